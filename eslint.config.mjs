@@ -24,7 +24,9 @@ const projectArrows = [
 ];
 
 function toSpecArrow(arrow) {
-  return ['type:app', 'type:adapters'].includes(arrow.sourceTag) ? { ...arrow, onlyDependOnLibsWithTags: [...arrow.onlyDependOnLibsWithTags, 'type:testing'] } : arrow;
+  return ['type:app', 'type:adapters'].includes(arrow.sourceTag)
+    ? { ...arrow, onlyDependOnLibsWithTags: [...arrow.onlyDependOnLibsWithTags, 'type:testing'] }
+    : arrow;
 }
 
 /** Inside a service: the features that each feature may use, through their index.ts. */
@@ -68,9 +70,34 @@ const featureArrows = {
     routing: ['limits', 'models', 'processes', 'suppliers', 'requests'],
     chat: ['openai', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'requests'],
     searches: ['openai', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'requests'],
-    images: ['openai', 'customers', 'keys', 'limits', 'processes', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'requests'],
+    images: [
+      'openai',
+      'customers',
+      'keys',
+      'limits',
+      'processes',
+      'models',
+      'billing',
+      'suppliers',
+      'routing',
+      'idempotency',
+      'requests',
+    ],
     docs: ['models'],
-    admin: ['operators', 'requests', 'customers', 'keys', 'models', 'billing', 'suppliers', 'supplier-usage', 'routing', 'openai', 'chat', 'images'],
+    admin: [
+      'operators',
+      'requests',
+      'customers',
+      'keys',
+      'models',
+      'billing',
+      'suppliers',
+      'supplier-usage',
+      'routing',
+      'openai',
+      'chat',
+      'images',
+    ],
   },
 };
 
@@ -82,9 +109,14 @@ const groundOf = {
 
 /** Only the feature `suppliers` opens adapters. The others ask it. */
 const adapterPatterns = (app, feature) =>
-  app === 'gateway' && feature !== 'suppliers' ? [{ regex: '^@shipyard/suppliers', message: 'Only the feature suppliers imports the adapters.' }] : [];
+  app === 'gateway' && feature !== 'suppliers'
+    ? [{ regex: '^@shipyard/suppliers', message: 'Only the feature suppliers imports the adapters.' }]
+    : [];
 
-/** Inside libs/suppliers: the folders that each folder may use. A vendor uses no other vendor but OpenAI, whose protocol others speak too. */
+/**
+ * Inside libs/suppliers: the folders that each folder may use. A vendor uses no other vendor but OpenAI, whose protocol
+ * others speak too.
+ */
 const adapterFolders = {
   contract: [],
   http: ['contract'],
@@ -101,7 +133,14 @@ const adapterRules = Object.entries(adapterFolders).map(([folder, allowed]) => (
   rules: {
     'no-restricted-imports': [
       'error',
-      { patterns: [{ regex: `^\\.\\./(?!(?:${folder.includes('/') ? 'openai|\\.\\./' : ''}(?:${allowed.join('|')}))/)`, message: `${folder} may use only: ${allowed.join(', ') || 'no other folder'}.` }] },
+      {
+        patterns: [
+          {
+            regex: `^\\.\\./(?!(?:${folder.includes('/') ? 'openai|\\.\\./' : ''}(?:${allowed.join('|')}))/)`,
+            message: `${folder} may use only: ${allowed.join(', ') || 'no other folder'}.`,
+          },
+        ],
+      },
     ],
   },
 }));
@@ -116,7 +155,14 @@ const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
       { files: [`apps/${app}/src/${feature}/*/**/*.ts`], out: '\\.\\./\\.\\./' },
     ].map(({ files, out }) => ({
       files,
-      rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `^${out}(?!(?:${open.join('|')})$)[a-z]`, message }, ...adapterPatterns(app, feature)] }] },
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [{ regex: `^${out}(?!(?:${open.join('|')})$)[a-z]`, message }, ...adapterPatterns(app, feature)],
+          },
+        ],
+      },
     }));
   }),
 );
@@ -126,11 +172,18 @@ const NAMED_EXPORTS = { selector: 'ExportAllDeclaration', message: 'Name what is
 /** Refuses every other way out of a service. */
 function onlyThrough(message) {
   return {
-    'no-restricted-globals': ['error', ...['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].map((name) => ({ name, message }))],
+    'no-restricted-globals': [
+      'error',
+      ...['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].map((name) => ({ name, message })),
+    ],
     'no-restricted-syntax': [
       'error',
       NAMED_EXPORTS,
-      { selector: 'ImportDeclaration[importKind="value"][source.value=/^(?:undici|axios|(?:node:)?(?:https?|http2|tls))$/]', message },
+      {
+        selector:
+          'ImportDeclaration[importKind="value"][source.value=/^(?:undici|axios|(?:node:)?(?:https?|http2|tls))$/]',
+        message,
+      },
       { selector: 'MemberExpression[object.name=/^(?:globalThis|global)$/][property.name="fetch"]', message },
     ],
   };
@@ -162,8 +215,15 @@ export default ts.config(
   },
   {
     // A spec may meet the fakes; what is shipped may not.
-    files: ['apps/*/src/**/*.spec.ts', 'libs/suppliers/src/**/*.spec.ts', 'libs/suppliers/src/contract-suite/*.ts', 'libs/suppliers/src/vendors/*/fake-*.ts'],
-    rules: { '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: projectArrows.map(toSpecArrow) }] },
+    files: [
+      'apps/*/src/**/*.spec.ts',
+      'libs/suppliers/src/**/*.spec.ts',
+      'libs/suppliers/src/contract-suite/*.ts',
+      'libs/suppliers/src/vendors/*/fake-*.ts',
+    ],
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: projectArrows.map(toSpecArrow) }],
+    },
   },
   {
     // A suite is one function round its tests, a migration a list of statements.
@@ -173,13 +233,21 @@ export default ts.config(
   {
     files: ['apps/gateway/src/**/*.ts', 'libs/suppliers/src/**/*.ts'],
     ignores: ['**/*.spec.ts', 'libs/suppliers/src/contract-suite/*.ts', 'libs/suppliers/src/http/supplier-http.ts'],
-    rules: onlyThrough('The gateway connects to the internet only through http/supplier-http.ts of libs/suppliers, which guards the destination.'),
+    rules: onlyThrough(
+      'The gateway connects to the internet only through http/supplier-http.ts of libs/suppliers, which guards the destination.',
+    ),
   },
   {
     // What users name is fetched through the guard; the gateway is ours.
     files: ['apps/submission/src/**/*.ts'],
-    ignores: ['**/*.spec.ts', 'apps/submission/src/assets/download-image.ts', 'apps/submission/src/reviews/review-gateway.ts'],
-    rules: onlyThrough('The submission service goes out through assets/download-image.ts, which guards where to, and to the gateway through reviews/review-gateway.ts.'),
+    ignores: [
+      '**/*.spec.ts',
+      'apps/submission/src/assets/download-image.ts',
+      'apps/submission/src/reviews/review-gateway.ts',
+    ],
+    rules: onlyThrough(
+      'The submission service goes out through assets/download-image.ts, which guards where to, and to the gateway through reviews/review-gateway.ts.',
+    ),
   },
   ...featureRules,
   {

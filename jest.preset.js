@@ -5,7 +5,18 @@ const { $schema, ...swcrc } = JSON.parse(fs.readFileSync(path.join(__dirname, '.
 const { paths } = JSON.parse(fs.readFileSync(path.join(__dirname, 'tsconfig.base.json'), 'utf8')).compilerOptions;
 
 // Jest on Node 20 cannot require ESM, so packages that ship only ESM are down-levelled like our own sources.
-const esmOnly = ['@nestjs', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'marked', 'gemoji', '@seriousme'];
+const esmOnly = [
+  '@nestjs',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'marked',
+  'gemoji',
+  '@seriousme',
+];
 
 module.exports = {
   testEnvironment: 'node',

@@ -18,7 +18,10 @@ export async function buildApps(names: string[]): Promise<void> {
   await bundle(bundleOptions(names));
 }
 
-/** Yields after each build whether it succeeded, and builds again when a source changes. Builds that end before the next is asked for count as one. */
+/**
+ * Yields after each build whether it succeeded, and builds again when a source changes. Builds that end before the next
+ * is asked for count as one.
+ */
 export async function* watchBuild(name: string, stopping: AbortSignal): AsyncGenerator<boolean> {
   let outcome: boolean | null = null;
   let wake = () => {};
@@ -63,21 +66,35 @@ function bundleOptions(names: string[]): BuildOptions {
   };
 }
 
-const ENTRIES = ['main', 'worker', 'prepare', 'render', 'clean-images', 'rotate-shipment-keys', 'create-owner-key', 'verify-ledger'];
+const ENTRIES = [
+  'main',
+  'worker',
+  'prepare',
+  'render',
+  'clean-images',
+  'rotate-shipment-keys',
+  'create-owner-key',
+  'verify-ledger',
+];
 
 function entriesOf(name: string): [string, string][] {
   const tool = path.join('tools', `${name}.ts`);
   if (existsSync(path.join(WORKSPACE, tool))) return [[`tools/${name}`, tool]];
   const entries = ENTRIES.map((entry): [string, string] => [`apps/${name}/${entry}`, `apps/${name}/src/${entry}.ts`]);
   const existing = entries.filter(([, source]) => existsSync(path.join(WORKSPACE, source)));
-  if (existing.length === 0) throw new Error(`There is no app ${name}: neither apps/${name}/src/main.ts nor ${tool} exists`);
+  if (existing.length === 0)
+    throw new Error(`There is no app ${name}: neither apps/${name}/src/main.ts nor ${tool} exists`);
   return existing;
 }
 
 const swcPlugin: Plugin = {
   name: 'swc',
   setup(build) {
-    const options: Options = { configFile: path.join(WORKSPACE, '.swcrc'), module: { type: 'es6' }, sourceMaps: 'inline' };
+    const options: Options = {
+      configFile: path.join(WORKSPACE, '.swcrc'),
+      module: { type: 'es6' },
+      sourceMaps: 'inline',
+    };
     build.onLoad({ filter: /\.ts$/ }, async ({ path: filename }) => {
       const { code } = await transform(await readFile(filename, 'utf8'), { ...options, filename });
       return { contents: code, loader: 'js' };

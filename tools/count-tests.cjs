@@ -17,7 +17,9 @@ module.exports = class CountTests {
       passed: results.numPassedTests,
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       failures: results.testResults.flatMap(failuresOf),
-      brokenSuites: results.testResults.filter(isBroken).map(({ testFilePath, numPassingTests }) => ({ path: testFilePath, passed: numPassingTests })),
+      brokenSuites: results.testResults
+        .filter(isBroken)
+        .map(({ testFilePath, numPassingTests }) => ({ path: testFilePath, passed: numPassingTests })),
     };
     fs.writeFileSync(path.join(folder, `${this.project}.json`), JSON.stringify(counts));
   }
@@ -27,16 +29,25 @@ function isBroken({ numFailingTests, testExecError }) {
   return numFailingTests > 0 || Boolean(testExecError);
 }
 
-/** Returns one entry per failed test, and one per suite that fails outside its tests: the name and the start of the message. */
+/**
+ * Returns one entry per failed test, and one per suite that fails outside its tests: the name and the start of the
+ * message.
+ */
 function failuresOf({ testFilePath, testResults, testExecError }) {
   const suite = path.relative(path.join(__dirname, '..'), testFilePath);
   const failed = testResults.filter(({ status }) => status === 'failed');
-  const names = failed.map(({ ancestorTitles, title, failureMessages }) => `${[...ancestorTitles, title].join(' › ').replaceAll('\n', ' ')}\n${beginning(failureMessages[0])}`);
+  const names = failed.map(
+    ({ ancestorTitles, title, failureMessages }) =>
+      `${[...ancestorTitles, title].join(' › ').replaceAll('\n', ' ')}\n${beginning(failureMessages[0])}`,
+  );
   if (testExecError) names.unshift(`the suite itself\n${beginning(testExecError.stack ?? testExecError.message)}`);
   return names.map((name) => `${suite}: ${name}`);
 }
 
 function beginning(message = '') {
   const lines = message.split('\n').filter((line) => !line.includes('node_modules'));
-  return lines.slice(0, 12).map((line) => `    ${line.slice(0, 300)}`).join('\n');
+  return lines
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join('\n');
 }

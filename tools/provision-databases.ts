@@ -1,7 +1,9 @@
 import { address, printStartFailure, readConfig } from '@shipyard/platform';
 import { provisionDatabases, serviceDatabases } from '@shipyard/stack';
 
-/** Creates the services' roles and schemas on your own server, as `npm start` does on the embedded one. Safe to repeat. */
+/**
+ * Creates the services' roles and schemas on your own server, as `npm start` does on the embedded one. Safe to repeat.
+ */
 
 async function main(): Promise<void> {
   const server = address(['postgres', 'postgresql']);
@@ -14,10 +16,17 @@ async function main(): Promise<void> {
   });
   const passwordOf = (url: string) => decodeURIComponent(new URL(url).password);
   const databases = serviceDatabases({
-    submission: { owner: passwordOf(config.SUBMISSION_OWNER_DATABASE_URL), serving: passwordOf(config.SUBMISSION_DATABASE_URL) },
+    submission: {
+      owner: passwordOf(config.SUBMISSION_OWNER_DATABASE_URL),
+      serving: passwordOf(config.SUBMISSION_DATABASE_URL),
+    },
     gateway: { owner: passwordOf(config.GATEWAY_OWNER_DATABASE_URL), serving: passwordOf(config.GATEWAY_DATABASE_URL) },
   });
-  await provisionDatabases(config.DATABASE_URL, Object.values(databases), (line) => void process.stdout.write(`${line}\n`));
+  await provisionDatabases(
+    config.DATABASE_URL,
+    Object.values(databases),
+    (line) => void process.stdout.write(`${line}\n`),
+  );
 }
 
 main().catch((error: unknown) => {

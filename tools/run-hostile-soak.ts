@@ -34,17 +34,39 @@ export async function runHostileSoak({ requests, seed, atOnce }: HostileOptions)
   try {
     const startedAt = Date.now();
     const warmUp = Math.ceil(requests / 10);
-    const first = await soakHostile(stack, { requests: warmUp, seed, atOnce, onProgress: progress(0, requests, startedAt), onTrouble });
+    const first = await soakHostile(stack, {
+      requests: warmUp,
+      seed,
+      atOnce,
+      onProgress: progress(0, requests, startedAt),
+      onTrouble,
+    });
     const before = await idleFootprints(stack);
-    const second = await soakHostile(stack, { requests: requests - warmUp, seed: seed + 1, atOnce, onProgress: progress(warmUp, requests, startedAt), onTrouble });
+    const second = await soakHostile(stack, {
+      requests: requests - warmUp,
+      seed: seed + 1,
+      atOnce,
+      onProgress: progress(warmUp, requests, startedAt),
+      onTrouble,
+    });
     const after = await idleFootprints(stack);
-    const faults = [...troublesIn(first, 'warm-up', seed), ...troublesIn(second, 'soak', seed + 1), ...comparedFootprints(before, after), ...(await unreadyServices(stack))];
+    const faults = [
+      ...troublesIn(first, 'warm-up', seed),
+      ...troublesIn(second, 'soak', seed + 1),
+      ...comparedFootprints(before, after),
+      ...(await unreadyServices(stack)),
+    ];
     printTallies([first, second]);
     const minutes = (Date.now() - startedAt) / 60_000;
-    print(`${requests} requests in ${minutes.toFixed(1)} min; 503 on purpose ${first.deliberate + second.deliberate}; upstream errors ${first.upstream + second.upstream}; faults ${faults.length}`);
+    print(
+      `${requests} requests in ${minutes.toFixed(1)} min; 503 on purpose ${first.deliberate + second.deliberate}; upstream errors ${first.upstream + second.upstream}; faults ${faults.length}`,
+    );
     await mkdir('dist', { recursive: true });
     const tallies = [first, second].map((report) => Object.fromEntries(report.tallies));
-    await writeFile('dist/hostile-soak.json', `${JSON.stringify({ requests, seed, minutes, before, after, faults, tallies }, null, 2)}\n`);
+    await writeFile(
+      'dist/hostile-soak.json',
+      `${JSON.stringify({ requests, seed, minutes, before, after, faults, tallies }, null, 2)}\n`,
+    );
     for (const fault of faults.slice(0, 20)) print(`\nFAULT ${fault}`);
     return faults.length === 0;
   } finally {
@@ -52,7 +74,8 @@ export async function runHostileSoak({ requests, seed, atOnce }: HostileOptions)
   }
 }
 
-const onTrouble = ({ number, why, request }: HostileReport['troubles'][number]) => print(`TROUBLE ${why}: request ${number}, ${request.split('\n')[0]}`);
+const onTrouble = ({ number, why, request }: HostileReport['troubles'][number]) =>
+  print(`TROUBLE ${why}: request ${number}, ${request.split('\n')[0]}`);
 
 function progress(offset: number, requests: number, startedAt: number) {
   return (done: number) => {
@@ -62,7 +85,10 @@ function progress(offset: number, requests: number, startedAt: number) {
 }
 
 const troublesIn = ({ troubles }: HostileReport, part: string, seed: number) =>
-  troubles.map(({ number, why, request, answer }) => `${why}: request ${number} of the ${part} (seed ${seed})\n${request}\n--\n${answer}`);
+  troubles.map(
+    ({ number, why, request, answer }) =>
+      `${why}: request ${number} of the ${part} (seed ${seed})\n${request}\n--\n${answer}`,
+  );
 
 async function idleFootprints(stack: TestStack): Promise<Footprint[]> {
   let least = await footprints(stack);
@@ -70,7 +96,12 @@ async function idleFootprints(stack: TestStack): Promise<Footprint[]> {
     const now = await footprints(stack);
     least = least.map((one, at) => {
       const other = now[at] ?? one;
-      return { rssMb: Math.min(one.rssMb, other.rssMb), heapMb: Math.min(one.heapMb, other.heapMb), openFiles: Math.min(one.openFiles, other.openFiles), startedAt: other.startedAt };
+      return {
+        rssMb: Math.min(one.rssMb, other.rssMb),
+        heapMb: Math.min(one.heapMb, other.heapMb),
+        openFiles: Math.min(one.openFiles, other.openFiles),
+        startedAt: other.startedAt,
+      };
     });
   }
   return least;
@@ -95,18 +126,28 @@ function comparedFootprints(before: Footprint[], after: Footprint[]): string[] {
   return PROCESSES.flatMap((name, at) => {
     const [one, other] = [before[at], after[at]];
     if (!one || !other) return [`${name}: no figures`];
-    print(`${name}: RSS ${one.rssMb.toFixed(0)} -> ${other.rssMb.toFixed(0)} MB, heap ${one.heapMb.toFixed(0)} -> ${other.heapMb.toFixed(0)} MB, open files ${one.openFiles} -> ${other.openFiles}`);
+    print(
+      `${name}: RSS ${one.rssMb.toFixed(0)} -> ${other.rssMb.toFixed(0)} MB, heap ${one.heapMb.toFixed(0)} -> ${other.heapMb.toFixed(0)} MB, open files ${one.openFiles} -> ${other.openFiles}`,
+    );
     return [
       ...(one.startedAt === other.startedAt ? [] : [`${name} died`]),
-      ...(other.rssMb > one.rssMb * MEMORY.factor + MEMORY.extraMb ? [`${name} keeps its memory: ${one.rssMb} -> ${other.rssMb} MB`] : []),
-      ...(other.heapMb > one.heapMb * HEAP.factor + HEAP.extraMb ? [`${name} keeps its heap: ${one.heapMb} -> ${other.heapMb} MB`] : []),
-      ...(other.openFiles > one.openFiles + FILES_EXTRA ? [`${name} keeps files open: ${one.openFiles} -> ${other.openFiles}`] : []),
+      ...(other.rssMb > one.rssMb * MEMORY.factor + MEMORY.extraMb
+        ? [`${name} keeps its memory: ${one.rssMb} -> ${other.rssMb} MB`]
+        : []),
+      ...(other.heapMb > one.heapMb * HEAP.factor + HEAP.extraMb
+        ? [`${name} keeps its heap: ${one.heapMb} -> ${other.heapMb} MB`]
+        : []),
+      ...(other.openFiles > one.openFiles + FILES_EXTRA
+        ? [`${name} keeps files open: ${one.openFiles} -> ${other.openFiles}`]
+        : []),
     ];
   });
 }
 
 async function unreadyServices({ submissionUrl, gatewayUrl }: TestStack): Promise<string[]> {
-  const answers = await Promise.all([submissionUrl, gatewayUrl].map(async (url) => ({ url, status: (await fetch(`${url}/readyz`)).status })));
+  const answers = await Promise.all(
+    [submissionUrl, gatewayUrl].map(async (url) => ({ url, status: (await fetch(`${url}/readyz`)).status })),
+  );
   return answers.flatMap(({ url, status }) => (status === 200 ? [] : [`${url} is not ready: ${status}`]));
 }
 
@@ -115,11 +156,18 @@ function printTallies(reports: HostileReport[]): void {
   for (const label of labels) {
     const tallies = reports.flatMap(({ tallies: each }) => each.get(label) ?? []);
     const statuses: Record<string, number> = {};
-    for (const tally of tallies) for (const [status, count] of Object.entries(tally.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
+    for (const tally of tallies)
+      for (const [status, count] of Object.entries(tally.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
     const count = tallies.reduce((sum, tally) => sum + tally.count, 0);
     const mean = tallies.reduce((sum, tally) => sum + tally.totalMs, 0) / count;
     const slowest = Math.max(...tallies.map(({ slowestMs }) => slowestMs));
-    print(`${label.padEnd(70)} ${String(count).padStart(6)}  mean ${mean.toFixed(0).padStart(5)} ms  slowest ${slowest.toFixed(0).padStart(5)} ms  ${Object.entries(statuses).map(([status, times]) => `${status}:${times}`).join(' ')}`);
+    print(
+      `${label.padEnd(70)} ${String(count).padStart(6)}  mean ${mean.toFixed(0).padStart(5)} ms  slowest ${slowest.toFixed(0).padStart(5)} ms  ${Object.entries(
+        statuses,
+      )
+        .map(([status, times]) => `${status}:${times}`)
+        .join(' ')}`,
+    );
   }
 }
 

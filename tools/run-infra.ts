@@ -12,7 +12,6 @@ import {
   untilAborted,
 } from '@shipyard/stack';
 
-
 const report = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
@@ -33,8 +32,10 @@ async function runServers(options: ServersOptions, held: HeldData, stopping: Abo
   const servers = await startServers(options, held, stopping);
   report(`SUBMISSION_DATABASE_URL=${servers.addresses.submissionDatabaseUrl}`);
   report(`GATEWAY_DATABASE_URL=${servers.addresses.gatewayDatabaseUrl}`);
-  if (servers.addresses.submissionOwnerUrl !== null) report(`SUBMISSION_OWNER_DATABASE_URL=${servers.addresses.submissionOwnerUrl}`);
-  if (servers.addresses.gatewayOwnerUrl !== null) report(`GATEWAY_OWNER_DATABASE_URL=${servers.addresses.gatewayOwnerUrl}`);
+  if (servers.addresses.submissionOwnerUrl !== null)
+    report(`SUBMISSION_OWNER_DATABASE_URL=${servers.addresses.submissionOwnerUrl}`);
+  if (servers.addresses.gatewayOwnerUrl !== null)
+    report(`GATEWAY_OWNER_DATABASE_URL=${servers.addresses.gatewayOwnerUrl}`);
   if (servers.addresses.redisUrl !== null) report(`REDIS_URL=${servers.addresses.redisUrl}`);
   report('Ready: press Ctrl-C to stop the servers');
   await untilAborted(stopping);

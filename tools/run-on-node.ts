@@ -14,12 +14,23 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 async function main(): Promise<void> {
   const [major = '', ...command] = process.argv.slice(2);
-  if (!/^\d+$/.test(major)) throw new Error('Say which major version of Node: node tools/run.cjs tools/run-on-node.ts 24 [command]');
+  if (!/^\d+$/.test(major))
+    throw new Error('Say which major version of Node: node tools/run.cjs tools/run-on-node.ts 24 [command]');
   const folder = path.join(workspace, 'dist', `node${major}`);
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const bin = path.join(folder, 'node_modules', name, 'bin');
-  if (!existsSync(bin)) await run(npm, ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', `${name}@${major}`], process.env);
-  const environment = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`, NX_DAEMON: 'false', NX_SKIP_NX_CACHE: 'true' };
+  if (!existsSync(bin))
+    await run(
+      npm,
+      ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', `${name}@${major}`],
+      process.env,
+    );
+  const environment = {
+    ...process.env,
+    PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
+    NX_DAEMON: 'false',
+    NX_SKIP_NX_CACHE: 'true',
+  };
   await run(path.join(bin, 'node'), ['--version'], environment);
   const [program = npm, ...rest] = command.length > 0 ? command : [npm, 'test'];
   await run(program, rest, environment);
@@ -29,7 +40,9 @@ function run(program: string, args: string[], environment: NodeJS.ProcessEnv): P
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: workspace, stdio: 'inherit', env: environment });
     child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ${args.join(' ')} ended with ${code}`))));
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${program} ${args.join(' ')} ended with ${code}`)),
+    );
   });
 }
 

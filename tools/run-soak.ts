@@ -34,7 +34,11 @@ const SUITES = [
 async function main(): Promise<void> {
   await buildApps(['submission', 'gateway']);
   if (options.hostile) {
-    const isSound = await runHostileSoak({ requests: Number(options.requests), seed: Number(options.seed), atOnce: Number(options['at-once']) });
+    const isSound = await runHostileSoak({
+      requests: Number(options.requests),
+      seed: Number(options.seed),
+      atOnce: Number(options['at-once']),
+    });
     process.exitCode = isSound ? 0 : 1;
     return;
   }
@@ -43,7 +47,13 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  if (!(await runSuites('gateway-e2e', ['src/deploys'], { ROLLING_RESTARTS: options.restarts, ROLLING_CLIENTS: '64', STREAM_MS: '20000' }))) {
+  if (
+    !(await runSuites('gateway-e2e', ['src/deploys'], {
+      ROLLING_RESTARTS: options.restarts,
+      ROLLING_CLIENTS: '64',
+      STREAM_MS: '20000',
+    }))
+  ) {
     process.exitCode = 1;
     return;
   }
@@ -63,7 +73,11 @@ function runSuites(project: string, names: string[], environment: NodeJS.Process
   const timeout = String(Math.max(180_000, Number(options.kills) * MS_A_KILL));
   const args = ['--config', `apps/${project}/jest.config.cjs`, '--runInBand', `--testTimeout=${timeout}`, ...names];
   return new Promise((resolve, reject) => {
-    const child = spawn(jest, args, { cwd: path.join(__dirname, '..'), stdio: 'inherit', env: { ...process.env, ...environment } });
+    const child = spawn(jest, args, {
+      cwd: path.join(__dirname, '..'),
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+    });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code === 0));
   });

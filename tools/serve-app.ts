@@ -27,7 +27,8 @@ import { BUNDLES, watchBuild } from './build-app';
 const report = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(name: string | undefined): Promise<void> {
-  if (name !== 'submission' && name !== 'gateway') throw new Error('Say which app to serve: npx nx serve submission or npx nx serve gateway');
+  if (name !== 'submission' && name !== 'gateway')
+    throw new Error('Say which app to serve: npx nx serve submission or npx nx serve gateway');
   const { stopping } = listenForStopSignals();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const redisProgram = findRedisProgram();
@@ -38,7 +39,8 @@ async function main(name: string | undefined): Promise<void> {
 
   const servers = await joinOrStartServers(options, command, stopping);
   let own = servers.own;
-  const takenOver = own === null ? takeOverWhenFree(options, command, stopping).then((taken) => (own = taken)) : undefined;
+  const takenOver =
+    own === null ? takeOverWhenFree(options, command, stopping).then((taken) => (own = taken)) : undefined;
   const facts = { config, addresses, servers: servers.addresses, secrets: servers.secrets };
   try {
     await serve(name, facts, config.DATA_DIR, stopping);
@@ -48,7 +50,11 @@ async function main(name: string | undefined): Promise<void> {
   }
 }
 
-async function takeOverWhenFree(options: ServersOptions, command: string, stopping: AbortSignal): Promise<FoundServers['own']> {
+async function takeOverWhenFree(
+  options: ServersOptions,
+  command: string,
+  stopping: AbortSignal,
+): Promise<FoundServers['own']> {
   while (!stopping.aborted) {
     await waitUntilDataIsFree(options.config.DATA_DIR, stopping);
     if (stopping.aborted) break;
@@ -72,7 +78,9 @@ async function serve(service: Service, facts: StackFacts, dataDir: string, stopp
       try {
         await stop();
         await prepareService(service, serviceEnvironment(service, 'prepare', facts), where, stopping);
-        running = (['main', 'worker'] as const).map((entry) => superviseService(service, entry, serviceEnvironment(service, entry, facts), where));
+        running = (['main', 'worker'] as const).map((entry) =>
+          superviseService(service, entry, serviceEnvironment(service, entry, facts), where),
+        );
         await Promise.all(running.map((each) => each.start(stopping)));
         report(`${service} ${started ? 'runs again' : 'runs'}; it restarts when its sources or libs change`);
         started = true;

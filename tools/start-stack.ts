@@ -1,9 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { printStartFailure } from '@shipyard/platform';
-import { type Credentials, listenForStopSignals, type Stack, startStack, untilAborted, withProgress } from '@shipyard/stack';
+import {
+  type Credentials,
+  listenForStopSignals,
+  type Stack,
+  startStack,
+  untilAborted,
+  withProgress,
+} from '@shipyard/stack';
 import { buildApps } from './build-app';
-
 
 const report = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -11,10 +17,19 @@ async function main(): Promise<void> {
   const { stopping, forced } = listenForStopSignals();
   if (existsSync('.env')) process.loadEnvFile('.env');
   await withProgress('Building the services', report, () => buildApps(['submission', 'gateway']));
-  const stack = await startStack({ environment: process.env, queue: 'auto', output: 'inherit', report, command: 'npm start', stopping });
+  const stack = await startStack({
+    environment: process.env,
+    queue: 'auto',
+    output: 'inherit',
+    report,
+    command: 'npm start',
+    stopping,
+  });
   try {
     report(describeStack(stack));
-    report(`Ready: submission ${stack.addresses.submissionPublicUrl}, gateway ${stack.addresses.gatewayPublicUrl}; press Ctrl-C to stop`);
+    report(
+      `Ready: submission ${stack.addresses.submissionPublicUrl}, gateway ${stack.addresses.gatewayPublicUrl}; press Ctrl-C to stop`,
+    );
     await untilAborted(stopping);
     report('Stopping');
   } finally {
@@ -36,7 +51,9 @@ function describeStack({ addresses, credentials, dataDir, postgres, redis }: Sta
     `Metrics      ports ${metrics.join(', ')}, each at /metrics`,
     `Data         ${dataDir}${postgres ? ', with an embedded Postgres' : ''}${redis ? ' and Redis' : ''}`,
   ];
-  return [...lines, ...(credentials ? [...describeCredentials(credentials), '', tour(credentials)] : []), ''].join('\n');
+  return [...lines, ...(credentials ? [...describeCredentials(credentials), '', tour(credentials)] : []), ''].join(
+    '\n',
+  );
 }
 
 function describeCredentials(credentials: Credentials): string[] {
@@ -45,7 +62,9 @@ function describeCredentials(credentials: Credentials): string[] {
   return [
     '',
     `Demo program ${credentials.program_id}`,
-    ...Object.entries(people).map(([name, { handle, email, password, token }]) => `${name}: ${handle} ${email} ${password} ${token}`),
+    ...Object.entries(people).map(
+      ([name, { handle, email, password, token }]) => `${name}: ${handle} ${email} ${password} ${token}`,
+    ),
     ...(['admin', 'reviewer', 'fulfilment'] as const).map(
       (role) => `staff ${role}: ${staff_logins[role].email} ${staff_logins[role].password} ${staff[role]}`,
     ),
@@ -56,7 +75,10 @@ function describeCredentials(credentials: Credentials): string[] {
   ];
 }
 
-/** Returns examples/tour/tour.sh with current values instead of its first paragraph, which reads them from the default data folder. */
+/**
+ * Returns examples/tour/tour.sh with current values instead of its first paragraph, which reads them from the default
+ * data folder.
+ */
 function tour(credentials: Credentials): string {
   const script = readFileSync(path.join(__dirname, '../examples/tour/tour.sh'), 'utf8');
   return [

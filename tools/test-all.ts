@@ -33,7 +33,12 @@ const e2eTests: Step = { name: 'e2e tests', command: nx, arguments: ['run-many',
 
 function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: workspace, stdio: 'inherit', env: { ...process.env, ...environment }, shell: process.platform === 'win32' });
+    const child = spawn(command, args, {
+      cwd: workspace,
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+      shell: process.platform === 'win32',
+    });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code === 0));
   });
@@ -42,7 +47,11 @@ function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {
 /** Runs a step beside others: what it says is shown when it has ended. */
 function runBeside(command: string, args: string[], title: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: workspace, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+    const child = spawn(command, args, {
+      cwd: workspace,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
     const said: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
     child.once('error', reject);
@@ -81,7 +90,8 @@ const MOST_SUITES_AGAIN = 4;
 
 async function readCounts(folder: string, project: string): Promise<TestCounts> {
   const text = await readFile(path.join(folder, `${path.basename(project)}.json`), 'utf8').catch(() => null);
-  if (text === null) return { passed: 0, failed: 1, failures: [`${project}: its tests did not come to an end`], brokenSuites: [] };
+  if (text === null)
+    return { passed: 0, failed: 1, failures: [`${project}: its tests did not come to an end`], brokenSuites: [] };
   return JSON.parse(text) as TestCounts;
 }
 
@@ -89,7 +99,9 @@ async function readCounts(folder: string, project: string): Promise<TestCounts> 
 async function runAgain(project: string, first: TestCounts): Promise<TestCounts> {
   const paths = first.brokenSuites.map((suite) => suite.path);
   process.stdout.write(`\n== once more: ${paths.map((suite) => path.relative(workspace, suite)).join(', ')}\n`);
-  await run(jest, ['--config', path.join(project, 'jest.config.cjs'), '--runInBand', '--runTestsByPath', ...paths], { TEST_COUNTS: secondCounts });
+  await run(jest, ['--config', path.join(project, 'jest.config.cjs'), '--runInBand', '--runTestsByPath', ...paths], {
+    TEST_COUNTS: secondCounts,
+  });
   const second = await readCounts(secondCounts, project);
   const before = first.brokenSuites.reduce((sum, suite) => sum + suite.passed, 0);
   return { ...second, passed: first.passed - before + second.passed };
@@ -97,7 +109,11 @@ async function runAgain(project: string, first: TestCounts): Promise<TestCounts>
 
 async function findProjects(): Promise<string[]> {
   const found = await Promise.all(
-    ['apps', 'libs'].map(async (folder) => (await readdir(path.join(workspace, folder))).map((name) => path.join(folder, name)).filter((project) => existsSync(path.join(workspace, project, 'jest.config.cjs')))),
+    ['apps', 'libs'].map(async (folder) =>
+      (await readdir(path.join(workspace, folder)))
+        .map((name) => path.join(folder, name))
+        .filter((project) => existsSync(path.join(workspace, project, 'jest.config.cjs'))),
+    ),
   );
   return found.flat();
 }
@@ -122,9 +138,14 @@ async function main(): Promise<void> {
   process.stdout.write(`${passed} passed, ${allFailed} failed\n`);
 }
 
-/** Adds up all projects. A suite that failed gets a second run: a fault that depends on chance is shown, and does not cost the work of a day. */
+/**
+ * Adds up all projects. A suite that failed gets a second run: a fault that depends on chance is shown, and does not
+ * cost the work of a day.
+ */
 async function addUp(): Promise<{ passed: number; failed: number; failures: string[]; unstable: string[] }> {
-  const firsts = await Promise.all((await findProjects()).map(async (project) => ({ project, counts: await readCounts(firstCounts, project) })));
+  const firsts = await Promise.all(
+    (await findProjects()).map(async (project) => ({ project, counts: await readCounts(firstCounts, project) })),
+  );
   const brokenSuites = firsts.flatMap(({ counts }) => counts.brokenSuites).length;
   const sum = { passed: 0, failed: 0, failures: [] as string[], unstable: [] as string[] };
   for (const { project, counts } of firsts) {
@@ -133,7 +154,10 @@ async function addUp(): Promise<{ passed: number; failed: number; failures: stri
     sum.passed += last.passed;
     sum.failed += last.failed;
     sum.failures.push(...last.failures);
-    if (isWorthIt) sum.unstable.push(...counts.failures.filter((entry) => !last.failures.some((other) => titleOf(other) === titleOf(entry))));
+    if (isWorthIt)
+      sum.unstable.push(
+        ...counts.failures.filter((entry) => !last.failures.some((other) => titleOf(other) === titleOf(entry))),
+      );
   }
   return sum;
 }

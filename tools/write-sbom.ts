@@ -15,17 +15,26 @@ interface Sbom {
 const workspace = path.join(__dirname, '..');
 const file = path.join(workspace, 'dist', 'sbom.cdx.json');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-const text = execFileSync(npm, ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only', '--omit', 'dev'], {
-  cwd: workspace,
-  encoding: 'utf8',
-  maxBuffer: 64 * 2 ** 20,
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const text = execFileSync(
+  npm,
+  ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only', '--omit', 'dev'],
+  {
+    cwd: workspace,
+    encoding: 'utf8',
+    maxBuffer: 64 * 2 ** 20,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
 const { bomFormat, components } = JSON.parse(text) as Sbom;
-const { dependencies } = JSON.parse(readFileSync(path.join(workspace, 'package.json'), 'utf8')) as { dependencies: Record<string, string> };
+const { dependencies } = JSON.parse(readFileSync(path.join(workspace, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
 const listed = new Set(components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`));
-const missing = Object.entries(dependencies).flatMap(([name, version]) => (listed.has(`${name}@${version}`) ? [] : [`${name}@${version}`]));
-if (bomFormat !== 'CycloneDX' || missing.length > 0) throw new Error(`The SBOM is incomplete: ${bomFormat}, without ${missing.join(', ')}`);
+const missing = Object.entries(dependencies).flatMap(([name, version]) =>
+  listed.has(`${name}@${version}`) ? [] : [`${name}@${version}`],
+);
+if (bomFormat !== 'CycloneDX' || missing.length > 0)
+  throw new Error(`The SBOM is incomplete: ${bomFormat}, without ${missing.join(', ')}`);
 mkdirSync(path.dirname(file), { recursive: true });
 writeFileSync(file, text);
 process.stdout.write(`${components.length} packages in ${path.relative(workspace, file)}\n`);

@@ -8,7 +8,11 @@ module.exports = async function sharePostgres() {
   let adminUrl;
   const start = () =>
     new Promise((resolve, reject) => {
-      const holder = fork(path.join(workspace, 'tools/run.cjs'), [path.join(__dirname, 'src/spec-database/hold-postgres.ts')], { cwd: workspace });
+      const holder = fork(
+        path.join(workspace, 'tools/run.cjs'),
+        [path.join(__dirname, 'src/spec-database/hold-postgres.ts')],
+        { cwd: workspace },
+      );
       globalThis.postgresHolder = holder;
       holder.once('message', resolve);
       holder.once('exit', () => reject(new Error('Postgres did not start')));

@@ -4,7 +4,9 @@ const path = require('node:path');
 
 module.exports = async function shareStack() {
   const workspace = path.join(__dirname, '../..');
-  const holder = fork(path.join(workspace, 'tools/run.cjs'), [path.join(__dirname, 'src/hold-stack.ts')], { cwd: workspace });
+  const holder = fork(path.join(workspace, 'tools/run.cjs'), [path.join(__dirname, 'src/hold-stack.ts')], {
+    cwd: workspace,
+  });
   globalThis.stackHolder = holder;
   const variables = await new Promise((resolve, reject) => {
     holder.once('message', resolve);

@@ -29,7 +29,10 @@ export interface Row {
 
 type Round = LoadResult & { cpuMicros: number | null };
 
-/** Warms all contestants up, then measures them in turn. The order alternates, so that disturbances of the machine affect all of them. */
+/**
+ * Warms all contestants up, then measures them in turn. The order alternates, so that disturbances of the machine
+ * affect all of them.
+ */
 export async function measureRow(
   name: string,
   contestants: [Contestant, ...Contestant[]],
@@ -44,10 +47,18 @@ export async function measureRow(
     stopping.throwIfAborted();
     const { asked, pid } = contestant;
     const cpuBefore = await cpuMicrosOf(pid);
-    const result = await processes.drive({ ...asked, seconds, connections: effort.connections, perSecond: effort.perSecond });
+    const result = await processes.drive({
+      ...asked,
+      seconds,
+      connections: effort.connections,
+      perSecond: effort.perSecond,
+    });
     const cpuAfter = await cpuMicrosOf(pid);
     answers[contestant.name] = (answers[contestant.name] ?? 0) + result.answers;
-    return { ...result, cpuMicros: cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / result.answers };
+    return {
+      ...result,
+      cpuMicros: cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / result.answers,
+    };
   }
 
   for (const contestant of contestants) await drive(contestant, effort.warmupSeconds);

@@ -88,7 +88,8 @@ export class BenchProcesses {
 
   private async listening(server: BenchProcess): Promise<Server> {
     const address = await server.nextMessage();
-    if (typeof address !== 'object' || address === null || !('port' in address)) throw new Error('A server of the benchmark has no port');
+    if (typeof address !== 'object' || address === null || !('port' in address))
+      throw new Error('A server of the benchmark has no port');
     return { origin: `http://127.0.0.1:${Number(address.port)}`, pid: server.pid, end: () => server.end() };
   }
 }

@@ -10,7 +10,17 @@ import { type BodiesRow, measureBodies, measureFlood } from './body-rows';
 import { type BudgetsRow, measureBudgets } from './budget-rows';
 import { shareCores } from './cores';
 import { measureGateway } from './gateway-rows';
-import { judge, judgeBodies, judgeBudgets, judgeFlood, judgeHotCustomer, judgeLedger, judgeRender, judgeTasks, type Verdict } from './goals';
+import {
+  judge,
+  judgeBodies,
+  judgeBudgets,
+  judgeFlood,
+  judgeHotCustomer,
+  judgeLedger,
+  judgeRender,
+  judgeTasks,
+  type Verdict,
+} from './goals';
 import { type HotCustomerRow, measureHotCustomer } from './hot-customer-rows';
 import { measureTasks, type TasksRow } from './image-rows';
 import { isBalanced, type LedgerCheck } from './ledger-check';
@@ -49,11 +59,18 @@ async function main(): Promise<void> {
   const rows = [...(gateway?.rows ?? []), ...submission];
 
   const ledgers = [gateway?.ledger ?? [], images?.ledger ?? []].flat();
-  const more = [...judgeMore(images?.row ?? null, bodies, renders, budgets, hot), ...(flood ? [judgeFlood(flood)] : []), ...(ledger ? [judgeLedger(ledger)] : [])];
+  const more = [
+    ...judgeMore(images?.row ?? null, bodies, renders, budgets, hot),
+    ...(flood ? [judgeFlood(flood)] : []),
+    ...(ledger ? [judgeLedger(ledger)] : []),
+  ];
   const met = printAll(rows, more, ledgers, bench);
   const machine = { node: process.version, cpus: os.cpus().map(({ model }) => model), cores: cores.description };
   await mkdir('dist', { recursive: true });
-  await writeFile('dist/bench.json', `${JSON.stringify({ at: new Date(), quick, ...machine, rows, tasks: images?.row ?? null, bodies, flood, renders, budgets, hot, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`);
+  await writeFile(
+    'dist/bench.json',
+    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, tasks: images?.row ?? null, bodies, flood, renders, budgets, hot, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
+  );
   if (check && !met) process.exitCode = 1;
 }
 
@@ -61,14 +78,27 @@ const PARTS = ['gateway', 'images', 'submission', 'bodies', 'flood', 'renders', 
 type Part = (typeof PARTS)[number];
 
 function readOptions(): { only: Part | null; quick: boolean; check: boolean; ledgerRows: number } {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, check: { type: 'boolean', default: false }, 'ledger-rows': { type: 'string', default: '20000000' } } });
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      'ledger-rows': { type: 'string', default: '20000000' },
+    },
+  });
   const { only = null, quick, check } = values;
   const part = PARTS.find((name) => name === only) ?? null;
   if (only !== null && part === null) throw new Error(`--only takes one of ${PARTS.join(', ')}`);
   return { only: part, quick, check, ledgerRows: Number(values['ledger-rows']) };
 }
 
-function judgeMore(tasks: TasksRow | null, bodies: BodiesRow[], renders: RenderRow[], budgets: BudgetsRow | null, hot: HotCustomerRow | null): Verdict[] {
+function judgeMore(
+  tasks: TasksRow | null,
+  bodies: BodiesRow[],
+  renders: RenderRow[],
+  budgets: BudgetsRow | null,
+  hot: HotCustomerRow | null,
+): Verdict[] {
   return [
     ...(tasks ? [judgeTasks(tasks)] : []),
     ...bodies.flatMap(judgeBodies),

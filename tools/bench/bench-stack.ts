@@ -19,11 +19,22 @@ export interface BenchStack {
 }
 
 /** Variables that could point the benchmark to real data. */
-const FOREIGN = ['DATA_DIR', 'DATABASE_URL', 'SUBMISSION_DATABASE_URL', 'GATEWAY_DATABASE_URL', 'REDIS_URL', 'GATEWAY_CONFIG'];
+const FOREIGN = [
+  'DATA_DIR',
+  'DATABASE_URL',
+  'SUBMISSION_DATABASE_URL',
+  'GATEWAY_DATABASE_URL',
+  'REDIS_URL',
+  'GATEWAY_CONFIG',
+];
 
 export async function withStacks<Result>(
   bench: Bench,
-  work: (processes: BenchProcesses, openStack: (environment?: NodeJS.ProcessEnv) => Promise<BenchStack>, folder: string) => Promise<Result>,
+  work: (
+    processes: BenchProcesses,
+    openStack: (environment?: NodeJS.ProcessEnv) => Promise<BenchStack>,
+    folder: string,
+  ) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'shipyard-bench-'));
   const processes = new BenchProcesses();
@@ -42,7 +53,8 @@ export async function withStacks<Result>(
     stacks.push(stack);
     const { credentials, processes: services } = stack;
     const pids = { submission: services.submission.pid, gateway: services.gateway.pid };
-    if (credentials === null || pids.submission === null || pids.gateway === null) throw new Error('The stack of the benchmark does not run');
+    if (credentials === null || pids.submission === null || pids.gateway === null)
+      throw new Error('The stack of the benchmark does not run');
     return { stack, credentials, pids: { submission: pids.submission, gateway: pids.gateway } };
   };
   try {

@@ -61,11 +61,19 @@ export function measureBodies(bench: Bench): Promise<BodiesRow[]> {
 export function measureFlood(bench: Bench): Promise<FloodRow> {
   return withStacks(bench, async (_, openStack) => {
     const { stack, credentials, pids } = await openStack();
-    const target: Target = { origin: stack.addresses.gatewayUrl, path: '/v1/chat/completions', token: credentials.enterprise_key, pid: pids.gateway };
+    const target: Target = {
+      origin: stack.addresses.gatewayUrl,
+      path: '/v1/chat/completions',
+      token: credentials.enterprise_key,
+      pid: pids.gateway,
+    };
     bench.report(`Measuring: ${FLOOD} bodies of 20 MiB at once to ${target.path}`);
     const around = ['{"model":"sandbox-chat","messages":[{"role":"user","content":"', '"}]}'] as const;
     const content = 'a'.repeat(FLOOD_BYTES - around.join('').length);
-    const request = requestBytes({ origin: target.origin, method: 'POST', headers: headersOf(target), body: around.join(content) }, target.path);
+    const request = requestBytes(
+      { origin: target.origin, method: 'POST', headers: headersOf(target), body: around.join(content) },
+      target.path,
+    );
     const before = await residentMiB(target.pid);
     let most = before;
     const watching = setInterval(() => {
@@ -80,7 +88,13 @@ export function measureFlood(bench: Bench): Promise<FloodRow> {
       connection.close();
     };
     await Promise.all(Array.from({ length: FLOOD }, send)).finally(() => clearInterval(watching));
-    return { path: target.path, clients: FLOOD, bytesEach: FLOOD_BYTES, statuses, residentMiB: before === null || most === null ? null : { before, most } };
+    return {
+      path: target.path,
+      clients: FLOOD,
+      bytesEach: FLOOD_BYTES,
+      statuses,
+      residentMiB: before === null || most === null ? null : { before, most },
+    };
   });
 }
 
@@ -115,7 +129,10 @@ const headersOf = ({ token }: Target) => ({ authorization: `Bearer ${token}`, 'c
 
 async function sendManyKeys(target: Target, bodies: number, statuses: number[]): Promise<void> {
   const keys = Array.from({ length: KEYS }, (_, at) => `"${at.toString(36).padStart(4, 'z')}":1`);
-  const request = requestBytes({ origin: target.origin, method: 'POST', headers: headersOf(target), body: `{${keys.join(',')}}` }, target.path);
+  const request = requestBytes(
+    { origin: target.origin, method: 'POST', headers: headersOf(target), body: `{${keys.join(',')}}` },
+    target.path,
+  );
   for (let body = 0; body < bodies; body += 1) {
     const connection = await HttpConnection.open(target.origin);
     statuses.push(await connection.ask(request));
@@ -129,9 +146,14 @@ async function stall(target: Target): Promise<BodiesRow['stalled']> {
   const beginning = Buffer.from(`{"a":"${'x'.repeat(STALLED_BYTES)}`);
   const clients: StalledBody[] = [];
   try {
-    for (let client = 0; client < STALLED; client += 1) clients.push(await StalledBody.send(target.origin, 'POST', target.path, headers, beginning));
+    for (let client = 0; client < STALLED; client += 1)
+      clients.push(await StalledBody.send(target.origin, 'POST', target.path, headers, beginning));
     const held = () => clients.filter(({ status }) => status === null).length * STALLED_BYTES;
-    const heldBytes = await waitUntil(() => Promise.resolve(held()), (bytes) => bytes <= 32 * 1024 * 1024, { giveUpAfterMs: 10_000 }).catch(held);
+    const heldBytes = await waitUntil(
+      () => Promise.resolve(held()),
+      (bytes) => bytes <= 32 * 1024 * 1024,
+      { giveUpAfterMs: 10_000 },
+    ).catch(held);
     const after = await residentMiB(target.pid);
     return {
       clients: STALLED,

@@ -49,31 +49,48 @@ export function measureBudgets(bench: Bench, ledgerRows: number): Promise<Budget
       countedMs.push(waitedMs);
       errors += without.errors + result.errors;
     }
-    return { ledgerRows: rows, mostMs: { without: Math.max(...withoutMs), with: Math.max(...withMs) }, errors, countedMs: Math.max(...countedMs) };
+    return {
+      ledgerRows: rows,
+      mostMs: { without: Math.max(...withoutMs), with: Math.max(...withMs) },
+      errors,
+      countedMs: Math.max(...countedMs),
+    };
   });
 }
 
 async function budgetAnew({ stack, credentials }: BenchStack, { keyId, secret }: Payer): Promise<number> {
   const origin = stack.addresses.gatewayUrl;
   for (const budget of [null, { amount_cny: '1000', period: 'month' }]) {
-    const { status, text } = await callApi(origin, 'PATCH', `/admin/keys/${keyId}`, { token: credentials.gateway_admin_key, json: { budget } });
+    const { status, text } = await callApi(origin, 'PATCH', `/admin/keys/${keyId}`, {
+      token: credentials.gateway_admin_key,
+      json: { budget },
+    });
     if (status !== 200) throw new Error(`A budget was answered ${status} ${text}`);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
   const beganAt = performance.now();
-  const { status, text } = await callApi(origin, 'POST', '/v1/chat/completions', { token: secret, json: { model: 'bench-chat', messages: [{ role: 'user', content: 'Hi' }] } });
+  const { status, text } = await callApi(origin, 'POST', '/v1/chat/completions', {
+    token: secret,
+    json: { model: 'bench-chat', messages: [{ role: 'user', content: 'Hi' }] },
+  });
   if (status !== 200) throw new Error(`The first chat with a budget was answered ${status} ${text}`);
   return performance.now() - beganAt;
 }
 
 async function anotherKey({ stack, credentials }: BenchStack, { customerId }: Payer): Promise<string> {
   const { body } = await callApi<{ data: { secret: string } }>(stack.addresses.gatewayUrl, 'POST', '/admin/keys', {
-    token: credentials.gateway_admin_key, json: { customer_id: customerId, name: 'Bench', scopes: ['text'] },
+    token: credentials.gateway_admin_key,
+    json: { customer_id: customerId, name: 'Bench', scopes: ['text'] },
   });
   return body.data.secret;
 }
 
-async function seed({ stack }: BenchStack, { customerId, keyId }: Payer, ledgerRows: number, { report, stopping }: Bench): Promise<void> {
+async function seed(
+  { stack }: BenchStack,
+  { customerId, keyId }: Payer,
+  ledgerRows: number,
+  { report, stopping }: Bench,
+): Promise<void> {
   const client = new Client({ connectionString: stack.servers.gatewayOwnerUrl ?? stack.servers.gatewayDatabaseUrl });
   await client.connect();
   try {

@@ -18,7 +18,9 @@ interface Tally {
 }
 
 async function driveLoad(load: Load): Promise<LoadResult> {
-  const connections = await Promise.all(Array.from({ length: load.connections }, () => HttpConnection.open(load.origin)));
+  const connections = await Promise.all(
+    Array.from({ length: load.connections }, () => HttpConnection.open(load.origin)),
+  );
   const requests = callersOf(load).flatMap((caller) => load.paths.map((path) => requestBytes(caller, path)));
   const tally: Tally = { latency: createHistogram(), answers: 0, errors: 0, sent: 0, late: 0 };
   const startedAt = process.hrtime.bigint();
@@ -41,9 +43,13 @@ async function driveLoad(load: Load): Promise<LoadResult> {
 }
 
 function callersOf(load: Load): Load[] {
-  if (load.keys !== undefined) return load.keys.map((key) => ({ ...load, headers: { ...load.headers, authorization: `Bearer ${key}` } }));
+  if (load.keys !== undefined)
+    return load.keys.map((key) => ({ ...load, headers: { ...load.headers, authorization: `Bearer ${key}` } }));
   if (load.addresses === undefined) return [load];
-  return Array.from({ length: load.addresses }, (_, at) => ({ ...load, headers: { ...load.headers, 'x-forwarded-for': `198.18.${at >> 8}.${at & 255}` } }));
+  return Array.from({ length: load.addresses }, (_, at) => ({
+    ...load,
+    headers: { ...load.headers, 'x-forwarded-for': `198.18.${at >> 8}.${at & 255}` },
+  }));
 }
 
 async function ask(connection: HttpConnection, requests: Buffer[], tally: Tally, askedAt: bigint): Promise<boolean> {
@@ -62,7 +68,12 @@ async function ask(connection: HttpConnection, requests: Buffer[], tally: Tally,
   }
 }
 
-async function driveAtWill(connections: HttpConnection[], requests: Buffer[], seconds: number, tally: Tally): Promise<void> {
+async function driveAtWill(
+  connections: HttpConnection[],
+  requests: Buffer[],
+  seconds: number,
+  tally: Tally,
+): Promise<void> {
   const endsAt = process.hrtime.bigint() + BigInt(Math.round(seconds * 1e9));
   const drive = async (connection: HttpConnection) => {
     for (let now = process.hrtime.bigint(); now < endsAt; now = process.hrtime.bigint()) {
@@ -72,7 +83,13 @@ async function driveAtWill(connections: HttpConnection[], requests: Buffer[], se
   await Promise.all(connections.map(drive));
 }
 
-async function driveAtRate(connections: HttpConnection[], requests: Buffer[], perSecond: number, seconds: number, tally: Tally): Promise<void> {
+async function driveAtRate(
+  connections: HttpConnection[],
+  requests: Buffer[],
+  perSecond: number,
+  seconds: number,
+  tally: Tally,
+): Promise<void> {
   const total = Math.round(perSecond * seconds);
   const intervalNs = 1e9 / perSecond;
   const startedAt = process.hrtime.bigint();
@@ -88,7 +105,7 @@ async function driveAtRate(connections: HttpConnection[], requests: Buffer[], pe
     idle.push(connection);
   }
 
-  for (let index = 0; index < total; ) {
+  for (let index = 0; index < total;) {
     const now = process.hrtime.bigint();
     for (; index < total && dueAt(index) <= now; index += 1) {
       if (now - dueAt(index) > LATE_AFTER_NS) tally.late += 1;

@@ -22,14 +22,22 @@ export function measureGateway(bench: Bench): Promise<{ rows: Row[]; ledger: Led
     await bench.cores.giveOwn(bare.pid);
 
     const contestants = (stream: boolean): [Contestant, Contestant] => [
-      { name: 'gateway', asked: chat(opened.stack.addresses.gatewayUrl, opened.credentials.enterprise_key, stream), pid: opened.pids.gateway },
+      {
+        name: 'gateway',
+        asked: chat(opened.stack.addresses.gatewayUrl, opened.credentials.enterprise_key, stream),
+        pid: opened.pids.gateway,
+      },
       { name: 'bare proxy', asked: chat(bare.origin, opened.credentials.enterprise_key, stream), pid: bare.pid },
     ];
     const measure = (name: string, stream: boolean, perSecond: number | null) => {
       bench.report(`Measuring: ${name}`);
       return measureRow(name, contestants(stream), effortOf(bench.quick, perSecond), processes, bench.stopping);
     };
-    const rows = [await measure(CHAT_ROW, false, null), await measure(STREAM_ROW, true, null), await measure(PACED_ROW, false, PACED_PER_SECOND)];
+    const rows = [
+      await measure(CHAT_ROW, false, null),
+      await measure(STREAM_ROW, true, null),
+      await measure(PACED_ROW, false, PACED_PER_SECOND),
+    ];
     return { rows, ledger: await checkBooks(opened, rows) };
   });
 }
@@ -47,7 +55,12 @@ export function chat(origin: string, key: string, stream: boolean): Contestant['
     method: 'POST',
     paths: ['/v1/chat/completions'],
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'bench-chat', max_tokens: 64, messages, ...(stream && { stream: true, stream_options: { include_usage: true } }) }),
+    body: JSON.stringify({
+      model: 'bench-chat',
+      max_tokens: 64,
+      messages,
+      ...(stream && { stream: true, stream_options: { include_usage: true } }),
+    }),
   };
 }
 

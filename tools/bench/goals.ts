@@ -38,7 +38,10 @@ function verdict({ row, figure, bound }: Goal, ours: Figures, other: Figures): V
   const addedMs = ours.p50Ms - other.p50Ms;
   const reached = figure === 'share' ? share >= bound : addedMs <= bound;
   return {
-    goal: figure === 'share' ? `${row}: at least ${bound * 100} % of ${other.contestant}` : `${row}: at most ${bound} ms more than ${other.contestant}`,
+    goal:
+      figure === 'share'
+        ? `${row}: at least ${bound * 100} % of ${other.contestant}`
+        : `${row}: at most ${bound} ms more than ${other.contestant}`,
     reached: `${figure === 'share' ? `${(share * 100).toFixed(1)} %` : `${addedMs.toFixed(2)} ms`}${ours.errors > 0 ? `, with ${ours.errors} errors` : ''}`,
     met: reached && ours.errors === 0,
   };
@@ -59,7 +62,17 @@ export function judgeTasks({ tasks, retrieved, submittedMs, readyMs, idealMs }: 
 
 const RECONCILED_MOST_MS = 5_000;
 
-export function judgeLedger({ rows, days, reconciledMs, driftCny, mismatches, sealedMs, verifiedMs, seededMs, faults }: LedgerRow): Verdict {
+export function judgeLedger({
+  rows,
+  days,
+  reconciledMs,
+  driftCny,
+  mismatches,
+  sealedMs,
+  verifiedMs,
+  seededMs,
+  faults,
+}: LedgerRow): Verdict {
   return {
     goal: `${rows} rows of the ledger in ${days} sealed days and an open one: reconciled within ${seconds(RECONCILED_MOST_MS)}`,
     reached: `${seconds(reconciledMs)}, drift ${driftCny} CNY, ${mismatches} mismatches; written in ${seconds(seededMs)}, sealed in ${seconds(sealedMs)}, verified in ${seconds(verifiedMs)} with ${faults} faults`,
@@ -71,7 +84,8 @@ const HELD_UP_MOST_MS = 200;
 const HELD_MOST_MIB = 32;
 
 export function judgeBodies({ path, alone, beside, statuses, stalled }: BodiesRow): Verdict[] {
-  const growth = stalled.residentGrowthMiB === null ? '' : `, and the process grew by ${stalled.residentGrowthMiB.toFixed(0)} MiB`;
+  const growth =
+    stalled.residentGrowthMiB === null ? '' : `, and the process grew by ${stalled.residentGrowthMiB.toFixed(0)} MiB`;
   return [
     {
       goal: `bodies of 900,000 keys to ${path}: another request waits at most ${HELD_UP_MOST_MS} ms`,
@@ -89,8 +103,13 @@ export function judgeBodies({ path, alone, beside, statuses, stalled }: BodiesRo
 const FLOOD_MOST_MIB = 1_024;
 
 export function judgeFlood({ path, clients, statuses, residentMiB }: FloodRow): Verdict {
-  const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`).join(', ');
-  const memory = residentMiB === null ? 'memory not known' : `${residentMiB.before.toFixed(0)} MiB before, ${residentMiB.most.toFixed(0)} MiB at most`;
+  const answers = Object.entries(statuses)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(', ');
+  const memory =
+    residentMiB === null
+      ? 'memory not known'
+      : `${residentMiB.before.toFixed(0)} MiB before, ${residentMiB.most.toFixed(0)} MiB at most`;
   return {
     goal: `${clients} bodies of 20 MiB at once to ${path}: the process holds at most ${FLOOD_MOST_MIB} MiB`,
     reached: `${memory}; answered ${answers}`,
@@ -116,7 +135,8 @@ const MOST_OF_P99 = 1.5;
  * clients and Postgres share the cores.
  */
 export function judgeHotCustomer({ alone, besideMany, besideHot, errors }: HotCustomerRow): Verdict {
-  const ms = (each: { p50Ms: number; p99Ms: number }) => `p50 ${each.p50Ms.toFixed(1)}, p99 ${each.p99Ms.toFixed(1)} ms`;
+  const ms = (each: { p50Ms: number; p99Ms: number }) =>
+    `p50 ${each.p50Ms.toFixed(1)}, p99 ${each.p99Ms.toFixed(1)} ms`;
   return {
     goal: `a hot customer at two gateways: the p99 of others is at most ${MOST_OF_P99} of what it is beside as many chats of many customers`,
     reached: `${(besideHot.p99Ms / besideMany.p99Ms).toFixed(2)}: ${ms(besideHot)}, beside many ${ms(besideMany)}; with no other load ${ms(alone)}; ${errors} errors`,
@@ -127,5 +147,9 @@ export function judgeHotCustomer({ alone, besideMany, besideHot, errors }: HotCu
 const MOST_RENDER_MS = 2_000;
 
 export function judgeRender({ name, cpuMs }: RenderRow): Verdict {
-  return { goal: `a README of ${name}: at most ${seconds(MOST_RENDER_MS)} of CPU`, reached: seconds(cpuMs), met: cpuMs <= MOST_RENDER_MS };
+  return {
+    goal: `a README of ${name}: at most ${seconds(MOST_RENDER_MS)} of CPU`,
+    reached: seconds(cpuMs),
+    met: cpuMs <= MOST_RENDER_MS,
+  };
 }

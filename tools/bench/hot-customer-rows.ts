@@ -30,10 +30,16 @@ export function measureHotCustomer(bench: Bench): Promise<HotCustomerRow> {
       if (hot === undefined) throw new Error('There is no customer');
       const [measured, many] = [others.slice(0, OTHERS), others.slice(OTHERS)];
       const effort = { connections: 32, seconds: bench.quick ? 2 : 10 };
-      const load = (origin: string, keys: string[], perSecond: number) => ({ ...chat(origin, keys[0] ?? '', false), keys, perSecond, ...effort });
+      const load = (origin: string, keys: string[], perSecond: number) => ({
+        ...chat(origin, keys[0] ?? '', false),
+        keys,
+        perSecond,
+        ...effort,
+      });
       const drivers = [processes.driver(), processes.driver()];
       const round = async (beside: string[] | null): Promise<LoadResult[]> => {
-        const loads = beside === null ? [] : drivers.map((driver, at) => driver(load(origins[at] ?? '', beside, OF_HOT)));
+        const loads =
+          beside === null ? [] : drivers.map((driver, at) => driver(load(origins[at] ?? '', beside, OF_HOT)));
         return Promise.all([processes.drive(load(origins[0], measured, OF_OTHERS)), ...loads]);
       };
       const kinds = { alone: null, besideMany: many, besideHot: [hot] };
@@ -49,25 +55,40 @@ export function measureHotCustomer(bench: Bench): Promise<HotCustomerRow> {
           errors += [result, ...rest].reduce((sum, each) => sum + each.errors, 0);
         }
       }
-      return { alone: medians(results.alone), besideMany: medians(results.besideMany), besideHot: medians(results.besideHot), errors };
+      return {
+        alone: medians(results.alone),
+        besideMany: medians(results.besideMany),
+        besideHot: medians(results.besideHot),
+        errors,
+      };
     } finally {
       await second.stop();
     }
   });
 }
 
-async function startSecond({ stack }: BenchStack, folder: string): Promise<{ origin: string; stop: () => Promise<void> }> {
+async function startSecond(
+  { stack }: BenchStack,
+  folder: string,
+): Promise<{ origin: string; stop: () => Promise<void> }> {
   const port = await pickFreePort(1);
   const environment: NodeJS.ProcessEnv = { ...stack.environments.gateway, GATEWAY_PORT: String(port) };
   delete environment.METRICS_PORT;
   const dataDir = path.join(folder, 'second');
   await mkdir(path.join(dataDir, 'logs'), { recursive: true });
-  const second = superviseService('gateway', 'main', environment, { bundlesDir: path.resolve('dist/apps'), dataDir, output: 'files', report: () => undefined, record: null });
+  const second = superviseService('gateway', 'main', environment, {
+    bundlesDir: path.resolve('dist/apps'),
+    dataDir,
+    output: 'files',
+    report: () => undefined,
+    record: null,
+  });
   await second.start(new AbortController().signal);
   return { origin: `http://127.0.0.1:${port}`, stop: () => second.stop('SIGTERM', 30_000) };
 }
 
 function medians(results: LoadResult[]): { p50Ms: number; p99Ms: number } {
-  const median = (values: number[]) => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+  const median = (values: number[]) =>
+    [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
   return { p50Ms: median(results.map(({ p50Ms }) => p50Ms)), p99Ms: median(results.map(({ p99Ms }) => p99Ms)) };
 }

@@ -47,7 +47,9 @@ export class HttpConnection {
       this.awaited.bytes -= body.length;
       if (this.awaited.bytes <= 0) this.finish();
     } else if (this.awaited.kind === 'chunked') {
-      this.awaited.tail = (this.awaited.tail + body.toString('latin1', Math.max(0, body.length - LAST_CHUNK.length))).slice(-LAST_CHUNK.length);
+      this.awaited.tail = (
+        this.awaited.tail + body.toString('latin1', Math.max(0, body.length - LAST_CHUNK.length))
+      ).slice(-LAST_CHUNK.length);
       if (this.awaited.tail === LAST_CHUNK) this.finish();
     }
   }
@@ -60,7 +62,8 @@ export class HttpConnection {
     const head = all.toString('latin1', 0, end);
     this.status = Number(head.slice(9, 12));
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    this.awaited = length === undefined ? { kind: 'chunked', tail: '\r\n' } : { kind: 'counted', bytes: Number(length) };
+    this.awaited =
+      length === undefined ? { kind: 'chunked', tail: '\r\n' } : { kind: 'counted', bytes: Number(length) };
     return all.subarray(end + HEAD_END.length);
   }
 
@@ -72,8 +75,15 @@ export class HttpConnection {
   }
 }
 
-export function requestBytes(asked: { origin: string; method: string; headers: Record<string, string>; body?: string }, path: string): Buffer {
-  const headers = { host: new URL(asked.origin).host, ...asked.headers, ...(asked.body !== undefined && { 'content-length': String(Buffer.byteLength(asked.body)) }) };
+export function requestBytes(
+  asked: { origin: string; method: string; headers: Record<string, string>; body?: string },
+  path: string,
+): Buffer {
+  const headers = {
+    host: new URL(asked.origin).host,
+    ...asked.headers,
+    ...(asked.body !== undefined && { 'content-length': String(Buffer.byteLength(asked.body)) }),
+  };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${asked.method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${asked.body ?? ''}`);
 }

@@ -37,14 +37,20 @@ async function measure(tasks: number, { stack, credentials }: BenchStack, stoppi
   const call = <Body>(method: string, to: string, json?: object) =>
     callApi<Body>(stack.addresses.gatewayUrl, method, to, { token: credentials.enterprise_key, json });
   const submit = async () => {
-    const { status, body, text } = await call<{ id: string }>('POST', '/v1/images/tasks', { model: 'bench-image', prompt: 'A lighthouse' });
+    const { status, body, text } = await call<{ id: string }>('POST', '/v1/images/tasks', {
+      model: 'bench-image',
+      prompt: 'A lighthouse',
+    });
     if (status !== 202) throw new Error(`A submission was answered ${status} ${text}`);
     return body.id;
   };
   const client = new Client({ connectionString: stack.servers.gatewayDatabaseUrl });
   await client.connect();
   try {
-    await waitUntil(() => call<{ id: string }>('POST', '/v1/images/tasks', { model: 'bench-image', prompt: 'A lighthouse' }), ({ status }) => status === 202);
+    await waitUntil(
+      () => call<{ id: string }>('POST', '/v1/images/tasks', { model: 'bench-image', prompt: 'A lighthouse' }),
+      ({ status }) => status === 202,
+    );
     await untilEnded(client, 1);
     const beganAt = performance.now();
     const ids = await manyAtOnce(Array.from({ length: tasks }), submit, stopping);
@@ -60,11 +66,19 @@ async function measure(tasks: number, { stack, credentials }: BenchStack, stoppi
 }
 
 async function untilEnded(client: Client, tasks: number): Promise<void> {
-  const count = async () => Number((await client.query<{ count: string }>(`SELECT count(*) FROM image_tasks WHERE finished_at IS NOT NULL`)).rows[0]?.count);
+  const count = async () =>
+    Number(
+      (await client.query<{ count: string }>(`SELECT count(*) FROM image_tasks WHERE finished_at IS NOT NULL`)).rows[0]
+        ?.count,
+    );
   await waitUntil(count, (ended) => ended >= tasks, { giveUpAfterMs: 300_000, askEveryMs: 100 });
 }
 
-async function manyAtOnce<Item, Answer>(items: Item[], ask: (item: Item) => Promise<Answer>, stopping: AbortSignal): Promise<Answer[]> {
+async function manyAtOnce<Item, Answer>(
+  items: Item[],
+  ask: (item: Item) => Promise<Answer>,
+  stopping: AbortSignal,
+): Promise<Answer[]> {
   const answers: Answer[] = [];
   const left = items.values();
   const client = async () => {

@@ -14,13 +14,20 @@ interface Reconciliation {
   data: { drift_cny: string; mismatches: unknown[]; open_holds: { count: number } };
 }
 
-export async function checkLedger(answers: number, databaseUrl: string, credentials: Credentials): Promise<LedgerCheck> {
+export async function checkLedger(
+  answers: number,
+  databaseUrl: string,
+  credentials: Credentials,
+): Promise<LedgerCheck> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const count = async (statement: string) => Number((await client.query<{ count: string }>(statement)).rows[0]?.count);
+    const count = async (statement: string) =>
+      Number((await client.query<{ count: string }>(statement)).rows[0]?.count);
     const charges = await count(`SELECT count(*) FROM ledger_entries WHERE kind = 'charge' AND account = 'customer'`);
-    const { body } = await callApi<Reconciliation>(credentials.gateway_url, 'GET', '/admin/reconciliation', { token: credentials.gateway_admin_key });
+    const { body } = await callApi<Reconciliation>(credentials.gateway_url, 'GET', '/admin/reconciliation', {
+      token: credentials.gateway_admin_key,
+    });
     const { drift_cny: driftCny, mismatches, open_holds: openHolds } = body.data;
     return { answers, charges, driftCny, mismatches: mismatches.length, openHolds: openHolds.count };
   } finally {
@@ -28,4 +35,5 @@ export async function checkLedger(answers: number, databaseUrl: string, credenti
   }
 }
 
-export const isBalanced = ({ answers, charges, driftCny, mismatches }: LedgerCheck) => answers === charges && Number(driftCny) === 0 && mismatches === 0;
+export const isBalanced = ({ answers, charges, driftCny, mismatches }: LedgerCheck) =>
+  answers === charges && Number(driftCny) === 0 && mismatches === 0;

@@ -44,12 +44,23 @@ export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRo
     const sealedMs = await timed(() => sealAll(opened, bench.stopping));
     const times: number[] = [];
     let reconciled: Reconciled | undefined;
-    for (let turn = 0; turn < RECONCILIATIONS; turn += 1) times.push(await timed(async () => (reconciled = await reconcile(opened))));
+    for (let turn = 0; turn < RECONCILIATIONS; turn += 1)
+      times.push(await timed(async () => (reconciled = await reconcile(opened))));
     const { drift_cny: driftCny = '?', mismatches = [] } = reconciled?.data ?? {};
     let faults = NaN;
     const verifiedMs = await timed(async () => (faults = await verify(opened)));
     const reconciledMs = times.toSorted((one, other) => one - other)[1] ?? NaN;
-    return { rows, days, seededMs, sealedMs, reconciledMs, driftCny, mismatches: mismatches.length, verifiedMs, faults };
+    return {
+      rows,
+      days,
+      seededMs,
+      sealedMs,
+      reconciledMs,
+      driftCny,
+      mismatches: mismatches.length,
+      verifiedMs,
+      faults,
+    };
   });
 }
 
@@ -71,10 +82,18 @@ async function asOwner<Result>(opened: BenchStack, work: (client: Client) => Pro
   }
 }
 
-async function seed(opened: BenchStack, days: number, chargesADay: number, report: (line: string) => void): Promise<void> {
+async function seed(
+  opened: BenchStack,
+  days: number,
+  chargesADay: number,
+  report: (line: string) => void,
+): Promise<void> {
   await asOwner(opened, async (client) => {
     await client.query(CUSTOMERS_AND_KEYS, [CUSTOMERS]);
-    await client.query(`INSERT INTO ledger_entries (id, created_at, request_id, customer_id, account, kind, amount_nano) ${CREDITS}`, [days]);
+    await client.query(
+      `INSERT INTO ledger_entries (id, created_at, request_id, customer_id, account, kind, amount_nano) ${CREDITS}`,
+      [days],
+    );
     for (let day = days; day >= 0; day -= 1) {
       await client.query(CHARGES, [day, Math.floor(chargesADay)]);
       if (day % 10 === 0) report(`${days - day + 1} of ${days + 1} days are there`);
@@ -89,14 +108,21 @@ async function sealAll(opened: BenchStack, stopping: AbortSignal): Promise<void>
   await opened.stack.processes.gatewayWorker.start(stopping);
   const isSealed = async () =>
     asOwner(opened, async (client) => {
-      const { rows } = await client.query<{ sealed: boolean }>(`SELECT max(day) = (now() AT TIME ZONE 'UTC' - interval '15 minutes')::date - 1 AS sealed FROM ledger_seals`);
+      const { rows } = await client.query<{ sealed: boolean }>(
+        `SELECT max(day) = (now() AT TIME ZONE 'UTC' - interval '15 minutes')::date - 1 AS sealed FROM ledger_seals`,
+      );
       return rows[0]?.sealed === true;
     });
-  await waitUntil(isSealed, (sealed) => sealed || stopping.aborted, { giveUpAfterMs: SEALED_WITHIN_MS, askEveryMs: 1_000 });
+  await waitUntil(isSealed, (sealed) => sealed || stopping.aborted, {
+    giveUpAfterMs: SEALED_WITHIN_MS,
+    askEveryMs: 1_000,
+  });
 }
 
 async function reconcile({ stack, credentials }: BenchStack): Promise<Reconciled> {
-  const { status, body, text } = await callApi<Reconciled>(stack.addresses.gatewayUrl, 'GET', '/admin/reconciliation', { token: credentials.gateway_admin_key });
+  const { status, body, text } = await callApi<Reconciled>(stack.addresses.gatewayUrl, 'GET', '/admin/reconciliation', {
+    token: credentials.gateway_admin_key,
+  });
   if (status !== 200) throw new Error(`The reconciliation was answered ${status} ${text}`);
   return body;
 }
@@ -104,7 +130,9 @@ async function reconcile({ stack, credentials }: BenchStack): Promise<Reconciled
 async function verify({ stack }: BenchStack): Promise<number> {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, GATEWAY_DATABASE_URL: stack.servers.gatewayDatabaseUrl };
-  const { stdout } = await promisify(execFile)(process.execPath, [path.resolve('dist/apps/gateway/verify-ledger.js')], { env }).catch((error: { stdout: string }) => error);
+  const { stdout } = await promisify(execFile)(process.execPath, [path.resolve('dist/apps/gateway/verify-ledger.js')], {
+    env,
+  }).catch((error: { stdout: string }) => error);
   return Number(/"faults":(\d+)/.exec(stdout)?.[1]);
 }
 

@@ -3,7 +3,12 @@ import type { Figures, Row } from './alternating-rounds';
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 
 export function printRows(rows: Row[]): void {
-  console.table(rows.flatMap(({ name, figures: [ours, ...others] }) => [line(name, ours, null), ...others.map((other) => line('', other, ours))]));
+  console.table(
+    rows.flatMap(({ name, figures: [ours, ...others] }) => [
+      line(name, ours, null),
+      ...others.map((other) => line('', other, ours)),
+    ]),
+  );
 }
 
 function line(row: string, figures: Figures, ours: Figures | null) {
@@ -16,7 +21,8 @@ function line(row: string, figures: Figures, ours: Figures | null) {
     'CPU µs': cpuMicros === null ? '?' : Math.round(cpuMicros),
     'p50 ms': p50Ms.toFixed(2),
     'p99 ms': p99Ms.toFixed(2),
-    'service adds p50, p99 ms': ours === null ? '' : `${(ours.p50Ms - p50Ms).toFixed(2)}, ${(ours.p99Ms - p99Ms).toFixed(2)}`,
+    'service adds p50, p99 ms':
+      ours === null ? '' : `${(ours.p50Ms - p50Ms).toFixed(2)}, ${(ours.p99Ms - p99Ms).toFixed(2)}`,
     errors,
     "load's CPU": percent(loadCpuShare),
     late: percent(lateShare),

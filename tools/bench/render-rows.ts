@@ -3,14 +3,20 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Bench } from './bench-stack';
 
-const FLAGS = ['--max-old-space-size=384', '--min-semi-space-size=64', '--max-semi-space-size=64', '--single-threaded-gc'];
+const FLAGS = [
+  '--max-old-space-size=384',
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=64',
+  '--single-threaded-gc',
+];
 
 export interface RenderRow {
   name: string;
   cpuMs: number;
 }
 
-const lines = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, index) => line(index)).join('');
+const lines = (count: number, line: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => line(index)).join('');
 
 const READMES: Record<string, string> = {
   '100,000 short paragraphs': lines(100_000, (index) => `Day ${index % 1_000}\n\n`),
@@ -40,6 +46,14 @@ async function messageOf(child: ChildProcess): Promise<unknown> {
 }
 
 function cpuMsOf(answer: unknown): number {
-  if (typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'read' && 'cpuMs' in answer && typeof answer.cpuMs === 'number') return answer.cpuMs;
+  if (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'kind' in answer &&
+    answer.kind === 'read' &&
+    'cpuMs' in answer &&
+    typeof answer.cpuMs === 'number'
+  )
+    return answer.cpuMs;
   throw new Error('The process that renders refused a README that it must render');
 }

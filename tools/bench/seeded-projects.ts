@@ -37,7 +37,12 @@ export async function seedProjects(databaseUrl: string, count: number, stopping:
       `SELECT slug, handle FROM projects JOIN accounts ON accounts.id = owner_id WHERE slug ~ '^bench-' AND visibility = 'public' ORDER BY projects.id LIMIT $1`,
       [LONG_ONES / 2],
     );
-    return { count, programId: 'bench-1', slugs: rows.map(({ slug }) => slug), handles: [...new Set(rows.map(({ handle }) => handle))] };
+    return {
+      count,
+      programId: 'bench-1',
+      slugs: rows.map(({ slug }) => slug),
+      handles: [...new Set(rows.map(({ handle }) => handle))],
+    };
   } finally {
     await client.end();
   }

@@ -3,7 +3,10 @@ import { Pool } from 'undici';
 
 export type BareTask = { proxyTo: string } | { answers: Record<string, string> };
 
-/** The benchmarks' baseline: the least work that Node can do for the same bytes. Takes one BareTask and sends back its URL. */
+/**
+ * The benchmarks' baseline: the least work that Node can do for the same bytes. Takes one BareTask and sends back its
+ * URL.
+ */
 process.once('message', (task: BareTask) => {
   const server = 'proxyTo' in task ? bareProxy(task.proxyTo) : bareAnswers(task.answers);
   server.keepAliveTimeout = 60_000;
@@ -21,12 +24,20 @@ function bareProxy(origin: string) {
     request.on('end', () => {
       const { authorization, 'content-type': contentType } = request.headers;
       pool.dispatch(
-        { method: 'POST', path: request.url ?? '/', headers: { authorization, 'content-type': contentType }, body: Buffer.concat(pieces) },
+        {
+          method: 'POST',
+          path: request.url ?? '/',
+          headers: { authorization, 'content-type': contentType },
+          body: Buffer.concat(pieces),
+        },
         {
           onRequestStart: () => undefined,
           onResponseStart(_, status, { 'content-type': type, 'content-length': length }) {
             const sent = Object.entries({ 'content-type': type, 'content-length': length });
-            response.writeHead(status, sent.flatMap(([name, value]) => (typeof value === 'string' ? [name, value] : [])));
+            response.writeHead(
+              status,
+              sent.flatMap(([name, value]) => (typeof value === 'string' ? [name, value] : [])),
+            );
           },
           onResponseData: (_, piece) => void response.write(piece),
           onResponseEnd: () => void response.end(),

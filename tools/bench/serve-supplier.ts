@@ -16,7 +16,9 @@ const identity = { id: 'chatcmpl-bench', created: 1_700_000_000, model: 'bench' 
 
 function answerOf(value: unknown): Buffer {
   const body = JSON.stringify(value);
-  return Buffer.from(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  return Buffer.from(
+    `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 }
 
 function wholeAnswer(): Buffer {
@@ -42,7 +44,9 @@ function streamedAnswer(): Buffer[] {
     return { ...identity, object: 'chat.completion.chunk', choices: [choice] };
   });
   const usage: ChatCompletionChunk = { ...identity, object: 'chat.completion.chunk', choices: [], usage: USAGE };
-  const events = [...[...chunks, usage].map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`);
+  const events = [...[...chunks, usage].map((chunk) => JSON.stringify(chunk)), '[DONE]'].map(
+    (data) => `data: ${data}\n\n`,
+  );
   const body = events.map((event) => `${Buffer.byteLength(event).toString(16)}\r\n${event}\r\n`);
   const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n';
   return [head, ...body, '0\r\n\r\n'].map((piece) => Buffer.from(piece));
@@ -68,9 +72,11 @@ function serve(socket: Socket): void {
     const headEnd = pending.indexOf('\r\n\r\n');
     if (headEnd < 0) return;
     const length = /\r\ncontent-length: *(\d+)/i.exec(pending.toString('latin1', 0, headEnd))?.[1];
-    if (length === undefined) return void socket.end('HTTP/1.1 411 Length Required\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    if (length === undefined)
+      return void socket.end('HTTP/1.1 411 Length Required\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
     if (pending.length < headEnd + 4 + Number(length)) return;
-    if (pending.includes('/images/generations HTTP')) setTimeout(() => void DRAWN.then((answer) => socket.write(answer)), DRAWING_MS);
+    if (pending.includes('/images/generations HTTP'))
+      setTimeout(() => void DRAWN.then((answer) => socket.write(answer)), DRAWING_MS);
     else if (pending.includes('"stream":true')) writeStream(socket);
     else socket.write(WHOLE);
     pending = EMPTY;

@@ -21,7 +21,11 @@ export function measureSubmission(bench: Bench): Promise<Row[]> {
     const open = async (count: number): Promise<Size> => {
       const opened = await openStack({ TRUSTED_PROXIES: '127.0.0.1' });
       bench.report(`Seeding ${count} projects`);
-      const seeded = await seedProjects(opened.stack.servers.submissionOwnerUrl ?? opened.stack.servers.submissionDatabaseUrl, count, bench.stopping);
+      const seeded = await seedProjects(
+        opened.stack.servers.submissionOwnerUrl ?? opened.stack.servers.submissionDatabaseUrl,
+        count,
+        bench.stopping,
+      );
       await bench.cores.giveOwn(opened.pids.submission);
       return { name: `${count} projects`, opened, seeded };
     };
@@ -52,7 +56,8 @@ const READS: Record<string, (seeded: SeededProjects) => string[]> = {
   'program page': ({ programId }) => [`/api/v1/programs/${programId}/projects`],
 };
 
-const headersOf = (name: string): Record<string, string> => (name.endsWith(NOT_MODIFIED) ? { 'if-none-match': '*' } : {});
+const headersOf = (name: string): Record<string, string> =>
+  name.endsWith(NOT_MODIFIED) ? { 'if-none-match': '*' } : {};
 
 async function measureRead(
   name: string,
@@ -63,24 +68,45 @@ async function measureRead(
   processes: BenchProcesses,
 ): Promise<Row> {
   const answers: Record<string, string> = {};
-  for (const path of pathsOf(many.seeded)) answers[path] = await readText(many.opened.stack.addresses.submissionUrl, path);
+  for (const path of pathsOf(many.seeded))
+    answers[path] = await readText(many.opened.stack.addresses.submissionUrl, path);
   const bare = await processes.startBare({ answers });
   await bench.cores.giveOwn(bare.pid);
   const contestant = ({ name: size, opened, seeded }: Size): Contestant => ({
     name: size,
-    asked: { origin: opened.stack.addresses.submissionUrl, method: 'GET', paths: pathsOf(seeded), headers: headersOf(name), addresses: ADDRESSES },
+    asked: {
+      origin: opened.stack.addresses.submissionUrl,
+      method: 'GET',
+      paths: pathsOf(seeded),
+      headers: headersOf(name),
+      addresses: ADDRESSES,
+    },
     pid: opened.pids.submission,
   });
-  const bareContestant: Contestant = { name: 'bare answer', asked: { origin: bare.origin, method: 'GET', paths: pathsOf(many.seeded), headers: {} }, pid: bare.pid };
+  const bareContestant: Contestant = {
+    name: 'bare answer',
+    asked: { origin: bare.origin, method: 'GET', paths: pathsOf(many.seeded), headers: {} },
+    pid: bare.pid,
+  };
   try {
-    return await measureRow(name, [contestant(many), contestant(few), bareContestant], effortOf(bench.quick), processes, bench.stopping);
+    return await measureRow(
+      name,
+      [contestant(many), contestant(few), bareContestant],
+      effortOf(bench.quick),
+      processes,
+      bench.stopping,
+    );
   } finally {
     await bare.end();
   }
 }
 
 function effortOf(quick: boolean): Effort {
-  return { ...(quick ? { warmupSeconds: 1, rounds: 2, seconds: 1 } : { warmupSeconds: 4, rounds: 5, seconds: 3 }), connections: CONNECTIONS, perSecond: null };
+  return {
+    ...(quick ? { warmupSeconds: 1, rounds: 2, seconds: 1 } : { warmupSeconds: 4, rounds: 5, seconds: 3 }),
+    connections: CONNECTIONS,
+    perSecond: null,
+  };
 }
 
 async function readText(origin: string, path: string): Promise<string> {

@@ -6,10 +6,14 @@ const { visitTableUses } = require('./table-uses.cjs');
 
 const workspace = path.join(__dirname, '..', '..');
 
-/** Reads which class maps which table, so that the map of owners need not repeat it. An index.ts can offer a class by another name. */
+/**
+ * Reads which class maps which table, so that the map of owners need not repeat it. An index.ts can offer a class by
+ * another name.
+ */
 function entitiesIn(app) {
   const files = readdirSync(path.join(workspace, app), { recursive: true });
-  const textsOf = (end) => files.filter((file) => file.endsWith(end)).map((file) => readFileSync(path.join(workspace, app, file), 'utf8'));
+  const textsOf = (end) =>
+    files.filter((file) => file.endsWith(end)).map((file) => readFileSync(path.join(workspace, app, file), 'utf8'));
   const classes = textsOf('.entity.ts').flatMap((text) => [...text.matchAll(/@Entity\('(\w+)'[^]*?\bclass (\w+)/g)]);
   const tables = Object.fromEntries(classes.map(([, table, name]) => [name, table]));
   for (const [, name, offeredAs] of textsOf('index.ts').flatMap((text) => [...text.matchAll(/\b(\w+) as (\w+)/g)])) {
@@ -27,12 +31,17 @@ function placeOf(file, tableOwners) {
   return { root, feature: root === 'libs' ? steps.slice(0, 2).join('/') : steps.length > 1 ? steps[0] : '' };
 }
 
-/** Maps each table to { root, owner }, as seen by the files under `root`: the tables of the libraries are in every service. */
+/**
+ * Maps each table to { root, owner }, as seen by the files under `root`: the tables of the libraries are in every
+ * service.
+ */
 function ownersFor(root, tableOwners) {
   const seen = root === 'libs' ? Object.keys(tableOwners) : [root, 'libs'];
   return new Map(
     seen.flatMap((name) =>
-      Object.entries(tableOwners[name] ?? {}).flatMap(([owner, tables]) => tables.map((table) => [table, { root: name, owner }])),
+      Object.entries(tableOwners[name] ?? {}).flatMap(([owner, tables]) =>
+        tables.map((table) => [table, { root: name, owner }]),
+      ),
     ),
   );
 }
@@ -42,9 +51,16 @@ const entities = new Map();
 module.exports = {
   meta: {
     type: 'problem',
-    schema: [{ type: 'object', required: ['tableOwners', 'allowed'], properties: { tableOwners: { type: 'object' }, allowed: { type: 'array' } } }],
+    schema: [
+      {
+        type: 'object',
+        required: ['tableOwners', 'allowed'],
+        properties: { tableOwners: { type: 'object' }, allowed: { type: 'array' } },
+      },
+    ],
     messages: {
-      foreign: '{{feature}} must not {{act}} {{table}}: the table belongs to {{owner}}. Call a function of {{owner}}, or add an entry with a reason to tools/eslint/table-entries.cjs.',
+      foreign:
+        '{{feature}} must not {{act}} {{table}}: the table belongs to {{owner}}. Call a function of {{owner}}, or add an entry with a reason to tools/eslint/table-entries.cjs.',
       dynamic: 'Write the name of the table into the statement, so that its owner can be checked.',
     },
   },
@@ -56,13 +72,22 @@ module.exports = {
     const owners = ownersFor(root, tableOwners);
     if (!entities.has(root)) entities.set(root, root === 'libs' ? {} : entitiesIn(root));
     const mayUse = (table, writes) =>
-      allowed.some((entry) => entry.root === root && entry.feature === feature && (writes ? (entry.writes ?? []) : [...(entry.writes ?? []), ...(entry.reads ?? [])]).includes(table));
+      allowed.some(
+        (entry) =>
+          entry.root === root &&
+          entry.feature === feature &&
+          (writes ? (entry.writes ?? []) : [...(entry.writes ?? []), ...(entry.reads ?? [])]).includes(table),
+      );
 
     return visitTableUses(entities.get(root), (node, { table, writes }) => {
       if (table === null) return context.report({ node, messageId: 'dynamic' });
       const held = owners.get(table);
       if (held === undefined || (held.root === root && held.owner === feature) || mayUse(table, writes)) return;
-      context.report({ node, messageId: 'foreign', data: { feature: feature || 'This file', act: writes ? 'write' : 'read', table, owner: held.owner } });
+      context.report({
+        node,
+        messageId: 'foreign',
+        data: { feature: feature || 'This file', act: writes ? 'write' : 'read', table, owner: held.owner },
+      });
     });
   },
 };

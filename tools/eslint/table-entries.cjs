@@ -1,43 +1,112 @@
 const LOCKS_THE_PROJECT = 'The statement that replaces rendered HTML locks the project first, as every write does.';
 const ONE_STATEMENT = 'A hot path: the check and the change are one statement, which no process can slip between.';
 
-/** Who may use the table of another feature, and why. Each entry is needed: a unit suite refuses one that nothing uses. */
+/**
+ * Who may use the table of another feature, and why. Each entry is needed: a unit suite refuses one that nothing uses.
+ */
 const allowed = [
   ...inService('apps/submission/src', [
-    { feature: 'accounts', reads: ['second_factors'], because: 'The statement that checks a credential reads the second factor too, so that each request needs one statement.' },
+    {
+      feature: 'accounts',
+      reads: ['second_factors'],
+      because:
+        'The statement that checks a credential reads the second factor too, so that each request needs one statement.',
+    },
     {
       feature: 'assets',
       reads: ['projects', 'logs'],
       writes: ['readmes', 'logs'],
-      because: 'An image is served if a document that shows it is visible, and a copy that became ready has its documents rendered again. Each is one statement.',
+      because:
+        'An image is served if a document that shows it is visible, and a copy that became ready has its documents rendered again. Each is one statement.',
     },
-    { feature: 'demo', reads: ['accounts'], writes: ['accounts', 'api_tokens', 'programs', 'program_docs'], because: 'Seeds fixed ids, tokens and texts for a demo, which no route may choose.' },
-    { feature: 'interviews', reads: ['projects', 'accounts'], because: 'One statement checks the state of the project and uses up the credential, so that no decision of staff comes in between.' },
+    {
+      feature: 'demo',
+      reads: ['accounts'],
+      writes: ['accounts', 'api_tokens', 'programs', 'program_docs'],
+      because: 'Seeds fixed ids, tokens and texts for a demo, which no route may choose.',
+    },
+    {
+      feature: 'interviews',
+      reads: ['projects', 'accounts'],
+      because:
+        'One statement checks the state of the project and uses up the credential, so that no decision of staff comes in between.',
+    },
     { feature: 'logs', reads: ['projects'], because: LOCKS_THE_PROJECT },
     {
       feature: 'project-reads',
-      reads: ['projects', 'audit_entries', 'accounts', 'programs', 'assets', 'readmes', 'logs', 'log_images', 'reviews', 'shipments', 'parcels'],
+      reads: [
+        'projects',
+        'audit_entries',
+        'accounts',
+        'programs',
+        'assets',
+        'readmes',
+        'logs',
+        'log_images',
+        'reviews',
+        'shipments',
+        'parcels',
+      ],
       because: 'The one room for reads that join many tables. It writes nothing.',
     },
-    { feature: 'projects', reads: ['assets'], because: 'Locks the asset that becomes the header image. The feature assets builds on projects, so it cannot be asked.' },
+    {
+      feature: 'projects',
+      reads: ['assets'],
+      because:
+        'Locks the asset that becomes the header image. The feature assets builds on projects, so it cannot be asked.',
+    },
     { feature: 'readme', reads: ['projects'], because: LOCKS_THE_PROJECT },
   ]),
   ...inService('apps/gateway/src', [
-    { feature: '', reads: ['admin_keys', 'console_users', 'enterprise_keys'], because: 'The command that seeds a demo adds rows with fixed secrets, which no route may choose.' },
+    {
+      feature: '',
+      reads: ['admin_keys', 'console_users', 'enterprise_keys'],
+      because: 'The command that seeds a demo adds rows with fixed secrets, which no route may choose.',
+    },
     {
       feature: 'billing',
       reads: ['enterprise_keys', 'processes'],
       writes: ['customers', 'processes'],
       because: `${ONE_STATEMENT} The balance of a customer is a column of customers.`,
     },
-    { feature: 'idempotency', reads: ['hold_blocks', 'ledger_entries', 'ledger_keys', 'processes'], because: ONE_STATEMENT },
+    {
+      feature: 'idempotency',
+      reads: ['hold_blocks', 'ledger_entries', 'ledger_keys', 'processes'],
+      because: ONE_STATEMENT,
+    },
     { feature: 'images', reads: ['customers', 'holds', 'processes'], because: ONE_STATEMENT },
-    { feature: 'keys', reads: ['customers'], because: 'The statement that checks a key reads its customer too, so that each request needs one statement.' },
-    { feature: 'models', writes: ['suppliers'], because: 'The catalog file declares suppliers, models and prices together, and is applied in one transaction.' },
-    { feature: 'operators', reads: ['second_factors'], because: 'The statement that checks a session reads the second factor too, so that each request needs one statement.' },
-    { feature: 'processes', reads: ['hold_blocks'], because: 'A process that still holds money keeps its row for the reaper. The check and the deletion are one statement.' },
-    { feature: 'requests', reads: ['customers', 'ledger_entries', 'ledger_keys'], because: 'Reports join the log of requests with what was charged for each.' },
-    { feature: 'supplier-usage', reads: ['suppliers', 'route_history', 'ledger_entries'], because: 'The report compares the bills of suppliers with the ledger, in SQL.' },
+    {
+      feature: 'keys',
+      reads: ['customers'],
+      because: 'The statement that checks a key reads its customer too, so that each request needs one statement.',
+    },
+    {
+      feature: 'models',
+      writes: ['suppliers'],
+      because: 'The catalog file declares suppliers, models and prices together, and is applied in one transaction.',
+    },
+    {
+      feature: 'operators',
+      reads: ['second_factors'],
+      because:
+        'The statement that checks a session reads the second factor too, so that each request needs one statement.',
+    },
+    {
+      feature: 'processes',
+      reads: ['hold_blocks'],
+      because:
+        'A process that still holds money keeps its row for the reaper. The check and the deletion are one statement.',
+    },
+    {
+      feature: 'requests',
+      reads: ['customers', 'ledger_entries', 'ledger_keys'],
+      because: 'Reports join the log of requests with what was charged for each.',
+    },
+    {
+      feature: 'supplier-usage',
+      reads: ['suppliers', 'route_history', 'ledger_entries'],
+      because: 'The report compares the bills of suppliers with the ledger, in SQL.',
+    },
   ]),
 ];
 

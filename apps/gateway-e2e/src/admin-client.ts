@@ -35,7 +35,7 @@ export class Admin {
   /** All items of a list, by pages of `limit`. */
   async all<Item>(path: string, limit = 200): Promise<Item[]> {
     const items: Item[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const mark: string = path.includes('?') ? '&' : '?';
       const page: Listed<Item> = await this.do('GET', `${path}${mark}limit=${limit}${cursor && `&cursor=${cursor}`}`);
       items.push(...page.items);
@@ -46,7 +46,10 @@ export class Admin {
 
   /** An admin key of another role. */
   async as(role: 'viewer' | 'operator' | 'owner'): Promise<Admin & { id: string }> {
-    const { admin_key, secret } = await this.do<{ admin_key: { id: string }; secret: string }>('POST', '/admin-keys', { name: `Suite ${role}`, role });
+    const { admin_key, secret } = await this.do<{ admin_key: { id: string }; secret: string }>('POST', '/admin-keys', {
+      name: `Suite ${role}`,
+      role,
+    });
     return Object.assign(new Admin(this.url, secret), { id: admin_key.id });
   }
 
@@ -56,7 +59,10 @@ export class Admin {
     const headers = { 'idempotency-key': `credit ${customer.id}` };
     await this.do('POST', `/customers/${customer.id}/credits`, { amount_cny: creditCny, reason: 'Suite' }, { headers });
     const { key, secret } = await this.do<{ key: { id: string }; secret: string }>('POST', '/keys', {
-      customer_id: customer.id, name: 'Suite', scopes: ['text', 'image', 'search'], ...terms,
+      customer_id: customer.id,
+      name: 'Suite',
+      scopes: ['text', 'image', 'search'],
+      ...terms,
     });
     return { customerId: customer.id, keyId: key.id, secret };
   }

@@ -15,21 +15,45 @@ interface Key {
 describe('customers, their money and their keys', () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
-  const newCustomer = async () => (await owner.do<{ customer: { id: string } }>('POST', '/customers', { name: 'Suite' })).customer.id;
+  const newCustomer = async () =>
+    (await owner.do<{ customer: { id: string } }>('POST', '/customers', { name: 'Suite' })).customer.id;
   const credit = (customerId: string, amount_cny: string, key: string | null, reason = 'Because') =>
-    owner.call<{ entry: { id: string; kind: string; amount_cny: string }; balance_cny: string }>('POST', `/customers/${customerId}/credits`, { amount_cny, reason }, {
-      headers: key === null ? {} : { 'idempotency-key': key },
-    });
+    owner.call<{ entry: { id: string; kind: string; amount_cny: string }; balance_cny: string }>(
+      'POST',
+      `/customers/${customerId}/credits`,
+      { amount_cny, reason },
+      {
+        headers: key === null ? {} : { 'idempotency-key': key },
+      },
+    );
   const chat = (token: string) =>
-    callApi<{ error?: { code: string } }>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token, json: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] } });
+    callApi<{ error?: { code: string } }>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+      token,
+      json: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] },
+    });
 
   it('creates, changes and shows a customer', async () => {
-    const { status, body } = await owner.call<{ customer: { id: string } }>('POST', '/customers', { name: ' Zoë', time_zone: 'Europe/Paris' });
+    const { status, body } = await owner.call<{ customer: { id: string } }>('POST', '/customers', {
+      name: ' Zoë',
+      time_zone: 'Europe/Paris',
+    });
     expect(status).toBe(201);
     const { customer } = body.data;
-    const made = { id: customer.id, name: ' Zoë', time_zone: 'Europe/Paris', status: 'active', balance_cny: '0.00', held_cny: '0.00', max_open_tasks: 2_000, max_unfetched_tasks: 2_000, created_at: expect.any(String) as string };
+    const made = {
+      id: customer.id,
+      name: ' Zoë',
+      time_zone: 'Europe/Paris',
+      status: 'active',
+      balance_cny: '0.00',
+      held_cny: '0.00',
+      max_open_tasks: 2_000,
+      max_unfetched_tasks: 2_000,
+      created_at: expect.any(String) as string,
+    };
     expect(customer).toEqual(made);
-    expect(await owner.do('PATCH', `/customers/${customer.id}`, { status: 'suspended' })).toEqual({ customer: { ...made, status: 'suspended' } });
+    expect(await owner.do('PATCH', `/customers/${customer.id}`, { status: 'suspended' })).toEqual({
+      customer: { ...made, status: 'suspended' },
+    });
     expect(await owner.do('GET', `/customers/${customer.id}`)).toEqual({ customer: { ...made, status: 'suspended' } });
   });
 
@@ -52,19 +76,34 @@ describe('customers, their money and their keys', () => {
   it('sums usage by days in every accepted time zone', async () => {
     for (const time_zone of ['asia/shanghai', 'EST', 'Etc/GMT+8', 'America/Argentina/Buenos_Aires', 'Asia/Kathmandu']) {
       const { customerId, secret } = await owner.customer();
-      expect(await owner.do('PATCH', `/customers/${customerId}`, { time_zone })).toMatchObject({ customer: { time_zone } });
+      expect(await owner.do('PATCH', `/customers/${customerId}`, { time_zone })).toMatchObject({
+        customer: { time_zone },
+      });
       expect((await chat(secret)).status).toBe(200);
-      for (const wrong of ['CTT', 'IST']) expect((await owner.call('PATCH', `/customers/${customerId}`, { time_zone: wrong })).body.error).toBe('VALIDATION_FAILED');
+      for (const wrong of ['CTT', 'IST'])
+        expect((await owner.call('PATCH', `/customers/${customerId}`, { time_zone: wrong })).body.error).toBe(
+          'VALIDATION_FAILED',
+        );
     }
     expect((await owner.call('GET', '/usage?group_by=day,customer')).status).toBe(200);
   });
 
-  it.each(['nothing', '00000000-0000-7000-8000-000000000000', '%00', '%F0%9F%98%80', 'a%2Fb'])('answers 404 for the customer %s', async (id) => {
-    for (const [method, path, json] of [['GET', ''], ['PATCH', '', { name: 'a' }], ['GET', '/balance'], ['POST', '/credits', { amount_cny: '1', reason: 'a' }]] as const) {
-      const { status, body } = await owner.call(method, `/customers/${id}${path}`, json, { headers: { 'idempotency-key': `nothing ${id}` } });
-      expect([method, path, status, body.error]).toEqual([method, path, 404, 'NOT_FOUND']);
-    }
-  });
+  it.each(['nothing', '00000000-0000-7000-8000-000000000000', '%00', '%F0%9F%98%80', 'a%2Fb'])(
+    'answers 404 for the customer %s',
+    async (id) => {
+      for (const [method, path, json] of [
+        ['GET', ''],
+        ['PATCH', '', { name: 'a' }],
+        ['GET', '/balance'],
+        ['POST', '/credits', { amount_cny: '1', reason: 'a' }],
+      ] as const) {
+        const { status, body } = await owner.call(method, `/customers/${id}${path}`, json, {
+          headers: { 'idempotency-key': `nothing ${id}` },
+        });
+        expect([method, path, status, body.error]).toEqual([method, path, 404, 'NOT_FOUND']);
+      }
+    },
+  );
 
   it('suspends a customer for every call with a key, and reactivates it', async () => {
     const { customerId, secret } = await owner.customer();
@@ -78,11 +117,27 @@ describe('customers, their money and their keys', () => {
   it('credits and debits money exactly to the nano', async () => {
     const id = await newCustomer();
     const given = await credit(id, '12.500000001', `give ${id}`);
-    expect([given.status, given.body.data]).toMatchObject([201, { entry: { kind: 'credit', amount_cny: '12.500000001', account: 'customer', customer_id: id }, balance_cny: '12.500000001' }]);
+    expect([given.status, given.body.data]).toMatchObject([
+      201,
+      {
+        entry: { kind: 'credit', amount_cny: '12.500000001', account: 'customer', customer_id: id },
+        balance_cny: '12.500000001',
+      },
+    ]);
     const taken = await credit(id, '-2.5', `take ${id}`);
-    expect(taken.body.data).toMatchObject({ entry: { kind: 'adjustment', amount_cny: '-2.50' }, balance_cny: '10.000000001' });
-    expect(await owner.do('GET', `/customers/${id}/balance`)).toEqual({ balance_cny: '10.000000001', held_cny: '0.00', available_cny: '10.000000001' });
-    const { items } = await owner.do<Listed<{ account: string; amount_cny: string }>>('GET', `/ledger?customer_id=${id}`);
+    expect(taken.body.data).toMatchObject({
+      entry: { kind: 'adjustment', amount_cny: '-2.50' },
+      balance_cny: '10.000000001',
+    });
+    expect(await owner.do('GET', `/customers/${id}/balance`)).toEqual({
+      balance_cny: '10.000000001',
+      held_cny: '0.00',
+      available_cny: '10.000000001',
+    });
+    const { items } = await owner.do<Listed<{ account: string; amount_cny: string }>>(
+      'GET',
+      `/ledger?customer_id=${id}`,
+    );
     expect(items.reduce((sum, { amount_cny }) => sum + nanoOf(amount_cny), 0n)).toBe(0n);
     expect(items.filter(({ account }) => account === 'customer')).toHaveLength(2);
     const low = await credit(id, '-10.000000002', `low ${id}`);
@@ -101,11 +156,19 @@ describe('customers, their money and their keys', () => {
     }
   });
 
-  it.each(['0', '-0.00', '1e3', '1.0000000001', '1234567890', '', 'NaN', 12.5, null, '100000000.01'])('refuses a credit of %j CNY', async (amount) => {
-    const id = stack.credentials.gateway_admin_key;
-    const { body } = await owner.call('POST', `/customers/${await newCustomer()}/credits`, { amount_cny: amount, reason: 'a' }, { headers: { 'idempotency-key': id } });
-    expect([body.error, body.details?.fields?.[0]?.field]).toEqual(['VALIDATION_FAILED', 'amount_cny']);
-  });
+  it.each(['0', '-0.00', '1e3', '1.0000000001', '1234567890', '', 'NaN', 12.5, null, '100000000.01'])(
+    'refuses a credit of %j CNY',
+    async (amount) => {
+      const id = stack.credentials.gateway_admin_key;
+      const { body } = await owner.call(
+        'POST',
+        `/customers/${await newCustomer()}/credits`,
+        { amount_cny: amount, reason: 'a' },
+        { headers: { 'idempotency-key': id } },
+      );
+      expect([body.error, body.details?.fields?.[0]?.field]).toEqual(['VALIDATION_FAILED', 'amount_cny']);
+    },
+  );
 
   it('credits once per Idempotency-Key, for parallel requests and after the record is lost', async () => {
     const id = await newCustomer();
@@ -116,9 +179,14 @@ describe('customers, their money and their keys', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     await credit(id, '1', `another ${id}`);
     const replay = await credit(id, '5', `once ${id}`);
-    expect([replay.status, replay.headers.get('idempotency-replayed'), replay.text]).toEqual([201, 'true', answers[0]?.text]);
+    expect([replay.status, replay.headers.get('idempotency-replayed'), replay.text]).toEqual([
+      201,
+      'true',
+      answers[0]?.text,
+    ]);
     expect(replay.body.data.balance_cny).toBe('5.00');
-    for (const other of ['5.01', '-5']) expect((await credit(id, other, `once ${id}`)).body.error).toBe('IDEMPOTENCY_KEY_REUSED');
+    for (const other of ['5.01', '-5'])
+      expect((await credit(id, other, `once ${id}`)).body.error).toBe('IDEMPOTENCY_KEY_REUSED');
     expect((await credit(id, '5', `once ${id}`, 'Another reason')).body.error).toBe('IDEMPOTENCY_KEY_REUSED');
 
     await stack.query('gateway', 'DELETE FROM idempotency_keys');
@@ -130,7 +198,12 @@ describe('customers, their money and their keys', () => {
   it('honors an Idempotency-Key on other writes, and seals a secret in the stored response', async () => {
     const customerId = await newCustomer();
     const make = (name: string) =>
-      owner.call<{ key: Key; secret: string }>('POST', '/keys', { customer_id: customerId, name, scopes: ['text'] }, { headers: { 'idempotency-key': `key ${customerId}` } });
+      owner.call<{ key: Key; secret: string }>(
+        'POST',
+        '/keys',
+        { customer_id: customerId, name, scopes: ['text'] },
+        { headers: { 'idempotency-key': `key ${customerId}` } },
+      );
     const [first, second] = [await make('a'), await make('a')];
     expect(second.body).toEqual(first.body);
     expect((await make('b')).body.error).toBe('IDEMPOTENCY_KEY_REUSED');
@@ -141,22 +214,52 @@ describe('customers, their money and their keys', () => {
   it('creates a key with limits, shows its secret once, and clears limits with null', async () => {
     const customer_id = await newCustomer();
     const terms = {
-      models: ['sandbox-chat'], rpm: 10, tpm: 1000, max_concurrency: 2, budget: { amount_cny: '5.50', period: 'day' },
-      allowed_ips: ['127.0.0.0/8', '::1'], expires_at: '2099-01-01T00:00:00.000Z',
+      models: ['sandbox-chat'],
+      rpm: 10,
+      tpm: 1000,
+      max_concurrency: 2,
+      budget: { amount_cny: '5.50', period: 'day' },
+      allowed_ips: ['127.0.0.0/8', '::1'],
+      expires_at: '2099-01-01T00:00:00.000Z',
     };
-    const { key, secret } = await owner.do<{ key: Key; secret: string }>('POST', '/keys', { customer_id, name: 'All', scopes: ['text', 'image'], ...terms });
+    const { key, secret } = await owner.do<{ key: Key; secret: string }>('POST', '/keys', {
+      customer_id,
+      name: 'All',
+      scopes: ['text', 'image'],
+      ...terms,
+    });
     expect(key).toEqual({
-      id: key.id, customer_id, name: 'All', prefix: 'gwk_', last4: secret.slice(-4), scopes: ['text', 'image'], ...terms,
-      previous_valid_until: null, revoked_at: null, created_at: expect.any(String) as string,
+      id: key.id,
+      customer_id,
+      name: 'All',
+      prefix: 'gwk_',
+      last4: secret.slice(-4),
+      scopes: ['text', 'image'],
+      ...terms,
+      previous_valid_until: null,
+      revoked_at: null,
+      created_at: expect.any(String) as string,
     });
     const shown = await owner.call('GET', `/keys/${key.id}`);
     expect(shown.body.data).toEqual({ key });
     expect(shown.text).not.toContain(secret);
-    const none = { models: null, rpm: null, tpm: null, max_concurrency: null, budget: null, allowed_ips: null, expires_at: null };
+    const none = {
+      models: null,
+      rpm: null,
+      tpm: null,
+      max_concurrency: null,
+      budget: null,
+      allowed_ips: null,
+      expires_at: null,
+    };
     expect(await owner.do('PATCH', `/keys/${key.id}`, none)).toEqual({ key: { ...key, ...none } });
-    expect(await owner.do('PATCH', `/keys/${key.id}`, { name: 'Some' })).toEqual({ key: { ...key, ...none, name: 'Some' } });
+    expect(await owner.do('PATCH', `/keys/${key.id}`, { name: 'Some' })).toEqual({
+      key: { ...key, ...none, name: 'Some' },
+    });
     expect(await owner.do('PATCH', `/keys/${key.id}`, {})).toEqual({ key: { ...key, ...none, name: 'Some' } });
-    const [stored] = await stack.query('gateway', 'SELECT k::text AS line FROM enterprise_keys k WHERE id = $1', [key.id]);
+    const [stored] = await stack.query('gateway', 'SELECT k::text AS line FROM enterprise_keys k WHERE id = $1', [
+      key.id,
+    ]);
     expect(stored?.line).not.toContain(secret.slice(4, -4));
   });
 
@@ -181,7 +284,12 @@ describe('customers, their money and their keys', () => {
     ['expires_at', { expires_at: 'tomorrow' }],
     ['secret', { secret: 'gwk_mine' }],
   ])('refuses a key with a wrong %s: %j', async (field, change) => {
-    const { body } = await owner.call('POST', '/keys', { customer_id: await newCustomer(), name: 'a', scopes: ['text'], ...change });
+    const { body } = await owner.call('POST', '/keys', {
+      customer_id: await newCustomer(),
+      name: 'a',
+      scopes: ['text'],
+      ...change,
+    });
     expect([body.error, body.details?.fields?.[0]?.field]).toEqual(['VALIDATION_FAILED', field]);
   });
 
@@ -198,16 +306,27 @@ describe('customers, their money and their keys', () => {
     expect(key).toMatchObject({ revoked_at: expect.any(String) as string, previous_valid_until: null });
     await expectSoon(() => chat(again.secret), 401, 'invalid_api_key');
     expect(await owner.do('DELETE', `/keys/${keyId}`)).toEqual({ key });
-    for (const [method, path] of [['POST', '/rotate'], ['PATCH', '']] as const) expect((await owner.call(method, `/keys/${keyId}${path}`, {})).body.error).toBe('CONFLICT');
+    for (const [method, path] of [
+      ['POST', '/rotate'],
+      ['PATCH', ''],
+    ] as const)
+      expect((await owner.call(method, `/keys/${keyId}${path}`, {})).body.error).toBe('CONFLICT');
   });
 
   it('lists each record once, in pages, newest first', async () => {
     const { customerId } = await owner.customer();
-    for (let left = 4; left > 0; left -= 1) await owner.do('POST', '/keys', { customer_id: customerId, name: `Key ${left}`, scopes: ['text'] });
+    for (let left = 4; left > 0; left -= 1)
+      await owner.do('POST', '/keys', { customer_id: customerId, name: `Key ${left}`, scopes: ['text'] });
     const byTwos = await owner.all<Key & { name: string }>(`/keys?customer_id=${customerId}`, 2);
     expect(byTwos.map(({ name }) => name)).toEqual(['Key 1', 'Key 2', 'Key 3', 'Key 4', 'Suite']);
     expect((await owner.all<{ id: string }>('/customers', 1)).map(({ id }) => id)).toContain(customerId);
-    for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=x', `cursor=${Buffer.from('sandbox').toString('base64url')}`]) {
+    for (const query of [
+      'limit=0',
+      'limit=201',
+      'limit=x',
+      'cursor=x',
+      `cursor=${Buffer.from('sandbox').toString('base64url')}`,
+    ]) {
       expect((await owner.call('GET', `/keys?${query}`)).body.error).toBe('VALIDATION_FAILED');
     }
   });
@@ -217,30 +336,58 @@ describe('customers, their money and their keys', () => {
     const { customerId, keyId, secret } = await admin.customer();
     await admin.do('PATCH', `/customers/${customerId}`, { name: 'Renamed' });
     const rotated = await admin.do<{ secret: string }>('POST', `/keys/${keyId}/rotate`);
-    const trail = await owner.call<Listed<{ action: string; actor: { id: string }; subject_id: string; before: object | null; after: object | null }>>('GET', '/audit?limit=20');
+    const trail = await owner.call<
+      Listed<{ action: string; actor: { id: string }; subject_id: string; before: object | null; after: object | null }>
+    >('GET', '/audit?limit=20');
     const ours = trail.body.data.items.filter(({ actor }) => actor.id === admin.id);
     expect(ours.map(({ action, subject_id }) => [action, subject_id])).toEqual([
-      ['key.rotate', keyId], ['customer.update', customerId], ['key.create', keyId], ['customer.credit', customerId], ['customer.create', customerId],
+      ['key.rotate', keyId],
+      ['customer.update', customerId],
+      ['key.create', keyId],
+      ['customer.credit', customerId],
+      ['customer.create', customerId],
     ]);
-    expect(ours[1]).toMatchObject({ before: { name: 'Suite' }, after: { name: 'Renamed' }, actor: { kind: 'admin_key', name: 'Suite operator' } });
-    expect(ours[3]).toMatchObject({ before: { balance_cny: '0.00' }, after: { balance_cny: '10.00', reason: 'Suite' } });
+    expect(ours[1]).toMatchObject({
+      before: { name: 'Suite' },
+      after: { name: 'Renamed' },
+      actor: { kind: 'admin_key', name: 'Suite operator' },
+    });
+    expect(ours[3]).toMatchObject({
+      before: { balance_cny: '0.00' },
+      after: { balance_cny: '10.00', reason: 'Suite' },
+    });
     for (const hidden of [secret, rotated.secret, admin.key]) expect(trail.text).not.toContain(hidden);
-    for (const statement of ['UPDATE change_entries SET actor_name = $$x$$', 'DELETE FROM change_entries', 'TRUNCATE change_entries']) {
+    for (const statement of [
+      'UPDATE change_entries SET actor_name = $$x$$',
+      'DELETE FROM change_entries',
+      'TRUNCATE change_entries',
+    ]) {
       await expect(stack.query('gateway', statement)).rejects.toThrow(/append-only/);
     }
-    expect((await owner.call('GET', '/customers', undefined, { token: mintToken('gwa_') })).body.error).toBe('AUTH_TOKEN_INVALID');
+    expect((await owner.call('GET', '/customers', undefined, { token: mintToken('gwa_') })).body.error).toBe(
+      'AUTH_TOKEN_INVALID',
+    );
   });
 
   it('changes and records nothing when a change is refused', async () => {
     const before = await stack.query('gateway', 'SELECT count(*)::int AS count FROM change_entries');
-    await owner.call('POST', `/customers/${await newCustomer()}/credits`, { amount_cny: '-1', reason: 'a' }, { headers: { 'idempotency-key': 'refused' } });
+    await owner.call(
+      'POST',
+      `/customers/${await newCustomer()}/credits`,
+      { amount_cny: '-1', reason: 'a' },
+      { headers: { 'idempotency-key': 'refused' } },
+    );
     const after = await stack.query('gateway', 'SELECT count(*)::int AS count FROM change_entries');
     expect(Number(after[0]?.count) - Number(before[0]?.count)).toBe(1);
   });
 });
 
 /** A change acts within a second; the limit of the wait only ends a test that has failed. */
-async function expectSoon(ask: () => Promise<{ status: number; body: { error?: { code: string } } }>, status: number, code: string | undefined): Promise<void> {
+async function expectSoon(
+  ask: () => Promise<{ status: number; body: { error?: { code: string } } }>,
+  status: number,
+  code: string | undefined,
+): Promise<void> {
   const giveUpAt = Date.now() + 10_000;
   let answer = await ask();
   while ((answer.status !== status || answer.body.error?.code !== code) && Date.now() < giveUpAt) answer = await ask();

@@ -8,7 +8,10 @@ import { startGatewayStack } from './gateway-stack';
 
 /** The long form has a million. */
 const ROWS = Number(process.env.LEDGER_ROWS ?? 200_000);
-/** What the process may grow by while it sends files. Its young objects alone may take three times 64 MB: see --max-semi-space-size. */
+/**
+ * What the process may grow by while it sends files. Its young objects alone may take three times 64 MB: see
+ * --max-semi-space-size.
+ */
 const GROWTH_BYTES = 320 * 1024 * 1024;
 const LOOKS = 20;
 
@@ -37,7 +40,9 @@ describe('the ledger as a file', () => {
 
   /** Its body waits until it is read. */
   const open = async (): Promise<IncomingMessage> => {
-    const request = get(`${stack.gatewayUrl}/admin/ledger?format=csv&customer_id=${bulkId}`, { headers: { authorization: `Bearer ${owner.key}` } });
+    const request = get(`${stack.gatewayUrl}/admin/ledger?format=csv&customer_id=${bulkId}`, {
+      headers: { authorization: `Bearer ${owner.key}` },
+    });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     return response;
   };
@@ -48,7 +53,10 @@ describe('the ledger as a file', () => {
 
   /** Postgres tells of them within a second. */
   const fetchedRows = async () => {
-    const [row] = await stack.query('gateway', `SELECT sum(idx_tup_fetch) AS count FROM pg_stat_user_tables WHERE relname LIKE 'ledger\\_entries\\_%'`);
+    const [row] = await stack.query(
+      'gateway',
+      `SELECT sum(idx_tup_fetch) AS count FROM pg_stat_user_tables WHERE relname LIKE 'ledger\\_entries\\_%'`,
+    );
     return Number(row?.count);
   };
 
@@ -63,7 +71,9 @@ describe('the ledger as a file', () => {
     const { status, headers, text } = await owner.call('GET', `/ledger?format=csv&customer_id=${customerId}`);
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/csv')]);
     const lines = text.trim().split('\r\n');
-    expect(lines[0]).toBe('id,created_at,request_id,task_id,customer_id,key_id,model,account,kind,amount_cny,lines,route_id,supplier_cost_cny');
+    expect(lines[0]).toBe(
+      'id,created_at,request_id,task_id,customer_id,key_id,model,account,kind,amount_cny,lines,route_id,supplier_cost_cny',
+    );
     expect(lines).toHaveLength(5);
     expect(text).toContain(`,"'=HYPERLINK(""http://x"",""y"")",revenue,loss,0.000000005,[],,`);
     expect(text).toContain(`,'@a,funding,loss,-0.000000005,[],,`);
@@ -97,7 +107,10 @@ describe('the ledger as a file', () => {
     await once(leaving, 'readable');
     leaving.destroy();
     const log = path.join(stack.dataDir, 'logs', 'gateway.log');
-    await waitUntil(() => readFile(log, 'utf8'), (text) => text.includes('A client did not read a ledger file to its end'));
+    await waitUntil(
+      () => readFile(log, 'utf8'),
+      (text) => text.includes('A client did not read a ledger file to its end'),
+    );
     const [now] = await stack.query('gateway', 'SELECT clock_timestamp() AS time');
     for (let call = 0; call < LOOKS; call += 1) await owner.do('GET', '/customers');
     const later = `SELECT query_start FROM pg_stat_activity WHERE query LIKE '%FROM ledger_entries%' AND pid <> pg_backend_pid() AND query_start > $1`;
@@ -105,7 +118,10 @@ describe('the ledger as a file', () => {
   });
 });
 
-/** Reads a file to its end, and fails unless its rows are those of `n` from 0 on. Calls `onPiece` with how many it has read. */
+/**
+ * Reads a file to its end, and fails unless its rows are those of `n` from 0 on. Calls `onPiece` with how many it has
+ * read.
+ */
 async function countRows(response: IncomingMessage, onPiece: (rows: number) => Promise<void>): Promise<number> {
   let rows = -1;
   let rest = '';

@@ -4,8 +4,19 @@ import { type LedgerItem, nanoOf } from './gateway-client';
 
 const NOTHING = '00000000-0000-7000-8000-000000000000';
 const LISTS = [
-  '/customers', '/keys', '/suppliers', '/models', '/routes', '/models/sandbox-chat/routes', '/models/sandbox-chat/prices', '/ledger', '/requests', '/tasks',
-  '/audit', '/admin-keys', '/users',
+  '/customers',
+  '/keys',
+  '/suppliers',
+  '/models',
+  '/routes',
+  '/models/sandbox-chat/routes',
+  '/models/sandbox-chat/prices',
+  '/ledger',
+  '/requests',
+  '/tasks',
+  '/audit',
+  '/admin-keys',
+  '/users',
 ];
 const NAMED = ['/suppliers', '/models'];
 const TIMED = ['/ledger', '/requests'];
@@ -20,9 +31,21 @@ const CURSORS_OF: [string[], string][] = [
   [[], 'a\0b'],
 ];
 const WRITES: [string, string][] = [
-  ['POST', '/customers'], ['PATCH', `/customers/${NOTHING}`], ['POST', `/customers/${NOTHING}/credits`], ['POST', '/keys'], ['PATCH', `/keys/${NOTHING}`],
-  ['POST', `/keys/${NOTHING}/rotate`], ['POST', '/suppliers'], ['PATCH', '/suppliers/sandbox'], ['PUT', '/models/nothing'], ['POST', '/models/nothing/routes'],
-  ['PATCH', `/routes/${NOTHING}`], ['POST', '/models/nothing/prices'], ['POST', '/admin-keys'], ['POST', '/users'], ['POST', '/login'],
+  ['POST', '/customers'],
+  ['PATCH', `/customers/${NOTHING}`],
+  ['POST', `/customers/${NOTHING}/credits`],
+  ['POST', '/keys'],
+  ['PATCH', `/keys/${NOTHING}`],
+  ['POST', `/keys/${NOTHING}/rotate`],
+  ['POST', '/suppliers'],
+  ['PATCH', '/suppliers/sandbox'],
+  ['PUT', '/models/nothing'],
+  ['POST', '/models/nothing/routes'],
+  ['PATCH', `/routes/${NOTHING}`],
+  ['POST', '/models/nothing/prices'],
+  ['POST', '/admin-keys'],
+  ['POST', '/users'],
+  ['POST', '/login'],
 ];
 
 describe('every call of /admin', () => {
@@ -34,7 +57,7 @@ describe('every call of /admin', () => {
     const many = (await owner.do<Listed<object>>('GET', `${path}?limit=200`)).items.map(idOf);
     // Others may have added some since, and what they left is more than need be walked through.
     const few: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null && few.length < many.length + 50; ) {
+    for (let cursor: string | null = ''; cursor !== null && few.length < many.length + 50;) {
       const page: Listed<object> = await owner.do('GET', `${path}?limit=7${cursor && `&cursor=${cursor}`}`);
       few.push(...page.items.map(idOf));
       cursor = page.next_cursor;
@@ -42,14 +65,17 @@ describe('every call of /admin', () => {
     const found = new Set(few);
     expect(many.filter((id) => !found.has(id))).toEqual([]);
     expect(few).toHaveLength(found.size);
-    for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=x']) expect((await owner.call('GET', `${path}?${query}`)).body.error).toBe('VALIDATION_FAILED');
+    for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=x'])
+      expect((await owner.call('GET', `${path}?${query}`)).body.error).toBe('VALIDATION_FAILED');
   });
 
   it.each(LISTS)('that lists, here %s, refuses the cursor of another list', async (path) => {
     const owns = new Set(CURSORS_OF.filter(([lists]) => lists.includes(path)).map(([, text]) => text));
     for (const [, text] of CURSORS_OF) {
       const { status, body } = await owner.call('GET', `${path}?cursor=${Buffer.from(text).toString('base64url')}`);
-      expect([text, status, body.error]).toEqual(owns.has(text) ? [text, 200, undefined] : [text, 400, 'VALIDATION_FAILED']);
+      expect([text, status, body.error]).toEqual(
+        owns.has(text) ? [text, 200, undefined] : [text, 400, 'VALIDATION_FAILED'],
+      );
     }
   });
 
@@ -57,15 +83,23 @@ describe('every call of /admin', () => {
     const headers = { 'idempotency-key': 'of a refusal' };
     const unknown = await owner.call(method, path, { unheard_of: 1 }, { headers });
     expect([unknown.status, unknown.body.error]).toEqual([400, 'VALIDATION_FAILED']);
-    expect(unknown.body.details?.fields).toContainEqual(expect.objectContaining({ field: 'unheard_of', message: 'is not a known field' }));
+    expect(unknown.body.details?.fields).toContainEqual(
+      expect.objectContaining({ field: 'unheard_of', message: 'is not a known field' }),
+    );
     const broken = await callApi<AdminBody<unknown>>(stack.gatewayUrl, method, `/admin${path}`, {
-      token: owner.key, headers: { ...headers, 'content-type': 'application/json' }, body: '{"name":',
+      token: owner.key,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{"name":',
     });
     expect([broken.status, broken.body.error]).toEqual([400, 'MALFORMED_BODY']);
   });
 
   it('that does not exist is NOT_FOUND', async () => {
-    for (const [method, path] of [['GET', '/nothing'], ['DELETE', '/customers'], ['PUT', `/customers/${NOTHING}`]] as const) {
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['DELETE', '/customers'],
+      ['PUT', `/customers/${NOTHING}`],
+    ] as const) {
       const { status, body } = await owner.call(method, path);
       expect([path, status, body.error]).toEqual([path, 404, 'NOT_FOUND']);
     }
@@ -73,19 +107,35 @@ describe('every call of /admin', () => {
 
   it('finds ledger rows by time and request, with usage, cost and route', async () => {
     const { customerId, keyId, secret } = await owner.customer();
-    const chat = await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: secret, json: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] } });
-    const find = async (query: string) => (await owner.all<LedgerItem & { created_at: string; key_id: string; route_id: string | null }>(`/ledger?customer_id=${customerId}${query}`));
+    const chat = await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+      token: secret,
+      json: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] },
+    });
+    const find = async (query: string) =>
+      await owner.all<LedgerItem & { created_at: string; key_id: string; route_id: string | null }>(
+        `/ledger?customer_id=${customerId}${query}`,
+      );
     const rows = await find(`&request_id=${chat.headers.get('x-request-id')}`);
     const [charge] = rows.filter(({ account }) => account === 'customer');
     expect(rows).toHaveLength(2);
     expect(rows.reduce((sum, { amount_cny }) => sum + nanoOf(amount_cny), 0n)).toBe(0n);
-    expect(charge).toMatchObject({ kind: 'charge', task_id: null, key_id: keyId, model: 'sandbox-chat', route_id: expect.any(String) as string });
+    expect(charge).toMatchObject({
+      kind: 'charge',
+      task_id: null,
+      key_id: keyId,
+      model: 'sandbox-chat',
+      route_id: expect.any(String) as string,
+    });
     const lines = charge?.lines ?? [];
     expect(lines.map(({ unit_type }) => unit_type)).toEqual(['input_1k_tokens', 'output_1k_tokens']);
-    expect(lines.reduce((sum, { amount_cny }) => sum + nanoOf(amount_cny), 0n)).toBe(-nanoOf(charge?.amount_cny ?? '0'));
+    expect(lines.reduce((sum, { amount_cny }) => sum + nanoOf(amount_cny), 0n)).toBe(
+      -nanoOf(charge?.amount_cny ?? '0'),
+    );
     const at = new Date(charge?.created_at ?? '');
     const second = (ms: number) => encodeURIComponent(new Date(at.getTime() + ms).toISOString());
-    expect((await find(`&from=${second(0)}&to=${second(1_000)}`)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    expect((await find(`&from=${second(0)}&to=${second(1_000)}`)).map(({ id }) => id)).toEqual(
+      rows.map(({ id }) => id),
+    );
     expect(await find(`&from=${second(1_000)}`)).toEqual([]);
     expect((await find(`&to=${second(0)}`)).map(({ kind }) => kind)).toEqual(['credit', 'credit']);
   });

@@ -16,7 +16,10 @@ describe('sign-in from many addresses', () => {
   afterAll(() => stack.stop());
 
   const logIn = (email: string, address: string, password = 'a wrong password') =>
-    callApi<AdminBody<unknown>>(stack.gatewayUrl, 'POST', '/admin/login', { json: { email, password }, headers: { 'x-forwarded-for': address } });
+    callApi<AdminBody<unknown>>(stack.gatewayUrl, 'POST', '/admin/login', {
+      json: { email, password },
+      headers: { 'x-forwarded-for': address },
+    });
   const statusesOf = async (calls: Parameters<typeof logIn>[]) => {
     const statuses = new Set<number>();
     for (const call of calls) statuses.add((await logIn(...call)).status);
@@ -27,7 +30,10 @@ describe('sign-in from many addresses', () => {
   it('sets a secure cookie if the public URL is https', async () => {
     await owner.do('POST', '/users', { email: 'one@example.com', password: PASSWORD, role: 'viewer' });
     const { status, headers } = await logIn('one@example.com', '198.51.100.1', PASSWORD);
-    expect([status, headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/^__Secure-gateway_session=[\w-]{43}; .*; HttpOnly; Secure; SameSite=Lax$/)]);
+    expect([status, headers.get('set-cookie')]).toEqual([
+      200,
+      expect.stringMatching(/^__Secure-gateway_session=[\w-]{43}; .*; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
   });
 
   it('allows fewer attempts per address for a guessed email, and never locks its owner out', async () => {
@@ -35,13 +41,19 @@ describe('sign-in from many addresses', () => {
     expect((await logIn('one@example.com', '198.51.100.2', PASSWORD)).status).toBe(200);
     expect(await statusesOf([1, 2].map(() => ['one@example.com', '198.51.100.3']))).toEqual([401]);
     const right = await logIn('one@example.com', '198.51.100.3', PASSWORD);
-    expect([right.status, right.body.error, Number(right.headers.get('retry-after')) > 0]).toEqual([429, 'RATE_LIMITED', true]);
+    expect([right.status, right.body.error, Number(right.headers.get('retry-after')) > 0]).toEqual([
+      429,
+      'RATE_LIMITED',
+      true,
+    ]);
     expect((await logIn('one@example.com', '198.51.100.2', PASSWORD)).status).toBe(200);
     expect(await statusesOf([1, 2, 3].map(() => ['two@example.com', '198.51.100.3']))).toEqual([401]);
   });
 
   it('counts an IPv6 /64 as one address', async () => {
-    expect(await statusesOf(Array.from({ length: 10 }, (_, at) => ['four@example.com', `2001:db8::${at + 1}`]))).toEqual([401]);
+    expect(
+      await statusesOf(Array.from({ length: 10 }, (_, at) => ['four@example.com', `2001:db8::${at + 1}`])),
+    ).toEqual([401]);
     expect((await logIn('four@example.com', '2001:db8::ff')).body.error).toBe('RATE_LIMITED');
     expect((await logIn('four@example.com', '2001:db8:0:1::1')).body.error).toBe('LOGIN_INVALID');
   });

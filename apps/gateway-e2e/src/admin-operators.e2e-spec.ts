@@ -19,7 +19,9 @@ describe('operators', () => {
   const nothing = '00000000-0000-7000-8000-000000000000';
 
   const logIn = async (email: string, password = PASSWORD) => {
-    const answer = await callApi<AdminBody<LogIn>>(stack.gatewayUrl, 'POST', '/admin/login', { json: { email, password } });
+    const answer = await callApi<AdminBody<LogIn>>(stack.gatewayUrl, 'POST', '/admin/login', {
+      json: { email, password },
+    });
     const setCookie = answer.headers.get('set-cookie') ?? '';
     return { ...answer, setCookie, cookie: setCookie.split(';')[0] ?? '' };
   };
@@ -28,7 +30,10 @@ describe('operators', () => {
     const { user } = await owner.do<LogIn>('POST', '/users', { email, password: PASSWORD, role });
     const { cookie, body } = await logIn(email);
     const ask = (method: string, path: string, csrf: string | null = body.data.csrf_token, call: ApiCall = {}) =>
-      callApi<AdminBody<unknown>>(stack.gatewayUrl, method, `/admin${path}`, { ...call, headers: { cookie, ...(csrf !== null && { 'x-csrf-token': csrf }), ...call.headers } });
+      callApi<AdminBody<unknown>>(stack.gatewayUrl, method, `/admin${path}`, {
+        ...call,
+        headers: { cookie, ...(csrf !== null && { 'x-csrf-token': csrf }), ...call.headers },
+      });
     return { email, userId: user.id, cookie, csrf: body.data.csrf_token, ask };
   };
 
@@ -55,22 +60,37 @@ describe('operators', () => {
     });
 
     it('protects every route but sign-in', async () => {
-      for (const [method, path] of [['GET', '/customers'], ['POST', '/keys'], ['GET', '/ledger?format=csv'], ['POST', '/logout'], ['DELETE', `/users/${nothing}`]] as const) {
+      for (const [method, path] of [
+        ['GET', '/customers'],
+        ['POST', '/keys'],
+        ['GET', '/ledger?format=csv'],
+        ['POST', '/logout'],
+        ['DELETE', `/users/${nothing}`],
+      ] as const) {
         const { status, body } = await callApi<AdminBody<unknown>>(stack.gatewayUrl, method, `/admin${path}`);
         expect([path, status, body.error]).toEqual([path, 401, 'AUTH_TOKEN_MISSING']);
       }
     });
 
     it('ends a key at once, and shows its secret once', async () => {
-      const { admin_key, secret } = await owner.do<{ admin_key: { id: string; last4: string }; secret: string }>('POST', '/admin-keys', { name: 'Once', role: 'viewer' });
+      const { admin_key, secret } = await owner.do<{ admin_key: { id: string; last4: string }; secret: string }>(
+        'POST',
+        '/admin-keys',
+        { name: 'Once', role: 'viewer' },
+      );
       expect(secret).toMatch(/^gwa_[0-9A-Za-z]{38}$/);
       expect(admin_key.last4).toBe(secret.slice(-4));
       const other = new Admin(stack.gatewayUrl, secret);
       expect((await other.call('GET', '/customers')).status).toBe(200);
       expect((await owner.call('GET', `/admin-keys/${admin_key.id}`)).text).not.toContain(secret);
-      expect((await owner.do<{ admin_key: { revoked_at: string } }>('DELETE', `/admin-keys/${admin_key.id}`)).admin_key.revoked_at).toMatch(/Z$/);
+      expect(
+        (await owner.do<{ admin_key: { revoked_at: string } }>('DELETE', `/admin-keys/${admin_key.id}`)).admin_key
+          .revoked_at,
+      ).toMatch(/Z$/);
       expect((await other.call('GET', '/customers')).body.error).toBe('AUTH_TOKEN_INVALID');
-      const [stored] = await stack.query('gateway', 'SELECT k::text AS line FROM admin_keys k WHERE id = $1', [admin_key.id]);
+      const [stored] = await stack.query('gateway', 'SELECT k::text AS line FROM admin_keys k WHERE id = $1', [
+        admin_key.id,
+      ]);
       expect(stored?.line).not.toContain(secret.slice(4, -4));
     });
   });
@@ -79,7 +99,10 @@ describe('operators', () => {
     /** Runs the command as an installer does, with only the URL of the database. */
     const createOwnerKey = (...names: string[]) => {
       const env = { PATH: process.env.PATH, GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway };
-      const { status, stdout, stderr } = spawnSync(process.execPath, [CREATE_OWNER_KEY, ...names], { env, encoding: 'utf8' });
+      const { status, stdout, stderr } = spawnSync(process.execPath, [CREATE_OWNER_KEY, ...names], {
+        env,
+        encoding: 'utf8',
+      });
       return { status, stdout, stderr };
     };
 
@@ -87,15 +110,26 @@ describe('operators', () => {
       const { status, stdout } = createOwnerKey('Ada at the console');
       expect([status, stdout]).toEqual([0, expect.stringMatching(/^gwa_[0-9A-Za-z]{38}\n$/)]);
       const first = new Admin(stack.gatewayUrl, stdout.trim());
-      const [newest] = (await first.do<{ items: { id: string; name: string; role: string }[] }>('GET', '/admin-keys?limit=1')).items;
+      const [newest] = (
+        await first.do<{ items: { id: string; name: string; role: string }[] }>('GET', '/admin-keys?limit=1')
+      ).items;
       expect(newest).toMatchObject({ name: 'Ada at the console', role: 'owner' });
       const [entry] = (await first.do<{ items: object[] }>('GET', '/audit?limit=1')).items;
-      expect(entry).toMatchObject({ action: 'admin_key.create', actor: { name: 'create-owner-key' }, before: null, after: { name: 'Ada at the console' } });
+      expect(entry).toMatchObject({
+        action: 'admin_key.create',
+        actor: { name: 'create-owner-key' },
+        before: null,
+        after: { name: 'Ada at the console' },
+      });
       await owner.do('DELETE', `/admin-keys/${newest?.id}`);
     });
 
     it('are told in one line why a key name is invalid', () => {
-      expect(createOwnerKey('')).toEqual({ status: 1, stdout: '', stderr: 'The name of the key must not be empty. Pass another name.\n' });
+      expect(createOwnerKey('')).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: 'The name of the key must not be empty. Pass another name.\n',
+      });
     });
   });
 
@@ -105,11 +139,22 @@ describe('operators', () => {
       await owner.do('POST', '/users', { email: email.toUpperCase(), password: PASSWORD, role: 'operator' });
       const { status, body, setCookie, cookie, headers } = await logIn(email.toUpperCase());
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
-      expect(body.data).toEqual({ user: { id: expect.any(String) as string, email, role: 'operator', created_at: expect.any(String) as string }, csrf_token: expect.any(String) as string });
-      expect(setCookie).toMatch(/^gateway_session=[\w-]{43}; Max-Age=43200; Path=\/admin; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
-      const [session] = await stack.query('gateway', 'SELECT s::text AS line FROM console_sessions s WHERE user_id = $1', [body.data.user.id]);
+      expect(body.data).toEqual({
+        user: { id: expect.any(String) as string, email, role: 'operator', created_at: expect.any(String) as string },
+        csrf_token: expect.any(String) as string,
+      });
+      expect(setCookie).toMatch(
+        /^gateway_session=[\w-]{43}; Max-Age=43200; Path=\/admin; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+      );
+      const [session] = await stack.query(
+        'gateway',
+        'SELECT s::text AS line FROM console_sessions s WHERE user_id = $1',
+        [body.data.user.id],
+      );
       expect(session?.line).not.toContain(cookie.split('=')[1]);
-      const [user] = await stack.query('gateway', 'SELECT password_hash FROM console_users WHERE id = $1', [body.data.user.id]);
+      const [user] = await stack.query('gateway', 'SELECT password_hash FROM console_users WHERE id = $1', [
+        body.data.user.id,
+      ]);
       expect(user?.password_hash).toMatch(/^\$argon2id\$/);
     });
 
@@ -128,7 +173,10 @@ describe('operators', () => {
       const [one, other] = [await someoneLoggedIn('viewer'), await someoneLoggedIn('viewer')];
       expect((await one.ask('POST', '/logout', null)).body.error).toBe('CSRF_INVALID');
       const out = await one.ask('POST', '/logout');
-      expect([out.status, out.headers.get('set-cookie')]).toEqual([200, expect.stringMatching(/^gateway_session=; Path=\/admin; Expires=Thu, 01 Jan 1970/)]);
+      expect([out.status, out.headers.get('set-cookie')]).toEqual([
+        200,
+        expect.stringMatching(/^gateway_session=; Path=\/admin; Expires=Thu, 01 Jan 1970/),
+      ]);
       expect((await one.ask('GET', '/customers')).body.error).toBe('AUTH_TOKEN_MISSING');
       await owner.do('DELETE', `/users/${other.userId}`);
       expect((await other.ask('GET', '/customers')).body.error).toBe('AUTH_TOKEN_MISSING');
@@ -147,7 +195,10 @@ describe('operators', () => {
       const { email } = await someoneLoggedIn('viewer');
       for (let good = 0; good < 3; good += 1) expect((await logIn(email)).status).toBe(200);
       const failures = await Promise.all(Array.from({ length: 15 }, () => logIn(email, 'a wrong password')));
-      expect(failures.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(401), ...Array<number>(5).fill(429)]);
+      expect(failures.map(({ status }) => status).sort()).toEqual([
+        ...Array<number>(10).fill(401),
+        ...Array<number>(5).fill(429),
+      ]);
       const right = await logIn(email.toUpperCase());
       expect([right.status, right.body.error]).toEqual([429, 'RATE_LIMITED']);
       expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);

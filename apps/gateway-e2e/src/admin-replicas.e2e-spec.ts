@@ -6,8 +6,17 @@ import { startGatewayStack } from './gateway-stack';
 const SOON = { giveUpAfterMs: 10_000 };
 
 const TERMS = {
-  product: 'text', owned_by: 'us', display_name: 'Two', supports_streaming: true, supports_function_calling: true, supports_vision: false,
-  max_input_tokens: 1000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true,
+  product: 'text',
+  owned_by: 'us',
+  display_name: 'Two',
+  supports_streaming: true,
+  supports_function_calling: true,
+  supports_vision: false,
+  max_input_tokens: 1000,
+  max_output_tokens: 100,
+  input_modalities: ['text'],
+  output_modalities: ['text'],
+  active: true,
 };
 
 describe('a change through one of two gateways acts on the other', () => {
@@ -26,9 +35,16 @@ describe('a change through one of two gateways acts on the other', () => {
   afterAll(() => stack.stop());
 
   const chat = (token: string, model: string) =>
-    callApi<{ error?: { code: string } }>(otherUrl, 'POST', '/v1/chat/completions', { token, json: { model, messages: [{ role: 'user', content: 'a' }] } });
+    callApi<{ error?: { code: string } }>(otherUrl, 'POST', '/v1/chat/completions', {
+      token,
+      json: { model, messages: [{ role: 'user', content: 'a' }] },
+    });
   const untilChat = async (token: string, model: string, status: number, code?: string) => {
-    const { body } = await waitUntil(() => chat(token, model), (answer) => answer.status === status, SOON);
+    const { body } = await waitUntil(
+      () => chat(token, model),
+      (answer) => answer.status === status,
+      SOON,
+    );
     expect(body.error?.code).toBe(code);
   };
 
@@ -53,7 +69,10 @@ describe('a change through one of two gateways acts on the other', () => {
   it('of a model, its route and its price', async () => {
     const { secret } = await owner.customer();
     await owner.do('PUT', '/models/two', TERMS);
-    const { route } = await owner.do<{ route: { id: string } }>('POST', '/models/two/routes', { supplier_id: 'sandbox', upstream_model: 'sandbox-chat' });
+    const { route } = await owner.do<{ route: { id: string } }>('POST', '/models/two/routes', {
+      supplier_id: 'sandbox',
+      upstream_model: 'sandbox-chat',
+    });
     await untilChat(secret, 'two', 503, 'service_unavailable');
     await owner.do('POST', '/models/two/prices', { units: units('0.001') });
     await untilChat(secret, 'two', 200);
@@ -74,7 +93,12 @@ describe('a change through one of two gateways acts on the other', () => {
   it('of money, and of a budget', async () => {
     const { keyId, customerId, secret } = await owner.customer('0.000000001');
     await untilChat(secret, 'sandbox-chat', 429, 'insufficient_quota');
-    await owner.do('POST', `/customers/${customerId}/credits`, { amount_cny: '10', reason: 'Two' }, { headers: { 'idempotency-key': `two ${customerId}` } });
+    await owner.do(
+      'POST',
+      `/customers/${customerId}/credits`,
+      { amount_cny: '10', reason: 'Two' },
+      { headers: { 'idempotency-key': `two ${customerId}` } },
+    );
     await untilChat(secret, 'sandbox-chat', 200);
     await owner.do('PATCH', `/keys/${keyId}`, { budget: { amount_cny: '0', period: 'day' } });
     await untilChat(secret, 'sandbox-chat', 429, 'insufficient_quota');
@@ -82,7 +106,12 @@ describe('a change through one of two gateways acts on the other', () => {
     await untilChat(secret, 'sandbox-chat', 200);
     const { balance_cny } = await owner.do<{ balance_cny: string }>('GET', `/customers/${customerId}/balance`);
     // All but what was charged: what the other process holds in a block of its own is called back first.
-    await owner.do('POST', `/customers/${customerId}/credits`, { amount_cny: `-${balance_cny}`, reason: 'Two' }, { headers: { 'idempotency-key': `back ${customerId}` } });
+    await owner.do(
+      'POST',
+      `/customers/${customerId}/credits`,
+      { amount_cny: `-${balance_cny}`, reason: 'Two' },
+      { headers: { 'idempotency-key': `back ${customerId}` } },
+    );
     await untilChat(secret, 'sandbox-chat', 429, 'insufficient_quota');
   });
 
@@ -90,7 +119,13 @@ describe('a change through one of two gateways acts on the other', () => {
     const fake = await startFakeSupplier();
     try {
       const { secret } = await owner.customer();
-      await owner.do('POST', '/suppliers', { id: 'fake', kind: 'openai', internal: true, base_url: fake.baseUrl, api_keys: [fake.apiKey] });
+      await owner.do('POST', '/suppliers', {
+        id: 'fake',
+        kind: 'openai',
+        internal: true,
+        base_url: fake.baseUrl,
+        api_keys: [fake.apiKey],
+      });
       await owner.do('PUT', '/models/three', { ...TERMS, display_name: 'Three' });
       await owner.do('POST', '/models/three/routes', { supplier_id: 'fake', upstream_model: 'up' });
       await owner.do('POST', '/models/three/prices', { units: units('0.001') });
@@ -112,25 +147,46 @@ describe('a change through one of two gateways acts on the other', () => {
     expect((await callApi(otherUrl, 'GET', '/admin/customers', { token: key.key })).status).toBe(401);
     const json = { email: 'two@example.com', password: 'correct horse battery' };
     const { user } = await other.do<{ user: { id: string } }>('POST', '/users', { ...json, role: 'viewer' });
-    const fail = (url: string) => callApi<AdminBody<unknown>>(url, 'POST', '/admin/login', { json: { ...json, password: 'wrong password' } });
-    for (const url of [stack.gatewayUrl, otherUrl, stack.gatewayUrl, otherUrl, stack.gatewayUrl, otherUrl, stack.gatewayUrl, otherUrl, stack.gatewayUrl, otherUrl]) {
+    const fail = (url: string) =>
+      callApi<AdminBody<unknown>>(url, 'POST', '/admin/login', { json: { ...json, password: 'wrong password' } });
+    for (const url of [
+      stack.gatewayUrl,
+      otherUrl,
+      stack.gatewayUrl,
+      otherUrl,
+      stack.gatewayUrl,
+      otherUrl,
+      stack.gatewayUrl,
+      otherUrl,
+      stack.gatewayUrl,
+      otherUrl,
+    ]) {
       expect((await fail(url)).status).toBe(401);
     }
     // Without Redis each process counts for itself.
-    if (stack.redis !== null) for (const url of [stack.gatewayUrl, otherUrl]) expect((await fail(url)).body.error).toBe('RATE_LIMITED');
+    if (stack.redis !== null)
+      for (const url of [stack.gatewayUrl, otherUrl]) expect((await fail(url)).body.error).toBe('RATE_LIMITED');
     await owner.do('DELETE', `/users/${user.id}`);
   });
 
   it('so that the books agree, and a difference is named', async () => {
     const { customerId } = await owner.customer('10');
-    const books = () => owner.do<{ checked_at: string; customers: number; drift_cny: string; open_holds: object; mismatches: object[] }>('GET', '/reconciliation');
+    const books = () =>
+      owner.do<{ checked_at: string; customers: number; drift_cny: string; open_holds: object; mismatches: object[] }>(
+        'GET',
+        '/reconciliation',
+      );
     expect(await books()).toMatchObject({
-      checked_at: expect.stringMatching(/Z$/) as string, customers: expect.any(Number) as number, drift_cny: '0.00', mismatches: [],
+      checked_at: expect.stringMatching(/Z$/) as string,
+      customers: expect.any(Number) as number,
+      drift_cny: '0.00',
+      mismatches: [],
       open_holds: { count: expect.any(Number) as number, oldest_seconds: expect.any(Number) as number },
     });
     await stack.query('gateway', 'UPDATE customers SET balance_nano = balance_nano + 7 WHERE id = $1', [customerId]);
     expect(await books()).toMatchObject({
-      drift_cny: '0.000000007', mismatches: [{ kind: 'balance', id: customerId, recorded_cny: '10.000000007', recomputed_cny: '10.00' }],
+      drift_cny: '0.000000007',
+      mismatches: [{ kind: 'balance', id: customerId, recorded_cny: '10.000000007', recomputed_cny: '10.00' }],
     });
     await stack.query('gateway', 'UPDATE customers SET balance_nano = balance_nano - 7 WHERE id = $1', [customerId]);
   });
@@ -139,9 +195,15 @@ describe('a change through one of two gateways acts on the other', () => {
     const other = new Admin(otherUrl, owner.key);
     const { items: users } = await owner.do<{ items: { id: string; role: string }[] }>('GET', '/users');
     const [user] = users.filter(({ role }) => role === 'owner');
-    const { items: keys } = await owner.do<{ items: { id: string; role: string; revoked_at: string | null }[] }>('GET', '/admin-keys');
+    const { items: keys } = await owner.do<{ items: { id: string; role: string; revoked_at: string | null }[] }>(
+      'GET',
+      '/admin-keys',
+    );
     const [key] = keys.filter(({ role, revoked_at }) => role === 'owner' && revoked_at === null);
-    const answers = await Promise.all([owner.call('DELETE', `/admin-keys/${key?.id}`), other.call('DELETE', `/users/${user?.id}`)]);
+    const answers = await Promise.all([
+      owner.call('DELETE', `/admin-keys/${key?.id}`),
+      other.call('DELETE', `/users/${user?.id}`),
+    ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const [left] = await stack.query(
       'gateway',

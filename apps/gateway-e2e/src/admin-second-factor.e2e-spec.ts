@@ -35,10 +35,20 @@ describe('a user of the console', () => {
     const email = `second-${process.pid}-${Date.now().toString(36)}-${made}@example.com`;
     const { user } = await owner.do<{ user: { id: string } }>('POST', '/users', { email, password: PASSWORD, role });
     const logIn = async (proof: object = {}) => {
-      const answer = await callApi<Answer>(url, 'POST', '/admin/login', { json: { email, password: PASSWORD, ...proof } });
+      const answer = await callApi<Answer>(url, 'POST', '/admin/login', {
+        json: { email, password: PASSWORD, ...proof },
+      });
       const setCookie = answer.headers.get('set-cookie') ?? '';
       const ask = (method: string, path: string, json?: unknown, call: ApiCall = {}) =>
-        callApi<Answer>(url, method, `/admin${path}`, { json, ...call, headers: { cookie: setCookie.split(';')[0] ?? '', 'x-csrf-token': answer.body.data.csrf_token, ...call.headers } });
+        callApi<Answer>(url, method, `/admin${path}`, {
+          json,
+          ...call,
+          headers: {
+            cookie: setCookie.split(';')[0] ?? '',
+            'x-csrf-token': answer.body.data.csrf_token,
+            ...call.headers,
+          },
+        });
       return { ...answer, setCookie, ask };
     };
     const setUpTotp = async () => {
@@ -60,23 +70,50 @@ describe('a user of the console', () => {
     it('sets it up with the password and a code, and sees the recovery codes once', async () => {
       const user = await newUser();
       const [session, other] = [await user.logIn(), await user.logIn()];
-      expect((await session.ask('GET', '/totp')).body.data.totp).toEqual({ enabled: false, enabled_at: null, recovery_codes_left: 0, required: false });
+      expect((await session.ask('GET', '/totp')).body.data.totp).toEqual({
+        enabled: false,
+        enabled_at: null,
+        recovery_codes_left: 0,
+        required: false,
+      });
       expect((await session.ask('POST', '/totp', { password: 'a wrong one' })).body.error).toBe('LOGIN_INVALID');
       const begun = await session.ask('POST', '/totp', { password: PASSWORD });
       const { secret, otpauth_url: url } = begun.body.data;
       expect([begun.status, begun.headers.get('cache-control')]).toEqual([201, 'no-store']);
-      expect(URI.parse(url)).toMatchObject({ issuer: 'Shipyard gateway', label: user.email, secret: { base32: secret } });
-      expect((await session.ask('POST', '/totp/confirm', { code: wrongCodeOf(secret) })).body.details).toEqual({ second_factor: 'invalid' });
+      expect(URI.parse(url)).toMatchObject({
+        issuer: 'Shipyard gateway',
+        label: user.email,
+        secret: { base32: secret },
+      });
+      expect((await session.ask('POST', '/totp/confirm', { code: wrongCodeOf(secret) })).body.details).toEqual({
+        second_factor: 'invalid',
+      });
       expect((await user.logIn()).status).toBe(200);
       const confirmed = await session.ask('POST', '/totp/confirm', { code: codeOf(secret) });
       const { recovery_codes: codes } = confirmed.body.data;
-      expect([confirmed.status, confirmed.headers.get('cache-control'), new Set(codes).size]).toEqual([200, 'no-store', 10]);
-      expect([(await other.ask('GET', '/customers')).status, (await session.ask('GET', '/customers')).status]).toEqual([401, 200]);
+      expect([confirmed.status, confirmed.headers.get('cache-control'), new Set(codes).size]).toEqual([
+        200,
+        'no-store',
+        10,
+      ]);
+      expect([(await other.ask('GET', '/customers')).status, (await session.ask('GET', '/customers')).status]).toEqual([
+        401, 200,
+      ]);
       expect((await session.ask('POST', '/totp', { password: PASSWORD })).body.error).toBe('CONFLICT');
-      const stored = JSON.stringify(await stack.query('gateway', `SELECT f::text, encode(sealed_secret, 'escape') AS sealed FROM second_factors f WHERE owner_id = $1`, [user.id]));
+      const stored = JSON.stringify(
+        await stack.query(
+          'gateway',
+          `SELECT f::text, encode(sealed_secret, 'escape') AS sealed FROM second_factors f WHERE owner_id = $1`,
+          [user.id],
+        ),
+      );
       for (const kept of [secret, Buffer.from(secret).toString('hex')]) expect(stored).not.toContain(kept);
       const trail = await owner.call('GET', '/audit?limit=5');
-      expect(trail.body.data).toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ action: 'user.enable_totp', subject_id: user.id, after: { second_factor: true } })]) as unknown });
+      expect(trail.body.data).toMatchObject({
+        items: expect.arrayContaining([
+          expect.objectContaining({ action: 'user.enable_totp', subject_id: user.id, after: { second_factor: true } }),
+        ]) as unknown,
+      });
       expect(trail.text).not.toContain(secret);
     });
 
@@ -84,12 +121,19 @@ describe('a user of the console', () => {
       const user = await newUser();
       const { secret, recoveryCodes } = await user.setUpTotp();
       const without = await user.logIn();
-      expect([without.status, without.body.error, without.body.details, without.setCookie]).toEqual([401, 'LOGIN_INVALID', { second_factor: 'required' }, '']);
+      expect([without.status, without.body.error, without.body.details, without.setCookie]).toEqual([
+        401,
+        'LOGIN_INVALID',
+        { second_factor: 'required' },
+        '',
+      ]);
       expect((await user.logIn({ code: codeOf(secret) })).body.details).toEqual({ second_factor: 'invalid' });
       const [code, recoveryCode] = [await user.newCode(secret), recoveryCodes[0]];
       expect((await user.logIn({ code, password: 'a wrong one' })).body.details).toBeUndefined();
       for (const proof of [{ code }, { recovery_code: recoveryCode }]) {
-        const statuses = (await Promise.all(Array.from({ length: 5 }, () => user.logIn(proof)))).map(({ status }) => status);
+        const statuses = (await Promise.all(Array.from({ length: 5 }, () => user.logIn(proof)))).map(
+          ({ status }) => status,
+        );
         expect(statuses.sort()).toEqual([200, 401, 401, 401, 401]);
       }
       expect((await user.logIn({ code: codeOf(secret), recovery_code: 'x' })).body.error).toBe('VALIDATION_FAILED');
@@ -102,9 +146,18 @@ describe('a user of the console', () => {
       for (let at = 0; at < 10; at += 1) expect((await user.logIn({ code: wrong })).status).toBe(401);
       const refused = await user.logIn({ code: await user.newCode(secret) });
       const wait = Number(refused.headers.get('retry-after'));
-      expect([refused.status, refused.body.error, refused.body.details, wait > 800]).toEqual([429, 'RATE_LIMITED', { retry_after_seconds: wait }, true]);
+      expect([refused.status, refused.body.error, refused.body.details, wait > 800]).toEqual([
+        429,
+        'RATE_LIMITED',
+        { retry_after_seconds: wait },
+        true,
+      ]);
       expect((await user.logIn({ recovery_code: recoveryCodes[0] })).status).toBe(200);
-      await stack.query('gateway', `UPDATE second_factors SET attempts_since = now() - interval '15 minutes' WHERE owner_id = $1`, [user.id]);
+      await stack.query(
+        'gateway',
+        `UPDATE second_factors SET attempts_since = now() - interval '15 minutes' WHERE owner_id = $1`,
+        [user.id],
+      );
       expect((await user.logIn({ code: await user.newCode(secret) })).status).toBe(200);
     });
 
@@ -117,20 +170,33 @@ describe('a user of the console', () => {
       const code = await user.newCode(secret);
       expect([(await turnOff({ code })).status, (await user.logIn({ code })).status]).toEqual([429, 200]);
       for (let at = 0; at < 10; at += 1) expect((await user.logIn({ code: wrong })).status).toBe(401);
-      expect([(await user.logIn({ code: await user.newCode(secret) })).status, (await turnOff({ recovery_code: recoveryCodes[0] })).status]).toEqual([429, 200]);
+      expect([
+        (await user.logIn({ code: await user.newCode(secret) })).status,
+        (await turnOff({ recovery_code: recoveryCodes[0] })).status,
+      ]).toEqual([429, 200]);
     });
 
     it('turns it off with the password and a code', async () => {
       const user = await newUser();
       const { session, secret, recoveryCodes } = await user.setUpTotp();
       expect((await session.ask('DELETE', '/totp', { password: PASSWORD })).body.error).toBe('VALIDATION_FAILED');
-      expect((await session.ask('DELETE', '/totp', { password: 'a wrong one', code: await user.newCode(secret) })).body.error).toBe('LOGIN_INVALID');
-      expect((await session.ask('DELETE', '/totp', { password: PASSWORD, recovery_code: recoveryCodes[2] })).status).toBe(200);
+      expect(
+        (await session.ask('DELETE', '/totp', { password: 'a wrong one', code: await user.newCode(secret) })).body
+          .error,
+      ).toBe('LOGIN_INVALID');
+      expect(
+        (await session.ask('DELETE', '/totp', { password: PASSWORD, recovery_code: recoveryCodes[2] })).status,
+      ).toBe(200);
       expect((await user.logIn()).status).toBe(200);
     });
 
     it('cannot be an admin key, which has neither a second factor nor sessions', async () => {
-      for (const [method, path, json] of [['GET', '/totp'], ['POST', '/totp', { password: PASSWORD }], ['GET', '/sessions'], ['DELETE', '/sessions']] as const) {
+      for (const [method, path, json] of [
+        ['GET', '/totp'],
+        ['POST', '/totp', { password: PASSWORD }],
+        ['GET', '/sessions'],
+        ['DELETE', '/sessions'],
+      ] as const) {
         expect((await owner.call(method, path, json)).body.error).toBe('FORBIDDEN');
       }
     });
@@ -140,7 +206,11 @@ describe('a user of the console', () => {
     it.each(['operator', 'owner'])('can only set it up, as %s', async (role) => {
       const user = await newUser(role, await strictUrl());
       const session = await user.logIn();
-      for (const [method, path, json] of [['GET', '/customers'], ['POST', '/customers', { name: 'a' }], ['GET', '/audit']] as const) {
+      for (const [method, path, json] of [
+        ['GET', '/customers'],
+        ['POST', '/customers', { name: 'a' }],
+        ['GET', '/audit'],
+      ] as const) {
         const { status, body } = await session.ask(method, path, json);
         expect([status, body.error, body.details]).toEqual([403, 'FORBIDDEN', { second_factor: 'set_up' }]);
       }
@@ -149,7 +219,9 @@ describe('a user of the console', () => {
       expect((await proved.ask('GET', '/customers')).status).toBe(200);
       const again = await user.logIn({ code: await user.newCode(secret) });
       expect((await again.ask('POST', '/customers', { name: 'a' })).status).toBe(201);
-      expect((await again.ask('DELETE', '/totp', { password: PASSWORD, code: await user.newCode(secret) })).status).toBe(200);
+      expect(
+        (await again.ask('DELETE', '/totp', { password: PASSWORD, code: await user.newCode(secret) })).status,
+      ).toBe(200);
       expect((await again.ask('GET', '/customers')).body.details).toEqual({ second_factor: 'set_up' });
       expect((await again.ask('POST', '/logout')).status).toBe(200);
     });
@@ -157,15 +229,20 @@ describe('a user of the console', () => {
     it('needs none as viewer, or with an admin key', async () => {
       const url = await strictUrl();
       const session = await (await newUser('viewer', url)).logIn();
-      expect([(await session.ask('GET', '/customers')).status, (await new Admin(url, owner.key).call('GET', '/customers')).status]).toEqual([200, 200]);
+      expect([
+        (await session.ask('GET', '/customers')).status,
+        (await new Admin(url, owner.key).call('GET', '/customers')).status,
+      ]).toEqual([200, 200]);
     });
   });
 
   describe('has sessions', () => {
     const age = (userId: string, openedMinutes: number, seenSeconds: number) =>
-      stack.query('gateway', 'UPDATE console_sessions SET created_at = now() - make_interval(mins => $2), last_seen_at = now() - make_interval(secs => $3) WHERE user_id = $1', [
-        userId, openedMinutes, seenSeconds,
-      ]);
+      stack.query(
+        'gateway',
+        'UPDATE console_sessions SET created_at = now() - make_interval(mins => $2), last_seen_at = now() - make_interval(secs => $3) WHERE user_id = $1',
+        [userId, openedMinutes, seenSeconds],
+      );
 
     it.each(['viewer', 'owner'])('that last 12 hours, and 60 minutes without a call, as %s', async (role) => {
       const user = await newUser(role);
@@ -174,7 +251,11 @@ describe('a user of the console', () => {
       const status = async () => (await session.ask('GET', '/customers')).status;
       await age(user.id, 12 * 60 - 1, 59 * 60);
       expect(await status()).toBe(200);
-      const [row] = await stack.query('gateway', `SELECT last_seen_at > now() - interval '1 minute' AS noted FROM console_sessions WHERE user_id = $1`, [user.id]);
+      const [row] = await stack.query(
+        'gateway',
+        `SELECT last_seen_at > now() - interval '1 minute' AS noted FROM console_sessions WHERE user_id = $1`,
+        [user.id],
+      );
       expect(row).toEqual({ noted: true });
       await age(user.id, 60, 60 * 60);
       expect(await status()).toBe(401);
@@ -191,13 +272,29 @@ describe('a user of the console', () => {
       const other = await (await newUser('viewer')).logIn();
       const path = `/sessions/${listed.items[0]?.id}`;
       expect((await other.ask('DELETE', path)).body.error).toBe('NOT_FOUND');
-      expect([(await second.ask('DELETE', path)).status, (await third.ask('GET', '/customers')).status, (await second.ask('DELETE', path)).status]).toEqual([200, 401, 404]);
-      expect([(await first.ask('DELETE', '/sessions')).status, (await second.ask('GET', '/customers')).status, (await first.ask('GET', '/customers')).status]).toEqual([200, 401, 200]);
+      expect([
+        (await second.ask('DELETE', path)).status,
+        (await third.ask('GET', '/customers')).status,
+        (await second.ask('DELETE', path)).status,
+      ]).toEqual([200, 401, 404]);
+      expect([
+        (await first.ask('DELETE', '/sessions')).status,
+        (await second.ask('GET', '/customers')).status,
+        (await first.ask('GET', '/customers')).status,
+      ]).toEqual([200, 401, 200]);
     });
   });
 
   it.each(['1234567890', 'QwertyUiop', 'ｂａｓｋｅｔｂａｌｌ'])('cannot have the password %s', async (password) => {
-    const { status, body } = await owner.call('POST', '/users', { email: 'common@example.com', password, role: 'viewer' });
-    expect([status, body.error, body.details?.fields?.map(({ field }) => field)]).toEqual([400, 'VALIDATION_FAILED', ['password']]);
+    const { status, body } = await owner.call('POST', '/users', {
+      email: 'common@example.com',
+      password,
+      role: 'viewer',
+    });
+    expect([status, body.error, body.details?.fields?.map(({ field }) => field)]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      ['password'],
+    ]);
   });
 });

@@ -10,8 +10,8 @@ const PROBED_WITHIN_MS = 1_000;
 type Outcome = { costNano: bigint } | { failure: string };
 
 /**
- * Clients that read streams one after the other through a load balancer: each request is a connection of its own, to the next gateway whose
- * /readyz said 200 when it was last asked.
+ * Clients that read streams one after the other through a load balancer: each request is a connection of its own, to
+ * the next gateway whose /readyz said 200 when it was last asked.
  */
 export class BalancedClients {
   readonly failures: string[] = [];
@@ -57,7 +57,10 @@ export class BalancedClients {
 
   private async probe(url: string): Promise<void> {
     const signal = AbortSignal.timeout(PROBED_WITHIN_MS);
-    const status = await fetch(`${url}/readyz`, { signal }).then((response) => response.status, () => null);
+    const status = await fetch(`${url}/readyz`, { signal }).then(
+      (response) => response.status,
+      () => null,
+    );
     if (status === 200 && this.probing.has(url)) this.ready.add(url);
     else this.ready.delete(url);
   }
@@ -78,15 +81,29 @@ export class BalancedClients {
   }
 
   private read(url: string): Promise<Outcome> {
-    const body = JSON.stringify({ model: this.model, stream: true, stream_options: { include_usage: true }, messages: [{ role: 'user', content: 'Say hello' }] });
+    const body = JSON.stringify({
+      model: this.model,
+      stream: true,
+      stream_options: { include_usage: true },
+      messages: [{ role: 'user', content: 'Say hello' }],
+    });
     return new Promise((resolve) => {
       const failed = (error: Error) => resolve({ failure: error.message });
-      const headers = { authorization: `Bearer ${this.secret}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+      const headers = {
+        authorization: `Bearer ${this.secret}`,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      };
       const sent = request(`${url}/v1/chat/completions`, { method: 'POST', agent: false, headers }, (response) => {
         text(response).then((answer) => {
           const cost = /"cost_cny":([\d.e-]+)/.exec(answer)?.[1];
-          const isWhole = response.statusCode === 200 && answer.trimEnd().endsWith('data: [DONE]') && cost !== undefined;
-          resolve(isWhole ? { costNano: nanoOfNumber(Number(cost)) } : { failure: `${response.statusCode} ${answer.slice(-300)}` });
+          const isWhole =
+            response.statusCode === 200 && answer.trimEnd().endsWith('data: [DONE]') && cost !== undefined;
+          resolve(
+            isWhole
+              ? { costNano: nanoOfNumber(Number(cost)) }
+              : { failure: `${response.statusCode} ${answer.slice(-300)}` },
+          );
         }, failed);
       });
       sent.once('error', failed);

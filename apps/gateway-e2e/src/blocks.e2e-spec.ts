@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { hashToken, mintToken } from '@shipyard/auth';
-import { callApi, CANARY, type FakeSupplier, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import {
+  callApi,
+  CANARY,
+  type FakeSupplier,
+  startFakeSupplier,
+  type TestStack,
+  waitUntil,
+  writeFakeCatalog,
+} from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
@@ -23,7 +31,11 @@ describe('reserved funds', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment });
+    stack = await startGatewayStack({
+      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
+      ...REPLICA_KEYS,
+      ...environment,
+    });
     replica = await GatewayReplica.start(stack, environment);
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     // Holds go back without a worker, too.
@@ -31,7 +43,10 @@ describe('reserved funds', () => {
   });
 
   afterEach(async () => {
-    const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+    const { drift_cny, mismatches } = await waitUntil(
+      () => operator.reconciliation(),
+      ({ open_holds }) => open_holds.count === 0,
+    );
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   });
 
@@ -69,14 +84,20 @@ describe('reserved funds', () => {
       token,
       json: { model, max_tokens: maxTokens, messages: [{ role: 'user', content: 'Say hello' }] },
     });
-  const balanceOf = async (token: string) => (await callApi<Balance>(stack.gatewayUrl, 'GET', '/v1/balance', { token })).body;
+  const balanceOf = async (token: string) =>
+    (await callApi<Balance>(stack.gatewayUrl, 'GET', '/v1/balance', { token })).body;
 
-  /** The supplier counts more than was held for, so that each answer costs its whole hold: 9 tokens of input, 4 of output. */
+  /**
+   * The supplier counts more than was held for, so that each answer costs its whole hold: 9 tokens of input, 4 of
+   * output.
+   */
   const COST_NANO = 9n * 2_000n + 4n * 6_000n;
 
   it.each([1, 7, 37])('admit exactly %i of 100 parallel requests over two processes', async (most) => {
     const { secret } = await customerWith(COST_NANO * BigInt(most) + COST_NANO - 1n);
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => ask(at % 2 ? stack.gatewayUrl : replica.url, secret)));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => ask(at % 2 ? stack.gatewayUrl : replica.url, secret)),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(most);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(new Set(refused.map(({ status, body }) => `${status} ${body.error.type} ${body.error.code}`))).toEqual(
@@ -90,7 +111,11 @@ describe('reserved funds', () => {
     const largeNano = 9n * 2_000n + 4_096n * 6_000n;
     const { secret, customerId } = await customerWith(COST_NANO + 3n * largeNano);
     expect((await ask(replica.url, secret)).status).toBe(200);
-    expect(await stack.query('gateway', 'SELECT FROM hold_blocks WHERE customer_id = $1 AND spare AND amount_nano > 0', [customerId])).toHaveLength(1);
+    expect(
+      await stack.query('gateway', 'SELECT FROM hold_blocks WHERE customer_id = $1 AND spare AND amount_nano > 0', [
+        customerId,
+      ]),
+    ).toHaveLength(1);
     supplier.script({ kind: 'stall' }, { kind: 'stall' }, { kind: 'stall' });
     const answers = await Promise.all([1, 2, 3].map(() => ask(stack.gatewayUrl, secret, 4_096)));
     // All three were held at once: the supplier was asked, and failed them.
@@ -111,7 +136,11 @@ describe('reserved funds', () => {
       [customerId, randomUUID(), COST_NANO.toString()],
     );
     const answer = ask(stack.gatewayUrl, secret);
-    const waiting = () => stack.query('gateway', `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%hold_blocks%'`);
+    const waiting = () =>
+      stack.query(
+        'gateway',
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%hold_blocks%'`,
+      );
     await waitUntil(waiting, (found) => found.length > 0);
     await credit.query('COMMIT');
     await credit.end();
@@ -125,15 +154,28 @@ describe('reserved funds', () => {
     expect(nanoOf(held_cny)).toBeGreaterThan(COST_NANO);
     expect(nanoOf(balance_cny) - nanoOf(held_cny)).toBe(nanoOf(available_cny));
     expect(budget).toBeNull();
-    await waitUntil(() => balanceOf(secret), (found) => nanoOf(found.held_cny) === 0n, { giveUpAfterMs: 5_000 });
+    await waitUntil(
+      () => balanceOf(secret),
+      (found) => nanoOf(found.held_cny) === 0n,
+      { giveUpAfterMs: 5_000 },
+    );
   });
 
   it('stay within the budget of a key, whatever its customer has', async () => {
     const { secret, customerId } = await customerWith(COST_NANO * 100_000n, { budgetNano: COST_NANO * 5n + 1n });
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => ask(at % 2 ? stack.gatewayUrl : replica.url, secret)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(200), ...Array<number>(35).fill(429)]);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => ask(at % 2 ? stack.gatewayUrl : replica.url, secret)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(5).fill(200),
+      ...Array<number>(35).fill(429),
+    ]);
     const { budget } = await balanceOf(secret);
-    expect(budget && [nanoOf(budget.amount_cny), nanoOf(budget.used_cny), budget.period]).toEqual([COST_NANO * 5n + 1n, COST_NANO * 5n, 'day']);
+    expect(budget && [nanoOf(budget.amount_cny), nanoOf(budget.used_cny), budget.period]).toEqual([
+      COST_NANO * 5n + 1n,
+      COST_NANO * 5n,
+      'day',
+    ]);
     // The next midnight in Shanghai.
     expect(budget?.resets_at).toMatch(/T16:00:00\.000Z$/);
     expect(new Date(budget?.resets_at ?? 0).getTime()).toBeGreaterThan(Date.now());
@@ -156,10 +198,14 @@ describe('reserved funds', () => {
         json: { budget: period && { amount_cny: `0.${(COST_NANO * 5n).toString().padStart(9, '0')}`, period } },
       });
       expect(status).toBe(200);
-      const { budget } = await waitUntil(() => balanceOf(secret), (found) => (found.budget?.period ?? null) === period);
+      const { budget } = await waitUntil(
+        () => balanceOf(secret),
+        (found) => (found.budget?.period ?? null) === period,
+      );
       return budget && nanoOf(budget.used_cny);
     };
-    const askThrice = async () => (await Promise.all([1, 2, 3].map(() => ask(stack.gatewayUrl, secret)))).map(({ status }) => status);
+    const askThrice = async () =>
+      (await Promise.all([1, 2, 3].map(() => ask(stack.gatewayUrl, secret)))).map(({ status }) => status);
 
     expect((await ask(stack.gatewayUrl, secret)).status).toBe(200);
     expect(await usedAfter(null)).toBeNull();
@@ -203,12 +249,19 @@ describe('reserved funds', () => {
     supplier.script({ kind: 'answer', after: new Promise((resolve) => (answerNow = resolve)) });
     const calls = supplier.calls.length;
     const answer = ask(stack.gatewayUrl, free.secret, 4, 'fake-free');
-    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
-    const blocksOf = ({ customerId }: { customerId: string }) => stack.query('gateway', 'SELECT id FROM hold_blocks WHERE customer_id = $1', [customerId]);
+    await waitUntil(
+      () => Promise.resolve(supplier.calls.length),
+      (count) => count > calls,
+    );
+    const blocksOf = ({ customerId }: { customerId: string }) =>
+      stack.query('gateway', 'SELECT id FROM hold_blocks WHERE customer_id = $1', [customerId]);
     const [block] = await blocksOf(free);
     // The block of a request that came later is closed for having been idle, so this one has been idle for long enough.
     expect((await ask(stack.gatewayUrl, other.secret)).status).toBe(200);
-    await waitUntil(() => blocksOf(other), (blocks) => blocks.length === 0);
+    await waitUntil(
+      () => blocksOf(other),
+      (blocks) => blocks.length === 0,
+    );
     expect(await blocksOf(free)).toEqual([block]);
     answerNow();
     const { status, headers } = await answer;
@@ -221,13 +274,36 @@ describe('reserved funds', () => {
     const admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     const { baseUrl, apiKey } = supplier;
     const timeouts = { first_byte_ms: 60_000, idle_ms: 60_000 };
-    await admin.do('POST', '/suppliers', { id: `patient-${CANARY}`, kind: 'openai', base_url: baseUrl, api_keys: [apiKey], internal: true, timeouts });
-    await admin.do('PUT', '/models/fake-free', {
-      product: 'text', owned_by: 'shipyard', display_name: 'Free', supports_streaming: true, supports_function_calling: false, supports_vision: false,
-      max_input_tokens: 1_000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true,
+    await admin.do('POST', '/suppliers', {
+      id: `patient-${CANARY}`,
+      kind: 'openai',
+      base_url: baseUrl,
+      api_keys: [apiKey],
+      internal: true,
+      timeouts,
     });
-    await admin.do('POST', '/models/fake-free/routes', { supplier_id: `patient-${CANARY}`, upstream_model: `free-${CANARY}` });
-    const units = ['input_1k_tokens', 'output_1k_tokens'].map((unit_type) => ({ unit_type, unit_name: unit_type, price_cny: '0' }));
+    await admin.do('PUT', '/models/fake-free', {
+      product: 'text',
+      owned_by: 'shipyard',
+      display_name: 'Free',
+      supports_streaming: true,
+      supports_function_calling: false,
+      supports_vision: false,
+      max_input_tokens: 1_000,
+      max_output_tokens: 100,
+      input_modalities: ['text'],
+      output_modalities: ['text'],
+      active: true,
+    });
+    await admin.do('POST', '/models/fake-free/routes', {
+      supplier_id: `patient-${CANARY}`,
+      upstream_model: `free-${CANARY}`,
+    });
+    const units = ['input_1k_tokens', 'output_1k_tokens'].map((unit_type) => ({
+      unit_type,
+      unit_name: unit_type,
+      price_cny: '0',
+    }));
     await admin.do('POST', '/models/fake-free/prices', { units });
     const shown = () => callApi(stack.gatewayUrl, 'GET', '/v1/models/fake-free');
     await waitUntil(shown, ({ status }) => status === 200);
@@ -235,7 +311,9 @@ describe('reserved funds', () => {
 
   it('of a hot customer delay nobody who shared its batches', async () => {
     // Alike in the digits that turns are shared by.
-    const [hot, other] = await Promise.all([1, 2].map(() => customerWith(COST_NANO * 100_000_000n, {}, randomUUID().slice(0, -4) + 'cafe')));
+    const [hot, other] = await Promise.all(
+      [1, 2].map(() => customerWith(COST_NANO * 100_000_000n, {}, randomUUID().slice(0, -4) + 'cafe')),
+    );
     if (!hot || !other) throw new Error('There are no customers');
     const blocks = () => stack.query('gateway', 'SELECT FROM hold_blocks WHERE customer_id = $1', [hot.customerId]);
     const askOften = async () => {
@@ -250,7 +328,11 @@ describe('reserved funds', () => {
       await locker.query('BEGIN');
       await locker.query('SELECT FROM customers WHERE id = $1 FOR UPDATE', [hot.customerId]);
       const late = ask(stack.gatewayUrl, hot.secret);
-      const waiting = () => stack.query('gateway', `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%hold_blocks%'`);
+      const waiting = () =>
+        stack.query(
+          'gateway',
+          `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%hold_blocks%'`,
+        );
       await waitUntil(waiting, (found) => found.length > 0);
       expect((await ask(stack.gatewayUrl, other.secret)).status).toBe(200);
       await locker.query('COMMIT');
@@ -266,11 +348,19 @@ describe('reserved funds', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(doomed.url, secret)));
     supplier.script({ kind: 'stall' });
     const cut = ask(doomed.url, secret).catch(() => undefined);
-    await waitUntil(() => Promise.resolve(supplier.calls.at(-1)), (call) => call !== undefined && call.body.max_tokens === 4);
+    await waitUntil(
+      () => Promise.resolve(supplier.calls.at(-1)),
+      (call) => call !== undefined && call.body.max_tokens === 4,
+    );
     await doomed.end('SIGKILL');
     await cut;
-    expect(await stack.query('gateway', 'SELECT FROM hold_blocks WHERE customer_id = $1 AND amount_nano > 0', [customerId])).not.toEqual([]);
-    await waitUntil(() => balanceOf(secret), (found) => nanoOf(found.held_cny) === 0n);
+    expect(
+      await stack.query('gateway', 'SELECT FROM hold_blocks WHERE customer_id = $1 AND amount_nano > 0', [customerId]),
+    ).not.toEqual([]);
+    await waitUntil(
+      () => balanceOf(secret),
+      (found) => nanoOf(found.held_cny) === 0n,
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
     expect(nanoOf((await balanceOf(secret)).balance_cny)).toBe(COST_NANO * (100_000n - 20n));
   });

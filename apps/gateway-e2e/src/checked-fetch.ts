@@ -40,14 +40,20 @@ async function faultsOf(answer: Response): Promise<string[]> {
 
 /** OpenAI's schema of an error, and that nothing else stands in it. */
 function faultsOfFailure(body: unknown): string[] {
-  const extra = isFailure(body) ? [...Object.keys(body), ...Object.keys(body.error)].filter((key) => !FAILURE_KEYS.has(key)) : [];
+  const extra = isFailure(body)
+    ? [...Object.keys(body), ...Object.keys(body.error)].filter((key) => !FAILURE_KEYS.has(key))
+    : [];
   return [...faultsOfShape('ErrorResponse', body), ...extra.map((key) => `an error has the key ${key}`)];
 }
 
 const FAILURE_KEYS = new Set(['error', 'message', 'type', 'param', 'code']);
 
 const isFailure = (value: unknown): value is { error: object } =>
-  typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'object' && value.error !== null;
+  typeof value === 'object' &&
+  value !== null &&
+  'error' in value &&
+  typeof value.error === 'object' &&
+  value.error !== null;
 
 /** The JSON of each event of a stream, but for its end. */
 export function chunksOf(stream: string): unknown[] {

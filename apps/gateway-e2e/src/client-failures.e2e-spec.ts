@@ -31,13 +31,33 @@ interface Row {
 
 const CALLER = 'invalid_request_error';
 const messages = [{ role: 'user' as const, content: 'Say hello' }];
-const bad = (when: string, code: string, param: string, body: Record<string, unknown>): Row => ({ when, status: 400, type: CALLER, code, param, becomes: OpenAI.BadRequestError, body });
-const upstream = (when: string, supplier: SupplierBehaviour): Row => ({ when, status: 502, type: 'api_error', code: 'upstream_error', becomes: OpenAI.InternalServerError, supplier });
+const bad = (when: string, code: string, param: string, body: Record<string, unknown>): Row => ({
+  when,
+  status: 400,
+  type: CALLER,
+  code,
+  param,
+  becomes: OpenAI.BadRequestError,
+  body,
+});
+const upstream = (when: string, supplier: SupplierBehaviour): Row => ({
+  when,
+  status: 502,
+  type: 'api_error',
+  code: 'upstream_error',
+  becomes: OpenAI.InternalServerError,
+  supplier,
+});
 
 /** Every row of the contract's error table that a chat can meet, over raw HTTP and through OpenAI's own client. */
 describe('a chat that fails', () => {
   let fake: FakeStack;
-  const keys = { imageOnly: mintToken('gwk_'), suspended: mintToken('gwk_'), expired: mintToken('gwk_'), revoked: mintToken('gwk_') };
+  const keys = {
+    imageOnly: mintToken('gwk_'),
+    suspended: mintToken('gwk_'),
+    expired: mintToken('gwk_'),
+    revoked: mintToken('gwk_'),
+  };
 
   beforeAll(async () => {
     fake = await startFakeStack();
@@ -49,9 +69,17 @@ describe('a chat that fails', () => {
 
   afterAll(() => fake.stop());
 
-  async function addKey(secret: string, scope: string, { status = 'active', ends }: { status?: string; ends?: 'expires_at' | 'revoked_at' } = {}) {
+  async function addKey(
+    secret: string,
+    scope: string,
+    { status = 'active', ends }: { status?: string; ends?: 'expires_at' | 'revoked_at' } = {},
+  ) {
     const customerId = randomUUID();
-    await fake.stack.query('gateway', 'INSERT INTO customers (id, name, status) VALUES ($1, $2, $3)', [customerId, 'Someone', status]);
+    await fake.stack.query('gateway', 'INSERT INTO customers (id, name, status) VALUES ($1, $2, $3)', [
+      customerId,
+      'Someone',
+      status,
+    ]);
     await fake.stack.query(
       'gateway',
       `INSERT INTO enterprise_keys (id, customer_id, name, secret_hash, last4, scopes${ends ? `, ${ends}` : ''})
@@ -61,22 +89,99 @@ describe('a chat that fails', () => {
   }
 
   const rows: Row[] = [
-    { when: 'no key', status: 401, type: CALLER, code: 'missing_api_key', becomes: OpenAI.AuthenticationError, key: () => undefined },
-    { when: 'an unknown key', status: 401, type: CALLER, code: 'invalid_api_key', becomes: OpenAI.AuthenticationError, key: () => mintToken('gwk_') },
-    { when: 'a malformed key', status: 401, type: CALLER, code: 'invalid_api_key', becomes: OpenAI.AuthenticationError, key: () => 'sk-1' },
-    { when: 'an expired key', status: 401, type: CALLER, code: 'invalid_api_key', becomes: OpenAI.AuthenticationError, key: () => keys.expired },
-    { when: 'a revoked key', status: 401, type: CALLER, code: 'invalid_api_key', becomes: OpenAI.AuthenticationError, key: () => keys.revoked },
-    { when: 'a key without the scope', status: 403, type: 'permission_error', code: 'insufficient_scope', becomes: OpenAI.PermissionDeniedError, key: () => keys.imageOnly },
-    { when: 'a suspended customer', status: 403, type: 'permission_error', code: 'customer_suspended', becomes: OpenAI.PermissionDeniedError, key: () => keys.suspended },
-    { when: 'an unknown model', status: 404, type: CALLER, code: 'model_not_found', param: 'model', becomes: OpenAI.NotFoundError, body: { model: 'none' } },
-    { when: 'an inactive model', status: 404, type: CALLER, code: 'model_not_found', param: 'model', becomes: OpenAI.NotFoundError, body: { model: 'fake-inactive' } },
-    { when: 'no JSON', status: 400, type: CALLER, code: 'invalid_json', becomes: OpenAI.BadRequestError, raw: Buffer.from('{"model":') },
+    {
+      when: 'no key',
+      status: 401,
+      type: CALLER,
+      code: 'missing_api_key',
+      becomes: OpenAI.AuthenticationError,
+      key: () => undefined,
+    },
+    {
+      when: 'an unknown key',
+      status: 401,
+      type: CALLER,
+      code: 'invalid_api_key',
+      becomes: OpenAI.AuthenticationError,
+      key: () => mintToken('gwk_'),
+    },
+    {
+      when: 'a malformed key',
+      status: 401,
+      type: CALLER,
+      code: 'invalid_api_key',
+      becomes: OpenAI.AuthenticationError,
+      key: () => 'sk-1',
+    },
+    {
+      when: 'an expired key',
+      status: 401,
+      type: CALLER,
+      code: 'invalid_api_key',
+      becomes: OpenAI.AuthenticationError,
+      key: () => keys.expired,
+    },
+    {
+      when: 'a revoked key',
+      status: 401,
+      type: CALLER,
+      code: 'invalid_api_key',
+      becomes: OpenAI.AuthenticationError,
+      key: () => keys.revoked,
+    },
+    {
+      when: 'a key without the scope',
+      status: 403,
+      type: 'permission_error',
+      code: 'insufficient_scope',
+      becomes: OpenAI.PermissionDeniedError,
+      key: () => keys.imageOnly,
+    },
+    {
+      when: 'a suspended customer',
+      status: 403,
+      type: 'permission_error',
+      code: 'customer_suspended',
+      becomes: OpenAI.PermissionDeniedError,
+      key: () => keys.suspended,
+    },
+    {
+      when: 'an unknown model',
+      status: 404,
+      type: CALLER,
+      code: 'model_not_found',
+      param: 'model',
+      becomes: OpenAI.NotFoundError,
+      body: { model: 'none' },
+    },
+    {
+      when: 'an inactive model',
+      status: 404,
+      type: CALLER,
+      code: 'model_not_found',
+      param: 'model',
+      becomes: OpenAI.NotFoundError,
+      body: { model: 'fake-inactive' },
+    },
+    {
+      when: 'no JSON',
+      status: 400,
+      type: CALLER,
+      code: 'invalid_json',
+      becomes: OpenAI.BadRequestError,
+      raw: Buffer.from('{"model":'),
+    },
     bad('no messages', 'missing_required_parameter', 'messages', { messages: undefined }),
-    bad('a content of the wrong type', 'invalid_value', 'messages[0].content', { messages: [{ role: 'user', content: 5 }] }),
+    bad('a content of the wrong type', 'invalid_value', 'messages[0].content', {
+      messages: [{ role: 'user', content: 5 }],
+    }),
     bad('more output than the model gives', 'invalid_value', 'max_completion_tokens', { max_completion_tokens: 4_097 }),
     bad('a name that is nobody’s', 'unsupported_parameter', 'top_k', { top_k: 5 }),
     bad('a stream on a model without', 'unsupported_parameter', 'stream', { model: 'fake-plain', stream: true }),
-    bad('tools on a model without', 'unsupported_parameter', 'tools', { model: 'fake-plain', tools: [{ type: 'function', function: { name: 'f' } }] }),
+    bad('tools on a model without', 'unsupported_parameter', 'tools', {
+      model: 'fake-plain',
+      tools: [{ type: 'function', function: { name: 'f' } }],
+    }),
     bad('a picture on a model without', 'unsupported_parameter', 'messages[0].content[0]', {
       model: 'fake-plain',
       messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.org/a.png' } }] }],
@@ -86,33 +191,88 @@ describe('a chat that fails', () => {
       model: 'fake-strict',
       response_format: { type: 'json_schema', json_schema: { name: 'a', schema: {} } },
     }),
-    bad('too long an input', 'context_length_exceeded', 'messages', { model: 'fake-small', messages: [{ role: 'user', content: 'word '.repeat(80) }] }),
+    bad('too long an input', 'context_length_exceeded', 'messages', {
+      model: 'fake-small',
+      messages: [{ role: 'user', content: 'word '.repeat(80) }],
+    }),
     {
-      ...bad('content that the supplier refuses', 'content_policy_violation', '', {}), param: undefined,
-      supplier: { kind: 'status', status: 400, body: { error: { message: 'No.', type: 'invalid_request_error', param: null, code: 'content_policy_violation' } } },
+      ...bad('content that the supplier refuses', 'content_policy_violation', '', {}),
+      param: undefined,
+      supplier: {
+        kind: 'status',
+        status: 400,
+        body: {
+          error: { message: 'No.', type: 'invalid_request_error', param: null, code: 'content_policy_violation' },
+        },
+      },
     },
     {
       ...bad('more context than the supplier takes', 'context_length_exceeded', 'messages', {}),
-      supplier: { kind: 'status', status: 400, body: { error: { message: 'Too long.', type: 'invalid_request_error', param: null, code: 'context_length_exceeded' } } },
+      supplier: {
+        kind: 'status',
+        status: 400,
+        body: {
+          error: { message: 'Too long.', type: 'invalid_request_error', param: null, code: 'context_length_exceeded' },
+        },
+      },
     },
-    { ...bad('parameters that the supplier refuses', 'invalid_value', '', {}), param: undefined, supplier: { kind: 'status', status: 422 } },
     {
-      when: 'more than the balance', status: 429, type: 'insufficient_quota', code: 'insufficient_quota', becomes: OpenAI.RateLimitError,
-      body: { model: 'fake-dear' }, headers: { 'x-should-retry': 'false' },
+      ...bad('parameters that the supplier refuses', 'invalid_value', '', {}),
+      param: undefined,
+      supplier: { kind: 'status', status: 422 },
     },
-    ...[401, 402, 403, 404, 409, 429, 500, 503, 529].map((status) => upstream(`a supplier’s ${status}`, { kind: 'status', status, headers: { 'retry-after': status === 429 ? '0' : '3600', 'x-should-retry': 'false' } })),
+    {
+      when: 'more than the balance',
+      status: 429,
+      type: 'insufficient_quota',
+      code: 'insufficient_quota',
+      becomes: OpenAI.RateLimitError,
+      body: { model: 'fake-dear' },
+      headers: { 'x-should-retry': 'false' },
+    },
+    ...[401, 402, 403, 404, 409, 429, 500, 503, 529].map((status) =>
+      upstream(`a supplier’s ${status}`, {
+        kind: 'status',
+        status,
+        headers: { 'retry-after': status === 429 ? '0' : '3600', 'x-should-retry': 'false' },
+      }),
+    ),
     upstream('an error inside a 200', { kind: 'error_in_200' }),
     upstream('a page inside a 200', { kind: 'page' }),
     upstream('a reset', { kind: 'reset' }),
-    { when: 'a supplier’s 408', status: 504, type: 'api_error', code: 'upstream_timeout', becomes: OpenAI.InternalServerError, supplier: { kind: 'status', status: 408 } },
-    { when: 'a supplier’s silence', status: 504, type: 'api_error', code: 'upstream_timeout', becomes: OpenAI.InternalServerError, supplier: { kind: 'stall' } },
     {
-      when: 'no route', status: 503, type: 'api_error', code: 'no_route_available', becomes: OpenAI.InternalServerError,
-      body: { model: 'fake-unserved' }, headers: { 'retry-after': '5', 'retry-after-ms': '5000' },
+      when: 'a supplier’s 408',
+      status: 504,
+      type: 'api_error',
+      code: 'upstream_timeout',
+      becomes: OpenAI.InternalServerError,
+      supplier: { kind: 'status', status: 408 },
     },
     {
-      when: 'no price', status: 503, type: 'api_error', code: 'service_unavailable', becomes: OpenAI.InternalServerError,
-      body: { model: 'fake-unpriced' }, headers: { 'retry-after': '60', 'retry-after-ms': '60000' },
+      when: 'a supplier’s silence',
+      status: 504,
+      type: 'api_error',
+      code: 'upstream_timeout',
+      becomes: OpenAI.InternalServerError,
+      supplier: { kind: 'stall' },
+    },
+    {
+      when: 'no route',
+      status: 503,
+      type: 'api_error',
+      code: 'no_route_available',
+      becomes: OpenAI.InternalServerError,
+      body: { model: 'fake-unserved' },
+      headers: { 'retry-after': '5', 'retry-after-ms': '5000' },
+    },
+    {
+      when: 'no price',
+      status: 503,
+      type: 'api_error',
+      code: 'service_unavailable',
+      becomes: OpenAI.InternalServerError,
+      body: { model: 'fake-unpriced' },
+      headers: { 'retry-after': '60', 'retry-after-ms': '60000' },
     },
   ];
 
@@ -129,8 +289,15 @@ describe('a chat that fails', () => {
     });
     const { error, ...rest } = (await response.json()) as OpenAiFailure;
     expect([response.status, rest]).toEqual([row.status, {}]);
-    expect(error).toEqual({ message: expect.stringMatching(/\S/) as string, type: row.type, param: row.param ?? null, code: row.code });
-    const steering = ['retry-after', 'retry-after-ms', 'x-should-retry'].flatMap((name) => (response.headers.has(name) ? [[name, response.headers.get(name)]] : []));
+    expect(error).toEqual({
+      message: expect.stringMatching(/\S/) as string,
+      type: row.type,
+      param: row.param ?? null,
+      code: row.code,
+    });
+    const steering = ['retry-after', 'retry-after-ms', 'x-should-retry'].flatMap((name) =>
+      response.headers.has(name) ? [[name, response.headers.get(name)]] : [],
+    );
     expect(Object.fromEntries(steering)).toEqual(row.headers ?? {});
     expect(response.headers.get('x-request-id')).toMatch(/\S/);
     expect(response.headers.get('x-gateway-cost-cny')).toBeNull();
@@ -141,14 +308,18 @@ describe('a chat that fails', () => {
     const call = request(`${fake.stack.gatewayUrl}/v1/chat/completions`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${fake.stack.credentials.enterprise_key}`, 'content-type': 'application/json', 'content-length': 20 * 1024 * 1024 + 1,
+        authorization: `Bearer ${fake.stack.credentials.enterprise_key}`,
+        'content-type': 'application/json',
+        'content-length': 20 * 1024 * 1024 + 1,
       },
     });
     call.flushHeaders();
     const [response] = (await once(call, 'response')) as [IncomingMessage];
     expect([response.statusCode, await json(response)]).toEqual([
       413,
-      { error: { message: expect.stringMatching(/\S/) as string, type: CALLER, param: null, code: 'request_too_large' } },
+      {
+        error: { message: expect.stringMatching(/\S/) as string, type: CALLER, param: null, code: 'request_too_large' },
+      },
     ]);
     call.destroy();
   });
@@ -157,29 +328,54 @@ describe('a chat that fails', () => {
     const checked = new CheckedFetch();
     const key = keyOf(row);
     const client = new OpenAI({
-      baseURL: `${fake.stack.gatewayUrl}/v1`, apiKey: key ?? 'none', maxRetries: 0, fetch: checked.fetch,
+      baseURL: `${fake.stack.gatewayUrl}/v1`,
+      apiKey: key ?? 'none',
+      maxRetries: 0,
+      fetch: checked.fetch,
       ...(key === undefined && { defaultHeaders: { authorization: null } }),
     });
     if (row.supplier) fake.supplier.script(row.supplier);
-    const asked = client.post('/chat/completions', { body: bodyOf(row), headers: { 'content-type': 'application/json' } });
-    const error: unknown = await asked.then(() => undefined, (reason: unknown) => reason);
+    const asked = client.post('/chat/completions', {
+      body: bodyOf(row),
+      headers: { 'content-type': 'application/json' },
+    });
+    const error: unknown = await asked.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     expect(error).toBeInstanceOf(row.becomes);
-    expect(error).toMatchObject({ status: row.status, type: row.type, param: row.param ?? null, code: row.code, requestID: expect.stringMatching(/\S/) as string });
+    expect(error).toMatchObject({
+      status: row.status,
+      type: row.type,
+      param: row.param ?? null,
+      code: row.code,
+      requestID: expect.stringMatching(/\S/) as string,
+    });
     expect(await checked.faults()).toEqual([]);
   });
 
   it('charges nothing for any of these failures', async () => {
     const operator = new Operator(fake.stack.gatewayUrl, fake.stack.credentials.gateway_admin_key);
-    const found = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+    const found = await waitUntil(
+      () => operator.reconciliation(),
+      ({ open_holds }) => open_holds.count === 0,
+    );
     expect([nanoOf(found.drift_cny), found.mismatches]).toEqual([0n, []]);
-    const charges = await fake.stack.query('gateway', "SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'charge'");
+    const charges = await fake.stack.query(
+      'gateway',
+      "SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'charge'",
+    );
     expect(charges).toEqual([{ count: 0 }]);
   });
 
   it('by an internal error is 500 internal_error without details', async () => {
     const { gatewayUrl, credentials } = fake.stack;
     const client = new OpenAI({ baseURL: `${gatewayUrl}/v1`, apiKey: credentials.enterprise_key, maxRetries: 0 });
-    const ask = () => client.chat.completions.create({ model: 'fake-chat', messages }).then(() => null, (error: unknown) => error);
+    const ask = () =>
+      client.chat.completions.create({ model: 'fake-chat', messages }).then(
+        () => null,
+        (error: unknown) => error,
+      );
     await fake.stack.query('gateway', 'ALTER TABLE prices RENAME TO prices_away');
     try {
       const error = await waitUntil(ask, (failure) => failure !== null);
@@ -210,27 +406,48 @@ describe('the official client', () => {
   function newClient(options: { maxRetries?: number; timeout?: number } = {}) {
     const checked = new CheckedFetch();
     const { gatewayUrl, credentials } = fake.stack;
-    return { checked, client: new OpenAI({ baseURL: `${gatewayUrl}/v1`, apiKey: credentials.enterprise_key, fetch: checked.fetch, ...options }) };
+    return {
+      checked,
+      client: new OpenAI({
+        baseURL: `${gatewayUrl}/v1`,
+        apiKey: credentials.enterprise_key,
+        fetch: checked.fetch,
+        ...options,
+      }),
+    };
   }
 
-  const noHolds = () => waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+  const noHolds = () =>
+    waitUntil(
+      () => operator.reconciliation(),
+      ({ open_holds }) => open_holds.count === 0,
+    );
 
   it('retries twice by default when the supplier fails, and is charged once', async () => {
     const { client, checked } = newClient();
     const asked = fake.supplier.calls.length;
-    const failure: SupplierBehaviour = { kind: 'status', status: 503, headers: { 'retry-after': '3600', 'x-should-retry': 'false' } };
+    const failure: SupplierBehaviour = {
+      kind: 'status',
+      status: 503,
+      headers: { 'retry-after': '3600', 'x-should-retry': 'false' },
+    };
     fake.supplier.script(failure, failure);
     const { choices } = await client.chat.completions.create(order);
     expect([choices[0]?.message.content, checked.statuses]).toEqual(['Hello from afar.', [502, 502, 200]]);
     expect(fake.supplier.calls.length - asked).toBe(3);
-    const charges = await fake.stack.query('gateway', "SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'charge' AND account = 'customer'");
+    const charges = await fake.stack.query(
+      'gateway',
+      "SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'charge' AND account = 'customer'",
+    );
     expect(charges).toEqual([{ count: 1 }]);
   });
 
   it('does not retry insufficient_quota, and no supplier is called', async () => {
     const { client, checked } = newClient();
     const asked = fake.supplier.calls.length;
-    await expect(client.chat.completions.create({ ...order, model: 'fake-dear' })).rejects.toBeInstanceOf(OpenAI.RateLimitError);
+    await expect(client.chat.completions.create({ ...order, model: 'fake-dear' })).rejects.toBeInstanceOf(
+      OpenAI.RateLimitError,
+    );
     expect([checked.statuses, fake.supplier.calls.length]).toEqual([[429], asked]);
   });
 
@@ -245,7 +462,9 @@ describe('the official client', () => {
     const { client } = newClient({ maxRetries: 0, timeout: 300 });
     const asked = fake.supplier.calls.length;
     fake.supplier.script({ kind: 'stall' });
-    await expect(client.chat.completions.create({ ...order, stream })).rejects.toBeInstanceOf(OpenAI.APIConnectionTimeoutError);
+    await expect(client.chat.completions.create({ ...order, stream })).rejects.toBeInstanceOf(
+      OpenAI.APIConnectionTimeoutError,
+    );
     await fake.supplier.calls[asked]?.leftEarly;
     await noHolds();
   });
@@ -258,7 +477,10 @@ describe('the official client', () => {
     fake.supplier.script({ kind: 'stall' });
     const answer = client.chat.completions.create(order, { signal: leaving.signal });
     const left = expect(answer).rejects.toBeInstanceOf(OpenAI.APIUserAbortError);
-    await waitUntil(() => Promise.resolve(fake.supplier.calls.length), (count) => count > asked);
+    await waitUntil(
+      () => Promise.resolve(fake.supplier.calls.length),
+      (count) => count > asked,
+    );
     leaving.abort();
     await left;
     await fake.supplier.calls[asked]?.leftEarly;
@@ -269,29 +491,47 @@ describe('the official client', () => {
   it('pays for what was delivered if it disconnects during a stream', async () => {
     const { client } = newClient({ maxRetries: 0 });
     const asked = fake.supplier.calls.length;
-    fake.supplier.script({ kind: 'answer', words: ['One', ' two', ' three'], stream: { breakAfter: { words: 2, how: 'stall' } } });
+    fake.supplier.script({
+      kind: 'answer',
+      words: ['One', ' two', ' three'],
+      stream: { breakAfter: { words: 2, how: 'stall' } },
+    });
     const { data: stream, response } = await client.chat.completions.create({ ...order, stream: true }).withResponse();
     for await (const chunk of stream) if (chunk.choices[0]?.delta.content === ' two') stream.controller.abort();
     await fake.supplier.calls[asked]?.leftEarly;
-    const rows = await waitUntil(() => operator.ledgerOf(response.headers.get('x-request-id') ?? ''), (found) => found.length > 0);
-    const units = rows.find(({ account }) => account === 'customer')?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units;
+    const rows = await waitUntil(
+      () => operator.ledgerOf(response.headers.get('x-request-id') ?? ''),
+      (found) => found.length > 0,
+    );
+    const units = rows
+      .find(({ account }) => account === 'customer')
+      ?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units;
     expect(units).toBe(2);
     await noHolds();
   });
 
-  it.each(['reset', 'error', 'garbage', 'end', 'done', 'stall'] as const)('reports a stream that broke by %s', async (how) => {
-    const { client, checked } = newClient({ maxRetries: 0 });
-    fake.supplier.script({ kind: 'answer', stream: { breakAfter: { words: 2, how } } });
-    const stream = client.chat.completions.stream(order);
-    const heard: string[] = [];
-    stream.on('content', (delta) => heard.push(delta));
-    await expect(stream.finalChatCompletion()).rejects.toMatchObject({ code: how === 'stall' ? 'upstream_timeout' : 'upstream_error', type: 'api_error', param: null });
-    expect(heard.join('')).toBe('Hello from');
-    expect(await checked.faults()).toEqual([]);
-  });
+  it.each(['reset', 'error', 'garbage', 'end', 'done', 'stall'] as const)(
+    'reports a stream that broke by %s',
+    async (how) => {
+      const { client, checked } = newClient({ maxRetries: 0 });
+      fake.supplier.script({ kind: 'answer', stream: { breakAfter: { words: 2, how } } });
+      const stream = client.chat.completions.stream(order);
+      const heard: string[] = [];
+      stream.on('content', (delta) => heard.push(delta));
+      await expect(stream.finalChatCompletion()).rejects.toMatchObject({
+        code: how === 'stall' ? 'upstream_timeout' : 'upstream_error',
+        type: 'api_error',
+        param: null,
+      });
+      expect(heard.join('')).toBe('Hello from');
+      expect(await checked.faults()).toEqual([]);
+    },
+  );
 
   async function balance() {
-    const response = await fetch(`${fake.stack.gatewayUrl}/v1/balance`, { headers: { authorization: `Bearer ${fake.stack.credentials.enterprise_key}` } });
+    const response = await fetch(`${fake.stack.gatewayUrl}/v1/balance`, {
+      headers: { authorization: `Bearer ${fake.stack.credentials.enterprise_key}` },
+    });
     return (await response.json()) as { balance_cny: string };
   }
 });

@@ -24,7 +24,9 @@ describe('the main flow through the gateway', () => {
 
   it('lists active models with prices to anyone', async () => {
     const models = await client.models.list();
-    expect(models.data.map(({ id }) => id)).toEqual(expect.arrayContaining(['sandbox-chat', 'sandbox-image', 'sandbox-search']));
+    expect(models.data.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['sandbox-chat', 'sandbox-image', 'sandbox-search']),
+    );
     const anonymous = await fetch(`${gatewayUrl}/v1/models`);
     const { data } = (await anonymous.json()) as { data: Record<string, unknown>[] };
     expect(data.find(({ id }) => id === 'sandbox-chat')).toEqual({
@@ -44,7 +46,11 @@ describe('the main flow through the gateway', () => {
       pricing: {
         currency: 'CNY',
         units: expect.arrayContaining([
-          { unit_type: 'input_1k_tokens', unit_name: expect.any(String) as string, price_cny: expect.any(Number) as number },
+          {
+            unit_type: 'input_1k_tokens',
+            unit_name: expect.any(String) as string,
+            price_cny: expect.any(Number) as number,
+          },
         ]) as unknown[],
       },
     });
@@ -55,7 +61,12 @@ describe('the main flow through the gateway', () => {
       .create({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'Say hello' }] })
       .withResponse();
     expect(data).toMatchObject({ object: 'chat.completion', model: 'sandbox-chat' });
-    expect(data.choices[0]).toMatchObject({ index: 0, finish_reason: 'stop', logprobs: null, message: { role: 'assistant', refusal: null } });
+    expect(data.choices[0]).toMatchObject({
+      index: 0,
+      finish_reason: 'stop',
+      logprobs: null,
+      message: { role: 'assistant', refusal: null },
+    });
     expect(data.choices[0]?.message.content).toMatch(/sandbox/i);
     const cost = response.headers.get('x-gateway-cost-cny');
     expect(nanoOf(cost ?? '')).toBeGreaterThan(0n);
@@ -91,7 +102,9 @@ describe('the main flow through the gateway', () => {
   });
 
   it('draws an image of the requested size, as a link and as bytes', async () => {
-    const { data, response } = await client.images.generate({ model: 'sandbox-image', prompt: 'A lighthouse', n: 2 }).withResponse();
+    const { data, response } = await client.images
+      .generate({ model: 'sandbox-image', prompt: 'A lighthouse', n: 2 })
+      .withResponse();
     expect(data.data).toHaveLength(2);
     await expectCharge(response.headers.get('x-request-id'), response.headers.get('x-gateway-cost-cny'));
     const link = data.data?.[0]?.url ?? '';
@@ -100,9 +113,14 @@ describe('the main flow through the gateway', () => {
     expect(file.headers.get('content-type')).toBe('image/png');
     expect((await fetch(link.replace(/signature=./, 'signature=!'))).status).toBe(404);
 
-    const models = await (await fetch(`${gatewayUrl}/v1/models/sandbox-image`)).json() as { sizes: string[] };
+    const models = (await (await fetch(`${gatewayUrl}/v1/models/sandbox-image`)).json()) as { sizes: string[] };
     const size = models.sizes.at(-1) ?? '';
-    const bytes = await client.images.generate({ model: 'sandbox-image', prompt: 'A lighthouse', size: size, response_format: 'b64_json' });
+    const bytes = await client.images.generate({
+      model: 'sandbox-image',
+      prompt: 'A lighthouse',
+      size: size,
+      response_format: 'b64_json',
+    });
     const { width, height, format } = await sharp(Buffer.from(bytes.data?.[0]?.b64_json ?? '', 'base64')).metadata();
     expect(`${width}x${height} ${format}`).toBe(`${size} png`);
   });
@@ -120,13 +138,23 @@ describe('the main flow through the gateway', () => {
     });
     expect(post.status).toBe(202);
     const task = (await post.json()) as Task;
-    expect(task).toMatchObject({ id: expect.stringMatching(/^imgtask_/) as string, object: 'image.task', status: 'pending' });
+    expect(task).toMatchObject({
+      id: expect.stringMatching(/^imgtask_/) as string,
+      object: 'image.task',
+      status: 'pending',
+    });
     expect(post.headers.get('location')).toContain(task.id);
     expect(post.headers.get('x-gateway-cost-cny')).toBeNull();
 
     const retrieve = async () => {
-      const response = await fetch(`${gatewayUrl}/v1/images/tasks/${task.id}`, { headers: { authorization: `Bearer ${credentials.enterprise_key}` } });
-      return { body: (await response.json()) as Task, cost: response.headers.get('x-gateway-cost-cny'), requestId: response.headers.get('x-request-id') };
+      const response = await fetch(`${gatewayUrl}/v1/images/tasks/${task.id}`, {
+        headers: { authorization: `Bearer ${credentials.enterprise_key}` },
+      });
+      return {
+        body: (await response.json()) as Task,
+        cost: response.headers.get('x-gateway-cost-cny'),
+        requestId: response.headers.get('x-request-id'),
+      };
     };
     const first = await waitUntil(retrieve, ({ body }) => body.status === 'succeeded' || body.status === 'failed');
     expect(first.body.status).toBe('succeeded');

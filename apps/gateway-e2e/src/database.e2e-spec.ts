@@ -3,9 +3,12 @@ import { callApi, sharedStack } from '@shipyard/testing';
 describe('the ledger in the database itself', () => {
   const stack = sharedStack();
 
-  it.each(['UPDATE ledger_entries SET amount_nano = 0', 'DELETE FROM ledger_entries', 'TRUNCATE ledger_entries'])('refuses %s', async (statement) => {
-    await expect(stack.query('gateway', statement)).rejects.toThrow(/append-only/);
-  });
+  it.each(['UPDATE ledger_entries SET amount_nano = 0', 'DELETE FROM ledger_entries', 'TRUNCATE ledger_entries'])(
+    'refuses %s',
+    async (statement) => {
+      await expect(stack.query('gateway', statement)).rejects.toThrow(/append-only/);
+    },
+  );
 
   it.each([
     ['a charge to a key of another customer', 'other.id, enterprise_keys.id', 'charge'],
@@ -23,14 +26,19 @@ describe('the ledger in the database itself', () => {
     const { enterprise_key } = stack.credentials;
     const json = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
     await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: enterprise_key, json });
-    const named = (column: string) => `(SELECT ${column} FROM ledger_entries WHERE key_id IS NOT NULL AND key_id NOT IN (SELECT key_id FROM image_tasks) LIMIT 1)`;
+    const named = (column: string) =>
+      `(SELECT ${column} FROM ledger_entries WHERE key_id IS NOT NULL AND key_id NOT IN (SELECT key_id FROM image_tasks) LIMIT 1)`;
     // One transaction, so that the blocks stay as well.
     const removeKey = `DELETE FROM hold_blocks; DELETE FROM enterprise_keys WHERE id = ${named('key_id')}`;
     await expect(stack.query('gateway', removeKey)).rejects.toThrow(/"ledger_entries_of_key"/);
-    await expect(stack.query('gateway', `DELETE FROM customers WHERE id = ${named('customer_id')}`)).rejects.toThrow(/foreign key constraint/);
+    await expect(stack.query('gateway', `DELETE FROM customers WHERE id = ${named('customer_id')}`)).rejects.toThrow(
+      /foreign key constraint/,
+    );
   });
 
   it('refuses a balance below the held amount', async () => {
-    await expect(stack.query('gateway', 'UPDATE customers SET held_nano = balance_nano + 1')).rejects.toThrow(/check constraint/);
+    await expect(stack.query('gateway', 'UPDATE customers SET held_nano = balance_nano + 1')).rejects.toThrow(
+      /check constraint/,
+    );
   });
 });

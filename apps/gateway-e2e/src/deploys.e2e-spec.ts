@@ -10,7 +10,11 @@ const STREAM_MS = Number(process.env.STREAM_MS ?? 500);
 const CLIENTS = Number(process.env.ROLLING_CLIENTS ?? 8);
 const WORDS = 20;
 const MODEL = 'deployed-chat';
-const PRICES = ['input_1k_tokens', 'output_1k_tokens'].map((unit) => ({ unit_type: unit, unit_name: unit, price_cny: '0.01' }));
+const PRICES = ['input_1k_tokens', 'output_1k_tokens'].map((unit) => ({
+  unit_type: unit,
+  unit_name: unit,
+  price_cny: '0.01',
+}));
 
 describe('a gateway that is stopping', () => {
   let images: ImageStack;
@@ -26,29 +30,46 @@ describe('a gateway that is stopping', () => {
   beforeAll(async () => {
     images = await ImageStack.on(sharedStack(), 60_000);
     supplier = await startFakeSupplier({
-      byDefault: { kind: 'answer', words: Array.from({ length: WORDS }, () => ' word'), stream: { wordEveryMs: STREAM_MS / WORDS } },
+      byDefault: {
+        kind: 'answer',
+        words: Array.from({ length: WORDS }, () => ' word'),
+        stream: { wordEveryMs: STREAM_MS / WORDS },
+      },
     });
     await images.addSupplier('deployed', 'openai', supplier);
     await images.admin.do('PUT', `/models/${MODEL}`, {
-      product: 'text', owned_by: 'us', display_name: MODEL, supports_streaming: true, supports_function_calling: false, supports_vision: false,
-      max_input_tokens: 1_000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true,
+      product: 'text',
+      owned_by: 'us',
+      display_name: MODEL,
+      supports_streaming: true,
+      supports_function_calling: false,
+      supports_vision: false,
+      max_input_tokens: 1_000,
+      max_output_tokens: 100,
+      input_modalities: ['text'],
+      output_modalities: ['text'],
+      active: true,
     });
     await images.admin.do('POST', `/models/${MODEL}/prices`, { units: PRICES });
     await images.admin.do('POST', `/models/${MODEL}/routes`, { supplier_id: 'deployed', upstream_model: 'm' });
-    await waitUntil(() => callApi(images.stack.gatewayUrl, 'GET', `/v1/models/${MODEL}`), ({ status }) => status === 200);
+    await waitUntil(
+      () => callApi(images.stack.gatewayUrl, 'GET', `/v1/models/${MODEL}`),
+      ({ status }) => status === 200,
+    );
   });
 
   afterAll(async () => {
     await Promise.all(replicas.map((replica) => replica.end('SIGTERM')));
     await images.admin.do('PATCH', '/suppliers/deployed', { api_keys: [] });
-    for (const table of ['prices', 'model_routes']) await images.stack.query('gateway', `DELETE FROM ${table} WHERE model_id = $1`, [MODEL]);
+    for (const table of ['prices', 'model_routes'])
+      await images.stack.query('gateway', `DELETE FROM ${table} WHERE model_id = $1`, [MODEL]);
     await images.stack.query('gateway', 'DELETE FROM models WHERE id = $1', [MODEL]);
     await images.leave();
     await supplier.close();
   });
 
   it(`gives no failed answer to ${CLIENTS} clients behind a load balancer while two are replaced one after the other, ${RESTARTS} times`, async () => {
-    const environment = { SHUTDOWN_SECONDS: String(2 * STREAM_MS / 1_000 + 30), SHUTDOWN_LISTEN_SECONDS: '1' };
+    const environment = { SHUTDOWN_SECONDS: String((2 * STREAM_MS) / 1_000 + 30), SHUTDOWN_LISTEN_SECONDS: '1' };
     const { customerId, secret } = await images.admin.customer('1000');
     const clients = new BalancedClients(secret, MODEL);
     const serving = await Promise.all([start(environment), start(environment)]);
@@ -56,7 +77,11 @@ describe('a gateway that is stopping', () => {
     clients.start(CLIENTS);
     for (let restart = 0; restart < RESTARTS; restart += 1) {
       const answered = clients.answered;
-      await waitUntil(() => Promise.resolve(clients.answered), (count) => count >= answered + CLIENTS, { giveUpAfterMs: 60_000 });
+      await waitUntil(
+        () => Promise.resolve(clients.answered),
+        (count) => count >= answered + CLIENTS,
+        { giveUpAfterMs: 60_000 },
+      );
       const old = serving[restart % serving.length];
       if (!old) throw new Error('There is no such gateway');
       await old.end('SIGTERM');
@@ -70,34 +95,73 @@ describe('a gateway that is stopping', () => {
     expect(clients.failures).toEqual([]);
     expect(await chargedTo(customerId)).toEqual({ nano: clients.costNano, requests: clients.answered });
     await expectSoundBooks();
-    if (process.env.ROLLING_RESTARTS !== undefined) process.stdout.write(`${clients.answered} streams, ${clients.failures.length} failed, over ${RESTARTS} restarts\n`);
+    if (process.env.ROLLING_RESTARTS !== undefined)
+      process.stdout.write(
+        `${clients.answered} streams, ${clients.failures.length} failed, over ${RESTARTS} restarts\n`,
+      );
   });
 
   it('ends unfinished requests with an error, charges what was delivered, and leaves nothing held', async () => {
     const { customerId, secret } = await images.admin.customer();
     const never = new Promise<void>(() => undefined);
     const replica = await start({ SHUTDOWN_SECONDS: '3' });
-    const ask = (path: string, json: object) => callApi<OpenAiFailure>(replica.url, 'POST', path, { token: secret, json });
-    const chat = (more: object) => ask('/v1/chat/completions', { model: MODEL, messages: [{ role: 'user', content: 'Say hello' }], ...more });
-    supplier.script({ kind: 'answer', words: [' one', ' two', ' three', ' four'], stream: { pauseAfter: { words: 3, until: never } } }, { kind: 'stall' }, { kind: 'stall' });
+    const ask = (path: string, json: object) =>
+      callApi<OpenAiFailure>(replica.url, 'POST', path, { token: secret, json });
+    const chat = (more: object) =>
+      ask('/v1/chat/completions', { model: MODEL, messages: [{ role: 'user', content: 'Say hello' }], ...more });
+    supplier.script(
+      {
+        kind: 'answer',
+        words: [' one', ' two', ' three', ' four'],
+        stream: { pauseAfter: { words: 3, until: never } },
+      },
+      { kind: 'stall' },
+      { kind: 'stall' },
+    );
     const [calls, purchases] = [supplier.calls.length, images.second.purchases.length];
     const stream = chat({ stream: true });
-    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count === calls + 1);
+    await waitUntil(
+      () => Promise.resolve(supplier.calls.length),
+      (count) => count === calls + 1,
+    );
     const whole = [chat({}), chat({ stream: true })];
     images.second.script({ kind: 'stall' });
     const drawing = ask('/v1/images/generations', { model: 'image-at-once', prompt: 'A lighthouse' });
-    await waitUntil(() => Promise.resolve(supplier.calls.length - calls + images.second.purchases.length - purchases), (count) => count === 4);
+    await waitUntil(
+      () => Promise.resolve(supplier.calls.length - calls + images.second.purchases.length - purchases),
+      (count) => count === 4,
+    );
     replica.signal('SIGTERM');
 
     const cut = await stream;
-    const events = cut.text.trimEnd().split('\n\n').map((event) => event.replace('data: ', ''));
-    const words = events.slice(0, -1).map((event) => (JSON.parse(event) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '');
-    expect([words.join(''), JSON.parse(events.at(-1) ?? '')]).toEqual([' one two three', { error: expect.objectContaining({ code: 'service_unavailable' }) as object }]);
+    const events = cut.text
+      .trimEnd()
+      .split('\n\n')
+      .map((event) => event.replace('data: ', ''));
+    const words = events
+      .slice(0, -1)
+      .map(
+        (event) =>
+          (JSON.parse(event) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '',
+      );
+    expect([words.join(''), JSON.parse(events.at(-1) ?? '')]).toEqual([
+      ' one two three',
+      { error: expect.objectContaining({ code: 'service_unavailable' }) as object },
+    ]);
     for (const answer of await Promise.all(whole)) {
-      expect([answer.status, answer.body.error.code, answer.headers.get('retry-after'), costOf(answer)]).toEqual([503, 'service_unavailable', '2', null]);
+      expect([answer.status, answer.body.error.code, answer.headers.get('retry-after'), costOf(answer)]).toEqual([
+        503,
+        'service_unavailable',
+        '2',
+        null,
+      ]);
     }
     const lost = await drawing;
-    expect([lost.status, lost.body.error.code, lost.headers.get('x-should-retry')]).toEqual([503, 'service_unavailable', 'false']);
+    expect([lost.status, lost.body.error.code, lost.headers.get('x-should-retry')]).toEqual([
+      503,
+      'service_unavailable',
+      'false',
+    ]);
     await replica.end('SIGTERM');
     expect(replica.exitCode).toBe(0);
     // No reaper was needed.
@@ -114,8 +178,14 @@ describe('a gateway that is stopping', () => {
     const { secret } = await images.admin.customer();
     const replica = await start({ SHUTDOWN_LISTEN_SECONDS: '2' });
     replica.signal('SIGTERM');
-    await waitUntil(() => fetch(`${replica.url}/readyz`), ({ status }) => status === 503);
-    const answer = await callApi(replica.url, 'POST', '/v1/chat/completions', { token: secret, json: { model: MODEL, messages: [{ role: 'user', content: 'a' }] } });
+    await waitUntil(
+      () => fetch(`${replica.url}/readyz`),
+      ({ status }) => status === 503,
+    );
+    const answer = await callApi(replica.url, 'POST', '/v1/chat/completions', {
+      token: secret,
+      json: { model: MODEL, messages: [{ role: 'user', content: 'a' }] },
+    });
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
     await replica.end('SIGTERM');
     expect(replica.exitCode).toBe(0);

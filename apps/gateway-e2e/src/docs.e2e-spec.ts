@@ -15,13 +15,16 @@ describe('the documentation', () => {
 
   afterAll(() => stack.stop());
 
-  const get = (path: string, headers: Record<string, string> = {}) => callApi(stack.gatewayUrl, 'GET', path, { headers });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    callApi(stack.gatewayUrl, 'GET', path, { headers });
 
   it('has an index of working links, and one combined file', async () => {
     const index = await get('/llms.txt');
     expect([index.status, index.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     const links = [...index.text.matchAll(/\]\((http[^)]+)\)/g)].map(([, link]) => link ?? '');
-    expect(links.map((link) => new URL(link).pathname)).toEqual(expect.arrayContaining([...PAGES.map((name) => `/docs/${name}.md`), '/llms-full.txt']));
+    expect(links.map((link) => new URL(link).pathname)).toEqual(
+      expect.arrayContaining([...PAGES.map((name) => `/docs/${name}.md`), '/llms-full.txt']),
+    );
     expect(index.text).toMatch(/^# \S.*\n\n> \S/);
     const full = await get('/llms-full.txt');
     for (const link of links) {
@@ -39,14 +42,17 @@ describe('the documentation', () => {
   });
 
   it('names every active model with every price', async () => {
-    const { body } = await callApi<{ data: { id: string; pricing: { units: { unit_type: string; price_cny: number }[] } | null }[] }>(
-      stack.gatewayUrl, 'GET', '/v1/models',
-    );
+    const { body } = await callApi<{
+      data: { id: string; pricing: { units: { unit_type: string; price_cny: number }[] } | null }[];
+    }>(stack.gatewayUrl, 'GET', '/v1/models');
     const { text } = await get('/docs/models-and-prices.md');
     expect(body.data.length).toBeGreaterThan(2);
     for (const { id, pricing } of body.data) {
       const section = text.split(/^## /m).find((each) => each.startsWith(`\`${id}\``)) ?? '';
-      const prices = [...section.matchAll(/^\| `(\w+)` \| .+ \| ([\d.]+) \|$/gm)].map(([, unit, price]) => [unit, Number(price)]);
+      const prices = [...section.matchAll(/^\| `(\w+)` \| .+ \| ([\d.]+) \|$/gm)].map(([, unit, price]) => [
+        unit,
+        Number(price),
+      ]);
       expect(prices).toEqual((pricing?.units ?? []).map(({ unit_type, price_cny }) => [unit_type, price_cny]));
     }
   });
@@ -61,7 +67,10 @@ describe('the documentation', () => {
       `INSERT INTO prices (id, list_id, model_id, unit_type, unit_name, price_nano, position)
        VALUES (gen_random_uuid(), gen_random_uuid(), 'sandbox-image', 'image', 'image', 123456789, 0)`,
     );
-    const after = await waitUntil(() => get('/llms-full.txt', { 'if-none-match': etag }), ({ status }) => status === 200);
+    const after = await waitUntil(
+      () => get('/llms-full.txt', { 'if-none-match': etag }),
+      ({ status }) => status === 200,
+    );
     expect(after.text).toContain('| `image` | image | 0.123456789 |');
   });
 });

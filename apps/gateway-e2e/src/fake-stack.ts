@@ -23,7 +23,10 @@ const STRICT = {
 export async function startFakeStack(): Promise<FakeStack> {
   const supplier = await startFakeSupplier();
   const strict = await startFakeSupplier({
-    dialect: { refuses: ['max_tokens', 'stream_options', 'developer', ...STRICT.unsupported_parameters], takes: STRICT.extra_parameters },
+    dialect: {
+      refuses: ['max_tokens', 'stream_options', 'developer', ...STRICT.unsupported_parameters],
+      takes: STRICT.extra_parameters,
+    },
   });
   const catalog = await writeFakeCatalog(supplier, { supplier: strict, options: STRICT });
   const stack = await startGatewayStack({ GATEWAY_CONFIG: catalog });

@@ -40,12 +40,16 @@ export class Operator {
   }
 
   async ledgerOf(requestId: string): Promise<LedgerItem[]> {
-    const { body } = await this.get<{ items: LedgerItem[] }>(`/admin/ledger?request_id=${encodeURIComponent(requestId)}`);
+    const { body } = await this.get<{ items: LedgerItem[] }>(
+      `/admin/ledger?request_id=${encodeURIComponent(requestId)}`,
+    );
     return body.data.items;
   }
 
   async reconciliation() {
-    const { body } = await this.get<{ drift_cny: string; open_holds: { count: number }; mismatches: unknown[] }>('/admin/reconciliation');
+    const { body } = await this.get<{ drift_cny: string; open_holds: { count: number }; mismatches: unknown[] }>(
+      '/admin/reconciliation',
+    );
     return body.data;
   }
 }

@@ -16,7 +16,11 @@ export class GatewayReplica {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(stack: JoinedStack, environment: NodeJS.ProcessEnv, entry: 'main' | 'worker' = 'main'): Promise<GatewayReplica> {
+  static async start(
+    stack: JoinedStack,
+    environment: NodeJS.ProcessEnv,
+    entry: 'main' | 'worker' = 'main',
+  ): Promise<GatewayReplica> {
     const port = await freePort();
     const { PATH, HOME } = process.env;
     const child = fork(path.join(WORKSPACE, `dist/apps/gateway/${entry}.js`), {

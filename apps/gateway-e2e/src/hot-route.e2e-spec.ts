@@ -24,11 +24,16 @@ describe('the chat route', () => {
   }
 
   it.each(['/v1/chat/completions', '/v1/chat/completions/', '/V1/Chat/Completions?a=b'])('is %s', async (path) => {
-    const answer = await callApi<{ object: string }>(url, 'POST', path, { token: credentials.enterprise_key, json: chat });
+    const answer = await callApi<{ object: string }>(url, 'POST', path, {
+      token: credentials.enterprise_key,
+      json: chat,
+    });
     expect([answer.status, answer.body.object]).toEqual([200, 'chat.completion']);
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+    expect(answer.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
     expect(answer.headers.get('referrer-policy')).toBe('same-origin');
     expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(answer.headers.get('permissions-policy')).toContain('camera=()');
@@ -37,13 +42,17 @@ describe('the chat route', () => {
 
   it('accepts an absolute URL, as from a proxy', async () => {
     const { hostname, port } = new URL(url);
-    const request = http.request({ hostname, port, method: 'POST', path: 'http://gateway.example/v1/chat/completions?a=b', headers }).end(JSON.stringify(chat));
+    const request = http
+      .request({ hostname, port, method: 'POST', path: 'http://gateway.example/v1/chat/completions?a=b', headers })
+      .end(JSON.stringify(chat));
     expect((await answerTo(request)).statusCode).toBe(200);
     request.destroy();
   });
 
   it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('refuses %s', async (method) => {
-    const answer = await callApi<OpenAiFailure | undefined>(url, method, '/v1/chat/completions', { token: credentials.enterprise_key });
+    const answer = await callApi<OpenAiFailure | undefined>(url, method, '/v1/chat/completions', {
+      token: credentials.enterprise_key,
+    });
     expect([answer.status, answer.body?.error.code]).toEqual([404, method === 'HEAD' ? undefined : 'unknown_url']);
   });
 
@@ -79,7 +88,8 @@ describe('the chat route', () => {
   });
 
   it('accepts a byte order mark, and refuses invalid UTF-8', async () => {
-    const ask = (body: Uint8Array<ArrayBuffer>) => callApi<OpenAiFailure>(url, 'POST', '/v1/chat/completions', { headers, body });
+    const ask = (body: Uint8Array<ArrayBuffer>) =>
+      callApi<OpenAiFailure>(url, 'POST', '/v1/chat/completions', { headers, body });
     expect((await ask(Buffer.from(`\uFEFF${JSON.stringify(chat)}`))).status).toBe(200);
     expect((await ask(Buffer.from([0x7b, 0xff]))).body.error).toMatchObject({ code: 'invalid_json', param: null });
   });

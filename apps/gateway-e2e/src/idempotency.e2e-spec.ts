@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, type FakeSupplier, sharedStack, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import {
+  callApi,
+  type FakeSupplier,
+  sharedStack,
+  startFakeSupplier,
+  type TestStack,
+  waitUntil,
+  writeFakeCatalog,
+} from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { startGatewayStack } from './gateway-stack';
@@ -14,7 +22,10 @@ describe('an Idempotency-Key', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier), PROCESS_DEAD_AFTER_SECONDS: '3' });
+    stack = await startGatewayStack({
+      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
+      PROCESS_DEAD_AFTER_SECONDS: '3',
+    });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   });
 
@@ -24,14 +35,25 @@ describe('an Idempotency-Key', () => {
   });
 
   const chat = { model: 'fake-chat', messages: [{ role: 'user', content: 'Say hello' }] };
-  const post = <Body = Completion & OpenAiFailure>(path: string, json: unknown, idempotencyKey: string, token = stack.credentials.enterprise_key) =>
-    callApi<Body>(stack.gatewayUrl, 'POST', path, { token, json, headers: { 'idempotency-key': idempotencyKey } });
-  const complete = (idempotencyKey: string, body: object = {}) => post('/v1/chat/completions', { ...chat, ...body }, idempotencyKey);
+  const post = <Body = Completion & OpenAiFailure>(
+    path: string,
+    json: unknown,
+    idempotencyKey: string,
+    token = stack.credentials.enterprise_key,
+  ) => callApi<Body>(stack.gatewayUrl, 'POST', path, { token, json, headers: { 'idempotency-key': idempotencyKey } });
+  const complete = (idempotencyKey: string, body: object = {}) =>
+    post('/v1/chat/completions', { ...chat, ...body }, idempotencyKey);
   const balance = async () => {
-    const { body } = await callApi<{ balance_cny: string }>(stack.gatewayUrl, 'GET', '/v1/balance', { token: stack.credentials.enterprise_key });
+    const { body } = await callApi<{ balance_cny: string }>(stack.gatewayUrl, 'GET', '/v1/balance', {
+      token: stack.credentials.enterprise_key,
+    });
     return nanoOf(body.balance_cny);
   };
-  const whenFree = (idempotencyKey: string) => waitUntil(() => complete(idempotencyKey), ({ body }) => body.error?.code !== 'idempotency_in_progress');
+  const whenFree = (idempotencyKey: string) =>
+    waitUntil(
+      () => complete(idempotencyKey),
+      ({ body }) => body.error?.code !== 'idempotency_in_progress',
+    );
 
   const expired = async (table: string) => {
     const [row] = await stack.query('gateway', `SELECT count(*)::int AS count FROM ${table} WHERE expires_at <= now()`);
@@ -50,7 +72,11 @@ describe('an Idempotency-Key', () => {
     const first = await complete(key);
     const again = await complete(key);
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
-    expect([again.status, again.headers.get('idempotency-replayed'), again.headers.get('x-gateway-cost-cny')]).toEqual([200, 'true', null]);
+    expect([again.status, again.headers.get('idempotency-replayed'), again.headers.get('x-gateway-cost-cny')]).toEqual([
+      200,
+      'true',
+      null,
+    ]);
     expect(again.body).toEqual(first.body);
     expect(first.body.usage.cost_cny).toBeGreaterThan(0);
     expect(supplier.calls.length).toBe(calls + 1);
@@ -72,8 +98,16 @@ describe('an Idempotency-Key', () => {
     const first = await post('/v1/chat/completions', chat, key, secret);
     expect(first.status).toBe(200);
     const kept = async () => {
-      const rows = await stack.query('gateway', `SELECT request_id, octet_length(answer) AS bytes FROM keyed_calls WHERE customer_id = $1 AND answer IS NOT NULL ORDER BY expires_at`, [customerId]);
-      return { bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0), oldest: rows[0]?.request_id, count: rows.length };
+      const rows = await stack.query(
+        'gateway',
+        `SELECT request_id, octet_length(answer) AS bytes FROM keyed_calls WHERE customer_id = $1 AND answer IS NOT NULL ORDER BY expires_at`,
+        [customerId],
+      );
+      return {
+        bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0),
+        oldest: rows[0]?.request_id,
+        count: rows.length,
+      };
     };
     const { bytes, oldest, count } = await waitUntil(kept, ({ count: rows }) => rows < 81);
     expect(bytes).toBeLessThanOrEqual(64 * 1024 * 1024);
@@ -92,7 +126,12 @@ describe('an Idempotency-Key', () => {
       else {
         expect([status, body.error, headers.get('x-should-retry'), headers.get('retry-after')]).toEqual([
           409,
-          { code: 'idempotency_in_progress', type: 'invalid_request_error', param: null, message: expect.any(String) as string },
+          {
+            code: 'idempotency_in_progress',
+            type: 'invalid_request_error',
+            param: null,
+            message: expect.any(String) as string,
+          },
           'true',
           '1',
         ]);
@@ -106,7 +145,11 @@ describe('an Idempotency-Key', () => {
     const key = randomUUID();
     const first = await complete(key);
     const other = await complete(key, { temperature: 1 });
-    expect([other.status, other.body.error.code, other.headers.get('x-should-retry')]).toEqual([409, 'idempotency_key_reused', 'false']);
+    expect([other.status, other.body.error.code, other.headers.get('x-should-retry')]).toEqual([
+      409,
+      'idempotency_key_reused',
+      'false',
+    ]);
     const byTheOtherKey = await post('/v1/chat/completions', chat, key, stack.credentials.enterprise_key_text_only);
     expect([byTheOtherKey.headers.get('idempotency-replayed'), byTheOtherKey.body]).toEqual(['true', first.body]);
   });
@@ -125,7 +168,11 @@ describe('an Idempotency-Key', () => {
     const stream = await complete(key, { stream: true });
     expect(stream.text).toContain('[DONE]');
     const again = await complete(key, { stream: true });
-    expect([again.status, again.body.error.code, again.headers.get('x-should-retry')]).toEqual([409, 'idempotency_key_reused', 'false']);
+    expect([again.status, again.body.error.code, again.headers.get('x-should-retry')]).toEqual([
+      409,
+      'idempotency_key_reused',
+      'false',
+    ]);
     expect((await operator.ledgerOf(stream.headers.get('x-request-id') ?? '')).length).toBe(2);
   });
 
@@ -152,11 +199,18 @@ describe('an Idempotency-Key', () => {
       const leaving = new AbortController();
       const left = fetch(`${stack.gatewayUrl}/v1/chat/completions`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${stack.credentials.enterprise_key}`, 'content-type': 'application/json', ...headers },
+        headers: {
+          authorization: `Bearer ${stack.credentials.enterprise_key}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
         body: JSON.stringify(chat),
         signal: leaving.signal,
       }).catch((error: Error) => error.name);
-      await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+      await waitUntil(
+        () => Promise.resolve(supplier.calls.length),
+        (count) => count > calls,
+      );
       leaving.abort();
       expect(await left).toBe('AbortError');
       return open;
@@ -176,7 +230,10 @@ describe('an Idempotency-Key', () => {
     supplier.script({ kind: 'stall' });
     const calls = supplier.calls.length;
     const lost = complete(key).catch(() => 'lost');
-    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+    await waitUntil(
+      () => Promise.resolve(supplier.calls.length),
+      (count) => count > calls,
+    );
     expect((await complete(key)).body.error.code).toBe('idempotency_in_progress');
     stack.processes.gateway.kill('SIGKILL');
     expect(await lost).toBe('lost');
@@ -192,9 +249,13 @@ describe('an Idempotency-Key', () => {
     const first = await complete(key);
     const requestId = first.headers.get('x-request-id');
     // As the row is when the process dies at these two places.
-    await stack.query('gateway', 'UPDATE keyed_calls SET process_id = gen_random_uuid() WHERE request_id = $1', [requestId]);
+    await stack.query('gateway', 'UPDATE keyed_calls SET process_id = gen_random_uuid() WHERE request_id = $1', [
+      requestId,
+    ]);
     expect((await complete(key)).body).toEqual(first.body);
-    await stack.query('gateway', `UPDATE keyed_calls SET request_id = 'never-charged' WHERE request_id = $1`, [requestId]);
+    await stack.query('gateway', `UPDATE keyed_calls SET request_id = 'never-charged' WHERE request_id = $1`, [
+      requestId,
+    ]);
     const second = await complete(key);
     expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([200, null]);
     expect(second.body.id).not.toBe(first.body.id);
@@ -203,17 +264,25 @@ describe('an Idempotency-Key', () => {
   it('stores neither the key nor the answer in plain text', async () => {
     const key = `clear-${randomUUID()}`;
     await complete(key);
-    const rows = await stack.query('gateway', `SELECT encode(answer, 'escape') AS answer, keyed_calls::text AS line FROM keyed_calls`);
+    const rows = await stack.query(
+      'gateway',
+      `SELECT encode(answer, 'escape') AS answer, keyed_calls::text AS line FROM keyed_calls`,
+    );
     expect(rows.length).toBeGreaterThan(0);
-    for (const { answer, line } of rows) expect(`${String(answer)} ${String(line)}`).not.toMatch(/Hello|chatcmpl|clear-/);
+    for (const { answer, line } of rows)
+      expect(`${String(answer)} ${String(line)}`).not.toMatch(/Hello|chatcmpl|clear-/);
   });
 
   it('is stored for 24 hours, then swept and free again', async () => {
     const [old, young] = [randomUUID(), randomUUID()];
     const [first, kept] = [await complete(old), await complete(young)];
     const rowsOf = (answer: typeof first, where = 'true') =>
-      stack.query('gateway', `SELECT FROM keyed_calls WHERE request_id = $1 AND ${where}`, [answer.headers.get('x-request-id')]);
-    expect(await rowsOf(kept, `expires_at BETWEEN now() + interval '23 hours 50 minutes' AND now() + interval '24 hours'`)).toHaveLength(1);
+      stack.query('gateway', `SELECT FROM keyed_calls WHERE request_id = $1 AND ${where}`, [
+        answer.headers.get('x-request-id'),
+      ]);
+    expect(
+      await rowsOf(kept, `expires_at BETWEEN now() + interval '23 hours 50 minutes' AND now() + interval '24 hours'`),
+    ).toHaveLength(1);
     // More than one sweep's statement takes at once.
     await stack.query(
       'gateway',
@@ -222,20 +291,35 @@ describe('an Idempotency-Key', () => {
        FROM keyed_calls, generate_series(1, 1100) AS n WHERE request_id = $1`,
       [first.headers.get('x-request-id')],
     );
-    await stack.query('gateway', 'UPDATE keyed_calls SET expires_at = now() WHERE request_id = $1', [first.headers.get('x-request-id')]);
+    await stack.query('gateway', 'UPDATE keyed_calls SET expires_at = now() WHERE request_id = $1', [
+      first.headers.get('x-request-id'),
+    ]);
     const [calls, before] = [supplier.calls.length, await balance()];
     // It counts no longer, be it swept or not.
     const anew = await complete(old);
-    expect([anew.status, anew.headers.get('idempotency-replayed'), supplier.calls.length]).toEqual([200, null, calls + 1]);
+    expect([anew.status, anew.headers.get('idempotency-replayed'), supplier.calls.length]).toEqual([
+      200,
+      null,
+      calls + 1,
+    ]);
     expect(before - (await balance())).toBe(nanoOf(anew.headers.get('x-gateway-cost-cny') ?? ''));
-    await stack.query('gateway', 'UPDATE keyed_calls SET expires_at = now() WHERE request_id = $1', [anew.headers.get('x-request-id')]);
+    await stack.query('gateway', 'UPDATE keyed_calls SET expires_at = now() WHERE request_id = $1', [
+      anew.headers.get('x-request-id'),
+    ]);
     // Every ten minutes, and when a worker starts.
     await stack.processes.gatewayWorker.pause();
     await stack.processes.gatewayWorker.resume();
-    await waitUntil(() => expired('keyed_calls'), (count) => count === 0);
+    await waitUntil(
+      () => expired('keyed_calls'),
+      (count) => count === 0,
+    );
     expect([await rowsOf(anew), await rowsOf(kept)].map((rows) => rows.length)).toEqual([0, 1]);
     const [third, replayed] = [await complete(old), await complete(young)];
-    expect([third.status, third.headers.get('idempotency-replayed'), supplier.calls.length]).toEqual([200, null, calls + 2]);
+    expect([third.status, third.headers.get('idempotency-replayed'), supplier.calls.length]).toEqual([
+      200,
+      null,
+      calls + 2,
+    ]);
     expect([replayed.headers.get('idempotency-replayed'), replayed.body]).toEqual(['true', kept.body]);
   });
 
@@ -255,7 +339,10 @@ describe('an Idempotency-Key', () => {
     const second = await make(young);
     await stack.processes.gatewayWorker.pause();
     await stack.processes.gatewayWorker.resume();
-    await waitUntil(() => expired('idempotency_keys'), (count) => count === 0);
+    await waitUntil(
+      () => expired('idempotency_keys'),
+      (count) => count === 0,
+    );
     expect(await stack.query('gateway', 'SELECT FROM idempotency_keys')).toHaveLength(1);
     const [replayed, anew, given] = [await make(young), await make(old), await give()];
     expect([replayed.headers.get('idempotency-replayed'), replayed.body]).toEqual(['true', second.body]);
@@ -273,13 +360,19 @@ describe('an Idempotency-Key of an image request', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const post = <Body>(path: string, json: unknown, idempotencyKey: string) =>
-    callApi<Body>(credentials.gateway_url, 'POST', path, { token: credentials.enterprise_key, json, headers: { 'idempotency-key': idempotencyKey } });
+    callApi<Body>(credentials.gateway_url, 'POST', path, {
+      token: credentials.enterprise_key,
+      json,
+      headers: { 'idempotency-key': idempotencyKey },
+    });
 
   it('replays links with fresh URLs', async () => {
     const key = randomUUID();
     const draw = () =>
       post<{ created: number; data: { url: string }[]; usage: { images: number; cost_cny: number } }>(
-        '/v1/images/generations', { model: 'sandbox-image', prompt: 'A lighthouse', n: 2 }, key,
+        '/v1/images/generations',
+        { model: 'sandbox-image', prompt: 'A lighthouse', n: 2 },
+        key,
       );
     const [first, again] = [await draw(), await draw()];
     expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -291,10 +384,14 @@ describe('an Idempotency-Key of an image request', () => {
 
   it('replays a submission with the same task', async () => {
     const taskKey = randomUUID();
-    const submit = () => post<{ id: string }>('/v1/images/tasks', { model: 'sandbox-image', prompt: 'A harbour' }, taskKey);
+    const submit = () =>
+      post<{ id: string }>('/v1/images/tasks', { model: 'sandbox-image', prompt: 'A harbour' }, taskKey);
     const [task, same] = [await submit(), await submit()];
     expect([task.status, same.status, same.body]).toEqual([202, 202, task.body]);
-    expect([same.headers.get('location'), same.headers.get('idempotency-replayed')]).toEqual([task.headers.get('location'), 'true']);
+    expect([same.headers.get('location'), same.headers.get('idempotency-replayed')]).toEqual([
+      task.headers.get('location'),
+      'true',
+    ]);
     // Retrieved, so that no hold is left to the suites that share the stack.
     await stack.waitForTask(task.body.id);
   });

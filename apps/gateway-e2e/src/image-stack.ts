@@ -1,4 +1,12 @@
-import { type ApiAnswer, callApi, type FakeImageSupplier, type JoinedStack, startFakeDashScope, startFakeOpenAiImages, waitUntil } from '@shipyard/testing';
+import {
+  type ApiAnswer,
+  callApi,
+  type FakeImageSupplier,
+  type JoinedStack,
+  startFakeDashScope,
+  startFakeOpenAiImages,
+  waitUntil,
+} from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 
@@ -38,9 +46,9 @@ export const IMAGE_SIZES = ['512x512', '640x768'];
 export const DRAWN = { kind: 'answer', unfinishedPolls: 0 } as const;
 
 /**
- * A gateway with models whose pictures come from two fake suppliers. The first draws in its own time: `image`, and `image-by-one`, a picture a call. The
- * second draws at once: `image-at-once`, and `image-either`, which the first is asked for before. On a stack that others use too, its suppliers
- * and models go with it.
+ * A gateway with models whose pictures come from two fake suppliers. The first draws in its own time: `image`, and
+ * `image-by-one`, a picture a call. The second draws at once: `image-at-once`, and `image-either`, which the first is
+ * asked for before. On a stack that others use too, its suppliers and models go with it.
  */
 export class ImageStack<Stack extends JoinedStack = JoinedStack> {
   readonly admin: Admin;
@@ -60,7 +68,12 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
 
   /** `patienceMs`: how long the gateway waits for an answer of a supplier. */
   static async on<Stack extends JoinedStack>(stack: Stack, patienceMs = 3_000): Promise<ImageStack<Stack>> {
-    const images = new ImageStack(stack, await startFakeDashScope({ byDefault: DRAWN }), await startFakeOpenAiImages(), patienceMs);
+    const images = new ImageStack(
+      stack,
+      await startFakeDashScope({ byDefault: DRAWN }),
+      await startFakeOpenAiImages(),
+      patienceMs,
+    );
     const { first, second } = images;
     await images.addSupplier('first', 'dashscope', first);
     await images.addSupplier('second', 'openai', second);
@@ -72,7 +85,8 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
   }
 
   async leave(): Promise<void> {
-    for (const table of ['prices', 'model_routes']) await this.stack.query('gateway', `DELETE FROM ${table} WHERE model_id = ANY ($1)`, [this.models]);
+    for (const table of ['prices', 'model_routes'])
+      await this.stack.query('gateway', `DELETE FROM ${table} WHERE model_id = ANY ($1)`, [this.models]);
     await this.stack.query('gateway', 'DELETE FROM models WHERE id = ANY ($1)', [this.models]);
     await this.stack.query('gateway', 'DELETE FROM suppliers WHERE id = ANY ($1)', [this.suppliers]);
     await Promise.all([this.first.close(), this.second.close()]);
@@ -81,28 +95,58 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
   addSupplier(id: string, kind: string, { baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Promise<unknown> {
     this.suppliers.push(id);
     const timeouts = { first_byte_ms: this.patienceMs, idle_ms: this.patienceMs };
-    return this.admin.do('POST', '/suppliers', { id, kind, base_url: baseUrl, api_keys: [apiKey], internal: true, timeouts });
+    return this.admin.do('POST', '/suppliers', {
+      id,
+      kind,
+      base_url: baseUrl,
+      api_keys: [apiKey],
+      internal: true,
+      timeouts,
+    });
   }
 
   /** Resolves when it can be used. */
   async addModel(id: string, routes: RouteTerms[], priceNano = PRICE_NANO): Promise<void> {
     this.models.push(id);
     await this.admin.do('PUT', `/models/${id}`, {
-      product: 'image', owned_by: 'us', display_name: id, supports_streaming: false, supports_function_calling: false, supports_vision: false,
-      max_input_tokens: 32_000, max_output_tokens: 0, input_modalities: ['text'], output_modalities: ['image'], sizes: IMAGE_SIZES, active: true,
+      product: 'image',
+      owned_by: 'us',
+      display_name: id,
+      supports_streaming: false,
+      supports_function_calling: false,
+      supports_vision: false,
+      max_input_tokens: 32_000,
+      max_output_tokens: 0,
+      input_modalities: ['text'],
+      output_modalities: ['image'],
+      sizes: IMAGE_SIZES,
+      active: true,
     });
-    await this.admin.do('POST', `/models/${id}/prices`, { units: [{ unit_type: 'image', unit_name: 'image', price_cny: cnyOf(priceNano) }] });
+    await this.admin.do('POST', `/models/${id}/prices`, {
+      units: [{ unit_type: 'image', unit_name: 'image', price_cny: cnyOf(priceNano) }],
+    });
     const supplier_prices = [{ unit_type: 'image', price_cny: cnyOf(SUPPLIER_COST_NANO) }];
-    for (const route of routes) await this.admin.do('POST', `/models/${id}/routes`, { upstream_model: 'wanx-v1', supplier_prices, ...route });
-    await waitUntil(() => callApi<{ sizes?: string[] }>(this.stack.gatewayUrl, 'GET', `/v1/models/${id}`), ({ status }) => status === 200);
+    for (const route of routes)
+      await this.admin.do('POST', `/models/${id}/routes`, { upstream_model: 'wanx-v1', supplier_prices, ...route });
+    await waitUntil(
+      () => callApi<{ sizes?: string[] }>(this.stack.gatewayUrl, 'GET', `/v1/models/${id}`),
+      ({ status }) => status === 200,
+    );
   }
 
   draw(token: string, json: object, headers: Record<string, string> = {}): Promise<ApiAnswer<ImagesAnswer>> {
-    return callApi(this.stack.gatewayUrl, 'POST', '/v1/images/generations', { token, json: { model: 'image', prompt: 'A lighthouse', ...json }, headers });
+    return callApi(this.stack.gatewayUrl, 'POST', '/v1/images/generations', {
+      token,
+      json: { model: 'image', prompt: 'A lighthouse', ...json },
+      headers,
+    });
   }
 
   submit(token: string, json: object = {}): Promise<ApiAnswer<TaskAnswer>> {
-    return callApi(this.stack.gatewayUrl, 'POST', '/v1/images/tasks', { token, json: { model: 'image', prompt: 'A lighthouse', ...json } });
+    return callApi(this.stack.gatewayUrl, 'POST', '/v1/images/tasks', {
+      token,
+      json: { model: 'image', prompt: 'A lighthouse', ...json },
+    });
   }
 
   retrieve(token: string, taskId: string, query = ''): Promise<ApiAnswer<TaskAnswer>> {
@@ -116,7 +160,8 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
   }
 
   async untilEnded(taskIds: string[]): Promise<void> {
-    const open = () => this.stack.query('gateway', `SELECT id FROM image_tasks WHERE id = ANY ($1) AND finished_at IS NULL`, [taskIds]);
+    const open = () =>
+      this.stack.query('gateway', `SELECT id FROM image_tasks WHERE id = ANY ($1) AND finished_at IS NULL`, [taskIds]);
     await waitUntil(open, (left) => left.length === 0, { giveUpAfterMs: 120_000 });
   }
 
@@ -129,13 +174,19 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
   }
 
   async moneyOf(customerId: string): Promise<{ balanceNano: bigint; heldNano: bigint }> {
-    const { balance_cny, held_cny } = await this.admin.do<{ balance_cny: string; held_cny: string }>('GET', `/customers/${customerId}/balance`);
+    const { balance_cny, held_cny } = await this.admin.do<{ balance_cny: string; held_cny: string }>(
+      'GET',
+      `/customers/${customerId}/balance`,
+    );
     return { balanceNano: nanoOf(balance_cny), heldNano: nanoOf(held_cny) };
   }
 
   /** The customer's money once nothing of it is held any more. */
   async settledMoneyOf(customerId: string): Promise<bigint> {
-    const { balanceNano } = await waitUntil(() => this.moneyOf(customerId), ({ heldNano }) => heldNano === 0n);
+    const { balanceNano } = await waitUntil(
+      () => this.moneyOf(customerId),
+      ({ heldNano }) => heldNano === 0n,
+    );
     return balanceNano;
   }
 }

@@ -4,7 +4,10 @@ import { Admin } from './admin-client';
 import type { OpenAiFailure } from './gateway-client';
 import { startGatewayStack } from './gateway-stack';
 
-/** What a key's terms allow, and that a change of them acts within a second, though keys are not looked up for each request. */
+/**
+ * What a key's terms allow, and that a change of them acts within a second, though keys are not looked up for each
+ * request.
+ */
 describe('the limits of a key', () => {
   let stack: TestStack;
   const keyId = '00000000-0000-7000-8000-00000000c001';
@@ -34,7 +37,11 @@ describe('the limits of a key', () => {
     stack.query('gateway', `UPDATE enterprise_keys SET ${terms} WHERE id = '${keyId}'`, values);
   /** Soon: what a process has kept of the key is a second old at most. */
   const expectSoon = (code: string, headers?: Record<string, string>, token?: string) =>
-    waitUntil(() => codeOf(ask(headers, token)), (found) => found === code, { giveUpAfterMs: 5_000 });
+    waitUntil(
+      () => codeOf(ask(headers, token)),
+      (found) => found === code,
+      { giveUpAfterMs: 5_000 },
+    );
 
   it('apply to addresses that trusted proxies forward', async () => {
     expect(await codeOf(ask())).toBe('answered');
@@ -52,10 +59,16 @@ describe('the limits of a key', () => {
     await change(`models = '{sandbox-image}'`);
     await expectSoon('model_not_allowed');
     const { status, body } = await ask();
-    expect([status, body.error]).toMatchObject([403, { type: 'permission_error', code: 'model_not_allowed', param: 'model' }]);
+    expect([status, body.error]).toMatchObject([
+      403,
+      { type: 'permission_error', code: 'model_not_allowed', param: 'model' },
+    ]);
     await change(`models = '{sandbox-chat}'`);
     await expectSoon('answered');
-    const image = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/images/generations', { token: secret, json: { model: 'sandbox-image', prompt: 'a' } });
+    const image = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/images/generations', {
+      token: secret,
+      json: { model: 'sandbox-image', prompt: 'a' },
+    });
     expect(image.body.error.code).toBe('model_not_allowed');
     await change('models = NULL');
     await expectSoon('answered');
@@ -63,7 +76,10 @@ describe('the limits of a key', () => {
 
   it('keep the previous secret valid for a grace period', async () => {
     const next = mintToken('gwk_');
-    await change(`previous_secret_hash = secret_hash, secret_hash = $1, previous_valid_until = now() + interval '1 hour'`, [hashToken(next)]);
+    await change(
+      `previous_secret_hash = secret_hash, secret_hash = $1, previous_valid_until = now() + interval '1 hour'`,
+      [hashToken(next)],
+    );
     await expectSoon('answered', {}, next);
     expect(await codeOf(ask())).toBe('answered');
     await change(`previous_valid_until = now()`);
@@ -77,9 +93,13 @@ describe('the limits of a key', () => {
     const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     const { keyId: rotatedId, secret: old } = await owner.customer();
     expect(await codeOf(ask({}, old))).toBe('answered');
-    const { key, secret: next } = await owner.do<{ key: { previous_valid_until: string }; secret: string }>('POST', `/keys/${rotatedId}/rotate`, { grace_seconds: 3 });
+    const { key, secret: next } = await owner.do<{ key: { previous_valid_until: string }; secret: string }>(
+      'POST',
+      `/keys/${rotatedId}/rotate`,
+      { grace_seconds: 3 },
+    );
     const endsAt = Date.parse(key.previous_valid_until);
-    for (let code: string | null = 'answered'; code === 'answered'; ) {
+    for (let code: string | null = 'answered'; code === 'answered';) {
       const askedAt = Date.now();
       code = await codeOf(ask({}, old));
       // Both are clocks of this machine, of which Postgres has microseconds.
@@ -87,14 +107,23 @@ describe('the limits of a key', () => {
       else expect([code, Date.now() >= endsAt]).toEqual(['invalid_api_key', true]);
     }
     expect(await codeOf(ask({}, next))).toBe('answered');
-    await stack.query('gateway', `UPDATE enterprise_keys SET previous_valid_until = now() + interval '1 hour' WHERE id = $1`, [rotatedId]);
+    await stack.query(
+      'gateway',
+      `UPDATE enterprise_keys SET previous_valid_until = now() + interval '1 hour' WHERE id = $1`,
+      [rotatedId],
+    );
     await expectSoon('answered', {}, old);
-    await stack.query('gateway', `UPDATE enterprise_keys SET previous_valid_until = now() - interval '1 second' WHERE id = $1`, [rotatedId]);
+    await stack.query(
+      'gateway',
+      `UPDATE enterprise_keys SET previous_valid_until = now() - interval '1 second' WHERE id = $1`,
+      [rotatedId],
+    );
     await expectSoon('invalid_api_key', {}, old);
   });
 
   it('stop every call of a customer who is suspended', async () => {
-    const suspend = (status: string) => stack.query('gateway', `UPDATE customers SET status = $1 WHERE name = 'Demo'`, [status]);
+    const suspend = (status: string) =>
+      stack.query('gateway', `UPDATE customers SET status = $1 WHERE name = 'Demo'`, [status]);
     await suspend('suspended');
     await expectSoon('customer_suspended');
     await suspend('active');

@@ -26,18 +26,75 @@ interface Moment {
 
 /** One task stands at each of them when the worker dies. */
 const MOMENTS: Moment[] = [
-  { when: 'before anything is written of a purchase', gate: 'image_tasks running', does: DRAWN, becomes: 'succeeded', bought: 1 },
-  { when: 'when the supplier has accepted and not answered', does: { kind: 'stall' }, becomes: 'failed', bought: 1 },
-  { when: 'when the supplier has named a job that is not written down', gate: 'image_purchases submitted', does: DRAWN, becomes: 'failed', bought: 1 },
-  { when: 'when the supplier has refused, which is not written down', gate: 'image_purchases failed', does: { kind: 'moderated' }, becomes: 'failed', bought: 0 },
-  { when: 'when the pictures are kept and not its task\'s', gate: 'image_purchases drawn', does: DRAWN, becomes: 'succeeded', bought: 1 },
-  { when: 'when all is done but the last word', gate: 'image_tasks succeeded', does: DRAWN, n: 3, becomes: 'succeeded', bought: 1 },
-  { when: 'when all has failed but the last word', gate: 'image_tasks failed', does: { ...DRAWN, ends: 'FAILED' }, becomes: 'failed', bought: 1 },
-  { when: 'between the calls of a task of several', gate: 'image_tasks succeeded', does: DRAWN, n: 2, model: 'image-by-one', becomes: 'succeeded', bought: 2 },
-  { when: 'while a supplier that draws at once is at it', supplier: 'second', does: { kind: 'stall' }, model: 'image-at-once', becomes: 'failed', bought: 1 },
   {
-    when: 'when its pictures are kept and not its task\'s, and it cannot be asked for them again',
-    gate: 'image_purchases drawn', supplier: 'second', does: { kind: 'answer' }, model: 'image-at-once', becomes: 'failed', bought: 1,
+    when: 'before anything is written of a purchase',
+    gate: 'image_tasks running',
+    does: DRAWN,
+    becomes: 'succeeded',
+    bought: 1,
+  },
+  { when: 'when the supplier has accepted and not answered', does: { kind: 'stall' }, becomes: 'failed', bought: 1 },
+  {
+    when: 'when the supplier has named a job that is not written down',
+    gate: 'image_purchases submitted',
+    does: DRAWN,
+    becomes: 'failed',
+    bought: 1,
+  },
+  {
+    when: 'when the supplier has refused, which is not written down',
+    gate: 'image_purchases failed',
+    does: { kind: 'moderated' },
+    becomes: 'failed',
+    bought: 0,
+  },
+  {
+    when: "when the pictures are kept and not its task's",
+    gate: 'image_purchases drawn',
+    does: DRAWN,
+    becomes: 'succeeded',
+    bought: 1,
+  },
+  {
+    when: 'when all is done but the last word',
+    gate: 'image_tasks succeeded',
+    does: DRAWN,
+    n: 3,
+    becomes: 'succeeded',
+    bought: 1,
+  },
+  {
+    when: 'when all has failed but the last word',
+    gate: 'image_tasks failed',
+    does: { ...DRAWN, ends: 'FAILED' },
+    becomes: 'failed',
+    bought: 1,
+  },
+  {
+    when: 'between the calls of a task of several',
+    gate: 'image_tasks succeeded',
+    does: DRAWN,
+    n: 2,
+    model: 'image-by-one',
+    becomes: 'succeeded',
+    bought: 2,
+  },
+  {
+    when: 'while a supplier that draws at once is at it',
+    supplier: 'second',
+    does: { kind: 'stall' },
+    model: 'image-at-once',
+    becomes: 'failed',
+    bought: 1,
+  },
+  {
+    when: "when its pictures are kept and not its task's, and it cannot be asked for them again",
+    gate: 'image_purchases drawn',
+    supplier: 'second',
+    does: { kind: 'answer' },
+    model: 'image-at-once',
+    becomes: 'failed',
+    bought: 1,
   },
   { when: 'while the job is asked after', does: DRAWN, polled: 'stall', becomes: 'succeeded', bought: 1 },
 ];
@@ -46,7 +103,10 @@ describe('image tasks whose worker is killed', () => {
   let images: ImageStack<TestStack>;
 
   beforeAll(async () => {
-    images = await ImageStack.on(await startGatewayStack({ PROCESS_DEAD_AFTER_SECONDS: '2', SHUTDOWN_SECONDS: '4' }), 120_000);
+    images = await ImageStack.on(
+      await startGatewayStack({ PROCESS_DEAD_AFTER_SECONDS: '2', SHUTDOWN_SECONDS: '4' }),
+      120_000,
+    );
   });
 
   afterAll(async () => {
@@ -70,7 +130,11 @@ describe('image tasks whose worker is killed', () => {
       ids.push(body.id);
       // It stands where it is to stand, before the next comes.
       if (gate !== undefined) await gates.untilWaiting((waiting += 1));
-      else await waitUntil(() => Promise.resolve(polled ? first.polls.length - polls : bought() - purchases), (count) => count > 0);
+      else
+        await waitUntil(
+          () => Promise.resolve(polled ? first.polls.length - polls : bought() - purchases),
+          (count) => count > 0,
+        );
     }
     const beforeKill = bought();
 
@@ -85,13 +149,16 @@ describe('image tasks whose worker is killed', () => {
     // The first of them was bought by the worker that came after.
     expect([beforeKill, bought()]).toEqual([expected - 1, expected]);
     const ends = await Promise.all(ids.map((id) => images.retrieve(secret, id)));
-    expect(ends.map(({ body }, at) => [MOMENTS[at]?.when, body.status])).toEqual(MOMENTS.map(({ when, becomes }) => [when, becomes]));
+    expect(ends.map(({ body }, at) => [MOMENTS[at]?.when, body.status])).toEqual(
+      MOMENTS.map(({ when, becomes }) => [when, becomes]),
+    );
     const pictures = MOMENTS.map(({ becomes, n = 1 }) => (becomes === 'succeeded' ? n : 0));
     expect(ends.map(({ body }) => body.data?.length ?? 0)).toEqual(pictures);
     expect(ends.map(costOf)).toEqual(pictures.map((count) => (count === 0 ? null : PRICE_NANO * BigInt(count))));
     const total = pictures.reduce((sum, count) => sum + count, 0);
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - PRICE_NANO * BigInt(total));
-    for (const { body } of ends) for (const { url } of body.data ?? []) expect((await fetch(url ?? '')).status).toBe(200);
+    for (const { body } of ends)
+      for (const { url } of body.data ?? []) expect((await fetch(url ?? '')).status).toBe(200);
 
     await expectLosses(ids);
     await expectNoFileLeft(ids);
@@ -103,8 +170,13 @@ describe('image tasks whose worker is killed', () => {
     let finish = () => {};
     images.second.script({ kind: 'answer', after: new Promise<void>((resolve) => (finish = resolve)) });
     const purchases = images.second.purchases.length;
-    const { body: { id } } = await images.submit(secret, { model: 'image-at-once' });
-    await waitUntil(() => Promise.resolve(images.second.purchases.length), (count) => count > purchases);
+    const {
+      body: { id },
+    } = await images.submit(secret, { model: 'image-at-once' });
+    await waitUntil(
+      () => Promise.resolve(images.second.purchases.length),
+      (count) => count > purchases,
+    );
     const stopped = gatewayWorker.pause();
     finish();
     await stopped;
@@ -122,17 +194,32 @@ describe('image tasks whose worker is killed', () => {
     first.script(DRAWN);
     first.scriptPolls({ kind: 'stall' });
     second.script({ kind: 'stall' });
-    const { body: { id: withJob } } = await images.submit(secret);
-    const { body: { id: withoutJob } } = await images.submit(secret, { model: 'image-at-once' });
-    await waitUntil(() => Promise.resolve(first.polls.length), (count) => count > polls);
-    await waitUntil(() => Promise.resolve(first.purchases.length + second.purchases.length), (count) => count === bought + 2);
+    const {
+      body: { id: withJob },
+    } = await images.submit(secret);
+    const {
+      body: { id: withoutJob },
+    } = await images.submit(secret, { model: 'image-at-once' });
+    await waitUntil(
+      () => Promise.resolve(first.polls.length),
+      (count) => count > polls,
+    );
+    await waitUntil(
+      () => Promise.resolve(first.purchases.length + second.purchases.length),
+      (count) => count === bought + 2,
+    );
     await gatewayWorker.pause();
     const left = [await images.statusOf(withJob), await images.statusOf(withoutJob)];
     await gatewayWorker.resume();
     expect(left).toEqual(['running', 'failed']);
     await images.untilEnded([withJob]);
-    expect([await images.statusOf(withJob), first.purchases.length + second.purchases.length]).toEqual(['succeeded', bought + 2]);
-    const { body: { error } } = await images.retrieve(secret, withoutJob);
+    expect([await images.statusOf(withJob), first.purchases.length + second.purchases.length]).toEqual([
+      'succeeded',
+      bought + 2,
+    ]);
+    const {
+      body: { error },
+    } = await images.retrieve(secret, withoutJob);
     expect(error).toMatchObject({ code: 'upstream_error', message: expect.stringContaining('cut off') as string });
     expect(costOf(await images.retrieve(secret, withJob))).toBe(PRICE_NANO);
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - PRICE_NANO);
@@ -140,9 +227,14 @@ describe('image tasks whose worker is killed', () => {
   });
 
   /** Those whose outcome is hidden, and those that were refused without our hearing of it. */
-  async function expectLosses(ids: string[], hidden = ids.filter((_, at) => MOMENTS[at]?.becomes === 'failed' && MOMENTS[at].gate !== 'image_tasks failed')): Promise<void> {
+  async function expectLosses(
+    ids: string[],
+    hidden = ids.filter((_, at) => MOMENTS[at]?.becomes === 'failed' && MOMENTS[at].gate !== 'image_tasks failed'),
+  ): Promise<void> {
     const rows = await images.stack.query(
-      'gateway', `SELECT task_id, supplier_cost_nano::text AS cost, amount_nano::text FROM ledger_entries WHERE kind = 'loss' AND account = 'revenue' AND task_id = ANY ($1)`, [ids],
+      'gateway',
+      `SELECT task_id, supplier_cost_nano::text AS cost, amount_nano::text FROM ledger_entries WHERE kind = 'loss' AND account = 'revenue' AND task_id = ANY ($1)`,
+      [ids],
     );
     // The jobs of the others failed: the supplier said so.
     const expected = hidden.map((taskId) => ({ task_id: taskId, cost: String(SUPPLIER_COST_NANO), amount_nano: '0' }));
@@ -154,9 +246,15 @@ describe('image tasks whose worker is killed', () => {
   /** What was being kept when its worker died is nobody's, and goes when its time is over. */
   async function expectNoFileLeft(ids: string[]): Promise<void> {
     await images.stack.query('gateway', `UPDATE image_files SET expires_at = now() WHERE task_id IS NULL`);
-    await waitUntil(() => images.stack.query('gateway', 'SELECT id FROM image_files WHERE task_id IS NULL'), (left) => left.length === 0);
+    await waitUntil(
+      () => images.stack.query('gateway', 'SELECT id FROM image_files WHERE task_id IS NULL'),
+      (left) => left.length === 0,
+    );
     const files = await images.stack.query('gateway', 'SELECT id FROM image_files WHERE task_id = ANY ($1)', [ids]);
-    await waitUntil(() => images.stack.countStoredFiles('gateway'), (count) => count === files.length);
+    await waitUntil(
+      () => images.stack.countStoredFiles('gateway'),
+      (count) => count === files.length,
+    );
   }
 
   async function killWorker(): Promise<void> {
@@ -167,4 +265,5 @@ describe('image tasks whose worker is killed', () => {
   }
 });
 
-const byTask = (one: Record<string, unknown>, other: Record<string, unknown>) => String(one.task_id).localeCompare(String(other.task_id));
+const byTask = (one: Record<string, unknown>, other: Record<string, unknown>) =>
+  String(one.task_id).localeCompare(String(other.task_id));

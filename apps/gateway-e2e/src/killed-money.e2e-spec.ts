@@ -1,6 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
-import { type FakeSupplier, randomNumbers, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import {
+  type FakeSupplier,
+  randomNumbers,
+  startFakeSupplier,
+  type TestStack,
+  waitUntil,
+  writeFakeCatalog,
+} from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, Operator } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
@@ -16,8 +23,8 @@ const AT_MOST_MS = 1_500;
 
 /**
  * 32 clients ask two gateway processes, while these are killed at random moments, or Postgres is. What the clients wrote down themselves
- * is compared with the ledger: an answer that they received stands there once, with what it said that it cost; nothing else is charged
- * but what broke on its way to them; and no money stays held.
+ * is compared with the ledger: an answer that they received stands there once, with what it said that it cost; nothing
+ * else is charged but what broke on its way to them; and no money stays held.
  */
 describe(`money under load (KILL_SEED=${SEED})`, () => {
   const environment = { PROCESS_DEAD_AFTER_SECONDS: '3' };
@@ -32,7 +39,11 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment });
+    stack = await startGatewayStack({
+      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
+      ...REPLICA_KEYS,
+      ...environment,
+    });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     replicas = await Promise.all([0, 1].map(() => GatewayReplica.start(stack, environment)));
@@ -49,7 +60,10 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
     const { clients, expectBooks } = await startClients();
     for (let round = 1; round <= KILLS; round += 1) {
       const heard = clients.heard.length;
-      await waitUntil(() => Promise.resolve(clients.heard.length), (count) => count >= heard + CLIENTS);
+      await waitUntil(
+        () => Promise.resolve(clients.heard.length),
+        (count) => count >= heard + CLIENTS,
+      );
       await after(random() * AT_MOST_MS);
       await replaceKilled(Math.floor(random() * replicas.length));
     }
@@ -61,7 +75,10 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
     const { clients, expectBooks } = await startClients();
     for (let round = 1; round <= RESTARTS; round += 1) {
       const heard = clients.heard.length;
-      await waitUntil(() => Promise.resolve(clients.heard.length), (count) => count >= heard + 10 * CLIENTS);
+      await waitUntil(
+        () => Promise.resolve(clients.heard.length),
+        (count) => count >= heard + 10 * CLIENTS,
+      );
       const blocks = await stack.query('gateway', 'SELECT FROM hold_blocks WHERE spare AND amount_nano > 0');
       expect(blocks.length).toBeGreaterThan(1);
       const restarted = stack.postgres.restarted();
@@ -70,7 +87,10 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
       await restarted;
     }
     const heard = clients.heard.length;
-    await waitUntil(() => Promise.resolve(clients.heard.length), (count) => count >= heard + 10 * CLIENTS);
+    await waitUntil(
+      () => Promise.resolve(clients.heard.length),
+      (count) => count >= heard + 10 * CLIENTS,
+    );
     await clients.stop();
     await expectBooks();
   });
@@ -87,7 +107,10 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
     const clients = new PayingClients(urls, keys, random);
     clients.start(CLIENTS);
     const expectBooks = async () => {
-      const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+      const { drift_cny, mismatches } = await waitUntil(
+        () => operator.reconciliation(),
+        ({ open_holds }) => open_holds.count === 0,
+      );
       expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
       const customerIds = [rich, poor, bounded, keyed].map(({ customerId }) => customerId);
       await expectChargedOnce(clients, customerIds);
@@ -110,7 +133,10 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
     urls.push(replica.url);
   }
 
-  async function expectChargedOnce({ heard, unfinished, refused }: PayingClients, customerIds: string[]): Promise<void> {
+  async function expectChargedOnce(
+    { heard, unfinished, refused }: PayingClients,
+    customerIds: string[],
+  ): Promise<void> {
     const rows = await stack.query(
       'gateway',
       `SELECT request_id, array_agg(account || ' ' || (amount_nano)::text ORDER BY account) AS rows
@@ -118,14 +144,17 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
       [customerIds],
     );
     const charged = new Map(rows.map((row) => [String(row.request_id), row.rows]));
-    const wrong = heard.filter(({ requestId, costNano }) => JSON.stringify(charged.get(requestId)) !== JSON.stringify(rowsOf(costNano)));
+    const wrong = heard.filter(
+      ({ requestId, costNano }) => JSON.stringify(charged.get(requestId)) !== JSON.stringify(rowsOf(costNano)),
+    );
     expect(wrong).toEqual([]);
     expect(new Set(heard.map(({ requestId }) => requestId)).size).toBe(heard.length);
     // Charged, and lost on its way: no more than the clients saw break.
     const unheard = charged.size - heard.length;
     expect(unheard).toBeLessThanOrEqual(unfinished);
     expect([...refused.keys()].filter((reason) => !PASSING.includes(reason))).toEqual([]);
-    if (process.env.KILL_ROUNDS !== undefined) process.stdout.write(`${heard.length} answers, ${unheard} charged and not heard, ${unfinished} broken or left\n`);
+    if (process.env.KILL_ROUNDS !== undefined)
+      process.stdout.write(`${heard.length} answers, ${unheard} charged and not heard, ${unfinished} broken or left\n`);
   }
 
   async function chargedOf(customerIds: string[]): Promise<bigint> {
@@ -139,9 +168,14 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
 });
 
 /**
- * What clients may be told while processes and Postgres come and go, and when money ends. The suite's supplier has little time to answer, and all share
- * one machine: where it is late, that is charged to nobody.
+ * What clients may be told while processes and Postgres come and go, and when money ends. The suite's supplier has
+ * little time to answer, and all share one machine: where it is late, that is charged to nobody.
  */
-const PASSING = ['429 insufficient_quota', '409 idempotency_in_progress', '503 service_unavailable', '504 upstream_timeout'];
+const PASSING = [
+  '429 insufficient_quota',
+  '409 idempotency_in_progress',
+  '503 service_unavailable',
+  '504 upstream_timeout',
+];
 
 const rowsOf = (costNano: HeardAnswer['costNano']) => [`customer ${-costNano}`, `revenue ${costNano}`];

@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CANARY, callApi, type FakeSupplier, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import {
+  CANARY,
+  callApi,
+  type FakeSupplier,
+  startFakeSupplier,
+  type TestStack,
+  waitUntil,
+  writeFakeCatalog,
+} from '@shipyard/testing';
 import OpenAI from 'openai';
 import { Admin } from './admin-client';
 import { type OpenAiFailure, officialClient } from './gateway-client';
@@ -9,7 +17,10 @@ import { startGatewayStack } from './gateway-stack';
 
 type Answer = Awaited<ReturnType<typeof callApi<OpenAiFailure & { usage: { total_tokens: number } }>>>;
 
-/** Requests, tokens and calls at once of a key, on two processes that know of each other by Redis, or by their beats where there is none. */
+/**
+ * Requests, tokens and calls at once of a key, on two processes that know of each other by Redis, or by their beats
+ * where there is none.
+ */
 describe('the limits of a key', () => {
   const environment = { PROCESS_DEAD_AFTER_SECONDS: '3' };
   let supplier: FakeSupplier;
@@ -19,7 +30,11 @@ describe('the limits of a key', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment });
+    stack = await startGatewayStack({
+      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
+      ...REPLICA_KEYS,
+      ...environment,
+    });
     replica = await GatewayReplica.start(stack, environment);
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     // A call that is held here must not end by itself.
@@ -38,17 +53,31 @@ describe('the limits of a key', () => {
     await supplier.close();
   });
 
-  const chat = (url: string, token: string, change: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
-    callApi(url, 'POST', '/v1/chat/completions', { token, headers, json: { model: 'fake-chat', messages: [{ role: 'user', content: 'Hello' }], ...change } });
+  const chat = (
+    url: string,
+    token: string,
+    change: object = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> =>
+    callApi(url, 'POST', '/v1/chat/completions', {
+      token,
+      headers,
+      json: { model: 'fake-chat', messages: [{ role: 'user', content: 'Hello' }], ...change },
+    });
   const keyWith = async (terms: object) => (await owner.customer('10', terms)).secret;
   const codeOf = ({ status, body }: Answer) => (status === 200 ? 'answered' : body.error.code);
-  const limitsOf = ({ headers }: Pick<Answer, 'headers'>) => Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-ratelimit-')));
-  const remaining = ({ headers }: Answer, what: 'requests' | 'tokens') => Number(headers.get(`x-ratelimit-remaining-${what}`));
-  const usedTokens = (answer: Answer) => Number(answer.headers.get('x-ratelimit-limit-tokens')) - remaining(answer, 'tokens');
+  const limitsOf = ({ headers }: Pick<Answer, 'headers'>) =>
+    Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-ratelimit-')));
+  const remaining = ({ headers }: Answer, what: 'requests' | 'tokens') =>
+    Number(headers.get(`x-ratelimit-remaining-${what}`));
+  const usedTokens = (answer: Answer) =>
+    Number(answer.headers.get('x-ratelimit-limit-tokens')) - remaining(answer, 'tokens');
   const balance = (url: string, token: string): Promise<Answer> => callApi(url, 'GET', '/v1/balance', { token });
   /** So many calls at once, to both processes in turn. */
   const burst = (token: string, calls: number, change: object = {}) =>
-    Promise.all(Array.from({ length: calls }, (_, at) => chat(at % 2 === 0 ? stack.gatewayUrl : replica.url, token, change)));
+    Promise.all(
+      Array.from({ length: calls }, (_, at) => chat(at % 2 === 0 ? stack.gatewayUrl : replica.url, token, change)),
+    );
 
   function expectToComeAgain({ headers }: Pick<Answer, 'headers'>): void {
     const [seconds, ms] = [Number(headers.get('retry-after')), Number(headers.get('retry-after-ms'))];
@@ -66,10 +95,14 @@ describe('the limits of a key', () => {
     const refused = answers.filter(({ status }) => status !== 200);
     expect([passed.length, supplier.calls.length - calls]).toEqual([4, 4]);
     for (const answer of refused) {
-      expect([answer.status, answer.body.error]).toMatchObject([429, { type: 'rate_limit_error', code: 'rate_limit_exceeded', param: null }]);
+      expect([answer.status, answer.body.error]).toMatchObject([
+        429,
+        { type: 'rate_limit_error', code: 'rate_limit_exceeded', param: null },
+      ]);
       expectToComeAgain(answer);
     }
-    if (stack.redis !== null) expect(passed.map((answer) => remaining(answer, 'requests')).sort()).toEqual([0, 1, 2, 3]);
+    if (stack.redis !== null)
+      expect(passed.map((answer) => remaining(answer, 'requests')).sort()).toEqual([0, 1, 2, 3]);
     for (const answer of answers) {
       const limit = stack.redis === null ? '2' : '4';
       expect(limitsOf(answer)).toEqual({
@@ -78,7 +111,9 @@ describe('the limits of a key', () => {
         'x-ratelimit-reset-requests': expect.stringMatching(/^(?:[1-5]?\ds|1m0s)$/) as string,
       });
     }
-    const error: unknown = await officialClient(stack.gatewayUrl, secret).chat.completions.create({ model: 'fake-chat', messages: [{ role: 'user', content: 'a' }] }).catch((thrown: unknown) => thrown);
+    const error: unknown = await officialClient(stack.gatewayUrl, secret)
+      .chat.completions.create({ model: 'fake-chat', messages: [{ role: 'user', content: 'a' }] })
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(OpenAI.RateLimitError);
     expect(error).toMatchObject({ status: 429, code: 'rate_limit_exceeded', type: 'rate_limit_error' });
   });
@@ -93,7 +128,10 @@ describe('the limits of a key', () => {
     expect(usedTokens(await chat(stack.gatewayUrl, second, { n: 2 }))).toBe(estimated + 1_024);
     const urls = stack.redis === null ? [stack.gatewayUrl] : [stack.gatewayUrl, replica.url];
     for (const url of urls) {
-      const settled = await waitUntil(() => balance(url, secret), (each) => usedTokens(each) < 1_024);
+      const settled = await waitUntil(
+        () => balance(url, secret),
+        (each) => usedTokens(each) < 1_024,
+      );
       expect(usedTokens(settled)).toBe(answer.body.usage.total_tokens);
     }
     // What failed has used none.
@@ -108,7 +146,10 @@ describe('the limits of a key', () => {
     const calls = supplier.calls.length;
     supplier.script({ kind: 'answer', after: new Promise<void>((resolve) => (answerIt = resolve)) });
     const large = chat(stack.gatewayUrl, secret, { max_tokens: 4_000 });
-    await waitUntil(() => Promise.resolve(supplier.calls.length), (now) => now === calls + 1);
+    await waitUntil(
+      () => Promise.resolve(supplier.calls.length),
+      (now) => now === calls + 1,
+    );
     const small = await chat(stack.gatewayUrl, secret, { max_tokens: 1 });
     expect([codeOf(small), remaining(small, 'tokens')]).toEqual(['rate_limit_exceeded', 0]);
     expectToComeAgain(small);
@@ -135,16 +176,26 @@ describe('the limits of a key', () => {
           body: JSON.stringify({ model: 'fake-chat', messages: [{ role: 'user', content: 'Hello' }] }),
         }),
       ]);
-      await waitUntil(() => Promise.resolve(supplier.calls.length), (now) => now === calls + 2);
+      await waitUntil(
+        () => Promise.resolve(supplier.calls.length),
+        (now) => now === calls + 2,
+      );
       const shared = stack.redis !== null;
       const refused = await chat(stack.gatewayUrl, secret);
       if (shared) {
-        expect([refused.status, refused.body.error]).toMatchObject([429, { type: 'rate_limit_error', code: 'concurrency_limit_exceeded', param: null }]);
+        expect([refused.status, refused.body.error]).toMatchObject([
+          429,
+          { type: 'rate_limit_error', code: 'concurrency_limit_exceeded', param: null },
+        ]);
         expectToComeAgain(refused);
         expect(codeOf(await chat(replica.url, secret))).toBe('concurrency_limit_exceeded');
       }
       leaving.abort();
-      await waitUntil(() => chat(replica.url, secret), (answer) => codeOf(answer) === 'answered', { giveUpAfterMs: 20_000 });
+      await waitUntil(
+        () => chat(replica.url, secret),
+        (answer) => codeOf(answer) === 'answered',
+        { giveUpAfterMs: 20_000 },
+      );
       await dying.end('SIGKILL');
       await lost;
       // One place is taken, so the other must be free again.
@@ -152,8 +203,15 @@ describe('the limits of a key', () => {
       const before = supplier.calls.length;
       supplier.script({ kind: 'answer', after: new Promise<void>((resolve) => (answerIt = resolve)) });
       const long = chat(stack.gatewayUrl, secret);
-      await waitUntil(() => Promise.resolve(supplier.calls.length), (now) => now === before + 1);
-      await waitUntil(() => chat(replica.url, secret), (answer) => codeOf(answer) === 'answered', { giveUpAfterMs: 20_000 });
+      await waitUntil(
+        () => Promise.resolve(supplier.calls.length),
+        (now) => now === before + 1,
+      );
+      await waitUntil(
+        () => chat(replica.url, secret),
+        (answer) => codeOf(answer) === 'answered',
+        { giveUpAfterMs: 20_000 },
+      );
       answerIt();
       expect(codeOf(await long)).toBe('answered');
     } finally {
@@ -167,14 +225,22 @@ describe('the limits of a key', () => {
     const textOnly = await keyWith({ ...terms, scopes: ['text'] });
     const elsewhere = await keyWith({ ...terms, allowed_ips: ['192.0.2.1'] });
     const url = stack.gatewayUrl;
-    const post = (token: string, to: string, json: object): Promise<Answer> => callApi(url, 'POST', to, { token, json });
+    const post = (token: string, to: string, json: object): Promise<Answer> =>
+      callApi(url, 'POST', to, { token, json });
     const answers: [number, Answer][] = [
       [200, await chat(url, secret)],
       [200, await chat(url, secret, { stream: true })],
       [200, await balance(url, secret)],
       [400, await chat(url, secret, { messages: [] })],
       [404, await chat(url, secret, { model: 'nothing' })],
-      [400, await callApi(url, 'POST', '/v1/chat/completions', { token: secret, body: '{', headers: { 'content-type': 'application/json' } })],
+      [
+        400,
+        await callApi(url, 'POST', '/v1/chat/completions', {
+          token: secret,
+          body: '{',
+          headers: { 'content-type': 'application/json' },
+        }),
+      ],
       [503, await chat(url, secret, { model: 'fake-unpriced' })],
       [429, await chat(url, secret, { model: 'fake-dear' })],
       [403, await chat(url, elsewhere)],
@@ -190,7 +256,11 @@ describe('the limits of a key', () => {
     // Those that got past their checks have been counted, and no others.
     const [, last] = answers.at(-1) ?? [];
     expect(last && Number(last.headers.get('x-ratelimit-limit-requests')) - remaining(last, 'requests')).toBe(4);
-    for (const answer of [await chat(url, await keyWith({})), await balance(url, await keyWith({ max_concurrency: 5 })), await callApi(url, 'GET', '/v1/models')]) {
+    for (const answer of [
+      await chat(url, await keyWith({})),
+      await balance(url, await keyWith({ max_concurrency: 5 })),
+      await callApi(url, 'GET', '/v1/models'),
+    ]) {
       expect(Object.keys(limitsOf(answer))).toEqual([]);
     }
   });
@@ -198,7 +268,10 @@ describe('the limits of a key', () => {
   it('do not count replays', async () => {
     const secret = await keyWith({ rpm: 50 });
     const headers = { 'idempotency-key': 'limits' };
-    const [first, again] = [await chat(stack.gatewayUrl, secret, {}, headers), await chat(stack.gatewayUrl, secret, {}, headers)];
+    const [first, again] = [
+      await chat(stack.gatewayUrl, secret, {}, headers),
+      await chat(stack.gatewayUrl, secret, {}, headers),
+    ];
     expect([first, again].map(({ headers: each }) => each.get('idempotency-replayed'))).toEqual([null, 'true']);
     expect(remaining(again, 'requests')).toBe(remaining(first, 'requests'));
   });
@@ -208,11 +281,18 @@ describe('the limits of a key', () => {
     expect(codeOf(await chat(stack.gatewayUrl, secret))).toBe('answered');
     expect(codeOf(await chat(stack.gatewayUrl, secret))).toBe('rate_limit_exceeded');
     await owner.do('PATCH', `/keys/${keyId}`, { rpm: null });
-    await waitUntil(() => chat(stack.gatewayUrl, secret), (answer) => codeOf(answer) === 'answered', { giveUpAfterMs: 5_000 });
+    await waitUntil(
+      () => chat(stack.gatewayUrl, secret),
+      (answer) => codeOf(answer) === 'answered',
+      { giveUpAfterMs: 5_000 },
+    );
   });
 
   it('are divided among the processes while Redis is unavailable, logged once, and shared again afterwards', async () => {
-    const lines = async (text: string) => (await readFile(path.join(stack.dataDir, 'logs/gateway.log'), 'utf8')).split('\n').filter((line) => line.includes(text)).length;
+    const lines = async (text: string) =>
+      (await readFile(path.join(stack.dataDir, 'logs/gateway.log'), 'utf8'))
+        .split('\n')
+        .filter((line) => line.includes(text)).length;
     const { redis } = stack;
     if (redis === null) {
       expect(await lines('There is no Redis: each process counts')).toBe(1);
@@ -223,25 +303,44 @@ describe('the limits of a key', () => {
     try {
       const [secret, one] = [await keyWith({ rpm: 6 }), await keyWith({ max_concurrency: 1 })];
       const answers = await burst(secret, 16);
-      expect(answers.map(codeOf).sort()).toEqual([...Array<string>(6).fill('answered'), ...Array<string>(10).fill('rate_limit_exceeded')]);
+      expect(answers.map(codeOf).sort()).toEqual([
+        ...Array<string>(6).fill('answered'),
+        ...Array<string>(10).fill('rate_limit_exceeded'),
+      ]);
       for (const answer of answers) expect(answer.headers.get('x-ratelimit-limit-requests')).toBe('3');
       let answerIt: () => void = () => undefined;
       const calls = supplier.calls.length;
       supplier.script({ kind: 'answer', after: new Promise<void>((resolve) => (answerIt = resolve)) });
       const long = chat(stack.gatewayUrl, one);
-      await waitUntil(() => Promise.resolve(supplier.calls.length), (now) => now === calls + 1);
+      await waitUntil(
+        () => Promise.resolve(supplier.calls.length),
+        (now) => now === calls + 1,
+      );
       expect(codeOf(await chat(stack.gatewayUrl, one))).toBe('concurrency_limit_exceeded');
       expect(await lines('each process counts a share')).toBe(1);
       await redis.resume();
       isPaused = false;
-      await waitUntil(() => lines('count key limits together again'), (count) => count === 1);
+      await waitUntil(
+        () => lines('count key limits together again'),
+        (count) => count === 1,
+      );
       // Redis hears of the call that began without it.
-      await waitUntil(() => chat(replica.url, one), (answer) => codeOf(answer) === 'concurrency_limit_exceeded');
+      await waitUntil(
+        () => chat(replica.url, one),
+        (answer) => codeOf(answer) === 'concurrency_limit_exceeded',
+      );
       answerIt();
       expect(codeOf(await long)).toBe('answered');
-      await waitUntil(() => chat(replica.url, one), (answer) => codeOf(answer) === 'answered', { giveUpAfterMs: 20_000 });
+      await waitUntil(
+        () => chat(replica.url, one),
+        (answer) => codeOf(answer) === 'answered',
+        { giveUpAfterMs: 20_000 },
+      );
       // The other process may be a moment later.
-      await waitUntil(async () => (await balance(replica.url, secret)).headers.get('x-ratelimit-limit-requests'), (limit) => limit === '6');
+      await waitUntil(
+        async () => (await balance(replica.url, secret)).headers.get('x-ratelimit-limit-requests'),
+        (limit) => limit === '6',
+      );
       const together = await burst(await keyWith({ rpm: 4 }), 12);
       expect(together.filter(({ status }) => status === 200)).toHaveLength(4);
     } finally {
@@ -255,7 +354,11 @@ describe('the limits of a key', () => {
     await stack.processes.gatewayWorker.pause();
     try {
       const model = await imageModel();
-      const submit = () => callApi<OpenAiFailure & { id: string }>(stack.gatewayUrl, 'POST', '/v1/images/tasks', { token: secret, json: { model, prompt: 'a' } });
+      const submit = () =>
+        callApi<OpenAiFailure & { id: string }>(stack.gatewayUrl, 'POST', '/v1/images/tasks', {
+          token: secret,
+          json: { model, prompt: 'a' },
+        });
       await waitUntil(submit, ({ status }) => status === 202);
       await stack.query(
         'gateway',
@@ -282,12 +385,31 @@ describe('the limits of a key', () => {
 
   /** The fake catalog has none. */
   async function imageModel(): Promise<string> {
-    const terms = { product: 'image', owned_by: 'us', display_name: 'Suite', supports_streaming: false, supports_function_calling: false, supports_vision: false };
-    const bounds = { max_input_tokens: 32_000, max_output_tokens: 0, input_modalities: ['text'], output_modalities: ['image'], sizes: ['512x512'], active: true };
+    const terms = {
+      product: 'image',
+      owned_by: 'us',
+      display_name: 'Suite',
+      supports_streaming: false,
+      supports_function_calling: false,
+      supports_vision: false,
+    };
+    const bounds = {
+      max_input_tokens: 32_000,
+      max_output_tokens: 0,
+      input_modalities: ['text'],
+      output_modalities: ['image'],
+      sizes: ['512x512'],
+      active: true,
+    };
     await owner.do('PUT', '/models/suite-image', { ...terms, ...bounds });
-    await owner.do('POST', '/models/suite-image/prices', { units: [{ unit_type: 'image', unit_name: 'image', price_cny: '0.1' }] });
+    await owner.do('POST', '/models/suite-image/prices', {
+      units: [{ unit_type: 'image', unit_name: 'image', price_cny: '0.1' }],
+    });
     await owner.do('POST', '/suppliers', { id: 'suite-sandbox', kind: 'sandbox', api_keys: [] });
-    await owner.do('POST', '/models/suite-image/routes', { supplier_id: 'suite-sandbox', upstream_model: 'sandbox-image' });
+    await owner.do('POST', '/models/suite-image/routes', {
+      supplier_id: 'suite-sandbox',
+      upstream_model: 'sandbox-image',
+    });
     return 'suite-image';
   }
 });

@@ -1,13 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { hashToken, mintToken } from '@shipyard/auth';
-import { callApi, type FakeSupplier, type JoinedStack, sharedStack, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import {
+  callApi,
+  type FakeSupplier,
+  type JoinedStack,
+  sharedStack,
+  startFakeSupplier,
+  type TestStack,
+  waitUntil,
+  writeFakeCatalog,
+} from '@shipyard/testing';
 import { nanoOf, type OpenAiFailure, officialClient, Operator } from './gateway-client';
 import { startGatewayStack } from './gateway-stack';
 
-type Completion = OpenAiFailure & { usage: { prompt_tokens: number; completion_tokens: number; cost_cny: number; estimated?: boolean } };
+type Completion = OpenAiFailure & {
+  usage: { prompt_tokens: number; completion_tokens: number; cost_cny: number; estimated?: boolean };
+};
 
 /** As the gateway writes amounts: two places at least, and no zeros beyond those. */
-const formatted = (nano: bigint) => `${nano / 1_000_000_000n}.${(nano % 1_000_000_000n).toString().padStart(9, '0').replace(/0{1,7}$/, '')}`;
+const formatted = (nano: bigint) =>
+  `${nano / 1_000_000_000n}.${(nano % 1_000_000_000n)
+    .toString()
+    .padStart(9, '0')
+    .replace(/0{1,7}$/, '')}`;
 
 interface LossItem {
   day?: string;
@@ -23,7 +38,10 @@ interface LossItem {
 /** A customer of its own, with this much money and one key. */
 async function fund(stack: JoinedStack, balanceNano: bigint): Promise<{ customerId: string; key: string }> {
   const [customerId, key] = [randomUUID(), mintToken('gwk_')];
-  await stack.query('gateway', `INSERT INTO customers (id, name, balance_nano) VALUES ($1, 'Of its own', $2)`, [customerId, balanceNano.toString()]);
+  await stack.query('gateway', `INSERT INTO customers (id, name, balance_nano) VALUES ($1, 'Of its own', $2)`, [
+    customerId,
+    balanceNano.toString(),
+  ]);
   await stack.query(
     'gateway',
     `INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)
@@ -76,7 +94,12 @@ describe('the money of a chat', () => {
       [unitType, nano],
     );
     await waitUntil(
-      () => callApi<{ pricing: { units: { unit_type: string; price_cny: number }[] } }>(stack.gatewayUrl, 'GET', '/v1/models/fake-chat'),
+      () =>
+        callApi<{ pricing: { units: { unit_type: string; price_cny: number }[] } }>(
+          stack.gatewayUrl,
+          'GET',
+          '/v1/models/fake-chat',
+        ),
       ({ body }) => body.pricing.units.some((unit) => unit.unit_type === unitType && unit.price_cny === nano / 1e9),
     );
   }
@@ -86,7 +109,10 @@ describe('the money of a chat', () => {
     supplier.script({ kind: 'answer', after: new Promise((resolve) => (answer = resolve)) });
     const calls = supplier.calls.length;
     const running = ask();
-    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+    await waitUntil(
+      () => Promise.resolve(supplier.calls.length),
+      (count) => count > calls,
+    );
     await price('output_1k_tokens', 60_000_000);
     answer();
     expect(costOf(await running)).toBe(46_000n);
@@ -101,7 +127,11 @@ describe('the money of a chat', () => {
     expect(costOf(counted)).toBe(BigInt(counted.body.usage.prompt_tokens) * 2_000n + 3n * 6_000n);
     supplier.script({ kind: 'answer', usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } });
     const nothing = await ask();
-    expect([nothing.body.usage.completion_tokens, nothing.body.usage.estimated, costOf(nothing)]).toEqual([0, undefined, 0n]);
+    expect([nothing.body.usage.completion_tokens, nothing.body.usage.estimated, costOf(nothing)]).toEqual([
+      0,
+      undefined,
+      0n,
+    ]);
     expect(await operator.ledgerOf(idOf(nothing))).toHaveLength(2);
   });
 
@@ -110,13 +140,25 @@ describe('the money of a chat', () => {
     const counted = await ask({ max_tokens: 5 });
     expect(counted.body.usage.completion_tokens).toBe(5);
     // Fifty words were produced: 20 is the most that is counted for a limit of five.
-    const estimated = (await operator.ledgerOf(idOf(counted))).find(({ account, kind }) => account === 'revenue' && kind === 'loss');
-    expect([nanoOf(estimated?.amount_cny ?? '') % 6_000n, nanoOf(estimated?.amount_cny ?? '') >= 15n * 6_000n]).toEqual([0n, true]);
-    supplier.script({ kind: 'answer', usage: { prompt_tokens: 11, completion_tokens: 1_000_000, total_tokens: 1_000_011 } });
+    const estimated = (await operator.ledgerOf(idOf(counted))).find(
+      ({ account, kind }) => account === 'revenue' && kind === 'loss',
+    );
+    expect([nanoOf(estimated?.amount_cny ?? '') % 6_000n, nanoOf(estimated?.amount_cny ?? '') >= 15n * 6_000n]).toEqual(
+      [0n, true],
+    );
+    supplier.script({
+      kind: 'answer',
+      usage: { prompt_tokens: 11, completion_tokens: 1_000_000, total_tokens: 1_000_011 },
+    });
     const excessive = await ask({ max_tokens: 5 });
     expect(costOf(excessive)).toBe(costOf(counted));
     const rows = await operator.ledgerOf(idOf(excessive));
-    expect(rows.map(({ account, kind }) => `${account} ${kind}`).sort()).toEqual(['customer charge', 'funding loss', 'revenue charge', 'revenue loss']);
+    expect(rows.map(({ account, kind }) => `${account} ${kind}`).sort()).toEqual([
+      'customer charge',
+      'funding loss',
+      'revenue charge',
+      'revenue loss',
+    ]);
     expect(rows.reduce((sum, { amount_cny }) => sum + nanoOf(amount_cny), 0n)).toBe(0n);
     const loss = rows.find(({ account, kind }) => account === 'revenue' && kind === 'loss');
     const lostNano = 22_000n + 6_000_000_000n - costOf(counted);
@@ -124,28 +166,47 @@ describe('the money of a chat', () => {
     const sum = formatted(lostNano + nanoOf(estimated?.amount_cny ?? ''));
     const of = { model: 'fake-chat', reason: 'over_hold', requests: 2, loss_cny: sum, supplier_cost_cny: '0.00' };
     const [line, ...others] = await losses('day,model,route,reason');
-    expect([line, others]).toEqual([{ ...of, day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string, route_id: expect.any(String) as string }, []]);
-    expect(await losses('key')).toEqual([{ key_id: expect.any(String) as string, requests: 2, loss_cny: sum, supplier_cost_cny: '0.00' }]);
+    expect([line, others]).toEqual([
+      { ...of, day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string, route_id: expect.any(String) as string },
+      [],
+    ]);
+    expect(await losses('key')).toEqual([
+      { key_id: expect.any(String) as string, requests: 2, loss_cny: sum, supplier_cost_cny: '0.00' },
+    ]);
     expect(await losses('reason', '&to=2026-01-01')).toEqual([]);
   });
 
-  it.each([false, true])('is estimated when the supplier’s usage is too large for the ledger (stream: %s)', async (stream) => {
-    const dearNano = 10_000n * 1_000_000_000n;
-    const { key } = await fund(stack, 1_000_000_000_000n);
-    await price('output_1k_tokens', Number(dearNano));
-    supplier.script({ kind: 'answer', words: ['one', ' two'], usage: { prompt_tokens: 11, completion_tokens: 1_000_000_000, total_tokens: 1_000_000_011 } });
-    const answer = await ask({ max_tokens: 3, stream }, key);
-    await price('output_1k_tokens', 6_000_000);
-    expect([answer.status, answer.text.includes('two')]).toEqual([200, true]);
-    const rows = await operator.ledgerOf(idOf(answer));
-    expect(rows.map(({ account, kind }) => `${account} ${kind}`).sort()).toEqual(['customer charge', 'revenue charge']);
-    const [output] = rows[0]?.lines.filter(({ unit_type }) => unit_type === 'output_1k_tokens') ?? [];
-    expect([output?.units, nanoOf(output?.amount_cny ?? '')]).toEqual([2, (2n * dearNano) / 1_000n]);
-    expect(await operator.reconciliation()).toMatchObject({ drift_cny: '0.00', mismatches: [] });
-  });
+  it.each([false, true])(
+    'is estimated when the supplier’s usage is too large for the ledger (stream: %s)',
+    async (stream) => {
+      const dearNano = 10_000n * 1_000_000_000n;
+      const { key } = await fund(stack, 1_000_000_000_000n);
+      await price('output_1k_tokens', Number(dearNano));
+      supplier.script({
+        kind: 'answer',
+        words: ['one', ' two'],
+        usage: { prompt_tokens: 11, completion_tokens: 1_000_000_000, total_tokens: 1_000_000_011 },
+      });
+      const answer = await ask({ max_tokens: 3, stream }, key);
+      await price('output_1k_tokens', 6_000_000);
+      expect([answer.status, answer.text.includes('two')]).toEqual([200, true]);
+      const rows = await operator.ledgerOf(idOf(answer));
+      expect(rows.map(({ account, kind }) => `${account} ${kind}`).sort()).toEqual([
+        'customer charge',
+        'revenue charge',
+      ]);
+      const [output] = rows[0]?.lines.filter(({ unit_type }) => unit_type === 'output_1k_tokens') ?? [];
+      expect([output?.units, nanoOf(output?.amount_cny ?? '')]).toEqual([2, (2n * dearNano) / 1_000n]);
+      expect(await operator.reconciliation()).toMatchObject({ drift_cny: '0.00', mismatches: [] });
+    },
+  );
 
   it('covers what was delivered when the client leaves a stream, and the supplier is stopped', async () => {
-    supplier.script({ kind: 'answer', words: ['one', ' two', ' three'], stream: { breakAfter: { words: 2, how: 'stall' } } });
+    supplier.script({
+      kind: 'answer',
+      words: ['one', ' two', ' three'],
+      stream: { breakAfter: { words: 2, how: 'stall' } },
+    });
     const client = officialClient(stack.gatewayUrl, stack.credentials.enterprise_key);
     const { data, response } = await client.chat.completions
       .create({ model: 'fake-chat', messages: [{ role: 'user', content: 'Say hello' }], stream: true })
@@ -156,43 +217,77 @@ describe('the money of a chat', () => {
       if (words === 'one two') break;
     }
     await supplier.calls.at(-1)?.leftEarly;
-    const rows = await waitUntil(() => operator.ledgerOf(response.headers.get('x-request-id') ?? ''), (found) => found.length > 0);
-    const line = rows.find(({ account }) => account === 'customer')?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens');
+    const rows = await waitUntil(
+      () => operator.ledgerOf(response.headers.get('x-request-id') ?? ''),
+      (found) => found.length > 0,
+    );
+    const line = rows
+      .find(({ account }) => account === 'customer')
+      ?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens');
     expect(line?.units).toBe(2);
   });
 
-  it.each([false, true])('is nothing if the hold was lost, and the supplier’s cost is a loss (stream: %s)', async (stream) => {
-    const { customerId, key } = await fund(stack, 10_000_000n);
-    let goOn = () => {};
-    const words = { kind: 'answer' as const, words: ['one', ' two'] };
-    supplier.script(stream ? { ...words, stream: { pauseAfter: { words: 1, until: new Promise<void>((resolve) => (goOn = resolve)) } } } : { ...words, after: new Promise<void>((resolve) => (goOn = resolve)) });
-    const calls = supplier.calls.length;
-    const running = ask({ max_tokens: 5, stream }, key);
-    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
-    // As the reaper does with a process that it takes for dead.
-    await stack.query('gateway', `WITH gone AS (DELETE FROM hold_blocks WHERE customer_id = $1) UPDATE customers SET held_nano = 0 WHERE id = $1`, [customerId]);
-    goOn();
-    const answer = await running;
-    expect([answer.status, answer.text.includes('service_unavailable'), answer.text.includes('[DONE]')]).toEqual([stream ? 200 : 503, true, false]);
-    const rows = await waitUntil(() => operator.ledgerOf(idOf(answer)), (found) => found.length > 0);
-    expect(rows.map(({ account, kind, amount_cny }) => `${account} ${kind} ${amount_cny}`).sort()).toEqual(['funding loss 0.00', 'revenue loss 0.00']);
-    expect((await losses('reason')).find(({ reason }) => reason === 'hold_lost')?.requests).toBe(stream ? 2 : 1);
-  });
+  it.each([false, true])(
+    'is nothing if the hold was lost, and the supplier’s cost is a loss (stream: %s)',
+    async (stream) => {
+      const { customerId, key } = await fund(stack, 10_000_000n);
+      let goOn = () => {};
+      const words = { kind: 'answer' as const, words: ['one', ' two'] };
+      supplier.script(
+        stream
+          ? { ...words, stream: { pauseAfter: { words: 1, until: new Promise<void>((resolve) => (goOn = resolve)) } } }
+          : { ...words, after: new Promise<void>((resolve) => (goOn = resolve)) },
+      );
+      const calls = supplier.calls.length;
+      const running = ask({ max_tokens: 5, stream }, key);
+      await waitUntil(
+        () => Promise.resolve(supplier.calls.length),
+        (count) => count > calls,
+      );
+      // As the reaper does with a process that it takes for dead.
+      await stack.query(
+        'gateway',
+        `WITH gone AS (DELETE FROM hold_blocks WHERE customer_id = $1) UPDATE customers SET held_nano = 0 WHERE id = $1`,
+        [customerId],
+      );
+      goOn();
+      const answer = await running;
+      expect([answer.status, answer.text.includes('service_unavailable'), answer.text.includes('[DONE]')]).toEqual([
+        stream ? 200 : 503,
+        true,
+        false,
+      ]);
+      const rows = await waitUntil(
+        () => operator.ledgerOf(idOf(answer)),
+        (found) => found.length > 0,
+      );
+      expect(rows.map(({ account, kind, amount_cny }) => `${account} ${kind} ${amount_cny}`).sort()).toEqual([
+        'funding loss 0.00',
+        'revenue loss 0.00',
+      ]);
+      expect((await losses('reason')).find(({ reason }) => reason === 'hold_lost')?.requests).toBe(stream ? 2 : 1);
+    },
+  );
 
   it('pays for exactly as many answers as it covers, for parallel requests too', async () => {
     // An answer that costs just what is held for it.
     const exact = { max_tokens: 1 };
-    const words = (count: number) => supplier.script(...Array.from({ length: count }, () => ({ kind: 'answer' as const, words: ['one'], usage: null })));
+    const words = (count: number) =>
+      supplier.script(
+        ...Array.from({ length: count }, () => ({ kind: 'answer' as const, words: ['one'], usage: null })),
+      );
     words(1);
     const each = costOf(await ask(exact));
     const { customerId, key } = await fund(stack, each * 7n);
     words(7);
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask(exact, key)));
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(new Set(refused.map(({ status, body }) => `${status} ${body.error.code}`))).toEqual(new Set(['429 insufficient_quota']));
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.error.code}`))).toEqual(
+      new Set(['429 insufficient_quota']),
+    );
     // A hold may stand in the way of one that could be paid after its release: then it is asked again.
     let paid = answers.length - refused.length;
-    for (words(7); (await ask(exact, key)).status === 200; ) paid += 1;
+    for (words(7); (await ask(exact, key)).status === 200;) paid += 1;
     expect(paid).toBe(7);
     const { body } = await waitUntil(
       () => operator.get<{ balance_cny: string; held_cny: string }>(`/admin/customers/${customerId}/balance`),
@@ -202,13 +297,20 @@ describe('the money of a chat', () => {
   });
 
   it('is recorded in an append-only ledger', async () => {
-    for (const statement of ['UPDATE ledger_entries SET amount_nano = 0', 'DELETE FROM ledger_entries', 'TRUNCATE ledger_entries']) {
+    for (const statement of [
+      'UPDATE ledger_entries SET amount_nano = 0',
+      'DELETE FROM ledger_entries',
+      'TRUNCATE ledger_entries',
+    ]) {
       await expect(stack.query('gateway', statement)).rejects.toThrow(/append-only/);
     }
   });
 
   it('leaves no difference in the reconciliation', async () => {
-    const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+    const { drift_cny, mismatches } = await waitUntil(
+      () => operator.reconciliation(),
+      ({ open_holds }) => open_holds.count === 0,
+    );
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   });
 });
@@ -223,9 +325,15 @@ describe('a customer without money', () => {
     ['/v1/images/tasks', { model: 'sandbox-image', prompt: 'a' }],
   ])('is refused by POST %s %j', async (path, json) => {
     const { key } = await fund(stack, 0n);
-    const { status, body, headers } = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', path, { token: key, json });
+    const { status, body, headers } = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', path, {
+      token: key,
+      json,
+    });
     expect([status, body.error.code, body.error.type, headers.get('x-should-retry')]).toEqual([
-      429, 'insufficient_quota', 'insufficient_quota', 'false',
+      429,
+      'insufficient_quota',
+      'insufficient_quota',
+      'false',
     ]);
     expect(headers.get('x-gateway-cost-cny')).toBeNull();
   });

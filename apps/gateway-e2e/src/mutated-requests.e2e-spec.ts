@@ -18,7 +18,12 @@ describe('mutated requests', () => {
   const key = credentials.enterprise_key;
 
   /** By node:http, which sends what fetch would tidy up. Undefined where what was sent is no HTTP at all. */
-  function send(method: string, path: string, headers: Record<string, string>, body?: string | Buffer): Promise<Answer | undefined> {
+  function send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string | Buffer,
+  ): Promise<Answer | undefined> {
     return new Promise((resolve, reject) => {
       const call = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
         const pieces: Buffer[] = [];
@@ -26,7 +31,11 @@ describe('mutated requests', () => {
         response.once('error', reject);
         response.once('end', () => {
           const requestId = response.headers['x-request-id'];
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString(), requestId: typeof requestId === 'string' ? requestId : undefined });
+          resolve({
+            status: response.statusCode ?? 0,
+            text: Buffer.concat(pieces).toString(),
+            requestId: typeof requestId === 'string' ? requestId : undefined,
+          });
         });
       });
       call.once('error', reject);
@@ -42,10 +51,20 @@ describe('mutated requests', () => {
   }
 
   const ordinary = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const limits = { interruptAfterTimeLimit: SECONDS * 1_000, numRuns: 100_000, markInterruptAsFailure: false, endOnFailure: true };
+  const limits = {
+    interruptAfterTimeLimit: SECONDS * 1_000,
+    numRuns: 100_000,
+    markInterruptAsFailure: false,
+    endOnFailure: true,
+  };
 
   afterEach(async () => {
-    const answer = await send('POST', '/v1/chat/completions', ordinary, JSON.stringify({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] }));
+    const answer = await send(
+      'POST',
+      '/v1/chat/completions',
+      ordinary,
+      JSON.stringify({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] }),
+    );
     expect(answer?.status).toBe(200);
     expect((await send('GET', '/readyz', {}))?.status).toBe(200);
   });
@@ -55,24 +74,64 @@ describe('mutated requests', () => {
     messages: [
       { role: 'system', content: 'Be short' },
       { role: 'user', content: [{ type: 'text', text: 'hi' }] },
-      { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }],
+      },
       { role: 'tool', tool_call_id: 'a', content: '1' },
     ],
     max_tokens: 20,
     n: 1,
     stream: false,
-    tools: [{ type: 'function', function: { name: 'f', description: 'x', parameters: { type: 'object', properties: { a: { type: 'string' } } } } }],
+    tools: [
+      {
+        type: 'function',
+        function: {
+          name: 'f',
+          description: 'x',
+          parameters: { type: 'object', properties: { a: { type: 'string' } } },
+        },
+      },
+    ],
     tool_choice: 'auto',
-    response_format: { type: 'json_schema', json_schema: { name: 'a', schema: { type: 'object', properties: { b: { enum: [1, 'c'] } } } } },
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name: 'a', schema: { type: 'object', properties: { b: { enum: [1, 'c'] } } } },
+    },
   };
   const places = placesOf(chat);
   const strange = fc.oneof(
     fc.jsonValue(),
-    fc.constantFrom<unknown>(null, '', 0, -1, 1e308, 1.5, 2 ** 53, true, [], {}, [[]], 'constructor', '__proto__', '\u0000', '\ud800', { $ref: '#' }, { type: 'object', additionalProperties: false }),
+    fc.constantFrom<unknown>(
+      null,
+      '',
+      0,
+      -1,
+      1e308,
+      1.5,
+      2 ** 53,
+      true,
+      [],
+      {},
+      [[]],
+      'constructor',
+      '__proto__',
+      '\u0000',
+      '\ud800',
+      { $ref: '#' },
+      { type: 'object', additionalProperties: false },
+    ),
   );
 
   it('by their bodies', async () => {
-    const change = fc.tuple(fc.constantFrom(...places), fc.oneof(strange.map((value) => ({ value })), fc.constant(undefined)));
+    const change = fc.tuple(
+      fc.constantFrom(...places),
+      fc.oneof(
+        strange.map((value) => ({ value })),
+        fc.constant(undefined),
+      ),
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), fc.boolean(), async (changes, stream) => {
         const body = structuredClone<Record<string, unknown>>({ ...chat, stream });
@@ -87,22 +146,57 @@ describe('mutated requests', () => {
     const bytes = Buffer.from(JSON.stringify(chat));
     const flips = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 5 });
     const sent = fc.oneof(
-      flips.map((each) => each.reduce((whole, [at, byte]) => Buffer.concat([whole.subarray(0, at), Buffer.of(byte), whole.subarray(at + 1)]), bytes)),
+      flips.map((each) =>
+        each.reduce(
+          (whole, [at, byte]) => Buffer.concat([whole.subarray(0, at), Buffer.of(byte), whole.subarray(at + 1)]),
+          bytes,
+        ),
+      ),
       fc.nat(bytes.length).map((end) => bytes.subarray(0, end)),
       fc.uint8Array({ maxLength: 50 }).map((each) => Buffer.from(each)),
     );
     const path = fc.constantFrom('/v1/chat/completions', '/v1/images/generations', '/v1/images/tasks', '/v1/searches');
-    await fc.assert(fc.asyncProperty(path, sent, async (to, body) => expectSound(await send('POST', to, ordinary, body))), limits);
+    await fc.assert(
+      fc.asyncProperty(path, sent, async (to, body) => expectSound(await send('POST', to, ordinary, body))),
+      limits,
+    );
   });
 
   it('by their headers', async () => {
     const value = fc.oneof(
       fc.string({ maxLength: 60 }).map((text) => text.replace(/[^\t\x20-\x7e]/g, '?')),
-      fc.constantFrom('', 'Bearer', 'Bearer ', `bearer ${key}`, `Bearer ${key} `, `Basic ${key}`, `Bearer ${key},Bearer ${key}`, 'application/json; charset=utf-16', 'text/plain', 'gzip', 'identity', '*/*', '::1', '999999'),
+      fc.constantFrom(
+        '',
+        'Bearer',
+        'Bearer ',
+        `bearer ${key}`,
+        `Bearer ${key} `,
+        `Basic ${key}`,
+        `Bearer ${key},Bearer ${key}`,
+        'application/json; charset=utf-16',
+        'text/plain',
+        'gzip',
+        'identity',
+        '*/*',
+        '::1',
+        '999999',
+      ),
     );
     const name = fc.constantFrom(
-      'authorization', 'content-type', 'content-encoding', 'accept', 'idempotency-key', 'x-request-id', 'x-forwarded-for', 'x-http-method-override', 'range', 'if-none-match',
-      'origin', 'cookie', 'forwarded', 'x-stainless-retry-count',
+      'authorization',
+      'content-type',
+      'content-encoding',
+      'accept',
+      'idempotency-key',
+      'x-request-id',
+      'x-forwarded-for',
+      'x-http-method-override',
+      'range',
+      'if-none-match',
+      'origin',
+      'cookie',
+      'forwarded',
+      'x-stainless-retry-count',
     );
     const body = JSON.stringify({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] });
     await fc.assert(
@@ -115,18 +209,65 @@ describe('mutated requests', () => {
 
   it('by their paths and methods', async () => {
     const part = fc.oneof(
-      fc.constantFrom('v1', 'chat', 'completions', 'models', 'sandbox-chat', 'images', 'tasks', 'generations', 'files', 'balance', 'searches', '..', '.', '', '%', '%00', '%2e%2e', '%c3%28', '__proto__', 'a;b', '*'),
-      fc.string({ maxLength: 20 }).map(encodeURIComponent.bind(undefined)).filter((text) => text !== ''),
+      fc.constantFrom(
+        'v1',
+        'chat',
+        'completions',
+        'models',
+        'sandbox-chat',
+        'images',
+        'tasks',
+        'generations',
+        'files',
+        'balance',
+        'searches',
+        '..',
+        '.',
+        '',
+        '%',
+        '%00',
+        '%2e%2e',
+        '%c3%28',
+        '__proto__',
+        'a;b',
+        '*',
+      ),
+      fc
+        .string({ maxLength: 20 })
+        .map(encodeURIComponent.bind(undefined))
+        .filter((text) => text !== ''),
     );
-    const query = fc.oneof(fc.constant(''), fc.constantFrom('?', '?a', '?a[b]=1', '?%', '?expires=1&signature=2', '?response_format=b64_json', '?__proto__[a]=1'));
+    const query = fc.oneof(
+      fc.constant(''),
+      fc.constantFrom(
+        '?',
+        '?a',
+        '?a[b]=1',
+        '?%',
+        '?expires=1&signature=2',
+        '?response_format=b64_json',
+        '?__proto__[a]=1',
+      ),
+    );
     const method = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND');
     await fc.assert(
-      fc.asyncProperty(method, fc.array(part, { maxLength: 5 }), query, fc.boolean(), async (how, parts, asked, withKey) => {
-        const answer = await send(how, `/v1/${parts.join('/')}${asked}`, withKey ? ordinary : {}, how === 'POST' ? '{}' : undefined);
-        // An answer to HEAD has no body to look at.
-        if (how === 'HEAD') expect(answer?.status).not.toBe(500);
-        else expectSound(answer);
-      }),
+      fc.asyncProperty(
+        method,
+        fc.array(part, { maxLength: 5 }),
+        query,
+        fc.boolean(),
+        async (how, parts, asked, withKey) => {
+          const answer = await send(
+            how,
+            `/v1/${parts.join('/')}${asked}`,
+            withKey ? ordinary : {},
+            how === 'POST' ? '{}' : undefined,
+          );
+          // An answer to HEAD has no body to look at.
+          if (how === 'HEAD') expect(answer?.status).not.toBe(500);
+          else expectSound(answer);
+        },
+      ),
       limits,
     );
   });
@@ -137,7 +278,9 @@ type Place = (string | number)[];
 /** Every place in a JSON value, but the whole. */
 function placesOf(value: unknown, before: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [];
-  const entries: [string | number, unknown][] = Array.isArray(value) ? value.map((item: unknown, at) => [at, item]) : Object.entries(value);
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? value.map((item: unknown, at) => [at, item])
+    : Object.entries(value);
   return entries.flatMap(([name, item]) => [[...before, name], ...placesOf(item, [...before, name])]);
 }
 

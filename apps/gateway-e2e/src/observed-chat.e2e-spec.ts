@@ -1,7 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { callApi, CANARY, type FakeSupplier, startFakeSupplier, type SupplierBehaviour, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import {
+  callApi,
+  CANARY,
+  type FakeSupplier,
+  startFakeSupplier,
+  type SupplierBehaviour,
+  type TestStack,
+  waitUntil,
+  writeFakeCatalog,
+} from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 import { startGatewayStack } from './gateway-stack';
@@ -37,16 +46,37 @@ describe('observability of chat', () => {
 
   it('logs one line per request, however it ended, without its content', async () => {
     supplier.script({ kind: 'answer' }, { kind: 'answer' }, { kind: 'status', status: 500 });
-    const answers = [await ask(), await ask({ stream: true }), await ask(), await ask({ model: 'none' }), await ask({ messages: 7 })];
+    const answers = [
+      await ask(),
+      await ask({ stream: true }),
+      await ask(),
+      await ask({ model: 'none' }),
+      await ask({ messages: 7 }),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 502, 404, 400]);
-    const lines = (text: string, answer: { headers: Headers }) => text.split('\n').filter((line) => line.includes(idOf(answer)) && line.includes('"msg":"request"'));
+    const lines = (text: string, answer: { headers: Headers }) =>
+      text.split('\n').filter((line) => line.includes(idOf(answer)) && line.includes('"msg":"request"'));
     const text = await waitUntil(log, (written) => answers.every((answer) => lines(written, answer).length > 0));
     for (const answer of answers) {
       expect(lines(text, answer).map((line) => JSON.parse(line) as unknown)).toEqual([
-        expect.objectContaining({ method: 'POST', path: '/v1/chat/completions', status: answer.status, request_id: idOf(answer), ms: expect.any(Number) as number }),
+        expect.objectContaining({
+          method: 'POST',
+          path: '/v1/chat/completions',
+          status: answer.status,
+          request_id: idOf(answer),
+          ms: expect.any(Number) as number,
+        }),
       ]);
     }
-    for (const word of [SECRET, 'Hello', 'of=interest', stack.credentials.enterprise_key, supplier.apiKey, `Trouble at ${CANARY}`]) expect(text).not.toContain(word);
+    for (const word of [
+      SECRET,
+      'Hello',
+      'of=interest',
+      stack.credentials.enterprise_key,
+      supplier.apiKey,
+      `Trouble at ${CANARY}`,
+    ])
+      expect(text).not.toContain(word);
   });
 
   it('counts requests, time, units and cost, by model, route and outcome', async () => {
@@ -59,10 +89,16 @@ describe('observability of chat', () => {
     };
     const chat = ['endpoint="POST /v1/chat/completions"', 'model="fake-chat"'];
     const count = await waitUntil(grown, (by) => by('gateway_requests_total', ...chat) === 3);
-    const [{ route_id: routeId } = {}] = await stack.query('gateway', `SELECT id AS route_id FROM model_routes WHERE model_id = 'fake-chat'`);
+    const [{ route_id: routeId } = {}] = await stack.query(
+      'gateway',
+      `SELECT id AS route_id FROM model_routes WHERE model_id = 'fake-chat'`,
+    );
     const route = `route="${String(routeId)}"`;
     for (const name of ['gateway_requests_total', 'gateway_request_duration_seconds_count']) {
-      expect([count(name, ...chat, route, 'outcome="ok"'), count(name, ...chat, route, 'outcome="upstream_error"')]).toEqual([2, 1]);
+      expect([
+        count(name, ...chat, route, 'outcome="ok"'),
+        count(name, ...chat, route, 'outcome="upstream_error"'),
+      ]).toEqual([2, 1]);
     }
     expect(count('gateway_first_byte_seconds_count', ...chat, 'outcome="ok"')).toBe(2);
     const units = (type: string) => count('gateway_units_total', 'model="fake-chat"', route, `unit_type="${type}"`);
@@ -79,15 +115,27 @@ describe('observability of chat', () => {
     const calls = supplier.calls.length;
     supplier.script({ kind: 'answer', after: gate }, { kind: 'answer', after: gate });
     const streams = [ask({ stream: true }, leaving.url), ask({ stream: true }, leaving.url)];
-    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count === calls + 2);
+    await waitUntil(
+      () => Promise.resolve(supplier.calls.length),
+      (count) => count === calls + 2,
+    );
     const ended = leaving.end('SIGTERM');
-    await waitUntil(() => callApi(leaving.url, 'GET', '/readyz'), ({ status }) => status === 503);
-    const isShut = () => fetch(`${leaving.url}/health`, { headers: { connection: 'close' } }).then(() => false, () => true);
+    await waitUntil(
+      () => callApi(leaving.url, 'GET', '/readyz'),
+      ({ status }) => status === 503,
+    );
+    const isShut = () =>
+      fetch(`${leaving.url}/health`, { headers: { connection: 'close' } }).then(
+        () => false,
+        () => true,
+      );
     await waitUntil(isShut, (shut) => shut);
     answerNow();
     for (const { status, text, headers } of await Promise.all(streams)) {
       expect([status, text.trimEnd().endsWith('data: [DONE]')]).toEqual([200, true]);
-      expect(await stack.query('gateway', 'SELECT FROM ledger_entries WHERE request_id = $1', [headers.get('x-request-id')])).toHaveLength(2);
+      expect(
+        await stack.query('gateway', 'SELECT FROM ledger_entries WHERE request_id = $1', [headers.get('x-request-id')]),
+      ).toHaveLength(2);
     }
     await ended;
     expect(leaving.exitCode).toBe(0);
@@ -127,14 +175,22 @@ describe('observability of chat', () => {
       let left = 0;
       // The least that is seen: what the collector has not come to yet is not kept.
       let least = Infinity;
-      await Promise.all(Array.from({ length: 16 }, async () => {
-        for (left += 1; left <= streams; left += 1) {
-          await leaveOne();
-          if (left % 100 === 0) least = Math.min(least, await oldSpace());
-        }
-      }));
-      await waitUntil(() => owner.do<{ items: { in_flight: number }[] }>('GET', '/health/routes'), ({ items }) => items.every(({ in_flight }) => in_flight === 0));
-      await waitUntil(() => owner.do<{ open_holds: { count: number } }>('GET', '/reconciliation'), ({ open_holds }) => open_holds.count === 0);
+      await Promise.all(
+        Array.from({ length: 16 }, async () => {
+          for (left += 1; left <= streams; left += 1) {
+            await leaveOne();
+            if (left % 100 === 0) least = Math.min(least, await oldSpace());
+          }
+        }),
+      );
+      await waitUntil(
+        () => owner.do<{ items: { in_flight: number }[] }>('GET', '/health/routes'),
+        ({ items }) => items.every(({ in_flight }) => in_flight === 0),
+      );
+      await waitUntil(
+        () => owner.do<{ open_holds: { count: number } }>('GET', '/reconciliation'),
+        ({ open_holds }) => open_holds.count === 0,
+      );
       kept.push(Math.min(least, await oldSpace()));
     }
     const [first = 0, , last = Infinity] = kept;
@@ -147,7 +203,9 @@ describe('observability of chat', () => {
   }
 
   function sumOf(lines: string[], name: string, labels: string[]): number {
-    const matching = lines.filter((line) => line.startsWith(`${name}{`) && labels.every((label) => line.includes(label)));
+    const matching = lines.filter(
+      (line) => line.startsWith(`${name}{`) && labels.every((label) => line.includes(label)),
+    );
     return matching.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
   }
 });

@@ -3,16 +3,32 @@ import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import type { OpenAiFailure } from './gateway-client';
 
-/** A chat with every fault at once is refused for the first one. Mended one after the other, they come up in the order of the contract. */
+/**
+ * A chat with every fault at once is refused for the first one. Mended one after the other, they come up in the order
+ * of the contract.
+ */
 describe('the checks of a chat', () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   const model = `order-${process.pid}`;
   const terms = {
-    product: 'text', owned_by: 'us', display_name: 'Order', supports_streaming: true, supports_function_calling: false, supports_vision: false,
-    max_input_tokens: 50, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true,
+    product: 'text',
+    owned_by: 'us',
+    display_name: 'Order',
+    supports_streaming: true,
+    supports_function_calling: false,
+    supports_vision: false,
+    max_input_tokens: 50,
+    max_output_tokens: 100,
+    input_modalities: ['text'],
+    output_modalities: ['text'],
+    active: true,
   };
-  const units = ['input_1k_tokens', 'output_1k_tokens'].map((unit_type) => ({ unit_type, unit_name: unit_type, price_cny: '0.5' }));
+  const units = ['input_1k_tokens', 'output_1k_tokens'].map((unit_type) => ({
+    unit_type,
+    unit_name: unit_type,
+    price_cny: '0.5',
+  }));
   const long = [{ role: 'user', content: 'word '.repeat(80) }];
   let customerId: string;
   let keyId: string;
@@ -23,8 +39,17 @@ describe('the checks of a chat', () => {
     await owner.do('POST', `/models/${model}/routes`, { supplier_id: 'sandbox', upstream_model: 'sandbox' });
     const { customer } = await owner.do<{ customer: { id: string } }>('POST', '/customers', { name: 'Order' });
     customerId = customer.id;
-    const key = { customer_id: customerId, name: 'Order', scopes: ['image'], models: ['another'], allowed_ips: ['192.0.2.1'] };
-    ({ key: { id: keyId }, secret } = await owner.do<{ key: { id: string }; secret: string }>('POST', '/keys', key));
+    const key = {
+      customer_id: customerId,
+      name: 'Order',
+      scopes: ['image'],
+      models: ['another'],
+      allowed_ips: ['192.0.2.1'],
+    };
+    ({
+      key: { id: keyId },
+      secret,
+    } = await owner.do<{ key: { id: string }; secret: string }>('POST', '/keys', key));
     await owner.do('PATCH', `/customers/${customerId}`, { status: 'suspended' });
   });
 
@@ -32,15 +57,26 @@ describe('the checks of a chat', () => {
 
   const codeOf = async (body: string | object, token?: string, path = '/v1/chat/completions') => {
     const sent = typeof body === 'string' ? body : JSON.stringify(body);
-    const answer = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', path, { token, body: sent, headers: { 'content-type': 'application/json' } });
-    return answer.status === 200 ? 'answered' : `${answer.status} ${answer.body.error.code} ${answer.body.error.param ?? ''}`.trim();
+    const answer = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', path, {
+      token,
+      body: sent,
+      headers: { 'content-type': 'application/json' },
+    });
+    return answer.status === 200
+      ? 'answered'
+      : `${answer.status} ${answer.body.error.code} ${answer.body.error.param ?? ''}`.trim();
   };
 
   it('run in the documented order', async () => {
     const seen: string[] = [];
     /** Asks until something else is said than before: a change acts within a second. */
     const ask = async (body: string | object, token: string | undefined = secret, path?: string) => {
-      seen.push(await waitUntil(() => codeOf(body, token, path), (code) => code !== seen.at(-1)));
+      seen.push(
+        await waitUntil(
+          () => codeOf(body, token, path),
+          (code) => code !== seen.at(-1),
+        ),
+      );
     };
     const change = (key: object) => owner.do('PATCH', `/keys/${keyId}`, key);
 
@@ -70,7 +106,12 @@ describe('the checks of a chat', () => {
     await ask(good);
     await owner.do('POST', `/models/${model}/prices`, { units });
     await ask(good);
-    await owner.do('POST', `/customers/${customerId}/credits`, { amount_cny: '1', reason: 'Suite' }, { headers: { 'idempotency-key': model } });
+    await owner.do(
+      'POST',
+      `/customers/${customerId}/credits`,
+      { amount_cny: '1', reason: 'Suite' },
+      { headers: { 'idempotency-key': model } },
+    );
     await ask(good);
 
     expect(seen).toEqual([

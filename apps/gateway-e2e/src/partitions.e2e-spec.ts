@@ -42,19 +42,30 @@ describe('partitions', () => {
       [requestId, taskId, away, customerId],
     );
   const tableOf = async (requestId: string) => {
-    const rows = await query('SELECT DISTINCT tableoid::regclass::text AS name FROM ledger_entries WHERE request_id = $1', [requestId]);
+    const rows = await query(
+      'SELECT DISTINCT tableoid::regclass::text AS name FROM ledger_entries WHERE request_id = $1',
+      [requestId],
+    );
     return rows.map(({ name }) => String(name));
   };
-  const monthOf = (away: string) => query(`SELECT to_char(now() AT TIME ZONE 'UTC' + $1::interval, '"ledger_entries_"YYYY_MM') AS name`, [away]);
+  const monthOf = (away: string) =>
+    query(`SELECT to_char(now() AT TIME ZONE 'UTC' + $1::interval, '"ledger_entries_"YYYY_MM') AS name`, [away]);
   const partitionsOf = async (table: string) => {
-    const rows = await query(`SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = $1::regclass ORDER BY 1`, [table]);
+    const rows = await query(
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = $1::regclass ORDER BY 1`,
+      [table],
+    );
     return rows.map(({ name }) => String(name));
   };
 
   it('are there for this month and the next three, and for today and the next seven days', async () => {
-    const months = await query(`SELECT to_char(generate_series(now() AT TIME ZONE 'UTC', now() AT TIME ZONE 'UTC' + interval '3 months', '1 month'), '"ledger_entries_"YYYY_MM') AS name`);
+    const months = await query(
+      `SELECT to_char(generate_series(now() AT TIME ZONE 'UTC', now() AT TIME ZONE 'UTC' + interval '3 months', '1 month'), '"ledger_entries_"YYYY_MM') AS name`,
+    );
     expect(await partitionsOf('ledger_entries')).toEqual(expect.arrayContaining(months.map(({ name }) => name)));
-    const days = await query(`SELECT to_char(generate_series(now() AT TIME ZONE 'UTC', now() AT TIME ZONE 'UTC' + interval '7 days', '1 day'), '"request_log_"YYYY_MM_DD') AS name`);
+    const days = await query(
+      `SELECT to_char(generate_series(now() AT TIME ZONE 'UTC', now() AT TIME ZONE 'UTC' + interval '7 days', '1 day'), '"request_log_"YYYY_MM_DD') AS name`,
+    );
     expect(await partitionsOf('request_log')).toEqual(expect.arrayContaining(days.map(({ name }) => name)));
   });
 
@@ -63,7 +74,9 @@ describe('partitions', () => {
     await write(requestId, '0', taskId);
     await expect(write(requestId, '32 days')).rejects.toThrow(/"ledger_keys_pkey"/);
     await expect(write(randomUUID(), '32 days', taskId)).rejects.toThrow(/"ledger_keys_pkey"/);
-    expect((await query('SELECT FROM ledger_entries WHERE request_id = $1 OR task_id = $2', [requestId, taskId])).length).toBe(2);
+    expect(
+      (await query('SELECT FROM ledger_entries WHERE request_id = $1 OR task_id = $2', [requestId, taskId])).length,
+    ).toBe(2);
   });
 
   it('hold what must be there once within a statement, and when two write it at the same time', async () => {
@@ -72,7 +85,9 @@ describe('partitions', () => {
       SELECT gen_random_uuid(), $1, $2, 'customer', 'charge', 0 FROM generate_series(1, 2)`;
     await expect(query(twice, [randomUUID(), customerId])).rejects.toThrow(/"ledger_keys_one_row_an_account"/);
     const requestId = randomUUID();
-    const outcomes = await Promise.allSettled(['0', '1 second', '32 days', '64 days'].map((away) => write(requestId, away)));
+    const outcomes = await Promise.allSettled(
+      ['0', '1 second', '32 days', '64 days'].map((away) => write(requestId, away)),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await tableOf(requestId)).toHaveLength(1);
   });
@@ -97,32 +112,62 @@ describe('partitions', () => {
     const requestId = randomUUID();
     await write(requestId, '8 months');
     expect(await tableOf(requestId)).toEqual(['ledger_entries_default']);
-    const made = await Promise.all(Array.from({ length: 4 }, () => stack.queryAsServing('gateway', 'SELECT gateway.make_ledger_partitions() AS made')));
-    expect(made.flat().map(({ made: count }) => Number(count)).sort()).toEqual([0, 0, 0, 1]);
+    const made = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        stack.queryAsServing('gateway', 'SELECT gateway.make_ledger_partitions() AS made'),
+      ),
+    );
+    expect(
+      made
+        .flat()
+        .map(({ made: count }) => Number(count))
+        .sort(),
+    ).toEqual([0, 0, 0, 1]);
     expect(await tableOf(requestId)).toEqual((await monthOf('8 months')).map(({ name }) => name));
     const [own = ''] = await tableOf(requestId);
     expect((await query('SELECT FROM ledger_keys WHERE subject = $1', [requestId])).length).toBe(1);
     await expect(query(`DELETE FROM ${own}`)).rejects.toThrow(/append-only/);
     await expect(query('DELETE FROM ledger_entries_default')).rejects.toThrow(/append-only/);
     await expect(stack.queryAsServing('gateway', `SELECT FROM ${own}`)).rejects.toThrow(/permission denied/);
-    expect((await query(`SELECT FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'f'`, [own])).length).toBe(2);
+    expect(
+      (await query(`SELECT FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'f'`, [own])).length,
+    ).toBe(2);
   });
 
   it('of the request log are dropped when all of their day is old, by any worker, and their rows are never deleted one by one', async () => {
     const [old, young] = [randomUUID(), randomUUID()];
-    for (const [id, age] of [[old, '31 days'], [young, '30 days']] as const) {
+    for (const [id, age] of [
+      [old, '31 days'],
+      [young, '30 days'],
+    ] as const) {
       const at = `date_trunc('day', now(), 'UTC') - $2::interval + interval '1 minute'`;
-      await query(`INSERT INTO request_log (request_id, at, endpoint, status, latency_ms) VALUES ($1, ${at}, 'chat', 200, 1)`, [id, age]);
+      await query(
+        `INSERT INTO request_log (request_id, at, endpoint, status, latency_ms) VALUES ($1, ${at}, 'chat', 200, 1)`,
+        [id, age],
+      );
     }
     await expect(stack.queryAsServing('gateway', 'DELETE FROM request_log')).rejects.toThrow(/permission denied/);
-    await expect(stack.queryAsServing('gateway', 'SELECT gateway.drop_request_log_partitions(0)')).rejects.toThrow(/kept for a day/);
+    await expect(stack.queryAsServing('gateway', 'SELECT gateway.drop_request_log_partitions(0)')).rejects.toThrow(
+      /kept for a day/,
+    );
     expect((await admin.call('GET', `/requests/${old}`)).status).toBe(200);
     await startWorker();
-    const kept = async () => (await query('SELECT request_id AS id FROM request_log WHERE request_id = ANY ($1)', [[old, young]])).map(({ id }) => id);
+    const kept = async () =>
+      (await query('SELECT request_id AS id FROM request_log WHERE request_id = ANY ($1)', [[old, young]])).map(
+        ({ id }) => id,
+      );
     // Who asks in the very moment in which a row moves may miss it once.
     await waitUntil(kept, (ids) => ids.length === 1 && ids[0] === young);
     await endWorkers();
-    const dayAgo = async (days: number) => String((await query(`SELECT to_char(now() AT TIME ZONE 'UTC' - make_interval(days => $1), '"request_log_"YYYY_MM_DD') AS name`, [days]))[0]?.name);
+    const dayAgo = async (days: number) =>
+      String(
+        (
+          await query(
+            `SELECT to_char(now() AT TIME ZONE 'UTC' - make_interval(days => $1), '"request_log_"YYYY_MM_DD') AS name`,
+            [days],
+          )
+        )[0]?.name,
+      );
     const left = await partitionsOf('request_log');
     expect([left.includes(await dayAgo(31)), left.includes(await dayAgo(30))]).toEqual([false, true]);
     expect((await admin.call('GET', `/requests/${old}`)).status).toBe(404);
@@ -167,11 +212,16 @@ describe('partitions', () => {
   describe('of days that are over are sealed', () => {
     const odd = randomUUID();
     let yesterday: string;
-    const reconcile = () => admin.do<{ drift_cny: string; mismatches: { kind: string; id: string }[] }>('GET', '/reconciliation');
-    const closing = async () => (await stack.queryAsServing('gateway', `SELECT to_char(gateway.close_ledger_days(), 'YYYY-MM-DD') AS through`))[0]?.through ?? null;
-    const lastSeal = async () => (await query(`SELECT to_char(max(day), 'YYYY-MM-DD') AS day FROM ledger_seals`))[0]?.day;
+    const reconcile = () =>
+      admin.do<{ drift_cny: string; mismatches: { kind: string; id: string }[] }>('GET', '/reconciliation');
+    const closing = async () =>
+      (await stack.queryAsServing('gateway', `SELECT to_char(gateway.close_ledger_days(), 'YYYY-MM-DD') AS through`))[0]
+        ?.through ?? null;
+    const lastSeal = async () =>
+      (await query(`SELECT to_char(max(day), 'YYYY-MM-DD') AS day FROM ledger_seals`))[0]?.day;
     /** As somebody could who may do all. */
-    const plant = (table: string, statement: string) => query(`ALTER TABLE ${table} DISABLE TRIGGER USER; ${statement}; ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    const plant = (table: string, statement: string) =>
+      query(`ALTER TABLE ${table} DISABLE TRIGGER USER; ${statement}; ALTER TABLE ${table} ENABLE TRIGGER USER`);
     const verify = async () => {
       const { PATH, HOME } = process.env;
       const env = { PATH, HOME, GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway };
@@ -184,7 +234,9 @@ describe('partitions', () => {
     };
 
     it('not before every write that may be of them has ended, and with each row', async () => {
-      yesterday = String((await query(`SELECT to_char(now() AT TIME ZONE 'UTC' - interval '1 day', 'YYYY-MM-DD') AS day`))[0]?.day);
+      yesterday = String(
+        (await query(`SELECT to_char(now() AT TIME ZONE 'UTC' - interval '1 day', 'YYYY-MM-DD') AS day`))[0]?.day,
+      );
       await query(
         `WITH given AS (UPDATE customers SET balance_nano = balance_nano + 7 WHERE id = $1)
          INSERT INTO ledger_entries (id, created_at, request_id, customer_id, account, kind, amount_nano)
@@ -213,45 +265,78 @@ describe('partitions', () => {
       await Promise.all([startWorker(), startWorker()]);
       await waitUntil(lastSeal, (day) => day === yesterday);
       await endWorkers();
-      const [sealed] = await query('SELECT sum(rows)::int AS rows, count(*)::int AS days, (max(day) - min(day) + 1)::int AS span FROM ledger_seals');
-      const [written] = await query(`SELECT count(*)::int AS rows FROM ledger_entries WHERE created_at < date_trunc('day', now(), 'UTC')`);
+      const [sealed] = await query(
+        'SELECT sum(rows)::int AS rows, count(*)::int AS days, (max(day) - min(day) + 1)::int AS span FROM ledger_seals',
+      );
+      const [written] = await query(
+        `SELECT count(*)::int AS rows FROM ledger_entries WHERE created_at < date_trunc('day', now(), 'UTC')`,
+      );
       expect([sealed?.rows, sealed?.days]).toEqual([written?.rows, sealed?.span]);
     });
 
     it('and take no row any more', async () => {
       await expect(write(randomUUID(), '-1 day')).rejects.toThrow(/is closed/);
       await expect(write(randomUUID(), '-200 days')).rejects.toThrow(/is closed/);
-      await expect(query(`BEGIN ISOLATION LEVEL REPEATABLE READ; INSERT INTO ledger_entries (id, created_at, request_id, customer_id, account, kind, amount_nano)
-        VALUES (gen_random_uuid(), now() - interval '1 day', 'repeatable', '${customerId}', 'revenue', 'loss', 0)`)).rejects.toThrow(/READ COMMITTED/);
-      await expect(stack.queryAsServing('gateway', `INSERT INTO gateway.ledger_seals SELECT * FROM gateway.ledger_seals`)).rejects.toThrow(/permission denied/);
-      expect(await stack.queryAsServing('gateway', `SELECT gateway.seal_ledger_day(CURRENT_DATE, '{}') AS sealed`)).toEqual([{ sealed: false }]);
+      await expect(
+        query(`BEGIN ISOLATION LEVEL REPEATABLE READ; INSERT INTO ledger_entries (id, created_at, request_id, customer_id, account, kind, amount_nano)
+        VALUES (gen_random_uuid(), now() - interval '1 day', 'repeatable', '${customerId}', 'revenue', 'loss', 0)`),
+      ).rejects.toThrow(/READ COMMITTED/);
+      await expect(
+        stack.queryAsServing('gateway', `INSERT INTO gateway.ledger_seals SELECT * FROM gateway.ledger_seals`),
+      ).rejects.toThrow(/permission denied/);
+      expect(
+        await stack.queryAsServing('gateway', `SELECT gateway.seal_ledger_day(CURRENT_DATE, '{}') AS sealed`),
+      ).toEqual([{ sealed: false }]);
     });
 
     it('and count in the reconciliation, with what was wrong when they were sealed', async () => {
-      expect(await reconcile()).toMatchObject({ drift_cny: '0.00000001', mismatches: [{ kind: 'charge', id: odd }, { kind: 'request', id: odd }] });
+      expect(await reconcile()).toMatchObject({
+        drift_cny: '0.00000001',
+        mismatches: [
+          { kind: 'charge', id: odd },
+          { kind: 'request', id: odd },
+        ],
+      });
       await query('UPDATE customers SET balance_nano = balance_nano + 1 WHERE id = $1', [customerId]);
       expect((await reconcile()).mismatches.map(({ kind }) => kind)).toEqual(['balance', 'charge', 'request']);
       await query('UPDATE customers SET balance_nano = balance_nano - 1 WHERE id = $1', [customerId]);
       await plant('ledger_day_sums', `UPDATE ledger_day_sums SET amount_nano = amount_nano + 1`);
       expect((await reconcile()).mismatches.map(({ kind }) => kind)).toEqual(['balance', 'charge', 'request', 'seal']);
       await plant('ledger_day_sums', `UPDATE ledger_day_sums SET amount_nano = amount_nano - 1`);
-      await plant('ledger_seals', `UPDATE ledger_seals SET digest = sha256(digest) WHERE day = '${yesterday}'::date - 1`);
+      await plant(
+        'ledger_seals',
+        `UPDATE ledger_seals SET digest = sha256(digest) WHERE day = '${yesterday}'::date - 1`,
+      );
       expect((await reconcile()).mismatches).toContainEqual(expect.objectContaining({ kind: 'seal' }));
     });
 
     it('and are verified from their rows by a command', async () => {
       const { code, said } = await verify();
       expect([code, said]).toEqual([1, expect.stringMatching(/: the seal does not follow/)]);
-      await plant('ledger_seals', `UPDATE ledger_seals SET digest = (read_ledger_day(day)).digest WHERE day = '${yesterday}'::date - 1`);
+      await plant(
+        'ledger_seals',
+        `UPDATE ledger_seals SET digest = (read_ledger_day(day)).digest WHERE day = '${yesterday}'::date - 1`,
+      );
       expect((await verify()).said).not.toMatch(/the seal does not follow|the rows are not/);
-      await plant('ledger_entries', `UPDATE ledger_entries SET model = 'other' WHERE request_id = 'slow' AND account = 'revenue'`);
+      await plant(
+        'ledger_entries',
+        `UPDATE ledger_entries SET model = 'other' WHERE request_id = 'slow' AND account = 'revenue'`,
+      );
       const found = await verify();
-      expect([found.code, found.said]).toEqual([1, expect.stringContaining(`${yesterday}: the rows are not those that were sealed`)]);
-      await plant('ledger_entries', `UPDATE ledger_entries SET model = NULL WHERE request_id = 'slow' AND account = 'revenue'`);
+      expect([found.code, found.said]).toEqual([
+        1,
+        expect.stringContaining(`${yesterday}: the rows are not those that were sealed`),
+      ]);
+      await plant(
+        'ledger_entries',
+        `UPDATE ledger_entries SET model = NULL WHERE request_id = 'slow' AND account = 'revenue'`,
+      );
       // What is left is the request that was wrong from the beginning.
       const { said: rest } = await verify();
       expect(rest).toMatch(/\{"days":\d+,"rows":\d+,"faults":2\}\n$/);
-      expect(rest.split('\n').filter((line) => line.includes(': '))).toEqual(['charge', 'request'].map((kind) => expect.stringContaining(`${kind} ${odd}`) as string));
+      expect(rest.split('\n').filter((line) => line.includes(': '))).toEqual(
+        ['charge', 'request'].map((kind) => expect.stringContaining(`${kind} ${odd}`) as string),
+      );
     });
   });
 });

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, type FakeSupplier, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import {
+  callApi,
+  type FakeSupplier,
+  startFakeSupplier,
+  type TestStack,
+  waitUntil,
+  writeFakeCatalog,
+} from '@shipyard/testing';
 import type { Client } from 'pg';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
@@ -7,8 +14,8 @@ import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 import { startGatewayStack } from './gateway-stack';
 
 /**
- * A process that stands still (SIGSTOP) until it is taken for dead, and goes on when another has done its work or its hold is gone: what it
- * then does must cost nobody anything.
+ * A process that stands still (SIGSTOP) until it is taken for dead, and goes on when another has done its work or its
+ * hold is gone: what it then does must cost nobody anything.
  */
 describe('a process that was considered dead', () => {
   const environment = { PROCESS_DEAD_AFTER_SECONDS: '3' };
@@ -23,7 +30,11 @@ describe('a process that was considered dead', () => {
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
-    stack = await startGatewayStack({ GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, ...environment });
+    stack = await startGatewayStack({
+      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
+      ...REPLICA_KEYS,
+      ...environment,
+    });
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     holder = await stack.connect('gateway');
     await stack.query(
@@ -46,7 +57,10 @@ describe('a process that was considered dead', () => {
   afterEach(async () => {
     paused.signal('SIGCONT');
     await paused.end('SIGTERM');
-    const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+    const { drift_cny, mismatches } = await waitUntil(
+      () => operator.reconciliation(),
+      ({ open_holds }) => open_holds.count === 0,
+    );
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   });
 
@@ -59,8 +73,13 @@ describe('a process that was considered dead', () => {
   const processIds = async () => (await stack.query('gateway', 'SELECT id FROM processes')).map(({ id }) => String(id));
   const chat = { model: 'fake-chat', max_tokens: 8, messages: [{ role: 'user', content: 'Say hello' }] };
   const ask = (url: string, body: object = {}, headers: Record<string, string> = {}) =>
-    callApi<OpenAiFailure>(url, 'POST', '/v1/chat/completions', { token: payer.secret, json: { ...chat, ...body }, headers });
-  const looksDead = () => stack.query('gateway', `UPDATE processes SET beaten_at = now() - interval '1 hour' WHERE id = $1`, [pausedId]);
+    callApi<OpenAiFailure>(url, 'POST', '/v1/chat/completions', {
+      token: payer.secret,
+      json: { ...chat, ...body },
+      headers,
+    });
+  const looksDead = () =>
+    stack.query('gateway', `UPDATE processes SET beaten_at = now() - interval '1 hour' WHERE id = $1`, [pausedId]);
   const holdsOfPaused = () => stack.query('gateway', 'SELECT FROM hold_blocks WHERE process_id = $1', [pausedId]);
 
   /** What the customer was charged, one amount an answer. */
@@ -73,7 +92,10 @@ describe('a process that was considered dead', () => {
     return rows.map(({ nano }) => BigInt(String(nano)));
   }
 
-  /** Stops the process at the moment when Postgres has committed what it does to its Idempotency-Key, and it does not know yet. */
+  /**
+   * Stops the process at the moment when Postgres has committed what it does to its Idempotency-Key, and it does not
+   * know yet.
+   */
   async function standStillAfter(change: 'INSERT' | 'UPDATE', begin: () => Promise<unknown>): Promise<void> {
     await stack.query(
       'gateway',
@@ -82,11 +104,18 @@ describe('a process that was considered dead', () => {
     );
     await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
     void begin();
-    const locks = (granted: string) => stack.query('gateway', `SELECT FROM pg_locks WHERE locktype = 'advisory' ${granted}`);
-    await waitUntil(() => locks('AND NOT granted'), (waiting) => waiting.length === 1);
+    const locks = (granted: string) =>
+      stack.query('gateway', `SELECT FROM pg_locks WHERE locktype = 'advisory' ${granted}`);
+    await waitUntil(
+      () => locks('AND NOT granted'),
+      (waiting) => waiting.length === 1,
+    );
     paused.signal('SIGSTOP');
     await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
-    await waitUntil(() => locks(''), (held) => held.length === 0);
+    await waitUntil(
+      () => locks(''),
+      (held) => held.length === 0,
+    );
     await stack.query('gateway', 'DROP TRIGGER stand_still ON keyed_calls');
   }
 
@@ -95,7 +124,10 @@ describe('a process that was considered dead', () => {
     supplier.script({ kind: 'answer', after: new Promise((resolve) => (answerNow = resolve)) });
     const calls = supplier.calls.length;
     const answer = ask(paused.url, { stream });
-    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+    await waitUntil(
+      () => Promise.resolve(supplier.calls.length),
+      (count) => count > calls,
+    );
     expect(await holdsOfPaused()).toHaveLength(1);
     paused.signal('SIGSTOP');
     await looksDead();
@@ -123,7 +155,10 @@ describe('a process that was considered dead', () => {
     expect(await holdsOfPaused()).toHaveLength(1);
     expect((await ask(stack.gatewayUrl, {}, headers)).body.error.code).toBe('idempotency_in_progress');
     await holder.query('COMMIT');
-    const taken = await waitUntil(() => ask(stack.gatewayUrl, {}, headers), ({ status }) => status === 200);
+    const taken = await waitUntil(
+      () => ask(stack.gatewayUrl, {}, headers),
+      ({ status }) => status === 200,
+    );
     expect(taken.headers.get('idempotency-replayed')).toBeNull();
     paused.signal('SIGCONT');
     expect((await lost)?.status).toBe(503);
@@ -131,16 +166,22 @@ describe('a process that was considered dead', () => {
     expect((await ask(stack.gatewayUrl, {}, headers)).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it.each([false, true])('starts no work for a key that another process took over before the hold (stream: %s)', async (stream) => {
-    const headers = { 'idempotency-key': randomUUID() };
-    let lost: ReturnType<typeof ask> | undefined;
-    await standStillAfter('INSERT', () => (lost = ask(paused.url, { stream }, headers)));
-    await looksDead();
-    const taken = await waitUntil(() => ask(stack.gatewayUrl, { stream }, headers), ({ status }) => status === 200);
-    expect(taken.text).toContain('Hello');
-    paused.signal('SIGCONT');
-    const { status, body } = (await lost) ?? {};
-    expect([status, body?.error.code]).toEqual([409, 'idempotency_in_progress']);
-    expect(await charges()).toHaveLength(1);
-  });
+  it.each([false, true])(
+    'starts no work for a key that another process took over before the hold (stream: %s)',
+    async (stream) => {
+      const headers = { 'idempotency-key': randomUUID() };
+      let lost: ReturnType<typeof ask> | undefined;
+      await standStillAfter('INSERT', () => (lost = ask(paused.url, { stream }, headers)));
+      await looksDead();
+      const taken = await waitUntil(
+        () => ask(stack.gatewayUrl, { stream }, headers),
+        ({ status }) => status === 200,
+      );
+      expect(taken.text).toContain('Hello');
+      paused.signal('SIGCONT');
+      const { status, body } = (await lost) ?? {};
+      expect([status, body?.error.code]).toEqual([409, 'idempotency_in_progress']);
+      expect(await charges()).toHaveLength(1);
+    },
+  );
 });

@@ -19,8 +19,9 @@ interface ChatUsage {
 }
 
 /**
- * Clients that ask for chats one after the other, whole, as streams, as streams that they leave, and with an Idempotency-Key, each from
- * a gateway at random. They write down what they received: what they paid for is checked against that.
+ * Clients that ask for chats one after the other, whole, as streams, as streams that they leave, and with an
+ * Idempotency-Key, each from a gateway at random. They write down what they received: what they paid for is checked
+ * against that.
  */
 export class PayingClients {
   readonly heard: HeardAnswer[] = [];
@@ -41,7 +42,9 @@ export class PayingClients {
   ) {}
 
   start(count: number): void {
-    this.clients = Array.from({ length: count }, (_, at) => this.askOn(this.keys[at % this.keys.length] ?? { secret: '' }));
+    this.clients = Array.from({ length: count }, (_, at) =>
+      this.askOn(this.keys[at % this.keys.length] ?? { secret: '' }),
+    );
   }
 
   /** Resolves when each has ended what it had begun. */
@@ -61,12 +64,19 @@ export class PayingClients {
   private async askUntilAnswered(key: PayingKey): Promise<void> {
     const idempotencyKey = randomUUID();
     const maxTokens = this.maxTokens();
-    const nano = await waitUntil(() => this.askWhole(key, idempotencyKey, maxTokens), (costNano) => costNano !== null);
+    const nano = await waitUntil(
+      () => this.askWhole(key, idempotencyKey, maxTokens),
+      (costNano) => costNano !== null,
+    );
     this.keyedNano.set(key.secret, (this.keyedNano.get(key.secret) ?? 0n) + (nano ?? 0n));
   }
 
   /** What the answer cost, null where there was none. */
-  private async askWhole({ secret }: PayingKey, idempotencyKey?: string, maxTokens = this.maxTokens()): Promise<bigint | null> {
+  private async askWhole(
+    { secret }: PayingKey,
+    idempotencyKey?: string,
+    maxTokens = this.maxTokens(),
+  ): Promise<bigint | null> {
     try {
       const response = await this.send(secret, { max_tokens: maxTokens }, idempotencyKey);
       const body = (await response.json()) as ChatUsage & OpenAiFailure;
@@ -83,7 +93,11 @@ export class PayingClients {
 
   private async askForStream({ secret }: PayingKey, leaves: boolean): Promise<void> {
     try {
-      const response = await this.send(secret, { max_tokens: this.maxTokens(), stream: true, stream_options: { include_usage: true } });
+      const response = await this.send(secret, {
+        max_tokens: this.maxTokens(),
+        stream: true,
+        stream_options: { include_usage: true },
+      });
       if (response.status !== 200) {
         this.refuse(response, (await response.json()) as OpenAiFailure);
         return;

@@ -5,12 +5,27 @@ import type { OpenAiFailure } from './gateway-client';
 
 interface Listed {
   object: string;
-  data: ({ id: string; pricing: { currency: string; units: { unit_type: string; unit_name: string; price_cny: number }[] } | null } & Record<string, unknown>)[];
+  data: ({
+    id: string;
+    pricing: { currency: string; units: { unit_type: string; unit_name: string; price_cny: number }[] } | null;
+  } & Record<string, unknown>)[];
 }
 
 const FIELDS = [
-  'id', 'object', 'owned_by', 'product', 'display_name', 'supports_streaming', 'supports_function_calling', 'supports_vision', 'max_input_tokens',
-  'max_output_tokens', 'input_modalities', 'output_modalities', 'pricing', 'created',
+  'id',
+  'object',
+  'owned_by',
+  'product',
+  'display_name',
+  'supports_streaming',
+  'supports_function_calling',
+  'supports_vision',
+  'max_input_tokens',
+  'max_output_tokens',
+  'input_modalities',
+  'output_modalities',
+  'pricing',
+  'created',
 ];
 
 /** What the gateway shows to anybody, with a key or without. */
@@ -19,13 +34,24 @@ describe('what anybody sees', () => {
   const { credentials } = stack;
   const url = stack.gatewayUrl;
   const owner = new Admin(url, credentials.gateway_admin_key);
-  const get = <Body = unknown>(path: string, headers: Record<string, string> = {}) => callApi<Body>(url, 'GET', path, { headers });
+  const get = <Body = unknown>(path: string, headers: Record<string, string> = {}) =>
+    callApi<Body>(url, 'GET', path, { headers });
 
   describe('of models', () => {
     const id = `shown-${process.pid}`;
     const terms = {
-      product: 'image', owned_by: 'us', display_name: 'Shown', supports_streaming: false, supports_function_calling: false, supports_vision: false,
-      max_input_tokens: 1_000, max_output_tokens: 0, input_modalities: ['text'], output_modalities: ['image'], sizes: ['512x512', '1024x1024'], active: true,
+      product: 'image',
+      owned_by: 'us',
+      display_name: 'Shown',
+      supports_streaming: false,
+      supports_function_calling: false,
+      supports_vision: false,
+      max_input_tokens: 1_000,
+      max_output_tokens: 0,
+      input_modalities: ['text'],
+      output_modalities: ['image'],
+      sizes: ['512x512', '1024x1024'],
+      active: true,
     };
     const found = async () => (await get<Listed>('/v1/models')).body.data.find((each) => each.id === id);
 
@@ -33,29 +59,56 @@ describe('what anybody sees', () => {
 
     it('is every field of the public interface in its order, to each the sizes or not', async () => {
       const { body, headers, status } = await get<Listed>('/v1/models');
-      expect([status, headers.get('content-type'), Object.keys(body), body.object]).toEqual([200, 'application/json; charset=utf-8', ['object', 'data'], 'list']);
+      expect([status, headers.get('content-type'), Object.keys(body), body.object]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+        ['object', 'data'],
+        'list',
+      ]);
       for (const model of body.data) {
         expect(Object.keys(model)).toEqual(model.product === 'image' ? [...FIELDS, 'sizes'] : FIELDS);
-        for (const unit of model.pricing?.units ?? []) expect(unit).toEqual({ unit_type: unit.unit_type, unit_name: unit.unit_name, price_cny: Number(unit.price_cny) });
+        for (const unit of model.pricing?.units ?? [])
+          expect(unit).toEqual({
+            unit_type: unit.unit_type,
+            unit_name: unit.unit_name,
+            price_cny: Number(unit.price_cny),
+          });
         expect((await get(`/v1/models/${encodeURIComponent(model.id)}`)).body).toEqual(model);
       }
-      const unitsOf = (product: string) => new Set(body.data.flatMap((model) => (model.product === product ? (model.pricing?.units ?? []) : [])).map(({ unit_type }) => unit_type));
+      const unitsOf = (product: string) =>
+        new Set(
+          body.data
+            .flatMap((model) => (model.product === product ? (model.pricing?.units ?? []) : []))
+            .map(({ unit_type }) => unit_type),
+        );
       expect(unitsOf('image')).toEqual(new Set(['image']));
       expect(unitsOf('search')).toEqual(new Set(['request']));
-      for (const unit of unitsOf('text')) expect(['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens']).toContain(unit);
+      for (const unit of unitsOf('text'))
+        expect(['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens']).toContain(unit);
     });
 
     it('is one that has no price yet, then its price, and then nothing when it is no longer active', async () => {
       await owner.do('PUT', `/models/${id}`, terms);
-      expect(await waitUntil(found, (model) => model !== undefined)).toMatchObject({ pricing: null, sizes: terms.sizes });
-      await owner.do('POST', `/models/${id}/prices`, { units: [{ unit_type: 'image', unit_name: 'a picture', price_cny: '0.123456789' }] });
+      expect(await waitUntil(found, (model) => model !== undefined)).toMatchObject({
+        pricing: null,
+        sizes: terms.sizes,
+      });
+      await owner.do('POST', `/models/${id}/prices`, {
+        units: [{ unit_type: 'image', unit_name: 'a picture', price_cny: '0.123456789' }],
+      });
       const priced = await waitUntil(found, (model) => model?.pricing !== null);
-      expect(priced?.pricing).toEqual({ currency: 'CNY', units: [{ unit_type: 'image', unit_name: 'a picture', price_cny: 0.123456789 }] });
+      expect(priced?.pricing).toEqual({
+        currency: 'CNY',
+        units: [{ unit_type: 'image', unit_name: 'a picture', price_cny: 0.123456789 }],
+      });
       await owner.do('PUT', `/models/${id}`, { ...terms, active: false });
       await waitUntil(found, (model) => model === undefined);
       for (const unknown of [id, 'nothing', '%00', '..%2fadmin']) {
         const { status, body } = await get<OpenAiFailure>(`/v1/models/${unknown}`);
-        expect([status, body.error]).toMatchObject([404, { type: 'invalid_request_error', code: 'model_not_found', param: 'model' }]);
+        expect([status, body.error]).toMatchObject([
+          404,
+          { type: 'invalid_request_error', code: 'model_not_found', param: 'model' },
+        ]);
       }
     });
 
@@ -63,12 +116,22 @@ describe('what anybody sees', () => {
       for (const path of ['/v1/models', '/v1/models/sandbox-chat']) {
         const first = await get(path);
         const etag = first.headers.get('etag') ?? '';
-        for (const authorization of ['Bearer nothing', `Bearer ${mintToken('gwk_')}`, 'Basic YTpi', `Bearer ${credentials.enterprise_key_text_only}`]) {
+        for (const authorization of [
+          'Bearer nothing',
+          `Bearer ${mintToken('gwk_')}`,
+          'Basic YTpi',
+          `Bearer ${credentials.enterprise_key_text_only}`,
+        ]) {
           const { status, text } = await get(path, { authorization });
           expect([status, text]).toEqual([200, first.text]);
         }
         const same = await get(path, { 'if-none-match': etag });
-        expect([etag, same.status, same.text, same.headers.get('etag')]).toEqual([expect.stringMatching(/^"\S+"$/), 304, '', etag]);
+        expect([etag, same.status, same.text, same.headers.get('etag')]).toEqual([
+          expect.stringMatching(/^"\S+"$/),
+          304,
+          '',
+          etag,
+        ]);
         expect((await get(path, { 'if-none-match': '"another"' })).status).toBe(200);
       }
     });
@@ -79,11 +142,18 @@ describe('what anybody sees', () => {
       const health = await get<{ status: string; version: string; uptime_seconds: number }>('/health', headers);
       expect([health.status, health.body]).toEqual([
         200,
-        { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string, uptime_seconds: expect.any(Number) as number },
+        {
+          status: 'ok',
+          version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+          uptime_seconds: expect.any(Number) as number,
+        },
       ]);
       const ready = await get('/readyz', headers);
       const redis = stack.view.redisUrl === null ? 'absent' : 'ok';
-      expect([ready.status, ready.body]).toEqual([200, { status: 'ok', checks: { postgres: 'ok', redis, store: 'ok' } }]);
+      expect([ready.status, ready.body]).toEqual([
+        200,
+        { status: 'ok', checks: { postgres: 'ok', redis, store: 'ok' } },
+      ]);
     }
   });
 
@@ -97,7 +167,12 @@ describe('what anybody sees', () => {
     const mine = { 'x-request-id': '00000000-0000-7000-8000-00000000beef' };
     const chat = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
     const answers = [
-      await get('/v1/models', mine), await get('/v1/nothing', mine), await get('/health', mine), await get('/readyz', mine), await get('/llms.txt', mine), await get('/nothing', mine),
+      await get('/v1/models', mine),
+      await get('/v1/nothing', mine),
+      await get('/health', mine),
+      await get('/readyz', mine),
+      await get('/llms.txt', mine),
+      await get('/nothing', mine),
       await callApi(url, 'POST', '/v1/chat/completions', { token, json: chat, headers: mine }),
       await callApi(url, 'POST', '/v1/chat/completions', { token, json: { ...chat, stream: true }, headers: mine }),
       await callApi(url, 'POST', '/v1/chat/completions', { json: chat, headers: mine }),
@@ -117,29 +192,48 @@ describe('what only the holder of a key sees', () => {
   it.each(['text', 'image', 'search'])('is the balance, with a key for %s', async (scope) => {
     const { secret } = await owner.customer('12.5', { scopes: [scope] });
     const plain = await callApi(stack.gatewayUrl, 'GET', '/v1/balance', { token: secret });
-    expect([plain.status, plain.text]).toEqual([200, '{"object":"balance","currency":"CNY","balance_cny":"12.50","held_cny":"0.00","available_cny":"12.50","budget":null}']);
+    expect([plain.status, plain.text]).toEqual([
+      200,
+      '{"object":"balance","currency":"CNY","balance_cny":"12.50","held_cny":"0.00","available_cny":"12.50","budget":null}',
+    ]);
   });
 
   it('is the budget of the key, and nothing without one', async () => {
     const { secret } = await owner.customer('1', { budget: { amount_cny: '0.5', period: 'month' } });
-    const { body } = await callApi<{ budget: { resets_at: string } }>(stack.gatewayUrl, 'GET', '/v1/balance', { token: secret });
-    expect(body.budget).toEqual({ amount_cny: '0.50', used_cny: '0.00', period: 'month', resets_at: expect.any(String) as string });
+    const { body } = await callApi<{ budget: { resets_at: string } }>(stack.gatewayUrl, 'GET', '/v1/balance', {
+      token: secret,
+    });
+    expect(body.budget).toEqual({
+      amount_cny: '0.50',
+      used_cny: '0.00',
+      period: 'month',
+      resets_at: expect.any(String) as string,
+    });
     // The first of a month in Shanghai.
-    expect(new Date(Date.parse(body.budget.resets_at) + 8 * 3_600_000).toISOString()).toMatch(/^\d{4}-\d\d-01T00:00:00\.000Z$/);
+    expect(new Date(Date.parse(body.budget.resets_at) + 8 * 3_600_000).toISOString()).toMatch(
+      /^\d{4}-\d\d-01T00:00:00\.000Z$/,
+    );
     const nobody = await callApi<OpenAiFailure>(stack.gatewayUrl, 'GET', '/v1/balance');
     expect([nobody.status, nobody.body.error.code]).toEqual([401, 'missing_api_key']);
   });
 
   it('is not to be had from an address that a proxy names which nobody trusts', async () => {
     const { secret } = await owner.customer('1', { allowed_ips: ['192.0.2.0/24'] });
-    const { status, body } = await callApi<OpenAiFailure>(stack.gatewayUrl, 'GET', '/v1/balance', { token: secret, headers: { 'x-forwarded-for': '192.0.2.1' } });
+    const { status, body } = await callApi<OpenAiFailure>(stack.gatewayUrl, 'GET', '/v1/balance', {
+      token: secret,
+      headers: { 'x-forwarded-for': '192.0.2.1' },
+    });
     expect([status, body.error.code]).toEqual([403, 'ip_not_allowed']);
   });
 
   it('is not to be had with a key in a query', async () => {
     const { enterprise_key } = stack.credentials;
     for (const name of ['key', 'api_key', 'access_token', 'authorization']) {
-      const { status, body } = await callApi<OpenAiFailure>(stack.gatewayUrl, 'GET', `/v1/balance?${name}=${enterprise_key}`);
+      const { status, body } = await callApi<OpenAiFailure>(
+        stack.gatewayUrl,
+        'GET',
+        `/v1/balance?${name}=${enterprise_key}`,
+      );
       expect([status, body.error.code]).toEqual([401, 'missing_api_key']);
     }
   });

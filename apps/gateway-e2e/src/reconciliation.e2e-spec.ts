@@ -13,7 +13,8 @@ interface Reconciliation {
 }
 
 /** All that are not generated. */
-const COLUMNS = 'id, created_at, request_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id, supplier_cost_nano';
+const COLUMNS =
+  'id, created_at, request_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id, supplier_cost_nano';
 
 /** Every total that somebody could get wrong is planted wrong, and must be seen. */
 describe('the reconciliation', () => {
@@ -41,7 +42,9 @@ describe('the reconciliation', () => {
     const { drift_cny, mismatches } = await reconcile();
     return {
       driftNano: nanoOf(drift_cny),
-      kinds: mismatches.map(({ kind, id }) => `${kind} ${Object.entries(ids).find(([, known]) => known === id)?.[0] ?? id}`),
+      kinds: mismatches.map(
+        ({ kind, id }) => `${kind} ${Object.entries(ids).find(([, known]) => known === id)?.[0] ?? id}`,
+      ),
       differences: mismatches.map(({ recorded_cny, recomputed_cny }) => nanoOf(recorded_cny) - nanoOf(recomputed_cny)),
     };
   };
@@ -49,16 +52,43 @@ describe('the reconciliation', () => {
   /** As somebody could who may do all: the ledger's own guard is off meanwhile. */
   async function plant(statement: string): Promise<void> {
     const statements = `ALTER TABLE ledger_entries DISABLE TRIGGER USER; ${statement}; ALTER TABLE ledger_entries ENABLE TRIGGER USER`;
-    await stack.query('gateway', statements.replaceAll('$customer', ids.customer).replaceAll('$key', ids.key).replaceAll('$request', ids.request));
+    await stack.query(
+      'gateway',
+      statements.replaceAll('$customer', ids.customer).replaceAll('$key', ids.key).replaceAll('$request', ids.request),
+    );
   }
 
   const customerRow = `account = 'customer' AND kind = 'charge' AND request_id = '$request'`;
 
   it.each<[string, string, string, string[], bigint[]]>([
-    ['a balance', `UPDATE customers SET balance_nano = balance_nano + 7 WHERE id = '$customer'`, `UPDATE customers SET balance_nano = balance_nano - 7 WHERE id = '$customer'`, ['balance customer'], [7n]],
-    ['what is held', `UPDATE customers SET held_nano = held_nano + 7 WHERE id = '$customer'`, `UPDATE customers SET held_nano = held_nano - 7 WHERE id = '$customer'`, ['held customer'], [7n]],
-    ['what is held of a budget', `UPDATE budget_windows SET held_nano = 7 WHERE key_id = '$key'`, `UPDATE budget_windows SET held_nano = 0 WHERE key_id = '$key'`, ['budget_held key'], [7n]],
-    ['what is used of a budget', `UPDATE budget_windows SET used_nano = used_nano + 7 WHERE key_id = '$key'`, `UPDATE budget_windows SET used_nano = used_nano - 7 WHERE key_id = '$key'`, ['budget_used key'], [7n]],
+    [
+      'a balance',
+      `UPDATE customers SET balance_nano = balance_nano + 7 WHERE id = '$customer'`,
+      `UPDATE customers SET balance_nano = balance_nano - 7 WHERE id = '$customer'`,
+      ['balance customer'],
+      [7n],
+    ],
+    [
+      'what is held',
+      `UPDATE customers SET held_nano = held_nano + 7 WHERE id = '$customer'`,
+      `UPDATE customers SET held_nano = held_nano - 7 WHERE id = '$customer'`,
+      ['held customer'],
+      [7n],
+    ],
+    [
+      'what is held of a budget',
+      `UPDATE budget_windows SET held_nano = 7 WHERE key_id = '$key'`,
+      `UPDATE budget_windows SET held_nano = 0 WHERE key_id = '$key'`,
+      ['budget_held key'],
+      [7n],
+    ],
+    [
+      'what is used of a budget',
+      `UPDATE budget_windows SET used_nano = used_nano + 7 WHERE key_id = '$key'`,
+      `UPDATE budget_windows SET used_nano = used_nano - 7 WHERE key_id = '$key'`,
+      ['budget_used key'],
+      [7n],
+    ],
     [
       'one side of a charge',
       `UPDATE ledger_entries SET amount_nano = amount_nano - 7 WHERE ${customerRow}`,
@@ -117,7 +147,10 @@ describe('the reconciliation', () => {
 
   it('is cancelled in Postgres when the client disconnects', async () => {
     const underWay = () =>
-      stack.query('gateway', `SELECT FROM pg_stat_activity WHERE application_name = 'gateway-reports' AND state = 'active' AND wait_event_type = 'Lock'`);
+      stack.query(
+        'gateway',
+        `SELECT FROM pg_stat_activity WHERE application_name = 'gateway-reports' AND state = 'active' AND wait_event_type = 'Lock'`,
+      );
     const locker = await stack.connect('gateway');
     try {
       await locker.query('BEGIN');

@@ -10,22 +10,67 @@ describe('what the gateway refuses', () => {
   const chat = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
   const image = { model: 'sandbox-image', prompt: 'a' };
 
-  const refused = (path: string, options: { token?: string; json?: unknown; body?: string; headers?: Record<string, string> }, method = 'POST') =>
-    callApi<OpenAiFailure>(url, method, path, options);
+  const refused = (
+    path: string,
+    options: { token?: string; json?: unknown; body?: string; headers?: Record<string, string> },
+    method = 'POST',
+  ) => callApi<OpenAiFailure>(url, method, path, options);
 
   it.each<[string, string, unknown, number, string, string | null]>([
     ['an empty body', '/v1/chat/completions', {}, 400, 'missing_required_parameter', 'model'],
     ['no messages', '/v1/chat/completions', { model: 'sandbox-chat' }, 400, 'missing_required_parameter', 'messages'],
-    ['messages of the wrong type', '/v1/chat/completions', { ...chat, messages: 'hi' }, 400, 'invalid_value', 'messages'],
-    ['an unknown role', '/v1/chat/completions', { ...chat, messages: [{ role: 'king', content: 'a' }] }, 400, 'invalid_value', 'messages[0].role'],
+    [
+      'messages of the wrong type',
+      '/v1/chat/completions',
+      { ...chat, messages: 'hi' },
+      400,
+      'invalid_value',
+      'messages',
+    ],
+    [
+      'an unknown role',
+      '/v1/chat/completions',
+      { ...chat, messages: [{ role: 'king', content: 'a' }] },
+      400,
+      'invalid_value',
+      'messages[0].role',
+    ],
     ['an unknown model', '/v1/chat/completions', { ...chat, model: 'nothing' }, 404, 'model_not_found', 'model'],
-    ['a model of another product', '/v1/chat/completions', { ...chat, model: 'sandbox-image' }, 404, 'model_not_found', 'model'],
-    ['more tokens than the model gives', '/v1/chat/completions', { ...chat, max_tokens: 10_000_000 }, 400, 'invalid_value', 'max_tokens'],
+    [
+      'a model of another product',
+      '/v1/chat/completions',
+      { ...chat, model: 'sandbox-image' },
+      404,
+      'model_not_found',
+      'model',
+    ],
+    [
+      'more tokens than the model gives',
+      '/v1/chat/completions',
+      { ...chat, max_tokens: 10_000_000 },
+      400,
+      'invalid_value',
+      'max_tokens',
+    ],
     ['no prompt', '/v1/images/generations', { model: 'sandbox-image' }, 400, 'missing_required_parameter', 'prompt'],
     ['an empty prompt', '/v1/images/generations', { ...image, prompt: '' }, 400, 'invalid_value', 'prompt'],
-    ['a size that is not offered', '/v1/images/generations', { ...image, size: '3x3' }, 400, 'unsupported_size', 'size'],
+    [
+      'a size that is not offered',
+      '/v1/images/generations',
+      { ...image, size: '3x3' },
+      400,
+      'unsupported_size',
+      'size',
+    ],
     ['too many images', '/v1/images/generations', { ...image, n: 11 }, 400, 'n_too_large', 'n'],
-    ['an unknown response_format', '/v1/images/generations', { ...image, response_format: 'gif' }, 400, 'invalid_value', 'response_format'],
+    [
+      'an unknown response_format',
+      '/v1/images/generations',
+      { ...image, response_format: 'gif' },
+      400,
+      'invalid_value',
+      'response_format',
+    ],
   ])('%s', async (_, path, json, status, code, param) => {
     const answer = await refused(path, { token: key, json });
     expect([answer.status, answer.body.error]).toEqual([
@@ -37,7 +82,11 @@ describe('what the gateway refuses', () => {
   });
 
   it('a body that is not JSON', async () => {
-    const answer = await refused('/v1/chat/completions', { token: key, body: '{"model":', headers: { 'content-type': 'application/json' } });
+    const answer = await refused('/v1/chat/completions', {
+      token: key,
+      body: '{"model":',
+      headers: { 'content-type': 'application/json' },
+    });
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_json']);
   });
 
@@ -52,24 +101,39 @@ describe('what the gateway refuses', () => {
   });
 
   it('a key without the scope, and names the scope', async () => {
-    const answer = await refused('/v1/images/generations', { token: credentials.enterprise_key_text_only, json: image });
-    expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([403, 'permission_error', 'insufficient_scope']);
+    const answer = await refused('/v1/images/generations', {
+      token: credentials.enterprise_key_text_only,
+      json: image,
+    });
+    expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([
+      403,
+      'permission_error',
+      'insufficient_scope',
+    ]);
     expect(answer.body.error.message).toContain('image');
   });
 
   it('an unknown route or method, in the shape of its error-format', async () => {
     expect((await refused('/v1/nothing', { token: key, json: {} })).body.error.code).toBe('unknown_url');
     expect((await refused('/v1/chat/completions', { token: key }, 'GET')).body.error.code).toBe('unknown_url');
-    expect((await callApi(url, 'GET', '/admin/nothing', { token: credentials.gateway_admin_key })).body).toMatchObject({ ok: false, error: 'NOT_FOUND' });
+    expect((await callApi(url, 'GET', '/admin/nothing', { token: credentials.gateway_admin_key })).body).toMatchObject({
+      ok: false,
+      error: 'NOT_FOUND',
+    });
   });
 
-  it.each([`imgtask_${'0'.repeat(32)}`, 'imgtask_nothing', '%00', '%F0%9F%98%80'])('the unknown task %s', async (taskId) => {
-    const answer = await refused(`/v1/images/tasks/${taskId}`, { token: key }, 'GET');
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'task_not_found']);
-  });
+  it.each([`imgtask_${'0'.repeat(32)}`, 'imgtask_nothing', '%00', '%F0%9F%98%80'])(
+    'the unknown task %s',
+    async (taskId) => {
+      const answer = await refused(`/v1/images/tasks/${taskId}`, { token: key }, 'GET');
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'task_not_found']);
+    },
+  );
 
   it.each(['from', 'to'])('a %s of the ledger that is not a calendar date', async (field) => {
-    const answer = await callApi(url, 'GET', `/admin/ledger?${field}=2024-W01-1`, { token: credentials.gateway_admin_key });
+    const answer = await callApi(url, 'GET', `/admin/ledger?${field}=2024-W01-1`, {
+      token: credentials.gateway_admin_key,
+    });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ ok: false, error: 'VALIDATION_FAILED', details: { fields: [{ field }] } });
   });
@@ -77,19 +141,28 @@ describe('what the gateway refuses', () => {
   it('a chat that is nested too deeply', async () => {
     const tools = `[{"type":"function","function":{"name":"f","parameters":${'['.repeat(20_000)}${']'.repeat(20_000)}}}]`;
     const body = `${JSON.stringify(chat).slice(0, -1)},"tools":${tools}}`;
-    const answer = await refused('/v1/chat/completions', { token: key, body, headers: { 'content-type': 'application/json' } });
-    expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'invalid_value', param: 'tools', message: 'tools is nested too deeply.' }]);
+    const answer = await refused('/v1/chat/completions', {
+      token: key,
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([answer.status, answer.body.error]).toMatchObject([
+      400,
+      { code: 'invalid_value', param: 'tools', message: 'tools is nested too deeply.' },
+    ]);
   });
 
   it('the admin API with an enterprise key, an unknown key or none', async () => {
-    const codeFor = async (token?: string) => (await callApi<{ error: string }>(url, 'GET', '/admin/ledger', { token })).body.error;
+    const codeFor = async (token?: string) =>
+      (await callApi<{ error: string }>(url, 'GET', '/admin/ledger', { token })).body.error;
     expect(await codeFor()).toBe('AUTH_TOKEN_MISSING');
     expect(await codeFor(key)).toBe('AUTH_TOKEN_INVALID');
     expect(await codeFor(mintToken('gwa_'))).toBe('AUTH_TOKEN_INVALID');
   });
 
-  it("with errors that the official client maps to its own classes", async () => {
-    const create = (apiKey: string, model: string) => officialClient(url, apiKey).chat.completions.create({ model, messages: [{ role: 'user', content: 'a' }] });
+  it('with errors that the official client maps to its own classes', async () => {
+    const create = (apiKey: string, model: string) =>
+      officialClient(url, apiKey).chat.completions.create({ model, messages: [{ role: 'user', content: 'a' }] });
     await expect(create(mintToken('gwk_'), 'sandbox-chat')).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
     await expect(create(key, 'nothing')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
@@ -97,6 +170,9 @@ describe('what the gateway refuses', () => {
   it('without charging any of it', async () => {
     const operator = new Operator(url, credentials.gateway_admin_key);
     // What earlier suites had in blocks goes back within seconds.
-    await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+    await waitUntil(
+      () => operator.reconciliation(),
+      ({ open_holds }) => open_holds.count === 0,
+    );
   });
 });

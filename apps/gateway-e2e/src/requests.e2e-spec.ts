@@ -1,4 +1,12 @@
-import { CANARY, callApi, type FakeSupplier, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import {
+  CANARY,
+  callApi,
+  type FakeSupplier,
+  startFakeSupplier,
+  type TestStack,
+  waitUntil,
+  writeFakeCatalog,
+} from '@shipyard/testing';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { startGatewayStack } from './gateway-stack';
 
@@ -58,7 +66,10 @@ describe('the request log', () => {
   const find = (requestId: string) => operator.get<{ request: RequestItem }>(`/admin/requests/${requestId}`);
 
   async function logged(answer: { headers: Headers }): Promise<RequestItem> {
-    const { body } = await waitUntil(() => find(idOf(answer)), ({ status }) => status === 200);
+    const { body } = await waitUntil(
+      () => find(idOf(answer)),
+      ({ status }) => status === 200,
+    );
     return body.data.request;
   }
 
@@ -78,7 +89,14 @@ describe('the request log', () => {
       first_byte_ms: expect.any(Number) as number,
       usage: { input_1k_tokens: 11, output_1k_tokens: 4 },
       cost_cny: answer.headers.get('x-gateway-cost-cny'),
-      trace: [{ route_id: expect.any(String) as string, supplier_id: `fake-${CANARY}`, outcome: 'answered', ms: expect.any(Number) as number }],
+      trace: [
+        {
+          route_id: expect.any(String) as string,
+          supplier_id: `fake-${CANARY}`,
+          outcome: 'answered',
+          ms: expect.any(Number) as number,
+        },
+      ],
     });
   });
 
@@ -92,22 +110,42 @@ describe('the request log', () => {
   });
 
   it.each<[string, () => ReturnType<typeof ask>, Partial<RequestItem>]>([
-    ['a model that there is not', () => ask({ model: SECRET }), { status: 404, code: 'model_not_found', model: null, trace: [] }],
+    [
+      'a model that there is not',
+      () => ask({ model: SECRET }),
+      { status: 404, code: 'model_not_found', model: null, trace: [] },
+    ],
     ['a body of the wrong shape', () => ask({ messages: SECRET }), { status: 400, code: 'invalid_value', model: null }],
-    ['a key that is none', () => ask({}, SECRET), { status: 401, code: 'invalid_api_key', customer_id: null, key_id: null }],
-    ['a route that is none', () => ask({}, undefined, `/v1/${SECRET}`), { status: 404, code: 'unknown_url', endpoint: 'unknown' }],
+    [
+      'a key that is none',
+      () => ask({}, SECRET),
+      { status: 401, code: 'invalid_api_key', customer_id: null, key_id: null },
+    ],
+    [
+      'a route that is none',
+      () => ask({}, undefined, `/v1/${SECRET}`),
+      { status: 404, code: 'unknown_url', endpoint: 'unknown' },
+    ],
   ])('records %s by its code', async (_, refused, expected) => {
     expect(await logged(await refused())).toMatchObject({ ...expected, usage: null, cost_cny: null });
   });
 
   it('records whose key lacked the scope', async () => {
     const answer = await ask({ prompt: SECRET }, stack.credentials.enterprise_key_text_only, '/v1/images/generations');
-    expect(await logged(answer)).toMatchObject({ code: 'insufficient_scope', customer_id: expect.any(String) as string });
+    expect(await logged(answer)).toMatchObject({
+      code: 'insufficient_scope',
+      customer_id: expect.any(String) as string,
+    });
   });
 
   it('records a supplier that failed', async () => {
     supplier.script({ kind: 'status', status: 503 });
-    expect(await logged(await ask({}))).toMatchObject({ status: 502, code: 'upstream_error', trace: [{ outcome: 'failed' }], cost_cny: null });
+    expect(await logged(await ask({}))).toMatchObject({
+      status: 502,
+      code: 'upstream_error',
+      trace: [{ outcome: 'failed' }],
+      cost_cny: null,
+    });
   });
 
   it('contains no prompt, answer or invented name', async () => {
@@ -126,15 +164,23 @@ describe('the request log', () => {
     const all: RequestItem[] = [];
     let cursor = '';
     do {
-      const { body } = await operator.get<{ items: RequestItem[]; next_cursor: string | null }>(`/admin/requests?limit=3${cursor}`);
+      const { body } = await operator.get<{ items: RequestItem[]; next_cursor: string | null }>(
+        `/admin/requests?limit=3${cursor}`,
+      );
       all.push(...body.data.items);
       cursor = body.data.next_cursor === null ? '' : `&cursor=${body.data.next_cursor}`;
     } while (cursor !== '');
     const [{ count } = {}] = await stack.query('gateway', 'SELECT count(*)::int AS count FROM request_log');
     expect(new Set(all.map(({ request_id }) => request_id)).size).toBe(count);
-    expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).sort().reverse());
+    expect(all.map(({ at }) => at)).toEqual(
+      all
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    );
 
-    const filtered = async (query: string) => (await operator.get<{ items: RequestItem[] }>(`/admin/requests?${query}`)).body.data.items;
+    const filtered = async (query: string) =>
+      (await operator.get<{ items: RequestItem[] }>(`/admin/requests?${query}`)).body.data.items;
     expect((await filtered('code=upstream_error')).every(({ code }) => code === 'upstream_error')).toBe(true);
     expect((await filtered('status=404')).map(({ code }) => code).sort()).toEqual(['model_not_found', 'unknown_url']);
     expect(await filtered('to=2000-01-01')).toEqual([]);
@@ -145,19 +191,33 @@ describe('the request log', () => {
   });
 
   it('is not for customers, and answers 404 for unknown ids', async () => {
-    expect((await callApi(stack.gatewayUrl, 'GET', '/admin/requests', { token: stack.credentials.enterprise_key })).status).toBe(401);
-    expect((await callApi(stack.gatewayUrl, 'GET', '/admin/usage', { token: stack.credentials.enterprise_key })).status).toBe(401);
+    expect(
+      (await callApi(stack.gatewayUrl, 'GET', '/admin/requests', { token: stack.credentials.enterprise_key })).status,
+    ).toBe(401);
+    expect(
+      (await callApi(stack.gatewayUrl, 'GET', '/admin/usage', { token: stack.credentials.enterprise_key })).status,
+    ).toBe(401);
     for (const id of ['00000000-0000-7000-8000-000000000000', 'x', '%00']) expect((await find(id)).status).toBe(404);
   });
 
   it('adds up to the ledger for every grouping', async () => {
-    const usage = async (query: string) => (await operator.get<{ items: UsageItem[] }>(`/admin/usage${query}`)).body.data.items;
+    const usage = async (query: string) =>
+      (await operator.get<{ items: UsageItem[] }>(`/admin/usage${query}`)).body.data.items;
     const [row] = await stack.query(
       'gateway',
       `SELECT sum(-amount_nano)::text AS nano FROM ledger_entries WHERE account = 'customer' AND kind = 'charge'`,
     );
-    const [{ asked } = {}] = await stack.query('gateway', 'SELECT count(*)::int AS asked FROM request_log WHERE customer_id IS NOT NULL');
-    for (const groups of ['', '?group_by=day', '?group_by=model', '?group_by=customer,key', '?group_by=day,customer,key,model,route']) {
+    const [{ asked } = {}] = await stack.query(
+      'gateway',
+      'SELECT count(*)::int AS asked FROM request_log WHERE customer_id IS NOT NULL',
+    );
+    for (const groups of [
+      '',
+      '?group_by=day',
+      '?group_by=model',
+      '?group_by=customer,key',
+      '?group_by=day,customer,key,model,route',
+    ]) {
       const items = await usage(groups);
       expect(items.reduce((sum, { cost_cny }) => sum + nanoOf(cost_cny), 0n)).toBe(BigInt(String(row?.nano)));
       expect(items.reduce((sum, { requests }) => sum + requests, 0)).toBe(asked);
@@ -166,7 +226,10 @@ describe('the request log', () => {
     const chat = byModel.find(({ model }) => model === 'fake-chat');
     expect(chat).toMatchObject({ errors: 2, supplier_cost_cny: '0.00' });
     expect(chat?.units.output_1k_tokens).toBeGreaterThan(8);
-    const [{ today } = {}] = await stack.query('gateway', `SELECT to_char(now() AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS today`);
+    const [{ today } = {}] = await stack.query(
+      'gateway',
+      `SELECT to_char(now() AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS today`,
+    );
     expect((await usage('?group_by=day')).map(({ day }) => day)).toContain(today);
     expect(await usage('?to=2000-01-01&from=1999-01-01')).toEqual([]);
     expect((await operator.get('/admin/usage?group_by=user')).status).toBe(400);

@@ -1,4 +1,12 @@
-import { CANARY, callApi, type FakeSupplier, startFakeSupplier, type SupplierBehaviour, type TestStack, waitUntil } from '@shipyard/testing';
+import {
+  CANARY,
+  callApi,
+  type FakeSupplier,
+  startFakeSupplier,
+  type SupplierBehaviour,
+  type TestStack,
+  waitUntil,
+} from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure } from './gateway-client';
 import { startGatewayStack } from './gateway-stack';
@@ -70,8 +78,18 @@ describe('the routes of a model', () => {
 
   const putModel = (model: string, more: object = {}) =>
     owner.do('PUT', `/models/${model}`, {
-      product: 'text', owned_by: 'shipyard', display_name: model, supports_streaming: true, supports_function_calling: true, supports_vision: false,
-      max_input_tokens: 8_000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true, ...more,
+      product: 'text',
+      owned_by: 'shipyard',
+      display_name: model,
+      supports_streaming: true,
+      supports_function_calling: true,
+      supports_vision: false,
+      max_input_tokens: 8_000,
+      max_output_tokens: 100,
+      input_modalities: ['text'],
+      output_modalities: ['text'],
+      active: true,
+      ...more,
     });
 
   /** A model with these routes, each over a supplier of its own, once it can be asked. */
@@ -88,8 +106,19 @@ describe('the routes of a model', () => {
     const routeIds: string[] = [];
     for (const [at, { to, keys = [to.apiKey], timeouts, reasons: _, ...terms }] of routes.entries()) {
       const id = `${model}-${at}`;
-      await owner.do('POST', '/suppliers', { id, kind: 'openai', base_url: to.baseUrl, api_keys: keys, internal: true, ...(timeouts && { timeouts }) });
-      const { route } = await owner.do<{ route: { id: string } }>('POST', `/models/${model}/routes`, { supplier_id: id, upstream_model: 'up', ...terms });
+      await owner.do('POST', '/suppliers', {
+        id,
+        kind: 'openai',
+        base_url: to.baseUrl,
+        api_keys: keys,
+        internal: true,
+        ...(timeouts && { timeouts }),
+      });
+      const { route } = await owner.do<{ route: { id: string } }>('POST', `/models/${model}/routes`, {
+        supplier_id: id,
+        upstream_model: 'up',
+        ...terms,
+      });
       routeIds.push(route.id);
     }
     await waitUntil(health, (items) => routeIds.every((id) => items.some(({ route_id }) => route_id === id)));
@@ -99,27 +128,48 @@ describe('the routes of a model', () => {
   const health = async () => (await owner.do<{ items: RouteHealth[] }>('GET', '/health/routes')).items;
   const healthOf = async (routeId: string | undefined) => (await health()).find(({ route_id }) => route_id === routeId);
   const ask = (model: string, more: object = {}) =>
-    callApi<Completion>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: secret, json: { model, messages: [{ role: 'user', content: 'Hello' }], ...more } });
+    callApi<Completion>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+      token: secret,
+      json: { model, messages: [{ role: 'user', content: 'Hello' }], ...more },
+    });
   const traceOf = async (answer: { headers: Headers }) => {
     const id = answer.headers.get('x-request-id') ?? '';
     const { body } = await waitUntil(
-      () => owner.call<{ request: { trace: { route_id: string; outcome: string; ms: number }[] } }>('GET', `/requests/${id}`),
+      () =>
+        owner.call<{ request: { trace: { route_id: string; outcome: string; ms: number }[] } }>(
+          'GET',
+          `/requests/${id}`,
+        ),
       ({ status }) => status === 200,
     );
     return body.data.request.trace.map(({ route_id, outcome }) => [route_id, outcome]);
   };
-  const balance = async () => nanoOf((await owner.do<{ balance_cny: string }>('GET', `/customers/${customerId}/balance`)).balance_cny);
+  const balance = async () =>
+    nanoOf((await owner.do<{ balance_cny: string }>('GET', `/customers/${customerId}/balance`)).balance_cny);
 
-  const status = (code: number): SupplierBehaviour => ({ kind: 'status', status: code, body: { error: { message: CANARY, type: 'x', param: null, code: null } } });
+  const status = (code: number): SupplierBehaviour => ({
+    kind: 'status',
+    status: code,
+    body: { error: { message: CANARY, type: 'x', param: null, code: null } },
+  });
   const failures: [string, SupplierBehaviour][] = [
-    ...[401, 402, 403, 404, 408, 409, 429, 500, 502, 503, 529].map((code): [string, SupplierBehaviour] => [`a ${code}`, status(code)]),
-    ['a reset', { kind: 'reset' }], ['an error inside a 200', { kind: 'error_in_200' }], ['a page', { kind: 'page' }], ['no first byte in time', { kind: 'stall' }],
+    ...[401, 402, 403, 404, 408, 409, 429, 500, 502, 503, 529].map((code): [string, SupplierBehaviour] => [
+      `a ${code}`,
+      status(code),
+    ]),
+    ['a reset', { kind: 'reset' }],
+    ['an error inside a 200', { kind: 'error_in_200' }],
+    ['a page', { kind: 'page' }],
+    ['no first byte in time', { kind: 'stall' }],
   ];
 
   it.each(failures.flatMap(([what, behaviour]) => [false, true].map((stream) => [what, stream, behaviour] as const)))(
     'follow each other after %s (stream: %s), and the answer is charged once',
     async (_, stream, behaviour) => {
-      const { model, routeIds } = await modelOver({ to: first(), timeouts: { first_byte_ms: 300 } }, { to: second(), priority: 1 });
+      const { model, routeIds } = await modelOver(
+        { to: first(), timeouts: { first_byte_ms: 300 } },
+        { to: second(), priority: 1 },
+      );
       const before = await balance();
       first().script(behaviour);
       const answer = await ask(model, { stream });
@@ -135,8 +185,18 @@ describe('the routes of a model', () => {
 
   it.each<[string, SupplierBehaviour, number, string]>([
     ['the request is wrong', status(400), 400, 'invalid_value'],
-    ['the content is refused', { kind: 'status', status: 400, body: { error: { message: CANARY, code: 'content_filter' } } }, 400, 'content_policy_violation'],
-    ['the context is too long', { kind: 'status', status: 400, body: { error: { message: CANARY, code: 'context_length_exceeded' } } }, 400, 'context_length_exceeded'],
+    [
+      'the content is refused',
+      { kind: 'status', status: 400, body: { error: { message: CANARY, code: 'content_filter' } } },
+      400,
+      'content_policy_violation',
+    ],
+    [
+      'the context is too long',
+      { kind: 'status', status: 400, body: { error: { message: CANARY, code: 'context_length_exceeded' } } },
+      400,
+      'context_length_exceeded',
+    ],
   ])('are not tried when %s', async (_, behaviour, code, error) => {
     const { model } = await modelOver({ to: first() }, { to: second(), priority: 1 });
     first().script(behaviour);
@@ -152,14 +212,23 @@ describe('the routes of a model', () => {
   });
 
   it.each<[string, SupplierBehaviour, number, string]>([
-    ['fail', status(500), 502, 'upstream_error'], ['take too long', { kind: 'stall' }, 504, 'upstream_timeout'],
+    ['fail', status(500), 502, 'upstream_error'],
+    ['take too long', { kind: 'stall' }, 504, 'upstream_timeout'],
   ])('are each tried once when all %s, and nothing is charged', async (_, behaviour, code, error) => {
     const timeouts = { first_byte_ms: 200 };
-    const { model } = await modelOver({ to: first(), timeouts }, { to: second(), priority: 1, timeouts }, { to: third(), priority: 2, timeouts });
+    const { model } = await modelOver(
+      { to: first(), timeouts },
+      { to: second(), priority: 1, timeouts },
+      { to: third(), priority: 2, timeouts },
+    );
     const before = await balance();
     for (const fake of all()) fake.script(behaviour);
     const answer = await ask(model);
-    expect([answer.status, answer.body.error.code, all().map(({ calls }) => calls.length)]).toEqual([code, error, [1, 1, 1]]);
+    expect([answer.status, answer.body.error.code, all().map(({ calls }) => calls.length)]).toEqual([
+      code,
+      error,
+      [1, 1, 1],
+    ]);
     expect(await balance()).toBe(before);
   });
 
@@ -167,21 +236,40 @@ describe('the routes of a model', () => {
     const { model } = await modelOver({ to: first() }, { to: second(), priority: 1 });
     for (const fake of all()) fake.script({ kind: 'stall' });
     const answer = await ask(model);
-    expect([answer.status, answer.body.error.code, first().calls.length, second().calls.length]).toEqual([504, 'upstream_timeout', 1, 0]);
+    expect([answer.status, answer.body.error.code, first().calls.length, second().calls.length]).toEqual([
+      504,
+      'upstream_timeout',
+      1,
+      0,
+    ]);
   });
 
   it('are recorded in the ledger with the supplier cost of the one that answered', async () => {
     const { model, routeIds } = await modelOver(
       { to: first(), supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.5' }] },
-      { to: second(), priority: 1, supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.1' }, { unit_type: 'output_1k_tokens', price_cny: '0.3' }] },
+      {
+        to: second(),
+        priority: 1,
+        supplier_prices: [
+          { unit_type: 'input_1k_tokens', price_cny: '0.1' },
+          { unit_type: 'output_1k_tokens', price_cny: '0.3' },
+        ],
+      },
     );
     first().script(status(500));
     const answer = await ask(model);
     const ledger = await waitUntil(
-      () => owner.do<{ items: { account: string; route_id: string; supplier_cost_cny: string | null }[] }>('GET', `/ledger?request_id=${answer.headers.get('x-request-id')}`),
+      () =>
+        owner.do<{ items: { account: string; route_id: string; supplier_cost_cny: string | null }[] }>(
+          'GET',
+          `/ledger?request_id=${answer.headers.get('x-request-id')}`,
+        ),
       ({ items }) => items.length === 2,
     );
-    expect(ledger.items.map(({ route_id, supplier_cost_cny }) => [route_id, nanoOf(supplier_cost_cny ?? '')])).toEqual([[routeIds[1], 2_300_000n], [routeIds[1], 2_300_000n]]);
+    expect(ledger.items.map(({ route_id, supplier_cost_cny }) => [route_id, nanoOf(supplier_cost_cny ?? '')])).toEqual([
+      [routeIds[1], 2_300_000n],
+      [routeIds[1], 2_300_000n],
+    ]);
   });
 
   it('of one priority share calls by their weights', async () => {
@@ -191,17 +279,30 @@ describe('the routes of a model', () => {
   });
 
   it('respect their concurrency, and the next route takes the rest', async () => {
-    const { model, routeIds } = await modelOver({ to: first(), max_concurrency: 1 }, { to: second(), priority: 1, max_concurrency: 1 });
+    const { model, routeIds } = await modelOver(
+      { to: first(), max_concurrency: 1 },
+      { to: second(), priority: 1, max_concurrency: 1 },
+    );
     let answerNow: () => void = () => undefined;
     const after = new Promise<void>((resolve) => (answerNow = resolve));
     first().script({ kind: 'answer', after });
     second().script({ kind: 'answer', after });
     const running = [ask(model), ask(model)];
-    await waitUntil(() => Promise.resolve(first().calls.length + second().calls.length), (calls) => calls === 2);
+    await waitUntil(
+      () => Promise.resolve(first().calls.length + second().calls.length),
+      (calls) => calls === 2,
+    );
     expect((await healthOf(routeIds[0]))?.in_flight).toBe(1);
     const refused = await ask(model);
-    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([503, 'no_route_available', '1']);
-    expect(await traceOf(refused)).toEqual([[routeIds[0], 'busy'], [routeIds[1], 'busy']]);
+    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
+      503,
+      'no_route_available',
+      '1',
+    ]);
+    expect(await traceOf(refused)).toEqual([
+      [routeIds[0], 'busy'],
+      [routeIds[1], 'busy'],
+    ]);
     answerNow();
     expect((await Promise.all(running)).map((answer) => answer.status)).toEqual([200, 200]);
     expect((await healthOf(routeIds[0]))?.in_flight).toBe(0);
@@ -214,17 +315,29 @@ describe('the routes of a model', () => {
     for (let call = 0; call < 10; call += 1) expect((await ask(model)).status).toBe(502);
     expect(await healthOf(routeId)).toMatchObject({ model, state: 'open', error_rate: 1, in_flight: 0 });
     const refused = await ask(model);
-    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after'), first().calls.length]).toEqual([503, 'no_route_available', '1', 10]);
+    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after'), first().calls.length]).toEqual(
+      [503, 'no_route_available', '1', 10],
+    );
     expect(await traceOf(refused)).toEqual([[routeId, 'open']]);
-    await waitUntil(() => healthOf(routeId), (found) => found?.state === 'half_open');
+    await waitUntil(
+      () => healthOf(routeId),
+      (found) => found?.state === 'half_open',
+    );
     let answerNow: () => void = () => undefined;
     first().script({ kind: 'answer', after: new Promise<void>((resolve) => (answerNow = resolve)) });
     const trying = ask(model);
-    await waitUntil(() => Promise.resolve(first().calls.length), (calls) => calls === 11);
+    await waitUntil(
+      () => Promise.resolve(first().calls.length),
+      (calls) => calls === 11,
+    );
     expect((await ask(model)).status).toBe(503);
     answerNow();
     expect((await trying).status).toBe(200);
-    expect(await healthOf(routeId)).toMatchObject({ state: 'closed', error_rate: 0, p50_ms: expect.any(Number) as number });
+    expect(await healthOf(routeId)).toMatchObject({
+      state: 'closed',
+      error_rate: 0,
+      p50_ms: expect.any(Number) as number,
+    });
     expect((await ask(model)).status).toBe(200);
   });
 
@@ -244,21 +357,31 @@ describe('the routes of a model', () => {
     expect(refused.body.error.code).toBe('no_route_available');
     expect(['1', '2']).toContain(refused.headers.get('retry-after'));
     expect(await traceOf(refused)).toEqual([[routeIds[0], 'keys_resting']]);
-    await waitUntil(() => ask(model), (answer) => answer.status === 200);
+    await waitUntil(
+      () => ask(model),
+      (answer) => answer.status === 200,
+    );
   });
 
   /** Reads the first word of an answer of four, and leaves. The rest comes when `goOn` is called. */
   async function leaveAfterOneWord(model: string, usage?: null): Promise<{ requestId: string; goOn: () => void }> {
     let goOn: () => void = () => undefined;
     const until = new Promise<void>((resolve) => (goOn = resolve));
-    first().script({ kind: 'answer', words: ['Hello', ' from', ' afar', '.'], ...(usage === null && { usage }), stream: { pauseAfter: { words: 1, until } } });
+    first().script({
+      kind: 'answer',
+      words: ['Hello', ' from', ' afar', '.'],
+      ...(usage === null && { usage }),
+      stream: { pauseAfter: { words: 1, until } },
+    });
     const leaving = new AbortController();
     const response = await fetch(`${stack.gatewayUrl}/v1/chat/completions`, {
-      method: 'POST', signal: leaving.signal, headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Hello' }] }),
     });
     const reader = response.body?.getReader();
-    for (let text = ''; !text.includes('Hello'); ) text += Buffer.from((await reader?.read())?.value ?? []).toString();
+    for (let text = ''; !text.includes('Hello');) text += Buffer.from((await reader?.read())?.value ?? []).toString();
     leaving.abort();
     // Its row says that the gateway has noticed.
     await traceOf(response);
@@ -267,15 +390,25 @@ describe('the routes of a model', () => {
 
   const rowsOf = async (requestId: string) => {
     const { items } = await waitUntil(
-      () => owner.do<{ items: { account: string; kind: string; amount_cny: string; lines: { unit_type: string; units: number }[] }[] }>('GET', `/ledger?request_id=${requestId}`),
+      () =>
+        owner.do<{
+          items: { account: string; kind: string; amount_cny: string; lines: { unit_type: string; units: number }[] }[];
+        }>('GET', `/ledger?request_id=${requestId}`),
       (found) => found.items.length > 0,
     );
     const charge = items.find(({ account, kind }) => account === 'customer' && kind === 'charge');
-    return { words: charge?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units, losses: items.filter(({ kind }) => kind === 'loss') };
+    return {
+      words: charge?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units,
+      losses: items.filter(({ kind }) => kind === 'loss'),
+    };
   };
   const lossesOf = async (model: string) => {
-    const { items } = await owner.do<{ items: { key_id: string; model: string; reason: string; requests: number; loss_cny: string }[] }>('GET', '/losses?group_by=key,model,reason');
-    return items.filter((item) => item.model === model).map(({ reason, requests, loss_cny }) => ({ reason, requests, loss_cny }));
+    const { items } = await owner.do<{
+      items: { key_id: string; model: string; reason: string; requests: number; loss_cny: string }[];
+    }>('GET', '/losses?group_by=key,model,reason');
+    return items
+      .filter((item) => item.model === model)
+      .map(({ reason, requests, loss_cny }) => ({ reason, requests, loss_cny }));
   };
 
   it.each<[string, Omit<RouteTerms, 'to'>]>([
@@ -296,7 +429,13 @@ describe('the routes of a model', () => {
     await first().calls[0]?.leftEarly;
     goOn();
     const { words, losses } = await rowsOf(requestId);
-    expect([words, losses.map(({ account, amount_cny }) => [account, amount_cny]).sort()]).toEqual([1, [['funding', '0.00'], ['revenue', '0.00']]]);
+    expect([words, losses.map(({ account, amount_cny }) => [account, amount_cny]).sort()]).toEqual([
+      1,
+      [
+        ['funding', '0.00'],
+        ['revenue', '0.00'],
+      ],
+    ]);
     expect(await lossesOf(model)).toEqual([{ reason: 'left_early', requests: 1, loss_cny: '0.00' }]);
   });
 

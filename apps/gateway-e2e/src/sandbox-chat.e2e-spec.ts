@@ -9,9 +9,19 @@ describe('a chat with the sandbox', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const checked = new CheckedFetch();
-  const client = new OpenAI({ baseURL: `${stack.gatewayUrl}/v1`, apiKey: credentials.enterprise_key, maxRetries: 0, fetch: checked.fetch });
+  const client = new OpenAI({
+    baseURL: `${stack.gatewayUrl}/v1`,
+    apiKey: credentials.enterprise_key,
+    maxRetries: 0,
+    fetch: checked.fetch,
+  });
   const order = { model: 'sandbox-chat', messages: [{ role: 'user' as const, content: 'Say hello' }] };
-  const city = { type: 'object', properties: { name: { type: 'string' }, people: { type: 'integer' } }, required: ['name', 'people'], additionalProperties: false };
+  const city = {
+    type: 'object',
+    properties: { name: { type: 'string' }, people: { type: 'integer' } },
+    required: ['name', 'people'],
+    additionalProperties: false,
+  };
   const tools = [{ type: 'function' as const, function: { name: 'find_city', parameters: city } }];
 
   afterEach(async () => expect(await checked.faults()).toEqual([]));
@@ -19,7 +29,9 @@ describe('a chat with the sandbox', () => {
   /** The answer whole, and as the stream helper puts it together. */
   async function bothOf(body: Partial<Omit<ChatCompletionCreateParamsNonStreaming, 'stream'>>) {
     const whole = await client.chat.completions.create({ ...order, ...body });
-    const streamed = await client.chat.completions.stream({ ...order, ...body, stream_options: { include_usage: true } }).finalChatCompletion();
+    const streamed = await client.chat.completions
+      .stream({ ...order, ...body, stream_options: { include_usage: true } })
+      .finalChatCompletion();
     return [whole, streamed];
   }
 
@@ -33,14 +45,41 @@ describe('a chat with the sandbox', () => {
 
   it('takes every parameter of OpenAI that asks for nothing without a price', async () => {
     const parameters = {
-      frequency_penalty: 0.5, function_call: 'none', functions: [{ name: 'f' }], logit_bias: { '1': 1 }, logprobs: true,
-      max_completion_tokens: 50, metadata: { a: 'b' }, modalities: ['text'], n: 2, parallel_tool_calls: false, prediction: { type: 'content', content: 'Hello' },
-      presence_penalty: 0.5, prompt_cache_key: 'a', prompt_cache_options: { mode: 'implicit' }, prompt_cache_retention: '24h', reasoning_effort: 'low', response_format: { type: 'text' },
-      safety_identifier: 'a', seed: 7, service_tier: 'auto', stop: ['END'], store: true, temperature: 0.5, tool_choice: 'none', tools, top_logprobs: 2, top_p: 0.5, user: 'me',
+      frequency_penalty: 0.5,
+      function_call: 'none',
+      functions: [{ name: 'f' }],
+      logit_bias: { '1': 1 },
+      logprobs: true,
+      max_completion_tokens: 50,
+      metadata: { a: 'b' },
+      modalities: ['text'],
+      n: 2,
+      parallel_tool_calls: false,
+      prediction: { type: 'content', content: 'Hello' },
+      presence_penalty: 0.5,
+      prompt_cache_key: 'a',
+      prompt_cache_options: { mode: 'implicit' },
+      prompt_cache_retention: '24h',
+      reasoning_effort: 'low',
+      response_format: { type: 'text' },
+      safety_identifier: 'a',
+      seed: 7,
+      service_tier: 'auto',
+      stop: ['END'],
+      store: true,
+      temperature: 0.5,
+      tool_choice: 'none',
+      tools,
+      top_logprobs: 2,
+      top_p: 0.5,
+      user: 'me',
       verbosity: 'low',
     };
     for (const stream of [false, true]) {
-      const { status, text } = await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: credentials.enterprise_key, json: { ...order, ...parameters, stream } });
+      const { status, text } = await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+        token: credentials.enterprise_key,
+        json: { ...order, ...parameters, stream },
+      });
       expect([status, text]).toEqual([200, expect.stringContaining('sandbox')]);
     }
   });
@@ -52,49 +91,95 @@ describe('a chat with the sandbox', () => {
     ['web_search_options', { web_search_options: {} }],
     ['modalities', { modalities: ['text', 'audio'], audio: { voice: 'alloy', format: 'mp3' } }],
     ['tools[0].type', { tools: [{ type: 'web_search' }] }],
-    ['messages[0].content[0].cache_control', { messages: [{ role: 'user', content: [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }] }] }],
+    [
+      'messages[0].content[0].cache_control',
+      { messages: [{ role: 'user', content: [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }] }] },
+    ],
   ])('refuses %s, which a supplier could bill and nobody would pay', async (param, extra) => {
-    const refused = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: credentials.enterprise_key, json: { ...order, ...extra } });
+    const refused = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+      token: credentials.enterprise_key,
+      json: { ...order, ...extra },
+    });
     expect([refused.status, refused.body.error]).toMatchObject([400, { code: 'unsupported_parameter', param }]);
   });
 
   it('is streamed in pieces whose lengths tell nothing where that is asked for, and takes no option that it does not know', async () => {
-    const stream = await client.chat.completions.create({ ...order, stream: true, stream_options: { include_obfuscation: true } });
+    const stream = await client.chat.completions.create({
+      ...order,
+      stream: true,
+      stream_options: { include_obfuscation: true },
+    });
     const lengths = new Set<number>();
     for await (const piece of stream) lengths.add(JSON.stringify(piece).length);
     expect(lengths.size).toBe(1);
     const unknown = { ...order, stream: true, stream_options: { include_costs: true } };
-    const refused = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', { token: credentials.enterprise_key, json: unknown });
-    expect([refused.status, refused.body.error]).toMatchObject([400, { code: 'unsupported_parameter', param: 'stream_options.include_costs' }]);
+    const refused = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+      token: credentials.enterprise_key,
+      json: unknown,
+    });
+    expect([refused.status, refused.body.error]).toMatchObject([
+      400,
+      { code: 'unsupported_parameter', param: 'stream_options.include_costs' },
+    ]);
   });
 
   it('fills a JSON schema', async () => {
-    for (const answer of await bothOf({ response_format: { type: 'json_schema', json_schema: { name: 'city', strict: true, schema: city } } })) {
-      expect(JSON.parse(answer.choices[0]?.message.content ?? '')).toEqual({ name: expect.any(String) as string, people: expect.any(Number) as number });
+    for (const answer of await bothOf({
+      response_format: { type: 'json_schema', json_schema: { name: 'city', strict: true, schema: city } },
+    })) {
+      expect(JSON.parse(answer.choices[0]?.message.content ?? '')).toEqual({
+        name: expect.any(String) as string,
+        people: expect.any(Number) as number,
+      });
     }
-    for (const answer of await bothOf({ response_format: { type: 'json_object' } })) expect(JSON.parse(answer.choices[0]?.message.content ?? '')).toMatchObject({ sandbox: true });
+    for (const answer of await bothOf({ response_format: { type: 'json_object' } }))
+      expect(JSON.parse(answer.choices[0]?.message.content ?? '')).toMatchObject({ sandbox: true });
   });
 
-  it.each(['required' as const, { type: 'function' as const, function: { name: 'find_city' } }])('calls a tool when it must (%j)', async (tool_choice) => {
-    for (const { choices } of await bothOf({ tools, tool_choice })) {
-      const [call] = choices[0]?.message.tool_calls ?? [];
-      expect([choices[0]?.finish_reason, choices[0]?.message.content, call?.type]).toEqual(['tool_calls', null, 'function']);
-      if (call?.type !== 'function') throw new Error('No function was called');
-      expect([call.function.name, Object.keys(JSON.parse(call.function.arguments) as object)]).toEqual(['find_city', ['name', 'people']]);
-    }
-  });
+  it.each(['required' as const, { type: 'function' as const, function: { name: 'find_city' } }])(
+    'calls a tool when it must (%j)',
+    async (tool_choice) => {
+      for (const { choices } of await bothOf({ tools, tool_choice })) {
+        const [call] = choices[0]?.message.tool_calls ?? [];
+        expect([choices[0]?.finish_reason, choices[0]?.message.content, call?.type]).toEqual([
+          'tool_calls',
+          null,
+          'function',
+        ]);
+        if (call?.type !== 'function') throw new Error('No function was called');
+        expect([call.function.name, Object.keys(JSON.parse(call.function.arguments) as object)]).toEqual([
+          'find_city',
+          ['name', 'people'],
+        ]);
+      }
+    },
+  );
 
   it('calls a tool that takes any text, one of those that are allowed, and a function of old', async () => {
     const custom = { type: 'custom' as const, custom: { name: 'code' } };
-    const { choices: [free] } = await client.chat.completions.create({ ...order, tools: [custom], tool_choice: 'required' });
-    expect([free?.finish_reason, free?.message.tool_calls]).toMatchObject(['tool_calls', [{ type: 'custom', custom: { name: 'code', input: expect.stringContaining('sandbox') as string } }]]);
+    const {
+      choices: [free],
+    } = await client.chat.completions.create({ ...order, tools: [custom], tool_choice: 'required' });
+    expect([free?.finish_reason, free?.message.tool_calls]).toMatchObject([
+      'tool_calls',
+      [{ type: 'custom', custom: { name: 'code', input: expect.stringContaining('sandbox') as string } }],
+    ]);
 
-    const among = { type: 'allowed_tools' as const, allowed_tools: { mode: 'required' as const, tools: [{ type: 'function', function: { name: 'find_city' } }] } };
+    const among = {
+      type: 'allowed_tools' as const,
+      allowed_tools: { mode: 'required' as const, tools: [{ type: 'function', function: { name: 'find_city' } }] },
+    };
     for (const { choices } of await bothOf({ tools: [custom, ...tools], tool_choice: among })) {
       expect(choices[0]?.message.tool_calls).toMatchObject([{ type: 'function', function: { name: 'find_city' } }]);
     }
-    for (const { choices } of await bothOf({ functions: [{ name: 'find_city', parameters: city }], function_call: { name: 'find_city' } })) {
-      expect([choices[0]?.finish_reason, choices[0]?.message.function_call?.name]).toEqual(['function_call', 'find_city']);
+    for (const { choices } of await bothOf({
+      functions: [{ name: 'find_city', parameters: city }],
+      function_call: { name: 'find_city' },
+    })) {
+      expect([choices[0]?.finish_reason, choices[0]?.message.function_call?.name]).toEqual([
+        'function_call',
+        'find_city',
+      ]);
       expect(JSON.parse(choices[0]?.message.function_call?.arguments ?? '')).toHaveProperty('people');
     }
   });
@@ -110,7 +195,10 @@ describe('a chat with the sandbox', () => {
   });
 
   it('cuts a call at the limit that was set, too', async () => {
-    const { choices: [choice], usage } = await client.chat.completions.create({ ...order, tools, tool_choice: 'required', max_completion_tokens: 2 });
+    const {
+      choices: [choice],
+      usage,
+    } = await client.chat.completions.create({ ...order, tools, tool_choice: 'required', max_completion_tokens: 2 });
     const [call] = choice?.message.tool_calls ?? [];
     expect([choice?.finish_reason, usage?.completion_tokens]).toEqual(['length', 2]);
     expect(call?.type === 'function' && call.function.arguments).toMatch(/^\{.{0,9}$/);
@@ -118,23 +206,37 @@ describe('a chat with the sandbox', () => {
 
   it('ends at the limit that was set, once a choice', async () => {
     for (const { choices, usage } of await bothOf({ max_completion_tokens: 3, n: 2 })) {
-      expect(choices.map(({ index, finish_reason }) => [index, finish_reason])).toEqual([[0, 'length'], [1, 'length']]);
+      expect(choices.map(({ index, finish_reason }) => [index, finish_reason])).toEqual([
+        [0, 'length'],
+        [1, 'length'],
+      ]);
       expect(usage?.completion_tokens).toBe(6);
     }
   });
 
   it('costs what its tokens cost: in a header of the whole answer, and of a stream in the chunk of its usage only', async () => {
     const { data, response } = await client.chat.completions.create(order).withResponse();
-    const { prompt_tokens: input, completion_tokens: output } = data.usage ?? { prompt_tokens: 0, completion_tokens: 0 };
-    const model = await callApi<{ pricing: { units: { unit_type: string; price_cny: number }[] } }>(stack.gatewayUrl, 'GET', '/v1/models/sandbox-chat');
-    const priceOf = (type: string) => nanoOf((model.body.pricing.units.find(({ unit_type }) => unit_type === type)?.price_cny ?? 0).toFixed(9));
+    const { prompt_tokens: input, completion_tokens: output } = data.usage ?? {
+      prompt_tokens: 0,
+      completion_tokens: 0,
+    };
+    const model = await callApi<{ pricing: { units: { unit_type: string; price_cny: number }[] } }>(
+      stack.gatewayUrl,
+      'GET',
+      '/v1/models/sandbox-chat',
+    );
+    const priceOf = (type: string) =>
+      nanoOf((model.body.pricing.units.find(({ unit_type }) => unit_type === type)?.price_cny ?? 0).toFixed(9));
     const cost = response.headers.get('x-gateway-cost-cny') ?? '';
     expect(cost).toMatch(/^\d+\.\d{1,9}$/);
-    expect(nanoOf(cost)).toBe((BigInt(input) * priceOf('input_1k_tokens') + BigInt(output) * priceOf('output_1k_tokens')) / 1_000n);
+    expect(nanoOf(cost)).toBe(
+      (BigInt(input) * priceOf('input_1k_tokens') + BigInt(output) * priceOf('output_1k_tokens')) / 1_000n,
+    );
     expect(data.usage).toHaveProperty('cost_cny', Number(cost));
 
     const streamed = await callApi(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
-      token: credentials.enterprise_key, json: { ...order, stream: true, stream_options: { include_usage: true } },
+      token: credentials.enterprise_key,
+      json: { ...order, stream: true, stream_options: { include_usage: true } },
     });
     expect(streamed.headers.get('x-gateway-cost-cny')).toBeNull();
     expect(streamed.text.match(/"cost_cny":[^,}]+/g)).toEqual([`"cost_cny":${Number(cost)}`]);
@@ -147,8 +249,15 @@ describe('a chat with the sandbox', () => {
     ['cut off', 'application/json', JSON.stringify(order).slice(0, -1)],
   ])('is refused as invalid_json where its body is %s', async (_, type, body) => {
     for (const path of ['/v1/chat/completions', '/v1/images/generations', '/v1/searches']) {
-      const answer = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', path, { token: credentials.enterprise_key, body, headers: { 'content-type': type } });
-      expect([answer.status, answer.body.error]).toMatchObject([400, { type: 'invalid_request_error', code: 'invalid_json', param: null }]);
+      const answer = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', path, {
+        token: credentials.enterprise_key,
+        body,
+        headers: { 'content-type': type },
+      });
+      expect([answer.status, answer.body.error]).toMatchObject([
+        400,
+        { type: 'invalid_request_error', code: 'invalid_json', param: null },
+      ]);
     }
   });
 });

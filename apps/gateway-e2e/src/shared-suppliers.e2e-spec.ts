@@ -16,18 +16,35 @@ describe('processes that share a supplier', () => {
     await images.addSupplier('shared', 'openai', supplier);
     await images.admin.do('PATCH', '/suppliers/shared', { api_keys: ['sk-of-nobody', supplier.apiKey] });
     await images.admin.do('PUT', `/models/${MODEL}`, {
-      product: 'text', owned_by: 'us', display_name: MODEL, supports_streaming: true, supports_function_calling: false, supports_vision: false,
-      max_input_tokens: 1_000, max_output_tokens: 100, input_modalities: ['text'], output_modalities: ['text'], active: true,
+      product: 'text',
+      owned_by: 'us',
+      display_name: MODEL,
+      supports_streaming: true,
+      supports_function_calling: false,
+      supports_vision: false,
+      max_input_tokens: 1_000,
+      max_output_tokens: 100,
+      input_modalities: ['text'],
+      output_modalities: ['text'],
+      active: true,
     });
-    const units = ['input_1k_tokens', 'output_1k_tokens'].map((unit) => ({ unit_type: unit, unit_name: unit, price_cny: '0.01' }));
+    const units = ['input_1k_tokens', 'output_1k_tokens'].map((unit) => ({
+      unit_type: unit,
+      unit_name: unit,
+      price_cny: '0.01',
+    }));
     await images.admin.do('POST', `/models/${MODEL}/prices`, { units });
     await images.admin.do('POST', `/models/${MODEL}/routes`, { supplier_id: 'shared', upstream_model: 'm' });
-    await waitUntil(() => callApi(images.stack.gatewayUrl, 'GET', `/v1/models/${MODEL}`), ({ status }) => status === 200);
+    await waitUntil(
+      () => callApi(images.stack.gatewayUrl, 'GET', `/v1/models/${MODEL}`),
+      ({ status }) => status === 200,
+    );
   });
 
   afterAll(async () => {
     await replica.end('SIGTERM');
-    for (const table of ['prices', 'model_routes']) await images.stack.query('gateway', `DELETE FROM ${table} WHERE model_id = $1`, [MODEL]);
+    for (const table of ['prices', 'model_routes'])
+      await images.stack.query('gateway', `DELETE FROM ${table} WHERE model_id = $1`, [MODEL]);
     await images.stack.query('gateway', 'DELETE FROM models WHERE id = $1', [MODEL]);
     await images.leave();
     await supplier.close();
@@ -35,10 +52,18 @@ describe('processes that share a supplier', () => {
 
   it('learn from each other which of its keys rest', async () => {
     const { secret } = await images.admin.customer();
-    const ask = (url: string) => callApi(url, 'POST', '/v1/chat/completions', { token: secret, json: { model: MODEL, messages: [{ role: 'user', content: 'Say hello' }] } });
+    const ask = (url: string) =>
+      callApi(url, 'POST', '/v1/chat/completions', {
+        token: secret,
+        json: { model: MODEL, messages: [{ role: 'user', content: 'Say hello' }] },
+      });
     expect((await ask(images.stack.gatewayUrl)).status).toBe(200);
     expect(supplier.refusals).toHaveLength(1);
-    const resting = () => images.stack.query('gateway', `SELECT id FROM supplier_keys WHERE supplier_id = 'shared' AND rests_until > now() + interval '9 minutes'`);
+    const resting = () =>
+      images.stack.query(
+        'gateway',
+        `SELECT id FROM supplier_keys WHERE supplier_id = 'shared' AND rests_until > now() + interval '9 minutes'`,
+      );
     expect(await waitUntil(resting, (rows) => rows.length > 0)).toHaveLength(1);
     // The replica has not asked it before: each of its keys would be as good as the other.
     for (let call = 0; call < 3; call += 1) expect((await ask(replica.url)).status).toBe(200);

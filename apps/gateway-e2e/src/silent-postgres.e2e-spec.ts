@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { connectDatabase, createDataSource, createLogger } from '@shipyard/platform';
-import { callApi, CANARY, type FakeSupplier, SilentProxy, startFakeSupplier, type TestStack, waitUntil, writeFakeCatalog } from '@shipyard/testing';
+import {
+  callApi,
+  CANARY,
+  type FakeSupplier,
+  SilentProxy,
+  startFakeSupplier,
+  type TestStack,
+  waitUntil,
+  writeFakeCatalog,
+} from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
@@ -27,7 +36,11 @@ let operator: Operator;
 
 beforeAll(async () => {
   supplier = await startFakeSupplier();
-  const environment = { GATEWAY_CONFIG: await writeFakeCatalog(supplier), ...REPLICA_KEYS, PROCESS_DEAD_AFTER_SECONDS: '3' };
+  const environment = {
+    GATEWAY_CONFIG: await writeFakeCatalog(supplier),
+    ...REPLICA_KEYS,
+    PROCESS_DEAD_AFTER_SECONDS: '3',
+  };
   stack = await startGatewayStack(environment);
   operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
 });
@@ -38,8 +51,8 @@ afterAll(async () => {
 });
 
 /**
- * A Postgres that hangs: it takes what is said to it and says nothing. What a process gave up on may still be done when it wakes up, after the
- * process has gone on: that must cost nobody anything either.
+ * A Postgres that hangs: it takes what is said to it and says nothing. What a process gave up on may still be done when
+ * it wakes up, after the process has gone on: that must cost nobody anything either.
  */
 describe('a Postgres that stops answering', () => {
   let proxy: SilentProxy;
@@ -65,7 +78,11 @@ describe('a Postgres that stops answering', () => {
 
   const chat = { model: 'fake-chat', max_tokens: 8, messages: [{ role: 'user', content: 'Say hello' }] };
   const ask = (body: object = {}, headers: Record<string, string> = {}, token = payer.secret) =>
-    callApi<Partial<OpenAiFailure>>(gateway.url, 'POST', '/v1/chat/completions', { token, json: { ...chat, ...body }, headers });
+    callApi<Partial<OpenAiFailure>>(gateway.url, 'POST', '/v1/chat/completions', {
+      token,
+      json: { ...chat, ...body },
+      headers,
+    });
   const readiness = async () => {
     const { status, body } = await callApi<Readiness>(gateway.url, 'GET', '/readyz');
     return [status, body.status, body.checks.postgres];
@@ -77,7 +94,10 @@ describe('a Postgres that stops answering', () => {
     supplier.script({ kind: 'answer', after: new Promise((resolve) => (answerNow = resolve)) });
     const calls = supplier.calls.length;
     const answer = ask(body, headers);
-    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+    await waitUntil(
+      () => Promise.resolve(supplier.calls.length),
+      (count) => count > calls,
+    );
     return { answer, answerNow: () => answerNow() };
   }
 
@@ -91,7 +111,10 @@ describe('a Postgres that stops answering', () => {
   }
 
   async function booksAgree(): Promise<void> {
-    const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+    const { drift_cny, mismatches } = await waitUntil(
+      () => operator.reconciliation(),
+      ({ open_holds }) => open_holds.count === 0,
+    );
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   }
 
@@ -120,44 +143,68 @@ describe('a Postgres that stops answering', () => {
     await booksAgree();
     // Nobody can say whether the charges of running requests had come through.
     const doubtful = [late, broken].map(({ headers }) => headers.get('x-request-id'));
-    expect((await charges()).filter((id) => !doubtful.includes(id))).toEqual([first, again].map(({ headers }) => headers.get('x-request-id')));
+    expect((await charges()).filter((id) => !doubtful.includes(id))).toEqual(
+      [first, again].map(({ headers }) => headers.get('x-request-id')),
+    );
   });
 
-  it('ends admin calls with 503, and a running change is not made later', async () => {
-    const admin = new Admin(gateway.url, stack.credentials.gateway_admin_key);
-    const credit = () =>
-      admin.call('POST', `/customers/${payer.customerId}/credits`, { amount_cny: '5', reason: 'Suite' }, { headers: { 'idempotency-key': payer.customerId } });
-    const locker = await stack.connect('gateway');
-    try {
-      await locker.query('BEGIN');
-      await locker.query('SELECT FROM customers WHERE id = $1 FOR UPDATE', [payer.customerId]);
-      const underWay = credit();
-      await waitUntil(
-        () => stack.query('gateway', 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() <> pid'),
-        (waiting) => waiting.length > 0,
-      );
-      proxy.fallSilent();
-      const asked = Promise.all([underWay, admin.call('GET', '/customers'), admin.call('GET', '/models'), admin.call('POST', '/customers', { name: 'Suite' })]);
-      await locker.query('COMMIT');
-      for (const { status, body, headers } of await asked) {
-        expect([status, body.error]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  it(
+    'ends admin calls with 503, and a running change is not made later',
+    async () => {
+      const admin = new Admin(gateway.url, stack.credentials.gateway_admin_key);
+      const credit = () =>
+        admin.call(
+          'POST',
+          `/customers/${payer.customerId}/credits`,
+          { amount_cny: '5', reason: 'Suite' },
+          { headers: { 'idempotency-key': payer.customerId } },
+        );
+      const locker = await stack.connect('gateway');
+      try {
+        await locker.query('BEGIN');
+        await locker.query('SELECT FROM customers WHERE id = $1 FOR UPDATE', [payer.customerId]);
+        const underWay = credit();
+        await waitUntil(
+          () => stack.query('gateway', 'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() <> pid'),
+          (waiting) => waiting.length > 0,
+        );
+        proxy.fallSilent();
+        const asked = Promise.all([
+          underWay,
+          admin.call('GET', '/customers'),
+          admin.call('GET', '/models'),
+          admin.call('POST', '/customers', { name: 'Suite' }),
+        ]);
+        await locker.query('COMMIT');
+        for (const { status, body, headers } of await asked) {
+          expect([status, body.error]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+          expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+        }
+      } finally {
+        await locker.end();
       }
-    } finally {
-      await locker.end();
-    }
-    proxy.speak();
-    await waitUntil(readiness, ([status]) => status === 200);
-    // It was given back by then, or is when its lease ends.
-    const again = await waitUntil(credit, ({ status }) => status !== 409);
-    expect([again.status, again.body.data]).toMatchObject([201, { balance_cny: '6.00' }]);
-    await booksAgree();
-  }, WAITING_ENDS_MS);
+      proxy.speak();
+      await waitUntil(readiness, ([status]) => status === 200);
+      // It was given back by then, or is when its lease ends.
+      const again = await waitUntil(credit, ({ status }) => status !== 409);
+      expect([again.status, again.body.data]).toMatchObject([201, { balance_cny: '6.00' }]);
+      await booksAgree();
+    },
+    WAITING_ENDS_MS,
+  );
 
   it('leaves no abandoned transaction open, and commits nothing of it', async () => {
     const url = new URL(stack.view.ownerUrls.gateway);
     Object.assign(url, { hostname: '127.0.0.1', port: proxy.port });
-    const options = { url: url.href, schema: 'gateway', applicationName: 'given up', entities: [], migrations: [], poolSize: 1, timeLimitMs: 100 };
+    const options = {
+      url: url.href,
+      schema: 'gateway',
+      applicationName: 'given up',
+      entities: [],
+      migrations: [],
+      poolSize: 1,
+      timeLimitMs: 100,
+    };
     const dataSource = createDataSource({ ...options, logger: createLogger('suite') });
     await connectDatabase(dataSource, createLogger('suite'));
     // A Postgres that itself stands still does not end what is idle.
@@ -194,7 +241,10 @@ describe('a Postgres that stops answering', () => {
     const lost = await Promise.all([underWay.answer, ask({}, key), ask({}, {}, another.secret)]);
     expect(lost.map(({ status }) => status)).toEqual([503, 503, 503]);
     proxy.answerNewcomers();
-    const answered = await waitUntil(() => ask(), ({ status }) => status === 200);
+    const answered = await waitUntil(
+      () => ask(),
+      ({ status }) => status === 200,
+    );
     await waitUntil(readiness, ([status]) => status === 200);
     await booksAgree();
     expect(await charges()).toEqual([answered.headers.get('x-request-id')]);
@@ -202,7 +252,10 @@ describe('a Postgres that stops answering', () => {
     proxy.speak();
     const answers = [answered];
     for (let call = 0; call < 20; call += 1) answers.push(await ask());
-    const keyed = await waitUntil(() => ask({}, key), ({ body }) => body.error?.code !== 'idempotency_in_progress');
+    const keyed = await waitUntil(
+      () => ask({}, key),
+      ({ body }) => body.error?.code !== 'idempotency_in_progress',
+    );
     expect(keyed.headers.get('idempotency-replayed')).toBeNull();
     answers.push(keyed);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -212,8 +265,8 @@ describe('a Postgres that stops answering', () => {
 });
 
 /**
- * A Postgres that is gone for longer than a request waits for it: what customers have had by then is charged when it is back. Processes count as dead sooner
- * than that, and nobody may take their holds for left.
+ * A Postgres that is gone for longer than a request waits for it: what customers have had by then is charged when it is
+ * back. Processes count as dead sooner than that, and nobody may take their holds for left.
  */
 describe('an unavailable Postgres', () => {
   let admin: Admin;
@@ -234,7 +287,11 @@ describe('an unavailable Postgres', () => {
     expect((await ask(secret, false)).status).toBe(200);
     let goOn = () => {};
     const until = new Promise<void>((resolve) => (goOn = resolve));
-    const streamed = { kind: 'answer' as const, words: ['one', ' two', ' three'], stream: { pauseAfter: { words: 1, until } } };
+    const streamed = {
+      kind: 'answer' as const,
+      words: ['one', ' two', ' three'],
+      stream: { pauseAfter: { words: 1, until } },
+    };
     supplier.script(...Array.from({ length: STREAMS }, () => streamed), { kind: 'answer', after: until });
     const calls = supplier.calls.length;
     const count = () => Promise.resolve(supplier.calls.length - calls);
@@ -249,11 +306,20 @@ describe('an unavailable Postgres', () => {
     goOn();
     const answers = await Promise.all(streams);
     for (const { status, text } of answers) {
-      expect([status, text.includes(' three'), text.includes('"code":"service_unavailable"'), text.includes('[DONE]')]).toEqual([200, true, true, false]);
+      expect([
+        status,
+        text.includes(' three'),
+        text.includes('"code":"service_unavailable"'),
+        text.includes('[DONE]'),
+      ]).toEqual([200, true, true, false]);
     }
     expect((await whole).status).toBe(503);
     // Nothing to wait for unless more time than that was asked for.
-    await waitUntil(() => Promise.resolve(Date.now() - leftAt), (away) => away >= AWAY_MS, { giveUpAfterMs: AWAY_MS + 60_000 });
+    await waitUntil(
+      () => Promise.resolve(Date.now() - leftAt),
+      (away) => away >= AWAY_MS,
+      { giveUpAfterMs: AWAY_MS + 60_000 },
+    );
     await stack.postgres.resume();
 
     const charged = () =>
@@ -263,14 +329,28 @@ describe('an unavailable Postgres', () => {
         [customerId],
       );
     const rows = await waitUntil(charged, (found) => found.length >= STREAMS, { giveUpAfterMs: 60_000 });
-    expect(rows.map(({ request_id }) => request_id).sort()).toEqual(answers.map(({ headers }) => headers.get('x-request-id')).sort());
+    expect(rows.map(({ request_id }) => request_id).sort()).toEqual(
+      answers.map(({ headers }) => headers.get('x-request-id')).sort(),
+    );
     expect(new Set(rows.map(({ nano }) => nano))).toEqual(new Set([String(-(11 * 2_000 + 3 * 6_000))]));
-    const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds?.count === 0);
+    const { drift_cny, mismatches } = await waitUntil(
+      () => operator.reconciliation(),
+      ({ open_holds }) => open_holds?.count === 0,
+    );
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
     expect(await charged()).toHaveLength(STREAMS);
-    const losses = await stack.query('gateway', `SELECT FROM ledger_entries WHERE customer_id = $1 AND kind = 'loss'`, [customerId]);
+    const losses = await stack.query('gateway', `SELECT FROM ledger_entries WHERE customer_id = $1 AND kind = 'loss'`, [
+      customerId,
+    ]);
     expect(losses).toEqual([]);
-    expect((await waitUntil(() => ask(secret, true), ({ status }) => status === 200)).text).toContain('[DONE]');
+    expect(
+      (
+        await waitUntil(
+          () => ask(secret, true),
+          ({ status }) => status === 200,
+        )
+      ).text,
+    ).toContain('[DONE]');
   });
 
   it('has connections reserved for charges, whatever is listed and submitted', async () => {
@@ -279,14 +359,19 @@ describe('an unavailable Postgres', () => {
     supplier.script({ kind: 'answer', after: new Promise((resolve) => (answerNow = resolve)) });
     const calls = supplier.calls.length;
     const answer = ask(secret, false);
-    await waitUntil(() => Promise.resolve(supplier.calls.length), (count) => count > calls);
+    await waitUntil(
+      () => Promise.resolve(supplier.calls.length),
+      (count) => count > calls,
+    );
     const locker = await stack.connect('gateway');
     try {
       await locker.query('BEGIN');
       await locker.query('LOCK image_tasks, request_log');
       const get = (path: string, token: string) => callApi(stack.gatewayUrl, 'GET', path, { token });
       const listed = Array.from({ length: 12 }, (_, at) =>
-        at < 2 ? get('/admin/requests', stack.credentials.gateway_admin_key) : get(`/v1/images/tasks/imgtask_${'0'.repeat(32)}`, secret),
+        at < 2
+          ? get('/admin/requests', stack.credentials.gateway_admin_key)
+          : get(`/v1/images/tasks/imgtask_${'0'.repeat(32)}`, secret),
       );
       const first = Promise.race(listed.map((each) => each.then(() => 'a list')));
       const waiting = () => stack.query('gateway', `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);

@@ -18,45 +18,79 @@ describe('bodies that stall or are too large', () => {
 
   afterAll(() => replica.end('SIGKILL'));
 
-  const chat = (messages: unknown) => callApi<OpenAiFailure>(replica.url, 'POST', '/v1/chat/completions', { headers, body: JSON.stringify({ model: 'sandbox-chat', messages }) });
+  const chat = (messages: unknown) =>
+    callApi<OpenAiFailure>(replica.url, 'POST', '/v1/chat/completions', {
+      headers,
+      body: JSON.stringify({ model: 'sandbox-chat', messages }),
+    });
   const hello = [{ role: 'user', content: 'Hello' }];
 
-  it.each(['/v1/chat/completions', '/v1/images/generations'])('a hundred stalled bodies at %s use at most 32 MiB together, and do not block others', async (path) => {
-    const beginning = Buffer.from(`{"model":"${'x'.repeat(SENT_BYTES)}`);
-    const stalled: StalledBody[] = [];
-    try {
-      for (let client = 0; client < CLIENTS; client += 1) {
-        stalled.push(await StalledBody.send(replica.url, 'POST', path, { ...headers, 'content-length': String(8 * 1024 * 1024) }, beginning));
+  it.each(['/v1/chat/completions', '/v1/images/generations'])(
+    'a hundred stalled bodies at %s use at most 32 MiB together, and do not block others',
+    async (path) => {
+      const beginning = Buffer.from(`{"model":"${'x'.repeat(SENT_BYTES)}`);
+      const stalled: StalledBody[] = [];
+      try {
+        for (let client = 0; client < CLIENTS; client += 1) {
+          stalled.push(
+            await StalledBody.send(
+              replica.url,
+              'POST',
+              path,
+              { ...headers, 'content-length': String(8 * 1024 * 1024) },
+              beginning,
+            ),
+          );
+        }
+        const held = () => stalled.filter(({ status }) => status === null).length * SENT_BYTES;
+        await waitUntil(
+          () => Promise.resolve(held()),
+          (bytes) => bytes <= BUDGET_BYTES,
+        );
+        const refused = stalled.filter(({ status }) => status !== null);
+        expect(refused.length).toBeGreaterThan(0);
+        for (const { answer } of refused) {
+          expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+          expect(answer).toMatch(/\r\nretry-after: \d+\r\n/i);
+          expect(answer).toContain('"code":"server_overloaded"');
+        }
+        await waitUntil(
+          () => chat(hello),
+          ({ status }) => status === 200,
+        );
+        expect(held()).toBeGreaterThan(0);
+      } finally {
+        for (const body of stalled) body.leave();
       }
-      const held = () => stalled.filter(({ status }) => status === null).length * SENT_BYTES;
-      await waitUntil(() => Promise.resolve(held()), (bytes) => bytes <= BUDGET_BYTES);
-      const refused = stalled.filter(({ status }) => status !== null);
-      expect(refused.length).toBeGreaterThan(0);
-      for (const { answer } of refused) {
-        expect(answer).toMatch(/^HTTP\/1\.1 503 /);
-        expect(answer).toMatch(/\r\nretry-after: \d+\r\n/i);
-        expect(answer).toContain('"code":"server_overloaded"');
-      }
-      await waitUntil(() => chat(hello), ({ status }) => status === 200);
-      expect(held()).toBeGreaterThan(0);
-    } finally {
-      for (const body of stalled) body.leave();
-    }
-  });
+    },
+  );
 
   it('are refused by their declared length before they are read, and do not block others', async () => {
     const length = 20 * 1024 * 1024;
-    const announce = () => StalledBody.send(replica.url, 'POST', '/v1/chat/completions', { ...headers, 'content-length': String(length) }, Buffer.from('{'));
+    const announce = () =>
+      StalledBody.send(
+        replica.url,
+        'POST',
+        '/v1/chat/completions',
+        { ...headers, 'content-length': String(length) },
+        Buffer.from('{'),
+      );
     // Six fill the 128 MiB.
     const announced = await Promise.all(Array.from({ length: 7 }, announce));
     try {
-      const [refused, ...more] = await waitUntil(() => Promise.resolve(announced.filter(({ status }) => status !== null)), ({ length: count }) => count > 0);
+      const [refused, ...more] = await waitUntil(
+        () => Promise.resolve(announced.filter(({ status }) => status !== null)),
+        ({ length: count }) => count > 0,
+      );
       expect(more).toEqual([]);
       expect(refused?.answer).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: \d+\r\n/is);
       expect(refused?.answer).toContain('"code":"server_overloaded"');
       expect((await chat(hello)).status).toBe(200);
       // They bring nothing, so they keep nobody out for long.
-      await waitUntil(() => chat([{ role: 'user', content: 'a'.repeat(1024 * 1024) }]), ({ status }) => status !== 503);
+      await waitUntil(
+        () => chat([{ role: 'user', content: 'a'.repeat(1024 * 1024) }]),
+        ({ status }) => status !== 503,
+      );
     } finally {
       for (const body of announced) body.leave();
     }
@@ -68,7 +102,12 @@ describe('bodies that stall or are too large', () => {
     ['lists in lists', () => [Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => []))]],
   ])('too many %s in a chat are refused', async (_, value) => {
     const { status, body } = await chat(value());
-    expect([status, body.error.code, body.error.param, body.error.message]).toEqual([400, 'invalid_value', 'body', 'body must have at most 50000 fields and items in all.']);
+    expect([status, body.error.code, body.error.param, body.error.message]).toEqual([
+      400,
+      'invalid_value',
+      'body',
+      'body must have at most 50000 fields and items in all.',
+    ]);
   });
 
   it('a long conversation with many tools is accepted', async () => {

@@ -3,8 +3,8 @@ import type { Client } from 'pg';
 import { waitUntil } from '@shipyard/testing';
 
 /**
- * Stops the work on an image task just before a statement is written: the task whose `user` is `<table> <step>` waits there. So a test knows what a
- * process was at when it kills it.
+ * Stops the work on an image task just before a statement is written: the task whose `user` is `<table> <step>` waits
+ * there. So a test knows what a process was at when it kills it.
  */
 export class StepGates {
   private constructor(
@@ -21,13 +21,21 @@ export class StepGates {
 
   /** Resolves when so many wait. */
   async untilWaiting(count: number): Promise<void> {
-    await waitUntil(() => this.stack.query('gateway', WAITING), (waiting) => waiting.length >= count);
+    await waitUntil(
+      () => this.stack.query('gateway', WAITING),
+      (waiting) => waiting.length >= count,
+    );
   }
 
-  /** Breaks off what waits, as the death of its process would; else Postgres would still write it when the gates open. */
+  /**
+   * Breaks off what waits, as the death of its process would; else Postgres would still write it when the gates open.
+   */
   async drop(): Promise<void> {
     await this.stack.query('gateway', `SELECT pg_terminate_backend(pid) FROM (${WAITING}) AS waiting`);
-    await waitUntil(() => this.stack.query('gateway', WAITING), (waiting) => waiting.length === 0);
+    await waitUntil(
+      () => this.stack.query('gateway', WAITING),
+      (waiting) => waiting.length === 0,
+    );
   }
 
   async open(): Promise<void> {

@@ -1,18 +1,44 @@
-import { CANARY, type FakeChoice, type FakeSupplier, faultsOfChunk, faultsOfShape, sharedStack, startFakeAnthropic, startFakeGemini, waitUntil } from '@shipyard/testing';
+import {
+  CANARY,
+  type FakeChoice,
+  type FakeSupplier,
+  faultsOfChunk,
+  faultsOfShape,
+  sharedStack,
+  startFakeAnthropic,
+  startFakeGemini,
+  waitUntil,
+} from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { chunksOf } from './checked-fetch';
 import { Operator } from './gateway-client';
 
 const TERMS = {
-  product: 'text', owned_by: 'us', display_name: 'Suite', supports_streaming: true, supports_function_calling: true, supports_vision: true,
-  max_input_tokens: 100_000, max_output_tokens: 100, input_modalities: ['text', 'image'], output_modalities: ['text'], active: true,
+  product: 'text',
+  owned_by: 'us',
+  display_name: 'Suite',
+  supports_streaming: true,
+  supports_function_calling: true,
+  supports_vision: true,
+  max_input_tokens: 100_000,
+  max_output_tokens: 100,
+  input_modalities: ['text', 'image'],
+  output_modalities: ['text'],
+  active: true,
 };
 const UNITS = [
   { unit_type: 'input_1k_tokens', unit_name: '1K input tokens', price_cny: '0.002' },
   { unit_type: 'output_1k_tokens', unit_name: '1K output tokens', price_cny: '0.006' },
 ];
-const TOOLS = [{ type: 'function', function: { name: 'weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } } }];
-const CALLS: FakeChoice = { toolCalls: ['Paris', 'Bern'].map((city) => ({ name: 'weather', arguments: [`{"city":"${city}"}`] })) };
+const TOOLS = [
+  {
+    type: 'function',
+    function: { name: 'weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } },
+  },
+];
+const CALLS: FakeChoice = {
+  toolCalls: ['Paris', 'Bern'].map((city) => ({ name: 'weather', arguments: [`{"city":"${city}"}`] })),
+};
 
 /** Suppliers with protocols of their own, as customers of OpenAI's see them. */
 describe('suppliers of the kinds anthropic and gemini', () => {
@@ -31,7 +57,11 @@ describe('suppliers of the kinds anthropic and gemini', () => {
     await owner.do('PUT', `/models/${idOf(name)}`, TERMS);
     await owner.do('POST', `/models/${idOf(name)}/prices`, { units: UNITS });
     for (const [priority, kind] of kinds.entries()) {
-      await owner.do('POST', `/models/${idOf(name)}/routes`, { supplier_id: idOf(`${kind}-supplier`), upstream_model: `${kind}-3-${CANARY}`, priority });
+      await owner.do('POST', `/models/${idOf(name)}/routes`, {
+        supplier_id: idOf(`${kind}-supplier`),
+        upstream_model: `${kind}-3-${CANARY}`,
+        priority,
+      });
     }
   };
 
@@ -54,7 +84,13 @@ describe('suppliers of the kinds anthropic and gemini', () => {
     fakes.gemini = await startFakeGemini();
     for (const kind of ['anthropic', 'gemini']) {
       const { baseUrl, apiKey } = fakeOf(kind);
-      await owner.do('POST', '/suppliers', { id: idOf(`${kind}-supplier`), kind, base_url: baseUrl, api_keys: [apiKey], internal: true });
+      await owner.do('POST', '/suppliers', {
+        id: idOf(`${kind}-supplier`),
+        kind,
+        base_url: baseUrl,
+        api_keys: [apiKey],
+        internal: true,
+      });
       await addModel(kind, [kind]);
     }
     await addModel('either', ['gemini', 'anthropic']);
@@ -69,15 +105,27 @@ describe('suppliers of the kinds anthropic and gemini', () => {
       const response = await ask(kind, {});
       const body: unknown = JSON.parse(await discreetText(response));
       expect(faultsOfShape('CreateChatCompletionResponse', body)).toEqual([]);
-      expect(body).toMatchObject({ model: idOf(kind), choices: [{ message: { content: 'Hello from afar.' }, finish_reason: 'stop' }], usage: { prompt_tokens: 11, completion_tokens: 4 } });
+      expect(body).toMatchObject({
+        model: idOf(kind),
+        choices: [{ message: { content: 'Hello from afar.' }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 11, completion_tokens: 4 },
+      });
       const operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
-      const rows = await waitUntil(() => operator.ledgerOf(response.headers.get('x-request-id') ?? ''), (found) => found.length > 0);
-      expect(rows.find(({ account }) => account === 'customer')?.lines).toMatchObject([{ unit_type: 'input_1k_tokens', units: 11 }, { unit_type: 'output_1k_tokens', units: 4 }]);
+      const rows = await waitUntil(
+        () => operator.ledgerOf(response.headers.get('x-request-id') ?? ''),
+        (found) => found.length > 0,
+      );
+      expect(rows.find(({ account }) => account === 'customer')?.lines).toMatchObject([
+        { unit_type: 'input_1k_tokens', units: 11 },
+        { unit_type: 'output_1k_tokens', units: 4 },
+      ]);
     });
 
     it('streams two tool calls', async () => {
       fakeOf(kind).script({ kind: 'answer', choices: [CALLS] });
-      const text = await discreetText(await ask(kind, { tools: TOOLS, stream: true, stream_options: { include_usage: true } }));
+      const text = await discreetText(
+        await ask(kind, { tools: TOOLS, stream: true, stream_options: { include_usage: true } }),
+      );
       const chunks = chunksOf(text);
       expect(chunks.flatMap(faultsOfChunk)).toEqual([]);
       expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
@@ -95,20 +143,28 @@ describe('suppliers of the kinds anthropic and gemini', () => {
     it.each([500, 503, 529])('hides its %i', async (status) => {
       fakeOf(kind).script({ kind: 'status', status });
       const response = await ask(kind, {});
-      expect([response.status, JSON.parse(await discreetText(response))]).toMatchObject([502, { error: { code: 'upstream_error' } }]);
+      expect([response.status, JSON.parse(await discreetText(response))]).toMatchObject([
+        502,
+        { error: { code: 'upstream_error' } },
+      ]);
     });
 
     it('is not called for parameters that it does not support', async () => {
       const asked = fakeOf(kind).calls.length;
       const response = await ask(kind, { logit_bias: { 1: 1 } });
-      expect([response.status, JSON.parse(await discreetText(response))]).toMatchObject([400, { error: { code: 'unsupported_parameter', param: 'logit_bias' } }]);
+      expect([response.status, JSON.parse(await discreetText(response))]).toMatchObject([
+        400,
+        { error: { code: 'unsupported_parameter', param: 'logit_bias' } },
+      ]);
       expect(fakeOf(kind).calls).toHaveLength(asked);
     });
 
     it('can be tested', async () => {
       const { checks } = await owner.do<{ checks: object[] }>('POST', `/suppliers/${idOf(`${kind}-supplier`)}/test`);
       // The fakes have no list of models.
-      expect(checks).toMatchObject([{ status: 404, message: 'The supplier answers, but has no list of models at this base_url. Check base_url.' }]);
+      expect(checks).toMatchObject([
+        { status: 404, message: 'The supplier answers, but has no list of models at this base_url. Check base_url.' },
+      ]);
     });
   });
 
@@ -122,6 +178,10 @@ describe('suppliers of the kinds anthropic and gemini', () => {
   });
 
   it('receive nothing that they refuse', () => {
-    expect(Object.values(fakes).flatMap(({ refusals }) => refusals).filter((refusal) => refusal !== 'Not found')).toEqual([]);
+    expect(
+      Object.values(fakes)
+        .flatMap(({ refusals }) => refusals)
+        .filter((refusal) => refusal !== 'Not found'),
+    ).toEqual([]);
   });
 });

@@ -1,23 +1,47 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CANARY, type FakeAnswer, faultsOfChunk, faultsOfShape, type StreamManners, type SupplierBehaviour, waitUntil } from '@shipyard/testing';
+import {
+  CANARY,
+  type FakeAnswer,
+  faultsOfChunk,
+  faultsOfShape,
+  type StreamManners,
+  type SupplierBehaviour,
+  waitUntil,
+} from '@shipyard/testing';
 import { chunksOf } from './checked-fetch';
 import { type FakeStack, startFakeStack } from './fake-stack';
 import { nanoOf, Operator } from './gateway-client';
 
 type Ending = 'whole' | 'refused' | 'broken';
 
-const answer = (particulars: Omit<FakeAnswer, 'kind'> = {}): FakeAnswer => ({ kind: 'answer', words: ['Žofie', ' 你好', ' 👩‍🚀', '!'], ...particulars });
-const usage = (figures: object) => answer({ usage: { prompt_tokens: 1_000, completion_tokens: 4, total_tokens: 1_004, ...figures } });
-const cut = (how: NonNullable<StreamManners['breakAfter']>['how']) => answer({ stream: { breakAfter: { words: 2, how } } });
+const answer = (particulars: Omit<FakeAnswer, 'kind'> = {}): FakeAnswer => ({
+  kind: 'answer',
+  words: ['Žofie', ' 你好', ' 👩‍🚀', '!'],
+  ...particulars,
+});
+const usage = (figures: object) =>
+  answer({ usage: { prompt_tokens: 1_000, completion_tokens: 4, total_tokens: 1_004, ...figures } });
+const cut = (how: NonNullable<StreamManners['breakAfter']>['how']) =>
+  answer({ stream: { breakAfter: { words: 2, how } } });
 const call = (id: string) => ({ id, name: 'weather', arguments: ['{"a"', ':1}'] });
 
 /** All that the fake can do, with how it ends for the customer: whole and streamed. */
 const BEHAVIOURS: [name: string, behaviour: SupplierBehaviour, whole: Ending, streamed: Ending][] = [
   ['a plain answer', answer(), 'whole', 'whole'],
-  ['a stream with CRLF, comments and comments in events', answer({ stream: { lineEnd: '\r\n', comments: true } }), 'whole', 'whole'],
+  [
+    'a stream with CRLF, comments and comments in events',
+    answer({ stream: { lineEnd: '\r\n', comments: true } }),
+    'whole',
+    'whole',
+  ],
   ['a stream in single bytes', answer({ stream: { bytewise: true } }), 'whole', 'whole'],
-  ['a stream in single bytes with CRLF and comments', answer({ stream: { bytewise: true, lineEnd: '\r\n', comments: true } }), 'whole', 'whole'],
+  [
+    'a stream in single bytes with CRLF and comments',
+    answer({ stream: { bytewise: true, lineEnd: '\r\n', comments: true } }),
+    'whole',
+    'whole',
+  ],
   ['a stream without [DONE]', answer({ stream: { withoutDone: true } }), 'whole', 'whole'],
   ['events without choices', answer({ stream: { emptyChoices: true } }), 'whole', 'whole'],
   ['no ids', answer({ stream: { withoutIds: true } }), 'whole', 'whole'],
@@ -25,30 +49,63 @@ const BEHAVIOURS: [name: string, behaviour: SupplierBehaviour, whole: Ending, st
   ['usage on the last choice', answer({ stream: { usageOn: 'finish' } }), 'whole', 'whole'],
   ['usage inside the last choice', answer({ stream: { usageOn: 'choice' } }), 'whole', 'whole'],
   ['no usage', answer({ usage: null }), 'whole', 'whole'],
-  ['usage of nothing', answer({ usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } }), 'whole', 'whole'],
+  [
+    'usage of nothing',
+    answer({ usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } }),
+    'whole',
+    'whole',
+  ],
   ['usage that is no usage', answer({ usage: { prompt_tokens: '11', cost: CANARY } }), 'whole', 'whole'],
-  ['tool calls with index 0', answer({ choices: [{ toolCalls: [call('call_a'), call('call_b')] }], stream: { toolIndexes: 'zero' } }), 'whole', 'whole'],
+  [
+    'tool calls with index 0',
+    answer({ choices: [{ toolCalls: [call('call_a'), call('call_b')] }], stream: { toolIndexes: 'zero' } }),
+    'whole',
+    'whole',
+  ],
   ['a filtered end', answer({ finishReason: 'content_filter' }), 'whole', 'whole'],
   ['an end in words of its own', answer({ finishReason: CANARY }), 'whole', 'whole'],
   ['a refusal', answer({ choices: [{ refusal: ['I will', ' not.'] }] }), 'whole', 'whole'],
   ['log probabilities', answer({ choices: [{ words: ['a', 'b'], logprobs: true }] }), 'whole', 'whole'],
   ['no end', answer({ finishReason: null }), 'refused', 'broken'],
-  ['an end for lack of its own resources', answer({ finishReason: 'insufficient_system_resource' }), 'refused', 'broken'],
+  [
+    'an end for lack of its own resources',
+    answer({ finishReason: 'insufficient_system_resource' }),
+    'refused',
+    'broken',
+  ],
   ['no choices', answer({ choices: [] }), 'refused', 'refused'],
   ['an error inside a 200', { kind: 'error_in_200' }, 'refused', 'refused'],
   ['a page inside a 200', { kind: 'page' }, 'refused', 'refused'],
   ['a reset', { kind: 'reset' }, 'refused', 'refused'],
   ['silence', { kind: 'stall' }, 'refused', 'refused'],
-  ...(['reset', 'stall', 'error', 'garbage', 'end', 'done'] as const).map((how): [string, SupplierBehaviour, Ending, Ending] => [`a stream cut by ${how}`, cut(how), 'whole', 'broken']),
-  ...[400, 401, 402, 403, 404, 408, 409, 422, 429, 500, 502, 503, 529].map((status): [string, SupplierBehaviour, Ending, Ending] => [
-    `a ${status}`, { kind: 'status', status, headers: { 'retry-after': status === 429 ? '0' : '3600', 'x-should-retry': 'true', location: `/${CANARY}` } }, 'refused', 'refused',
-  ]),
-  ...['content_policy_violation', 'context_length_exceeded', 'invalid_value'].map((code): [string, SupplierBehaviour, Ending, Ending] => [
-    `a 400 for ${code}`, { kind: 'status', status: 400, body: { error: { message: CANARY, type: CANARY, param: CANARY, code } } }, 'refused', 'refused',
-  ]),
+  ...(['reset', 'stall', 'error', 'garbage', 'end', 'done'] as const).map(
+    (how): [string, SupplierBehaviour, Ending, Ending] => [`a stream cut by ${how}`, cut(how), 'whole', 'broken'],
+  ),
+  ...[400, 401, 402, 403, 404, 408, 409, 422, 429, 500, 502, 503, 529].map(
+    (status): [string, SupplierBehaviour, Ending, Ending] => [
+      `a ${status}`,
+      {
+        kind: 'status',
+        status,
+        headers: { 'retry-after': status === 429 ? '0' : '3600', 'x-should-retry': 'true', location: `/${CANARY}` },
+      },
+      'refused',
+      'refused',
+    ],
+  ),
+  ...['content_policy_violation', 'context_length_exceeded', 'invalid_value'].map(
+    (code): [string, SupplierBehaviour, Ending, Ending] => [
+      `a 400 for ${code}`,
+      { kind: 'status', status: 400, body: { error: { message: CANARY, type: CANARY, param: CANARY, code } } },
+      'refused',
+      'refused',
+    ],
+  ),
 ];
 
-/** However a supplier behaves: what it is stays hidden, what is broken never looks whole, and what is whole is right. */
+/**
+ * However a supplier behaves: what it is stays hidden, what is broken never looks whole, and what is whole is right.
+ */
 describe('a supplier with any behavior', () => {
   let fake: FakeStack;
 
@@ -68,7 +125,10 @@ describe('a supplier with any behavior', () => {
   /** What the customer was charged for an answer. */
   async function customerRow({ headers }: Response) {
     const operator = new Operator(fake.stack.gatewayUrl, fake.stack.credentials.gateway_admin_key);
-    const rows = await waitUntil(() => operator.ledgerOf(headers.get('x-request-id') ?? ''), (found) => found.length > 0);
+    const rows = await waitUntil(
+      () => operator.ledgerOf(headers.get('x-request-id') ?? ''),
+      (found) => found.length > 0,
+    );
     return rows.find(({ account }) => account === 'customer');
   }
 
@@ -77,7 +137,13 @@ describe('a supplier with any behavior', () => {
     const text = await response.text();
     expect(text).not.toContain(CANARY);
     expect(JSON.stringify([...response.headers])).not.toContain(CANARY);
-    expect(JSON.stringify([response.headers.get('x-should-retry'), response.headers.get('retry-after'), response.headers.get('set-cookie')])).toBe('[null,null,null]');
+    expect(
+      JSON.stringify([
+        response.headers.get('x-should-retry'),
+        response.headers.get('retry-after'),
+        response.headers.get('set-cookie'),
+      ]),
+    ).toBe('[null,null,null]');
     return text;
   }
 
@@ -107,17 +173,33 @@ describe('a supplier with any behavior', () => {
     expect(chunks.flatMap(faultsOfChunk)).toEqual([]);
     if (ending === 'broken') expect(faultsOfShape('ErrorResponse', failure)).toEqual([]);
     else expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) as number } });
-    if (behaviour.kind === 'answer' && ending === 'whole' && behaviour.choices === undefined) expect(wordsOf(chunks)).toBe('Žofie 你好 👩‍🚀!');
+    if (behaviour.kind === 'answer' && ending === 'whole' && behaviour.choices === undefined)
+      expect(wordsOf(chunks)).toBe('Žofie 你好 👩‍🚀!');
   });
 
   it.each<[string, SupplierBehaviour, bigint, number]>([
     // 1000 × 0.002 / 1000 + 4 × 0.006 / 1000: cached input has no price of its own here.
     ['none cached', usage({}), 2_024_000n, 0],
     ['cached tokens as at OpenAI', usage({ prompt_tokens_details: { cached_tokens: 400 } }), 2_024_000n, 400],
-    ['cached tokens as at DeepSeek', usage({ prompt_cache_hit_tokens: 400, prompt_cache_miss_tokens: 600 }), 2_024_000n, 400],
+    [
+      'cached tokens as at DeepSeek',
+      usage({ prompt_cache_hit_tokens: 400, prompt_cache_miss_tokens: 600 }),
+      2_024_000n,
+      400,
+    ],
     ['cached tokens as at Moonshot', usage({ cached_tokens: 400 }), 2_024_000n, 400],
-    ['tokens written to a cache', usage({ prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 900 } }), 2_024_000n, 0],
-    ['nothing at all, which is a figure', answer({ usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } }), 0n, 0],
+    [
+      'tokens written to a cache',
+      usage({ prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 900 } }),
+      2_024_000n,
+      0,
+    ],
+    [
+      'nothing at all, which is a figure',
+      answer({ usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } }),
+      0n,
+      0,
+    ],
     // A supplier that gives the running total on each chunk is not summed up.
     ['the same on every chunk', { ...usage({}), stream: { usageOn: 'every' } }, 2_024_000n, 0],
     ['it in the last choice', { ...usage({}), stream: { usageOn: 'choice' } }, 2_024_000n, 0],
@@ -125,9 +207,13 @@ describe('a supplier with any behavior', () => {
     fake.supplier.script(behaviour, behaviour, behaviour);
     const whole = await ask({});
     expect(nanoOf(whole.headers.get('x-gateway-cost-cny') ?? '')).toBe(costNano);
-    const expected = { usage: { prompt_tokens_details: { cached_tokens: cachedTokens }, cost_cny: Number(costNano) / 1e9 } };
+    const expected = {
+      usage: { prompt_tokens_details: { cached_tokens: cachedTokens }, cost_cny: Number(costNano) / 1e9 },
+    };
     expect(await whole.json()).toMatchObject(expected);
-    expect(chunksOf(await (await ask({ stream: true, stream_options: { include_usage: true } })).text()).at(-1)).toMatchObject(expected);
+    expect(
+      chunksOf(await (await ask({ stream: true, stream_options: { include_usage: true } })).text()).at(-1),
+    ).toMatchObject(expected);
     // Asked for upstream and billed, though this customer does not want to see it.
     const unasked = await ask({ stream: true });
     expect(await unasked.text()).not.toContain('usage');
@@ -135,10 +221,17 @@ describe('a supplier with any behavior', () => {
     if (costNano > 0n) expect(nanoOf((await customerRow(unasked))?.amount_cny ?? '')).toBe(-costNano);
   });
 
-  it.each([[{}, 100], [{ max_tokens: 2 }, 2]])('is estimated and marked so without usage, at most up to the hold (%j)', async (limit, most) => {
+  it.each([
+    [{}, 100],
+    [{ max_tokens: 2 }, 2],
+  ])('is estimated and marked so without usage, at most up to the hold (%j)', async (limit, most) => {
     fake.supplier.script(answer({ usage: null }), answer({ usage: null }));
-    const { usage: whole } = (await (await ask(limit)).json()) as { usage: { estimated?: boolean; completion_tokens: number } };
-    const streamed = chunksOf(await (await ask({ ...limit, stream: true, stream_options: { include_usage: true } })).text()).at(-1);
+    const { usage: whole } = (await (await ask(limit)).json()) as {
+      usage: { estimated?: boolean; completion_tokens: number };
+    };
+    const streamed = chunksOf(
+      await (await ask({ ...limit, stream: true, stream_options: { include_usage: true } })).text(),
+    ).at(-1);
     expect(whole.completion_tokens).toBeGreaterThan(0);
     expect(whole.completion_tokens).toBeLessThanOrEqual(most);
     expect(whole).toMatchObject({ estimated: true });
@@ -146,29 +239,47 @@ describe('a supplier with any behavior', () => {
   });
 
   it('never counts the text of an error as output', async () => {
-    fake.supplier.script({ kind: 'answer', words: ['One', ' two', ' three'], stream: { breakAfter: { words: 1, how: 'error' } } });
+    fake.supplier.script({
+      kind: 'answer',
+      words: ['One', ' two', ' three'],
+      stream: { breakAfter: { words: 1, how: 'error' } },
+    });
     const response = await ask({ stream: true });
     await response.text();
-    expect((await customerRow(response))?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units).toBe(1);
+    expect((await customerRow(response))?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units).toBe(
+      1,
+    );
   });
 
   it.each<[string, FakeAnswer, charges: number]>([
     ['by its text', answer({ words: Array<string>(500).fill(' word'), usage: null }), 1],
-    ['by its own count, before its first word', answer({ words: Array<string>(20).fill(' word'), usage: { prompt_tokens: 11, completion_tokens: 6 }, stream: { usageOn: 'every' } }), 0],
-  ])('is stopped when its stream exceeds the hold, %s, and what came is charged up to the hold', async (_, passing, charges) => {
-    fake.supplier.script(passing);
-    const response = await ask({ stream: true, max_tokens: 5, stream_options: { include_usage: true } });
-    const text = await discreetText(response);
-    expect(text).toContain('"code":"upstream_error"');
-    expect(text).not.toContain('[DONE]');
-    expect(text).not.toContain('"finish_reason":"stop"');
-    expect(text.match(/ word/g)?.length ?? 0).toBeLessThan(100);
-    if (charges === 0) return;
-    const row = await customerRow(response);
-    // For 5 tokens of output, and of input no more than its bytes. The lines count what came, and the rest is our loss.
-    expect(row?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units).toBeGreaterThanOrEqual(5);
-    expect(-nanoOf(row?.amount_cny ?? '0')).toBeLessThan(nanoOf('0.00015'));
-  });
+    [
+      'by its own count, before its first word',
+      answer({
+        words: Array<string>(20).fill(' word'),
+        usage: { prompt_tokens: 11, completion_tokens: 6 },
+        stream: { usageOn: 'every' },
+      }),
+      0,
+    ],
+  ])(
+    'is stopped when its stream exceeds the hold, %s, and what came is charged up to the hold',
+    async (_, passing, charges) => {
+      fake.supplier.script(passing);
+      const response = await ask({ stream: true, max_tokens: 5, stream_options: { include_usage: true } });
+      const text = await discreetText(response);
+      expect(text).toContain('"code":"upstream_error"');
+      expect(text).not.toContain('[DONE]');
+      expect(text).not.toContain('"finish_reason":"stop"');
+      expect(text.match(/ word/g)?.length ?? 0).toBeLessThan(100);
+      if (charges === 0) return;
+      const row = await customerRow(response);
+      // For 5 tokens of output, and of input no more than its bytes. The lines count what came, and the rest is our
+      // loss.
+      expect(row?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units).toBeGreaterThanOrEqual(5);
+      expect(-nanoOf(row?.amount_cny ?? '0')).toBeLessThan(nanoOf('0.00015'));
+    },
+  );
 
   it('never exposes its ids: an answer with none, or a repeated one, is charged under the gateway’s own', async () => {
     const ids = await Promise.all([1, 2].map(async () => ((await (await ask({})).json()) as { id: string }).id));
@@ -177,7 +288,10 @@ describe('a supplier with any behavior', () => {
 
   it('leaves no hold and no difference in the reconciliation', async () => {
     const operator = new Operator(fake.stack.gatewayUrl, fake.stack.credentials.gateway_admin_key);
-    const { drift_cny, mismatches } = await waitUntil(() => operator.reconciliation(), ({ open_holds }) => open_holds.count === 0);
+    const { drift_cny, mismatches } = await waitUntil(
+      () => operator.reconciliation(),
+      ({ open_holds }) => open_holds.count === 0,
+    );
     expect([nanoOf(drift_cny), mismatches]).toEqual([0n, []]);
   });
 

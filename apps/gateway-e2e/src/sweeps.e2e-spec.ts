@@ -25,7 +25,9 @@ describe('a worker deletes', () => {
   });
 
   const rowsOf = async (table: string, column: string, ids: string[]) => {
-    const rows = await stack.query('gateway', `SELECT ${column} AS id FROM ${table} WHERE ${column}::text = ANY ($1)`, [ids]);
+    const rows = await stack.query('gateway', `SELECT ${column} AS id FROM ${table} WHERE ${column}::text = ANY ($1)`, [
+      ids,
+    ]);
     return rows.map(({ id }) => String(id)).sort();
   };
 
@@ -33,9 +35,14 @@ describe('a worker deletes', () => {
     const [old, young] = [randomUUID(), randomUUID()];
     const both = [old, young];
     const [{ id: customerId } = {}] = await stack.query('gateway', 'SELECT id FROM customers LIMIT 1');
-    for (const [id, logged, expires] of [[old, '91 days 1 minute', '-1 minute'], [young, '89 days 23 hours', '1 minute']] as const) {
+    for (const [id, logged, expires] of [
+      [old, '91 days 1 minute', '-1 minute'],
+      [young, '89 days 23 hours', '1 minute'],
+    ] as const) {
       await stack.query(
-        'gateway', `INSERT INTO request_log (request_id, at, endpoint, status, latency_ms) VALUES ($1, now() - $2::interval, 'chat', 200, 1)`, [id, logged],
+        'gateway',
+        `INSERT INTO request_log (request_id, at, endpoint, status, latency_ms) VALUES ($1, now() - $2::interval, 'chat', 200, 1)`,
+        [id, logged],
       );
       await stack.query(
         'gateway',
@@ -50,7 +57,9 @@ describe('a worker deletes', () => {
         [id, randomBytes(32), expires],
       );
       await stack.query(
-        'gateway', `INSERT INTO image_files (id, position, extension, bytes, expires_at) VALUES ($1, 0, 'png', 4, now() + $2::interval)`, [id, expires],
+        'gateway',
+        `INSERT INTO image_files (id, position, extension, bytes, expires_at) VALUES ($1, 0, 'png', 4, now() + $2::interval)`,
+        [id, expires],
       );
       await mkdir(path.join(store, 'images'), { recursive: true });
       await writeFile(path.join(store, 'images', `${id}.png`), 'here');
@@ -58,9 +67,23 @@ describe('a worker deletes', () => {
       rows.push(id);
     }
     await sweep();
-    const kept = () => Promise.all([rowsOf('request_log', 'request_id', both), rowsOf('keyed_calls', 'claim_id', both), rowsOf('idempotency_keys', 'claim_id', both), rowsOf('image_files', 'id', both)]);
-    expect(await waitUntil(kept, (left) => left.every(({ length }) => length === 1))).toEqual([[young], [young], [young], [young]]);
-    expect(await Promise.all(both.map((id) => isThere(path.join(store, 'images', `${id}.png`))))).toEqual([false, true]);
+    const kept = () =>
+      Promise.all([
+        rowsOf('request_log', 'request_id', both),
+        rowsOf('keyed_calls', 'claim_id', both),
+        rowsOf('idempotency_keys', 'claim_id', both),
+        rowsOf('image_files', 'id', both),
+      ]);
+    expect(await waitUntil(kept, (left) => left.every(({ length }) => length === 1))).toEqual([
+      [young],
+      [young],
+      [young],
+      [young],
+    ]);
+    expect(await Promise.all(both.map((id) => isThere(path.join(store, 'images', `${id}.png`))))).toEqual([
+      false,
+      true,
+    ]);
     await stack.query('gateway', 'DELETE FROM request_log WHERE request_id = $1', [young]);
   });
 
@@ -76,13 +99,32 @@ describe('a worker deletes', () => {
     };
     const named = randomUUID();
     rows.push(named);
-    await stack.query('gateway', `INSERT INTO image_files (id, position, extension, bytes, expires_at) VALUES ($1, 0, 'png', 11, now() + interval '1 hour')`, [named]);
-    const stays = [await file(`images/${named}.png`, 61), await file(`images/${randomUUID()}.png`, 50), await file(`.tmp/${randomUUID()}`, 50)];
-    const goes = [await file(`images/${randomUUID()}.webp`, 61), await file(`images/${named}.jpg`, 61), await file(`.tmp/${randomUUID()}`, 61)];
+    await stack.query(
+      'gateway',
+      `INSERT INTO image_files (id, position, extension, bytes, expires_at) VALUES ($1, 0, 'png', 11, now() + interval '1 hour')`,
+      [named],
+    );
+    const stays = [
+      await file(`images/${named}.png`, 61),
+      await file(`images/${randomUUID()}.png`, 50),
+      await file(`.tmp/${randomUUID()}`, 50),
+    ];
+    const goes = [
+      await file(`images/${randomUUID()}.webp`, 61),
+      await file(`images/${named}.jpg`, 61),
+      await file(`.tmp/${randomUUID()}`, 61),
+    ];
     await sweep();
-    await waitUntil(() => Promise.all(goes.map(isThere)), (there) => !there.includes(true));
+    await waitUntil(
+      () => Promise.all(goes.map(isThere)),
+      (there) => !there.includes(true),
+    );
     expect(await Promise.all(stays.map(isThere))).toEqual(stays.map(() => true));
   });
 });
 
-const isThere = (file: string) => access(file).then(() => true, () => false);
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

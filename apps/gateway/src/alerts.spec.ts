@@ -10,7 +10,9 @@ interface Rule {
   annotations: { summary: string; description?: string };
 }
 
-const file = load(readFileSync(path.join(__dirname, '../../../docs/alerts.yaml'), 'utf8')) as { groups: { name: string; rules: Rule[] }[] };
+const file = load(readFileSync(path.join(__dirname, '../../../docs/alerts.yaml'), 'utf8')) as {
+  groups: { name: string; rules: Rule[] }[];
+};
 const rules = file.groups.flatMap((group) => group.rules);
 
 const DURATION = /^\d+[smhd]$/;
@@ -22,7 +24,11 @@ const source = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
 /** Returns whether all brackets match. */
 function isBalanced(text: string): boolean {
   const open: string[] = [];
-  const closes = new Map([[')', '('], [']', '['], ['}', '{']]);
+  const closes = new Map([
+    [')', '('],
+    [']', '['],
+    ['}', '{'],
+  ]);
   for (const character of text) {
     if ('([{'.includes(character)) open.push(character);
     const opener = closes.get(character);
@@ -39,7 +45,11 @@ describe('docs/alerts.yaml', () => {
   });
 
   it.each(rules)('$alert has a condition, a severity and instructions', (rule) => {
-    expect(Object.keys(rule).filter((key) => key !== 'for').sort()).toEqual(['alert', 'annotations', 'expr', 'labels']);
+    expect(
+      Object.keys(rule)
+        .filter((key) => key !== 'for')
+        .sort(),
+    ).toEqual(['alert', 'annotations', 'expr', 'labels']);
     expect(rule.alert).toMatch(/^[A-Z][A-Za-z]+$/);
     expect(rule.for ?? '1m').toMatch(DURATION);
     expect(['warning', 'critical']).toContain(rule.labels.severity);

@@ -39,7 +39,10 @@ export class AppModule {
         SearchesModule,
       ],
       controllers: [HealthController],
-      providers: [{ provide: READINESS_CHECKS, useValue: checks }, { provide: ForwardedHeaderWatch, useValue: forwardedHeaders }],
+      providers: [
+        { provide: READINESS_CHECKS, useValue: checks },
+        { provide: ForwardedHeaderWatch, useValue: forwardedHeaders },
+      ],
     };
   }
 }

@@ -44,7 +44,11 @@ describe('the configuration of the gateway', () => {
   });
 
   it('stops a process within SHUTDOWN_SECONDS, by default 10 s after the request deadline', () => {
-    expect([{}, { REQUEST_DEADLINE_SECONDS: '30' }, { SHUTDOWN_SECONDS: '7' }].map((set) => readHttpConfig({ ...NEEDED, ...set }).drainMs)).toEqual([610_000, 40_000, 7_000]);
+    expect(
+      [{}, { REQUEST_DEADLINE_SECONDS: '30' }, { SHUTDOWN_SECONDS: '7' }].map(
+        (set) => readHttpConfig({ ...NEEDED, ...set }).drainMs,
+      ),
+    ).toEqual([610_000, 40_000, 7_000]);
   });
 
   it('needs Redis in production', () => {

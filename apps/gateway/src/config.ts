@@ -1,5 +1,20 @@
 import { staffTotp } from '@shipyard/auth';
-import { address, addressRanges, flag, keyRing, listenHost, metricsPort, objectStoreSettings, oneOf, optional, port, publicUrl, readConfig, text, wholeNumber } from '@shipyard/platform';
+import {
+  address,
+  addressRanges,
+  flag,
+  keyRing,
+  listenHost,
+  metricsPort,
+  objectStoreSettings,
+  oneOf,
+  optional,
+  port,
+  publicUrl,
+  readConfig,
+  text,
+  wholeNumber,
+} from '@shipyard/platform';
 
 /** Injects the configuration of the process: a GatewayConfig or an HttpConfig. */
 export const CONFIG = Symbol('gateway config');
@@ -59,15 +74,27 @@ const serving = (environment: NodeJS.ProcessEnv) => ({
   SHUTDOWN_SECONDS: optional(wholeNumber({ min: 1, max: 7_200, unit: 'seconds' })),
 });
 
-const drainMsOf = ({ SHUTDOWN_SECONDS, REQUEST_DEADLINE_SECONDS }: { SHUTDOWN_SECONDS: number | undefined; REQUEST_DEADLINE_SECONDS: number }) =>
-  (SHUTDOWN_SECONDS ?? REQUEST_DEADLINE_SECONDS + 10) * 1_000;
+const drainMsOf = ({
+  SHUTDOWN_SECONDS,
+  REQUEST_DEADLINE_SECONDS,
+}: {
+  SHUTDOWN_SECONDS: number | undefined;
+  REQUEST_DEADLINE_SECONDS: number;
+}) => (SHUTDOWN_SECONDS ?? REQUEST_DEADLINE_SECONDS + 10) * 1_000;
 
 /** The configuration that both processes have. */
 export type GatewayConfig = ReturnType<typeof readWorkerConfig>;
 export type HttpConfig = ReturnType<typeof readHttpConfig>;
 
-const publicUrlOf = ({ GATEWAY_PUBLIC_URL, HOST, GATEWAY_PORT }: { GATEWAY_PUBLIC_URL: string | undefined; HOST: string; GATEWAY_PORT: number }) =>
-  GATEWAY_PUBLIC_URL ?? `http://${HOST}:${GATEWAY_PORT}`;
+const publicUrlOf = ({
+  GATEWAY_PUBLIC_URL,
+  HOST,
+  GATEWAY_PORT,
+}: {
+  GATEWAY_PUBLIC_URL: string | undefined;
+  HOST: string;
+  GATEWAY_PORT: number;
+}) => GATEWAY_PUBLIC_URL ?? `http://${HOST}:${GATEWAY_PORT}`;
 
 /**
  * Reads the configuration of the worker. The environment is read in this file only. Throws a ConfigError with one
@@ -108,7 +135,9 @@ export function readPrepareConfig(environment: NodeJS.ProcessEnv) {
     ownerUrl: values.GATEWAY_OWNER_DATABASE_URL ?? values.GATEWAY_DATABASE_URL,
     queuesInPostgres: !isProduction(environment) && (environment.REDIS_URL ?? '').trim() === '',
     /** The key of the demo's reviews. */
-    reviewKey: values.DEMO ? readConfig(environment, { REVIEW_GATEWAY_KEY: optional(text('an enterprise key')) }).REVIEW_GATEWAY_KEY : undefined,
+    reviewKey: values.DEMO
+      ? readConfig(environment, { REVIEW_GATEWAY_KEY: optional(text('an enterprise key')) }).REVIEW_GATEWAY_KEY
+      : undefined,
   };
 }
 
@@ -119,6 +148,7 @@ export function readDatabaseConfig(environment: NodeJS.ProcessEnv) {
 
 /** Returns where the process serves its metrics, if at all: port N + 2 for HTTP, N + 3 for the worker. */
 export function metricsAddress(config: GatewayConfig, offset: 2 | 3): { port: number; host: string } | undefined {
-  return config.METRICS_PORT === undefined ? undefined : { port: config.METRICS_PORT + offset, host: config.METRICS_HOST };
+  return config.METRICS_PORT === undefined
+    ? undefined
+    : { port: config.METRICS_PORT + offset, host: config.METRICS_HOST };
 }
-

@@ -18,11 +18,18 @@ async function createOwnerKey(name: string): Promise<void> {
   const problem = lineProblem(name, { min: 1, max: 200 });
   if (problem !== null) throw new Error(`The name of the key ${problem}. Pass another name.`);
   const logger = createLogger('gateway-owner-key');
-  const dataSource = createGatewayDataSource(readDatabaseConfig(process.env).GATEWAY_DATABASE_URL, 'gateway owner key', logger);
+  const dataSource = createGatewayDataSource(
+    readDatabaseConfig(process.env).GATEWAY_DATABASE_URL,
+    'gateway owner key',
+    logger,
+  );
   await connectDatabase(dataSource, logger);
   try {
     await assertMigrated(dataSource);
-    const { secret } = await new AdminKeysService(dataSource, new ChangesService(dataSource)).create(COMMAND, { name, role: 'owner' });
+    const { secret } = await new AdminKeysService(dataSource, new ChangesService(dataSource)).create(COMMAND, {
+      name,
+      role: 'owner',
+    });
     process.stdout.write(`${secret}\n`);
   } finally {
     await dataSource.destroy();

@@ -17,10 +17,14 @@ export async function readDemoCredentials(dataDir: string): Promise<DemoCredenti
   try {
     content = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new Error(`DEMO is 1, but ${file} cannot be read (${error instanceof Error ? error.message : 'unknown'}): npm start writes it`);
+    throw new Error(
+      `DEMO is 1, but ${file} cannot be read (${error instanceof Error ? error.message : 'unknown'}): npm start writes it`,
+    );
   }
   if (!isDemoCredentials(content)) {
-    throw new Error(`${file} lacks gateway_admin_key, gateway_console, enterprise_key or enterprise_key_text_only: delete it and run npm start`);
+    throw new Error(
+      `${file} lacks gateway_admin_key, gateway_console, enterprise_key or enterprise_key_text_only: delete it and run npm start`,
+    );
   }
   return content;
 }

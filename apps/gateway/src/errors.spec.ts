@@ -13,7 +13,11 @@ describe('the error tables', () => {
 
   it('have a status, a type in the customer error format, and a message for each code', () => {
     for (const { code, row } of rows) {
-      expect({ code, status: row.status, sentence: /[.]$/.test(row.message) }).toEqual({ code, status: expect.any(Number) as number, sentence: true });
+      expect({ code, status: row.status, sentence: /[.]$/.test(row.message) }).toEqual({
+        code,
+        status: expect.any(Number) as number,
+        sentence: true,
+      });
       expect({ code, typed: row.type !== undefined }).toEqual({ code, typed: code === code.toLowerCase() });
     }
   });

@@ -2,7 +2,16 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { configureApp, envelopeErrorFormat, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
-import { CALL_TIME_LIMIT_MS, connectRedis, createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
+import {
+  CALL_TIME_LIMIT_MS,
+  connectRedis,
+  createLogger,
+  type Logger,
+  NestLogger,
+  printStartFailure,
+  type RunningService,
+  runService,
+} from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
 import { HeartbeatsService } from './processes/heartbeats.service';
@@ -56,7 +65,13 @@ async function serve(config: HttpConfig, logger: Logger): Promise<RunningService
     server: app.getHttpServer(),
     drainMs: config.drainMs,
     listenOnMs: config.SHUTDOWN_LISTEN_SECONDS * 1_000,
-    closeAfterwards: [() => billing.stop(), () => heartbeats.stop(), () => Promise.resolve(redis?.disconnect()), () => runtime.billing.end(), () => runtime.dataSource.destroy()],
+    closeAfterwards: [
+      () => billing.stop(),
+      () => heartbeats.stop(),
+      () => Promise.resolve(redis?.disconnect()),
+      () => runtime.billing.end(),
+      () => runtime.dataSource.destroy(),
+    ],
   };
 }
 

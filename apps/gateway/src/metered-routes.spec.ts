@@ -19,7 +19,11 @@ const listOf = (target: object, key: string): unknown[] => {
 
 /** Returns all controllers that a module reaches through its imports. */
 function controllersOf(module: unknown, seen = new Set<unknown>()): Class[] {
-  const { module: wrapped = module, imports = [], controllers = [] } = (isClass(module) ? {} : module) as { module?: unknown; imports?: unknown[]; controllers?: unknown[] };
+  const {
+    module: wrapped = module,
+    imports = [],
+    controllers = [],
+  } = (isClass(module) ? {} : module) as { module?: unknown; imports?: unknown[]; controllers?: unknown[] };
   if (seen.has(wrapped) || !isClass(wrapped)) return [];
   seen.add(wrapped);
   const own = [...controllers, ...listOf(wrapped, MODULE_METADATA.CONTROLLERS)].filter(isClass);
@@ -32,21 +36,35 @@ function isGiven(target: Class, wanted: Class, seen = new Set<Class>()): boolean
   if (target === wanted) return true;
   if (seen.has(target)) return false;
   seen.add(target);
-  return listOf(target, PARAMTYPES_METADATA).filter(isClass).some((each) => isGiven(each, wanted, seen));
+  return listOf(target, PARAMTYPES_METADATA)
+    .filter(isClass)
+    .some((each) => isGiven(each, wanted, seen));
 }
 
 function postsOf(controller: Class): string[] {
   const prefix: unknown = Reflect.getMetadata(PATH_METADATA, controller);
-  const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype)).map(({ value }) => value as unknown);
+  const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype)).map(
+    ({ value }) => value as unknown,
+  );
   return handlers
-    .filter((handler): handler is Class => isClass(handler) && Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.POST)
-    .map((handler) => `/${String(prefix)}/${String(Reflect.getMetadata(PATH_METADATA, handler))}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1'));
+    .filter(
+      (handler): handler is Class =>
+        isClass(handler) && Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.POST,
+    )
+    .map((handler) =>
+      `/${String(prefix)}/${String(Reflect.getMetadata(PATH_METADATA, handler))}`
+        .replace(/\/+/g, '/')
+        .replace(/(.)\/$/, '$1'),
+    );
 }
 
 describe('the POST routes of /v1', () => {
   const keys = `k:${Buffer.alloc(32, 1).toString('base64')}`;
   const config = readHttpConfig({
-    GATEWAY_DATABASE_URL: 'postgres://localhost/a', GATEWAY_MASTER_KEYS: keys, URL_SIGNING_KEYS: keys, SESSION_KEYS: keys,
+    GATEWAY_DATABASE_URL: 'postgres://localhost/a',
+    GATEWAY_MASTER_KEYS: keys,
+    URL_SIGNING_KEYS: keys,
+    SESSION_KEYS: keys,
   });
   const app = AppModule.of({ config } as unknown as Runtime, null);
   const routes = controllersOf(app).flatMap((controller) => postsOf(controller).map((path) => ({ controller, path })));
@@ -54,12 +72,20 @@ describe('the POST routes of /v1', () => {
   const paid = [{ controller: ChatAnswers, path: CHAT_PATH }, ...routes.filter(({ path }) => path.startsWith('/v1/'))];
 
   it('are those that the suites cover', () => {
-    expect(paid.map(({ path }) => path).sort()).toEqual(['/v1/chat/completions', '/v1/images/generations', '/v1/images/tasks', '/v1/searches']);
+    expect(paid.map(({ path }) => path).sort()).toEqual([
+      '/v1/chat/completions',
+      '/v1/images/generations',
+      '/v1/images/tasks',
+      '/v1/searches',
+    ]);
   });
 
-  it.each(paid.map(({ path, controller }) => [path, controller] as const))('%s uses holds, the Idempotency-Key and the request log', (path, controller) => {
-    expect(isGiven(controller, BillingService)).toBe(true);
-    expect(isGiven(controller, IdempotencyService)).toBe(true);
-    expect(endpointOf({ method: 'POST', url: path })).toBe(`POST ${path}`);
-  });
+  it.each(paid.map(({ path, controller }) => [path, controller] as const))(
+    '%s uses holds, the Idempotency-Key and the request log',
+    (path, controller) => {
+      expect(isGiven(controller, BillingService)).toBe(true);
+      expect(isGiven(controller, IdempotencyService)).toBe(true);
+      expect(endpointOf({ method: 'POST', url: path })).toBe(`POST ${path}`);
+    },
+  );
 });

@@ -12,9 +12,12 @@ describe('money', () => {
     expect(parseCny(text)).toBe(nano);
   });
 
-  it.each(['', '.5', '1.', '1e3', '+1', '1,5', ' 1', '0.0000000001', '1234567890', 'NaN', '１'])('refuses %j', (text) => {
-    expect(parseCny(text)).toBeNull();
-  });
+  it.each(['', '.5', '1.', '1e3', '+1', '1,5', ' 1', '0.0000000001', '1234567890', 'NaN', '１'])(
+    'refuses %j',
+    (text) => {
+      expect(parseCny(text)).toBeNull();
+    },
+  );
 
   it.each([
     [12_500_000_000n, '12.50'],
@@ -28,7 +31,9 @@ describe('money', () => {
 
   it('reads what it writes', () => {
     const largest = 10n ** 18n - 1n;
-    fc.assert(fc.property(fc.bigInt({ min: -largest, max: largest }), (nano) => expect(parseCny(formatCny(nano))).toBe(nano)));
+    fc.assert(
+      fc.property(fc.bigInt({ min: -largest, max: largest }), (nano) => expect(parseCny(formatCny(nano))).toBe(nano)),
+    );
   });
 
   it('is exact as a JSON number up to a million CNY', () => {

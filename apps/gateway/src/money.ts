@@ -39,7 +39,8 @@ export function toCnyNumber(nano: bigint): number {
  */
 export function amountProblem(value: unknown, { min, max }: { min?: bigint; max?: bigint } = {}): string | null {
   const nano = typeof value === 'string' ? parseCny(value) : null;
-  if (nano === null) return 'must be a decimal string such as "12.50", with at most 9 digits before and 9 after the point';
+  if (nano === null)
+    return 'must be a decimal string such as "12.50", with at most 9 digits before and 9 after the point';
   if (min !== undefined && nano < min) return `must be at least ${formatCny(min)}`;
   if (max !== undefined && nano > max) return `must be at most ${formatCny(max)}`;
   return null;

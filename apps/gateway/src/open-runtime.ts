@@ -1,4 +1,11 @@
-import { assertMigrated, CALL_TIME_LIMIT_MS, connectDatabase, type DatabaseOptions, type Logger, openObjectStore } from '@shipyard/platform';
+import {
+  assertMigrated,
+  CALL_TIME_LIMIT_MS,
+  connectDatabase,
+  type DatabaseOptions,
+  type Logger,
+  openObjectStore,
+} from '@shipyard/platform';
 import type { GatewayConfig } from './config';
 import { BillingStatements } from './database/billing-statements';
 import { createGatewayDataSource } from './database/data-source';

@@ -36,7 +36,11 @@ const fixtures = KINDS.flatMap((kind) => {
   const folder = path.join(VENDORS, kind, '__fixtures__');
   const read = (file: string) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Partial<Billed>;
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-  return files.map(read).flatMap(({ completion, stream = [], bill }) => (bill ? [{ kind, supplier: bill.supplier, completion, stream, bill }] : []));
+  return files
+    .map(read)
+    .flatMap(({ completion, stream = [], bill }) =>
+      bill ? [{ kind, supplier: bill.supplier, completion, stream, bill }] : [],
+    );
 });
 
 /** Recorded answers of reasoning models with their bills: see `evidence` and `uncertain` of each fixture. */
@@ -46,7 +50,12 @@ describe('the bill of a reasoned answer', () => {
   let tokenizer: Tokenizer;
   const suppliers: Record<string, Supplier> = {};
   const call: ChatCall = {
-    upstreamModel: 'm', parameters: { messages: [{ role: 'user', content: 'a' }] }, maxOutputTokens: 5, apiKey: 'k', signal: new AbortController().signal, deadlineAt: Infinity,
+    upstreamModel: 'm',
+    parameters: { messages: [{ role: 'user', content: 'a' }] },
+    maxOutputTokens: 5,
+    apiKey: 'k',
+    signal: new AbortController().signal,
+    deadlineAt: Infinity,
   };
 
   beforeAll(async () => {
@@ -57,7 +66,11 @@ describe('the bill of a reasoned answer', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    for (const kind of KINDS) suppliers[kind] = openSupplier({ id: kind, kind, baseUrl: `http://127.0.0.1:${port}/v1`, internal: true, options: {} }, parts);
+    for (const kind of KINDS)
+      suppliers[kind] = openSupplier(
+        { id: kind, kind, baseUrl: `http://127.0.0.1:${port}/v1`, internal: true, options: {} },
+        parts,
+      );
   });
 
   afterAll(async () => {
@@ -74,9 +87,17 @@ describe('the bill of a reasoned answer', () => {
       outputNano: nanoOf(prices.output_1k_tokens),
       cacheReadNano: nanoOf(prices.cache_read_1k_tokens ?? prices.input_1k_tokens),
     };
-    const usage = meter.usage(tokenizer, { prices: chatPrices, input: new PromptTokens(tokenizer, {}), outputTokens: 5 });
+    const usage = meter.usage(tokenizer, {
+      prices: chatPrices,
+      input: new PromptTokens(tokenizer, {}),
+      outputTokens: 5,
+    });
     const lines = chatCost(chatPrices, usage);
-    const asBilled = lines.map((line) => ({ unit_type: line.unitType, units: line.units, costNano: lineCostNano(line) }));
+    const asBilled = lines.map((line) => ({
+      unit_type: line.unitType,
+      units: line.units,
+      costNano: lineCostNano(line),
+    }));
     return { estimated: usage.estimated, lines: asBilled, costNano: totalCostNano(lines) };
   }
 
@@ -87,20 +108,32 @@ describe('the bill of a reasoned answer', () => {
   });
 
   it('exists for each supplier with reasoning models', () => {
-    expect(fixtures.map(({ supplier }) => supplier).sort()).toEqual(['anthropic', 'deepseek', 'gemini', 'openai', 'qwen', 'xai', 'zhipu']);
+    expect(fixtures.map(({ supplier }) => supplier).sort()).toEqual([
+      'anthropic',
+      'deepseek',
+      'gemini',
+      'openai',
+      'qwen',
+      'xai',
+      'zhipu',
+    ]);
   });
 
-  it.each(fixtures)('$supplier: includes all billed tokens of a complete answer', async ({ kind, completion, bill }) => {
-    answer = JSON.stringify(completion);
-    const meter = new ChatMeter();
-    meter.addUsage((await suppliers[kind]?.completeChat?.(call))?.usage ?? null);
-    expect(charge(meter, bill)).toEqual(expected(bill));
-  });
+  it.each(fixtures)(
+    '$supplier: includes all billed tokens of a complete answer',
+    async ({ kind, completion, bill }) => {
+      answer = JSON.stringify(completion);
+      const meter = new ChatMeter();
+      meter.addUsage((await suppliers[kind]?.completeChat?.(call))?.usage ?? null);
+      expect(charge(meter, bill)).toEqual(expected(bill));
+    },
+  );
 
   it.each(fixtures)('$supplier: includes all billed tokens of a stream', async ({ kind, stream, bill }) => {
     answer = stream.map((event) => `data: ${event}\n\n`).join('');
     const meter = new ChatMeter();
-    for await (const chunks of suppliers[kind]?.streamChat?.(call) ?? []) for (const chunk of chunks) meter.addChunk(chunk);
+    for await (const chunks of suppliers[kind]?.streamChat?.(call) ?? [])
+      for (const chunk of chunks) meter.addChunk(chunk);
     expect(charge(meter, bill)).toEqual(expected(bill));
   });
 });

@@ -21,7 +21,14 @@ export async function seedDemo(
   reviewKey: string | undefined,
 ): Promise<void> {
   const addKey = (customerId: string, name: string, secret: string, scopes: Product[]) =>
-    insertIfMissing(dataSource, EnterpriseKey, { id: uuidv7(), customerId, name, secretHash: hashToken(secret), last4: secret.slice(-4), scopes });
+    insertIfMissing(dataSource, EnterpriseKey, {
+      id: uuidv7(),
+      customerId,
+      name,
+      secretHash: hashToken(secret),
+      last4: secret.slice(-4),
+      scopes,
+    });
   for (const customer of [DEMO_CUSTOMER, REVIEW_CUSTOMER]) {
     await ensureCustomer(dataSource.manager, customer);
     await ensureCredit(dataSource, customer.id, CREDIT_NANO, `demo-credit-${customer.id}`);
@@ -42,6 +49,10 @@ export async function seedDemo(
   await insertIfMissing(dataSource, ConsoleUser, { id: uuidv7(), email, passwordHash, role: 'owner' });
 }
 
-async function insertIfMissing<Row extends object>(dataSource: DataSource, entity: new () => Row, row: object): Promise<void> {
+async function insertIfMissing<Row extends object>(
+  dataSource: DataSource,
+  entity: new () => Row,
+  row: object,
+): Promise<void> {
   await dataSource.createQueryBuilder().insert().into(entity).values(row).orIgnore().execute();
 }

@@ -1,5 +1,11 @@
 import 'reflect-metadata';
-import { assertMigrated, connectDatabase, createLogger, isDatabaseUnavailable, printStartFailure } from '@shipyard/platform';
+import {
+  assertMigrated,
+  connectDatabase,
+  createLogger,
+  isDatabaseUnavailable,
+  printStartFailure,
+} from '@shipyard/platform';
 import { LedgerVerification } from './billing/ledger-verification';
 import { readDatabaseConfig } from './config';
 import { createGatewayDataSource } from './database/data-source';
@@ -13,15 +19,26 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 async function verifyLedger(fromDay: string): Promise<void> {
   if (!DAY.test(fromDay)) throw new Error('The argument must be a date such as 2026-05-31');
   const logger = createLogger('gateway-verify-ledger');
-  const dataSource = createGatewayDataSource(readDatabaseConfig(process.env).GATEWAY_DATABASE_URL, 'gateway verify ledger', logger, { timeLimitMs: 0 });
+  const dataSource = createGatewayDataSource(
+    readDatabaseConfig(process.env).GATEWAY_DATABASE_URL,
+    'gateway verify ledger',
+    logger,
+    { timeLimitMs: 0 },
+  );
   await connectDatabase(dataSource, logger);
   try {
     await assertMigrated(dataSource);
-    const { days, rows, faults } = await new LedgerVerification(dataSource).verify(fromDay, (line) => void process.stdout.write(`${line}\n`));
+    const { days, rows, faults } = await new LedgerVerification(dataSource).verify(
+      fromDay,
+      (line) => void process.stdout.write(`${line}\n`),
+    );
     process.stdout.write(`${JSON.stringify({ days, rows: Number(rows), faults: faults.length })}\n`);
     if (faults.length > 0) process.exitCode = 1;
   } catch (error) {
-    if (isDatabaseUnavailable(error)) process.stdout.write('Postgres is out of reach. To continue, run the command again with the last date shown above.\n');
+    if (isDatabaseUnavailable(error))
+      process.stdout.write(
+        'Postgres is out of reach. To continue, run the command again with the last date shown above.\n',
+      );
     throw error;
   } finally {
     await dataSource.destroy();

@@ -26,7 +26,10 @@ describe('the sweepers of the worker', () => {
   const history = { transaction: () => Promise.resolve((round(), 0)) } as unknown as DataSource;
   const tasks = { query: () => Promise.resolve([]) } as unknown as DataSource;
   const taskHolds = { releaseUncharged: () => Promise.resolve((round(), 0)) } as unknown as TaskHoldsService;
-  const files = { sweep: () => Promise.resolve(false), namedOf: () => Promise.resolve((round(), new Set())) } as unknown as ImageFilesService;
+  const files = {
+    sweep: () => Promise.resolve(false),
+    namedOf: () => Promise.resolve((round(), new Set())),
+  } as unknown as ImageFilesService;
   const store = Object.assign(Object.create(ObjectStore.prototype) as ObjectStore, { list: () => [] });
   const config = {};
 
@@ -43,9 +46,16 @@ describe('the sweepers of the worker', () => {
     ['finished image tasks', 3_600_000, imageHistorySweeper, () => [history, config]],
     ['answers of customers’ Idempotency-Keys', 600_000, keyedCallsSweeper, () => [dataSource]],
     ['answers of operators’ Idempotency-Keys', 600_000, idempotencySweeper, () => [dataSource]],
-    ['image tasks and their pictures', 5_000, imageTasksSweeper, () => [new ImageTaskUpkeep(tasks, taskHolds, files, {} as Queue, logger)]],
+    [
+      'image tasks and their pictures',
+      5_000,
+      imageTasksSweeper,
+      () => [new ImageTaskUpkeep(tasks, taskHolds, files, {} as Queue, logger)],
+    ],
     ['pictures that no row names', 600_000, imageOrphansSweeper, () => [store, files]],
     ['days of the ledger to seal', 600_000, ledgerSweeper, () => [new LedgerSealer(holds, {} as LongReads, logger)]],
     ['holds of dead processes', 5_000, holdReaper, () => [holds, { heartbeatMs: 5_000 }, config]],
-  ])('sweep %s at start and every %i ms', (_, everyMs, provider, inject) => expectToLookEvery(everyMs, provider, inject(), () => rounds));
+  ])('sweep %s at start and every %i ms', (_, everyMs, provider, inject) =>
+    expectToLookEvery(everyMs, provider, inject(), () => rounds),
+  );
 });

@@ -1,6 +1,13 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { createLogger, type Logger, NestLogger, printStartFailure, type RunningService, runService } from '@shipyard/platform';
+import {
+  createLogger,
+  type Logger,
+  NestLogger,
+  printStartFailure,
+  type RunningService,
+  runService,
+} from '@shipyard/platform';
 import { HeartbeatsService } from './processes/heartbeats.service';
 import { type GatewayConfig, metricsAddress, readWorkerConfig } from './config';
 import { openRuntime } from './open-runtime';
@@ -17,7 +24,12 @@ async function work(config: GatewayConfig, logger: Logger): Promise<RunningServi
   await heartbeats.start({ serves: false });
   logger.info('The worker runs');
   const tasks = app.get(ImageTasksWorker);
-  return { app, drainMs: config.drainMs, stopTaking: () => tasks.stopTaking(), closeAfterwards: [() => heartbeats.stop(), () => runtime.billing.end(), () => runtime.dataSource.destroy()] };
+  return {
+    app,
+    drainMs: config.drainMs,
+    stopTaking: () => tasks.stopTaking(),
+    closeAfterwards: [() => heartbeats.stop(), () => runtime.billing.end(), () => runtime.dataSource.destroy()],
+  };
 }
 
 try {

@@ -15,7 +15,14 @@ export interface AccountAnswer {
     otpauth_url: string;
     recovery_codes: string[];
     token: string;
-    sessions: { id: string; current: boolean; created_at: string; last_seen_at: string; expires_at: string; second_factor_at: string | null }[];
+    sessions: {
+      id: string;
+      current: boolean;
+      created_at: string;
+      last_seen_at: string;
+      expires_at: string;
+      second_factor_at: string | null;
+    }[];
     totp: { enabled: boolean; enabled_at: string | null; recovery_codes_left: number; required: boolean };
   };
 }
@@ -30,13 +37,26 @@ export class AccountHolder {
     readonly account: { email: string; handle: string; id: string; token: string },
   ) {}
 
-  static async register(stack: JoinedStack, { url = stack.credentials.submission_url, roles = [] as string[] } = {}): Promise<AccountHolder> {
+  static async register(
+    stack: JoinedStack,
+    { url = stack.credentials.submission_url, roles = [] as string[] } = {},
+  ): Promise<AccountHolder> {
     made += 1;
     const handle = `holder-${process.pid % 10_000}-${made}-${Date.now().toString(36)}`;
     const json = { handle, display_name: 'Holder', email: `${handle}@example.com`, password: PASSWORD };
-    const { status, body, text } = await callApi<{ data: { account: { id: string }; token: string } }>(url, 'POST', '/accounts', { json });
+    const { status, body, text } = await callApi<{ data: { account: { id: string }; token: string } }>(
+      url,
+      'POST',
+      '/accounts',
+      { json },
+    );
     if (status !== 201) throw new Error(`The account was not made: ${text}`);
-    const holder = new AccountHolder(stack, url, { email: json.email, handle, id: body.data.account.id, token: body.data.token });
+    const holder = new AccountHolder(stack, url, {
+      email: json.email,
+      handle,
+      id: body.data.account.id,
+      token: body.data.token,
+    });
     await holder.giveRoles(...roles);
     return holder;
   }
@@ -47,7 +67,10 @@ export class AccountHolder {
   }
 
   async giveRoles(...roles: string[]): Promise<void> {
-    await this.stack.query('submission', 'UPDATE accounts SET roles = $2 WHERE id = $1', [this.account.id, ['participant', ...roles]]);
+    await this.stack.query('submission', 'UPDATE accounts SET roles = $2 WHERE id = $1', [
+      this.account.id,
+      ['participant', ...roles],
+    ]);
   }
 
   async logIn(proof: { code?: string; recovery_code?: string; password?: string } = {}) {
@@ -56,7 +79,10 @@ export class AccountHolder {
     const setCookie = answer.headers.get('set-cookie') ?? '';
     const cookie = setCookie.split(';')[0] ?? '';
     const ask = (method: string, path: string, call: ApiCall = {}) =>
-      callApi<AccountAnswer>(this.url, method, path, { ...call, headers: { cookie, 'x-csrf-token': answer.body.data.csrf_token, ...call.headers } });
+      callApi<AccountAnswer>(this.url, method, path, {
+        ...call,
+        headers: { cookie, 'x-csrf-token': answer.body.data.csrf_token, ...call.headers },
+      });
     return { ...answer, setCookie, ask };
   }
 
@@ -78,14 +104,20 @@ export class AccountHolder {
 
   /** A code of now that counts, as if the last one had been used long ago. */
   async newCode(secret: string): Promise<string> {
-    await this.stack.query('submission', 'UPDATE second_factors SET last_step = 0 WHERE owner_id = $1', [this.account.id]);
+    await this.stack.query('submission', 'UPDATE second_factors SET last_step = 0 WHERE owner_id = $1', [
+      this.account.id,
+    ]);
     return codeOf(secret);
   }
 
   /** Lets the second factor of all sessions have been shown so long ago. */
   async ageSecondFactor(minutes: number): Promise<void> {
     const statement = `UPDATE sessions SET second_factor_at = second_factor_at - make_interval(mins => $2) WHERE account_id = $1`;
-    await this.stack.query('submission', `UPDATE second_factors SET confirmed_at = confirmed_at - interval '1 day' WHERE owner_id = $1`, [this.account.id]);
+    await this.stack.query(
+      'submission',
+      `UPDATE second_factors SET confirmed_at = confirmed_at - interval '1 day' WHERE owner_id = $1`,
+      [this.account.id],
+    );
     await this.stack.query('submission', statement, [this.account.id, minutes]);
   }
 

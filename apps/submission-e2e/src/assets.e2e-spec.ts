@@ -22,7 +22,8 @@ describe('assets', () => {
     }
     return made;
   };
-  const refused = (parts: Record<string, string | Buffer>, by = owner) => by.refused('POST', '/assets/upload', { form: form(parts) });
+  const refused = (parts: Record<string, string | Buffer>, by = owner) =>
+    by.refused('POST', '/assets/upload', { form: form(parts) });
 
   it('are uploaded, served without metadata, and stored once for the same bytes', async () => {
     const photo = await drawPhonePhoto();
@@ -58,7 +59,10 @@ describe('assets', () => {
 
   it('refuse bytes that are not an image, and leave nothing behind', async () => {
     const before: number = (await assetIds()).length;
-    for (const file of [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), (await drawPicture()).subarray(0, 40)]) {
+    for (const file of [
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      (await drawPicture()).subarray(0, 40),
+    ]) {
       const answer = await refused({ project_id: projectId, file });
       expect([answer.status, answer.body.error]).toEqual([400, 'IMAGE_TYPE_UNSUPPORTED']);
     }
@@ -71,12 +75,16 @@ describe('assets', () => {
     expect(answer.body.details).toEqual({ limit: 5 * 1024 * 1024, unit: 'bytes', part: 'file' });
   });
 
-  it("can be added only by the owner of an existing project", async () => {
+  it('can be added only by the owner of an existing project', async () => {
     const file = await drawPicture();
     expect((await refused({ project_id: projectId, file }, other)).body.error).toBe('FORBIDDEN');
     expect((await refused({ project_id: 'nowhere', file })).body.error).toBe('PROJECT_NOT_FOUND');
-    expect((await refused({ project_id: '0192f0c1-0000-7000-8000-000000000000', file })).body.error).toBe('PROJECT_NOT_FOUND');
-    expect((await callApi(url, 'POST', '/assets/upload', { form: form({ project_id: projectId, file }) })).status).toBe(401);
+    expect((await refused({ project_id: '0192f0c1-0000-7000-8000-000000000000', file })).body.error).toBe(
+      'PROJECT_NOT_FOUND',
+    );
+    expect((await callApi(url, 'POST', '/assets/upload', { form: form({ project_id: projectId, file }) })).status).toBe(
+      401,
+    );
   });
 
   const assetIds = () => stack.query('submission', 'SELECT id FROM assets WHERE project_id = $1', [projectId]);

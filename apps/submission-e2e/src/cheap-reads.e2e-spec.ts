@@ -19,7 +19,10 @@ describe('public reads', () => {
     return Number(/^database_queries_total(?:\{.*\})? (\d+)$/m.exec(page)?.[1]);
   }
 
-  /** How many statements one read costs. The service writes down the use of tokens now and then, which never makes a read cheaper: the least counts. */
+  /**
+   * How many statements one read costs. The service writes down the use of tokens now and then, which never makes a
+   * read cheaper: the least counts.
+   */
   async function costOf(path: string, headers: Record<string, string> = {}, status = 200): Promise<number> {
     const costs: number[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -35,7 +38,8 @@ describe('public reads', () => {
     const bare = await owner.createProject();
     const full = await owner.createReadyProject(LONG_README);
     for (let at = 0; at < 101; at += 1) await owner.appendLog(full, `Log ${at}`, 'x');
-    // Each fails when a query is added: think twice before a number here goes up. The second number is for a caller who has the answer.
+    // Each fails when a query is added: think twice before a number here goes up. The second number is for a caller who
+    // has the answer.
     const costs: Record<string, [whole: number, notModified: number]> = {
       [`/projects/${bare}`]: [3, 1],
       [`/projects/${full}`]: [3, 1],
@@ -54,13 +58,18 @@ describe('public reads', () => {
       [`/docs/${programId}`]: [2, 1],
     };
     const measured: Record<string, [number, number]> = {};
-    for (const path of Object.keys(costs)) measured[path] = [await costOf(path), await costOf(path, { 'if-none-match': '*' }, 304)];
+    for (const path of Object.keys(costs))
+      measured[path] = [await costOf(path), await costOf(path, { 'if-none-match': '*' }, 304)];
     expect(measured).toEqual(costs);
   });
 
   it('show nothing of a project that becomes private during the read', async () => {
     const slug = await owner.createReadyProject(LONG_README);
-    const reads = { [`/projects/${slug}`]: 'logs', [`/projects/${slug}/logs`]: 'logs', [`/projects/${slug}/readme`]: 'readmes' };
+    const reads = {
+      [`/projects/${slug}`]: 'logs',
+      [`/projects/${slug}/logs`]: 'logs',
+      [`/projects/${slug}/readme`]: 'readmes',
+    };
     for (const [path, table] of Object.entries(reads)) {
       await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'public' } });
       const holder = await stack.connect('submission');
@@ -68,12 +77,19 @@ describe('public reads', () => {
         await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
         const answer = callApi<{ error?: string; data?: { logs: unknown[] } }>(url, 'GET', path);
         await waitUntil(
-          () => stack.query('submission', `SELECT pid FROM pg_stat_activity WHERE application_name = 'submission' AND wait_event_type = 'Lock' AND query LIKE '%${table}%'`),
+          () =>
+            stack.query(
+              'submission',
+              `SELECT pid FROM pg_stat_activity WHERE application_name = 'submission' AND wait_event_type = 'Lock' AND query LIKE '%${table}%'`,
+            ),
           (waiting) => waiting.length > 0,
         );
         await holder.query(`UPDATE projects SET visibility = 'private' WHERE slug = '${slug}'; COMMIT`);
         const { body } = await answer;
-        expect([path, body.data?.logs ?? body.error]).toEqual([path, path.endsWith('/logs') ? [] : 'PROJECT_NOT_FOUND']);
+        expect([path, body.data?.logs ?? body.error]).toEqual([
+          path,
+          path.endsWith('/logs') ? [] : 'PROJECT_NOT_FOUND',
+        ]);
       } finally {
         await holder.end();
       }
@@ -84,11 +100,15 @@ describe('public reads', () => {
     const slug = await owner.createProject();
     // Text, Markdown and HTML of a log count, so these pass 2 MiB before they are a hundred.
     for (let at = 0; at < 12; at += 1) await owner.appendLog(slug, `Log ${at}`, 'x'.repeat(64 * 1024));
-    const { body } = await callApi<{ data: { logs: { sequence: number }[]; logs_next_cursor: string | null } }>(url, 'GET', `/projects/${slug}`);
+    const { body } = await callApi<{ data: { logs: { sequence: number }[]; logs_next_cursor: string | null } }>(
+      url,
+      'GET',
+      `/projects/${slug}`,
+    );
     const seen = body.data.logs.map(({ sequence }) => sequence);
     expect(seen.length).toBeLessThan(12);
     type Page = { data: { logs: { sequence: number }[]; next_cursor: string | null } };
-    for (let cursor = body.data.logs_next_cursor; cursor !== null; ) {
+    for (let cursor = body.data.logs_next_cursor; cursor !== null;) {
       const page: Page = (await callApi<Page>(url, 'GET', `/projects/${slug}/logs?limit=2&cursor=${cursor}`)).body;
       seen.push(...page.data.logs.map(({ sequence }) => sequence));
       cursor = page.data.next_cursor;
@@ -99,31 +119,54 @@ describe('public reads', () => {
   it('answer 304 to a client with the current version, until something changes', async () => {
     const { program_id: programId, participant } = stack.credentials;
     const slug = await owner.createReadyProject(LONG_README);
-    const pages = [`/projects/${slug}`, `/projects/${slug}/logs`, `/projects/${slug}/readme`, '/projects', `/creators/${participant.handle}`, `/programs/${programId}`, `/docs/${programId}`];
+    const pages = [
+      `/projects/${slug}`,
+      `/projects/${slug}/logs`,
+      `/projects/${slug}/readme`,
+      '/projects',
+      `/creators/${participant.handle}`,
+      `/programs/${programId}`,
+      `/docs/${programId}`,
+    ];
     const etags = new Map<string, string>();
     for (const path of pages) {
       const first = await callApi(url, 'GET', path);
       const etag = first.headers.get('etag') ?? '';
       etags.set(path, etag);
-      expect([path, first.status, first.headers.get('cache-control'), etag]).toEqual([path, 200, 'public, no-cache', expect.stringMatching(/^"[\w-]{27}"$/)]);
+      expect([path, first.status, first.headers.get('cache-control'), etag]).toEqual([
+        path,
+        200,
+        'public, no-cache',
+        expect.stringMatching(/^"[\w-]{27}"$/),
+      ]);
       expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
       const again = await callApi(url, 'GET', path, { headers: { 'if-none-match': `W/"other", ${etag}` } });
-      expect([path, again.status, again.text, again.headers.get('etag'), again.headers.get('cache-control')]).toEqual([path, 304, '', etag, 'public, no-cache']);
+      expect([path, again.status, again.text, again.headers.get('etag'), again.headers.get('cache-control')]).toEqual([
+        path,
+        304,
+        '',
+        etag,
+        'public, no-cache',
+      ]);
       expect(again.headers.get('access-control-allow-origin')).toBe('*');
     }
     await owner.call('PATCH', `/projects/${slug}`, { json: { tagline: 'Another' } });
     for (const path of [`/projects/${slug}`, '/projects', `/creators/${participant.handle}`]) {
-      expect((await callApi(url, 'GET', path, { headers: { 'if-none-match': etags.get(path) ?? '' } })).status).toBe(200);
+      expect((await callApi(url, 'GET', path, { headers: { 'if-none-match': etags.get(path) ?? '' } })).status).toBe(
+        200,
+      );
     }
   });
 
-  it("stay out of shared caches if the project is private", async () => {
+  it('stay out of shared caches if the project is private', async () => {
     const slug = await owner.createReadyProject(LONG_README);
     await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
     for (const path of [`/projects/${slug}`, `/projects/${slug}/logs`, `/projects/${slug}/readme`]) {
       const { status, headers } = await owner.call('GET', path);
       expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'private, no-cache']);
-      expect((await callApi(url, 'GET', path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status).toBe(404);
+      expect(
+        (await callApi(url, 'GET', path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status,
+      ).toBe(404);
     }
   });
 });

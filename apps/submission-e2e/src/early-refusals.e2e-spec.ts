@@ -4,8 +4,10 @@ import { sendRaw } from './raw-request';
 
 const MEBIBYTE = 1024 * 1024;
 
-const file = (name: string, content: string) => `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n${content}\r\n`;
-const text = (name: string, content: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
+const file = (name: string, content: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n${content}\r\n`;
+const text = (name: string, content: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
 
 /** Each client sends the beginning of a body of 80 MiB and then waits: who reads on to the end never answers. */
 describe('a form that can no longer be accepted', () => {
@@ -30,7 +32,9 @@ describe('a form that can no longer be accepted', () => {
       'Content-Type': 'multipart/form-data; boundary=x',
       'Content-Length': String(80 * MEBIBYTE),
     };
-    const head = `PUT ${path} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+    const head = `PUT ${path} HTTP/1.1\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`;
     const answer = await sendRaw(submissionUrl, { head, body: Buffer.from(beginning), end: false });
     expect(answer?.status).toBe(status);
     expect(JSON.parse(answer?.body ?? '')).toMatchObject({ ok: false, error: code });

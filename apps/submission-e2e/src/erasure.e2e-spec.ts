@@ -6,9 +6,14 @@ describe('DELETE /projects/:slug', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const owner = new Participant(credentials.submission_url, credentials.participant.token, credentials.program_id);
-  const other = new Participant(credentials.submission_url, credentials.other_participant.token, credentials.program_id);
+  const other = new Participant(
+    credentials.submission_url,
+    credentials.other_participant.token,
+    credentials.program_id,
+  );
   const erase = (slug: string) => owner.call('DELETE', `/projects/${slug}`);
-  const create = (slug: string) => owner.refused('POST', '/projects', { json: { program_id: credentials.program_id, slug, name: 'Again' } });
+  const create = (slug: string) =>
+    owner.refused('POST', '/projects', { json: { program_id: credentials.program_id, slug, name: 'Again' } });
 
   it('erases project, README, logs and images, and records who did it', async () => {
     const slug = await owner.createReadyProject(LONG_README);
@@ -26,18 +31,28 @@ describe('DELETE /projects/:slug', () => {
     for (const table of ['logs', 'log_images', 'readmes', 'readme_images', 'assets', 'reviews']) {
       expect(await stack.query('submission', `SELECT FROM ${table} WHERE project_id = $1`, [id])).toEqual([]);
     }
-    const audit = await stack.query('submission', 'SELECT actor, action, from_state, to_state FROM audit_entries WHERE project_id = $1 ORDER BY id', [id]);
+    const audit = await stack.query(
+      'submission',
+      'SELECT actor, action, from_state, to_state FROM audit_entries WHERE project_id = $1 ORDER BY id',
+      [id],
+    );
     expect(audit.at(-1)).toEqual({ actor: 'owner', action: 'erase', from_state: 'draft', to_state: 'erased' });
   });
 
   it('erases the responses stored under Idempotency-Keys too', async () => {
     const slug = await owner.createProject();
     const word = `secret-${slug}`;
-    const kept = () => stack.query('submission', `SELECT claim_id FROM idempotency_keys WHERE position($1::bytea IN answer) > 0`, [Buffer.from(word)]);
+    const kept = () =>
+      stack.query('submission', `SELECT claim_id FROM idempotency_keys WHERE position($1::bytea IN answer) > 0`, [
+        Buffer.from(word),
+      ]);
     const keyed = () => ({ headers: { 'idempotency-key': randomUUID() } });
     await owner.call('PUT', `/projects/${slug}/readme`, { form: readmeForm(`# ${word}`), ...keyed() });
     await owner.call('POST', `/projects/${slug}/logs`, { form: logForm(word, word), ...keyed() });
-    await owner.call('POST', '/projects/sync', { json: { project_id: await owner.projectId(slug), readme_markdown: `# ${word}` }, ...keyed() });
+    await owner.call('POST', '/projects/sync', {
+      json: { project_id: await owner.projectId(slug), readme_markdown: `# ${word}` },
+      ...keyed(),
+    });
     await owner.call('PATCH', `/projects/${slug}`, { json: { tagline: word }, ...keyed() });
     expect(await kept()).toHaveLength(4);
     expect((await owner.call('DELETE', `/projects/${slug}`, keyed())).status).toBe(200);
@@ -54,7 +69,11 @@ describe('DELETE /projects/:slug', () => {
 
   it('leaves nothing of concurrent writes', async () => {
     const slug = await owner.createProject();
-    const writes = () => [owner.appendLog(slug, 'A', 'a'), owner.putReadme(slug, '# A'), owner.refused('PATCH', `/projects/${slug}`, { json: { name: 'B' } })];
+    const writes = () => [
+      owner.appendLog(slug, 'A', 'a'),
+      owner.putReadme(slug, '# A'),
+      owner.refused('PATCH', `/projects/${slug}`, { json: { name: 'B' } }),
+    ];
     const answers = await Promise.all([...writes(), erase(slug), ...writes()]);
     for (const { status } of answers) expect([200, 201, 404]).toContain(status);
     expect((await owner.refused('GET', `/projects/${slug}`)).status).toBe(404);
@@ -63,13 +82,23 @@ describe('DELETE /projects/:slug', () => {
   it('is refused while the project is reviewed or recommended, and allowed after changes are requested', async () => {
     const recommended = await owner.createReadyProject(LONG_README);
     await owner.call('POST', `/projects/${recommended}/review/request`);
-    await waitUntil(() => owner.status(recommended), ({ state }) => state === 'recommended');
+    await waitUntil(
+      () => owner.status(recommended),
+      ({ state }) => state === 'recommended',
+    );
     const refused = await owner.refused('DELETE', `/projects/${recommended}`);
-    expect([refused.status, refused.body.error, refused.body.details]).toMatchObject([409, 'STATE_CONFLICT', { state: 'recommended' }]);
+    expect([refused.status, refused.body.error, refused.body.details]).toMatchObject([
+      409,
+      'STATE_CONFLICT',
+      { state: 'recommended' },
+    ]);
 
     const declined = await owner.createReadyProject('# Short [sandbox:review=decline]');
     await owner.call('POST', `/projects/${declined}/review/request`);
-    await waitUntil(() => owner.status(declined), ({ state }) => state === 'changes_requested');
+    await waitUntil(
+      () => owner.status(declined),
+      ({ state }) => state === 'changes_requested',
+    );
     expect((await erase(declined)).status).toBe(200);
   });
 

@@ -8,7 +8,10 @@ import { Client } from 'pg';
 import { type Failure, Participant, readmeForm } from './participant';
 import { RECIPIENT } from './shipment';
 
-/** An answer as the contract's table has it: what `details` holds to the letter, and headers beside those that every answer has. */
+/**
+ * An answer as the contract's table has it: what `details` holds to the letter, and headers beside those that every
+ * answer has.
+ */
 interface Expected {
   status: number;
   details?: Record<string, unknown>;
@@ -17,7 +20,10 @@ interface Expected {
 }
 
 /** The codes that the service can answer with, from its documentation, which a test holds equal to its tables. */
-const DOCUMENTED = (readFileSync(path.join(__dirname, '../../../docs/errors.md'), 'utf8').split('## Gateway')[0] ?? '').match(/(?<=^\| `)[A-Z_]+/gm) ?? [];
+const DOCUMENTED =
+  (readFileSync(path.join(__dirname, '../../../docs/errors.md'), 'utf8').split('## Gateway')[0] ?? '').match(
+    /(?<=^\| `)[A-Z_]+/gm,
+  ) ?? [];
 const BEARER = { 'www-authenticate': /^Bearer$/ };
 const PASSWORD = 'correct horse battery';
 const field = (name: string) => ({ fields: [{ field: name, message: expect.any(String) as string }] });
@@ -45,7 +51,10 @@ describe('error codes', () => {
   afterAll(() => stack.stop());
 
   const ask = (method: string, address: string, call: ApiCall = {}) => callApi<Failure>(url, method, address, call);
-  const create = (changes: object) => owner.refused('POST', '/projects', { json: { program_id: stack.credentials.program_id, slug: 'a-new-one', name: 'A', ...changes } });
+  const create = (changes: object) =>
+    owner.refused('POST', '/projects', {
+      json: { program_id: stack.credentials.program_id, slug: 'a-new-one', name: 'A', ...changes },
+    });
   const sync = (json: object) => owner.refused('POST', '/projects/sync', { json: { project_id: projectId, ...json } });
   const putReadme = (markdown: string, images: Record<string, Buffer> = {}) =>
     owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown, images) });
@@ -69,13 +78,25 @@ describe('error codes', () => {
 
   const table: Record<string, Expected> = {
     VALIDATION_FAILED: { status: 400, details: field('slug'), provoke: () => create({ slug: 'no' }) },
-    MALFORMED_BODY: { status: 400, provoke: () => ask('POST', '/projects', { token, body: '{"slug":', headers: { 'content-type': 'application/json' } }) },
-    README_IMAGE_MISSING: { status: 400, details: { missing: ['./one.png', 'two.png?raw=true'] }, provoke: () => putReadme('![a](./one.png) <img src="two.png?raw=true">') },
+    MALFORMED_BODY: {
+      status: 400,
+      provoke: () =>
+        ask('POST', '/projects', { token, body: '{"slug":', headers: { 'content-type': 'application/json' } }),
+    },
+    README_IMAGE_MISSING: {
+      status: 400,
+      details: { missing: ['./one.png', 'two.png?raw=true'] },
+      provoke: () => putReadme('![a](./one.png) <img src="two.png?raw=true">'),
+    },
     README_ATTACHMENT_NOT_IMAGE: {
       status: 400,
       details: { parts: ['a.png', 'b.png'] },
       provoke: async () =>
-        putReadme('![a](a.png)', { 'a.png': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'b.png': (await drawPicture()).subarray(0, 60), 'c.png': await drawPicture() }),
+        putReadme('![a](a.png)', {
+          'a.png': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+          'b.png': (await drawPicture()).subarray(0, 60),
+          'c.png': await drawPicture(),
+        }),
     },
     GUARDIAN_CONSENT_REQUIRED: {
       status: 400,
@@ -84,14 +105,33 @@ describe('error codes', () => {
         return minor.refused('POST', `/projects/${await minor.createProject()}/shipment`, { json: RECIPIENT });
       },
     },
-    README_FRONT_MATTER_INVALID: { status: 400, details: { line: 2, column: expect.any(Number) }, provoke: () => putReadme('---\ntagline: a: b\n---\n# a') },
-    IMAGE_TYPE_UNSUPPORTED: { status: 400, details: { part: 'file' }, provoke: () => upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')) },
-    IMAGE_TOO_LARGE: { status: 413, details: { limit: 40_000_000, unit: 'pixels', part: 'file' }, provoke: async () => upload(await drawPicture({ width: 8_001, height: 5_000 })) },
+    README_FRONT_MATTER_INVALID: {
+      status: 400,
+      details: { line: 2, column: expect.any(Number) },
+      provoke: () => putReadme('---\ntagline: a: b\n---\n# a'),
+    },
+    IMAGE_TYPE_UNSUPPORTED: {
+      status: 400,
+      details: { part: 'file' },
+      provoke: () => upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+    },
+    IMAGE_TOO_LARGE: {
+      status: 413,
+      details: { limit: 40_000_000, unit: 'pixels', part: 'file' },
+      provoke: async () => upload(await drawPicture({ width: 8_001, height: 5_000 })),
+    },
     PAYLOAD_TOO_LARGE: { status: 413, provoke: () => create({ name: 'x'.repeat(8 * 1024 * 1024) }) },
-    PROJECT_INCOMPLETE: { status: 400, details: { missing: ['readme', 'logs'] }, provoke: () => sync({ config: { project_status: 'completed' } }) },
+    PROJECT_INCOMPLETE: {
+      status: 400,
+      details: { missing: ['readme', 'logs'] },
+      provoke: () => sync({ config: { project_status: 'completed' } }),
+    },
     AUTH_TOKEN_MISSING: { status: 401, headers: BEARER, provoke: () => ask('GET', '/accounts/me') },
     AUTH_TOKEN_INVALID: { status: 401, headers: BEARER, provoke: () => ask('GET', '/programs', { token: 'pst_x' }) },
-    LOGIN_INVALID: { status: 401, provoke: () => ask('POST', '/accounts/login', { json: { email: 'nobody@example.com', password: PASSWORD } }) },
+    LOGIN_INVALID: {
+      status: 401,
+      provoke: () => ask('POST', '/accounts/login', { json: { email: 'nobody@example.com', password: PASSWORD } }),
+    },
     FORBIDDEN: { status: 403, provoke: () => other.refused('PATCH', `/projects/${slug}`, { json: { name: 'Mine' } }) },
     QUOTA_EXCEEDED: {
       status: 403,
@@ -108,7 +148,10 @@ describe('error codes', () => {
       provoke: async () => {
         const { email, password } = stack.credentials.participant;
         const { headers } = await ask('POST', '/accounts/login', { json: { email, password } });
-        return ask('PATCH', '/accounts/me', { json: { bio: 'a' }, headers: { cookie: headers.get('set-cookie')?.split(';')[0] ?? '' } });
+        return ask('PATCH', '/accounts/me', {
+          json: { bio: 'a' },
+          headers: { cookie: headers.get('set-cookie')?.split(';')[0] ?? '' },
+        });
       },
     },
     PROJECT_NOT_FOUND: { status: 404, provoke: () => ask('GET', '/projects/nowhere') },
@@ -117,14 +160,19 @@ describe('error codes', () => {
     DOC_NOT_FOUND: { status: 404, provoke: () => ask('GET', `/docs/${stack.credentials.program_id}/nothing`) },
     README_NOT_FOUND: { status: 404, provoke: () => ask('GET', `/projects/${slug}/readme`) },
     ASSET_NOT_FOUND: { status: 404, provoke: () => ask('GET', `/assets/${randomUUID()}.png`) },
-    SHIPMENT_NOT_FOUND: { status: 404, provoke: () => ask('GET', `/admin/projects/${slug}/shipment`, { token: stack.credentials.staff.fulfilment }) },
+    SHIPMENT_NOT_FOUND: {
+      status: 404,
+      provoke: () => ask('GET', `/admin/projects/${slug}/shipment`, { token: stack.credentials.staff.fulfilment }),
+    },
     NOT_FOUND: { status: 404, provoke: () => ask('GET', '/nowhere') },
     SLUG_TAKEN: { status: 409, provoke: () => create({ slug }) },
     LOG_SEQUENCE_EXISTS: {
       status: 409,
       details: { sequences: [2, 3], next_sequence: 10 },
       provoke: async () => {
-        const logs = (sequences: number[]) => ({ new_logs: sequences.map((sequence) => ({ sequence, title: 'A', content_md: 'a' })) });
+        const logs = (sequences: number[]) => ({
+          new_logs: sequences.map((sequence) => ({ sequence, title: 'A', content_md: 'a' })),
+        });
         projectId = await owner.projectId(await owner.createProject());
         await sync(logs([2, 3, 9]));
         return sync(logs([3, 1, 2]));
@@ -152,27 +200,37 @@ describe('error codes', () => {
       details: { state: 'shipped', allowed: [] },
       provoke: async () => {
         const shipped = await owner.createReadyProject('# Shipped');
-        await stack.query('submission', `UPDATE projects SET state = 'shipped', shipped_at = now() WHERE slug = $1`, [shipped]);
+        await stack.query('submission', `UPDATE projects SET state = 'shipped', shipped_at = now() WHERE slug = $1`, [
+          shipped,
+        ]);
         return owner.refused('POST', `/projects/${shipped}/review/request`);
       },
     },
     SHIPMENT_NOT_ALLOWED: {
       status: 409,
       details: { state: 'draft', allowed: ['request_review'] },
-      provoke: async () => owner.refused('POST', `/projects/${await owner.createProject()}/shipment`, { json: RECIPIENT }),
+      provoke: async () =>
+        owner.refused('POST', `/projects/${await owner.createProject()}/shipment`, { json: RECIPIENT }),
     },
     INTERVIEW_NOT_AVAILABLE: {
       status: 409,
       details: { state: 'draft', allowed: ['request_review'] },
       provoke: async () => owner.refused('POST', `/projects/${await owner.createProject()}/interview/start`),
     },
-    INTERVIEW_CREDENTIAL_INVALID: { status: 410, provoke: () => ask('POST', '/interviews/redeem', { json: { credential: 'ivc_x' } }) },
+    INTERVIEW_CREDENTIAL_INVALID: {
+      status: 410,
+      provoke: () => ask('POST', '/interviews/redeem', { json: { credential: 'ivc_x' } }),
+    },
     PROGRAM_CLOSED: {
       status: 409,
       provoke: async () => {
-        await stack.query('submission', `UPDATE programs SET ends_at = now() - interval '1 second' WHERE id = $1`, [stack.credentials.program_id]);
+        await stack.query('submission', `UPDATE programs SET ends_at = now() - interval '1 second' WHERE id = $1`, [
+          stack.credentials.program_id,
+        ]);
         const answer = await create({});
-        await stack.query('submission', 'UPDATE programs SET ends_at = NULL WHERE id = $1', [stack.credentials.program_id]);
+        await stack.query('submission', 'UPDATE programs SET ends_at = NULL WHERE id = $1', [
+          stack.credentials.program_id,
+        ]);
         return answer;
       },
     },
@@ -205,10 +263,16 @@ describe('error codes', () => {
     RATE_LIMITED: {
       status: 429,
       details: { retry_after_seconds: expect.any(Number) },
-      headers: { 'retry-after': /^\d+$/, 'ratelimit-limit': /^1000$/, 'ratelimit-remaining': /^0$/, 'ratelimit-reset': /^\d+$/ },
+      headers: {
+        'retry-after': /^\d+$/,
+        'ratelimit-limit': /^1000$/,
+        'ratelimit-remaining': /^0$/,
+        'ratelimit-reset': /^\d+$/,
+      },
       provoke: async () => {
         // A hundredfold in the demo, so the counter is filled by hand.
-        const logIn = () => ask('POST', '/accounts/login', { json: { email: 'often@example.com', password: PASSWORD } });
+        const logIn = () =>
+          ask('POST', '/accounts/login', { json: { email: 'often@example.com', password: PASSWORD } });
         const redis = await connectRedis(stack.view.redisUrl ?? '', createLogger('test'));
         const before = new Set(await redis.keys('limit:log_in_email:*'));
         await logIn();
@@ -248,7 +312,12 @@ describe('error codes', () => {
   it.each(Object.keys(table))('%s', async (code) => {
     const { status, details, headers, provoke } = table[code] as Expected;
     const answer = await provoke();
-    const body = { ok: false, error: code, message: expect.stringMatching(/^\S.*\S$/s) as string, ...(details && { details }) };
+    const body = {
+      ok: false,
+      error: code,
+      message: expect.stringMatching(/^\S.*\S$/s) as string,
+      ...(details && { details }),
+    };
     expect([answer.status, answer.body]).toEqual([status, body]);
     expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -18,7 +18,10 @@ export class EventStream {
   }
 
   static async open(baseUrl: string, slug: string, token: string): Promise<EventStream> {
-    const [response] = (await once(get(`${baseUrl}/projects/${slug}/status/events`, { agent: false, headers: { authorization: `Bearer ${token}` } }), 'response')) as [IncomingMessage];
+    const [response] = (await once(
+      get(`${baseUrl}/projects/${slug}/status/events`, { agent: false, headers: { authorization: `Bearer ${token}` } }),
+      'response',
+    )) as [IncomingMessage];
     return new EventStream(response);
   }
 

@@ -27,7 +27,12 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
       else response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-    const environment = { IMAGE_PROXY: '1', NODE_OPTIONS: `--require ${PRELOAD}`, FOREIGN_HOST: HOST, FOREIGN_PORT: String((host.address() as AddressInfo).port) };
+    const environment = {
+      IMAGE_PROXY: '1',
+      NODE_OPTIONS: `--require ${PRELOAD}`,
+      FOREIGN_HOST: HOST,
+      FOREIGN_PORT: String((host.address() as AddressInfo).port),
+    };
     stack = await startTestStack({ environment, starts: ['submission', 'submissionWorker'] });
     const { submission_url, participant, program_id } = stack.credentials;
     owner = new Participant(submission_url, participant.token, program_id);
@@ -44,12 +49,19 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
   });
 
   const query = (statement: string, values: unknown[] = []) => stack.query('submission', statement, values);
-  const serve = (name: string, bytes: Buffer) => answers.set(name, (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(bytes));
+  const serve = (name: string, bytes: Buffer) =>
+    answers.set(name, (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(bytes));
   const detail = async (slug: string) => (await owner.call<ProjectView>('GET', `/projects/${slug}`)).body.data;
   const htmlWith = (slug: string, sign: RegExp | string) =>
-    waitUntil(async () => (await detail(slug)).readme_html ?? '', (html) => (typeof sign === 'string' ? html.includes(sign) : sign.test(html)));
+    waitUntil(
+      async () => (await detail(slug)).readme_html ?? '',
+      (html) => (typeof sign === 'string' ? html.includes(sign) : sign.test(html)),
+    );
   const settled = (url: string) =>
-    waitUntil(async () => (await query('SELECT status, attempts FROM foreign_images WHERE url = $1', [url]))[0], (row) => row?.status !== 'pending');
+    waitUntil(
+      async () => (await query('SELECT status, attempts FROM foreign_images WHERE url = $1', [url]))[0],
+      (row) => row?.status !== 'pending',
+    );
   const open = (address: string, token?: string) => callApi(stack.submissionUrl, 'GET', address, { token });
   const addressIn = (html: string) => COPY.exec(html)?.[0] ?? '';
 
@@ -57,25 +69,30 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     serve('/photo.jpg?a=1&b=2', await drawPhonePhoto());
     const url = `https://${HOST}/photo.jpg?a=1&b=2`;
     const slug = await owner.createProject();
-    const written = await owner.putReadme(slug, `![Our boat](${url})\n\n![Again](${url}#gh-dark-mode-only)\n\n[![In a link](${url})](https://example.org)`);
+    const written = await owner.putReadme(
+      slug,
+      `![Our boat](${url})\n\n![Again](${url}#gh-dark-mode-only)\n\n[![In a link](${url})](https://example.org)`,
+    );
     expect(written.body.data.project.readme_html).toContain('>Our boat</a>');
     expect(written.body.data.project.readme_html).not.toContain('<img');
 
     const html = await htmlWith(slug, COPY);
     expect(html.match(/<img/g)).toHaveLength(3);
     expect(html).not.toContain(HOST);
-    expect(html).toMatch(/<img src="\/api\/v1\/foreign-images\/[^"]+" alt="Our boat" width="40" height="60" loading="lazy" decoding="async" referrerpolicy="no-referrer" \/>/);
+    expect(html).toMatch(
+      /<img src="\/api\/v1\/foreign-images\/[^"]+" alt="Our boat" width="40" height="60" loading="lazy" decoding="async" referrerpolicy="no-referrer" \/>/,
+    );
     expect(html).toMatch(/foreign-images\/[0-9a-f-]{36}#gh-dark-mode-only"/);
     expect(asked.map((request) => request.url)).toEqual(['/photo.jpg?a=1&b=2']);
     expect(Object.keys(asked[0]?.headers ?? {}).sort()).toEqual(['accept', 'connection', 'host', 'user-agent']);
 
     const { status, headers } = await open(addressIn(html));
-    expect([status, headers.get('content-type'), headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
-      200,
-      'image/jpeg',
-      'public, max-age=86400, stale-while-revalidate=604800',
-      'nosniff',
-    ]);
+    expect([
+      status,
+      headers.get('content-type'),
+      headers.get('cache-control'),
+      headers.get('x-content-type-options'),
+    ]).toEqual([200, 'image/jpeg', 'public, max-age=86400, stale-while-revalidate=604800', 'nosniff']);
     const bytes = Buffer.from(await (await fetch(new URL(addressIn(html), stack.submissionUrl))).arrayBuffer());
     const { width, height, exif } = await sharp(bytes).metadata();
     expect({ width, height, exif }).toEqual({ width: 40, height: 60, exif: undefined });
@@ -91,7 +108,10 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     const slug = await owner.createReadyProject('# A');
     const projectId = await owner.projectId(slug);
     const synced = await owner.call('POST', '/projects/sync', {
-      json: { project_id: projectId, new_logs: [{ sequence: 77, title: 'a', content_md: `![Chart](https://${HOST}/log.png)` }] },
+      json: {
+        project_id: projectId,
+        new_logs: [{ sequence: 77, title: 'a', content_md: `![Chart](https://${HOST}/log.png)` }],
+      },
     });
     expect(synced.status).toBe(200);
     const logHtml = async () => (await detail(slug)).logs.find(({ sequence }) => sequence === 77)?.content_html ?? '';
@@ -101,12 +121,22 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
   it('stay links if they cannot be fetched, and private addresses are never contacted', async () => {
     serve('/page.png', Buffer.from('<html>'));
     serve('/large.png', Buffer.concat([await drawPicture(), Buffer.alloc(5 * 1024 * 1024)]));
-    answers.set('/away.png', (response) => response.writeHead(302, { location: `https://trap.${HOST}/secret.png` }).end());
+    answers.set('/away.png', (response) =>
+      response.writeHead(302, { location: `https://trap.${HOST}/secret.png` }).end(),
+    );
     answers.set('/plain.png', (response) => response.writeHead(302, { location: `http://${HOST}/secret.png` }).end());
     answers.set('/round.png', (response) => response.writeHead(302, { location: '/round.png' }).end());
     serve('/secret.png', await drawPicture());
-    const urls = ['page.png', 'large.png', 'away.png', 'plain.png', 'round.png', 'gone.png'].map((name) => `https://${HOST}/${name}`);
-    urls.push(`https://trap.${HOST}/secret.png`, 'https://127.0.0.1/a.png', 'https://[::1]/a.png', 'https://169.254.169.254/latest/meta-data', `https://user:word@${HOST}/secret.png`);
+    const urls = ['page.png', 'large.png', 'away.png', 'plain.png', 'round.png', 'gone.png'].map(
+      (name) => `https://${HOST}/${name}`,
+    );
+    urls.push(
+      `https://trap.${HOST}/secret.png`,
+      'https://127.0.0.1/a.png',
+      'https://[::1]/a.png',
+      'https://169.254.169.254/latest/meta-data',
+      `https://user:word@${HOST}/secret.png`,
+    );
     const slug = await owner.createProject();
     await owner.putReadme(slug, urls.map((url) => `![Alt](${url})`).join('\n\n'));
     for (const url of urls) expect(await settled(url)).toEqual({ status: 'failed', attempts: 1 });
@@ -122,9 +152,16 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     answers.set('/later.png', (response) => response.writeHead(503).end());
     const slug = await owner.createProject();
     await owner.putReadme(slug, `![Later](${url})`);
-    await waitUntil(() => Promise.resolve(asked.length), (count) => count > 0);
+    await waitUntil(
+      () => Promise.resolve(asked.length),
+      (count) => count > 0,
+    );
     const [row] = await waitUntil(
-      () => query(`SELECT status FROM foreign_images WHERE url = $1 AND next_attempt_at BETWEEN now() + interval '6 minutes' AND now() + interval '10 minutes'`, [url]),
+      () =>
+        query(
+          `SELECT status FROM foreign_images WHERE url = $1 AND next_attempt_at BETWEEN now() + interval '6 minutes' AND now() + interval '10 minutes'`,
+          [url],
+        ),
       (rows) => rows.length > 0,
     );
     expect(row?.status).toBe('pending');
@@ -138,7 +175,10 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     answers.set('/slow.png', () => undefined);
     const slug = await owner.createProject();
     await owner.putReadme(slug, `![Slow](${url})`);
-    await waitUntil(() => Promise.resolve(asked.length), (count) => count > 0);
+    await waitUntil(
+      () => Promise.resolve(asked.length),
+      (count) => count > 0,
+    );
     const restarted = stack.processes.submissionWorker.restarted();
     stack.processes.submissionWorker.kill('SIGKILL');
     serve('/slow.png', await drawPicture({ colour: '#668844' }));
@@ -163,9 +203,18 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     const pictures = ['first', 'second'].map((name) => `![${name}](https://${HOST}/${name}.png)`).join(' ');
     const slug = await collector.createProject();
     await collector.putReadme(slug, `${pictures} ![known](https://full.example.org/7)`);
-    const linked = () => query(`SELECT image.url FROM readme_foreign_images JOIN foreign_images image ON image.id = image_id JOIN projects ON projects.id = project_id WHERE slug = $1 ORDER BY 1`, [slug]);
+    const linked = () =>
+      query(
+        `SELECT image.url FROM readme_foreign_images JOIN foreign_images image ON image.id = image_id JOIN projects ON projects.id = project_id WHERE slug = $1 ORDER BY 1`,
+        [slug],
+      );
     expect(await linked()).toEqual([{ url: 'https://full.example.org/7' }, { url: `https://${HOST}/first.png` }]);
-    expect(await query('SELECT renderer_version > 0 AS current FROM readmes JOIN projects ON projects.id = project_id WHERE slug = $1', [slug])).toEqual([{ current: true }]);
+    expect(
+      await query(
+        'SELECT renderer_version > 0 AS current FROM readmes JOIN projects ON projects.id = project_id WHERE slug = $1',
+        [slug],
+      ),
+    ).toEqual([{ current: true }]);
     await query('DELETE FROM readme_foreign_images WHERE project_id = $1', [full]);
     await collector.putReadme(slug, pictures);
     expect(await linked()).toHaveLength(2);

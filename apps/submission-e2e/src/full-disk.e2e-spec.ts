@@ -6,9 +6,20 @@ import { type Failure, logForm, Participant, readmeForm, uploadForm } from './pa
 const FILE_BLOCKS = 128;
 
 const noise = (width: number) =>
-  sharp({ create: { width, height: width, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } });
+  sharp({
+    create: {
+      width,
+      height: width,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  });
 
-/** The store's disk by a limit on the length of files, which needs no rights; Postgres's by the very error that it raises then. */
+/**
+ * The store's disk by a limit on the length of files, which needs no rights; Postgres's by the very error that it
+ * raises then.
+ */
 describe('while the disk is full', () => {
   const stack = sharedStack();
   const { credentials } = stack;
@@ -44,7 +55,11 @@ describe('while the disk is full', () => {
   async function expectUnavailable(send: () => Promise<ApiAnswer<Failure>>): Promise<void> {
     const before = await everything();
     const answer = await send();
-    expect([answer.status, answer.body.error, answer.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '2']);
+    expect([answer.status, answer.body.error, answer.headers.get('retry-after')]).toEqual([
+      503,
+      'SERVICE_UNAVAILABLE',
+      '2',
+    ]);
     expect(await everything()).toEqual(before);
   }
 
@@ -52,14 +67,21 @@ describe('while the disk is full', () => {
     [
       'PUT readme, at its third image',
       async (picture) => {
-        const images = { 'a.png': await drawPicture({ width: 60 }), 'b.png': await drawPicture({ width: 61 }), 'c.png': picture };
+        const images = {
+          'a.png': await drawPicture({ width: 60 }),
+          'b.png': await drawPicture({ width: 61 }),
+          'c.png': picture,
+        };
         const markdown = '---\ntagline: No\n---\n![a](a.png) ![b](b.png) ![c](c.png)';
         return onFullDisk.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown, images) });
       },
     ],
     [
       'POST logs, at its second image',
-      async (picture) => onFullDisk.refused('POST', `/projects/${slug}/logs`, { form: logForm('No', 'a', [await drawPicture({ width: 62 }), picture]) }),
+      async (picture) =>
+        onFullDisk.refused('POST', `/projects/${slug}/logs`, {
+          form: logForm('No', 'a', [await drawPicture({ width: 62 }), picture]),
+        }),
     ],
     ['an upload', (picture) => onFullDisk.refused('POST', '/assets/upload', { form: uploadForm(projectId, picture) })],
   ])('%s is refused and leaves nothing', async (_, send) => {
@@ -70,7 +92,9 @@ describe('while the disk is full', () => {
   it('refuses a request that does not fit on the disk', async () => {
     const picture = await noise(700).jpeg({ quality: 90 }).toBuffer();
     expect(picture.length).toBeGreaterThan(FILE_BLOCKS * 512);
-    await expectUnavailable(() => onFullDisk.refused('POST', '/assets/upload', { form: uploadForm(projectId, picture) }));
+    await expectUnavailable(() =>
+      onFullDisk.refused('POST', '/assets/upload', { form: uploadForm(projectId, picture) }),
+    );
   });
 
   it('refuses a sync when the disk of Postgres fills up at log 100 of 200', async () => {
@@ -82,7 +106,10 @@ describe('while the disk is full', () => {
        END $$`,
     );
     try {
-      await stack.query('submission', `CREATE TRIGGER fill_disk BEFORE INSERT ON logs FOR EACH ROW WHEN (NEW.sequence = 100) EXECUTE FUNCTION fill_disk()`);
+      await stack.query(
+        'submission',
+        `CREATE TRIGGER fill_disk BEFORE INSERT ON logs FOR EACH ROW WHEN (NEW.sequence = 100) EXECUTE FUNCTION fill_disk()`,
+      );
       await expectUnavailable(() =>
         owner.refused('POST', '/projects/sync', {
           json: {

@@ -23,13 +23,21 @@ describe('Idempotency-Key', () => {
     form.set('text', text);
     return form;
   };
-  const append = (form = logForm(), by = owner) => by.call<{ log: LogView }>('POST', `/projects/${slug}/logs`, { form, headers });
+  const append = (form = logForm(), by = owner) =>
+    by.call<{ log: LogView }>('POST', `/projects/${slug}/logs`, { form, headers });
   const logCount = async () => (await owner.status(slug)).project.log_count;
-  const project = () => ({ program_id: credentials.program_id, slug: `key-${headers['idempotency-key'].slice(0, 8)}`, name: 'A' });
+  const project = () => ({
+    program_id: credentials.program_id,
+    slug: `key-${headers['idempotency-key'].slice(0, 8)}`,
+    name: 'A',
+  });
   const replayed = (answer: { headers: Headers }) => answer.headers.get('idempotency-replayed');
   /** Changes the newest mark, as time or a crash would. */
   const change = (assignments: string) =>
-    stack.query('submission', `UPDATE idempotency_keys SET ${assignments} WHERE claim_id = (SELECT max(claim_id::text)::uuid FROM idempotency_keys)`);
+    stack.query(
+      'submission',
+      `UPDATE idempotency_keys SET ${assignments} WHERE claim_id = (SELECT max(claim_id::text)::uuid FROM idempotency_keys)`,
+    );
 
   it('replays status and body of a success without executing it again', async () => {
     const first = await owner.call('POST', '/projects', { json: project(), headers });
@@ -45,7 +53,11 @@ describe('Idempotency-Key', () => {
     const second = await append(logForm('a', picture));
     expect([second.status, replayed(second), second.text]).toEqual([201, 'true', first.text]);
     expect(await logCount()).toBe(1);
-    for (const changed of [logForm('b', picture), logForm('a'), logForm('a', await drawPicture({ colour: '#010203' }))]) {
+    for (const changed of [
+      logForm('b', picture),
+      logForm('a'),
+      logForm('a', await drawPicture({ colour: '#010203' })),
+    ]) {
       const answer = await owner.refused('POST', `/projects/${slug}/logs`, { form: changed, headers });
       expect([answer.status, answer.body.error]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     }
@@ -53,7 +65,8 @@ describe('Idempotency-Key', () => {
   });
 
   it('works for PUT too, and replays the original response', async () => {
-    const put = (markdown: string) => owner.call('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown), headers });
+    const put = (markdown: string) =>
+      owner.call('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown), headers });
     const first = await put('# A');
     await owner.putReadme(slug, '# B');
     expect((await put('# A')).text).toBe(first.text);
@@ -68,7 +81,8 @@ describe('Idempotency-Key', () => {
        FROM generate_series(1, 70) n`,
       [slug],
     );
-    const put = () => owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm('a '.repeat(20_000)), headers });
+    const put = () =>
+      owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm('a '.repeat(20_000)), headers });
     const first = await put();
     const [kept] = await stack.query(
       'submission',
@@ -100,23 +114,31 @@ describe('Idempotency-Key', () => {
   });
 
   it('executes one of twenty simultaneous requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(), headers })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(), headers })),
+    );
     expect(await logCount()).toBe(1);
     expect(answers.filter((answer) => answer.status === 201 && replayed(answer) === null)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expect([answer.status, answer.body.error, answer.headers.get('retry-after')]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', '1']);
+      expect([answer.status, answer.body.error, answer.headers.get('retry-after')]).toEqual([
+        409,
+        'IDEMPOTENCY_IN_PROGRESS',
+        '1',
+      ]);
     }
     expect(replayed(await append())).toBe('true');
     expect(await logCount()).toBe(1);
   });
 
   it('can be used again after a failure', async () => {
-    expect((await owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(' '), headers })).body.error).toBe('VALIDATION_FAILED');
+    expect((await owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(' '), headers })).body.error).toBe(
+      'VALIDATION_FAILED',
+    );
     const answer = await append();
     expect([answer.status, replayed(answer)]).toEqual([201, null]);
   });
 
-  it("is separate for each account", async () => {
+  it('is separate for each account', async () => {
     await owner.call('POST', '/projects', { json: project(), headers });
     const answer = await other.refused('POST', '/projects', { json: project(), headers });
     expect([answer.body.error, replayed(answer)]).toEqual(['SLUG_TAKEN', null]);
@@ -126,9 +148,15 @@ describe('Idempotency-Key', () => {
     await append();
     await change(`answer = NULL, leased_until = now() + interval '1 minute'`);
     const running = await owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(), headers });
-    expect([running.status, running.body.error, running.headers.get('retry-after')]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS', '1']);
+    expect([running.status, running.body.error, running.headers.get('retry-after')]).toEqual([
+      409,
+      'IDEMPOTENCY_IN_PROGRESS',
+      '1',
+    ]);
     await change(`leased_until = now() - interval '1 second'`);
-    expect((await owner.refused('POST', `/projects/${slug}/logs`, { form: logForm('b'), headers })).body.error).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect((await owner.refused('POST', `/projects/${slug}/logs`, { form: logForm('b'), headers })).body.error).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    );
     expect([(await append()).status, await logCount()]).toEqual([201, 2]);
   });
 
@@ -146,13 +174,20 @@ describe('Idempotency-Key', () => {
 
   it('stores neither the key nor the token nor the request', async () => {
     await append(logForm('a text that nobody should find'));
-    const rows = await stack.query('submission', 'SELECT owner_id, key_hash, fingerprint, fingerprint_key_id FROM idempotency_keys ORDER BY claim_id DESC LIMIT 1');
+    const rows = await stack.query(
+      'submission',
+      'SELECT owner_id, key_hash, fingerprint, fingerprint_key_id FROM idempotency_keys ORDER BY claim_id DESC LIMIT 1',
+    );
     const stored = JSON.stringify(rows);
-    for (const secret of [headers['idempotency-key'], credentials.participant.token, 'nobody should find']) expect(stored).not.toContain(secret);
+    for (const secret of [headers['idempotency-key'], credentials.participant.token, 'nobody should find'])
+      expect(stored).not.toContain(secret);
   });
 
   it.each(['x'.repeat(256), 'caf\u00e9', ''])('must be printable ASCII: not %p', async (key) => {
-    const answer = await owner.refused('POST', `/projects/${slug}/logs`, { form: logForm(), headers: { 'idempotency-key': key } });
+    const answer = await owner.refused('POST', `/projects/${slug}/logs`, {
+      form: logForm(),
+      headers: { 'idempotency-key': key },
+    });
     expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
     expect(answer.body.details).toMatchObject({ fields: [{ field: 'Idempotency-Key' }] });
   });
@@ -164,7 +199,10 @@ describe('Idempotency-Key', () => {
   });
 
   it('is ignored on a read', async () => {
-    for (let times = 0; times < 2; times += 1) expect(replayed(await callApi(url, 'GET', `/projects/${slug}`, { token: credentials.participant.token, headers }))).toBeNull();
+    for (let times = 0; times < 2; times += 1)
+      expect(
+        replayed(await callApi(url, 'GET', `/projects/${slug}`, { token: credentials.participant.token, headers })),
+      ).toBeNull();
   });
 
   it('does not replace a token', async () => {

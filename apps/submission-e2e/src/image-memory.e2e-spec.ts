@@ -16,8 +16,14 @@ jest.setTimeout(300_000);
 /** 300 frames of 500 × 500 pixels in some 100 KB. */
 async function animation(seed: number): Promise<Buffer> {
   const frame = (index: number) => ({ r: (index * 37) % 256, g: (index * 7 + seed) % 256, b: index % 256 });
-  const drawn = Array.from({ length: FRAMES }, (_, index) => sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: frame(index) } }).png().toBuffer());
-  return sharp(await Promise.all(drawn), { join: { animated: true } }).webp({ lossless: true, effort: 0 }).toBuffer();
+  const drawn = Array.from({ length: FRAMES }, (_, index) =>
+    sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: frame(index) } })
+      .png()
+      .toBuffer(),
+  );
+  return sharp(await Promise.all(drawn), { join: { animated: true } })
+    .webp({ lossless: true, effort: 0 })
+    .toBuffer();
 }
 
 /** The most memory that a process has ever used; null where the system does not tell. */
@@ -32,7 +38,10 @@ const cleanersOf = (pid: number, aboveMb = 0) =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, kilobytes, ...args]) => parent === String(pid) && Number(kilobytes) > aboveMb * 1024 && args.join(' ').includes('clean-images'))
+    .filter(
+      ([, parent, kilobytes, ...args]) =>
+        parent === String(pid) && Number(kilobytes) > aboveMb * 1024 && args.join(' ').includes('clean-images'),
+    )
     .map(([child]) => Number(child));
 
 function killAll(pids: number[]): void {
@@ -62,7 +71,11 @@ describe('the memory of the process that serves HTTP', () => {
     const images = [await animation(1), await animation(2), await animation(3)];
     const before = await peakMb(replica.pid);
     const [first, second, third] = images as [Buffer, Buffer, Buffer];
-    const answers = await Promise.all([owner.uploadAsset(ownId, first), other.uploadAsset(otherId, second), owner.uploadAsset(ownId, third)]);
+    const answers = await Promise.all([
+      owner.uploadAsset(ownId, first),
+      other.uploadAsset(otherId, second),
+      owner.uploadAsset(ownId, third),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(answers[0]?.body.data).toMatchObject({ content_type: 'image/webp', width: SIDE, height: SIDE });
     const after = await peakMb(replica.pid);
@@ -73,7 +86,11 @@ describe('the memory of the process that serves HTTP', () => {
     // A new process is small until it decodes.
     killAll(cleanersOf(replica.pid));
     const uploading = owner.refused('POST', '/assets/upload', { form: formOf(ownId, await animation(4)) });
-    const decoding = await waitUntil(() => Promise.resolve(cleanersOf(replica.pid, DECODING_MB)), (pids) => pids.length > 0, { askEveryMs: 20 });
+    const decoding = await waitUntil(
+      () => Promise.resolve(cleanersOf(replica.pid, DECODING_MB)),
+      (pids) => pids.length > 0,
+      { askEveryMs: 20 },
+    );
     killAll(decoding);
     const { status, body } = await uploading;
     expect([status, body.error]).toEqual([400, 'IMAGE_TYPE_UNSUPPORTED']);

@@ -5,7 +5,9 @@ import { callApi, drawPicture, ServiceReplica, startTestStack, type TestStack, w
 import type { Redis } from 'ioredis';
 import { type Failure, Participant } from './participant';
 
-/** What depends on how the service was set up, and on its servers: rates, registration, the last writes of a process. */
+/**
+ * What depends on how the service was set up, and on its servers: rates, registration, the last writes of a process.
+ */
 describe('an installation behind https that is closed to newcomers', () => {
   let stack: TestStack;
   let redis: Redis;
@@ -14,7 +16,10 @@ describe('an installation behind https that is closed to newcomers', () => {
   const logger = createLogger('test');
 
   beforeAll(async () => {
-    stack = await startTestStack({ environment: { REGISTRATION: 'closed', SUBMISSION_PUBLIC_URL: 'https://ship.example' }, starts: ['submission'] });
+    stack = await startTestStack({
+      environment: { REGISTRATION: 'closed', SUBMISSION_PUBLIC_URL: 'https://ship.example' },
+      starts: ['submission'],
+    });
     url = stack.credentials.submission_url;
     token = stack.credentials.participant.token;
     if (stack.view.redisUrl === null) throw new Error('These tests need a redis-server on the PATH');
@@ -28,12 +33,14 @@ describe('an installation behind https that is closed to newcomers', () => {
   });
 
   const write = () => callApi<Failure>(url, 'POST', '/projects', { token, json: {} });
-  const headersOf = ({ headers }: { headers: Headers }) => ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
+  const headersOf = ({ headers }: { headers: Headers }) =>
+    ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
 
   /** The one counter of this rate, as the service keeps it. */
   const counterOf = async (rate: string): Promise<string> => {
     const keys = await redis.keys(`limit:${rate}:*`);
-    if (keys.length !== 1 || keys[0] === undefined) throw new Error(`One counter of ${rate} is expected, not ${keys.length}`);
+    if (keys.length !== 1 || keys[0] === undefined)
+      throw new Error(`One counter of ${rate} is expected, not ${keys.length}`);
     return keys[0];
   };
 
@@ -59,7 +66,15 @@ describe('an installation behind https that is closed to newcomers', () => {
     expect(wait).toBeLessThanOrEqual(60);
     // The token comes before the rate, the rate before the body.
     expect((await callApi<Failure>(url, 'POST', '/projects', { token: 'pst_x', json: {} })).status).toBe(401);
-    expect((await callApi<Failure>(url, 'POST', '/projects', { token, body: '{', headers: { 'content-type': 'application/json' } })).status).toBe(429);
+    expect(
+      (
+        await callApi<Failure>(url, 'POST', '/projects', {
+          token,
+          body: '{',
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status,
+    ).toBe(429);
     expect((await callApi(url, 'GET', '/accounts/me', { token })).status).toBe(200);
     await redis.flushdb();
   });
@@ -67,9 +82,12 @@ describe('an installation behind https that is closed to newcomers', () => {
   it('sets a cookie that only https and this host can have, and counts log-ins by address and by email', async () => {
     await redis.flushdb();
     const { email, password } = stack.credentials.participant;
-    const logIn = (address: string) => callApi<Failure>(url, 'POST', '/accounts/login', { json: { email: address, password } });
+    const logIn = (address: string) =>
+      callApi<Failure>(url, 'POST', '/accounts/login', { json: { email: address, password } });
     const answer = await logIn(email);
-    expect(answer.headers.get('set-cookie')).toMatch(/^__Host-shipyard_session=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/);
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^__Host-shipyard_session=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+    );
     expect(headersOf(answer)).toEqual(['1000', '999']);
 
     const byEmail = await counterOf('log_in_email');
@@ -87,7 +105,10 @@ describe('an installation behind https that is closed to newcomers', () => {
     await redis.flushdb();
     const change = (json: object, by = token) => callApi<Failure>(url, 'PATCH', '/accounts/me', { token: by, json });
     const guess = { password: 'another password', current_password: 'a wrong one' };
-    expect([(await change(guess)).body.error, (await change({ bio: 'No try' })).status]).toEqual(['LOGIN_INVALID', 200]);
+    expect([(await change(guess)).body.error, (await change({ bio: 'No try' })).status]).toEqual([
+      'LOGIN_INVALID',
+      200,
+    ]);
     const counter = await counterOf('password_check');
     expect(await redis.get(counter)).toBe('1');
     await redis.set(counter, 1_000, 'KEEPTTL');
@@ -112,7 +133,9 @@ describe('an installation behind https that is closed to newcomers', () => {
   it('never counts past a limit, however many replicas take at once', async () => {
     const rate = { limit: 20, windowMs: 60_000 };
     const [limiter, other] = [new RateLimiter(redis, logger), new RateLimiter(redis, logger)];
-    const decisions = await Promise.all(Array.from({ length: 60 }, (_, at) => (at % 2 ? limiter : other).take('race', rate)));
+    const decisions = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => (at % 2 ? limiter : other).take('race', rate)),
+    );
     expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(20);
     await limiter.giveBack('race', 5);
     expect(await limiter.take('race', rate, 6)).toMatchObject({ allowed: false, remaining: 5 });
@@ -130,7 +153,10 @@ describe('an installation behind https that is closed to newcomers', () => {
     if (stack.redis === null) return;
     await redis.flushdb();
     const ordinary = await ServiceReplica.start(stack, { environment: { DEMO: '0' } });
-    const logIn = () => callApi(ordinary.url, 'POST', '/accounts/login', { json: { email: 'somebody-else@example.com', password: 'a wrong password' } });
+    const logIn = () =>
+      callApi(ordinary.url, 'POST', '/accounts/login', {
+        json: { email: 'somebody-else@example.com', password: 'a wrong password' },
+      });
     await write();
     expect((await logIn()).status).toBe(401);
     await stack.redis.pause();
@@ -141,7 +167,9 @@ describe('an installation behind https that is closed to newcomers', () => {
     for (let count = 0; count < 12; count += 1) statuses.push((await logIn()).status);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
     const lines = async () => (await readFile(path.join(stack.dataDir, 'logs/submission.log'), 'utf8')).split('\n');
-    expect((await lines()).filter((line) => line.includes('each process counts rate limits by itself'))).toHaveLength(1);
+    expect((await lines()).filter((line) => line.includes('each process counts rate limits by itself'))).toHaveLength(
+      1,
+    );
     await stack.redis.resume();
     await waitUntil(write, (answer) => Number(headersOf(answer)[1]) > 11_997);
   });

@@ -34,7 +34,12 @@ describe('a process that dies between its commit and its response', () => {
          RETURN NULL;
        END $$`,
     );
-    for (const changes of ['INSERT OR UPDATE OR DELETE ON projects', 'INSERT ON assets', 'INSERT OR UPDATE OF revoked_at ON api_tokens', 'UPDATE ON accounts']) {
+    for (const changes of [
+      'INSERT OR UPDATE OR DELETE ON projects',
+      'INSERT ON assets',
+      'INSERT OR UPDATE OF revoked_at ON api_tokens',
+      'UPDATE ON accounts',
+    ]) {
       await stack.query(
         'submission',
         `CREATE CONSTRAINT TRIGGER wait_at_commit AFTER ${changes} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_at_commit()`,
@@ -55,7 +60,8 @@ describe('a process that dies between its commit and its response', () => {
 
   const countOf = async (statement: string, values: unknown[]) =>
     Number((await stack.query('submission', `SELECT count(*)::integer AS count FROM ${statement}`, values))[0]?.count);
-  const connections = (replica: ServiceReplica, what: string) => countOf(`pg_stat_activity WHERE application_name = $1 AND ${what}`, [replica.name]);
+  const connections = (replica: ServiceReplica, what: string) =>
+    countOf(`pg_stat_activity WHERE application_name = $1 AND ${what}`, [replica.name]);
   const project = async () => {
     const slug = await owner.createProject();
     return { slug, projectId: await owner.projectId(slug) };
@@ -82,17 +88,24 @@ describe('a process that dies between its commit and its response', () => {
     const replica = await ServiceReplica.start(stack);
     await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
     const cut = write.send(as(replica.url), key).catch(() => 'cut');
-    await waitUntil(() => connections(replica, `wait_event = 'advisory'`), (waiting) => waiting === 1);
+    await waitUntil(
+      () => connections(replica, `wait_event = 'advisory'`),
+      (waiting) => waiting === 1,
+    );
     expect(await write.count()).toBe(0);
     replica.signal('SIGSTOP');
     await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
-    await waitUntil(() => connections(replica, `state <> 'idle'`), (busy) => busy === 0);
+    await waitUntil(
+      () => connections(replica, `state <> 'idle'`),
+      (busy) => busy === 0,
+    );
     expect(await write.count()).toBe(1);
     await replica.kill(stack);
     expect(await cut).toBe('cut');
 
     const answers = [await write.send(owner, key), await write.send(owner, key)];
-    for (const answer of answers) expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([write.status, 'true']);
+    for (const answer of answers)
+      expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([write.status, 'true']);
     expect(await write.count()).toBe(1);
   });
 
@@ -100,7 +113,10 @@ describe('a process that dies between its commit and its response', () => {
     const write = createToken();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await write.send(owner, headers);
-    const [stored] = await stack.query('submission', 'SELECT answer, is_sealed FROM idempotency_keys ORDER BY claim_id DESC LIMIT 1');
+    const [stored] = await stack.query(
+      'submission',
+      'SELECT answer, is_sealed FROM idempotency_keys ORDER BY claim_id DESC LIMIT 1',
+    );
     const { token } = (first.body as { data: { token: string } }).data;
     expect(stored?.is_sealed).toBe(true);
     expect((stored?.answer as Buffer).includes(token)).toBe(false);
@@ -113,7 +129,10 @@ describe('a process that dies between its commit and its response', () => {
     const write = changeAccount();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await write.send(owner, headers);
-    const [stored] = await stack.query('submission', 'SELECT answer, is_sealed FROM idempotency_keys ORDER BY claim_id DESC LIMIT 1');
+    const [stored] = await stack.query(
+      'submission',
+      'SELECT answer, is_sealed FROM idempotency_keys ORDER BY claim_id DESC LIMIT 1',
+    );
     expect(first.text).toContain(credentials.participant.email);
     expect(stored?.is_sealed).toBe(true);
     expect((stored?.answer as Buffer).includes(credentials.participant.email)).toBe(false);
@@ -129,10 +148,16 @@ describe('a process that dies between its commit and its response', () => {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
     const slow = send(as(replica.url));
-    await waitUntil(() => connections(replica, `wait_event_type = 'Lock'`), (waiting) => waiting === 1);
+    await waitUntil(
+      () => connections(replica, `wait_event_type = 'Lock'`),
+      (waiting) => waiting === 1,
+    );
     await stack.query('submission', `UPDATE idempotency_keys SET leased_until = now() WHERE answer IS NULL`);
     const second = send(owner);
-    await waitUntil(() => countOf(`pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT state FROM projects%'`, []), (waiting) => waiting === 2);
+    await waitUntil(
+      () => countOf(`pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT state FROM projects%'`, []),
+      (waiting) => waiting === 2,
+    );
     await holder.query('COMMIT');
     const [late, answer] = await Promise.all([slow, second]);
     expect([late.status, late.body, answer.status]).toMatchObject([409, { error: 'IDEMPOTENCY_IN_PROGRESS' }, 201]);
@@ -143,7 +168,8 @@ describe('a process that dies between its commit and its response', () => {
   function createProject(): Write {
     const slug = `kept-${randomUUID().slice(0, 8)}`;
     return {
-      send: (by, headers) => by.call('POST', '/projects', { json: { program_id: credentials.program_id, slug, name: 'A' }, headers }),
+      send: (by, headers) =>
+        by.call('POST', '/projects', { json: { program_id: credentials.program_id, slug, name: 'A' }, headers }),
       status: 201,
       count: () => countOf('projects WHERE slug = $1', [slug]),
     };
@@ -171,7 +197,11 @@ describe('a process that dies between its commit and its response', () => {
     const { slug, projectId } = await project();
     const picture = await drawPicture();
     return {
-      send: (by, headers) => by.call('PUT', `/projects/${slug}/readme`, { form: readmeForm('# Kept\n\n![a](a.png)', { 'a.png': picture }), headers }),
+      send: (by, headers) =>
+        by.call('PUT', `/projects/${slug}/readme`, {
+          form: readmeForm('# Kept\n\n![a](a.png)', { 'a.png': picture }),
+          headers,
+        }),
       status: 200,
       count: () => countOf('readme_images JOIN readmes USING (project_id) WHERE project_id = $1', [projectId]),
     };
@@ -181,7 +211,8 @@ describe('a process that dies between its commit and its response', () => {
     const { slug, projectId } = await project();
     const picture = await drawPicture();
     return {
-      send: (by, headers) => by.call('POST', `/projects/${slug}/logs`, { form: logForm('Kept', 'a', [picture]), headers }),
+      send: (by, headers) =>
+        by.call('POST', `/projects/${slug}/logs`, { form: logForm('Kept', 'a', [picture]), headers }),
       status: 201,
       count: () => countOf('logs JOIN log_images ON log_id = id WHERE logs.project_id = $1', [projectId]),
     };
@@ -189,7 +220,11 @@ describe('a process that dies between its commit and its response', () => {
 
   async function sync(): Promise<Write> {
     const { projectId } = await project();
-    const json = { project_id: projectId, readme_markdown: '# Kept', new_logs: [{ sequence: 7, title: 'A', content_md: 'a' }] };
+    const json = {
+      project_id: projectId,
+      readme_markdown: '# Kept',
+      new_logs: [{ sequence: 7, title: 'A', content_md: 'a' }],
+    };
     return {
       send: (by, headers) => by.call('POST', '/projects/sync', { json, headers }),
       status: 200,

@@ -31,7 +31,11 @@ describe('kill -9 while a review runs', () => {
       { giveUpAfterMs: 90_000 },
     );
     expect(status).toMatchObject({ state: 'recommended', review: { status: 'succeeded' } });
-    const reviews = await stack.query('submission', 'SELECT r.status FROM reviews r JOIN projects p ON p.id = r.project_id WHERE p.slug = $1', [slug]);
+    const reviews = await stack.query(
+      'submission',
+      'SELECT r.status FROM reviews r JOIN projects p ON p.id = r.project_id WHERE p.slug = $1',
+      [slug],
+    );
     expect(reviews).toEqual([{ status: 'succeeded' }]);
     const moves = await stack.query(
       'submission',

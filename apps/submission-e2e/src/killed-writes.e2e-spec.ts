@@ -23,8 +23,9 @@ interface Write {
 }
 
 /**
- * kill -9 in the middle of PUT readme and POST sync, both at once: at a random part of their usual time, and, every other round, while their
- * transactions wait for a table that the test holds. What is there afterwards is all of the old or all of the new.
+ * kill -9 in the middle of PUT readme and POST sync, both at once: at a random part of their usual time, and, every
+ * other round, while their transactions wait for a table that the test holds. What is there afterwards is all of the
+ * old or all of the new.
  */
 describe('kill -9 while something is written', () => {
   const stack = sharedStack();
@@ -55,7 +56,10 @@ describe('kill -9 while something is written', () => {
         // Sent again and finished: as long as such writes take here and now.
         usualMs = Math.min(1_000, Math.max(100, (performance.now() - startedAt) / 4));
       } catch (error) {
-        throw new Error(`KILL_SEED=${SEED}, round ${round}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+        throw new Error(
+          `KILL_SEED=${SEED}, round ${round}: ${error instanceof Error ? error.message : String(error)}`,
+          { cause: error },
+        );
       }
     }
   });
@@ -75,9 +79,15 @@ describe('kill -9 while something is written', () => {
     try {
       const table = generation % 2 === 0 ? TABLES[Math.floor(random() * TABLES.length)] : undefined;
       if (table !== undefined) await holder.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
-      const cut = writes.map((write, index) => write.send(as(victim.url), generation, keys[index] ?? '').catch(() => null));
+      const cut = writes.map((write, index) =>
+        write.send(as(victim.url), generation, keys[index] ?? '').catch(() => null),
+      );
       if (table === undefined) await after(random() * usualMs);
-      else await waitUntil(() => blocked(victim), (count) => count > 0);
+      else
+        await waitUntil(
+          () => blocked(victim),
+          (count) => count > 0,
+        );
       victim.signal('SIGKILL');
       await holder.query('ROLLBACK');
       await victim.kill(stack);
@@ -91,7 +101,11 @@ describe('kill -9 while something is written', () => {
   }
 
   async function blocked(victim: ServiceReplica): Promise<number> {
-    const rows = await stack.query('submission', `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`, [victim.name]);
+    const rows = await stack.query(
+      'submission',
+      `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`,
+      [victim.name],
+    );
     return rows.length;
   }
 
@@ -124,14 +138,21 @@ describe('kill -9 while something is written', () => {
 
   /** Every row's file is there, and whole. */
   async function expectFiles({ projectId }: Write): Promise<void> {
-    for (const { id, extension, bytes } of await stack.query('submission', 'SELECT id, extension, bytes FROM assets WHERE project_id = $1', [projectId])) {
+    for (const { id, extension, bytes } of await stack.query(
+      'submission',
+      'SELECT id, extension, bytes FROM assets WHERE project_id = $1',
+      [projectId],
+    )) {
       const file = path.join(stack.dataDir, 'store/submission/assets', projectId, `${String(id)}.${String(extension)}`);
       expect((await stat(file)).size).toBe(bytes);
     }
   }
 
   async function storedFiles(): Promise<string[]> {
-    const entries = await readdir(path.join(stack.dataDir, 'store/submission'), { recursive: true, withFileTypes: true });
+    const entries = await readdir(path.join(stack.dataDir, 'store/submission'), {
+      recursive: true,
+      withFileTypes: true,
+    });
     return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
   }
 
@@ -152,14 +173,24 @@ describe('kill -9 while something is written', () => {
   async function readmeWrite(): Promise<Write> {
     const { slug, projectId } = await newProject();
     const paths = (generation: number) => Array.from({ length: IMAGES }, (_, at) => `${generation}-${at}.png`);
-    const markdown = (generation: number) => markdownOf(generation, paths(generation).map((name, at) => `![${at === 2 ? '[head]' : ''}](${name})`).join('\n'));
+    const markdown = (generation: number) =>
+      markdownOf(
+        generation,
+        paths(generation)
+          .map((name, at) => `![${at === 2 ? '[head]' : ''}](${name})`)
+          .join('\n'),
+      );
     return {
       projectId,
       async send(by, generation, key) {
         const images: Record<string, Buffer> = {};
         // A size of its own for each, so that no two images of the run have the same bytes.
-        for (const [at, name] of paths(generation).entries()) images[name] = await drawPicture({ width: 300 + generation, height: 200 + at });
-        return by.call('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown(generation), images), headers: { 'idempotency-key': key } });
+        for (const [at, name] of paths(generation).entries())
+          images[name] = await drawPicture({ width: 300 + generation, height: 200 + at });
+        return by.call('PUT', `/projects/${slug}/readme`, {
+          form: readmeForm(markdown(generation), images),
+          headers: { 'idempotency-key': key },
+        });
       },
       expected: (generation) => ({
         ...fields(generation),

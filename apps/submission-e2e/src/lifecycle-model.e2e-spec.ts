@@ -47,7 +47,12 @@ describe('a lifecycle', () => {
       const { status, body } = await real.act(this.action, this.role);
       if (this.role !== CALLS[this.action].by) expect([status, body.error]).toEqual([403, 'FORBIDDEN']);
       else if (model.act(this.action)) expect([status < 300, body.error]).toEqual([true, undefined]);
-      else expect([status, body.error, body.details]).toEqual([409, refusalOf(this.action, before), { state: before, allowed: model.allowed(this.role) }]);
+      else
+        expect([status, body.error, body.details]).toEqual([
+          409,
+          refusalOf(this.action, before),
+          { state: before, allowed: model.allowed(this.role) },
+        ]);
       await compare(model, real);
     }
 
@@ -79,7 +84,10 @@ describe('a lifecycle', () => {
 
     async run(model: LifecycleModel, real: Moves): Promise<void> {
       stack.processes.submissionWorker.kill('SIGCONT');
-      await waitUntil(() => real.status(), ({ state }) => state !== 'review_pending');
+      await waitUntil(
+        () => real.status(),
+        ({ state }) => state !== 'review_pending',
+      );
       stack.processes.submissionWorker.kill('SIGSTOP');
       model.finishReview();
       await compare(model, real);
@@ -108,22 +116,30 @@ describe('a lifecycle', () => {
   it('follows the model for random actions of random actors', async () => {
     const advance = fc.nat(99).map((choice) => new Advance(choice));
     const finish = fc.constant(new FinishReview());
-    const act = fc.tuple(fc.constantFrom(...CALLER_MOVES), fc.constantFrom(...ROLES)).map(([action, role]) => new Act(action, role));
-    const write = fc.constantFrom<(Verdict | null)[]>(null, 'recommend', 'recommend', 'recommend', 'decline', 'decline', 'fail').map((verdict) => new Write(verdict));
+    const act = fc
+      .tuple(fc.constantFrom(...CALLER_MOVES), fc.constantFrom(...ROLES))
+      .map(([action, role]) => new Act(action, role));
+    const write = fc
+      .constantFrom<(Verdict | null)[]>(null, 'recommend', 'recommend', 'recommend', 'decline', 'decline', 'fail')
+      .map((verdict) => new Write(verdict));
     const reached = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(fc.commands([advance, advance, finish, finish, act, act, write], { maxCommands: STEPS, size: 'max' }), async (commands) => {
-        const real = await Moves.begin(stack, database, readmeOf('recommend'));
-        await fc.asyncModelRun(() => ({ model: new LifecycleModel(), real }), commands);
-        const trail = await database.query<{ from_state: string | null; to_state: string }>('SELECT from_state, to_state FROM audit_entries WHERE project_id = $1 ORDER BY id', [
-          await real.parties.owner.projectId(real.slug),
-        ]);
-        // Each move begins where the one before ended.
-        for (const [index, { from_state: from, to_state: to }] of trail.rows.entries()) {
-          expect(from).toBe(index === 0 ? null : trail.rows[index - 1]?.to_state);
-          reached.add(to);
-        }
-      }),
+      fc.asyncProperty(
+        fc.commands([advance, advance, finish, finish, act, act, write], { maxCommands: STEPS, size: 'max' }),
+        async (commands) => {
+          const real = await Moves.begin(stack, database, readmeOf('recommend'));
+          await fc.asyncModelRun(() => ({ model: new LifecycleModel(), real }), commands);
+          const trail = await database.query<{ from_state: string | null; to_state: string }>(
+            'SELECT from_state, to_state FROM audit_entries WHERE project_id = $1 ORDER BY id',
+            [await real.parties.owner.projectId(real.slug)],
+          );
+          // Each move begins where the one before ended.
+          for (const [index, { from_state: from, to_state: to }] of trail.rows.entries()) {
+            expect(from).toBe(index === 0 ? null : trail.rows[index - 1]?.to_state);
+            reached.add(to);
+          }
+        },
+      ),
       { numRuns: RUNS, endOnFailure: true, interruptAfterTimeLimit: 120_000 },
     );
     expect(reached.size).toBeGreaterThan(5);

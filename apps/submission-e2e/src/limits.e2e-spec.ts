@@ -39,14 +39,23 @@ describe('limits', () => {
     const [problem] = (body.details?.fields ?? []) as { field: string }[];
     return { status, ...(status >= 400 && { error: body.error }), ...(problem && { field: problem.field }) };
   };
-  const ask = async (method: string, path: string, call: Parameters<Participant['refused']>[2] = {}) => outcome(await owner.refused(method, path, call));
+  const ask = async (method: string, path: string, call: Parameters<Participant['refused']>[2] = {}) =>
+    outcome(await owner.refused(method, path, call));
   /** A name that nobody has, of this length. */
-  const unique = (length: number) => `${process.pid.toString(36)}${Date.now().toString(36)}${(marks += 1).toString(36)}`.slice(-length).padStart(length, 'x');
-  const create = (json: object) => ask('POST', '/projects', { json: { program_id: credentials.program_id, slug: unique(20), name: 'A', ...json } });
+  const unique = (length: number) =>
+    `${process.pid.toString(36)}${Date.now().toString(36)}${(marks += 1).toString(36)}`
+      .slice(-length)
+      .padStart(length, 'x');
+  const create = (json: object) =>
+    ask('POST', '/projects', { json: { program_id: credentials.program_id, slug: unique(20), name: 'A', ...json } });
   const patch = (json: object) => ask('PATCH', `/projects/${slug}`, { json });
   const register = async (json: object) => {
     const handle = unique(20);
-    return outcome(await callApi<Failure>(url, 'POST', '/accounts', { json: { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10), ...json } }));
+    return outcome(
+      await callApi<Failure>(url, 'POST', '/accounts', {
+        json: { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10), ...json },
+      }),
+    );
   };
   const account = (json: object) => ask('PATCH', '/accounts/me', { json });
   const log = (parts: { title?: string; text?: string }, images: Buffer[] = []) => {
@@ -61,7 +70,8 @@ describe('limits', () => {
     projectId = await owner.projectId(await owner.createProject());
     return sync({ new_logs: [{ sequence: 1, title: 'A', content_md: 'a', ...changes }] });
   };
-  const put = (markdown: string, images: Record<string, Buffer> = {}) => ask('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown, images) });
+  const put = (markdown: string, images: Record<string, Buffer> = {}) =>
+    ask('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown, images) });
   const list = (query: string) => ask('GET', `/projects?${query}`);
   const address = (length: number) => `https://example.org/${'x'.repeat(length - 20)}`;
   const frontMatter = (bytes: number) => `---\na: ${'x'.repeat(bytes - 4)}\n---\n# a`;
@@ -74,44 +84,207 @@ describe('limits', () => {
 
   const invalid = (field: string): Outcome => ({ status: 400, error: 'VALIDATION_FAILED', field });
   const tooLarge: Outcome = { status: 413, error: 'PAYLOAD_TOO_LARGE' };
-  const row = <Value>(name: string, ask: (value: Value) => Promise<Outcome>, taken: Value[], refused: Value[], as: Outcome) => ({ name, ask: ask as Ask, taken, refused, as });
+  const row = <Value>(
+    name: string,
+    ask: (value: Value) => Promise<Outcome>,
+    taken: Value[],
+    refused: Value[],
+    as: Outcome,
+  ) => ({ name, ask: ask as Ask, taken, refused, as });
   const seconds = (offset: number) => Math.floor(Date.now() / 1_000) + offset;
   const day = 24 * 60 * 60;
 
   const table = [
     row('slug', (length: number) => create({ slug: unique(length) }), [32], [2, 33], invalid('slug')),
-    row('name', (name: string) => create({ name }), ['a', 'x'.repeat(80), ASTRAL.repeat(80), COMBINED.repeat(80)], ['', ' ', 'x'.repeat(81), ASTRAL.repeat(81), 'a\u0007b', 'a\ud800'], invalid('name')),
-    row('tagline', (tagline: string) => create({ tagline }), ['', 'x'.repeat(200), ASTRAL.repeat(200), COMBINED.repeat(200)], ['x'.repeat(201), ASTRAL.repeat(201), 'a\nb'], invalid('tagline')),
-    row('tags', (tags: string[]) => patch({ tags }), [[], Array.from({ length: 10 }, (_, at) => `t${at}`), Array.from({ length: 11 }, (_, at) => `t${at % 10}`)], [Array.from({ length: 11 }, (_, at) => `t${at}`)], invalid('tags')),
-    row('a tag', (tag: string) => patch({ tags: [tag] }), ['x'.repeat(32), ASTRAL.repeat(32), COMBINED.repeat(32), ` ${'x'.repeat(32)} `], ['x'.repeat(33), ASTRAL.repeat(33), ' '], invalid('tags')),
-    row('demo_urls', (count: number) => patch({ demo_urls: Array.from({ length: count }, () => address(40)) }), [0, 10], [11], invalid('demo_urls')),
-    row('a demo url', (length: number) => patch({ demo_urls: [address(length)] }), [2_000], [2_001], invalid('demo_urls')),
+    row(
+      'name',
+      (name: string) => create({ name }),
+      ['a', 'x'.repeat(80), ASTRAL.repeat(80), COMBINED.repeat(80)],
+      ['', ' ', 'x'.repeat(81), ASTRAL.repeat(81), 'a\u0007b', 'a\ud800'],
+      invalid('name'),
+    ),
+    row(
+      'tagline',
+      (tagline: string) => create({ tagline }),
+      ['', 'x'.repeat(200), ASTRAL.repeat(200), COMBINED.repeat(200)],
+      ['x'.repeat(201), ASTRAL.repeat(201), 'a\nb'],
+      invalid('tagline'),
+    ),
+    row(
+      'tags',
+      (tags: string[]) => patch({ tags }),
+      [[], Array.from({ length: 10 }, (_, at) => `t${at}`), Array.from({ length: 11 }, (_, at) => `t${at % 10}`)],
+      [Array.from({ length: 11 }, (_, at) => `t${at}`)],
+      invalid('tags'),
+    ),
+    row(
+      'a tag',
+      (tag: string) => patch({ tags: [tag] }),
+      ['x'.repeat(32), ASTRAL.repeat(32), COMBINED.repeat(32), ` ${'x'.repeat(32)} `],
+      ['x'.repeat(33), ASTRAL.repeat(33), ' '],
+      invalid('tags'),
+    ),
+    row(
+      'demo_urls',
+      (count: number) => patch({ demo_urls: Array.from({ length: count }, () => address(40)) }),
+      [0, 10],
+      [11],
+      invalid('demo_urls'),
+    ),
+    row(
+      'a demo url',
+      (length: number) => patch({ demo_urls: [address(length)] }),
+      [2_000],
+      [2_001],
+      invalid('demo_urls'),
+    ),
     row('handle', (length: number) => register({ handle: unique(length) }), [32], [2, 33], invalid('handle')),
-    row('password', (password: string) => register({ password }), ['x'.repeat(10), 'x'.repeat(200), ASTRAL.repeat(10), ASTRAL.repeat(200)], ['x'.repeat(9), 'x'.repeat(201), ASTRAL.repeat(9), ASTRAL.repeat(201)], invalid('password')),
-    row('display_name', (name: string) => account({ display_name: name }), ['a', ASTRAL.repeat(80), COMBINED.repeat(80)], ['', 'x'.repeat(81), ASTRAL.repeat(81)], invalid('display_name')),
-    row('bio', (bio: string) => account({ bio }), ['', 'x'.repeat(500), ASTRAL.repeat(500), COMBINED.repeat(500)], ['x'.repeat(501), ASTRAL.repeat(501)], invalid('bio')),
-    row('the name of a token', (name: string) => ask('POST', '/accounts/tokens', { json: { name } }), ['a', ASTRAL.repeat(80)], ['', ASTRAL.repeat(81)], invalid('name')),
-    row('the title of a log', (title: string) => log({ title }), ['a', 'x'.repeat(120), ASTRAL.repeat(120), COMBINED.repeat(120)], [' ', 'x'.repeat(121), ASTRAL.repeat(121)], invalid('title')),
-    row('the text of a log', (text: string) => log({ text }), ['x'.repeat(64 * 1024), ASTRAL.repeat(16 * 1024), 'a\r\n'.repeat(32 * 1024)], ['x'.repeat(64 * 1024 + 1), `${ASTRAL.repeat(16 * 1024)}x`], tooLarge),
-    row('the title of a synced log', (title: string) => syncLog({ title }), ['x'.repeat(120), ASTRAL.repeat(120)], ['', 'x'.repeat(121)], invalid('new_logs[0].title')),
-    row('content_md', (text: string) => syncLog({ content_md: text }), ['x'.repeat(64 * 1024)], ['x'.repeat(64 * 1024 + 1)], tooLarge),
-    row('a sequence', (sequence: number) => syncLog({ sequence }), [1, 1_000_000], [0, 1_000_001, -1, 1.5], invalid('new_logs[0].sequence')),
-    row('created_at', (at: number) => syncLog({ created_at: at }), [0, 99_999_999, seconds(day - 60), (seconds(day) - 60) * 1_000, 100_000_000_000], [seconds(day + 60), seconds(day + 60) * 1_000, 99_999_999_999, Number.MAX_SAFE_INTEGER, -1, 1.5], invalid('new_logs[0].created_at')),
-    row('new_logs', async (count: number) => {
-      projectId = await owner.projectId(await owner.createProject());
-      return sync({ new_logs: Array.from({ length: count }, (_, at) => ({ sequence: at + 1, title: 'A', content_md: 'a' })) });
-    }, [0, 200], [201], invalid('new_logs')),
+    row(
+      'password',
+      (password: string) => register({ password }),
+      ['x'.repeat(10), 'x'.repeat(200), ASTRAL.repeat(10), ASTRAL.repeat(200)],
+      ['x'.repeat(9), 'x'.repeat(201), ASTRAL.repeat(9), ASTRAL.repeat(201)],
+      invalid('password'),
+    ),
+    row(
+      'display_name',
+      (name: string) => account({ display_name: name }),
+      ['a', ASTRAL.repeat(80), COMBINED.repeat(80)],
+      ['', 'x'.repeat(81), ASTRAL.repeat(81)],
+      invalid('display_name'),
+    ),
+    row(
+      'bio',
+      (bio: string) => account({ bio }),
+      ['', 'x'.repeat(500), ASTRAL.repeat(500), COMBINED.repeat(500)],
+      ['x'.repeat(501), ASTRAL.repeat(501)],
+      invalid('bio'),
+    ),
+    row(
+      'the name of a token',
+      (name: string) => ask('POST', '/accounts/tokens', { json: { name } }),
+      ['a', ASTRAL.repeat(80)],
+      ['', ASTRAL.repeat(81)],
+      invalid('name'),
+    ),
+    row(
+      'the title of a log',
+      (title: string) => log({ title }),
+      ['a', 'x'.repeat(120), ASTRAL.repeat(120), COMBINED.repeat(120)],
+      [' ', 'x'.repeat(121), ASTRAL.repeat(121)],
+      invalid('title'),
+    ),
+    row(
+      'the text of a log',
+      (text: string) => log({ text }),
+      ['x'.repeat(64 * 1024), ASTRAL.repeat(16 * 1024), 'a\r\n'.repeat(32 * 1024)],
+      ['x'.repeat(64 * 1024 + 1), `${ASTRAL.repeat(16 * 1024)}x`],
+      tooLarge,
+    ),
+    row(
+      'the title of a synced log',
+      (title: string) => syncLog({ title }),
+      ['x'.repeat(120), ASTRAL.repeat(120)],
+      ['', 'x'.repeat(121)],
+      invalid('new_logs[0].title'),
+    ),
+    row(
+      'content_md',
+      (text: string) => syncLog({ content_md: text }),
+      ['x'.repeat(64 * 1024)],
+      ['x'.repeat(64 * 1024 + 1)],
+      tooLarge,
+    ),
+    row(
+      'a sequence',
+      (sequence: number) => syncLog({ sequence }),
+      [1, 1_000_000],
+      [0, 1_000_001, -1, 1.5],
+      invalid('new_logs[0].sequence'),
+    ),
+    row(
+      'created_at',
+      (at: number) => syncLog({ created_at: at }),
+      [0, 99_999_999, seconds(day - 60), (seconds(day) - 60) * 1_000, 100_000_000_000],
+      [seconds(day + 60), seconds(day + 60) * 1_000, 99_999_999_999, Number.MAX_SAFE_INTEGER, -1, 1.5],
+      invalid('new_logs[0].created_at'),
+    ),
+    row(
+      'new_logs',
+      async (count: number) => {
+        projectId = await owner.projectId(await owner.createProject());
+        return sync({
+          new_logs: Array.from({ length: count }, (_, at) => ({ sequence: at + 1, title: 'A', content_md: 'a' })),
+        });
+      },
+      [0, 200],
+      [201],
+      invalid('new_logs'),
+    ),
     row('a README in bytes', (bytes: number) => put('<!--'.padEnd(bytes - 3, 'x') + '-->'), [MIB], [MIB + 1], tooLarge),
-    row('a README in JSON', (bytes: number) => sync({ readme_markdown: '<!--'.padEnd(bytes - 3, 'x') + '-->' }), [MIB], [MIB + 1], tooLarge),
-    row('front matter', (bytes: number) => put(frontMatter(bytes)), [16 * 1024], [16 * 1024 + 2], { status: 400, error: 'README_FRONT_MATTER_INVALID' }),
-    row('limit of a list', (limit: string) => list(`limit=${limit}`), ['1', '100'], ['0', '101', '-1', '1.5', 'x', 'NaN', '1e999'], invalid('limit')),
-    row('offset of a list', (offset: string) => list(`offset=${offset}`), ['0', '100000'], ['-1', '100001', '0.5', 'x'], invalid('offset')),
-    row('limit of logs', (limit: string) => ask('GET', `/projects/${slug}/logs?limit=${limit}`), ['1', '100'], ['0', '101'], invalid('limit')),
-    row('Idempotency-Key', (key: string) => ask('PATCH', `/projects/${slug}`, { json: {}, headers: { 'idempotency-key': key } }), [randomUUID().padEnd(255, '~'), `${randomUUID()} !`], ['x'.repeat(256), 'caf\u00e9', 'a\tb'], invalid('Idempotency-Key')),
-    row('JSON', (bytes: number) => ask('PATCH', `/projects/${slug}`, { json: { name: 'x'.repeat(bytes - '{"name":""}'.length) } }), [], [64 * 1024 + 1], tooLarge),
-    row('JSON that is just not too large', (bytes: number) => ask('PATCH', `/projects/${slug}`, { json: { name: 'x'.repeat(bytes - '{"name":""}'.length) } }), [], [64 * 1024], invalid('name')),
+    row(
+      'a README in JSON',
+      (bytes: number) => sync({ readme_markdown: '<!--'.padEnd(bytes - 3, 'x') + '-->' }),
+      [MIB],
+      [MIB + 1],
+      tooLarge,
+    ),
+    row('front matter', (bytes: number) => put(frontMatter(bytes)), [16 * 1024], [16 * 1024 + 2], {
+      status: 400,
+      error: 'README_FRONT_MATTER_INVALID',
+    }),
+    row(
+      'limit of a list',
+      (limit: string) => list(`limit=${limit}`),
+      ['1', '100'],
+      ['0', '101', '-1', '1.5', 'x', 'NaN', '1e999'],
+      invalid('limit'),
+    ),
+    row(
+      'offset of a list',
+      (offset: string) => list(`offset=${offset}`),
+      ['0', '100000'],
+      ['-1', '100001', '0.5', 'x'],
+      invalid('offset'),
+    ),
+    row(
+      'limit of logs',
+      (limit: string) => ask('GET', `/projects/${slug}/logs?limit=${limit}`),
+      ['1', '100'],
+      ['0', '101'],
+      invalid('limit'),
+    ),
+    row(
+      'Idempotency-Key',
+      (key: string) => ask('PATCH', `/projects/${slug}`, { json: {}, headers: { 'idempotency-key': key } }),
+      [randomUUID().padEnd(255, '~'), `${randomUUID()} !`],
+      ['x'.repeat(256), 'caf\u00e9', 'a\tb'],
+      invalid('Idempotency-Key'),
+    ),
+    row(
+      'JSON',
+      (bytes: number) =>
+        ask('PATCH', `/projects/${slug}`, { json: { name: 'x'.repeat(bytes - '{"name":""}'.length) } }),
+      [],
+      [64 * 1024 + 1],
+      tooLarge,
+    ),
+    row(
+      'JSON that is just not too large',
+      (bytes: number) =>
+        ask('PATCH', `/projects/${slug}`, { json: { name: 'x'.repeat(bytes - '{"name":""}'.length) } }),
+      [],
+      [64 * 1024],
+      invalid('name'),
+    ),
     row('JSON of a sync', (bytes: number) => sync({ readme_markdown: 'x'.repeat(bytes) }), [], [8 * MIB], tooLarge),
-    row('fields and items of a sync', (items: number) => sync({ config: { tags: Array.from({ length: items }, () => 1) } }), [], [10_000, 900_000], invalid('body')),
+    row(
+      'fields and items of a sync',
+      (items: number) => sync({ config: { tags: Array.from({ length: items }, () => 1) } }),
+      [],
+      [10_000, 900_000],
+      invalid('body'),
+    ),
   ];
 
   it.each(table)('$name', async ({ ask: send, taken, refused, as }) => {
@@ -123,12 +296,21 @@ describe('limits', () => {
     const MEGABYTES = 5 * MIB;
     const imageTooLarge = { status: 413, error: 'IMAGE_TOO_LARGE' };
     /** A picture with so many bytes: decoders ignore what follows its end. */
-    const padded = async (bytes: number) => Buffer.concat([await drawPicture({ format: 'jpeg', colour: `#${(marks += 1).toString(16).padStart(6, '0')}` })], bytes);
+    const padded = async (bytes: number) =>
+      Buffer.concat(
+        [await drawPicture({ format: 'jpeg', colour: `#${(marks += 1).toString(16).padStart(6, '0')}` })],
+        bytes,
+      );
     /** Frames that differ, so that the encoder keeps each. */
     const animation = (frames: number) =>
-      sharp(Buffer.from(Array.from({ length: frames * 12 }, (_, at) => (Math.floor(at / 12) * 37 + (at % 3) * 11) % 256)), {
-        raw: { width: 2, height: 2 * frames, channels: 3, pageHeight: 2 },
-      }).gif({ effort: 1, keepDuplicateFrames: true }).toBuffer();
+      sharp(
+        Buffer.from(Array.from({ length: frames * 12 }, (_, at) => (Math.floor(at / 12) * 37 + (at % 3) * 11) % 256)),
+        {
+          raw: { width: 2, height: 2 * frames, channels: 3, pageHeight: 2 },
+        },
+      )
+        .gif({ effort: 1, keepDuplicateFrames: true })
+        .toBuffer();
     /** A GIF of this size, up to 2,048 a side, each of whose frames paints its first pixel alone. */
     const sparse = (frames: number, width: number, height: number) => {
       const screen = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
@@ -149,7 +331,13 @@ describe('limits', () => {
 
     it('in pixels', async () => {
       expect(await upload(await drawPicture({ width: 8_000, height: 5_000 }))).toEqual(SUCCEEDS);
-      const [past, reference] = [await sharp(await drawPicture()).resize(53, 754_717, { fit: 'fill' }).png().toBuffer(), '![a](a.png)'];
+      const [past, reference] = [
+        await sharp(await drawPicture())
+          .resize(53, 754_717, { fit: 'fill' })
+          .png()
+          .toBuffer(),
+        '![a](a.png)',
+      ];
       expect(await upload(past)).toEqual(imageTooLarge);
       expect(await log({}, [past])).toEqual(imageTooLarge);
       expect(await put(reference, { 'a.png': past })).toEqual(imageTooLarge);
@@ -166,7 +354,11 @@ describe('limits', () => {
     });
 
     it('in parts', async () => {
-      const images = await Promise.all(Array.from({ length: 33 }, (_, at) => drawPicture({ width: 8, height: 8, colour: `#0000${(at + 16).toString(16)}` })));
+      const images = await Promise.all(
+        Array.from({ length: 33 }, (_, at) =>
+          drawPicture({ width: 8, height: 8, colour: `#0000${(at + 16).toString(16)}` }),
+        ),
+      );
       expect(await log({}, images.slice(0, 32))).toEqual(SUCCEEDS);
       expect(await log({}, images)).toEqual(invalid('images'));
     });
@@ -178,13 +370,17 @@ describe('limits', () => {
   });
 
   it('keeps a valid X-Request-Id of 128 characters and replaces any other', async () => {
-    const answered = async (sent: string) => (await callApi(url, 'GET', '/programs', { headers: { 'x-request-id': sent } })).headers.get('x-request-id');
+    const answered = async (sent: string) =>
+      (await callApi(url, 'GET', '/programs', { headers: { 'x-request-id': sent } })).headers.get('x-request-id');
     for (const sent of ['a', 'A-z.0_9', 'x'.repeat(128)]) expect(await answered(sent)).toBe(sent);
-    for (const sent of ['x'.repeat(129), 'a b', 'a/b', 'caf\u00e9', '']) expect(await answered(sent)).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+    for (const sent of ['x'.repeat(129), 'a b', 'a/b', 'caf\u00e9', ''])
+      expect(await answered(sent)).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
   });
 
   it('normalizes before it counts, and stores the normalized text', async () => {
-    const answer = await owner.call<{ project: { name: string; tags: string[] } }>('PATCH', `/projects/${slug}`, { json: { name: COMBINED.repeat(80), tags: [` ${COMBINED.toUpperCase()} `, '\u00e9'] } });
+    const answer = await owner.call<{ project: { name: string; tags: string[] } }>('PATCH', `/projects/${slug}`, {
+      json: { name: COMBINED.repeat(80), tags: [` ${COMBINED.toUpperCase()} `, '\u00e9'] },
+    });
     expect(answer.body.data.project).toMatchObject({ name: '\u00e9'.repeat(80), tags: ['\u00e9'] });
   });
 });

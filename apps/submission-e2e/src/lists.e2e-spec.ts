@@ -17,7 +17,8 @@ describe('lists of projects', () => {
   const word = `zeppelin${Date.now().toString(36)}`;
   const slugs: string[] = [];
 
-  const list = async (query: string, path = '/projects') => (await callApi<{ data: List }>(url, 'GET', `${path}?${query}`)).body.data;
+  const list = async (query: string, path = '/projects') =>
+    (await callApi<{ data: List }>(url, 'GET', `${path}?${query}`)).body.data;
   const slugsOf = ({ projects }: List) => projects.map(({ slug }) => slug);
   const patch = (slug: string | undefined, json: object) => owner.call('PATCH', `/projects/${slug}`, { json });
 
@@ -36,7 +37,8 @@ describe('lists of projects', () => {
 
   it('treats pattern characters literally, and finds no text across two fields', async () => {
     expect(slugsOf(await list(`q=${encodeURIComponent(`100% ${word}`)}`))).toEqual([slugs[3]]);
-    for (const q of [`100_ ${word}`, `%${word}`, `\\${word}`, `two a ${word}`]) expect((await list(`q=${encodeURIComponent(q)}`)).total).toBe(0);
+    for (const q of [`100_ ${word}`, `%${word}`, `\\${word}`, `two a ${word}`])
+      expect((await list(`q=${encodeURIComponent(q)}`)).total).toBe(0);
   });
 
   it('matches whole tags, alone and together with a text', async () => {
@@ -46,7 +48,12 @@ describe('lists of projects', () => {
   });
 
   it('pages with limit and offset, and returns the total on each page', async () => {
-    expect(await list(`q=${word}&limit=1&offset=1`)).toMatchObject({ projects: [{ slug: slugs[2] }], total: 4, limit: 1, offset: 1 });
+    expect(await list(`q=${word}&limit=1&offset=1`)).toMatchObject({
+      projects: [{ slug: slugs[2] }],
+      total: 4,
+      limit: 1,
+      offset: 1,
+    });
     expect(await list(`q=${word}&offset=100000`)).toMatchObject({ projects: [], total: 4 });
   });
 
@@ -57,21 +64,43 @@ describe('lists of projects', () => {
     expect((await callApi<Failure>(url, 'GET', '/programs/nowhere/projects')).body.error).toBe('PROGRAM_NOT_FOUND');
   });
 
-  it.each(['limit=0', 'limit=101', 'limit=a', 'offset=-1', 'offset=100001', 'sort=oldest', 'tag=', `tag=${'x'.repeat(33)}`, `q=${'x'.repeat(201)}`, 'q=%00', 'q=a&q=b', 'program_id=A'])(
-    'refuses %s',
-    async (query) => {
-      const { status, body } = await callApi<Failure>(url, 'GET', `/projects?${query}`);
-      expect([status, body.error, body.details]).toEqual([400, 'VALIDATION_FAILED', { fields: [expect.objectContaining({ field: query.split('=')[0] })] }]);
-    },
-  );
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=a',
+    'offset=-1',
+    'offset=100001',
+    'sort=oldest',
+    'tag=',
+    `tag=${'x'.repeat(33)}`,
+    `q=${'x'.repeat(201)}`,
+    'q=%00',
+    'q=a&q=b',
+    'program_id=A',
+  ])('refuses %s', async (query) => {
+    const { status, body } = await callApi<Failure>(url, 'GET', `/projects?${query}`);
+    expect([status, body.error, body.details]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      { fields: [expect.objectContaining({ field: query.split('=')[0] })] },
+    ]);
+  });
 
   it('cancels a search that takes too long, and no other list', async () => {
     const holder = await stack.connect('submission');
     try {
       await holder.query('BEGIN; LOCK TABLE projects IN ACCESS EXCLUSIVE MODE');
-      const [search, inProgram, all] = [`/projects?q=${word}`, `/programs/${credentials.program_id}/projects?q=${word}`, '/projects'].map((path) => callApi<Failure>(url, 'GET', path));
+      const [search, inProgram, all] = [
+        `/projects?q=${word}`,
+        `/programs/${credentials.program_id}/projects?q=${word}`,
+        '/projects',
+      ].map((path) => callApi<Failure>(url, 'GET', path));
       for (const broken of [await search, await inProgram]) {
-        expect([broken?.status, broken?.body.error, broken?.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5']);
+        expect([broken?.status, broken?.body.error, broken?.headers.get('retry-after')]).toEqual([
+          503,
+          'SERVICE_UNAVAILABLE',
+          '5',
+        ]);
         expect(broken?.body.message).toMatch(/^This search takes too long/);
       }
       await holder.query('COMMIT');
@@ -94,8 +123,16 @@ describe('lists of projects', () => {
       return row ?? {};
     };
     const before = Number((await counts()).of_program);
-    const [hidden = '', erased = '', unlisted = ''] = await Promise.all([owner.createProject(), owner.createProject(), owner.createProject()]);
-    await Promise.all([patch(hidden, { visibility: 'private' }), patch(unlisted, { visibility: 'unlisted' }), owner.call('DELETE', `/projects/${erased}`)]);
+    const [hidden = '', erased = '', unlisted = ''] = await Promise.all([
+      owner.createProject(),
+      owner.createProject(),
+      owner.createProject(),
+    ]);
+    await Promise.all([
+      patch(hidden, { visibility: 'private' }),
+      patch(unlisted, { visibility: 'unlisted' }),
+      owner.call('DELETE', `/projects/${erased}`),
+    ]);
     expect(await counts()).toMatchObject({ of_program: before, counted: before, of_owners: true });
     await patch(hidden, { visibility: 'public' });
     const after = await counts();

@@ -11,10 +11,17 @@ describe('the migrations of the submission service', () => {
   afterAll(() => stack.stop());
 
   it('revert with data, leave nothing, and migrate to the same schema again', async () => {
-    const participant = new Participant(stack.credentials.submission_url, stack.credentials.participant.token, stack.credentials.program_id);
+    const participant = new Participant(
+      stack.credentials.submission_url,
+      stack.credentials.participant.token,
+      stack.credentials.program_id,
+    );
     const slug = await participant.createReadyProject(LONG_README);
     await participant.call('POST', `/projects/${slug}/review/request`);
-    await waitUntil(() => participant.status(slug), ({ review }) => review?.status === 'succeeded');
+    await waitUntil(
+      () => participant.status(slug),
+      ({ review }) => review?.status === 'succeeded',
+    );
     const erased = await participant.createProject();
     expect((await participant.call('DELETE', `/projects/${erased}`)).status).toBe(200);
     for (const process of Object.values(stack.processes)) await process.pause();
@@ -26,13 +33,16 @@ describe('the migrations of the submission service', () => {
     expect(newer.at(-1)).toMatch(/^EraseProjects/);
     await stack.prepare('submission');
     expect(await stack.describeSchema('submission')).toEqual(before);
-    // What a later version keeps of reviews is filled in for earlier ones: a remark's text names its log, and the snapshot is still there.
+    // What a later version keeps of reviews is filled in for earlier ones: a remark's text names its log, and the
+    // snapshot is still there.
     const reviews = await stack.query(
       'submission',
       `SELECT comments[cardinality(comments)] AS comment, comment_places -> -1 AS place, jsonb_array_length(suggestion_places) = cardinality(suggestions) AS placed,
          snapshot_readme_hash = sha256(convert_to(snapshot_readme, 'UTF8')) AS hashed, snapshot_log_count AS logs FROM reviews`,
     );
-    expect(reviews).toEqual([{ comment: 'log 2: The latest of 2.', place: { headingId: null, log: 2 }, placed: true, hashed: true, logs: 2 }]);
+    expect(reviews).toEqual([
+      { comment: 'log 2: The latest of 2.', place: { headingId: null, log: 2 }, placed: true, hashed: true, logs: 2 },
+    ]);
 
     const reverted = await stack.revert('submission', /^nothing to revert/);
     expect(reverted.length).toBeGreaterThan(3);

@@ -19,7 +19,12 @@ describe('the moves of a project', () => {
   let database: Client;
   const begin = () => Moves.begin(stack, database);
   const audited = async (slug: string, action: string) =>
-    (await database.query<{ from_state: string; to_state: string }>('SELECT from_state, to_state FROM audit_entries WHERE project_id = (SELECT id FROM projects WHERE slug = $1) AND action = $2', [slug, action])).rows;
+    (
+      await database.query<{ from_state: string; to_state: string }>(
+        'SELECT from_state, to_state FROM audit_entries WHERE project_id = (SELECT id FROM projects WHERE slug = $1) AND action = $2',
+        [slug, action],
+      )
+    ).rows;
 
   beforeAll(async () => {
     database = await stack.connect('submission');
@@ -27,22 +32,34 @@ describe('the moves of a project', () => {
 
   afterAll(() => database.end());
 
-  it.each(PROJECT_STATES)('that are forbidden in %s are refused by the codes of the contract, with what is allowed, and change nothing', async (state) => {
-    const moves = await begin();
-    await moves.set(state);
-    for (const role of STAFF_OR_OWNER) expect([role, await moves.status(role)]).toMatchObject([role, { state, allowed: allowedActions(state, [role]) }]);
-    for (const action of CALLER_MOVES) {
-      const { by } = CALLS[action];
-      for (const role of ROLES.filter((each) => each !== by)) {
-        const { status, body } = await moves.act(action, role);
-        expect([action, role, status, body.error]).toEqual([action, role, 403, 'FORBIDDEN']);
+  it.each(PROJECT_STATES)(
+    'that are forbidden in %s are refused by the codes of the contract, with what is allowed, and change nothing',
+    async (state) => {
+      const moves = await begin();
+      await moves.set(state);
+      for (const role of STAFF_OR_OWNER)
+        expect([role, await moves.status(role)]).toMatchObject([
+          role,
+          { state, allowed: allowedActions(state, [role]) },
+        ]);
+      for (const action of CALLER_MOVES) {
+        const { by } = CALLS[action];
+        for (const role of ROLES.filter((each) => each !== by)) {
+          const { status, body } = await moves.act(action, role);
+          expect([action, role, status, body.error]).toEqual([action, role, 403, 'FORBIDDEN']);
+        }
+        if (moveOf(action).from.includes(state)) continue;
+        const { status, body } = await moves.act(action);
+        expect([action, status, body.error, body.details]).toEqual([
+          action,
+          409,
+          refusalOf(action, state),
+          { state, allowed: allowedActions(state, [by]) },
+        ]);
       }
-      if (moveOf(action).from.includes(state)) continue;
-      const { status, body } = await moves.act(action);
-      expect([action, status, body.error, body.details]).toEqual([action, 409, refusalOf(action, state), { state, allowed: allowedActions(state, [by]) }]);
-    }
-    expect(await moves.status()).toMatchObject({ state, project: { shipped: state === 'shipped' } });
-  });
+      expect(await moves.status()).toMatchObject({ state, project: { shipped: state === 'shipped' } });
+    },
+  );
 
   it.each(CALLER_MOVES)('%s leads where the table says, from wherever it says, and is written down', async (action) => {
     const moves = await begin();
@@ -75,17 +92,30 @@ describe('the moves of a project', () => {
     // A project whose owner has withdrawn can still be rejected.
     const done = answers.map(({ status }) => status < 300);
     expect(['rejected', 'shipped', 'approved_to_ship']).toContain((await moves.status()).state);
-    expect([[true, false, false], [false, true, false], [false, false, true], [true, false, true]]).toContainEqual(done);
-    const { rows } = await database.query('SELECT FROM shipments WHERE project_id = (SELECT id FROM projects WHERE slug = $1)', [moves.slug]);
+    expect([
+      [true, false, false],
+      [false, true, false],
+      [false, false, true],
+      [true, false, true],
+    ]).toContainEqual(done);
+    const { rows } = await database.query(
+      'SELECT FROM shipments WHERE project_id = (SELECT id FROM projects WHERE slug = $1)',
+      [moves.slug],
+    );
     expect(rows).toEqual([]);
   });
 
   it('record when a project was shipped', async () => {
     const moves = await begin();
-    await expect(database.query(`UPDATE projects SET state = 'shipped' WHERE slug = $1`, [moves.slug])).rejects.toThrow(/projects_shipped_check/);
+    await expect(database.query(`UPDATE projects SET state = 'shipped' WHERE slug = $1`, [moves.slug])).rejects.toThrow(
+      /projects_shipped_check/,
+    );
     await moves.set('shipment_submitted');
     await moves.act('mark_shipped');
-    expect((await moves.status()).project).toMatchObject({ shipped: true, shipped_at: expect.stringMatching(/Z$/) as string });
+    expect((await moves.status()).project).toMatchObject({
+      shipped: true,
+      shipped_at: expect.stringMatching(/Z$/) as string,
+    });
     await moves.act('reship');
     expect((await moves.status()).project).toMatchObject({ shipped: false, shipped_at: null });
   });

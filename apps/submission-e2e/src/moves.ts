@@ -14,16 +14,29 @@ export type CallerAction = Exclude<Action, 'create' | 'recommend' | 'decline' | 
 const REASON = { json: { reason: 'Because.' } };
 
 /** Each move as a call. */
-export const CALLS: Record<CallerAction, { by: Actor & Role; method: string; path: (slug: string) => string; json?: object }> = {
+export const CALLS: Record<
+  CallerAction,
+  { by: Actor & Role; method: string; path: (slug: string) => string; json?: object }
+> = {
   request_review: { by: 'owner', method: 'POST', path: (slug) => `/projects/${slug}/review/request` },
   rerun_review: { by: 'reviewer', method: 'POST', path: (slug) => `/admin/projects/${slug}/review/rerun` },
   start_interview: { by: 'owner', method: 'POST', path: (slug) => `/projects/${slug}/interview/start` },
   approve: { by: 'reviewer', method: 'POST', path: (slug) => `/admin/projects/${slug}/approve` },
-  request_changes: { by: 'reviewer', method: 'POST', path: (slug) => `/admin/projects/${slug}/request-changes`, ...REASON },
+  request_changes: {
+    by: 'reviewer',
+    method: 'POST',
+    path: (slug) => `/admin/projects/${slug}/request-changes`,
+    ...REASON,
+  },
   reject: { by: 'reviewer', method: 'POST', path: (slug) => `/admin/projects/${slug}/reject`, ...REASON },
   submit_shipment: { by: 'owner', method: 'POST', path: (slug) => `/projects/${slug}/shipment`, json: RECIPIENT },
   withdraw_shipment: { by: 'owner', method: 'DELETE', path: (slug) => `/projects/${slug}/shipment` },
-  mark_shipped: { by: 'fulfilment', method: 'POST', path: (slug) => `/admin/projects/${slug}/ship`, json: { carrier: 'DHL' } },
+  mark_shipped: {
+    by: 'fulfilment',
+    method: 'POST',
+    path: (slug) => `/admin/projects/${slug}/ship`,
+    json: { carrier: 'DHL' },
+  },
   reship: { by: 'fulfilment', method: 'POST', path: (slug) => `/admin/projects/${slug}/reship`, ...REASON },
 };
 
@@ -31,7 +44,8 @@ export const CALLER_MOVES = Object.keys(CALLS) as CallerAction[];
 
 /** What a move that the state forbids is answered with; what is not here is STATE_CONFLICT. */
 export function refusalOf(action: CallerAction, state: ProjectState): string {
-  if (state === 'review_pending' && (action === 'request_review' || action === 'rerun_review')) return 'REVIEW_IN_PROGRESS';
+  if (state === 'review_pending' && (action === 'request_review' || action === 'rerun_review'))
+    return 'REVIEW_IN_PROGRESS';
   if (action === 'start_interview') return 'INTERVIEW_NOT_AVAILABLE';
   return action === 'submit_shipment' ? 'SHIPMENT_NOT_ALLOWED' : 'STATE_CONFLICT';
 }
@@ -66,16 +80,35 @@ export class Moves {
   async set(state: ProjectState): Promise<void> {
     const reached = state === 'shipment_submitted' ? 'approved_to_ship' : state;
     await this.database.query('BEGIN');
-    await this.database.query('DELETE FROM reviews WHERE project_id = (SELECT id FROM projects WHERE slug = $1)', [this.slug]);
-    await this.database.query('DELETE FROM shipments WHERE project_id = (SELECT id FROM projects WHERE slug = $1)', [this.slug]);
-    await this.database.query(`UPDATE projects SET state = $2, shipped_at = CASE $2 WHEN 'shipped' THEN now() END WHERE slug = $1`, [this.slug, reached]);
+    await this.database.query('DELETE FROM reviews WHERE project_id = (SELECT id FROM projects WHERE slug = $1)', [
+      this.slug,
+    ]);
+    await this.database.query('DELETE FROM shipments WHERE project_id = (SELECT id FROM projects WHERE slug = $1)', [
+      this.slug,
+    ]);
+    await this.database.query(
+      `UPDATE projects SET state = $2, shipped_at = CASE $2 WHEN 'shipped' THEN now() END WHERE slug = $1`,
+      [this.slug, reached],
+    );
     await this.database.query('COMMIT');
     if (reached !== state) await this.act('submit_shipment');
   }
 }
 
 function partiesOf(stack: JoinedStack): Record<Role, Participant> {
-  const { submission_url: url, program_id: programId, participant, other_participant: other, staff } = stack.credentials;
+  const {
+    submission_url: url,
+    program_id: programId,
+    participant,
+    other_participant: other,
+    staff,
+  } = stack.credentials;
   const acting = (token: string) => new Participant(url, token, programId);
-  return { owner: acting(participant.token), stranger: acting(other.token), reviewer: acting(staff.reviewer), fulfilment: acting(staff.fulfilment), admin: acting(staff.admin) };
+  return {
+    owner: acting(participant.token),
+    stranger: acting(other.token),
+    reviewer: acting(staff.reviewer),
+    fulfilment: acting(staff.fulfilment),
+    admin: acting(staff.admin),
+  };
 }

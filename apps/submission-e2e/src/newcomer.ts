@@ -15,16 +15,26 @@ export interface Newcomer {
 export async function register(url: string): Promise<Newcomer> {
   const handle = `n-${randomUUID().slice(0, 20)}`;
   const json = { handle, display_name: 'New Comer', email: `${handle}@example.com`, password: PASSWORD };
-  const { status, body, text } = await callApi<{ data: { token: string; account: { id: string } } }>(url, 'POST', '/accounts', { json });
+  const { status, body, text } = await callApi<{ data: { token: string; account: { id: string } } }>(
+    url,
+    'POST',
+    '/accounts',
+    { json },
+  );
   if (status !== 201) throw new Error(`The account was not made: ${text}`);
   return { id: body.data.account.id, handle, email: json.email, token: body.data.token };
 }
 
 /** Logs in, and returns what asks with the cookie and its CSRF token. */
 export async function openSession(url: string, email: string, password = PASSWORD) {
-  const answer = await callApi<{ data: { csrf_token: string } }>(url, 'POST', '/accounts/login', { json: { email, password } });
+  const answer = await callApi<{ data: { csrf_token: string } }>(url, 'POST', '/accounts/login', {
+    json: { email, password },
+  });
   if (answer.status !== 200) throw new Error(`Nobody was logged in: ${answer.text}`);
-  const headers = { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', 'x-csrf-token': answer.body.data.csrf_token };
+  const headers = {
+    cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '',
+    'x-csrf-token': answer.body.data.csrf_token,
+  };
   return <Data>(method: string, path: string, call: ApiCall = {}): Promise<ApiAnswer<Failure & { data: Data }>> =>
     callApi(url, method, path, { ...call, headers: { ...headers, ...call.headers } });
 }

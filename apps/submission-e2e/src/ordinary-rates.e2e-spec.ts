@@ -1,6 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { connectRedis, createLogger } from '@shipyard/platform';
-import { type ApiAnswer, type ApiCall, callApi, drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
+import {
+  type ApiAnswer,
+  type ApiCall,
+  callApi,
+  drawPicture,
+  ServiceReplica,
+  sharedStack,
+  waitUntil,
+} from '@shipyard/testing';
 import type { Redis } from 'ioredis';
 import { type Failure, logForm, Participant, readmeForm } from './participant';
 
@@ -25,15 +33,19 @@ describe('rates without the demo', () => {
   });
 
   const ask = (method: string, path: string, call: ApiCall = {}) => callApi<Failure>(url, method, path, call);
-  const limitOf = ({ headers }: { headers: Headers }) => ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
-  const from = (address: string, base = url) => callApi<Failure>(base, 'POST', '/accounts', { json: {}, headers: { 'x-forwarded-for': address } });
+  const limitOf = ({ headers }: { headers: Headers }) =>
+    ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
+  const from = (address: string, base = url) =>
+    callApi<Failure>(base, 'POST', '/accounts', { json: {}, headers: { 'x-forwarded-for': address } });
   /** An address that nobody has called from. */
   const address = (prefix = '2001:db8') => `${prefix}:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
   /** Somebody of whom nothing is counted yet. */
   const newcomer = async () => {
     const handle = `r-${randomUUID().slice(0, 20)}`;
     const json = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };
-    const { body } = await callApi<{ data: { token: string } }>(credentials.submission_url, 'POST', '/accounts', { json });
+    const { body } = await callApi<{ data: { token: string } }>(credentials.submission_url, 'POST', '/accounts', {
+      json,
+    });
     return body.data.token;
   };
   /** The counters of this rate that stand at this count. */
@@ -48,7 +60,10 @@ describe('rates without the demo', () => {
     await work();
     const [counter, another] = (await redis.keys(`limit:${rate}:*`)).filter((key) => !before.has(key));
     if (counter === undefined || another !== undefined) throw new Error(`One new counter of ${rate} is expected`);
-    await waitUntil(() => redis.get(counter), (count) => count === String(settled));
+    await waitUntil(
+      () => redis.get(counter),
+      (count) => count === String(settled),
+    );
     await redis.set(counter, used, 'KEEPTTL');
     return counter;
   };
@@ -67,7 +82,10 @@ describe('rates without the demo', () => {
     expect(refusal).toMatchObject({ status: 429, body: { error: 'RATE_LIMITED' } });
     expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(3_000);
     expect(await redis.get(counter)).toBe('60000');
-    const synced = await ask('POST', '/projects/sync', { token, json: { project_id: await owner.projectId(slug), readme_markdown: '# C' } });
+    const synced = await ask('POST', '/projects/sync', {
+      token,
+      json: { project_id: await owner.projectId(slug), readme_markdown: '# C' },
+    });
     expect(synced).toMatchObject({ status: 429 });
     // What renders nothing goes on.
     expect((await ask('PATCH', `/projects/${slug}`, { token, json: { tagline: 'D' } })).status).toBe(200);
@@ -79,7 +97,10 @@ describe('rates without the demo', () => {
     await fill('writes', 119, write);
     const last = await write();
     expect([last.status, limitOf(last)]).toEqual([400, ['120', '0']]);
-    expect([(await write()).body.error, (await ask('GET', '/accounts/me', { token })).status]).toEqual(['RATE_LIMITED', 200]);
+    expect([(await write()).body.error, (await ask('GET', '/accounts/me', { token })).status]).toEqual([
+      'RATE_LIMITED',
+      200,
+    ]);
   });
 
   it('allow 200 registrations per IP address and hour, as the trusted proxy reports it', async () => {
@@ -92,18 +113,27 @@ describe('rates without the demo', () => {
     expect(limitOf(await from(`198.51.100.7, ${caller}`))).toEqual(['200', '196']);
     const other = address();
     await fill('registration', 199, () => from(other));
-    expect([(await from(other)).status, (await from(other)).status, (await from(address())).status]).toEqual([400, 429, 400]);
+    expect([(await from(other)).status, (await from(other)).status, (await from(address())).status]).toEqual([
+      400, 429, 400,
+    ]);
   });
 
   it("use the connection's address if its proxy is not trusted", async () => {
-    const elsewhere = await ServiceReplica.start(stack, { environment: { TRUSTED_PROXIES: '127.0.0.2,198.51.100.0/24' } });
+    const elsewhere = await ServiceReplica.start(stack, {
+      environment: { TRUSTED_PROXIES: '127.0.0.2,198.51.100.0/24' },
+    });
     const remaining = async (base: string) => Number(limitOf(await from(address(), base))[1]);
     const first = await remaining(credentials.submission_url);
-    expect([await remaining(elsewhere.url), await remaining(credentials.submission_url)]).toEqual([first - 1, first - 2]);
+    expect([await remaining(elsewhere.url), await remaining(credentials.submission_url)]).toEqual([
+      first - 1,
+      first - 2,
+    ]);
   });
 
   it('use the nearest address that is not a trusted proxy', async () => {
-    const behindTwo = await ServiceReplica.start(stack, { environment: { DEMO: '0', TRUSTED_PROXIES: '127.0.0.0/8, 198.51.100.0/24' } });
+    const behindTwo = await ServiceReplica.start(stack, {
+      environment: { DEMO: '0', TRUSTED_PROXIES: '127.0.0.0/8, 198.51.100.0/24' },
+    });
     const caller = address();
     expect(limitOf(await from(`203.0.113.9, ${caller}, 198.51.100.7`, behindTwo.url))).toEqual(['200', '199']);
     expect(limitOf(await from(`${caller}, 198.51.100.8, 127.0.0.3`, behindTwo.url))).toEqual(['200', '198']);
@@ -124,7 +154,11 @@ describe('rates without the demo', () => {
       ['RATE_LIMITED', await ask('POST', '/projects/nowhere/review/request', { token })],
     ];
     expect(asked.map(([, { body }]) => body.error)).toEqual(asked.map(([code]) => code));
-    await stack.query('submission', 'UPDATE accounts SET suspended_at = now() WHERE id = (SELECT account_id FROM api_tokens WHERE token_hash = $1)', [createHash('sha256').update(token).digest()]);
+    await stack.query(
+      'submission',
+      'UPDATE accounts SET suspended_at = now() WHERE id = (SELECT account_id FROM api_tokens WHERE token_hash = $1)',
+      [createHash('sha256').update(token).digest()],
+    );
     expect((await ask('POST', '/projects', broken)).body.error).toBe('FORBIDDEN');
     const caller = address();
     await fill('registration', 200, () => from(caller));
@@ -140,13 +174,21 @@ describe('rates without the demo', () => {
     // One that was not begun does not count.
     const counter = await fill('reviews', 9, () => review(refused), 0);
     expect((await review(refused)).body.error).toBe('REVIEW_NOT_READY');
-    await waitUntil(() => redis.get(counter), (used) => used === '9');
+    await waitUntil(
+      () => redis.get(counter),
+      (used) => used === '9',
+    );
 
-    await fill('reviews', 9, async () => {
-      await stack.query('submission', `UPDATE projects SET state = 'approved_to_ship' WHERE slug = $1`, [slug]);
-      await review(slug);
-      await stack.query('submission', `UPDATE projects SET state = 'draft' WHERE slug = $1`, [slug]);
-    }, 0);
+    await fill(
+      'reviews',
+      9,
+      async () => {
+        await stack.query('submission', `UPDATE projects SET state = 'approved_to_ship' WHERE slug = $1`, [slug]);
+        await review(slug);
+        await stack.query('submission', `UPDATE projects SET state = 'draft' WHERE slug = $1`, [slug]);
+      },
+      0,
+    );
     expect((await review(slug)).status).toBe(202);
     const eleventh = await review(slug);
     expect([eleventh.status, eleventh.body.error, limitOf(eleventh)]).toEqual([429, 'RATE_LIMITED', ['10', '0']]);
@@ -155,36 +197,56 @@ describe('rates without the demo', () => {
   it('allow 600 reads, 6,000 images and 60 searches per IP address and minute', async () => {
     const somebody = new Participant(url, await newcomer(), credentials.program_id);
     const slug = await somebody.createProject();
-    const image = new URL((await somebody.uploadAsset(await somebody.projectId(slug), await drawPicture())).body.data.url, url).pathname.replace('/api/v1', '');
+    const image = new URL(
+      (await somebody.uploadAsset(await somebody.projectId(slug), await drawPicture())).body.data.url,
+      url,
+    ).pathname.replace('/api/v1', '');
     const caller = address();
     const read = (path: string, by = caller) => ask('GET', path, { headers: { 'x-forwarded-for': by } });
     const paths = ['/projects', `/projects/${slug}`, `/projects/${slug}/logs`, '/programs', '/openapi.json'];
-    for (const [at, path] of paths.entries()) expect([path, limitOf(await read(path))]).toEqual([path, ['600', String(599 - at)]]);
+    for (const [at, path] of paths.entries())
+      expect([path, limitOf(await read(path))]).toEqual([path, ['600', String(599 - at)]]);
     // All of a /64 is one.
     expect(limitOf(await read('/projects', caller.replace('::1', '::2')))).toEqual(['600', '594']);
     expect(limitOf(await read('/projects?q=solar'))).toEqual(['60', '59']);
     expect(limitOf(await read(`/programs/${credentials.program_id}/projects?q=solar`))).toEqual(['60', '58']);
     expect(limitOf(await read(image))).toEqual(['6000', '5999']);
-    expect(limitOf(await callApi(new URL(url).origin, 'GET', '/readyz', { headers: { 'x-forwarded-for': caller } }))).toEqual([null, null]);
+    expect(
+      limitOf(await callApi(new URL(url).origin, 'GET', '/readyz', { headers: { 'x-forwarded-for': caller } })),
+    ).toEqual([null, null]);
 
     const other = address();
     await fill('anonymous_reads', 600, () => read('/projects', other));
     const refused = await read('/projects', other);
-    expect([refused.status, refused.body.error, limitOf(refused), refused.headers.get('access-control-allow-origin')]).toEqual([429, 'RATE_LIMITED', ['600', '0'], '*']);
-    expect([(await read(image, other)).status, (await somebody.refused('GET', '/projects', { headers: { 'x-forwarded-for': other } })).status]).toEqual([200, 200]);
+    expect([
+      refused.status,
+      refused.body.error,
+      limitOf(refused),
+      refused.headers.get('access-control-allow-origin'),
+    ]).toEqual([429, 'RATE_LIMITED', ['600', '0'], '*']);
+    expect([
+      (await read(image, other)).status,
+      (await somebody.refused('GET', '/projects', { headers: { 'x-forwarded-for': other } })).status,
+    ]).toEqual([200, 200]);
     const searcher = address();
     await fill('searches', 60, () => read('/projects?q=solar', searcher));
-    expect([(await read('/projects?q=solar', searcher)).status, (await read('/projects', searcher)).status]).toEqual([429, 200]);
+    expect([(await read('/projects?q=solar', searcher)).status, (await read('/projects', searcher)).status]).toEqual([
+      429, 200,
+    ]);
   });
 
   it('allow ten sign-ins per email and minute, separately for each IP address', async () => {
     const handle = `r-${randomUUID().slice(0, 20)}`;
     const account = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };
     await callApi(credentials.submission_url, 'POST', '/accounts', { json: account });
-    const logIn = (caller: string, password: string, email = account.email) => ask('POST', '/accounts/login', { json: { email, password }, headers: { 'x-forwarded-for': caller } });
+    const logIn = (caller: string, password: string, email = account.email) =>
+      ask('POST', '/accounts/login', { json: { email, password }, headers: { 'x-forwarded-for': caller } });
     const [attacker, owner, another] = [address(), address(), address()];
     const statuses: number[] = [];
-    for (let count = 0; count < 11; count += 1) statuses.push((await logIn(attacker, 'a wrong password', count % 2 ? account.email : account.email.toUpperCase())).status);
+    for (let count = 0; count < 11; count += 1)
+      statuses.push(
+        (await logIn(attacker, 'a wrong password', count % 2 ? account.email : account.email.toUpperCase())).status,
+      );
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
     expect((await logIn(attacker, account.password)).body.error).toBe('RATE_LIMITED');
     expect((await logIn(owner, account.password)).status).toBe(200);
@@ -207,7 +269,10 @@ describe('rates without the demo', () => {
     const attempt = (caller: string) => ask(method, path, { token, json, headers: { 'x-forwarded-for': caller } });
     const caller = address();
     await fill('password_check', 10, () => attempt(caller));
-    expect([(await attempt(caller)).body.error, (await attempt(address())).body.error]).toEqual(['RATE_LIMITED', 'LOGIN_INVALID']);
+    expect([(await attempt(caller)).body.error, (await attempt(address())).body.error]).toEqual([
+      'RATE_LIMITED',
+      'LOGIN_INVALID',
+    ]);
   });
 
   it('allow 500 MB of images per token and hour', async () => {
@@ -217,12 +282,24 @@ describe('rates without the demo', () => {
     const picture = await drawPicture();
     const body = Buffer.from(await new Response(logForm('A', 'a', [picture])).arrayBuffer());
     const boundary = body.toString('latin1', 2, body.indexOf('\r\n'));
-    const append = () => ask('POST', `/projects/${slug}/logs`, { token, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body: new Uint8Array(body) });
+    const append = () =>
+      ask('POST', `/projects/${slug}/logs`, {
+        token,
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body: new Uint8Array(body),
+      });
     const counter = await fill('asset_bytes', ASSET_BYTES - body.length, append, picture.length);
     expect((await append()).status).toBe(201);
     // Only the image is kept of what was announced.
-    await waitUntil(() => redis.get(counter), (used) => Number(used) === ASSET_BYTES - body.length + picture.length);
+    await waitUntil(
+      () => redis.get(counter),
+      (used) => Number(used) === ASSET_BYTES - body.length + picture.length,
+    );
     const refused = await append();
-    expect([refused.status, refused.body.error, limitOf(refused)[0]]).toEqual([429, 'RATE_LIMITED', String(ASSET_BYTES)]);
+    expect([refused.status, refused.body.error, limitOf(refused)[0]]).toEqual([
+      429,
+      'RATE_LIMITED',
+      String(ASSET_BYTES),
+    ]);
   });
 });

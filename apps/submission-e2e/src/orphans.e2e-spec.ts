@@ -16,7 +16,11 @@ describe('the sweep of files', () => {
 
   afterAll(() => ServiceReplica.endAll());
 
-  const isThere = (file: string) => access(file).then(() => true, () => false);
+  const isThere = (file: string) =>
+    access(file).then(
+      () => true,
+      () => false,
+    );
   const aged = async (file: string, date: Date) => {
     await utimes(file, date, date);
     return file;
@@ -35,17 +39,34 @@ describe('the sweep of files', () => {
 
   it('removes old files without a row, and nothing else', async () => {
     const projectId = await owner.projectId(await owner.createProject());
-    const named = async (colour: string) => (await owner.uploadAsset(projectId, await drawPicture({ colour }))).body.data.file_id.replace('cloud://', 'assets/');
+    const named = async (colour: string) =>
+      (await owner.uploadAsset(projectId, await drawPicture({ colour }))).body.data.file_id.replace(
+        'cloud://',
+        'assets/',
+      );
     const [kept, erased] = [await named('#010203'), await named('#030201')];
     const erasedId = path.basename(erased, '.png');
     await stack.query('submission', 'DELETE FROM assets WHERE id = $1', [erasedId]);
     const orphan = () => `assets/${projectId}/${randomUUID()}.png`;
-    const stays = [await aged(path.join(store, kept), OLD), await file(orphan(), YOUNG), await file(`.tmp/${randomUUID()}`, YOUNG), await form(YOUNG)];
-    const goes = [await aged(path.join(store, erased), OLD), await file(orphan(), OLD), await file(`.tmp/${randomUUID()}`, OLD), await form(OLD)];
+    const stays = [
+      await aged(path.join(store, kept), OLD),
+      await file(orphan(), YOUNG),
+      await file(`.tmp/${randomUUID()}`, YOUNG),
+      await form(YOUNG),
+    ];
+    const goes = [
+      await aged(path.join(store, erased), OLD),
+      await file(orphan(), OLD),
+      await file(`.tmp/${randomUUID()}`, OLD),
+      await form(OLD),
+    ];
 
     await ServiceReplica.start(stack, { entry: 'worker' });
     // Forms come last.
-    await waitUntil(() => Promise.all(goes.map(isThere)), (there) => !there.includes(true));
+    await waitUntil(
+      () => Promise.all(goes.map(isThere)),
+      (there) => !there.includes(true),
+    );
     expect(await Promise.all(stays.map(isThere))).toEqual(stays.map(() => true));
   });
 });

@@ -20,7 +20,11 @@ describe('while a server is gone', () => {
   afterAll(() => stack.stop());
 
   const readinessOf = (address: string) => callApi<Readiness>(address, 'GET', '/readyz');
-  const until = (address: string, status: string) => waitUntil(() => readinessOf(address), ({ body }) => body.status === status);
+  const until = (address: string, status: string) =>
+    waitUntil(
+      () => readinessOf(address),
+      ({ body }) => body.status === status,
+    );
 
   it('Redis: the services are degraded, accept requests, and queue the job when it is back', async () => {
     if (stack.redis === null) return;
@@ -40,7 +44,10 @@ describe('while a server is gone', () => {
 
     await stack.redis.resume();
     await until(stack.submissionUrl, 'ok');
-    await waitUntil(() => participant.status(slug), ({ review }) => review?.status === 'succeeded');
+    await waitUntil(
+      () => participant.status(slug),
+      ({ review }) => review?.status === 'succeeded',
+    );
     await stack.waitForTask(task.body.id);
   });
 
@@ -50,7 +57,10 @@ describe('while a server is gone', () => {
     const { gateway_url, submission_url, enterprise_key } = stack.credentials;
 
     const detail = await callApi(submission_url, 'GET', '/projects/any-slug');
-    expect([detail.status, detail.body]).toEqual([503, expect.objectContaining({ ok: false, error: 'SERVICE_UNAVAILABLE' })]);
+    expect([detail.status, detail.body]).toEqual([
+      503,
+      expect.objectContaining({ ok: false, error: 'SERVICE_UNAVAILABLE' }),
+    ]);
     expect(detail.headers.get('retry-after')).toMatch(/^\d+$/);
     const chat = await callApi(gateway_url, 'POST', '/v1/chat/completions', {
       token: enterprise_key,

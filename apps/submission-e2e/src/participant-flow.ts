@@ -33,7 +33,11 @@ ${'It measures wind, rain and light, and tells what it saw. '.repeat(12)}
  * Takes a participant from a new project to its review: project, README, log, public page, image, review.
  * Returns the finished project.
  */
-export async function completeParticipantFlow({ submissionUrl, token, programId }: ParticipantFlowStart): Promise<ProjectView> {
+export async function completeParticipantFlow({
+  submissionUrl,
+  token,
+  programId,
+}: ParticipantFlowStart): Promise<ProjectView> {
   const participant = new Participant(submissionUrl, token, programId);
   const slug = await participant.createProject();
 
@@ -42,9 +46,14 @@ export async function completeParticipantFlow({ submissionUrl, token, programId 
     'images/the inside.jpg': await drawPhonePhoto(),
   });
   expect(written.status).toBe(200);
-  expect(written.body.data.images.map(({ path }) => path).sort()).toEqual(['images/front.png', 'images/the inside.jpg']);
+  expect(written.body.data.images.map(({ path }) => path).sort()).toEqual([
+    'images/front.png',
+    'images/the inside.jpg',
+  ]);
 
-  const logged = await participant.appendLog(slug, 'First light', 'The sensor <answers>.\n\nAt last.', [await drawPicture({ colour: '#112233' })]);
+  const logged = await participant.appendLog(slug, 'First light', 'The sensor <answers>.\n\nAt last.', [
+    await drawPicture({ colour: '#112233' }),
+  ]);
   expect(logged.status).toBe(201);
   expect(logged.body.data.log.sequence).toBe(1);
   await participant.appendLog(slug, 'Second day', 'It rained, and it knew.');
@@ -53,7 +62,10 @@ export async function completeParticipantFlow({ submissionUrl, token, programId 
   expectDetail(detail);
   await expectCleanPhoto(submissionUrl, written.body.data.images.find(({ path }) => path.endsWith('.jpg'))?.url);
 
-  const requested = await participant.call<{ review: { id: string; status: string }; state: string }>('POST', `/projects/${slug}/review/request`);
+  const requested = await participant.call<{ review: { id: string; status: string }; state: string }>(
+    'POST',
+    `/projects/${slug}/review/request`,
+  );
   expect(requested.status).toBe(202);
   expect(requested.body.data).toMatchObject({ review: { status: 'queued' }, state: 'review_pending' });
   const status = await waitUntil(
@@ -101,5 +113,10 @@ async function expectCleanPhoto(submissionUrl: string, url: string | undefined):
   expect(response.headers.get('content-type')).toBe('image/jpeg');
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   const { width, height, exif, orientation } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
-  expect({ width, height, exif, orientation: orientation ?? 1 }).toEqual({ width: 40, height: 60, exif: undefined, orientation: 1 });
+  expect({ width, height, exif, orientation: orientation ?? 1 }).toEqual({
+    width: 40,
+    height: 60,
+    exif: undefined,
+    orientation: 1,
+  });
 }

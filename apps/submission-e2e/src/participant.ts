@@ -93,7 +93,11 @@ export class Participant {
     private readonly programId: string,
   ) {}
 
-  call<Data>(method: string, path: string, call: { json?: unknown; form?: FormData; headers?: Record<string, string> } = {}): Promise<ApiAnswer<Success<Data>>> {
+  call<Data>(
+    method: string,
+    path: string,
+    call: { json?: unknown; form?: FormData; headers?: Record<string, string> } = {},
+  ): Promise<ApiAnswer<Success<Data>>> {
     return callApi<Success<Data>>(this.baseUrl, method, path, { token: this.token, ...call });
   }
 
@@ -111,15 +115,17 @@ export class Participant {
   }
 
   putReadme(slug: string, markdown: string, images: Record<string, Buffer> = {}) {
-    return this.call<{ project: ProjectView; images: { path: string; file_id: string; url: string }[]; unreferenced_parts: string[] }>(
-      'PUT',
-      `/projects/${slug}/readme`,
-      { form: readmeForm(markdown, images) },
-    );
+    return this.call<{
+      project: ProjectView;
+      images: { path: string; file_id: string; url: string }[];
+      unreferenced_parts: string[];
+    }>('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown, images) });
   }
 
   appendLog(slug: string, title: string, text: string, images: Buffer[] = []) {
-    return this.call<{ log: LogView; project: ProjectView }>('POST', `/projects/${slug}/logs`, { form: logForm(title, text, images) });
+    return this.call<{ log: LogView; project: ProjectView }>('POST', `/projects/${slug}/logs`, {
+      form: logForm(title, text, images),
+    });
   }
 
   async projectId(slug: string): Promise<string> {
@@ -159,7 +165,8 @@ export function logForm(title: string, text: string, images: Buffer[] = []): For
   const form = new FormData();
   form.set('title', title);
   form.set('text', text);
-  for (const [position, image] of images.entries()) form.append(`image${position}`, new Blob([new Uint8Array(image)]), `picture${position}`);
+  for (const [position, image] of images.entries())
+    form.append(`image${position}`, new Blob([new Uint8Array(image)]), `picture${position}`);
   return form;
 }
 

@@ -8,8 +8,15 @@ describe('the log of Postgres', () => {
   const stack = sharedStack();
   const url = stack.credentials.submission_url;
   const word = randomUUID().slice(0, 8);
-  const newcomer = { handle: `log-${word}`, display_name: `Loggia ${word}`, email: `log-${word}@example.com`, password: `horse ${word}`, birth_date: '1987-06-05' };
-  const register = (changes: object) => callApi<Failure>(url, 'POST', '/accounts', { json: { ...newcomer, ...changes } });
+  const newcomer = {
+    handle: `log-${word}`,
+    display_name: `Loggia ${word}`,
+    email: `log-${word}@example.com`,
+    password: `horse ${word}`,
+    birth_date: '1987-06-05',
+  };
+  const register = (changes: object) =>
+    callApi<Failure>(url, 'POST', '/accounts', { json: { ...newcomer, ...changes } });
 
   it('contains nothing of an account whose handle or email is taken', async () => {
     expect((await register({})).status).toBe(201);
@@ -19,7 +26,12 @@ describe('the log of Postgres', () => {
       await register({ handle: `other-${word}`, email: newcomer.email.toUpperCase() }),
       await register({}),
     ];
-    expect(refusals.map(({ status, body }) => [status, body.error])).toEqual([[409, 'HANDLE_TAKEN'], [409, 'EMAIL_TAKEN'], [409, 'EMAIL_TAKEN'], [409, 'HANDLE_TAKEN']]);
+    expect(refusals.map(({ status, body }) => [status, body.error])).toEqual([
+      [409, 'HANDLE_TAKEN'],
+      [409, 'EMAIL_TAKEN'],
+      [409, 'EMAIL_TAKEN'],
+      [409, 'HANDLE_TAKEN'],
+    ]);
     const log = await stack.readPostgresLog();
     for (const text of [word, word.toUpperCase()]) expect(log).not.toContain(text);
     expect(log).not.toContain('accounts_email_key');
@@ -27,8 +39,13 @@ describe('the log of Postgres', () => {
 
   it('creates one account when many requests ask for the same email at once', async () => {
     const email = `race-${word}@example.com`;
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => register({ handle: `race-${word}-${at}`, email })));
-    expect(answers.map(({ status, body }) => body.error ?? status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 'EMAIL_TAKEN')]);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => register({ handle: `race-${word}-${at}`, email })),
+    );
+    expect(answers.map(({ status, body }) => body.error ?? status).sort()).toEqual([
+      201,
+      ...Array.from({ length: 7 }, () => 'EMAIL_TAKEN'),
+    ]);
     expect(await stack.readPostgresLog()).not.toContain(word);
   });
 
@@ -39,19 +56,40 @@ describe('the log of Postgres', () => {
     const rule = `refused_${word.slice(0, 4)}`;
     const broken = [
       stack.query('submission', `UPDATE accounts SET locale = 'xx' WHERE id = $1`, [account?.id]),
-      stack.query('submission', `UPDATE accounts SET email = (SELECT email FROM accounts WHERE handle = $1) WHERE handle <> $1`, [newcomer.handle]),
-      stack.query('submission', `INSERT INTO accounts (id, handle, display_name, email) VALUES ($1, 'no-hash', 'a', $2)`, [randomUUID(), `third-${word}@example.com`]),
+      stack.query(
+        'submission',
+        `UPDATE accounts SET email = (SELECT email FROM accounts WHERE handle = $1) WHERE handle <> $1`,
+        [newcomer.handle],
+      ),
+      stack.query(
+        'submission',
+        `INSERT INTO accounts (id, handle, display_name, email) VALUES ($1, 'no-hash', 'a', $2)`,
+        [randomUUID(), `third-${word}@example.com`],
+      ),
       // As psql would: the values are in the statement.
-      stack.query('submission', `UPDATE accounts SET bio = '${'x'.repeat(501)} ${word}' WHERE handle = '${newcomer.handle}'`),
+      stack.query(
+        'submission',
+        `UPDATE accounts SET bio = '${'x'.repeat(501)} ${word}' WHERE handle = '${newcomer.handle}'`,
+      ),
     ];
-    expect((await Promise.allSettled(broken)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
-    await stack.query('submission', `ALTER TABLE shipments ADD CONSTRAINT ${rule} CHECK (project_id <> '${await owner.projectId(slug)}') NOT VALID`);
+    expect((await Promise.allSettled(broken)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+      'rejected',
+      'rejected',
+    ]);
+    await stack.query(
+      'submission',
+      `ALTER TABLE shipments ADD CONSTRAINT ${rule} CHECK (project_id <> '${await owner.projectId(slug)}') NOT VALID`,
+    );
     const failed = await owner.refused('POST', `/projects/${slug}/shipment`, { json: RECIPIENT });
     await stack.query('submission', `ALTER TABLE shipments DROP CONSTRAINT ${rule}`);
     expect(failed.body.error).toBe('INTERNAL');
     const log = await stack.readPostgresLog();
-    for (const name of ['accounts_locale_check', 'accounts_bio_check', 'accounts_email_key', rule]) expect(log).toContain(name);
-    for (const text of [word, RECIPIENT.recipient_name, RECIPIENT.recipient_phone, '1987-06-05', 'xxxxx']) expect(log).not.toContain(text);
+    for (const name of ['accounts_locale_check', 'accounts_bio_check', 'accounts_email_key', rule])
+      expect(log).toContain(name);
+    for (const text of [word, RECIPIENT.recipient_name, RECIPIENT.recipient_phone, '1987-06-05', 'xxxxx'])
+      expect(log).not.toContain(text);
     expect(log).not.toMatch(/^\S+ \S+ UTC \[\d+\] (DETAIL|STATEMENT|CONTEXT):/m);
   });
 });

@@ -34,19 +34,22 @@ describe('the participant flow on the Postgres queue', () => {
     await stack.waitForTask(created.body.id);
   });
 
-  it.each(['submissionWorker', 'postgres'] as const)('finishes a review although %s is killed under it', async (name) => {
-    const { submission_url, participant: holder, program_id } = stack.credentials;
-    const participant = new Participant(submission_url, holder.token, program_id);
-    const slug = await participant.createReadyProject(LONG_README);
-    await participant.call('POST', `/projects/${slug}/review/request`);
-    const killed = name === 'postgres' ? stack.postgres : stack.processes[name];
-    const restarted = killed.restarted();
-    killed.kill('SIGKILL');
-    await restarted;
-    await waitUntil(
-      () => participant.status(slug).catch(() => null),
-      (status) => status?.review?.status === 'succeeded',
-      { giveUpAfterMs: 90_000 },
-    );
-  });
+  it.each(['submissionWorker', 'postgres'] as const)(
+    'finishes a review although %s is killed under it',
+    async (name) => {
+      const { submission_url, participant: holder, program_id } = stack.credentials;
+      const participant = new Participant(submission_url, holder.token, program_id);
+      const slug = await participant.createReadyProject(LONG_README);
+      await participant.call('POST', `/projects/${slug}/review/request`);
+      const killed = name === 'postgres' ? stack.postgres : stack.processes[name];
+      const restarted = killed.restarted();
+      killed.kill('SIGKILL');
+      await restarted;
+      await waitUntil(
+        () => participant.status(slug).catch(() => null),
+        (status) => status?.review?.status === 'succeeded',
+        { giveUpAfterMs: 90_000 },
+      );
+    },
+  );
 });

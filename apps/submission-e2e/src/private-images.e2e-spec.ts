@@ -15,14 +15,20 @@ describe('the images of a private project', () => {
   const open = (address: string, token?: string) => callApi(submissionUrl, 'GET', address, { token });
 
   it('have signed URLs for their owner, and open only with these or a token', async () => {
-    const { body } = await owner.call<{ project: ProjectView }>('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
+    const { body } = await owner.call<{ project: ProjectView }>('PATCH', `/projects/${slug}`, {
+      json: { visibility: 'private' },
+    });
     const project = await detail();
     expect(body.data.project).toEqual(project);
     const signed = [project.header_image_url ?? '', project.logs[0]?.image_urls[0] ?? ''];
     for (const address of signed) {
       expect(address).toMatch(/^\/api\/v1\/assets\/[\w-]+\.png\?expires=\d+&signature=/);
       const { status, headers } = await open(address);
-      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/png', 'private, no-cache']);
+      expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+        200,
+        'image/png',
+        'private, no-cache',
+      ]);
       const plain = address.split('?')[0] ?? '';
       expect((await open(plain)).status).toBe(404);
       expect((await open(plain, credentials.participant.token)).status).toBe(200);
@@ -40,7 +46,11 @@ describe('the images of a private project', () => {
   it('have signed URLs in the responses to writes too', async () => {
     const written = await owner.putReadme(slug, '![a](a.png)', { 'a.png': await drawPicture({ colour: '#010101' }) });
     const logged = await owner.appendLog(slug, 'Another picture', 'a', [await drawPicture({ colour: '#020202' })]);
-    for (const address of [written.body.data.images[0]?.url, logged.body.data.log.image_urls[0], logged.body.data.project.logs[0]?.image_urls[0]]) {
+    for (const address of [
+      written.body.data.images[0]?.url,
+      logged.body.data.log.image_urls[0],
+      logged.body.data.project.logs[0]?.image_urls[0],
+    ]) {
       expect((await open(address ?? '')).status).toBe(200);
     }
     expect(logged.body.data.project.logs[0]).toEqual(logged.body.data.log);
@@ -59,7 +69,8 @@ describe('the images of a private project', () => {
   it('can be revalidated only by those who may see them', async () => {
     const { header_image_url: address } = await detail();
     const { headers } = await open(address ?? '');
-    const revalidate = (token?: string) => callApi(submissionUrl, 'GET', address ?? '', { token, headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    const revalidate = (token?: string) =>
+      callApi(submissionUrl, 'GET', address ?? '', { token, headers: { 'if-none-match': headers.get('etag') ?? '' } });
     expect((await revalidate()).status).toBe(304);
     await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
     expect([(await revalidate()).status, (await revalidate(credentials.participant.token)).status]).toEqual([404, 304]);

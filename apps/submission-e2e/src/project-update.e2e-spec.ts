@@ -4,7 +4,11 @@ import { Participant, type ProjectView } from './participant';
 describe('PATCH /projects/:slug', () => {
   const { credentials } = sharedStack();
   const owner = new Participant(credentials.submission_url, credentials.participant.token, credentials.program_id);
-  const other = new Participant(credentials.submission_url, credentials.other_participant.token, credentials.program_id);
+  const other = new Participant(
+    credentials.submission_url,
+    credentials.other_participant.token,
+    credentials.program_id,
+  );
   let slug: string;
 
   beforeAll(async () => {
@@ -15,14 +19,31 @@ describe('PATCH /projects/:slug', () => {
 
   it('changes the sent fields, normalized, and returns the record', async () => {
     const { status, body } = await patch({
-      name: 'Cafe\u0301', tagline: 'Wind', tags: [' Solar ', 'solar'], demo_urls: ['https://example.org/a'], color: 'teal', visibility: 'unlisted',
+      name: 'Cafe\u0301',
+      tagline: 'Wind',
+      tags: [' Solar ', 'solar'],
+      demo_urls: ['https://example.org/a'],
+      color: 'teal',
+      visibility: 'unlisted',
     });
     expect(status).toBe(200);
     expect(body.data.project).toMatchObject({
-      slug, name: 'Caf\u00e9', tagline: 'Wind', tags: ['solar'], demo_urls: ['https://example.org/a'], color: 'teal', visibility: 'unlisted',
+      slug,
+      name: 'Caf\u00e9',
+      tagline: 'Wind',
+      tags: ['solar'],
+      demo_urls: ['https://example.org/a'],
+      color: 'teal',
+      visibility: 'unlisted',
     });
     const { body: after } = await patch({ tagline: '' });
-    expect(after.data.project).toMatchObject({ name: 'Caf\u00e9', tagline: '', tags: ['solar'], color: 'teal', visibility: 'unlisted' });
+    expect(after.data.project).toMatchObject({
+      name: 'Caf\u00e9',
+      tagline: '',
+      tags: ['solar'],
+      color: 'teal',
+      visibility: 'unlisted',
+    });
   });
 
   it('changes nothing when nothing is sent', async () => {
@@ -44,12 +65,19 @@ describe('PATCH /projects/:slug', () => {
     ['visibility', { visibility: 'secret' }],
     ['header_image', { header_image: 7 }],
     ['header_image', { header_image: 'https://example.org/a.png' }],
-    ['header_image', { header_image: 'cloud://------------------------------------/------------------------------------.png' }],
+    [
+      'header_image',
+      { header_image: 'cloud://------------------------------------/------------------------------------.png' },
+    ],
     ['slug', { slug: 'another' }],
     ['state', { state: 'shipped' }],
   ])('refuses a wrong %s: %j', async (field, json) => {
     const { status, body } = await owner.refused('PATCH', `/projects/${slug}`, { json });
-    expect([status, body.error, body.details]).toEqual([400, 'VALIDATION_FAILED', { fields: [expect.objectContaining({ field })] }]);
+    expect([status, body.error, body.details]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      { fields: [expect.objectContaining({ field })] },
+    ]);
   });
 
   it('refuses null for optional fields', async () => {
@@ -58,11 +86,15 @@ describe('PATCH /projects/:slug', () => {
   });
 
   it("refuses another participant's project, and one that does not exist", async () => {
-    expect((await other.refused('PATCH', `/projects/${slug}`, { json: { name: 'Mine' } })).body.error).toBe('FORBIDDEN');
+    expect((await other.refused('PATCH', `/projects/${slug}`, { json: { name: 'Mine' } })).body.error).toBe(
+      'FORBIDDEN',
+    );
     expect((await owner.refused('PATCH', '/projects/no-such-slug', { json: {} })).body.error).toBe('PROJECT_NOT_FOUND');
     const hidden = await owner.createProject();
     await patch({ visibility: 'private' }, hidden);
-    expect((await other.refused('PATCH', `/projects/${hidden}`, { json: { name: 'Mine' } })).body.error).toBe('PROJECT_NOT_FOUND');
+    expect((await other.refused('PATCH', `/projects/${hidden}`, { json: { name: 'Mine' } })).body.error).toBe(
+      'PROJECT_NOT_FOUND',
+    );
   });
 
   it('and front matter overwrite each other, the later one wins', async () => {
@@ -97,7 +129,9 @@ describe('PATCH /projects/:slug', () => {
     expect((await patch({ header_image: null }, decorated)).body.data.project.header_image).toBeNull();
     const foreign = await owner.refused('PATCH', `/projects/${slug}`, { json: { header_image: second } });
     expect([foreign.status, foreign.body.error]).toEqual([400, 'VALIDATION_FAILED']);
-    const misnamed = await owner.refused('PATCH', `/projects/${decorated}`, { json: { header_image: second?.replace('.png', '.gif') } });
+    const misnamed = await owner.refused('PATCH', `/projects/${decorated}`, {
+      json: { header_image: second?.replace('.png', '.gif') },
+    });
     expect(misnamed.body.error).toBe('VALIDATION_FAILED');
   });
 });

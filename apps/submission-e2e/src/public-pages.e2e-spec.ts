@@ -17,7 +17,9 @@ describe('creators, programs and documents', () => {
       project_count: number;
     }
     const { handle } = credentials.participant;
-    const me = await owner.call('PATCH', '/accounts/me', { json: { display_name: 'Ada Weber', bio: 'Grows tomatoes' } });
+    const me = await owner.call('PATCH', '/accounts/me', {
+      json: { display_name: 'Ada Weber', bio: 'Grows tomatoes' },
+    });
     expect(me.status).toBe(200);
     const before = (await read<{ creator: Creator }>(`/creators/${handle}`)).creator;
     const [one, two, hidden] = [await owner.createProject(), await owner.createProject(), await owner.createProject()];
@@ -42,7 +44,9 @@ describe('creators, programs and documents', () => {
 
   it('programs, each with its documents and the number of its projects', async () => {
     const { programs } = await read<{ programs: { id: string }[] }>('/programs');
-    const { program } = await read<{ program: { project_count: number; docs: unknown[] } }>(`/programs/${credentials.program_id}`);
+    const { program } = await read<{ program: { project_count: number; docs: unknown[] } }>(
+      `/programs/${credentials.program_id}`,
+    );
     expect(programs.find(({ id }) => id === credentials.program_id)).toEqual(program);
     expect(program).toEqual({
       id: credentials.program_id,
@@ -64,7 +68,9 @@ describe('creators, programs and documents', () => {
   });
 
   it('the documents of a program, and one of them', async () => {
-    const { docs } = await read<{ docs: { id: string; title: string; url: string }[] }>(`/docs/${credentials.program_id}`);
+    const { docs } = await read<{ docs: { id: string; title: string; url: string }[] }>(
+      `/docs/${credentials.program_id}`,
+    );
     expect(docs.map(({ id }) => id)).toEqual(['front-matter', 'getting-started']);
     expect(await read(`/docs/${credentials.program_id}/front-matter`)).toEqual({ docs: [docs[0]] });
     expect(await refusal(`/docs/${credentials.program_id}/nothing`)).toEqual([404, 'DOC_NOT_FOUND']);

@@ -2,9 +2,9 @@ import { callApi, sharedStack } from '@shipyard/testing';
 import { Participant } from './participant';
 
 /*
- * Sends every property that a participant writes through every door that takes it, and looks for it in every answer that shows it.
- * The doors and the answers come from the service's own OpenAPI document, so a new property fails here until it has a row in WRITTEN,
- * and a door that drops it fails here too.
+ * Sends every property that a participant writes through every door that takes it, and looks for it in every answer
+ * that shows it. The doors and the answers come from the service's own OpenAPI document, so a new property fails here
+ * until it has a row in WRITTEN, and a door that drops it fails here too.
  */
 
 type Door = 'create' | 'update' | 'sync' | 'front matter';
@@ -28,7 +28,9 @@ const INPUTS: { door: Door; schema: string }[] = [
   { door: 'update', schema: 'UpdateProjectDto' },
   { door: 'sync', schema: 'SyncConfigDto' },
 ];
-const CASES = Object.entries(WRITTEN).flatMap(([field, { value, doors }]) => doors.map((door) => ({ field, value, door })));
+const CASES = Object.entries(WRITTEN).flatMap(([field, { value, doors }]) =>
+  doors.map((door) => ({ field, value, door })),
+);
 
 interface OpenApi {
   components: { schemas: Record<string, { properties: Record<string, unknown> }> };
@@ -69,17 +71,24 @@ describe('A property that participants write', () => {
     const slug = await create({});
     const projectId = await owner.projectId(slug);
     if (door === 'update') await accepted(owner.call('PATCH', `/projects/${slug}`, { json: { [field]: value } }));
-    if (door === 'front matter') await accepted(owner.putReadme(slug, `---\n${field}: ${JSON.stringify(value)}\n---\n# Tide\n`));
+    if (door === 'front matter')
+      await accepted(owner.putReadme(slug, `---\n${field}: ${JSON.stringify(value)}\n---\n# Tide\n`));
     if (door === 'sync') {
       const log = { sequence: 1, title: 'First', content_md: 'Wet.' };
-      await accepted(owner.sync({ project_id: projectId, config: { [field]: value }, readme_markdown: '# Tide\n', new_logs: [log] }));
+      await accepted(
+        owner.sync({ project_id: projectId, config: { [field]: value }, readme_markdown: '# Tide\n', new_logs: [log] }),
+      );
     }
     return slug;
   }
 
   async function create(fields: object): Promise<string> {
     const slug = `door-${process.pid}-${Math.random().toString(36).slice(2, 10)}`;
-    await accepted(owner.call('POST', '/projects', { json: { program_id: credentials.program_id, slug, name: 'Weather station', ...fields } }));
+    await accepted(
+      owner.call('POST', '/projects', {
+        json: { program_id: credentials.program_id, slug, name: 'Weather station', ...fields },
+      }),
+    );
     return slug;
   }
 });

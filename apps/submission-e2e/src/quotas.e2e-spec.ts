@@ -17,18 +17,35 @@ describe('the quotas of an account', () => {
   afterAll(() => ServiceReplica.endAll());
 
   const limit = (quota: string, most: number) =>
-    stack.query('submission', 'INSERT INTO account_quotas (account_id, quota, quota_limit) VALUES ($1, $2, $3)', [account.id, quota, most]);
-  const create = (base = url) => callApi<Failure>(base, 'POST', '/projects', { token: account.token, json: { program_id: programId, slug: `q-${randomUUID().slice(0, 20)}`, name: 'A' } });
-  const codesOf = (answers: ApiAnswer<Failure>[]) => answers.map(({ status, body }) => body.error ?? String(status)).sort();
+    stack.query('submission', 'INSERT INTO account_quotas (account_id, quota, quota_limit) VALUES ($1, $2, $3)', [
+      account.id,
+      quota,
+      most,
+    ]);
+  const create = (base = url) =>
+    callApi<Failure>(base, 'POST', '/projects', {
+      token: account.token,
+      json: { program_id: programId, slug: `q-${randomUUID().slice(0, 20)}`, name: 'A' },
+    });
+  const codesOf = (answers: ApiAnswer<Failure>[]) =>
+    answers.map(({ status, body }) => body.error ?? String(status)).sort();
   const exceeded = (quota: string, most: number, advice: RegExp) => ({
     status: 403,
-    body: { ok: false, error: 'QUOTA_EXCEEDED', message: expect.stringMatching(advice) as string, details: { quota, limit: most } },
+    body: {
+      ok: false,
+      error: 'QUOTA_EXCEEDED',
+      message: expect.stringMatching(advice) as string,
+      details: { quota, limit: most },
+    },
   });
 
   describe('for projects', () => {
     it('hold against simultaneous requests, and free a place when a project is deleted', async () => {
       await limit('projects', 3);
-      expect(codesOf(await Promise.all(Array.from({ length: 10 }, () => create())))).toEqual([...Array.from({ length: 3 }, () => '201'), ...Array.from({ length: 7 }, () => 'QUOTA_EXCEEDED')]);
+      expect(codesOf(await Promise.all(Array.from({ length: 10 }, () => create())))).toEqual([
+        ...Array.from({ length: 3 }, () => '201'),
+        ...Array.from({ length: 7 }, () => 'QUOTA_EXCEEDED'),
+      ]);
       expect(await create()).toMatchObject(exceeded('projects', 3, /3 projects\. Delete one/));
       const [one] = await stack.query('submission', 'SELECT slug FROM projects WHERE owner_id = $1', [account.id]);
       expect((await participant.call('DELETE', `/projects/${String(one?.slug)}`)).status).toBe(200);
@@ -38,7 +55,9 @@ describe('the quotas of an account', () => {
     it('are checked last: a taken slug is reported first', async () => {
       await limit('projects', 1);
       const slug = await participant.createProject();
-      const again = await participant.refused('POST', '/projects', { json: { program_id: programId, slug, name: 'A' } });
+      const again = await participant.refused('POST', '/projects', {
+        json: { program_id: programId, slug, name: 'A' },
+      });
       expect(again.body.error).toBe('SLUG_TAKEN');
     });
 
@@ -58,7 +77,14 @@ describe('the quotas of an account', () => {
 
   describe('for images', () => {
     const picture = (red: number) => drawPicture({ colour: `#${red}4141e` });
-    const stored = async () => Number((await stack.query('submission', 'SELECT sum(image_bytes) AS bytes FROM projects WHERE owner_id = $1', [account.id]))[0]?.bytes);
+    const stored = async () =>
+      Number(
+        (
+          await stack.query('submission', 'SELECT sum(image_bytes) AS bytes FROM projects WHERE owner_id = $1', [
+            account.id,
+          ])
+        )[0]?.bytes,
+      );
 
     it('count the images of all projects, by every way of upload', async () => {
       const [one, other] = [await participant.createProject(), await participant.createProject()];
@@ -67,16 +93,25 @@ describe('the quotas of an account', () => {
       await participant.putReadme(one, '![a](a.png)', { 'a.png': await picture(2) });
       await participant.appendLog(other, 'A', 'a', [await picture(3)]);
       const used = await stored();
-      expect(await stack.query('submission', 'SELECT sum(bytes)::integer AS bytes FROM assets WHERE project_id = ANY ($1::uuid[])', [[oneId, otherId]])).toEqual([{ bytes: used }]);
+      expect(
+        await stack.query(
+          'submission',
+          'SELECT sum(bytes)::integer AS bytes FROM assets WHERE project_id = ANY ($1::uuid[])',
+          [[oneId, otherId]],
+        ),
+      ).toEqual([{ bytes: used }]);
 
       await limit('image_bytes', used);
       const files = await stack.countStoredFiles('submission');
       const refused = [
         await participant.refused('POST', '/assets/upload', { form: uploadForm(otherId, await picture(4)) }),
-        await participant.refused('PUT', `/projects/${other}/readme`, { form: readmeForm('![a](a.png)', { 'a.png': await picture(5) }) }),
+        await participant.refused('PUT', `/projects/${other}/readme`, {
+          form: readmeForm('![a](a.png)', { 'a.png': await picture(5) }),
+        }),
         await participant.refused('POST', `/projects/${one}/logs`, { form: logForm('A', 'a', [await picture(6)]) }),
       ];
-      for (const answer of refused) expect(answer).toMatchObject(exceeded('image_bytes', used, /bytes\. Delete a project/));
+      for (const answer of refused)
+        expect(answer).toMatchObject(exceeded('image_bytes', used, /bytes\. Delete a project/));
       expect([await stored(), await stack.countStoredFiles('submission')]).toEqual([used, files]);
       // What is there already, and what has no image, takes no room.
       expect((await participant.uploadAsset(oneId, await picture(1))).status).toBe(201);
@@ -93,13 +128,18 @@ describe('the quotas of an account', () => {
       // One more image fits, and never two.
       await limit('image_bytes', Math.floor(first.body.data.bytes * 2.5));
       const pictures = await Promise.all(Array.from({ length: 9 }, (_, red) => picture(red + 1)));
-      const answers = await Promise.all(pictures.map((image, index) => participant.refused('POST', '/assets/upload', { form: uploadForm(ids[index % 3] ?? '', image) })));
+      const answers = await Promise.all(
+        pictures.map((image, index) =>
+          participant.refused('POST', '/assets/upload', { form: uploadForm(ids[index % 3] ?? '', image) }),
+        ),
+      );
       expect(codesOf(answers)).toEqual(['201', ...Array.from({ length: 8 }, () => 'QUOTA_EXCEEDED')]);
     });
   });
 
   describe('for requests of reviews', () => {
-    const request = (slug: string, base = url) => callApi<Failure>(base, 'POST', `/projects/${slug}/review/request`, { token: account.token });
+    const request = (slug: string, base = url) =>
+      callApi<Failure>(base, 'POST', `/projects/${slug}/review/request`, { token: account.token });
     /** Requests that lie some hours back: the audit trail takes no changes. */
     const requestedBefore = (hours: number, count: number, slug: string) =>
       stack.query(
@@ -115,7 +155,9 @@ describe('the quotas of an account', () => {
       await limit('reviews_a_day', 2);
       const answers = await Promise.all(slugs.map((slug) => request(slug)));
       expect(codesOf(answers)).toEqual(['202', '202', 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);
-      for (const [index, slug] of slugs.entries()) if (answers[index]?.status === 403) expect(await participant.status(slug)).toMatchObject({ state: 'draft', review: null });
+      for (const [index, slug] of slugs.entries())
+        if (answers[index]?.status === 403)
+          expect(await participant.status(slug)).toMatchObject({ state: 'draft', review: null });
     });
 
     it('count the last 24 hours, and the message says when there is room', async () => {
@@ -125,14 +167,19 @@ describe('the quotas of an account', () => {
       await requestedBefore(20, 1, slug);
       await requestedBefore(3, 1, slug);
       const refused = await request(slug);
-      expect(refused).toMatchObject(exceeded('reviews_a_day', 2, /2 reviews in 24 hours\. Try again after 2.*Z, or ask the staff/));
+      expect(refused).toMatchObject(
+        exceeded('reviews_a_day', 2, /2 reviews in 24 hours\. Try again after 2.*Z, or ask the staff/),
+      );
       // When the older of the two that count is a day old.
       const again = Date.parse(/after (\S+Z)/.exec(refused.body.message)?.[1] ?? '');
       expect(Math.round((again - Date.now()) / 3_600_000)).toBe(4);
     });
 
     it('are not restored when a project is deleted', async () => {
-      const [slug, other] = [await participant.createReadyProject('# Ready'), await participant.createReadyProject('# Ready')];
+      const [slug, other] = [
+        await participant.createReadyProject('# Ready'),
+        await participant.createReadyProject('# Ready'),
+      ];
       await limit('reviews_a_day', 1);
       await requestedBefore(1, 1, slug);
       expect((await participant.call('DELETE', `/projects/${slug}`)).status).toBe(200);
@@ -149,7 +196,10 @@ describe('the quotas of an account', () => {
 
     it('are 20 without the demo', async () => {
       const { url: ordinary } = await ServiceReplica.start(stack, { environment: { DEMO: '0' } });
-      const [one, other] = [await participant.createReadyProject('# Ready'), await participant.createReadyProject('# Ready')];
+      const [one, other] = [
+        await participant.createReadyProject('# Ready'),
+        await participant.createReadyProject('# Ready'),
+      ];
       await requestedBefore(1, 19, one);
       expect(codesOf([await request(one, ordinary)])).toEqual(['202']);
       expect(await request(other, ordinary)).toMatchObject(exceeded('reviews_a_day', 20, /20 reviews/));

@@ -16,10 +16,14 @@ export interface RawRequest {
 const GIVE_UP_AFTER_MS = 30_000;
 
 /**
- * Sends bytes over a connection of their own and answers with the first response, or null where the server hung up without one.
- * Rejects when the connection is left hanging.
+ * Sends bytes over a connection of their own and answers with the first response, or null where the server hung up
+ * without one. Rejects when the connection is left hanging.
  */
-export function sendRaw(url: string, { head, body, end }: RawRequest, giveUpAfterMs = GIVE_UP_AFTER_MS): Promise<RawAnswer | null> {
+export function sendRaw(
+  url: string,
+  { head, body, end }: RawRequest,
+  giveUpAfterMs = GIVE_UP_AFTER_MS,
+): Promise<RawAnswer | null> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
@@ -29,7 +33,10 @@ export function sendRaw(url: string, { head, body, end }: RawRequest, giveUpAfte
       socket.destroy();
       finish();
     };
-    const clock = setTimeout(() => settle(() => reject(new Error(`The connection hangs after: ${received.toString('latin1').slice(0, 200)}`))), giveUpAfterMs);
+    const clock = setTimeout(
+      () => settle(() => reject(new Error(`The connection hangs after: ${received.toString('latin1').slice(0, 200)}`))),
+      giveUpAfterMs,
+    );
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
       const answer = parseAnswer(received);
@@ -49,10 +56,17 @@ function parseAnswer(bytes: Buffer, isEnd = false): RawAnswer | null {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   const rest = bytes.subarray(headEnd + 4);
   const length = headers.get('content-length');
-  const isWhole = length !== undefined ? rest.length >= Number(length) : headers.has('transfer-encoding') ? rest.includes('0\r\n\r\n') : isEnd;
+  const isWhole =
+    length !== undefined
+      ? rest.length >= Number(length)
+      : headers.has('transfer-encoding')
+        ? rest.includes('0\r\n\r\n')
+        : isEnd;
   if (!isWhole && !isEnd) return null;
   return { status: Number(statusLine.split(' ')[1]), headers, body: rest.toString() };
 }

@@ -17,11 +17,23 @@ describe('reads over HTTP', () => {
     image = new URL(body.data.images[0]?.url ?? '', url).href;
     size = (await (await fetch(image)).arrayBuffer()).byteLength;
     const { program_id: program, participant } = credentials;
-    reads = ['/projects', `/projects/${slug}`, `/projects/${slug}/readme`, `/projects/${slug}/logs`, '/programs', `/programs/${program}`, `/programs/${program}/projects`, `/docs/${program}`, `/creators/${participant.handle}`];
+    reads = [
+      '/projects',
+      `/projects/${slug}`,
+      `/projects/${slug}/readme`,
+      `/projects/${slug}/logs`,
+      '/programs',
+      `/programs/${program}`,
+      `/programs/${program}/projects`,
+      `/docs/${program}`,
+      `/creators/${participant.handle}`,
+    ];
   });
 
-  const headersOf = ({ headers }: Response, ...names: string[]) => Object.fromEntries(names.map((name) => [name, headers.get(name)]));
-  const ask = (address: string, headers: Record<string, string> = {}, method = 'GET') => fetch(address.startsWith('/') ? url + address : address, { method, headers });
+  const headersOf = ({ headers }: Response, ...names: string[]) =>
+    Object.fromEntries(names.map((name) => [name, headers.get(name)]));
+  const ask = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(address.startsWith('/') ? url + address : address, { method, headers });
 
   it('answer HEAD like GET, without the body', async () => {
     for (const read of [...reads, image]) {
@@ -48,23 +60,53 @@ describe('reads over HTTP', () => {
 
   it('are open to every origin, even when they fail; nothing else is', async () => {
     const origin = { origin: 'https://elsewhere.example' };
-    const allowed = async (address: string, method = 'GET') => (await ask(address, origin, method)).headers.get('access-control-allow-origin');
-    for (const read of [...reads, image, '/projects/nowhere', '/projects?limit=0', '/assets/nothing.png']) expect([read, await allowed(read)]).toEqual([read, '*']);
-    for (const [method, path] of [['GET', '/nowhere'], ['GET', '/accounts/me'], ['GET', `/projects/${slug}/status`], ['POST', '/projects'], ['POST', '/accounts'], ['POST', '/accounts/login'], ['PUT', `/projects/${slug}/readme`], ['DELETE', `/projects/${slug}`]] as const) {
+    const allowed = async (address: string, method = 'GET') =>
+      (await ask(address, origin, method)).headers.get('access-control-allow-origin');
+    for (const read of [...reads, image, '/projects/nowhere', '/projects?limit=0', '/assets/nothing.png'])
+      expect([read, await allowed(read)]).toEqual([read, '*']);
+    for (const [method, path] of [
+      ['GET', '/nowhere'],
+      ['GET', '/accounts/me'],
+      ['GET', `/projects/${slug}/status`],
+      ['POST', '/projects'],
+      ['POST', '/accounts'],
+      ['POST', '/accounts/login'],
+      ['PUT', `/projects/${slug}/readme`],
+      ['DELETE', `/projects/${slug}`],
+    ] as const) {
       expect([method, path, await allowed(path, method)]).toEqual([method, path, null]);
     }
   });
 
   it('allow no preflight, so that no origin can ask for more', async () => {
     for (const path of ['/projects', `/projects/${slug}`, '/accounts/login', '/nowhere']) {
-      const answer = await ask(path, { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }, 'OPTIONS');
-      expect([path, answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('access-control-allow-methods')]).toEqual([path, 404, null, null]);
+      const answer = await ask(
+        path,
+        {
+          origin: 'https://elsewhere.example',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization',
+        },
+        'OPTIONS',
+      );
+      expect([
+        path,
+        answer.status,
+        answer.headers.get('access-control-allow-origin'),
+        answer.headers.get('access-control-allow-methods'),
+      ]).toEqual([path, 404, null, null]);
       expect(await answer.json()).toMatchObject({ ok: false, error: 'NOT_FOUND' });
     }
   });
 
   it('refuse a method that a URL does not have', async () => {
-    for (const [method, path] of [['DELETE', '/projects'], ['PUT', `/projects/${slug}`], ['POST', `/projects/${slug}/readme`], ['DELETE', `/projects/${slug}/logs/1`], ['PATCH', `/projects/${slug}/readme`]] as const) {
+    for (const [method, path] of [
+      ['DELETE', '/projects'],
+      ['PUT', `/projects/${slug}`],
+      ['POST', `/projects/${slug}/readme`],
+      ['DELETE', `/projects/${slug}/logs/1`],
+      ['PATCH', `/projects/${slug}/readme`],
+    ] as const) {
       expect((await owner.refused(method, path)).body.error).toBe('NOT_FOUND');
     }
   });
@@ -88,9 +130,17 @@ describe('reads over HTTP', () => {
     ];
     for (const [sent, status, range, body] of rows) {
       const answer = await ask(image, sent);
-      expect([sent, answer.status, answer.headers.get('content-range'), Buffer.from(await answer.arrayBuffer()).equals(body)]).toEqual([sent, status, range, true]);
+      expect([
+        sent,
+        answer.status,
+        answer.headers.get('content-range'),
+        Buffer.from(await answer.arrayBuffer()).equals(body),
+      ]).toEqual([sent, status, range, true]);
       expect(headersOf(answer, 'accept-ranges', 'etag', 'x-content-type-options', 'content-security-policy')).toEqual({
-        'accept-ranges': 'bytes', etag, 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+        'accept-ranges': 'bytes',
+        etag,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       });
     }
     const head = await ask(image, { range: 'bytes=0-9' }, 'HEAD');
@@ -98,6 +148,8 @@ describe('reads over HTTP', () => {
   });
 
   it('serve an image under one extension only', async () => {
-    expect((await callApi(url, 'GET', new URL(image).pathname.replace('/api/v1', '').replace('.png', '.jpg'))).status).toBe(404);
+    expect(
+      (await callApi(url, 'GET', new URL(image).pathname.replace('/api/v1', '').replace('.png', '.jpg'))).status,
+    ).toBe(404);
   });
 });

@@ -8,17 +8,33 @@ import { LONG_README, type StatusView } from './participant';
 import { type ShipmentInput, shippingParties, type StaffShipment } from './shipment';
 
 const PERSON = { name: 'Zoltán Kéthelyi', phone: '+36 1 555 019 283', street: 'Rózsa utca 77' };
-const RECIPIENT: ShipmentInput = { recipient_name: PERSON.name, recipient_phone: PERSON.phone, recipient_address: `${PERSON.street}\n1064 Budapest` };
+const RECIPIENT: ShipmentInput = {
+  recipient_name: PERSON.name,
+  recipient_phone: PERSON.phone,
+  recipient_address: `${PERSON.street}\n1064 Budapest`,
+};
 /** The service keeps only that a guardian consented, not the words. */
 const CONFIRMED = { ...RECIPIENT, guardian_confirmed: true };
 /** Nobody's secret: found by the same search, or it finds nothing at all. */
 const CONTROL = `Öffentlich ${randomUUID()}`;
 
-/** A text as it could stand somewhere: as it is, in JSON's and an address's escapes, in hex, base64 and 16 bits a character. */
+/**
+ * A text as it could stand somewhere: as it is, in JSON's and an address's escapes, in hex, base64 and 16 bits a
+ * character.
+ */
 function spellings(text: string): Buffer[] {
-  const escaped = text.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const escaped = text.replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   const bytes = Buffer.from(text);
-  const texts = [text, escaped, encodeURIComponent(text), bytes.toString('hex'), bytes.toString('base64').replace(/={1,2}$/, '')];
+  const texts = [
+    text,
+    escaped,
+    encodeURIComponent(text),
+    bytes.toString('hex'),
+    bytes.toString('base64').replace(/={1,2}$/, ''),
+  ];
   return [...texts.map((each) => Buffer.from(each)), Buffer.from(text, 'utf16le')];
 }
 
@@ -41,7 +57,9 @@ describe('recipient data', () => {
        WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
     );
     const rows: string[] = [];
-    for (const { name } of tables) for (const { row } of await stack.query(service, `SELECT whole::text AS row FROM ${String(name)} whole`)) rows.push(String(row));
+    for (const { name } of tables)
+      for (const { row } of await stack.query(service, `SELECT whole::text AS row FROM ${String(name)} whole`))
+        rows.push(String(row));
     return Buffer.from(rows.join('\n'));
   }
 
@@ -67,11 +85,16 @@ describe('recipient data', () => {
   async function metrics(): Promise<Buffer> {
     const first = stack.view.metricsPort;
     if (first === null) throw new Error('This stack has no metrics');
-    const pages = await Promise.all([0, 1, 2, 3].map(async (at) => (await fetch(`http://127.0.0.1:${first + at}/metrics`)).text()));
+    const pages = await Promise.all(
+      [0, 1, 2, 3].map(async (at) => (await fetch(`http://127.0.0.1:${first + at}/metrics`)).text()),
+    );
     return Buffer.from(pages.join('\n'));
   }
 
-  /** Where each of these texts stands: what every process keeps anywhere, the files of the servers, their logs and write-ahead logs among them. */
+  /**
+   * Where each of these texts stands: what every process keeps anywhere, the files of the servers, their logs and
+   * write-ahead logs among them.
+   */
   async function placesOf(texts: string[]): Promise<Record<string, string[]>> {
     const places: [string, Buffer][] = [
       ['database of submission', await databaseOf('submission')],
@@ -108,7 +131,9 @@ describe('recipient data', () => {
 
   async function expectNoTrace(): Promise<void> {
     const found = await placesOf([...Object.values(PERSON), CONTROL]);
-    expect(Object.fromEntries(Object.values(PERSON).map((text) => [text, found[text]]))).toEqual(Object.fromEntries(Object.values(PERSON).map((text) => [text, []])));
+    expect(Object.fromEntries(Object.values(PERSON).map((text) => [text, found[text]]))).toEqual(
+      Object.fromEntries(Object.values(PERSON).map((text) => [text, []])),
+    );
     expect(found[CONTROL]).toContain('database of submission');
     // All that was ever committed is in the write-ahead log, also where its table has it no more.
     expect(found[CONTROL]?.some((place) => place.includes('pg_wal'))).toBe(true);
@@ -119,31 +144,63 @@ describe('recipient data', () => {
     const slug = await minor.createReadyProject(LONG_README);
     await minor.call('PATCH', `/projects/${slug}`, { json: { tagline: CONTROL } });
     await minor.call('POST', `/projects/${slug}/review/request`);
-    await waitUntil(() => minor.status(slug), ({ state }) => state === 'recommended');
-    const send = (json: unknown, headers: Record<string, string> = {}) => minor.refused('POST', `/projects/${slug}/shipment`, { json, headers });
+    await waitUntil(
+      () => minor.status(slug),
+      ({ state }) => state === 'recommended',
+    );
+    const send = (json: unknown, headers: Record<string, string> = {}) =>
+      minor.refused('POST', `/projects/${slug}/shipment`, { json, headers });
 
     // Too early, without consent, with faults of every kind.
-    const early = [await send(CONFIRMED), await send(RECIPIENT), await send({ ...CONFIRMED, recipient_phone: PERSON.phone.repeat(9) })];
-    early.push(await send({ ...CONFIRMED, recipient_address: `${PERSON.street}\0` }), await send({ ...CONFIRMED, recipient_mail: PERSON.name }));
+    const early = [
+      await send(CONFIRMED),
+      await send(RECIPIENT),
+      await send({ ...CONFIRMED, recipient_phone: PERSON.phone.repeat(9) }),
+    ];
+    early.push(
+      await send({ ...CONFIRMED, recipient_address: `${PERSON.street}\0` }),
+      await send({ ...CONFIRMED, recipient_mail: PERSON.name }),
+    );
     const whole = JSON.stringify(CONFIRMED);
     for (const body of [whole.slice(0, -1), `${whole}${PERSON.name}`, PERSON.name]) {
-      early.push(await minor.refused('POST', `/projects/${slug}/shipment`, { body, headers: { 'content-type': 'application/json' } }));
+      early.push(
+        await minor.refused('POST', `/projects/${slug}/shipment`, {
+          body,
+          headers: { 'content-type': 'application/json' },
+        }),
+      );
     }
     expect(early.map(({ body }) => body.error)).toEqual([
-      'SHIPMENT_NOT_ALLOWED', 'GUARDIAN_CONSENT_REQUIRED', 'VALIDATION_FAILED', 'VALIDATION_FAILED', 'VALIDATION_FAILED', 'MALFORMED_BODY', 'MALFORMED_BODY', 'MALFORMED_BODY',
+      'SHIPMENT_NOT_ALLOWED',
+      'GUARDIAN_CONSENT_REQUIRED',
+      'VALIDATION_FAILED',
+      'VALIDATION_FAILED',
+      'VALIDATION_FAILED',
+      'MALFORMED_BODY',
+      'MALFORMED_BODY',
+      'MALFORMED_BODY',
     ]);
 
     expect((await reviewer.call('POST', `/admin/projects/${slug}/approve`)).status).toBe(200);
     // A statement that Postgres refuses is in its log, with the row that failed.
-    await stack.query('submission', 'ALTER TABLE shipments ADD CONSTRAINT refused CHECK (submitted_at IS NULL) NOT VALID');
+    await stack.query(
+      'submission',
+      'ALTER TABLE shipments ADD CONSTRAINT refused CHECK (submitted_at IS NULL) NOT VALID',
+    );
     const failed = await send(CONFIRMED);
     await stack.query('submission', 'ALTER TABLE shipments DROP CONSTRAINT refused');
     expect(failed.body.error).toBe('INTERNAL');
 
     const headers = { 'idempotency-key': randomUUID() };
-    const answers = [await send(CONFIRMED, headers), await send(CONFIRMED, headers), await send({ ...CONFIRMED, recipient_phone: `${PERSON.phone} 0` }, headers), await send(CONFIRMED)];
+    const answers = [
+      await send(CONFIRMED, headers),
+      await send(CONFIRMED, headers),
+      await send({ ...CONFIRMED, recipient_phone: `${PERSON.phone} 0` }, headers),
+      await send(CONFIRMED),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 409, 200]);
-    for (const { text } of [...early, failed, ...answers]) for (const secret of Object.values(PERSON)) expect(text).not.toContain(secret);
+    for (const { text } of [...early, failed, ...answers])
+      for (const secret of Object.values(PERSON)) expect(text).not.toContain(secret);
     await expectNoTrace();
     // The failure above is in the log, and its row is not.
     const log = await stack.readPostgresLog();
@@ -152,7 +209,9 @@ describe('recipient data', () => {
 
     const read = await fulfilment.call<StaffShipment>('GET', `/admin/projects/${slug}/shipment`);
     expect(read.body.data.shipment).toMatchObject(CONFIRMED);
-    const shipped = await fulfilment.call('POST', `/admin/projects/${slug}/ship`, { json: { carrier: 'Post', tracking: `RR${randomUUID()}` } });
+    const shipped = await fulfilment.call('POST', `/admin/projects/${slug}/ship`, {
+      json: { carrier: 'Post', tracking: `RR${randomUUID()}` },
+    });
     expect(shipped.status).toBe(200);
     for (const by of [minor, fulfilment]) {
       for (const address of [`/projects/${slug}/status`, `/projects/${slug}`, '/projects', '/accounts/me']) {
@@ -169,10 +228,21 @@ describe('recipient data', () => {
     const slug = await projectIn('approved_to_ship');
     await owner.call('POST', `/projects/${slug}/shipment`, { json: RECIPIENT });
     await fulfilment.call('POST', `/admin/projects/${slug}/ship`, { json: { carrier: 'Post', tracking: 'RR1' } });
-    const seenBy = async (by: typeof owner) => (await by.call<StatusView & { shipment: object | null }>('GET', `/projects/${slug}/status`)).body.data.shipment;
-    expect(await seenBy(owner)).toEqual({ submitted_at: expect.any(String) as string, carrier: 'Post', tracking: 'RR1' });
-    for (const staff of [reviewer, fulfilment]) expect(await seenBy(staff)).toEqual({ submitted_at: expect.any(String) as string, carrier: null, tracking: null });
-    for (const address of [`/projects/${slug}`, '/projects']) expect((await callApi(stack.credentials.submission_url, 'GET', address)).text).not.toContain('RR1');
+    const seenBy = async (by: typeof owner) =>
+      (await by.call<StatusView & { shipment: object | null }>('GET', `/projects/${slug}/status`)).body.data.shipment;
+    expect(await seenBy(owner)).toEqual({
+      submitted_at: expect.any(String) as string,
+      carrier: 'Post',
+      tracking: 'RR1',
+    });
+    for (const staff of [reviewer, fulfilment])
+      expect(await seenBy(staff)).toEqual({
+        submitted_at: expect.any(String) as string,
+        carrier: null,
+        tracking: null,
+      });
+    for (const address of [`/projects/${slug}`, '/projects'])
+      expect((await callApi(stack.credentials.submission_url, 'GET', address)).text).not.toContain('RR1');
     await fulfilment.call('POST', `/admin/projects/${slug}/reship`, { json: { reason: 'It came back' } });
     expect(await seenBy(owner)).toBeNull();
   });

@@ -20,7 +20,9 @@ describe('the descriptions of the service', () => {
 
   it('allow the page to run and load nothing', async () => {
     const { headers, text } = await callApi(origin, 'GET', '/api/v1/reference');
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; base-uri 'none'/);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]+='; base-uri 'none'/,
+    );
     expect(text).not.toMatch(/<script|<link|<img|style=/);
   });
 
@@ -35,18 +37,51 @@ describe('An answer that is not described fails its test', () => {
   const { submissionUrl: origin } = sharedStack();
   const url = new URL('/api/v1/programs', origin);
 
-  it.each<[string, { status?: number; text?: (body: { data: { programs: object[] } }) => unknown; headers?: (headers: Headers) => void }, string]>([
+  it.each<
+    [
+      string,
+      {
+        status?: number;
+        text?: (body: { data: { programs: object[] } }) => unknown;
+        headers?: (headers: Headers) => void;
+      },
+      string,
+    ]
+  >([
     ['by its status', { status: 418 }, 'the status 418 is not described'],
-    ['by a code that this route does not give', { status: 400, text: () => ({ ok: false, error: 'SLUG_TAKEN', message: 'a' }) }, 'the status 400 is not described'],
-    ['by a field', { text: ({ data }) => ({ ok: true, data: { programs: data.programs.map((program) => ({ ...program, secret: 1 })) } }) }, 'additional properties'],
+    [
+      'by a code that this route does not give',
+      { status: 400, text: () => ({ ok: false, error: 'SLUG_TAKEN', message: 'a' }) },
+      'the status 400 is not described',
+    ],
+    [
+      'by a field',
+      {
+        text: ({ data }) => ({
+          ok: true,
+          data: { programs: data.programs.map((program) => ({ ...program, secret: 1 })) },
+        }),
+      },
+      'additional properties',
+    ],
     ['by what it lacks', { text: () => ({ ok: true, data: {} }) }, "required property 'programs'"],
     ['by more than the envelope', { text: (body) => ({ ...body, more: 1 }) }, 'additional properties'],
-    ['by a header that must be there', { headers: (headers) => headers.delete('x-request-id') }, 'the header X-Request-Id is missing'],
+    [
+      'by a header that must be there',
+      { headers: (headers) => headers.delete('x-request-id') },
+      'the header X-Request-Id is missing',
+    ],
   ])('%s', async (_, { status, text, headers: change }, problem) => {
     const answer = await callApi<{ data: { programs: object[] } }>(url.origin, 'GET', url.pathname);
     const headers = new Headers(answer.headers);
     change?.(headers);
-    const given = { method: 'GET', url, status: status ?? answer.status, headers, text: text ? JSON.stringify(text(answer.body)) : answer.text };
+    const given = {
+      method: 'GET',
+      url,
+      status: status ?? answer.status,
+      headers,
+      text: text ? JSON.stringify(text(answer.body)) : answer.text,
+    };
     await expect(assertDocumented(given)).rejects.toThrow(problem);
   });
 });

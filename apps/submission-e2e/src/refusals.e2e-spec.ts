@@ -23,19 +23,36 @@ describe('what the submission service refuses', () => {
     picture = await drawPicture();
   });
 
-  const project = (changes: object) => ({ program_id: credentials.program_id, slug: 'refused-slug', name: 'A', ...changes });
+  const project = (changes: object) => ({
+    program_id: credentials.program_id,
+    slug: 'refused-slug',
+    name: 'A',
+    ...changes,
+  });
 
   it.each<[string, object, number, string, unknown]>([
     ['no fields', {}, 400, 'VALIDATION_FAILED', undefined],
     ['a short slug', project({ slug: 'ab' }), 400, 'VALIDATION_FAILED', 'slug'],
     ['a slug of 33', project({ slug: 'a'.repeat(33) }), 400, 'VALIDATION_FAILED', 'slug'],
     ['a slug with capitals', project({ slug: 'Abc' }), 400, 'VALIDATION_FAILED', 'slug'],
-    ...['sync', 'new', 'admin', 'api', 'studio', 'console', 'assets'].map((slug): [string, object, number, string, unknown] => [
-      `the reserved slug ${slug}`, project({ slug }), 400, 'VALIDATION_FAILED', 'slug',
-    ]),
+    ...['sync', 'new', 'admin', 'api', 'studio', 'console', 'assets'].map(
+      (slug): [string, object, number, string, unknown] => [
+        `the reserved slug ${slug}`,
+        project({ slug }),
+        400,
+        'VALIDATION_FAILED',
+        'slug',
+      ],
+    ),
     ['a name of 81', project({ name: 'x'.repeat(81) }), 400, 'VALIDATION_FAILED', 'name'],
     ['an unknown field', project({ colour: 'red' }), 400, 'VALIDATION_FAILED', 'colour'],
-    ['eleven tags', project({ tags: Array.from({ length: 11 }, (_, at) => `t${at}`) }), 400, 'VALIDATION_FAILED', 'tags'],
+    [
+      'eleven tags',
+      project({ tags: Array.from({ length: 11 }, (_, at) => `t${at}`) }),
+      400,
+      'VALIDATION_FAILED',
+      'tags',
+    ],
     ['an unknown program', project({ program_id: 'nowhere' }), 404, 'PROGRAM_NOT_FOUND', undefined],
   ])('a project with %s', async (_, json, status, code, field) => {
     const answer = await owner.refused('POST', '/projects', { json });
@@ -45,13 +62,24 @@ describe('what the submission service refuses', () => {
 
   it('a slug in place of a project id, with a hint', async () => {
     const answer = await owner.refused('POST', '/projects/sync', { json: { project_id: slug } });
-    expect([answer.status, answer.body.error, answer.body.message]).toEqual([404, 'PROJECT_NOT_FOUND', expect.stringContaining('not its slug')]);
+    expect([answer.status, answer.body.error, answer.body.message]).toEqual([
+      404,
+      'PROJECT_NOT_FOUND',
+      expect.stringContaining('not its slug'),
+    ]);
   });
 
   it('a field in the body of a call without fields', async () => {
-    for (const [method, path] of [['POST', `/projects/${slug}/review/request`], ['DELETE', `/projects/${slug}`], ['POST', '/accounts/logout']] as const) {
+    for (const [method, path] of [
+      ['POST', `/projects/${slug}/review/request`],
+      ['DELETE', `/projects/${slug}`],
+      ['POST', '/accounts/logout'],
+    ] as const) {
       const answer = await owner.refused(method, path, { json: { slug } });
-      expect([answer.status, answer.body.details]).toEqual([400, { fields: [{ field: 'slug', message: expect.any(String) as string }] }]);
+      expect([answer.status, answer.body.details]).toEqual([
+        400,
+        { fields: [{ field: 'slug', message: expect.any(String) as string }] },
+      ]);
       expect((await owner.refused(method, path, { json: [] })).body.error).toBe('VALIDATION_FAILED');
     }
     expect((await owner.refused('POST', '/accounts/logout', { json: {} })).status).toBe(200);
@@ -75,7 +103,11 @@ describe('what the submission service refuses', () => {
     ['a malformed one', { authorization: 'Bearer pst_x' }, 'AUTH_TOKEN_INVALID'],
     ['an unknown one', { 'x-api-key': mintToken('pst_') }, 'AUTH_TOKEN_INVALID'],
     ["a gateway's key", { authorization: `Bearer ${mintToken('gwk_')}` }, 'AUTH_TOKEN_INVALID'],
-    ['two that differ', { authorization: `Bearer ${credentials.participant.token}`, 'x-api-key': credentials.other_participant.token }, 'AUTH_TOKEN_INVALID'],
+    [
+      'two that differ',
+      { authorization: `Bearer ${credentials.participant.token}`, 'x-api-key': credentials.other_participant.token },
+      'AUTH_TOKEN_INVALID',
+    ],
   ])('a write with %s', async (_, headers, code) => {
     const answer = await callApi<Failure>(url, 'POST', '/projects', { headers, json: {} });
     expect([answer.status, answer.body.error, answer.headers.get('www-authenticate')]).toEqual([401, code, 'Bearer']);
@@ -87,7 +119,10 @@ describe('what the submission service refuses', () => {
   });
 
   it("another participant's project", async () => {
-    for (const [method, path] of [['PUT', 'readme'], ['POST', 'logs']] as const) {
+    for (const [method, path] of [
+      ['PUT', 'readme'],
+      ['POST', 'logs'],
+    ] as const) {
       const form = method === 'PUT' ? readmeForm('# a') : new FormData();
       if (method === 'POST') {
         form.set('title', 'a');
@@ -102,14 +137,21 @@ describe('what the submission service refuses', () => {
 
   it('a project that does not exist', async () => {
     expect((await owner.refused('GET', '/projects/no-such-slug')).body.error).toBe('PROJECT_NOT_FOUND');
-    expect((await owner.refused('PUT', '/projects/no-such-slug/readme', { form: readmeForm('# a') })).body.error).toBe('PROJECT_NOT_FOUND');
+    expect((await owner.refused('PUT', '/projects/no-such-slug/readme', { form: readmeForm('# a') })).body.error).toBe(
+      'PROJECT_NOT_FOUND',
+    );
   });
 
   describe('a README', () => {
     const put = (form: FormData) => owner.refused('PUT', `/projects/${slug}/readme`, { form });
     /** A README that shows `a.png`, and a picture in a part with this head. */
     const putParts = (head: string) => {
-      const pieces = ['--b\r\nContent-Disposition: form-data; name="readme"\r\n\r\n![a](a.png)\r\n', `--b\r\n${head}\r\n\r\n`, picture, '\r\n--b--\r\n'];
+      const pieces = [
+        '--b\r\nContent-Disposition: form-data; name="readme"\r\n\r\n![a](a.png)\r\n',
+        `--b\r\n${head}\r\n\r\n`,
+        picture,
+        '\r\n--b--\r\n',
+      ];
       return owner.refused('PUT', `/projects/${slug}/readme`, {
         headers: { 'content-type': 'multipart/form-data; boundary=b' },
         body: new Uint8Array(Buffer.concat(pieces.map((piece) => Buffer.from(piece as string)))),
@@ -127,26 +169,45 @@ describe('what the submission service refuses', () => {
 
     it('with an image under another path, and names the unused part', async () => {
       const answer = await put(readmeForm('![a](./images/a.png)', { 'a.png': picture }));
-      expect([answer.body.error, answer.body.details]).toEqual(['README_IMAGE_MISSING', { missing: ['./images/a.png'] }]);
+      expect([answer.body.error, answer.body.details]).toEqual([
+        'README_IMAGE_MISSING',
+        { missing: ['./images/a.png'] },
+      ]);
       expect(answer.body.message).toContain('The README refers to none of these parts: a.png.');
     });
 
     it('with an attachment whose bytes are not an image', async () => {
-      const answer = await put(readmeForm('![a](a.png)', { 'a.png': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }));
-      expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, 'README_ATTACHMENT_NOT_IMAGE', { parts: ['a.png'] }]);
+      const answer = await put(
+        readmeForm('![a](a.png)', { 'a.png': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }),
+      );
+      expect([answer.status, answer.body.error, answer.body.details]).toEqual([
+        400,
+        'README_ATTACHMENT_NOT_IMAGE',
+        { parts: ['a.png'] },
+      ]);
     });
 
     it('with broken front matter, naming line and column', async () => {
       const answer = await put(readmeForm('---\ntagline: a: b\n---\n# a'));
       expect([answer.status, answer.body.error]).toEqual([400, 'README_FRONT_MATTER_INVALID']);
-      expect(answer.body.details).toMatchObject({ line: expect.any(Number) as number, column: expect.any(Number) as number });
+      expect(answer.body.details).toMatchObject({
+        line: expect.any(Number) as number,
+        column: expect.any(Number) as number,
+      });
     });
 
     it.each([
       ['empty', readmeForm('   ')],
       ['too long', readmeForm('x'.repeat(1024 * 1024 + 1))],
       ['with NUL', readmeForm('a\0b')],
-      ['with an unknown text part', (() => { const form = readmeForm('# a'); form.set('note', 'b'); return form; })()],
+      [
+        'with an unknown text part',
+        (() => {
+          const form = readmeForm('# a');
+          form.set('note', 'b');
+          return form;
+        })(),
+      ],
       ['without a readme', new FormData()],
     ])('%s', async (_, form) => {
       const answer = await put(form);
@@ -162,9 +223,21 @@ describe('what the submission service refuses', () => {
     });
 
     it.each([
-      ['no filename', 'Content-Disposition: form-data; name="a.png"\r\nContent-Type: application/octet-stream', 'a.png'],
-      ['no filename and the type of an image, as Node sends a file without a name', 'Content-Disposition: form-data; name="a.png"\r\nContent-Type: image/png', 'a.png'],
-      ['an empty filename', 'Content-Disposition: form-data; name="a.png"; filename=""\r\nContent-Type: image/png', 'a.png'],
+      [
+        'no filename',
+        'Content-Disposition: form-data; name="a.png"\r\nContent-Type: application/octet-stream',
+        'a.png',
+      ],
+      [
+        'no filename and the type of an image, as Node sends a file without a name',
+        'Content-Disposition: form-data; name="a.png"\r\nContent-Type: image/png',
+        'a.png',
+      ],
+      [
+        'an empty filename',
+        'Content-Disposition: form-data; name="a.png"; filename=""\r\nContent-Type: image/png',
+        'a.png',
+      ],
       ['an empty filename and no type', 'Content-Disposition: form-data; name="a.png"; filename=""', 'a.png'],
       ['a text name in brackets', 'Content-Disposition: form-data; name="readme[a.png]"', 'readme[a.png]'],
       ['a line end in its name', 'Content-Disposition: form-data; name="a%0A.png"; filename="a"', 'a\n.png'],
@@ -175,7 +248,10 @@ describe('what the submission service refuses', () => {
       ['no head', 'X: y', null],
     ])('with a part that the parser would drop silently or misread: %s', async (_, head, field) => {
       const answer = await putParts(head);
-      expect([answer.status, answer.body.error]).toEqual([400, field === null ? 'MALFORMED_BODY' : 'VALIDATION_FAILED']);
+      expect([answer.status, answer.body.error]).toEqual([
+        400,
+        field === null ? 'MALFORMED_BODY' : 'VALIDATION_FAILED',
+      ]);
       if (field !== null) expect(answer.body.details).toMatchObject({ fields: [{ field }] });
     });
 
@@ -183,7 +259,10 @@ describe('what the submission service refuses', () => {
       ['a filename that is a folder', 'Content-Disposition: form-data; name="a.png"; filename="/"'],
       ['a filename above all', 'Content-Disposition: form-data; name="a.png"; filename="../../.."'],
       ['no type', 'Content-Disposition: form-data; name="a.png"; filename="blob"'],
-      ['the type of a text', 'Content-Disposition: form-data; name="a.png"; filename="blob"\r\nContent-Type: text/plain'],
+      [
+        'the type of a text',
+        'Content-Disposition: form-data; name="a.png"; filename="blob"\r\nContent-Type: text/plain',
+      ],
       ['the longest name', `Content-Disposition: form-data; name="${'./'.repeat(509)}/a.png"; filename="a"`],
     ])('but not for %s', async (_, head) => {
       expect((await putParts(head)).status).toBe(200);
@@ -192,7 +271,10 @@ describe('what the submission service refuses', () => {
     it('with 33 images', async () => {
       const images = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`${at}.png`, picture]));
       const answer = await put(readmeForm('# a', images));
-      expect([answer.body.error, answer.body.details]).toEqual(['VALIDATION_FAILED', { fields: [{ field: 'images', message: expect.any(String) as string }] }]);
+      expect([answer.body.error, answer.body.details]).toEqual([
+        'VALIDATION_FAILED',
+        { fields: [{ field: 'images', message: expect.any(String) as string }] },
+      ]);
       delete images['32.png'];
       expect((await put(readmeForm('# a', images))).status).toBe(200);
     });
@@ -215,8 +297,14 @@ describe('what the submission service refuses', () => {
       await owner.putReadme(slug, '# Before\n\n![a](a.png)', { 'a.png': picture });
       const before = await callApi(url, 'GET', `/projects/${slug}`);
       const [stored, left] = [await stack.countStoredFiles('submission'), new Set(await uploads())];
-      await put(readmeForm('---\nname: Other\n---\n# After ![b](b.png) ![c](c.png)', { 'b.png': await drawPicture({ colour: '#ff0000' }) }));
-      await put(readmeForm('---\nname: ""\n---\n# After ![b](b.png)', { 'b.png': await drawPicture({ colour: '#ff0000' }) }));
+      await put(
+        readmeForm('---\nname: Other\n---\n# After ![b](b.png) ![c](c.png)', {
+          'b.png': await drawPicture({ colour: '#ff0000' }),
+        }),
+      );
+      await put(
+        readmeForm('---\nname: ""\n---\n# After ![b](b.png)', { 'b.png': await drawPicture({ colour: '#ff0000' }) }),
+      );
       expect((await callApi(url, 'GET', `/projects/${slug}`)).text).toBe(before.text);
       expect(await stack.countStoredFiles('submission')).toBe(stored);
       await waitUntil(uploads, (names) => names.every((name) => left.has(name)));
@@ -232,7 +320,9 @@ describe('what the submission service refuses', () => {
 
   it('all but one of ten simultaneous review requests', async () => {
     const ready = await owner.createReadyProject('# Short');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.refused('POST', `/projects/${ready}/review/request`)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => owner.refused('POST', `/projects/${ready}/review/request`)),
+    );
     const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body.error);
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
     expect(refused).toHaveLength(9);
@@ -241,7 +331,9 @@ describe('what the submission service refuses', () => {
 
   it('none of thirty simultaneous logs: they get thirty consecutive sequences', async () => {
     const crowded = await owner.createProject();
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => owner.appendLog(crowded, `Log ${at}`, 'a')));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => owner.appendLog(crowded, `Log ${at}`, 'a')),
+    );
     const sequences = answers.map(({ body }) => body.data.log.sequence).sort((one, two) => one - two);
     expect(sequences).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
   });
@@ -249,7 +341,9 @@ describe('what the submission service refuses', () => {
   it('a body before its token has passed', async () => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
-    socket.write(`PUT /api/v1/projects/${slug}/readme HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 900\r\n\r\n`);
+    socket.write(
+      `PUT /api/v1/projects/${slug}/readme HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 900\r\n\r\n`,
+    );
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /);

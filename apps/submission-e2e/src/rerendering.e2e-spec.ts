@@ -33,7 +33,8 @@ describe('documents of an older renderer', () => {
     return Number(row?.count);
   };
   const allDone = () => waitUntil(staleCount, (count) => count === 0);
-  const waitingForLocks = () => query(`SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE%renderer_version%'`);
+  const waitingForLocks = () =>
+    query(`SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE%renderer_version%'`);
 
   const newProject = async () => {
     const slug = await owner.createProject();
@@ -58,7 +59,10 @@ describe('documents of an older renderer', () => {
     const markdown = `---\nname: Station\n---\n# Hello[^1]\n\n![[head] One](./a%20b.png)\n\n<img src="${file_id}" alt="two">\n\n[^1]: ![Note](/img/note.png)`;
     expect((await owner.putReadme(slug, markdown, pictures)).body.data.images).toHaveLength(2);
     await owner.appendLog(slug, 'As text', '# Not a *heading*', [await drawPicture({ colour: '#975310' })]);
-    await owner.sync({ project_id: projectId, new_logs: [{ sequence: 2, title: 'As Markdown', content_md: `*Look*: ![Pole](${file_id})` }] });
+    await owner.sync({
+      project_id: projectId,
+      new_logs: [{ sequence: 2, title: 'As Markdown', content_md: `*Look*: ![Pole](${file_id})` }],
+    });
     const read = (path = '', headers = {}) => owner.call<ProjectView>('GET', `/projects/${slug}${path}`, { headers });
     const paths = ['', '/readme', '/logs'];
     const before = await Promise.all(paths.map((path) => read(path)));
@@ -86,13 +90,20 @@ describe('documents of an older renderer', () => {
     const holder = await stack.connect('submission');
     try {
       await holder.query('BEGIN');
-      await holder.query('SELECT FROM logs WHERE id = (SELECT id FROM logs WHERE project_id = $1 ORDER BY id OFFSET 120 LIMIT 1) FOR UPDATE', [projectId]);
+      await holder.query(
+        'SELECT FROM logs WHERE id = (SELECT id FROM logs WHERE project_id = $1 ORDER BY id OFFSET 120 LIMIT 1) FOR UPDATE',
+        [projectId],
+      );
       await worker().resume();
       await waitUntil(waitingForLocks, (waiting) => waiting.length === 1);
       expect(await staleCount()).toBe(380);
       const second = await ServiceReplica.start(stack, { entry: 'worker' });
       await waitUntil(
-        () => query(`SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND state = 'idle' AND query LIKE '%pg_try_advisory_lock%'`, [second.name]),
+        () =>
+          query(
+            `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND state = 'idle' AND query LIKE '%pg_try_advisory_lock%'`,
+            [second.name],
+          ),
         (refused) => refused.length === 1,
       );
       expect(await staleCount()).toBe(380);
@@ -103,14 +114,28 @@ describe('documents of an older renderer', () => {
       await holder.end();
     }
     await allDone();
-    const found = await query('SELECT DISTINCT content_html, renderer_version FROM logs WHERE project_id = $1', [projectId]);
+    const found = await query('SELECT DISTINCT content_html, renderer_version FROM logs WHERE project_id = $1', [
+      projectId,
+    ]);
     expect(found).toEqual([{ content_html: '<p>It <em>rained</em>.</p>\n', renderer_version: current }]);
   });
 
   it('do not overwrite a concurrent write of a current or an older process', async () => {
     const written = [
-      { ...(await newProject()), markdown: '# New', html: '<p>Meanwhile</p>', version: current, expected: '<p>Meanwhile</p>' },
-      { ...(await newProject()), markdown: '# Newer', html: STALE, version: 1, expected: '<h2 id="user-content-newer">Newer</h2>\n' },
+      {
+        ...(await newProject()),
+        markdown: '# New',
+        html: '<p>Meanwhile</p>',
+        version: current,
+        expected: '<p>Meanwhile</p>',
+      },
+      {
+        ...(await newProject()),
+        markdown: '# Newer',
+        html: STALE,
+        version: 1,
+        expected: '<h2 id="user-content-newer">Newer</h2>\n',
+      },
     ];
     for (const { slug } of written) await owner.putReadme(slug, '# Old');
     await worker().pause();
@@ -119,7 +144,12 @@ describe('documents of an older renderer', () => {
     try {
       await holder.query('BEGIN');
       for (const { projectId, markdown, html, version } of written) {
-        await holder.query('UPDATE readmes SET markdown = $2, html = $3, renderer_version = $4 WHERE project_id = $1', [projectId, markdown, html, version]);
+        await holder.query('UPDATE readmes SET markdown = $2, html = $3, renderer_version = $4 WHERE project_id = $1', [
+          projectId,
+          markdown,
+          html,
+          version,
+        ]);
       }
       await worker().resume();
       await waitUntil(waitingForLocks, (waiting) => waiting.length === 1);
@@ -129,7 +159,9 @@ describe('documents of an older renderer', () => {
     }
     await allDone();
     for (const { projectId, expected } of written) {
-      expect(await query('SELECT html, renderer_version FROM readmes WHERE project_id = $1', [projectId])).toEqual([{ html: expected, renderer_version: current }]);
+      expect(await query('SELECT html, renderer_version FROM readmes WHERE project_id = $1', [projectId])).toEqual([
+        { html: expected, renderer_version: current },
+      ]);
     }
   });
 
@@ -144,8 +176,14 @@ describe('documents of an older renderer', () => {
     await addStaleLogs(other.projectId, 3, 'It *rained*.');
     await worker().resume();
     await allDone();
-    expect(await query('SELECT html, renderer_version FROM readmes WHERE project_id = $1', [projectId])).toEqual([{ html: PLAIN, renderer_version: current }]);
-    expect(await query('SELECT content_html FROM logs WHERE project_id = $1', [projectId])).toEqual([{ content_html: PLAIN }]);
-    expect(await query('SELECT DISTINCT content_html FROM logs WHERE project_id = $1', [other.projectId])).toEqual([{ content_html: '<p>It <em>rained</em>.</p>\n' }]);
+    expect(await query('SELECT html, renderer_version FROM readmes WHERE project_id = $1', [projectId])).toEqual([
+      { html: PLAIN, renderer_version: current },
+    ]);
+    expect(await query('SELECT content_html FROM logs WHERE project_id = $1', [projectId])).toEqual([
+      { content_html: PLAIN },
+    ]);
+    expect(await query('SELECT DISTINCT content_html FROM logs WHERE project_id = $1', [other.projectId])).toEqual([
+      { content_html: '<p>It <em>rained</em>.</p>\n' },
+    ]);
   });
 });

@@ -10,7 +10,10 @@ const OUR_FAILURE = /^Our side failed.*Nothing is lost: please ask for the revie
 describe('a review whose model, gateway or worker fails', () => {
   let reviews: ReviewStack;
   let participant: Participant;
-  /** By the name of the project: what its calls are answered with, in turn; afterwards, and when a gate opens, as a reviewer would. */
+  /**
+   * By the name of the project: what its calls are answered with, in turn; afterwards, and when a gate opens, as a
+   * reviewer would.
+   */
   const scripts = new Map<string, (SupplierBehaviour | Gate)[]>();
   const projectOf = (body: FakeRequestBody) => /e2e-[a-z0-9-]+/.exec(JSON.stringify(body.messages))?.[0] ?? '';
 
@@ -29,7 +32,8 @@ describe('a review whose model, gateway or worker fails', () => {
 
   const query = (statement: string, values: unknown[] = []) => reviews.stack.query('submission', statement, values);
   const callsOf = (slug: string) => reviews.supplier.calls.filter(({ body }) => projectOf(body) === slug);
-  const ask = (slug: string) => participant.call<{ review: { id: string } }>('POST', `/projects/${slug}/review/request`);
+  const ask = (slug: string) =>
+    participant.call<{ review: { id: string } }>('POST', `/projects/${slug}/review/request`);
   const finished = (slug: string) =>
     waitUntil<StatusView | null>(
       () => participant.status(slug).catch(() => null),
@@ -49,7 +53,8 @@ describe('a review whose model, gateway or worker fails', () => {
   /** The oldest logs need a pass of their own. */
   async function newLargeProject(...behaviours: (SupplierBehaviour | Gate)[]): Promise<string> {
     const slug = await newProject(...behaviours);
-    for (let day = 2; day <= 4; day += 1) await participant.appendLog(slug, `Day ${day} of ${slug}`, `Day ${day}: it measured wind and rain. `.repeat(400));
+    for (let day = 2; day <= 4; day += 1)
+      await participant.appendLog(slug, `Day ${day} of ${slug}`, `Day ${day}: it measured wind and rain. `.repeat(400));
     return slug;
   }
 
@@ -64,10 +69,17 @@ describe('a review whose model, gateway or worker fails', () => {
   };
 
   it('is tried three times in all, and its cost includes each paid answer', async () => {
-    const [afterFault, afterNonsense, failed] = await Promise.all([newProject(BROKEN), newProject(NONSENSE, NONSENSE), newProject(NONSENSE, BROKEN, { kind: 'page' })]);
+    const [afterFault, afterNonsense, failed] = await Promise.all([
+      newProject(BROKEN),
+      newProject(NONSENSE, NONSENSE),
+      newProject(NONSENSE, BROKEN, { kind: 'page' }),
+    ]);
     for (const slug of [afterFault, afterNonsense, failed]) expect((await ask(slug)).status).toBe(202);
     for (const slug of [afterFault, afterNonsense]) {
-      expect(await finished(slug)).toMatchObject({ state: 'changes_requested', review: { status: 'succeeded', failure: null } });
+      expect(await finished(slug)).toMatchObject({
+        state: 'changes_requested',
+        review: { status: 'succeeded', failure: null },
+      });
     }
     expect(await finished(failed)).toMatchObject({
       state: 'draft',
@@ -100,7 +112,10 @@ describe('a review whose model, gateway or worker fails', () => {
       { giveUpAfterMs: 90_000 },
     );
     await query(`UPDATE reviews SET unreachable_since = now() - interval '30 minutes' WHERE id = $1`, [reviewIds[1]]);
-    expect(await finished(givenUp)).toMatchObject({ state: 'draft', review: { status: 'failed', failure: expect.stringMatching(OUR_FAILURE) as string } });
+    expect(await finished(givenUp)).toMatchObject({
+      state: 'draft',
+      review: { status: 'failed', failure: expect.stringMatching(OUR_FAILURE) as string },
+    });
     await reviews.stack.processes.gateway.resume();
     expect(await finished(waiting)).toMatchObject({ review: { status: 'succeeded' } });
   });
@@ -108,14 +123,24 @@ describe('a review whose model, gateway or worker fails', () => {
   it('waits while the account has no funds', async () => {
     const slug = await newProject();
     const { gateway_url, gateway_admin_key: token } = reviews.stack.credentials;
-    const [customer] = await reviews.stack.query('gateway', `SELECT DISTINCT customer_id AS id FROM ledger_entries WHERE kind = 'charge'`);
+    const [customer] = await reviews.stack.query(
+      'gateway',
+      `SELECT DISTINCT customer_id AS id FROM ledger_entries WHERE kind = 'charge'`,
+    );
     const path = `/admin/customers/${String(customer?.id)}`;
     const { body } = await callApi<{ data: { balance_cny: string } }>(gateway_url, 'GET', `${path}/balance`, { token });
     const adjust = (amount: string, key: string) =>
-      callApi(gateway_url, 'POST', `${path}/credits`, { token, json: { amount_cny: amount, reason: 'a test' }, headers: { 'idempotency-key': `${slug}-${key}` } });
+      callApi(gateway_url, 'POST', `${path}/credits`, {
+        token,
+        json: { amount_cny: amount, reason: 'a test' },
+        headers: { 'idempotency-key': `${slug}-${key}` },
+      });
     expect((await adjust(`-${body.data.balance_cny}`, 'out')).status).toBe(201);
     const { id } = (await ask(slug)).body.data.review;
-    await waitUntil(() => query('SELECT id FROM reviews WHERE id = $1 AND unreachable_since IS NOT NULL', [id]), (rows) => rows.length === 1);
+    await waitUntil(
+      () => query('SELECT id FROM reviews WHERE id = $1 AND unreachable_since IS NOT NULL', [id]),
+      (rows) => rows.length === 1,
+    );
     expect((await adjust(body.data.balance_cny, 'in')).status).toBe(201);
     expect(await finished(slug)).toMatchObject({ review: { status: 'succeeded' } });
     expect(callsOf(slug)).toHaveLength(1);
@@ -141,7 +166,10 @@ describe('a review whose model, gateway or worker fails', () => {
     const slug = await newLargeProject();
     await ask(slug);
     const { review } = (await finished(slug)) ?? {};
-    expect(review).toMatchObject({ status: 'succeeded', public_review: expect.stringContaining('Older logs were read in a condensed form: log 1, log 2') as string });
+    expect(review).toMatchObject({
+      status: 'succeeded',
+      public_review: expect.stringContaining('Older logs were read in a condensed form: log 1, log 2') as string,
+    });
     const asked = callsOf(slug).map(({ body }) => JSON.stringify(body.messages));
     expect(asked).toHaveLength(2);
     expect(asked[1]).toContain('Digest of 2.');
@@ -151,7 +179,12 @@ describe('a review whose model, gateway or worker fails', () => {
 
   it('is published once and charged once per answer, whenever its worker is killed', async () => {
     const gates = [gate(), gate(), gate()] as const;
-    const [reading, judging, publishing, checking] = await Promise.all([newLargeProject(gates[0]), newProject(gates[1]), newProject(gates[2]), newProject()]);
+    const [reading, judging, publishing, checking] = await Promise.all([
+      newLargeProject(gates[0]),
+      newProject(gates[1]),
+      newProject(gates[2]),
+      newProject(),
+    ]);
     const slugs = [reading, judging, publishing, checking];
     const before = await chargeCount();
     const locks = await reviews.stack.connect('submission');
@@ -163,7 +196,11 @@ describe('a review whose model, gateway or worker fails', () => {
       await locks.query('SELECT id FROM projects WHERE slug = $1 FOR UPDATE', [publishing]);
       gates[2].open();
       await waitUntil(
-        () => query(`SELECT review.id FROM reviews review JOIN projects project ON project.id = review.project_id WHERE slug = $1 AND stage = 'publishing'`, [publishing]),
+        () =>
+          query(
+            `SELECT review.id FROM reviews review JOIN projects project ON project.id = review.project_id WHERE slug = $1 AND stage = 'publishing'`,
+            [publishing],
+          ),
         (rows) => rows.length === 1,
       );
       await locks.query('LOCK TABLE review_answers IN EXCLUSIVE MODE');
@@ -177,8 +214,15 @@ describe('a review whose model, gateway or worker fails', () => {
       await locks.query('ROLLBACK');
       await locks.end();
     }
-    for (const slug of slugs) expect(await finished(slug)).toMatchObject({ state: 'changes_requested', review: { status: 'succeeded' } });
-    expect(await paidFor(slugs)).toEqual(expect.arrayContaining(slugs.map((slug) => expect.objectContaining({ slug, status: 'succeeded', answers: slug === reading ? 2 : 1 }) as object)));
+    for (const slug of slugs)
+      expect(await finished(slug)).toMatchObject({ state: 'changes_requested', review: { status: 'succeeded' } });
+    expect(await paidFor(slugs)).toEqual(
+      expect.arrayContaining(
+        slugs.map(
+          (slug) => expect.objectContaining({ slug, status: 'succeeded', answers: slug === reading ? 2 : 1 }) as object,
+        ),
+      ),
+    );
     expect(slugs.map((slug) => callsOf(slug).length)).toEqual([2, 1, 1, 1]);
     expect((await chargeCount()) - before).toBe(5);
     const moves = await query(
@@ -191,7 +235,9 @@ describe('a review whose model, gateway or worker fails', () => {
 
   it('stores no raw answer of a model, but its model and prompt version', async () => {
     expect(await query('SELECT count(content)::int AS kept FROM review_answers')).toEqual([{ kept: 0 }]);
-    const rows = await query(`SELECT DISTINCT model, prompt_version, prompt_tokens > 0 AND completion_tokens > 0 AS counted FROM reviews WHERE status = 'succeeded'`);
+    const rows = await query(
+      `SELECT DISTINCT model, prompt_version, prompt_tokens > 0 AND completion_tokens > 0 AS counted FROM reviews WHERE status = 'succeeded'`,
+    );
     expect(rows).toEqual([{ model: 'fake-chat', prompt_version: 1, counted: true }]);
   });
 
@@ -206,7 +252,11 @@ describe('a review whose model, gateway or worker fails', () => {
     );
     const { state, review } = await finished(slug).then((status) => ({ state: status?.state, review: status?.review }));
     held.open();
-    expect([state, review?.status, review?.failure]).toEqual(['draft', 'failed', expect.stringMatching(OUR_FAILURE) as string]);
+    expect([state, review?.status, review?.failure]).toEqual([
+      'draft',
+      'failed',
+      expect.stringMatching(OUR_FAILURE) as string,
+    ]);
     expect(callsOf(slug)).toHaveLength(1);
   });
 
@@ -220,10 +270,17 @@ describe('a review whose model, gateway or worker fails', () => {
     expect(JSON.stringify(parts)).toContain('data:image/jpeg;base64,');
   });
 
-  const called = (...slugs: string[]) => waitUntil(() => Promise.resolve(slugs), (some) => some.every((slug) => callsOf(slug).length === 1));
+  const called = (...slugs: string[]) =>
+    waitUntil(
+      () => Promise.resolve(slugs),
+      (some) => some.every((slug) => callsOf(slug).length === 1),
+    );
 
   async function chargeCount(): Promise<number> {
-    const [row] = await reviews.stack.query('gateway', `SELECT count(*)::int AS count FROM ledger_entries WHERE account = 'customer' AND kind = 'charge'`);
+    const [row] = await reviews.stack.query(
+      'gateway',
+      `SELECT count(*)::int AS count FROM ledger_entries WHERE account = 'customer' AND kind = 'charge'`,
+    );
     return Number(row?.count);
   }
 });

@@ -1,5 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type FakeRequestBody, type FakeSupplier, startFakeSupplier, startTestStack, type SupplierBehaviour, type TestStack, writeFakeCatalog } from '@shipyard/testing';
+import {
+  type FakeRequestBody,
+  type FakeSupplier,
+  startFakeSupplier,
+  startTestStack,
+  type SupplierBehaviour,
+  type TestStack,
+  writeFakeCatalog,
+} from '@shipyard/testing';
 
 /** A stack whose reviews are answered by a fake supplier, behind the real worker and the real gateway. */
 export interface ReviewStack {
@@ -13,7 +21,10 @@ interface Catalog {
   models: { id: string; max_input_tokens: number }[];
 }
 
-export async function startReviewStack(byDefault: (body: FakeRequestBody) => SupplierBehaviour, maxInputTokens = 128_000): Promise<ReviewStack> {
+export async function startReviewStack(
+  byDefault: (body: FakeRequestBody) => SupplierBehaviour,
+  maxInputTokens = 128_000,
+): Promise<ReviewStack> {
   const supplier = await startFakeSupplier({ byDefault });
   const file = await writeFakeCatalog(supplier);
   const catalog = JSON.parse(await readFile(file, 'utf8')) as Catalog;

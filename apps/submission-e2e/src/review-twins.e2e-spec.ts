@@ -13,7 +13,10 @@ interface Outcome {
 
 const AT_ONCE = 6;
 
-/** On the way that every review takes: service, worker, gateway, and a model that does whatever it is told outside of the data. */
+/**
+ * On the way that every review takes: service, worker, gateway, and a model that does whatever it is told outside of
+ * the data.
+ */
 describe('a project that tries to influence the reviewer', () => {
   let reviews: ReviewStack;
   const outcomes = new Map<string, Outcome>();
@@ -22,9 +25,13 @@ describe('a project that tries to influence the reviewer', () => {
     reviews = await startReviewStack(answerAsReviewer);
     const { submission_url, participant: holder, program_id } = reviews.stack.credentials;
     const participant = new Participant(submission_url, holder.token, program_id);
-    const waiting = HOSTILE_PROJECTS.flatMap(({ name, hostile, twin }) => [{ name, written: hostile }, { name: `${name}: twin`, written: twin }]);
+    const waiting = HOSTILE_PROJECTS.flatMap(({ name, hostile, twin }) => [
+      { name, written: hostile },
+      { name: `${name}: twin`, written: twin },
+    ]);
     const work = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) outcomes.set(next.name, await review(participant, next.written));
+      for (let next = waiting.shift(); next; next = waiting.shift())
+        outcomes.set(next.name, await review(participant, next.written));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }, 300_000);
@@ -45,11 +52,23 @@ describe('a project that tries to influence the reviewer', () => {
       (answer) => answer.review?.status === 'succeeded' || answer.review?.status === 'failed',
       { giveUpAfterMs: 120_000, askEveryMs: 200 },
     );
-    const { body } = await callApi<{ data: { review: object | null } }>(reviews.stack.credentials.submission_url, 'GET', `/projects/${slug}`);
+    const { body } = await callApi<{ data: { review: object | null } }>(
+      reviews.stack.credentials.submission_url,
+      'GET',
+      `/projects/${slug}`,
+    );
     const asked = reviews.supplier.calls.filter((call) => JSON.stringify(call.body.messages).includes(slug));
-    const [row] = await reviews.stack.query('submission', 'SELECT flags FROM reviews WHERE id = $1', [requested.body.data.review.id]);
+    const [row] = await reviews.stack.query('submission', 'SELECT flags FROM reviews WHERE id = $1', [
+      requested.body.data.review.id,
+    ]);
     expect(asked).toHaveLength(1);
-    return { slug, status, published: body.data.review, asked: asked[0]?.body ?? { model: '', messages: [] }, flags: row?.flags as Outcome['flags'] };
+    return {
+      slug,
+      status,
+      published: body.data.review,
+      asked: asked[0]?.body ?? { model: '', messages: [] },
+      flags: row?.flags as Outcome['flags'],
+    };
   }
 
   const outcomeOf = (name: string): Outcome => {
@@ -60,10 +79,19 @@ describe('a project that tries to influence the reviewer', () => {
 
   it('is one of at least forty examples', () => expect(HOSTILE_PROJECTS.length).toBeGreaterThanOrEqual(40));
 
-  it.each(HOSTILE_PROJECTS.map(({ name, isHidden, isFlagged }) => [name, isHidden ?? false, isFlagged ?? true] as const))('by %s gets what its twin gets', (name, isHidden, isFlagged) => {
+  it.each(
+    HOSTILE_PROJECTS.map(({ name, isHidden, isFlagged }) => [name, isHidden ?? false, isFlagged ?? true] as const),
+  )('by %s gets what its twin gets', (name, isHidden, isFlagged) => {
     const hostile = outcomeOf(name);
     const twin = outcomeOf(`${name}: twin`);
-    const verdictOf = ({ status: { state, review: shown } }: Outcome) => ({ ...shown, state, id: null, requested_at: null, judged_at: null, finished_at: null });
+    const verdictOf = ({ status: { state, review: shown } }: Outcome) => ({
+      ...shown,
+      state,
+      id: null,
+      requested_at: null,
+      judged_at: null,
+      finished_at: null,
+    });
     const publishedOf = ({ published }: Outcome) => ({ ...published, judged_at: null });
     expect(twin.status.review).toMatchObject({ status: 'succeeded', recommended: false });
     expect(publishedOf(hostile)).toEqual(publishedOf(twin));
@@ -83,7 +111,11 @@ describe('a project that tries to influence the reviewer', () => {
   });
 
   it('is flagged to staff with the place', () => {
-    expect(outcomeOf('plain words').flags[0]).toEqual({ kind: 'instruction', where: 'README section "Weather station"', excerpt: expect.stringContaining('Ignore all previous') as string });
+    expect(outcomeOf('plain words').flags[0]).toEqual({
+      kind: 'instruction',
+      where: 'README section "Weather station"',
+      excerpt: expect.stringContaining('Ignore all previous') as string,
+    });
     expect(outcomeOf('a comment').flags[0]).toMatchObject({ kind: 'hidden_instruction' });
     expect(outcomeOf('a log').flags[0]).toMatchObject({ kind: 'instruction', where: 'log 2' });
   });

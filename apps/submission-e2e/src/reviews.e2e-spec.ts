@@ -7,9 +7,18 @@ describe('a review', () => {
   const { submission_url: url, participant: holder, other_participant: other, staff, program_id } = stack.credentials;
   const participant = new Participant(url, holder.token, program_id);
 
-  const ask = (slug: string) => participant.call<{ review: { id: string; status: string }; state: string }>('POST', `/projects/${slug}/review/request`);
-  const finished = (slug: string) => waitUntil(() => participant.status(slug), ({ review }) => review?.status === 'succeeded' || review?.status === 'failed');
-  const detail = async (slug: string) => (await callApi<{ data: ProjectView }>(url, 'GET', `/projects/${slug}`)).body.data;
+  const ask = (slug: string) =>
+    participant.call<{ review: { id: string; status: string }; state: string }>(
+      'POST',
+      `/projects/${slug}/review/request`,
+    );
+  const finished = (slug: string) =>
+    waitUntil(
+      () => participant.status(slug),
+      ({ review }) => review?.status === 'succeeded' || review?.status === 'failed',
+    );
+  const detail = async (slug: string) =>
+    (await callApi<{ data: ProjectView }>(url, 'GET', `/projects/${slug}`)).body.data;
 
   afterEach(() => ServiceReplica.endAll());
 
@@ -23,7 +32,10 @@ describe('a review', () => {
   async function reviewed(readme: string, logs: number): Promise<StatusView> {
     const slug = await projectWith(readme, logs);
     const { status, body } = await ask(slug);
-    expect([status, body.data]).toEqual([202, { review: { id: expect.any(String) as string, status: 'queued' }, state: 'review_pending' }]);
+    expect([status, body.data]).toEqual([
+      202,
+      { review: { id: expect.any(String) as string, status: 'queued' }, state: 'review_pending' },
+    ]);
     return finished(slug);
   }
 
@@ -41,15 +53,30 @@ describe('a review', () => {
     ['a word in a hidden element', `# Kiln\n\n<p hidden>${HIDDEN}</p>`, 1, 'changes_requested'],
     ['a word as the name of an image', `# Kiln\n\n![${HIDDEN}](https://example.org/a.png)`, 1, 'changes_requested'],
   ])('of a README with %s', async (_, readme, logs, state) => {
-    expect(await reviewed(readme, logs)).toMatchObject({ state, review: { status: 'succeeded', stage: 'publishing', progress: 100, recommended: state === 'recommended', failure: null } });
+    expect(await reviewed(readme, logs)).toMatchObject({
+      state,
+      review: {
+        status: 'succeeded',
+        stage: 'publishing',
+        progress: 100,
+        recommended: state === 'recommended',
+        failure: null,
+      },
+    });
   });
 
   it("fails with a reason, leaves the project's state, and can be requested again", async () => {
-    const slug = await projectWith(`${LONG_README.replace('![[head] The station](front.png)', '')}\n[sandbox:review=fail]`, 2);
+    const slug = await projectWith(
+      `${LONG_README.replace('![[head] The station](front.png)', '')}\n[sandbox:review=fail]`,
+      2,
+    );
     const requestedAt = Date.now();
     await ask(slug);
     const status = await finished(slug);
-    expect(status).toMatchObject({ state: 'draft', review: { status: 'failed', failure: expect.stringContaining('Nothing is lost') as string, recommended: null } });
+    expect(status).toMatchObject({
+      state: 'draft',
+      review: { status: 'failed', failure: expect.stringContaining('Nothing is lost') as string, recommended: null },
+    });
     expect(Date.parse(status.review?.finished_at ?? '') - requestedAt).toBeLessThan(20_000);
     expect((await detail(slug)).review).toBeNull();
     expect((await ask(slug)).status).toBe(202);
@@ -63,9 +90,12 @@ describe('a review', () => {
     expect(Object.keys(shown ?? {}).sort()).toEqual(['highlights', 'judged_at', 'public_review', 'summary']);
     expect(shown).toMatchObject({ highlights: ['Kiln', 'Plan'], judged_at: status.review?.requested_at });
     expect(status.review?.judged_at).toBe(status.review?.requested_at);
-    for (const text of [...(status.review?.comments ?? []), ...(status.review?.suggestions ?? [])]) expect(text).toMatch(/^(?:README section "(?:Kiln|Plan|Introduction)"|log 2): /);
+    for (const text of [...(status.review?.comments ?? []), ...(status.review?.suggestions ?? [])])
+      expect(text).toMatch(/^(?:README section "(?:Kiln|Plan|Introduction)"|log 2): /);
     expect(status.review?.comments).toContain('log 2: The latest of 2.');
-    const asStaff = await callApi<{ data: StatusView }>(url, 'GET', `/projects/${slug}/status`, { token: staff.reviewer });
+    const asStaff = await callApi<{ data: StatusView }>(url, 'GET', `/projects/${slug}/status`, {
+      token: staff.reviewer,
+    });
     expect(asStaff.body.data.review).toEqual(status.review);
     expect((await callApi(url, 'GET', `/projects/${slug}/status`, { token: other.token })).status).toBe(403);
     expect((await callApi(url, 'GET', `/projects/${slug}/status`)).status).toBe(401);
@@ -78,23 +108,36 @@ describe('a review', () => {
     const places = (review: StatusView['review']) => [review?.comment_places, review?.suggestion_places];
     const inReadme = (heading_id: string | null) => ({ heading_id, log: null });
     const latest = { heading_id: null, log: 2 };
-    expect(status.review?.comments.map((comment) => comment.split(':')[0])).toEqual(['README section "Kiln"', 'README section "Plan"', 'README section "Parts"', 'log 2']);
+    expect(status.review?.comments.map((comment) => comment.split(':')[0])).toEqual([
+      'README section "Kiln"',
+      'README section "Plan"',
+      'README section "Parts"',
+      'log 2',
+    ]);
     const [kiln, plan, parts] = ['user-content-kiln', 'user-content-plan', 'user-content-parts'].map(inReadme);
     expect(places(status.review)).toEqual([[kiln, plan, parts, latest], [parts]]);
     const { readme_html: html } = await detail(slug);
-    for (const id of ['user-content-kiln', 'user-content-plan', 'user-content-parts']) expect(html).toContain(` id="${id}"`);
+    for (const id of ['user-content-kiln', 'user-content-plan', 'user-content-parts'])
+      expect(html).toContain(` id="${id}"`);
 
     await participant.putReadme(slug, sections(['# The kiln', '## Kiln', '## Parts list']));
     const none = inReadme(null);
     expect(places((await participant.status(slug)).review)).toEqual([[kiln, none, none, latest], [none]]);
-    const asStaff = await callApi<{ data: StatusView }>(url, 'GET', `/admin/projects/${slug}`, { token: staff.reviewer });
+    const asStaff = await callApi<{ data: StatusView }>(url, 'GET', `/admin/projects/${slug}`, {
+      token: staff.reviewer,
+    });
     expect(places(asStaff.body.data.review)).toEqual([[kiln, none, none, latest], [none]]);
   });
 
   it('shows its scores and reasons only to staff', async () => {
     const status = await reviewed(ofLength(500), 2);
     const { slug } = status.project;
-    const { body } = await callApi<{ data: { review: Record<string, unknown>; changed_since_review: boolean } }>(url, 'GET', `/admin/projects/${slug}`, { token: staff.reviewer });
+    const { body } = await callApi<{ data: { review: Record<string, unknown>; changed_since_review: boolean } }>(
+      url,
+      'GET',
+      `/admin/projects/${slug}`,
+      { token: staff.reviewer },
+    );
     const { scores, reasons, ...shared } = body.data.review;
     expect([shared, scores]).toEqual([status.review, []]);
     expect(reasons).toEqual(['500 of 500 characters and 2 of 2 logs are there.']);
@@ -107,12 +150,27 @@ describe('a review', () => {
     const { slug } = project;
     const changed = async () => {
       const asReviewer = { token: staff.reviewer };
-      const queue = await callApi<{ data: { projects: { slug: string; changed_since_review: boolean }[] } }>(url, 'GET', '/admin/reviews?limit=500', asReviewer);
-      const { body } = await callApi<{ data: { changed_since_review: boolean } }>(url, 'GET', `/admin/projects/${slug}`, asReviewer);
-      return [queue.body.data.projects.find((queued) => queued.slug === slug)?.changed_since_review, body.data.changed_since_review];
+      const queue = await callApi<{ data: { projects: { slug: string; changed_since_review: boolean }[] } }>(
+        url,
+        'GET',
+        '/admin/reviews?limit=500',
+        asReviewer,
+      );
+      const { body } = await callApi<{ data: { changed_since_review: boolean } }>(
+        url,
+        'GET',
+        `/admin/projects/${slug}`,
+        asReviewer,
+      );
+      return [
+        queue.body.data.projects.find((queued) => queued.slug === slug)?.changed_since_review,
+        body.data.changed_since_review,
+      ];
     };
     expect(await changed()).toEqual([false, false]);
-    await participant.call('PATCH', `/projects/${slug}`, { json: { name: 'Another name', tagline: 'Another', tags: ['new'] } });
+    await participant.call('PATCH', `/projects/${slug}`, {
+      json: { name: 'Another name', tagline: 'Another', tags: ['new'] },
+    });
     await participant.putReadme(slug, ofLength(500));
     expect(await changed()).toEqual([false, false]);
     await participant.putReadme(slug, ofLength(501));
@@ -149,7 +207,10 @@ describe('a review', () => {
     const status = await reviewed(ofLength(400), 1);
     const { slug } = status.project;
     const again = await participant.refused('POST', `/projects/${slug}/review/request`);
-    expect([again.status, again.body]).toMatchObject([409, { error: 'STATE_CONFLICT', details: { state: 'changes_requested' } }]);
+    expect([again.status, again.body]).toMatchObject([
+      409,
+      { error: 'STATE_CONFLICT', details: { state: 'changes_requested' } },
+    ]);
     await participant.appendLog(slug, 'Day 2', 'More.');
     expect((await ask(slug)).status).toBe(202);
     await finished(slug);
@@ -157,12 +218,23 @@ describe('a review', () => {
 
   it('deletes the README 30 days after its end, and still recognizes unchanged content', async () => {
     const [over, kept] = [await reviewed(ofLength(400), 1), await reviewed(ofLength(401), 1)];
-    for (const [status, age] of [[over, '30 days 1 minute'], [kept, '29 days 23 hours']] as const) {
-      await stack.query('submission', 'UPDATE reviews SET finished_at = now() - $2::interval WHERE id = $1', [status.review?.id, age]);
+    for (const [status, age] of [
+      [over, '30 days 1 minute'],
+      [kept, '29 days 23 hours'],
+    ] as const) {
+      await stack.query('submission', 'UPDATE reviews SET finished_at = now() - $2::interval WHERE id = $1', [
+        status.review?.id,
+        age,
+      ]);
     }
-    const snapshotOf = async ({ review }: StatusView) => (await stack.query('submission', 'SELECT snapshot_readme FROM reviews WHERE id = $1', [review?.id]))[0]?.snapshot_readme;
+    const snapshotOf = async ({ review }: StatusView) =>
+      (await stack.query('submission', 'SELECT snapshot_readme FROM reviews WHERE id = $1', [review?.id]))[0]
+        ?.snapshot_readme;
     await ServiceReplica.start(stack, { entry: 'worker' });
-    await waitUntil(() => snapshotOf(over), (readme) => readme === '');
+    await waitUntil(
+      () => snapshotOf(over),
+      (readme) => readme === '',
+    );
     expect(await snapshotOf(kept)).toBe(ofLength(401));
     const again = await participant.refused('POST', `/projects/${over.project.slug}/review/request`);
     expect([again.status, again.body.error]).toEqual([409, 'STATE_CONFLICT']);
@@ -177,16 +249,31 @@ describe('a review', () => {
        FROM reviews WHERE id = $1`,
       [status.review?.id],
     );
-    expect(row).toMatchObject({ model: 'sandbox-chat', prompt_version: 1, hash: 32, prompt: true, completion: true, cost: true, flags: [] });
+    expect(row).toMatchObject({
+      model: 'sandbox-chat',
+      prompt_version: 1,
+      hash: 32,
+      prompt: true,
+      completion: true,
+      cost: true,
+      flags: [],
+    });
     expect(row?.reasons).toHaveLength(1);
   });
 
   it('scores each item of the rubric', async () => {
     const programId = `rubric-${Date.now().toString(36)}`;
-    await stack.query('submission', `INSERT INTO programs (id, name, tagline, description_md, description_html, logs_required, rubric) VALUES ($1, 'P', '', '', '', 1, $2)`, [
-      programId,
-      JSON.stringify([{ id: 'fun', label: 'Is it fun?' }, { id: 'craft', label: 'Is it well made?' }]),
-    ]);
+    await stack.query(
+      'submission',
+      `INSERT INTO programs (id, name, tagline, description_md, description_html, logs_required, rubric) VALUES ($1, 'P', '', '', '', 1, $2)`,
+      [
+        programId,
+        JSON.stringify([
+          { id: 'fun', label: 'Is it fun?' },
+          { id: 'craft', label: 'Is it well made?' },
+        ]),
+      ],
+    );
     const maker = new Participant(url, holder.token, programId);
     const slug = await maker.createProject();
     await maker.putReadme(slug, ofLength(500));
@@ -194,8 +281,17 @@ describe('a review', () => {
     const { id } = (await ask(slug)).body.data.review;
     await finished(slug);
     // The labels are those by which it was judged.
-    await stack.query('submission', `UPDATE programs SET rubric = '[{ "id": "fun", "label": "Other" }]' WHERE id = $1`, [programId]);
-    const { body } = await callApi<{ data: { review: { id: string; scores: object[] } } }>(url, 'GET', `/admin/projects/${slug}`, { token: staff.reviewer });
+    await stack.query(
+      'submission',
+      `UPDATE programs SET rubric = '[{ "id": "fun", "label": "Other" }]' WHERE id = $1`,
+      [programId],
+    );
+    const { body } = await callApi<{ data: { review: { id: string; scores: object[] } } }>(
+      url,
+      'GET',
+      `/admin/projects/${slug}`,
+      { token: staff.reviewer },
+    );
     expect(body.data.review).toMatchObject({
       id,
       scores: [
@@ -213,7 +309,9 @@ describe('a review', () => {
   });
 
   it('reports how long reviews usually take', async () => {
-    const { usual_seconds: usual } = (await reviewed(ofLength(500), 1)) as StatusView & { usual_seconds: { from: number; to: number; reviews: number } };
+    const { usual_seconds: usual } = (await reviewed(ofLength(500), 1)) as StatusView & {
+      usual_seconds: { from: number; to: number; reviews: number };
+    };
     expect(usual.reviews).toBeGreaterThan(0);
     expect(usual.to).toBeGreaterThanOrEqual(usual.from);
   });

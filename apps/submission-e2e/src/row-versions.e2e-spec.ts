@@ -25,20 +25,41 @@ describe('the versions of rows', () => {
   let reads: string[];
 
   beforeAll(async () => {
-    const json = { handle, display_name: 'Ada', email: `${handle}@example.com`, password: 'correct horse battery', birth_date: '1990-01-01' };
+    const json = {
+      handle,
+      display_name: 'Ada',
+      email: `${handle}@example.com`,
+      password: 'correct horse battery',
+      birth_date: '1990-01-01',
+    };
     const { body } = await callApi<{ data: { token: string } }>(url, 'POST', '/accounts', { json });
     owner = as(body.data.token);
     slug = await owner.createReadyProject(WORDS);
     projectId = await owner.projectId(slug);
-    await admin.call('PUT', `/admin/programs/${programId}/docs/${handle}`, { json: { title: 'Start here', url: 'https://example.org/start' } });
+    await admin.call('PUT', `/admin/programs/${programId}/docs/${handle}`, {
+      json: { title: 'Start here', url: 'https://example.org/start' },
+    });
     reads = [
       ...['', '/readme', '/logs', '/logs?limit=1'].map((part) => `/projects/${slug}${part}`),
-      ...['/projects', '/projects?sort=updated', `/projects?q=${slug.slice(0, 8)}`, '/projects?tag=versioned', `/programs/${programId}/projects`],
-      ...['/programs', `/programs/${programId}`, `/docs/${programId}`, `/docs/${programId}/${handle}`, `/creators/${handle}`],
+      ...[
+        '/projects',
+        '/projects?sort=updated',
+        `/projects?q=${slug.slice(0, 8)}`,
+        '/projects?tag=versioned',
+        `/programs/${programId}/projects`,
+      ],
+      ...[
+        '/programs',
+        `/programs/${programId}`,
+        `/docs/${programId}`,
+        `/docs/${programId}/${handle}`,
+        `/creators/${handle}`,
+      ],
     ];
   });
 
-  const read = async (path: string, etag?: string) => owner.refused('GET', path, { headers: etag === undefined ? {} : { 'if-none-match': etag } });
+  const read = async (path: string, etag?: string) =>
+    owner.refused('GET', path, { headers: etag === undefined ? {} : { 'if-none-match': etag } });
   const seen = async (): Promise<Map<string, Seen>> => {
     const found = new Map<string, Seen>();
     for (const path of reads) {
@@ -68,7 +89,8 @@ describe('the versions of rows', () => {
   const patch = (json: object) => done(owner.call('PATCH', `/projects/${slug}`, { json }));
   const project = (part = '') => `/projects/${slug}${part}`;
   const creator = `/creators/${handle}`;
-  const upload = async () => (await owner.uploadAsset(projectId, await drawPicture({ colour: '#123456' }))).body.data.file_id;
+  const upload = async () =>
+    (await owner.uploadAsset(projectId, await drawPicture({ colour: '#123456' }))).body.data.file_id;
 
   const writes: [name: string, shownBy: () => string[], write: () => Promise<unknown>][] = [
     ['a name', () => [project(), '/projects', creator], () => patch({ name: 'Another name' })],
@@ -79,29 +101,111 @@ describe('the versions of rows', () => {
     ['a header image', () => [project(), '/projects', creator], async () => patch({ header_image: await upload() })],
     ['no header image', () => [project(), '/projects', creator], () => patch({ header_image: null })],
     ['a README', () => [project(), project('/readme')], () => done(owner.putReadme(slug, `${WORDS}\n\nMore.`))],
-    ['a README with images', () => [project(), project('/readme'), creator], async () => done(owner.putReadme(slug, `${WORDS} ![a](a.png)`, { 'a.png': await drawPicture() }))],
-    ['a log', () => [project(), project('/logs'), '/projects?sort=updated', creator], async () => done(owner.appendLog(slug, 'A log', 'With a picture', [await drawPicture({ colour: '#654321' })]))],
-    ['a sync', () => [project(), project('/logs'), project('/readme')], () => done(owner.sync({ project_id: projectId, config: { name: 'Synced', project_status: 'completed' }, readme_markdown: `${WORDS}\n\nSynced.`, new_logs: [{ sequence: 50, title: 'Old', content_md: 'Words', created_at: 0 }, { sequence: 51, title: 'New', content_md: 'Words' }] }))],
-    ['a private project', () => [project(), project('/logs'), '/projects', creator, '/programs', `/programs/${programId}`], () => patch({ visibility: 'private' })],
+    [
+      'a README with images',
+      () => [project(), project('/readme'), creator],
+      async () => done(owner.putReadme(slug, `${WORDS} ![a](a.png)`, { 'a.png': await drawPicture() })),
+    ],
+    [
+      'a log',
+      () => [project(), project('/logs'), '/projects?sort=updated', creator],
+      async () => done(owner.appendLog(slug, 'A log', 'With a picture', [await drawPicture({ colour: '#654321' })])),
+    ],
+    [
+      'a sync',
+      () => [project(), project('/logs'), project('/readme')],
+      () =>
+        done(
+          owner.sync({
+            project_id: projectId,
+            config: { name: 'Synced', project_status: 'completed' },
+            readme_markdown: `${WORDS}\n\nSynced.`,
+            new_logs: [
+              { sequence: 50, title: 'Old', content_md: 'Words', created_at: 0 },
+              { sequence: 51, title: 'New', content_md: 'Words' },
+            ],
+          }),
+        ),
+    ],
+    [
+      'a private project',
+      () => [project(), project('/logs'), '/projects', creator, '/programs', `/programs/${programId}`],
+      () => patch({ visibility: 'private' }),
+    ],
     ['a header image of a private project', () => [project()], async () => patch({ header_image: await upload() })],
     ['an unlisted project', () => [project(), project('/logs')], () => patch({ visibility: 'unlisted' })],
-    ['a public project', () => [project(), '/projects', creator, `/programs/${programId}/projects`], () => patch({ visibility: 'public' })],
+    [
+      'a public project',
+      () => [project(), '/projects', creator, `/programs/${programId}/projects`],
+      () => patch({ visibility: 'public' }),
+    ],
     // The review can end before anything is read between the two.
-    ['a request for a review and its result', () => [project()], async () => {
-      await done(owner.call('POST', project('/review/request')));
-      await waitUntil(() => owner.status(slug), ({ review }) => review?.status === 'succeeded');
-    }],
+    [
+      'a request for a review and its result',
+      () => [project()],
+      async () => {
+        await done(owner.call('POST', project('/review/request')));
+        await waitUntil(
+          () => owner.status(slug),
+          ({ review }) => review?.status === 'succeeded',
+        );
+      },
+    ],
     ['a decision of staff', () => [project()], () => done(reviewer.call('POST', `/admin${project('/approve')}`))],
     ['a shipment', () => [project()], () => done(owner.call('POST', project('/shipment'), { json: RECIPIENT }))],
-    ['a prize that is sent', () => [project(), '/projects', creator], () => done(fulfilment.call('POST', `/admin${project('/ship')}`, { json: {} }))],
-    ['a prize that came back', () => [project(), '/projects'], () => done(fulfilment.call('POST', `/admin${project('/reship')}`, { json: { reason: 'Came back.' } }))],
-    ['the name of the owner', () => [project(), '/projects', creator, `/programs/${programId}/projects`], () => done(owner.call('PATCH', '/accounts/me', { json: { display_name: 'Ada L.' } }))],
-    ['what the owner says of themselves', () => [creator], () => done(owner.call('PATCH', '/accounts/me', { json: { bio: 'Builds.' } }))],
-    ['a new project of the owner', () => ['/projects', creator, '/programs', `/programs/${programId}`], () => owner.createProject()],
-    ['a project that goes', () => ['/projects', creator, `/programs/${programId}`], async () => done(owner.call('DELETE', `/projects/${await owner.createProject()}`)).then(() => owner.createProject('Instead'))],
-    ['a program', () => ['/programs', `/programs/${programId}`], () => done(admin.call('PATCH', `/admin/programs/${programId}`, { json: { tagline: randomUUID() } }))],
-    ['a document that is changed', () => ['/programs', `/programs/${programId}`, `/docs/${programId}`, `/docs/${programId}/${handle}`], () => done(admin.call('PUT', `/admin/programs/${programId}/docs/${handle}`, { json: { title: 'Begin here', url: 'https://example.org/begin' } }))],
-    ['a document that goes', () => [`/docs/${programId}`, `/docs/${programId}/${handle}`], () => done(admin.call('DELETE', `/admin/programs/${programId}/docs/${handle}`))],
+    [
+      'a prize that is sent',
+      () => [project(), '/projects', creator],
+      () => done(fulfilment.call('POST', `/admin${project('/ship')}`, { json: {} })),
+    ],
+    [
+      'a prize that came back',
+      () => [project(), '/projects'],
+      () => done(fulfilment.call('POST', `/admin${project('/reship')}`, { json: { reason: 'Came back.' } })),
+    ],
+    [
+      'the name of the owner',
+      () => [project(), '/projects', creator, `/programs/${programId}/projects`],
+      () => done(owner.call('PATCH', '/accounts/me', { json: { display_name: 'Ada L.' } })),
+    ],
+    [
+      'what the owner says of themselves',
+      () => [creator],
+      () => done(owner.call('PATCH', '/accounts/me', { json: { bio: 'Builds.' } })),
+    ],
+    [
+      'a new project of the owner',
+      () => ['/projects', creator, '/programs', `/programs/${programId}`],
+      () => owner.createProject(),
+    ],
+    [
+      'a project that goes',
+      () => ['/projects', creator, `/programs/${programId}`],
+      async () =>
+        done(owner.call('DELETE', `/projects/${await owner.createProject()}`)).then(() =>
+          owner.createProject('Instead'),
+        ),
+    ],
+    [
+      'a program',
+      () => ['/programs', `/programs/${programId}`],
+      () => done(admin.call('PATCH', `/admin/programs/${programId}`, { json: { tagline: randomUUID() } })),
+    ],
+    [
+      'a document that is changed',
+      () => ['/programs', `/programs/${programId}`, `/docs/${programId}`, `/docs/${programId}/${handle}`],
+      () =>
+        done(
+          admin.call('PUT', `/admin/programs/${programId}/docs/${handle}`, {
+            json: { title: 'Begin here', url: 'https://example.org/begin' },
+          }),
+        ),
+    ],
+    [
+      'a document that goes',
+      () => [`/docs/${programId}`, `/docs/${programId}/${handle}`],
+      () => done(admin.call('DELETE', `/admin/programs/${programId}/docs/${handle}`)),
+    ],
   ];
 
   it.each(writes)('change with %s', async (_, shownBy, write) => {
@@ -111,9 +215,14 @@ describe('the versions of rows', () => {
 
   it('change when a newer renderer has rendered a document again', async () => {
     await query(`UPDATE readmes SET html = '<p>old</p>', renderer_version = 0 WHERE project_id = $1`, [projectId]);
-    await query(`UPDATE logs SET content_html = '<p>old</p>', renderer_version = 0 WHERE project_id = $1 AND sequence = 51`, [projectId]);
+    await query(
+      `UPDATE logs SET content_html = '<p>old</p>', renderer_version = 0 WHERE project_id = $1 AND sequence = 51`,
+      [projectId],
+    );
     const isNew = async () => !(await read(project())).text.includes('<p>old</p>');
-    expect(await changedBy(() => waitUntil(isNew, (rendered) => rendered))).toEqual(expect.arrayContaining([project(), project('/logs'), project('/readme')]));
+    expect(await changedBy(() => waitUntil(isNew, (rendered) => rendered))).toEqual(
+      expect.arrayContaining([project(), project('/logs'), project('/readme')]),
+    );
   });
 
   it('differ when a program opens or closes by time', async () => {
@@ -122,7 +231,9 @@ describe('the versions of rows', () => {
     await done(admin.call('POST', '/admin/programs', { json: { id, name: 'Short', ends_at: endsAt } }));
     reads = [...reads, `/programs/${id}`];
     const isOver = async () => (await read(`/programs/${id}`)).text.includes('"open":false');
-    expect(await changedBy(() => waitUntil(isOver, (over) => over))).toEqual(expect.arrayContaining(['/programs', `/programs/${id}`]));
+    expect(await changedBy(() => waitUntil(isOver, (over) => over))).toEqual(
+      expect.arrayContaining(['/programs', `/programs/${id}`]),
+    );
   });
 
   it('change with every write, except parts of a review that no read shows', async () => {
@@ -138,12 +249,21 @@ describe('the versions of rows', () => {
       ['DELETE FROM readmes WHERE project_id = $1', true],
       [`INSERT INTO readmes (project_id, markdown, html, renderer_version) VALUES ($1, 'x', 'x', 1000)`, true],
       [`UPDATE logs SET content_html = 'x' WHERE project_id = $1`, true],
-      [`INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
-        VALUES (gen_random_uuid(), $1, 900, 'x', 'text', 'x', 'x', 'x', 1000, now())`, true],
-      [`INSERT INTO log_images (project_id, log_id, position, asset_id)
-        SELECT $1, (SELECT id FROM logs WHERE project_id = $1 AND sequence = 900), 0, (SELECT id FROM assets WHERE project_id = $1 LIMIT 1)`, true],
+      [
+        `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
+        VALUES (gen_random_uuid(), $1, 900, 'x', 'text', 'x', 'x', 'x', 1000, now())`,
+        true,
+      ],
+      [
+        `INSERT INTO log_images (project_id, log_id, position, asset_id)
+        SELECT $1, (SELECT id FROM logs WHERE project_id = $1 AND sequence = 900), 0, (SELECT id FROM assets WHERE project_id = $1 LIMIT 1)`,
+        true,
+      ],
       [insertReview, false],
-      [`UPDATE reviews SET status = 'running', heartbeat_at = now() WHERE id = '${reviewId}' AND project_id = $1`, false],
+      [
+        `UPDATE reviews SET status = 'running', heartbeat_at = now() WHERE id = '${reviewId}' AND project_id = $1`,
+        false,
+      ],
       [`UPDATE reviews SET heartbeat_at = now(), progress = 50 WHERE id = '${reviewId}' AND project_id = $1`, false],
       [succeed, true],
       [`UPDATE reviews SET public_review = 'q' WHERE id = '${reviewId}' AND project_id = $1`, true],
@@ -157,7 +277,12 @@ describe('the versions of rows', () => {
       expect([sql, (await versionOf()) !== before]).toEqual([sql, renews]);
     }
     const versions = async () =>
-      (await query(`SELECT account.version AS account, program.version AS program FROM accounts account, programs program WHERE account.handle = $1 AND program.id = $2`, [handle, programId]))[0];
+      (
+        await query(
+          `SELECT account.version AS account, program.version AS program FROM accounts account, programs program WHERE account.handle = $1 AND program.id = $2`,
+          [handle, programId],
+        )
+      )[0];
     const before = await versions();
     await query('UPDATE accounts SET bio = bio WHERE handle = $1', [handle]);
     await query('UPDATE programs SET closed = closed WHERE id = $1', [programId]);

@@ -18,17 +18,28 @@ describe('a second factor', () => {
       const holder = await register();
       const session = await holder.logIn();
       const begin = (password: string) => session.ask('POST', '/accounts/totp', { json: { password } });
-      expect([(await begin('a wrong one')).body.error, (await session.ask('GET', '/accounts/totp')).body.data.totp]).toEqual([
-        'LOGIN_INVALID',
-        { enabled: false, enabled_at: null, recovery_codes_left: 0, required: false },
-      ]);
+      expect([
+        (await begin('a wrong one')).body.error,
+        (await session.ask('GET', '/accounts/totp')).body.data.totp,
+      ]).toEqual(['LOGIN_INVALID', { enabled: false, enabled_at: null, recovery_codes_left: 0, required: false }]);
       const begun = await begin(holder.password);
       expect([begun.status, begun.headers.get('cache-control')]).toEqual([201, 'no-store']);
       const { secret, otpauth_url: url } = begun.body.data;
-      expect(URI.parse(url)).toMatchObject({ issuer: 'Shipyard', label: holder.account.email, algorithm: 'SHA1', digits: 6, period: 30, secret: { base32: secret } });
+      expect(URI.parse(url)).toMatchObject({
+        issuer: 'Shipyard',
+        label: holder.account.email,
+        algorithm: 'SHA1',
+        digits: 6,
+        period: 30,
+        secret: { base32: secret },
+      });
       expect((await holder.logIn()).status).toBe(200);
       const wrong = await session.ask('POST', '/accounts/totp/confirm', { json: { code: wrongCodeOf(secret) } });
-      expect([wrong.status, wrong.body.error, wrong.body.details]).toEqual([401, 'LOGIN_INVALID', { second_factor: 'invalid' }]);
+      expect([wrong.status, wrong.body.error, wrong.body.details]).toEqual([
+        401,
+        'LOGIN_INVALID',
+        { second_factor: 'invalid' },
+      ]);
       expect((await holder.logIn()).status).toBe(200);
     });
 
@@ -36,14 +47,30 @@ describe('a second factor', () => {
       const holder = await register();
       const other = await holder.logIn();
       const { session, secret, recoveryCodes } = await holder.setUpTotp();
-      expect([new Set(recoveryCodes).size, (await other.ask('GET', '/accounts/me')).status, (await session.ask('GET', '/accounts/me')).status]).toEqual([10, 401, 200]);
+      expect([
+        new Set(recoveryCodes).size,
+        (await other.ask('GET', '/accounts/me')).status,
+        (await session.ask('GET', '/accounts/me')).status,
+      ]).toEqual([10, 401, 200]);
       const { enabled, recovery_codes_left: left } = (await session.ask('GET', '/accounts/totp')).body.data.totp;
       expect([enabled, left]).toEqual([true, 10]);
       const stored = JSON.stringify([
-        await stack.query('submission', `SELECT f::text, encode(sealed_secret, 'escape') AS sealed FROM second_factors f WHERE owner_id = $1`, [holder.account.id]),
-        await stack.query('submission', 'SELECT c::text FROM recovery_codes c WHERE owner_id = $1', [holder.account.id]),
+        await stack.query(
+          'submission',
+          `SELECT f::text, encode(sealed_secret, 'escape') AS sealed FROM second_factors f WHERE owner_id = $1`,
+          [holder.account.id],
+        ),
+        await stack.query('submission', 'SELECT c::text FROM recovery_codes c WHERE owner_id = $1', [
+          holder.account.id,
+        ]),
       ]);
-      for (const kept of [secret, Buffer.from(secret).toString('hex'), ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) expect(stored).not.toContain(kept);
+      for (const kept of [
+        secret,
+        Buffer.from(secret).toString('hex'),
+        ...recoveryCodes,
+        ...recoveryCodes.map((code) => code.replaceAll('-', '')),
+      ])
+        expect(stored).not.toContain(kept);
     });
 
     it('cannot be set up again while it is on, or confirmed without a setup', async () => {
@@ -57,11 +84,23 @@ describe('a second factor', () => {
 
     it('gives a repeated confirmation the same response', async () => {
       const holder = await register();
-      const { secret } = (await holder.ask('POST', '/accounts/totp', { json: { password: holder.password } })).body.data;
+      const { secret } = (await holder.ask('POST', '/accounts/totp', { json: { password: holder.password } })).body
+        .data;
       const call = { json: { code: codeOf(secret) }, headers: { 'idempotency-key': holder.account.handle } };
-      const [first, second] = [await holder.ask('POST', '/accounts/totp/confirm', call), await holder.ask('POST', '/accounts/totp/confirm', call)];
-      expect([first.status, second.text, second.headers.get('idempotency-replayed')]).toEqual([200, first.text, 'true']);
-      const kept = await stack.query('submission', 'SELECT encode(answer, \'escape\') AS answer FROM idempotency_keys WHERE owner_id = $1', [holder.account.id]);
+      const [first, second] = [
+        await holder.ask('POST', '/accounts/totp/confirm', call),
+        await holder.ask('POST', '/accounts/totp/confirm', call),
+      ];
+      expect([first.status, second.text, second.headers.get('idempotency-replayed')]).toEqual([
+        200,
+        first.text,
+        'true',
+      ]);
+      const kept = await stack.query(
+        'submission',
+        "SELECT encode(answer, 'escape') AS answer FROM idempotency_keys WHERE owner_id = $1",
+        [holder.account.id],
+      );
       expect(JSON.stringify(kept)).not.toContain(first.body.data.recovery_codes[0]);
     });
   });
@@ -71,7 +110,12 @@ describe('a second factor', () => {
       const holder = await register();
       const { secret } = await holder.setUpTotp();
       const without = await holder.logIn();
-      expect([without.status, without.body.error, without.body.details, without.setCookie]).toEqual([401, 'LOGIN_INVALID', { second_factor: 'required' }, '']);
+      expect([without.status, without.body.error, without.body.details, without.setCookie]).toEqual([
+        401,
+        'LOGIN_INVALID',
+        { second_factor: 'required' },
+        '',
+      ]);
       const code = await holder.newCode(secret);
       const unknown = await holder.logIn({ password: 'a wrong one', code });
       expect([unknown.status, unknown.body.details]).toEqual([401, undefined]);
@@ -85,7 +129,11 @@ describe('a second factor', () => {
       const { secret } = await holder.setUpTotp();
       expect((await holder.logIn({ code: codeOf(secret) })).body.details).toEqual({ second_factor: 'invalid' });
       const next = codeOf(secret, 1);
-      expect([(await holder.logIn({ code: next })).status, (await holder.logIn({ code: next })).status, (await holder.logIn({ code: codeOf(secret) })).status]).toEqual([200, 401, 401]);
+      expect([
+        (await holder.logIn({ code: next })).status,
+        (await holder.logIn({ code: next })).status,
+        (await holder.logIn({ code: codeOf(secret) })).status,
+      ]).toEqual([200, 401, 401]);
       expect((await holder.logIn({ code: codeOf(secret, 5) })).status).toBe(401);
     });
 
@@ -105,7 +153,10 @@ describe('a second factor', () => {
       const { recoveryCodes } = await holder.setUpTotp();
       const [one = '', two = ''] = recoveryCodes;
       const session = await holder.logIn({ recovery_code: one.toLowerCase().replaceAll('-', ' ') });
-      expect([session.status, (await holder.logIn({ recovery_code: one })).body.details]).toEqual([200, { second_factor: 'invalid' }]);
+      expect([session.status, (await holder.logIn({ recovery_code: one })).body.details]).toEqual([
+        200,
+        { second_factor: 'invalid' },
+      ]);
       expect((await session.ask('GET', '/accounts/totp')).body.data.totp.recovery_codes_left).toBe(9);
       expect((await (await register()).logIn({ recovery_code: two })).status).toBe(200);
       expect((await holder.logIn({ recovery_code: two })).status).toBe(200);
@@ -125,20 +176,35 @@ describe('a second factor', () => {
     it('is throttled after ten wrong codes across all processes, also for simultaneous codes, with and without Redis', async () => {
       const holder = await register();
       const { secret, recoveryCodes } = await holder.setUpTotp();
-      for (let right = 0; right < 3; right += 1) expect((await holder.logIn({ code: await holder.newCode(secret) })).status).toBe(200);
+      for (let right = 0; right < 3; right += 1)
+        expect((await holder.logIn({ code: await holder.newCode(secret) })).status).toBe(200);
       const wrong = wrongCodeOf(secret);
       const failures = await Promise.all(Array.from({ length: 15 }, () => holder.logIn({ code: wrong })));
-      expect(failures.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(401), ...Array<number>(5).fill(429)]);
+      expect(failures.map(({ status }) => status).sort()).toEqual([
+        ...Array<number>(10).fill(401),
+        ...Array<number>(5).fill(429),
+      ]);
       const { url } = await ServiceReplica.start(stack, { environment: { REDIS_URL: '' } });
       for (const at of [holder, holder.at(url)]) {
         const refused = await at.logIn({ code: await holder.newCode(secret) });
         const wait = Number(refused.headers.get('retry-after'));
-        expect([refused.status, refused.body.error, refused.body.details]).toEqual([429, 'RATE_LIMITED', { retry_after_seconds: wait }]);
+        expect([refused.status, refused.body.error, refused.body.details]).toEqual([
+          429,
+          'RATE_LIMITED',
+          { retry_after_seconds: wait },
+        ]);
         expect([wait > 800, wait <= 900]).toEqual([true, true]);
       }
-      expect([(await holder.logIn({ recovery_code: recoveryCodes[0] })).status, (await holder.logIn({ recovery_code: recoveryCodes[0] })).status]).toEqual([200, 401]);
+      expect([
+        (await holder.logIn({ recovery_code: recoveryCodes[0] })).status,
+        (await holder.logIn({ recovery_code: recoveryCodes[0] })).status,
+      ]).toEqual([200, 401]);
       expect((await (await register()).logIn()).status).toBe(200);
-      await stack.query('submission', `UPDATE second_factors SET attempts_since = now() - interval '15 minutes' WHERE owner_id = $1`, [holder.account.id]);
+      await stack.query(
+        'submission',
+        `UPDATE second_factors SET attempts_since = now() - interval '15 minutes' WHERE owner_id = $1`,
+        [holder.account.id],
+      );
       expect((await holder.logIn({ code: await holder.newCode(secret) })).status).toBe(200);
     });
 
@@ -148,14 +214,22 @@ describe('a second factor', () => {
       const wrong = wrongCodeOf(secret);
       const show = (proof: object) => session.ask('POST', '/accounts/second-factor', { json: proof });
       const read = (code: string) => holder.ask('GET', RECIPIENT_OF_NONE, { headers: { 'x-second-factor': code } });
-      const turnOff = (proof: object) => session.ask('DELETE', '/accounts/totp', { json: { password: holder.password, ...proof } });
-      for (let at = 0; at < 5; at += 1) expect([(await show({ code: wrong })).status, (await read(wrong)).status]).toEqual([401, 401]);
+      const turnOff = (proof: object) =>
+        session.ask('DELETE', '/accounts/totp', { json: { password: holder.password, ...proof } });
+      for (let at = 0; at < 5; at += 1)
+        expect([(await show({ code: wrong })).status, (await read(wrong)).status]).toEqual([401, 401]);
       const code = await holder.newCode(secret);
-      expect([(await show({ code })).status, (await read(code)).status, (await turnOff({ code })).status]).toEqual([429, 429, 429]);
+      expect([(await show({ code })).status, (await read(code)).status, (await turnOff({ code })).status]).toEqual([
+        429, 429, 429,
+      ]);
       expect((await holder.logIn({ code })).status).toBe(200);
       expect((await show({ recovery_code: recoveryCodes[0] })).status).toBe(200);
 
-      await stack.query('submission', `UPDATE second_factors SET credential_attempts_since = now() - interval '15 minutes' WHERE owner_id = $1`, [holder.account.id]);
+      await stack.query(
+        'submission',
+        `UPDATE second_factors SET credential_attempts_since = now() - interval '15 minutes' WHERE owner_id = $1`,
+        [holder.account.id],
+      );
       for (let at = 0; at < 10; at += 1) expect((await holder.logIn({ code: wrong })).status).toBe(401);
       expect((await holder.logIn({ code: await holder.newCode(secret) })).status).toBe(429);
       expect((await show({ code: await holder.newCode(secret) })).status).toBe(200);
@@ -172,10 +246,17 @@ describe('a second factor', () => {
         await replacer.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [holder.account.id]);
         const logIn = holder.at(url).logIn({ recovery_code: recoveryCodes[0] });
         await waitUntil(
-          () => stack.query('submission', `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`, [name]),
+          () =>
+            stack.query(
+              'submission',
+              `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`,
+              [name],
+            ),
           ({ length }) => length > 0,
         );
-        await replacer.query('UPDATE second_factors SET confirmed_at = clock_timestamp() WHERE owner_id = $1', [holder.account.id]);
+        await replacer.query('UPDATE second_factors SET confirmed_at = clock_timestamp() WHERE owner_id = $1', [
+          holder.account.id,
+        ]);
         await replacer.query('COMMIT');
         const { status, body } = await logIn;
         expect([status, body.details]).toEqual([401, { second_factor: 'required' }]);
@@ -188,18 +269,22 @@ describe('a second factor', () => {
     it('opens no session without a code if it is turned on during sign-in', async () => {
       const holder = await register();
       const session = await holder.logIn();
-      const { secret } = (await session.ask('POST', '/accounts/totp', { json: { password: holder.password } })).body.data;
+      const { secret } = (await session.ask('POST', '/accounts/totp', { json: { password: holder.password } })).body
+        .data;
       const confirm = session.ask('POST', '/accounts/totp/confirm', { json: { code: codeOf(secret) } });
       const logIns = await Promise.all(Array.from({ length: 8 }, () => holder.logIn()));
       expect((await confirm).status).toBe(200);
-      for (const logIn of logIns.filter(({ status }) => status === 200)) expect((await logIn.ask('GET', '/accounts/me')).status).toBe(401);
+      for (const logIn of logIns.filter(({ status }) => status === 200))
+        expect((await logIn.ask('GET', '/accounts/me')).status).toBe(401);
     });
 
     it('moves its secret to the current key with the next code', async () => {
       const holder = await register();
       const { secret } = await holder.setUpTotp();
       expect(await rowOf(holder, 'key_id')).toEqual({ key_id: 'test' });
-      const { url } = await ServiceReplica.start(stack, { environment: { SESSION_KEYS: `newer:${Buffer.alloc(32, 2).toString('base64')},${TEST_KEYS.SESSION_KEYS}` } });
+      const { url } = await ServiceReplica.start(stack, {
+        environment: { SESSION_KEYS: `newer:${Buffer.alloc(32, 2).toString('base64')},${TEST_KEYS.SESSION_KEYS}` },
+      });
       for (const _ of [1, 2]) {
         expect((await holder.at(url).logIn({ code: await holder.newCode(secret) })).status).toBe(200);
         expect(await rowOf(holder, 'key_id')).toEqual({ key_id: 'newer' });
@@ -211,13 +296,21 @@ describe('a second factor', () => {
     const holder = await register();
     const { session, secret, recoveryCodes } = await holder.setUpTotp();
     const turnOff = (json: object) => session.ask('DELETE', '/accounts/totp', { json });
-    expect((await turnOff({ password: holder.password })).body.details?.fields).toEqual([{ field: 'code', message: expect.any(String) as string }]);
-    expect((await turnOff({ password: 'a wrong one', code: await holder.newCode(secret) })).body.error).toBe('LOGIN_INVALID');
-    expect((await turnOff({ password: holder.password, code: wrongCodeOf(secret) })).body.details).toEqual({ second_factor: 'invalid' });
+    expect((await turnOff({ password: holder.password })).body.details?.fields).toEqual([
+      { field: 'code', message: expect.any(String) as string },
+    ]);
+    expect((await turnOff({ password: 'a wrong one', code: await holder.newCode(secret) })).body.error).toBe(
+      'LOGIN_INVALID',
+    );
+    expect((await turnOff({ password: holder.password, code: wrongCodeOf(secret) })).body.details).toEqual({
+      second_factor: 'invalid',
+    });
     const off = await turnOff({ password: holder.password, recovery_code: recoveryCodes[0] });
     expect([off.status, off.body]).toEqual([200, { ok: true, data: {} }]);
     expect((await holder.logIn()).status).toBe(200);
-    expect((await turnOff({ password: holder.password, recovery_code: recoveryCodes[1] })).body.error).toBe('NOT_FOUND');
+    expect((await turnOff({ password: holder.password, recovery_code: recoveryCodes[1] })).body.error).toBe(
+      'NOT_FOUND',
+    );
     expect(await rowOf(holder, 'owner_id')).toBeUndefined();
   });
 
@@ -225,7 +318,8 @@ describe('a second factor', () => {
     it('is not requested if the account has none and none is required', async () => {
       const holder = await register('fulfilment');
       const session = await holder.logIn();
-      for (const ask of [session.ask, holder.ask.bind(holder)]) expect((await ask('GET', RECIPIENT_OF_NONE)).body.error).toBe('PROJECT_NOT_FOUND');
+      for (const ask of [session.ask, holder.ask.bind(holder)])
+        expect((await ask('GET', RECIPIENT_OF_NONE)).body.error).toBe('PROJECT_NOT_FOUND');
     });
 
     it('is requested again after 15 minutes', async () => {
@@ -236,26 +330,42 @@ describe('a second factor', () => {
       expect((await read()).body.error).toBe('PROJECT_NOT_FOUND');
       await holder.ageSecondFactor(1);
       const stale = await read();
-      expect([stale.status, stale.body.error, stale.body.details]).toEqual([403, 'FORBIDDEN', { second_factor: 'required' }]);
+      expect([stale.status, stale.body.error, stale.body.details]).toEqual([
+        403,
+        'FORBIDDEN',
+        { second_factor: 'required' },
+      ]);
       // Other work of the role goes on.
       expect((await session.ask('GET', '/admin/shipments')).status).not.toBe(403);
       const wrong = await session.ask('POST', '/accounts/second-factor', { json: { code: wrongCodeOf(secret) } });
       expect([wrong.status, wrong.body.details]).toEqual([401, { second_factor: 'invalid' }]);
-      const shown = await session.ask('POST', '/accounts/second-factor', { json: { code: await holder.newCode(secret) } });
+      const shown = await session.ask('POST', '/accounts/second-factor', {
+        json: { code: await holder.newCode(secret) },
+      });
       expect([shown.status, (await read()).body.error]).toEqual([200, 'PROJECT_NOT_FOUND']);
     });
 
     it('is a code on the call itself if the call has a token', async () => {
       const holder = await register('fulfilment');
       const { secret } = await holder.setUpTotp();
-      const read = (code?: string) => holder.ask('GET', RECIPIENT_OF_NONE, code === undefined ? {} : { headers: { 'x-second-factor': code } });
+      const read = (code?: string) =>
+        holder.ask('GET', RECIPIENT_OF_NONE, code === undefined ? {} : { headers: { 'x-second-factor': code } });
       expect((await read()).body.details).toEqual({ second_factor: 'required' });
       const code = await holder.newCode(secret);
       expect((await read(code)).body.error).toBe('PROJECT_NOT_FOUND');
       const again = await read(code);
-      expect([again.status, again.body.error, again.body.details]).toEqual([401, 'LOGIN_INVALID', { second_factor: 'invalid' }]);
-      expect((await read('12345')).body.details?.fields).toEqual([{ field: 'X-Second-Factor', message: 'must have 6 digits' }]);
-      expect((await holder.ask('POST', '/accounts/second-factor', { json: { code: await holder.newCode(secret) } })).body.error).toBe('FORBIDDEN');
+      expect([again.status, again.body.error, again.body.details]).toEqual([
+        401,
+        'LOGIN_INVALID',
+        { second_factor: 'invalid' },
+      ]);
+      expect((await read('12345')).body.details?.fields).toEqual([
+        { field: 'X-Second-Factor', message: 'must have 6 digits' },
+      ]);
+      expect(
+        (await holder.ask('POST', '/accounts/second-factor', { json: { code: await holder.newCode(secret) } })).body
+          .error,
+      ).toBe('FORBIDDEN');
     });
   });
 
@@ -270,7 +380,10 @@ describe('a second factor', () => {
         const { status, body } = await ask('GET', '/admin/accounts');
         expect([status, body.error, body.details]).toEqual([403, 'FORBIDDEN', { second_factor: 'set_up' }]);
       }
-      expect((await session.ask('GET', '/accounts/totp')).body.data.totp).toMatchObject({ enabled: false, required: true });
+      expect((await session.ask('GET', '/accounts/totp')).body.data.totp).toMatchObject({
+        enabled: false,
+        required: true,
+      });
       const reviewer = (await register('reviewer')).at(url);
       expect((await reviewer.ask('GET', '/admin/reviews')).status).toBe(200);
       expect((await (await reviewer.logIn()).ask('GET', '/accounts/totp')).body.data.totp.required).toBe(false);
@@ -287,7 +400,9 @@ describe('a second factor', () => {
       const admin = (await register('admin')).at(url);
       const owner = await register();
       const slug = `hidden-${Date.now().toString(36)}`;
-      const created = await owner.ask('POST', '/projects', { json: { program_id: stack.credentials.program_id, slug, name: 'A' } });
+      const created = await owner.ask('POST', '/projects', {
+        json: { program_id: stack.credentials.program_id, slug, name: 'A' },
+      });
       const hidden = await owner.ask('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
       expect([created.status, hidden.status]).toEqual([201, 200]);
       expect((await admin.ask('GET', `/projects/${slug}`)).body.error).toBe('PROJECT_NOT_FOUND');
@@ -299,18 +414,26 @@ describe('a second factor', () => {
       const url = await replica();
       const admin = (await register('admin')).at(url);
       const { session, secret } = await admin.setUpTotp();
-      const made = async (ask: typeof session.ask) => (await ask('POST', '/accounts/tokens', { json: { name: 'A' } })).body.data.token;
+      const made = async (ask: typeof session.ask) =>
+        (await ask('POST', '/accounts/tokens', { json: { name: 'A' } })).body.data.token;
       const works = async (token: string) => (await admin.ask('GET', '/admin/accounts', { token })).status === 200;
       const fresh = await made(session.ask);
       const child = await made((method, path, call) => admin.ask(method, path, { ...call, token: fresh }));
       await admin.ageSecondFactor(16);
       const stale = await made(session.ask);
       expect([await works(fresh), await works(child), await works(stale)]).toEqual([true, false, false]);
-      expect((await admin.ask('GET', RECIPIENT_OF_NONE, { token: fresh })).body.details).toEqual({ second_factor: 'required' });
+      expect((await admin.ask('GET', RECIPIENT_OF_NONE, { token: fresh })).body.details).toEqual({
+        second_factor: 'required',
+      });
 
       const code = await admin.newCode(secret);
-      expect((await admin.ask('DELETE', '/accounts/totp', { json: { password: admin.password, code } })).status).toBe(200);
-      expect([await works(fresh), (await session.ask('GET', '/admin/accounts')).body.details]).toEqual([false, { second_factor: 'set_up' }]);
+      expect((await admin.ask('DELETE', '/accounts/totp', { json: { password: admin.password, code } })).status).toBe(
+        200,
+      );
+      expect([await works(fresh), (await session.ask('GET', '/admin/accounts')).body.details]).toEqual([
+        false,
+        { second_factor: 'set_up' },
+      ]);
       await admin.setUpTotp();
       expect(await works(fresh)).toBe(false);
     });

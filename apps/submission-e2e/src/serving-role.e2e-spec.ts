@@ -63,9 +63,16 @@ describe('the serving role of the submission service', () => {
   it('erases a project only through the audited function, even with shadowing names on the search path', async () => {
     const slug = await owner.createReadyProject('# A');
     const projectId = await owner.projectId(slug);
-    await stack.queryAsServing('submission', `CREATE TEMP TABLE audit_entries (LIKE submission.audit_entries); SELECT erase_project('${projectId}', 'owner', NULL, NULL)`);
+    await stack.queryAsServing(
+      'submission',
+      `CREATE TEMP TABLE audit_entries (LIKE submission.audit_entries); SELECT erase_project('${projectId}', 'owner', NULL, NULL)`,
+    );
     expect(await stack.query('submission', 'SELECT FROM logs WHERE project_id = $1', [projectId])).toEqual([]);
-    expect(await stack.query('submission', `SELECT actor FROM audit_entries WHERE project_id = $1 AND action = 'erase'`, [projectId])).toEqual([{ actor: 'owner' }]);
+    expect(
+      await stack.query('submission', `SELECT actor FROM audit_entries WHERE project_id = $1 AND action = 'erase'`, [
+        projectId,
+      ]),
+    ).toEqual([{ actor: 'owner' }]);
   });
 
   it('deletes old account audit entries only through the function for it', async () => {
@@ -74,11 +81,16 @@ describe('the serving role of the submission service', () => {
     const [passing] = await stack.query('submission', insert, [me?.id, 'log_in']);
     const [standing] = await stack.query('submission', insert, [me?.id, 'suspend']);
     await stack.queryAsServing('submission', 'SELECT forget_account_audit_entries(1000)');
-    const left = await stack.query('submission', 'SELECT id FROM account_audit_entries WHERE id = ANY ($1::bigint[])', [[passing?.id, standing?.id]]);
+    const left = await stack.query('submission', 'SELECT id FROM account_audit_entries WHERE id = ANY ($1::bigint[])', [
+      [passing?.id, standing?.id],
+    ]);
     expect(left).toEqual([{ id: standing?.id }]);
   });
 
   it('may render a log again', async () => {
-    await stack.queryAsServing('submission', 'UPDATE logs SET content_html = content_html, renderer_version = renderer_version');
+    await stack.queryAsServing(
+      'submission',
+      'UPDATE logs SET content_html = content_html, renderer_version = renderer_version',
+    );
   });
 });

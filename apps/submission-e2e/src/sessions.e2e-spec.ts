@@ -17,7 +17,12 @@ describe('sign-in and sign-out', () => {
     made += 1;
     const handle = `log-${process.pid}-${Date.now().toString(36)}-${made}`;
     const json = { handle, display_name: 'Logs In', email: `${handle}@example.com`, password: PASSWORD };
-    const { status, body } = await callApi<{ data: { token: string; account: { id: string } } }>(url, 'POST', '/accounts', { json });
+    const { status, body } = await callApi<{ data: { token: string; account: { id: string } } }>(
+      url,
+      'POST',
+      '/accounts',
+      { json },
+    );
     if (status !== 201) throw new Error('The account was not made');
     return { ...json, token: body.data.token, accountId: body.data.account.id };
   };
@@ -44,9 +49,17 @@ describe('sign-in and sign-out', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body.data.account).toMatchObject({ handle, email });
     expect(body.data.csrf_token).toMatch(/^[\w-]+\.[\w-]{43}$/);
-    expect(setCookie).toMatch(/^shipyard_session=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
-    const rows = await stack.query('submission', 'SELECT s::text AS line, expires_at > now() + interval \'29 days\' AS lasts FROM sessions s WHERE account_id = $1', [accountId]);
-    expect(rows).toEqual([{ line: expect.not.stringContaining(cookie.split('=')[1] ?? 'none') as string, lasts: true }]);
+    expect(setCookie).toMatch(
+      /^shipyard_session=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+    const rows = await stack.query(
+      'submission',
+      "SELECT s::text AS line, expires_at > now() + interval '29 days' AS lasts FROM sessions s WHERE account_id = $1",
+      [accountId],
+    );
+    expect(rows).toEqual([
+      { line: expect.not.stringContaining(cookie.split('=')[1] ?? 'none') as string, lasts: true },
+    ]);
   });
 
   it('give the same response to a wrong password and an unknown email', async () => {
@@ -80,7 +93,13 @@ describe('sign-in and sign-out', () => {
   it("refuse a cookie's write without its CSRF token, with a wrong one, or with another session's", async () => {
     const [one, other] = [await someoneLoggedIn(), await someoneLoggedIn()];
     for (const csrf of [null, 'x', `${one.csrf}x`, other.csrf]) {
-      for (const [method, path] of [['PATCH', '/accounts/me'], ['POST', '/accounts/tokens'], ['POST', '/projects'], ['DELETE', '/accounts/tokens/x'], ['POST', '/accounts/logout']] as const) {
+      for (const [method, path] of [
+        ['PATCH', '/accounts/me'],
+        ['POST', '/accounts/tokens'],
+        ['POST', '/projects'],
+        ['DELETE', '/accounts/tokens/x'],
+        ['POST', '/accounts/logout'],
+      ] as const) {
         const { status, body } = await one.ask(method, path, csrf);
         expect([status, body.error]).toEqual([403, 'CSRF_INVALID']);
       }
@@ -92,31 +111,57 @@ describe('sign-in and sign-out', () => {
     const [one, other] = [await someoneLoggedIn(), await register()];
     const answer = await one.ask('PATCH', '/accounts/me', null, { json: { bio: 'By token' }, token: other.token });
     expect([answer.status, answer.body.data.account.handle]).toEqual([200, other.handle]);
-    expect((await one.ask('GET', '/accounts/me', null, { headers: { 'x-api-key': 'pst_x' } })).body.error).toBe('AUTH_TOKEN_INVALID');
+    expect((await one.ask('GET', '/accounts/me', null, { headers: { 'x-api-key': 'pst_x' } })).body.error).toBe(
+      'AUTH_TOKEN_INVALID',
+    );
   });
 
   it('replay a response to its session, whatever other cookies are sent', async () => {
     const { ask, cookie } = await someoneLoggedIn();
-    const create = (cookies: string) => ask('POST', '/accounts/tokens', undefined, { json: { name: 'A' }, headers: { cookie: cookies, 'idempotency-key': cookie.slice(-20) } });
+    const create = (cookies: string) =>
+      ask('POST', '/accounts/tokens', undefined, {
+        json: { name: 'A' },
+        headers: { cookie: cookies, 'idempotency-key': cookie.slice(-20) },
+      });
     const first = await create(`theme=dark; ${cookie}`);
     const second = await create(`${cookie}; theme=light`);
-    expect([first.status, second.status, second.headers.get('idempotency-replayed'), second.text]).toEqual([201, 201, 'true', first.text]);
+    expect([first.status, second.status, second.headers.get('idempotency-replayed'), second.text]).toEqual([
+      201,
+      201,
+      'true',
+      first.text,
+    ]);
   });
 
   it('match an email in any Unicode form', async () => {
     const name = `e\u0301-${process.pid}-${Date.now().toString(36)}`;
-    const json = { handle: `log-${process.pid}-${Date.now().toString(36)}-e`, display_name: 'A', email: `${name}@example.com`, password: PASSWORD };
+    const json = {
+      handle: `log-${process.pid}-${Date.now().toString(36)}-e`,
+      display_name: 'A',
+      email: `${name}@example.com`,
+      password: PASSWORD,
+    };
     expect((await callApi(url, 'POST', '/accounts', { json })).status).toBe(201);
     const forms = [json.email, json.email.normalize('NFC')];
     for (const email of forms) expect((await logIn(email)).status).toBe(200);
-    const again = await callApi<Failure>(url, 'POST', '/accounts', { json: { ...json, handle: `${json.handle}2`, email: forms[1] } });
+    const again = await callApi<Failure>(url, 'POST', '/accounts', {
+      json: { ...json, handle: `${json.handle}2`, email: forms[1] },
+    });
     expect(again.body.error).toBe('EMAIL_TAKEN');
   });
 
   it('leave no response in a cache', async () => {
     const { ask, token } = await someoneLoggedIn();
-    const answers = [await ask('GET', '/accounts/me', null), await callApi(url, 'GET', '/accounts/tokens', { token }), await callApi(url, 'GET', '/accounts/me')];
-    expect(answers.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual([[200, 'no-store'], [200, 'no-store'], [401, 'no-store']]);
+    const answers = [
+      await ask('GET', '/accounts/me', null),
+      await callApi(url, 'GET', '/accounts/tokens', { token }),
+      await callApi(url, 'GET', '/accounts/me'),
+    ];
+    expect(answers.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual([
+      [200, 'no-store'],
+      [200, 'no-store'],
+      [401, 'no-store'],
+    ]);
   });
 
   it('allow another sign-in from a page that has lost its CSRF token', async () => {
@@ -129,7 +174,9 @@ describe('sign-in and sign-out', () => {
     const second = await logIn(email);
     const out = await ask('POST', '/accounts/logout');
     expect([out.status, out.body]).toEqual([200, { ok: true, data: {} }]);
-    expect(out.headers.get('set-cookie')).toMatch(/^shipyard_session=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax$/);
+    expect(out.headers.get('set-cookie')).toMatch(
+      /^shipyard_session=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax$/,
+    );
     expect((await ask('GET', '/accounts/me', null)).body.error).toBe('AUTH_TOKEN_MISSING');
     expect((await ask('POST', '/accounts/logout')).body.error).toBe('AUTH_TOKEN_MISSING');
     expect((await ask('GET', '/projects', null)).status).toBe(200);
@@ -139,9 +186,21 @@ describe('sign-in and sign-out', () => {
   it('end every session, and no token, when the password changes', async () => {
     const { ask, email, token } = await someoneLoggedIn();
     const second = await logIn(email);
-    expect((await ask('PATCH', '/accounts/me', undefined, { json: { password: 'another password', current_password: 'a wrong one' } })).status).toBe(401);
+    expect(
+      (
+        await ask('PATCH', '/accounts/me', undefined, {
+          json: { password: 'another password', current_password: 'a wrong one' },
+        })
+      ).status,
+    ).toBe(401);
     expect((await ask('GET', '/accounts/me', null)).status).toBe(200);
-    expect((await ask('PATCH', '/accounts/me', undefined, { json: { password: 'another password', current_password: PASSWORD } })).status).toBe(200);
+    expect(
+      (
+        await ask('PATCH', '/accounts/me', undefined, {
+          json: { password: 'another password', current_password: PASSWORD },
+        })
+      ).status,
+    ).toBe(200);
     for (const cookie of [undefined, second.cookie]) {
       expect((await ask('GET', '/accounts/me', null, { headers: cookie ? { cookie } : {} })).status).toBe(401);
     }
@@ -151,8 +210,14 @@ describe('sign-in and sign-out', () => {
 
   it('leave no session of the old password, even for simultaneous requests', async () => {
     const { email, token } = await register();
-    const change = callApi(url, 'PATCH', '/accounts/me', { token, json: { password: 'another password', current_password: PASSWORD } });
-    const logIns = await Promise.all([...Array.from({ length: 8 }, () => logIn(email)), change.then(() => logIn(email))]);
+    const change = callApi(url, 'PATCH', '/accounts/me', {
+      token,
+      json: { password: 'another password', current_password: PASSWORD },
+    });
+    const logIns = await Promise.all([
+      ...Array.from({ length: 8 }, () => logIn(email)),
+      change.then(() => logIn(email)),
+    ]);
     for (const { cookie } of logIns.filter(({ status }) => status === 200)) {
       expect((await callApi(url, 'GET', '/accounts/me', { headers: { cookie } })).status).toBe(401);
     }
@@ -161,10 +226,18 @@ describe('sign-in and sign-out', () => {
 
   it('refuse an expired session, and delete it at the next sign-in', async () => {
     const { ask, email, accountId } = await someoneLoggedIn();
-    await stack.query('submission', `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE account_id = $1`, [accountId]);
+    await stack.query(
+      'submission',
+      `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE account_id = $1`,
+      [accountId],
+    );
     expect((await ask('GET', '/accounts/me', null)).body.error).toBe('AUTH_TOKEN_MISSING');
     await logIn(email);
-    expect(await stack.query('submission', 'SELECT count(*)::integer AS count FROM sessions WHERE account_id = $1', [accountId])).toEqual([{ count: 1 }]);
+    expect(
+      await stack.query('submission', 'SELECT count(*)::integer AS count FROM sessions WHERE account_id = $1', [
+        accountId,
+      ]),
+    ).toEqual([{ count: 1 }]);
   });
 
   it('refuse a suspended account, in a session and at sign-in', async () => {
@@ -175,8 +248,9 @@ describe('sign-in and sign-out', () => {
     expect((await logIn(email, 'wrong password')).body).toMatchObject({ error: 'LOGIN_INVALID' });
   });
 
-  it("sign in the demo accounts", async () => {
+  it('sign in the demo accounts', async () => {
     const { participant, staff_logins } = stack.credentials;
-    for (const { email, password } of [participant, staff_logins.admin]) expect((await logIn(email, password)).status).toBe(200);
+    for (const { email, password } of [participant, staff_logins.admin])
+      expect((await logIn(email, password)).status).toBe(200);
   });
 });

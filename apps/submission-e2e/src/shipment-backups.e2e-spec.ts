@@ -30,7 +30,10 @@ describe('a backup of the database', () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'shipyard-keys-'));
     file = path.join(folder, 'shipment-master-keys');
     await writeFile(file, `${LAST_MONTH}:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-    stack = await startTestStack({ environment: { SHIPMENT_MASTER_KEYS: '', SHIPMENT_MASTER_KEYS_FILE: file }, starts: ['submission'] });
+    stack = await startTestStack({
+      environment: { SHIPMENT_MASTER_KEYS: '', SHIPMENT_MASTER_KEYS_FILE: file },
+      starts: ['submission'],
+    });
   });
 
   afterEach(async () => {
@@ -38,8 +41,13 @@ describe('a backup of the database', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const environment = () => ({ PATH: process.env.PATH, SUBMISSION_DATABASE_URL: stack.view.databaseUrls.submission, SHIPMENT_MASTER_KEYS_FILE: file });
-  const rotate = async (...args: string[]) => JSON.parse((await run(process.execPath, [COMMAND, ...args], { env: environment() })).stdout) as Report;
+  const environment = () => ({
+    PATH: process.env.PATH,
+    SUBMISSION_DATABASE_URL: stack.view.databaseUrls.submission,
+    SHIPMENT_MASTER_KEYS_FILE: file,
+  });
+  const rotate = async (...args: string[]) =>
+    JSON.parse((await run(process.execPath, [COMMAND, ...args], { env: environment() })).stdout) as Report;
   const ringOf = (text: string): KeyRing => keyRing().parse(text) ?? fail('a key ring is expected');
   const fail = (message: string): never => {
     throw new Error(message);
@@ -48,9 +56,15 @@ describe('a backup of the database', () => {
 
   /** As a thief of the backup and the keys would, without the service. */
   async function openRow(projectId: string, ring: KeyRing): Promise<string | null> {
-    const [row] = await stack.query('submission', 'SELECT master_key_id, wrapped_key, recipient FROM shipments WHERE project_id = $1', [projectId]);
+    const [row] = await stack.query(
+      'submission',
+      'SELECT master_key_id, wrapped_key, recipient FROM shipments WHERE project_id = $1',
+      [projectId],
+    );
     if (!row) return fail('the backup has no such shipment');
-    const every = ring.keyIds.map((keyId) => unsealByRing({ masterKeyId: keyId, sealed: row.wrapped_key as Buffer }, `shipment ${projectId} data key`, ring));
+    const every = ring.keyIds.map((keyId) =>
+      unsealByRing({ masterKeyId: keyId, sealed: row.wrapped_key as Buffer }, `shipment ${projectId} data key`, ring),
+    );
     const dataKey = every.find((key) => key !== null) ?? null;
     return dataKey && (unseal(row.recipient as Buffer, dataKey, `shipment ${projectId} recipient`)?.toString() ?? null);
   }
@@ -59,13 +73,17 @@ describe('a backup of the database', () => {
     await stack.postgres.pause();
     await work(path.join(stack.dataDir, 'postgres'));
     await stack.postgres.resume();
-    await waitUntil(() => callApi(stack.submissionUrl, 'GET', '/readyz').catch(() => ({ status: 0 })), ({ status }) => status === 200);
+    await waitUntil(
+      () => callApi(stack.submissionUrl, 'GET', '/readyz').catch(() => ({ status: 0 })),
+      ({ status }) => status === 200,
+    );
   }
 
   it('reveals no shipped address after the key of its month was destroyed', async () => {
     const { owner, fulfilment, projectIn } = shippingParties(stack);
     const [shipped, open] = [await projectIn('approved_to_ship'), await projectIn('approved_to_ship')];
-    const submit = async (slug: string) => expect((await owner.call('POST', `/projects/${slug}/shipment`, { json: RECIPIENT })).status).toBe(200);
+    const submit = async (slug: string) =>
+      expect((await owner.call('POST', `/projects/${slug}/shipment`, { json: RECIPIENT })).status).toBe(200);
     const read = (slug: string) => fulfilment.call<StaffShipment>('GET', `/admin/projects/${slug}/shipment`);
     for (const slug of [shipped, open]) await submit(slug);
     const projectId = await owner.projectId(shipped);
@@ -74,7 +92,13 @@ describe('a backup of the database', () => {
     const oldRing = ringOf(await readFile(file, 'utf8'));
 
     expect((await fulfilment.call('POST', `/admin/projects/${shipped}/ship`, { json: {} })).status).toBe(200);
-    expect(await rotate('--monthly')).toMatchObject({ current_key: thisMonth(), added: true, rewrapped: 1, left: 0, free_keys: [LAST_MONTH] });
+    expect(await rotate('--monthly')).toMatchObject({
+      current_key: thisMonth(),
+      added: true,
+      rewrapped: 1,
+      left: 0,
+      free_keys: [LAST_MONTH],
+    });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     // The process that serves was never restarted.
     expect((await read(open)).body.data.shipment).toMatchObject(RECIPIENT);
@@ -91,7 +115,11 @@ describe('a backup of the database', () => {
     expect(await openRow(projectId, oldRing)).toContain(RECIPIENT.recipient_name);
     expect(await openRow(projectId, ringOf(await readFile(file, 'utf8')))).toBeNull();
     const answer = await fulfilment.refused('GET', `/admin/projects/${shipped}/shipment`);
-    expect([answer.status, answer.body.error, answer.text.includes(RECIPIENT.recipient_name)]).toEqual([500, 'INTERNAL', false]);
+    expect([answer.status, answer.body.error, answer.text.includes(RECIPIENT.recipient_name)]).toEqual([
+      500,
+      'INTERNAL',
+      false,
+    ]);
     // Nobody has the open one either: its owner is asked again.
     expect((await read(open)).status).toBe(500);
     await submit(open);
@@ -108,23 +136,32 @@ describe('a backup of the database', () => {
     await sealing.query(`BEGIN; SELECT pg_advisory_xact_lock_shared(hashtext('shipment keys'))`);
     const rotating = rotate('--monthly');
     await waitUntil(
-      () => stack.query('submission', `SELECT FROM pg_stat_activity WHERE application_name = 'submission key rotation' AND wait_event = 'advisory'`),
+      () =>
+        stack.query(
+          'submission',
+          `SELECT FROM pg_stat_activity WHERE application_name = 'submission key rotation' AND wait_event = 'advisory'`,
+        ),
       (waiting) => waiting.length === 1,
     );
     expect(await readFile(file, 'utf8')).toMatch(new RegExp(`^${thisMonth()}:`));
-    const [late] = (await sealing.query('UPDATE shipments SET submitted_at = now() RETURNING master_key_id')).rows as { master_key_id: string }[];
+    const [late] = (await sealing.query('UPDATE shipments SET submitted_at = now() RETURNING master_key_id')).rows as {
+      master_key_id: string;
+    }[];
     expect(late?.master_key_id).toBe(LAST_MONTH);
     await sealing.query('COMMIT');
     await sealing.end();
     expect(await rotating).toMatchObject({ rewrapped: 1, left: 0, free_keys: [LAST_MONTH] });
-    expect(await stack.query('submission', 'SELECT DISTINCT master_key_id FROM shipments')).toEqual([{ master_key_id: thisMonth() }]);
+    expect(await stack.query('submission', 'SELECT DISTINCT master_key_id FROM shipments')).toEqual([
+      { master_key_id: thisMonth() },
+    ]);
   });
 
   it('cannot lose the current key, or one that a shipment needs', async () => {
     const { owner, projectIn } = shippingParties(stack);
     const slug = await projectIn('approved_to_ship');
     await owner.call('POST', `/projects/${slug}/shipment`, { json: RECIPIENT });
-    const refusal = async (...args: string[]) => String(((await rotate(...args).catch((error: unknown) => error)) as { stderr?: string }).stderr);
+    const refusal = async (...args: string[]) =>
+      String(((await rotate(...args).catch((error: unknown) => error)) as { stderr?: string }).stderr);
     expect(await refusal('--destroy', LAST_MONTH)).toContain('is the current key');
     expect(await refusal('--destroy', 'unknown')).toContain('has no key unknown');
     const before = await readFile(file, 'utf8');

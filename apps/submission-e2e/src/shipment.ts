@@ -12,11 +12,22 @@ export interface StaffShipment {
   shipment: ShipmentInput & { guardian_confirmed: boolean; submitted_at: string };
 }
 
-export const RECIPIENT: ShipmentInput = { recipient_name: 'Nadia Orlova', recipient_phone: '+49 30 901820', recipient_address: 'Hauptstr. 1\n10827 Berlin' };
+export const RECIPIENT: ShipmentInput = {
+  recipient_name: 'Nadia Orlova',
+  recipient_phone: '+49 30 901820',
+  recipient_address: 'Hauptstr. 1\n10827 Berlin',
+};
 
 /** Participants and staff of the demo, and projects as far as a test wants them. */
 export function shippingParties(stack: JoinedStack) {
-  const { submission_url: url, program_id: programId, participant, other_participant, minor_participant, staff } = stack.credentials;
+  const {
+    submission_url: url,
+    program_id: programId,
+    participant,
+    other_participant,
+    minor_participant,
+    staff,
+  } = stack.credentials;
   const acting = (token: string) => new Participant(url, token, programId);
   const parties = {
     owner: acting(participant.token),
@@ -28,7 +39,11 @@ export function shippingParties(stack: JoinedStack) {
   };
   const projectIn = async (state: string, of: Participant = parties.owner): Promise<string> => {
     const slug = await of.createProject();
-    await stack.query('submission', `UPDATE projects SET state = $2, shipped_at = CASE $2 WHEN 'shipped' THEN now() END WHERE slug = $1`, [slug, state]);
+    await stack.query(
+      'submission',
+      `UPDATE projects SET state = $2, shipped_at = CASE $2 WHEN 'shipped' THEN now() END WHERE slug = $1`,
+      [slug, state],
+    );
     return slug;
   };
   return { ...parties, acting, projectIn };

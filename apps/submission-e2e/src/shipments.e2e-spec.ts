@@ -6,19 +6,38 @@ import { RECIPIENT, shippingParties, type StaffShipment } from './shipment';
 type Submitted = { state: string; submitted_at: string };
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
-const OTHER_STATES = ['draft', 'review_pending', 'recommended', 'changes_requested', 'interviewing', 'shipped', 'rejected'];
+const OTHER_STATES = [
+  'draft',
+  'review_pending',
+  'recommended',
+  'changes_requested',
+  'interviewing',
+  'shipped',
+  'rejected',
+];
 
 describe('a shipment', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const { owner, other, minor, admin, reviewer, fulfilment, acting, projectIn } = shippingParties(stack);
-  const submit = (slug: string, json: object = RECIPIENT, by: Participant = owner, headers: Record<string, string> = {}) =>
-    by.call<Submitted>('POST', `/projects/${slug}/shipment`, { json, headers });
-  const refused = (slug: string, json: object = RECIPIENT, by: Participant = owner) => by.refused('POST', `/projects/${slug}/shipment`, { json });
+  const submit = (
+    slug: string,
+    json: object = RECIPIENT,
+    by: Participant = owner,
+    headers: Record<string, string> = {},
+  ) => by.call<Submitted>('POST', `/projects/${slug}/shipment`, { json, headers });
+  const refused = (slug: string, json: object = RECIPIENT, by: Participant = owner) =>
+    by.refused('POST', `/projects/${slug}/shipment`, { json });
   const withdraw = (slug: string, by: Participant = owner) => by.refused('DELETE', `/projects/${slug}/shipment`);
-  const read = (slug: string, by: Participant = fulfilment) => by.call<StaffShipment>('GET', `/admin/projects/${slug}/shipment`);
+  const read = (slug: string, by: Participant = fulfilment) =>
+    by.call<StaffShipment>('GET', `/admin/projects/${slug}/shipment`);
   const idOf = (slug: string, by: Participant = owner) => by.projectId(slug);
-  const rowsOf = async (slug: string) => stack.query('submission', 'SELECT shipments.* FROM shipments JOIN projects ON projects.id = project_id WHERE slug = $1', [slug]);
+  const rowsOf = async (slug: string) =>
+    stack.query(
+      'submission',
+      'SELECT shipments.* FROM shipments JOIN projects ON projects.id = project_id WHERE slug = $1',
+      [slug],
+    );
   const auditOf = async (slug: string) =>
     stack.query(
       'submission',
@@ -26,11 +45,17 @@ describe('a shipment', () => {
       [slug],
     );
   const consentsOf = (slug: string) =>
-    stack.query('submission', 'SELECT consent.* FROM guardian_consents consent JOIN projects p ON p.id = project_id WHERE slug = $1', [slug]);
+    stack.query(
+      'submission',
+      'SELECT consent.* FROM guardian_consents consent JOIN projects p ON p.id = project_id WHERE slug = $1',
+      [slug],
+    );
   const newcomer = async (fields: object = {}) => {
     const handle = `s-${randomUUID().slice(0, 20)}`;
     const json = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10), ...fields };
-    const { body } = await callApi<{ data: { token: string } }>(credentials.submission_url, 'POST', '/accounts', { json });
+    const { body } = await callApi<{ data: { token: string } }>(credentials.submission_url, 'POST', '/accounts', {
+      json,
+    });
     return acting(body.data.token);
   };
 
@@ -38,12 +63,24 @@ describe('a shipment', () => {
     it('returns only the state and the time', async () => {
       const slug = await projectIn('approved_to_ship');
       const answer = await submit(slug);
-      expect([answer.status, answer.body]).toEqual([200, { ok: true, data: { state: 'shipment_submitted', submitted_at: TIME } }]);
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        { ok: true, data: { state: 'shipment_submitted', submitted_at: TIME } },
+      ]);
       expect(answer.headers.get('cache-control')).toBe('no-store');
       const status = await owner.call<StatusView & { shipment: unknown }>('GET', `/projects/${slug}/status`);
-      expect(status.body.data).toMatchObject({ state: 'shipment_submitted', shipment: { submitted_at: answer.body.data.submitted_at, carrier: null, tracking: null } });
+      expect(status.body.data).toMatchObject({
+        state: 'shipment_submitted',
+        shipment: { submitted_at: answer.body.data.submitted_at, carrier: null, tracking: null },
+      });
       expect(status.text + answer.text).not.toMatch(/Orlova|901820|Hauptstr/);
-      expect(await auditOf(slug)).toContainEqual({ actor: 'owner', action: 'submit_shipment', from_state: 'approved_to_ship', to_state: 'shipment_submitted', reason: null });
+      expect(await auditOf(slug)).toContainEqual({
+        actor: 'owner',
+        action: 'submit_shipment',
+        from_state: 'approved_to_ship',
+        to_state: 'shipment_submitted',
+        reason: null,
+      });
     });
 
     it('replaces what was there', async () => {
@@ -62,22 +99,31 @@ describe('a shipment', () => {
     it.each(OTHER_STATES)('in %s is not allowed, and the answer says what is', async (state) => {
       const slug = await projectIn(state);
       const { status, body } = await refused(slug);
-      expect([status, body.error, body.details]).toEqual([409, 'SHIPMENT_NOT_ALLOWED', { state, allowed: expect.any(Array) as string[] }]);
+      expect([status, body.error, body.details]).toEqual([
+        409,
+        'SHIPMENT_NOT_ALLOWED',
+        { state, allowed: expect.any(Array) as string[] },
+      ]);
       expect(body.details?.allowed).toEqual((await owner.status(slug)).allowed);
       expect(await rowsOf(slug)).toEqual([]);
     });
 
     it('is the owner’s alone', async () => {
       const slug = await projectIn('approved_to_ship');
-      for (const by of [other, admin, fulfilment]) expect((await refused(slug, RECIPIENT, by)).body.error).toBe('FORBIDDEN');
+      for (const by of [other, admin, fulfilment])
+        expect((await refused(slug, RECIPIENT, by)).body.error).toBe('FORBIDDEN');
       expect((await refused('nowhere')).body.error).toBe('PROJECT_NOT_FOUND');
-      const bare = await callApi<Failure>(credentials.submission_url, 'POST', `/projects/${slug}/shipment`, { json: RECIPIENT });
+      const bare = await callApi<Failure>(credentials.submission_url, 'POST', `/projects/${slug}/shipment`, {
+        json: RECIPIENT,
+      });
       expect(bare.body.error).toBe('AUTH_TOKEN_MISSING');
     });
 
     it('leaves one when submitted twenty times at once', async () => {
       const slug = await projectIn('approved_to_ship');
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => submit(slug, { ...RECIPIENT, recipient_name: `Name ${at}` })));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => submit(slug, { ...RECIPIENT, recipient_name: `Name ${at}` })),
+      );
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
       expect(await rowsOf(slug)).toHaveLength(1);
       expect((await read(slug)).body.data.shipment.recipient_name).toMatch(/^Name \d+$/);
@@ -89,9 +135,16 @@ describe('a shipment', () => {
       const first = await submit(slug, RECIPIENT, owner, headers);
       const again = await submit(slug, RECIPIENT, owner, headers);
       expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
-      const another = await owner.refused('POST', `/projects/${slug}/shipment`, { json: { ...RECIPIENT, recipient_name: 'Bo' }, headers });
+      const another = await owner.refused('POST', `/projects/${slug}/shipment`, {
+        json: { ...RECIPIENT, recipient_name: 'Bo' },
+        headers,
+      });
       expect(another.body.error).toBe('IDEMPOTENCY_KEY_REUSED');
-      const [kept] = await stack.query('submission', 'SELECT answer, fingerprint_key_id FROM idempotency_keys WHERE subject_id = $1', [await idOf(slug)]);
+      const [kept] = await stack.query(
+        'submission',
+        'SELECT answer, fingerprint_key_id FROM idempotency_keys WHERE subject_id = $1',
+        [await idOf(slug)],
+      );
       expect(JSON.parse(String(kept?.answer))).toEqual(first.body);
       // Keyed: by a ring's key, without which a guess at the body cannot be tried.
       expect(kept?.fingerprint_key_id).toBe('test');
@@ -103,8 +156,18 @@ describe('a shipment', () => {
     const long = (length: number) => '\u{1F600}'.repeat(length);
 
     it.each<[string, object]>([
-      ['the longest of each, in code points', { recipient_name: long(100), recipient_phone: '1'.repeat(50), recipient_address: long(500) }],
-      ['names and addresses of the world', { recipient_name: 'Nguyễn Thị Ánh', recipient_phone: '+84 (24) 3825-1234 ext. 5', recipient_address: '北京市海淀区\r\n中关村大街1号' }],
+      [
+        'the longest of each, in code points',
+        { recipient_name: long(100), recipient_phone: '1'.repeat(50), recipient_address: long(500) },
+      ],
+      [
+        'names and addresses of the world',
+        {
+          recipient_name: 'Nguyễn Thị Ánh',
+          recipient_phone: '+84 (24) 3825-1234 ext. 5',
+          recipient_address: '北京市海淀区\r\n中关村大街1号',
+        },
+      ],
       ['the word of an adult who has none to give', { guardian_confirmed: false }],
     ])('and taken: %s', async (_, fields) => {
       const slug = await projectIn('approved_to_ship');
@@ -114,7 +177,10 @@ describe('a shipment', () => {
     it('and stored in NFC, with LF line ends', async () => {
       const slug = await projectIn('approved_to_ship');
       await submit(slug, { ...RECIPIENT, recipient_name: 'Jose\u0301', recipient_address: 'a\r\nb\rc' });
-      expect((await read(slug)).body.data.shipment).toMatchObject({ recipient_name: 'Jos\u00e9', recipient_address: 'a\nb\nc' });
+      expect((await read(slug)).body.data.shipment).toMatchObject({
+        recipient_name: 'Jos\u00e9',
+        recipient_address: 'a\nb\nc',
+      });
     });
 
     it.each<[string, string, unknown]>([
@@ -142,16 +208,32 @@ describe('a shipment', () => {
     ])('and refused: %s %s, without its value', async (field, _, value) => {
       const slug = await projectIn('approved_to_ship');
       const answer = await refused(slug, { ...RECIPIENT, [field]: value });
-      expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, 'VALIDATION_FAILED', { fields: [{ field, message: expect.any(String) as string }] }]);
+      expect([answer.status, answer.body.error, answer.body.details]).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        { fields: [{ field, message: expect.any(String) as string }] },
+      ]);
       expect(answer.text).not.toMatch(/Secret|Orlova|901820|Hauptstr|9{9}|12345678/);
       expect(await rowsOf(slug)).toEqual([]);
     });
 
     it.each<[string, string, () => Promise<string>, object, () => Participant]>([
-      ['its body, before its project is missing', 'VALIDATION_FAILED', () => Promise.resolve('nowhere'), {}, () => owner],
+      [
+        'its body, before its project is missing',
+        'VALIDATION_FAILED',
+        () => Promise.resolve('nowhere'),
+        {},
+        () => owner,
+      ],
       ['its body, before its owner', 'VALIDATION_FAILED', () => projectIn('draft'), {}, () => other],
       ['its owner, before consent and state', 'FORBIDDEN', () => projectIn('draft'), RECIPIENT, () => minor],
-      ['consent, before the state', 'GUARDIAN_CONSENT_REQUIRED', () => projectIn('draft', minor), RECIPIENT, () => minor],
+      [
+        'consent, before the state',
+        'GUARDIAN_CONSENT_REQUIRED',
+        () => projectIn('draft', minor),
+        RECIPIENT,
+        () => minor,
+      ],
     ])('in this order: %s', async (_, code, slugOf, json, by) => {
       expect((await refused(await slugOf(), json, by())).body.error).toBe(code);
     });
@@ -172,7 +254,14 @@ describe('a shipment', () => {
       const slug = await projectIn('approved_to_ship', minor);
       expect((await submit(slug, { ...RECIPIENT, guardian_confirmed: true }, minor)).status).toBe(200);
       const consents = await consentsOf(slug);
-      expect(consents).toEqual([{ id: expect.any(String) as string, project_id: await idOf(slug, minor), text_version: '2026-11', confirmed_at: expect.any(Date) as Date }]);
+      expect(consents).toEqual([
+        {
+          id: expect.any(String) as string,
+          project_id: await idOf(slug, minor),
+          text_version: '2026-11',
+          confirmed_at: expect.any(Date) as Date,
+        },
+      ]);
       expect((await read(slug)).body.data.shipment.guardian_confirmed).toBe(true);
       // The record outlives what it was given for.
       await withdraw(slug, minor);
@@ -182,15 +271,29 @@ describe('a shipment', () => {
     it('needs consent until the eighteenth birthday, and if the age is unknown', async () => {
       const bornYearsAgo = (years: number, days: number) => {
         const now = new Date();
-        return new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() + days)).toISOString().slice(0, 10);
+        return new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() + days))
+          .toISOString()
+          .slice(0, 10);
       };
       const codes: [unknown, string | undefined][] = [];
-      for (const fields of [{}, { birth_date: null }, { birth_date: bornYearsAgo(18, 1) }, { birth_date: bornYearsAgo(18, 0) }, { birth_date: '1900-01-01' }]) {
+      for (const fields of [
+        {},
+        { birth_date: null },
+        { birth_date: bornYearsAgo(18, 1) },
+        { birth_date: bornYearsAgo(18, 0) },
+        { birth_date: '1900-01-01' },
+      ]) {
         const somebody = await newcomer(fields);
         const slug = await projectIn('approved_to_ship', somebody);
         codes.push([fields, (await refused(slug, RECIPIENT, somebody)).body.error]);
       }
-      expect(codes.map(([, code]) => code)).toEqual(['GUARDIAN_CONSENT_REQUIRED', 'GUARDIAN_CONSENT_REQUIRED', 'GUARDIAN_CONSENT_REQUIRED', undefined, undefined]);
+      expect(codes.map(([, code]) => code)).toEqual([
+        'GUARDIAN_CONSENT_REQUIRED',
+        'GUARDIAN_CONSENT_REQUIRED',
+        'GUARDIAN_CONSENT_REQUIRED',
+        undefined,
+        undefined,
+      ]);
     });
 
     it('stores no consent of an adult', async () => {
@@ -209,15 +312,28 @@ describe('a shipment', () => {
       expect(await rowsOf(slug)).toEqual([]);
       const { data } = (await owner.call<StatusView & { shipment: unknown }>('GET', `/projects/${slug}/status`)).body;
       expect([data.state, data.shipment]).toEqual(['approved_to_ship', null]);
-      expect((await auditOf(slug)).at(-1)).toEqual({ actor: 'owner', action: 'withdraw_shipment', from_state: 'shipment_submitted', to_state: 'approved_to_ship', reason: null });
+      expect((await auditOf(slug)).at(-1)).toEqual({
+        actor: 'owner',
+        action: 'withdraw_shipment',
+        from_state: 'shipment_submitted',
+        to_state: 'approved_to_ship',
+        reason: null,
+      });
       expect((await read(slug)).status).toBe(404);
     });
 
-    it.each([...OTHER_STATES, 'approved_to_ship'])('in %s is a conflict, and the answer says what is allowed', async (state) => {
-      const slug = await projectIn(state);
-      const { status, body } = await withdraw(slug);
-      expect([status, body.error, body.details]).toEqual([409, 'STATE_CONFLICT', { state, allowed: (await owner.status(slug)).allowed }]);
-    });
+    it.each([...OTHER_STATES, 'approved_to_ship'])(
+      'in %s is a conflict, and the answer says what is allowed',
+      async (state) => {
+        const slug = await projectIn(state);
+        const { status, body } = await withdraw(slug);
+        expect([status, body.error, body.details]).toEqual([
+          409,
+          'STATE_CONFLICT',
+          { state, allowed: (await owner.status(slug)).allowed },
+        ]);
+      },
+    );
 
     it('is withdrawn once by twenty simultaneous requests', async () => {
       const slug = await projectIn('approved_to_ship');
@@ -239,17 +355,26 @@ describe('a shipment', () => {
       const expected = { shipment: { ...RECIPIENT, guardian_confirmed: false, submitted_at: body.data.submitted_at } };
       for (const by of [fulfilment, admin, fulfilment]) {
         const answer = await read(slug, by);
-        expect([answer.status, answer.body.data, answer.headers.get('cache-control')]).toEqual([200, expected, 'no-store']);
+        expect([answer.status, answer.body.data, answer.headers.get('cache-control')]).toEqual([
+          200,
+          expected,
+          'no-store',
+        ]);
       }
       const reads = (await auditOf(slug)).filter(({ action }) => action === 'read_shipment');
       expect(reads.map(({ actor }) => actor)).toEqual(['fulfilment', 'admin', 'fulfilment']);
-      expect(reads[0]).toMatchObject({ from_state: 'shipment_submitted', to_state: 'shipment_submitted', reason: null });
+      expect(reads[0]).toMatchObject({
+        from_state: 'shipment_submitted',
+        to_state: 'shipment_submitted',
+        reason: null,
+      });
     });
 
     it('is hidden from everybody else, even its owner and reviewers', async () => {
       const slug = await projectIn('approved_to_ship');
       await submit(slug);
-      for (const by of [owner, other, reviewer]) expect((await by.refused('GET', `/admin/projects/${slug}/shipment`)).body.error).toBe('FORBIDDEN');
+      for (const by of [owner, other, reviewer])
+        expect((await by.refused('GET', `/admin/projects/${slug}/shipment`)).body.error).toBe('FORBIDDEN');
       expect((await auditOf(slug)).filter(({ action }) => action === 'read_shipment')).toEqual([]);
     });
 
@@ -257,7 +382,9 @@ describe('a shipment', () => {
       const slug = await projectIn('approved_to_ship');
       const none = await fulfilment.refused('GET', `/admin/projects/${slug}/shipment`);
       expect([none.status, none.body.error]).toEqual([404, 'SHIPMENT_NOT_FOUND']);
-      expect((await fulfilment.refused('GET', '/admin/projects/nowhere/shipment')).body.error).toBe('PROJECT_NOT_FOUND');
+      expect((await fulfilment.refused('GET', '/admin/projects/nowhere/shipment')).body.error).toBe(
+        'PROJECT_NOT_FOUND',
+      );
     });
 
     it('is refused if any part was changed, or came from another project', async () => {
@@ -279,7 +406,13 @@ describe('a shipment', () => {
     const slug = await projectIn('approved_to_ship');
     await submit(slug);
     for (const state of ['shipped', 'rejected', 'approved_to_ship']) {
-      await expect(stack.query('submission', `UPDATE projects SET state = $2, shipped_at = CASE $2 WHEN 'shipped' THEN now() END WHERE slug = $1`, [slug, state])).rejects.toThrow(/shipments_project_fkey/);
+      await expect(
+        stack.query(
+          'submission',
+          `UPDATE projects SET state = $2, shipped_at = CASE $2 WHEN 'shipped' THEN now() END WHERE slug = $1`,
+          [slug, state],
+        ),
+      ).rejects.toThrow(/shipments_project_fkey/);
     }
     expect((await owner.status(slug)).state).toBe('shipment_submitted');
   });
@@ -301,7 +434,10 @@ describe('a shipment', () => {
     await stack.query('submission', `UPDATE projects SET state = 'approved_to_ship' WHERE slug = $1`, [slug]);
     await submit(slug, { ...RECIPIENT, guardian_confirmed: true }, minor);
     const projectId = await idOf(slug, minor);
-    await stack.query('submission', 'INSERT INTO parcels (id, project_id, submitted_at) VALUES ($1, $2, now())', [randomUUID(), projectId]);
+    await stack.query('submission', 'INSERT INTO parcels (id, project_id, submitted_at) VALUES ($1, $2, now())', [
+      randomUUID(),
+      projectId,
+    ]);
     // The database function that erases every project.
     await stack.query('submission', `SELECT erase_project($1, 'system', NULL, NULL)`, [projectId]);
     for (const table of ['shipments', 'guardian_consents', 'parcels', 'interviews']) {
@@ -314,29 +450,58 @@ describe('a shipment', () => {
 
     it('is deleted by a starting worker, and the owner sends it again', async () => {
       const [over, kept] = [await projectIn('approved_to_ship'), await projectIn('approved_to_ship')];
-      for (const [slug, age] of [[over, '180 days 1 minute'], [kept, '179 days 23 hours']] as const) {
+      for (const [slug, age] of [
+        [over, '180 days 1 minute'],
+        [kept, '179 days 23 hours'],
+      ] as const) {
         await submit(slug);
-        await stack.query('submission', `UPDATE shipments SET submitted_at = now() - $2::interval WHERE project_id = (SELECT id FROM projects WHERE slug = $1)`, [slug, age]);
+        await stack.query(
+          'submission',
+          `UPDATE shipments SET submitted_at = now() - $2::interval WHERE project_id = (SELECT id FROM projects WHERE slug = $1)`,
+          [slug, age],
+        );
       }
       await ServiceReplica.start(stack, { entry: 'worker' });
-      await waitUntil(() => owner.status(over), ({ state }) => state === 'approved_to_ship');
+      await waitUntil(
+        () => owner.status(over),
+        ({ state }) => state === 'approved_to_ship',
+      );
       expect(await rowsOf(over)).toEqual([]);
-      expect((await auditOf(over)).at(-1)).toEqual({ actor: 'system', action: 'expire_shipment', from_state: 'shipment_submitted', to_state: 'approved_to_ship', reason: null });
+      expect((await auditOf(over)).at(-1)).toEqual({
+        actor: 'system',
+        action: 'expire_shipment',
+        from_state: 'shipment_submitted',
+        to_state: 'approved_to_ship',
+        reason: null,
+      });
       expect(await rowsOf(kept)).toHaveLength(1);
       expect((await submit(over)).status).toBe(200);
     });
 
     it('loses carrier and tracking 90 days after the parcel was sent', async () => {
       const [over, kept] = [await projectIn('approved_to_ship'), await projectIn('approved_to_ship')];
-      const parcelOf = async (slug: string) => (await owner.call<{ shipment: unknown }>('GET', `/projects/${slug}/status`)).body.data.shipment;
-      for (const [slug, age] of [[over, '90 days 1 minute'], [kept, '89 days 23 hours']] as const) {
+      const parcelOf = async (slug: string) =>
+        (await owner.call<{ shipment: unknown }>('GET', `/projects/${slug}/status`)).body.data.shipment;
+      for (const [slug, age] of [
+        [over, '90 days 1 minute'],
+        [kept, '89 days 23 hours'],
+      ] as const) {
         await submit(slug);
-        await fulfilment.call('POST', `/admin/projects/${slug}/ship`, { json: { carrier: 'Post', tracking: `RR ${slug}` } });
-        await stack.query('submission', `UPDATE parcels SET shipped_at = now() - $2::interval WHERE project_id = (SELECT id FROM projects WHERE slug = $1)`, [slug, age]);
+        await fulfilment.call('POST', `/admin/projects/${slug}/ship`, {
+          json: { carrier: 'Post', tracking: `RR ${slug}` },
+        });
+        await stack.query(
+          'submission',
+          `UPDATE parcels SET shipped_at = now() - $2::interval WHERE project_id = (SELECT id FROM projects WHERE slug = $1)`,
+          [slug, age],
+        );
       }
       expect(await parcelOf(over)).toMatchObject({ carrier: 'Post', tracking: `RR ${over}` });
       await ServiceReplica.start(stack, { entry: 'worker' });
-      const forgotten = await waitUntil(() => parcelOf(over), (parcel) => (parcel as { tracking: string | null }).tracking === null);
+      const forgotten = await waitUntil(
+        () => parcelOf(over),
+        (parcel) => (parcel as { tracking: string | null }).tracking === null,
+      );
       expect(forgotten).toEqual({ submitted_at: expect.any(String) as string, carrier: null, tracking: null });
       expect(await parcelOf(kept)).toMatchObject({ carrier: 'Post', tracking: `RR ${kept}` });
     });

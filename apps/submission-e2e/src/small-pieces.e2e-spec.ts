@@ -22,8 +22,22 @@ describe('a body that arrives byte by byte', () => {
 
   const send = (method: string, path: string, type: string, [before, filler, after]: [string, string, string]) => {
     const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
-    const lines = [`${method} /api/v1${path} HTTP/1.1`, 'Host: a', `Authorization: Bearer ${credentials.participant.token}`, `Content-Type: ${type}`, 'Transfer-Encoding: chunked'];
-    return sendRaw(replica.url, { head: `${lines.join('\r\n')}\r\n\r\n`, body: Buffer.from(`${chunk(before)}${chunk(filler).repeat(PIECES)}${chunk(after)}0\r\n\r\n`), end: false }, GIVE_UP_AFTER_MS);
+    const lines = [
+      `${method} /api/v1${path} HTTP/1.1`,
+      'Host: a',
+      `Authorization: Bearer ${credentials.participant.token}`,
+      `Content-Type: ${type}`,
+      'Transfer-Encoding: chunked',
+    ];
+    return sendRaw(
+      replica.url,
+      {
+        head: `${lines.join('\r\n')}\r\n\r\n`,
+        body: Buffer.from(`${chunk(before)}${chunk(filler).repeat(PIECES)}${chunk(after)}0\r\n\r\n`),
+        end: false,
+      },
+      GIVE_UP_AFTER_MS,
+    );
   };
 
   it('takes no more memory than any other: JSON', async () => {
@@ -33,7 +47,11 @@ describe('a body that arrives byte by byte', () => {
 
   it('takes no more memory than any other: the text of a form', async () => {
     const slug = await owner.createProject();
-    const answer = await send('PUT', `/projects/${slug}/readme`, 'multipart/form-data; boundary=b', ['--b\r\nContent-Disposition: form-data; name="readme"\r\n\r\n<!--', ' ', '-->\r\n--b--\r\n']);
+    const answer = await send('PUT', `/projects/${slug}/readme`, 'multipart/form-data; boundary=b', [
+      '--b\r\nContent-Disposition: form-data; name="readme"\r\n\r\n<!--',
+      ' ',
+      '-->\r\n--b--\r\n',
+    ]);
     expect(answer?.status).toBe(200);
   });
 });

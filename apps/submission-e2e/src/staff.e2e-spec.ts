@@ -29,7 +29,8 @@ describe('staff', () => {
   const fulfilment = as(staff.fulfilment);
   const admin = as(staff.admin);
 
-  const setState = (slug: string, state: string) => stack.query('submission', 'UPDATE projects SET state = $2 WHERE slug = $1', [slug, state]);
+  const setState = (slug: string, state: string) =>
+    stack.query('submission', 'UPDATE projects SET state = $2 WHERE slug = $1', [slug, state]);
   const inState = async (state: string) => {
     const slug = await owner.createProject();
     await setState(slug, state);
@@ -38,7 +39,9 @@ describe('staff', () => {
   const register = async (name: string) => {
     const handle = `${name}-${randomUUID().slice(0, 8)}`;
     const json = { handle, display_name: name, email: `${handle}@example.com`, password: 'correct horse battery' };
-    const { body } = await callApi<{ data: { token: string; account: { id: string } } }>(url, 'POST', '/accounts', { json });
+    const { body } = await callApi<{ data: { token: string; account: { id: string } } }>(url, 'POST', '/accounts', {
+      json,
+    });
     return { ...json, id: body.data.account.id, token: body.data.token };
   };
   /** A second reviewer, made by the admin. */
@@ -50,10 +53,15 @@ describe('staff', () => {
   };
 
   describe('the queue', () => {
-    const queue = async (query: string) => (await reviewer.call<{ projects: Queued[] }>('GET', `/admin/reviews${query}`)).body.data.projects;
+    const queue = async (query: string) =>
+      (await reviewer.call<{ projects: Queued[] }>('GET', `/admin/reviews${query}`)).body.data.projects;
 
     it('shows recommended projects first, then the longest waiting ones, including private ones, with their claims', async () => {
-      const [first, second, third] = [await inState('interviewing'), await inState('recommended'), await inState('recommended')];
+      const [first, second, third] = [
+        await inState('interviewing'),
+        await inState('recommended'),
+        await inState('recommended'),
+      ];
       await owner.call('PATCH', `/projects/${third}`, { json: { visibility: 'private' } });
       await reviewer.call('POST', `/admin/projects/${third}/claim`);
       const projects = await queue('?limit=500');
@@ -61,8 +69,17 @@ describe('staff', () => {
       expect([second, third, first].map((slug) => slugs.indexOf(slug))).not.toContain(-1);
       expect(slugs.indexOf(second)).toBeLessThan(slugs.indexOf(third));
       expect(slugs.indexOf(third)).toBeLessThan(slugs.indexOf(first));
-      expect(projects.find(({ slug }) => slug === second)).toMatchObject({ state: 'recommended', review: null, claim: null, changed_since_review: false, creator: { handle: credentials.participant.handle } });
-      expect(projects.find(({ slug }) => slug === third)?.claim).toEqual({ by: 'demo-reviewer', expires_at: expect.any(String) as string });
+      expect(projects.find(({ slug }) => slug === second)).toMatchObject({
+        state: 'recommended',
+        review: null,
+        claim: null,
+        changed_since_review: false,
+        creator: { handle: credentials.participant.handle },
+      });
+      expect(projects.find(({ slug }) => slug === third)?.claim).toEqual({
+        by: 'demo-reviewer',
+        expires_at: expect.any(String) as string,
+      });
       const afterRecommended = projects.slice(projects.findIndex(({ state }) => state !== 'recommended'));
       expect(afterRecommended.map(({ state }) => state)).not.toContain('recommended');
     });
@@ -70,16 +87,24 @@ describe('staff', () => {
     it('filters by state', async () => {
       for (const state of UNQUEUED) {
         const slug = await owner.createProject();
-        await stack.query('submission', `UPDATE projects SET state = $2, shipped_at = CASE WHEN $2 = 'shipped' THEN now() END WHERE slug = $1`, [slug, state]);
+        await stack.query(
+          'submission',
+          `UPDATE projects SET state = $2, shipped_at = CASE WHEN $2 = 'shipped' THEN now() END WHERE slug = $1`,
+          [slug, state],
+        );
         const projects = await queue(`?state=${state}&limit=500`);
         expect(new Set(projects.map((project) => project.state))).toEqual(new Set([state]));
       }
-      expect(await reviewer.refused('GET', '/admin/reviews?state=done')).toMatchObject({ status: 400, body: { error: 'VALIDATION_FAILED' } });
+      expect(await reviewer.refused('GET', '/admin/reviews?state=done')).toMatchObject({
+        status: 400,
+        body: { error: 'VALIDATION_FAILED' },
+      });
     });
   });
 
   describe('claims', () => {
-    const claim = (who: Participant, slug: string) => who.call<{ claim: { by: string; expires_at: string } | null }>('POST', `/admin/projects/${slug}/claim`);
+    const claim = (who: Participant, slug: string) =>
+      who.call<{ claim: { by: string; expires_at: string } | null }>('POST', `/admin/projects/${slug}/claim`);
     const free = (who: Participant, slug: string) => who.refused('DELETE', `/admin/projects/${slug}/claim`);
 
     it('last ten minutes, are renewed by their holder, and keep others from deciding and from freeing', async () => {
@@ -87,14 +112,29 @@ describe('staff', () => {
       const { participant: rival } = await anotherReviewer();
       const claimed = await claim(reviewer, slug);
       expect([claimed.status, claimed.body.data.claim?.by]).toEqual([200, 'demo-reviewer']);
-      const [row] = await stack.query('submission', `SELECT claimed_until - now() BETWEEN interval '9 minutes' AND interval '10 minutes' AS lasts FROM projects WHERE slug = $1`, [slug]);
+      const [row] = await stack.query(
+        'submission',
+        `SELECT claimed_until - now() BETWEEN interval '9 minutes' AND interval '10 minutes' AS lasts FROM projects WHERE slug = $1`,
+        [slug],
+      );
       expect(row).toEqual({ lasts: true });
       expect((await claim(reviewer, slug)).status).toBe(200);
 
-      const conflict = { status: 409, body: { error: 'STATE_CONFLICT', details: { state: 'recommended', allowed: ['rerun_review', 'approve', 'request_changes', 'reject'] } } };
+      const conflict = {
+        status: 409,
+        body: {
+          error: 'STATE_CONFLICT',
+          details: { state: 'recommended', allowed: ['rerun_review', 'approve', 'request_changes', 'reject'] },
+        },
+      };
       expect(await rival.refused('POST', `/admin/projects/${slug}/claim`)).toMatchObject(conflict);
       expect(await free(rival, slug)).toMatchObject(conflict);
-      for (const [path, json] of [['approve'], ['request-changes', { reason: 'a' }], ['reject', { reason: 'a' }], ['review/rerun']] as const) {
+      for (const [path, json] of [
+        ['approve'],
+        ['request-changes', { reason: 'a' }],
+        ['reject', { reason: 'a' }],
+        ['review/rerun'],
+      ] as const) {
         expect(await rival.refused('POST', `/admin/projects/${slug}/${path}`, { json })).toMatchObject(conflict);
       }
       expect((await reviewer.call('POST', `/admin/projects/${slug}/approve`)).status).toBe(200);
@@ -122,7 +162,9 @@ describe('staff', () => {
     it('go to one of twenty simultaneous requests', async () => {
       const slug = await inState('recommended');
       const rivals = await Promise.all(Array.from({ length: 4 }, () => anotherReviewer()));
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(rivals[index % 4]?.participant ?? reviewer, slug)));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => claim(rivals[index % 4]?.participant ?? reviewer, slug)),
+      );
       const winners = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.data.claim?.by));
       expect(winners.size).toBe(1);
       expect(answers.filter(({ status }) => status === 409)).toHaveLength(15);
@@ -132,7 +174,9 @@ describe('staff', () => {
   it('see a project with its review, flags and history, also a private one', async () => {
     const slug = await inState('recommended');
     await owner.call('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
-    await reviewer.call('POST', `/admin/projects/${slug}/request-changes`, { json: { reason: 'Say how it\r\nis powered.' } });
+    await reviewer.call('POST', `/admin/projects/${slug}/request-changes`, {
+      json: { reason: 'Say how it\r\nis powered.' },
+    });
     for (const who of [reviewer, fulfilment, admin]) {
       const { status, body } = await who.call<StaffProject>('GET', `/admin/projects/${slug}`);
       expect([status, body.data.project.slug, body.data.review, body.data.flags]).toEqual([200, slug, null, []]);
@@ -183,14 +227,23 @@ describe('staff', () => {
     const slug = await inState('recommended');
     for (const path of ['request-changes', 'reject']) {
       const { status, body } = await reviewer.refused('POST', `/admin/projects/${slug}/${path}`, { json });
-      expect([status, body.error, JSON.stringify(body.details)]).toEqual([400, 'VALIDATION_FAILED', expect.stringContaining('"field":"reason"')]);
+      expect([status, body.error, JSON.stringify(body.details)]).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        expect.stringContaining('"field":"reason"'),
+      ]);
     }
-    expect((await fulfilment.refused('POST', `/admin/projects/${slug}/reship`, { json })).body.error).toBe('VALIDATION_FAILED');
+    expect((await fulfilment.refused('POST', `/admin/projects/${slug}/reship`, { json })).body.error).toBe(
+      'VALIDATION_FAILED',
+    );
   });
 
   it('decides once under one Idempotency-Key', async () => {
     const slug = await inState('recommended');
-    const approve = () => reviewer.call<{ project: ProjectView }>('POST', `/admin/projects/${slug}/approve`, { headers: { 'idempotency-key': `approve-${slug}` } });
+    const approve = () =>
+      reviewer.call<{ project: ProjectView }>('POST', `/admin/projects/${slug}/approve`, {
+        headers: { 'idempotency-key': `approve-${slug}` },
+      });
     const [first, second] = [await approve(), await approve()];
     expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true']);
     expect(second.text).toBe(first.text);
@@ -198,9 +251,12 @@ describe('staff', () => {
 
   it('can act with a session, whose writes need its CSRF token', async () => {
     const slug = await inState('recommended');
-    const login = await callApi<{ data: { csrf_token: string } }>(url, 'POST', '/accounts/login', { json: logins.reviewer });
+    const login = await callApi<{ data: { csrf_token: string } }>(url, 'POST', '/accounts/login', {
+      json: logins.reviewer,
+    });
     const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const approve = (headers: Record<string, string>) => callApi<{ error?: string }>(url, 'POST', `/admin/projects/${slug}/approve`, { headers: { cookie, ...headers } });
+    const approve = (headers: Record<string, string>) =>
+      callApi<{ error?: string }>(url, 'POST', `/admin/projects/${slug}/approve`, { headers: { cookie, ...headers } });
     expect((await approve({})).body.error).toBe('CSRF_INVALID');
     expect((await approve({ 'x-csrf-token': login.body.data.csrf_token })).status).toBe(200);
   });
@@ -221,7 +277,9 @@ describe('staff', () => {
         rubric: [{ id: 'craft', label: 'How well it is made' }],
         prize: { name: 'A kit', hardware: true },
       };
-      const made = await admin.call<{ program: Record<string, unknown> }>('POST', '/admin/programs', { json: program(id, full) });
+      const made = await admin.call<{ program: Record<string, unknown> }>('POST', '/admin/programs', {
+        json: program(id, full),
+      });
       expect(made.status).toBe(201);
       expect(made.body.data.program).toMatchObject({
         ...full,
@@ -236,16 +294,30 @@ describe('staff', () => {
       });
       expect(made.text).not.toMatch(/href="javascript|"description_html":"[^"]*alert\(2\)/);
 
-      const slug = async () => (await owner.refused('POST', '/projects', { json: { program_id: id, slug: newId(), name: 'A' } })).body.error;
+      const slug = async () =>
+        (await owner.refused('POST', '/projects', { json: { program_id: id, slug: newId(), name: 'A' } })).body.error;
       expect(await slug()).toBeUndefined();
-      const closed = await admin.call<{ program: Record<string, unknown> }>('PATCH', `/admin/programs/${id}`, { json: { closed: true, prize: null, ends_at: null } });
-      expect(closed.body.data.program).toMatchObject({ name: 'Weather', logs_required: 3, open: false, closed: true, prize: null, ends_at: null });
+      const closed = await admin.call<{ program: Record<string, unknown> }>('PATCH', `/admin/programs/${id}`, {
+        json: { closed: true, prize: null, ends_at: null },
+      });
+      expect(closed.body.data.program).toMatchObject({
+        name: 'Weather',
+        logs_required: 3,
+        open: false,
+        closed: true,
+        prize: null,
+        ends_at: null,
+      });
       expect(await slug()).toBe('PROGRAM_CLOSED');
-      await admin.call('PATCH', `/admin/programs/${id}`, { json: { closed: false, starts_at: '2089-01-01T00:00:00Z' } });
+      await admin.call('PATCH', `/admin/programs/${id}`, {
+        json: { closed: false, starts_at: '2089-01-01T00:00:00Z' },
+      });
       expect(await slug()).toBe('PROGRAM_CLOSED');
       await admin.call('PATCH', `/admin/programs/${id}`, { json: { starts_at: null } });
       expect(await slug()).toBeUndefined();
-      expect((await callApi<{ data: { program: object } }>(url, 'GET', `/programs/${id}`)).body.data.program).not.toHaveProperty('rubric');
+      expect(
+        (await callApi<{ data: { program: object } }>(url, 'GET', `/programs/${id}`)).body.data.program,
+      ).not.toHaveProperty('rubric');
       const all = await admin.call<{ programs: { id: string }[] }>('GET', '/admin/programs');
       expect(all.body.data.programs.map((each) => each.id)).toContain(id);
     });
@@ -258,20 +330,38 @@ describe('staff', () => {
       ['no logs', { logs_required: 0 }, 'logs_required'],
       ['21 questions', { interview_questions: 21 }, 'interview_questions'],
       ['half a question', { interview_questions: 1.5 }, 'interview_questions'],
-      ['a rubric with an id twice', { rubric: [{ id: 'a', label: 'A' }, { id: 'a', label: 'B' }] }, 'rubric'],
+      [
+        'a rubric with an id twice',
+        {
+          rubric: [
+            { id: 'a', label: 'A' },
+            { id: 'a', label: 'B' },
+          ],
+        },
+        'rubric',
+      ],
       ['a rubric item without a label', { rubric: [{ id: 'a' }] }, 'rubric[0].label'],
       ['a prize without a name', { prize: { hardware: true } }, 'prize.name'],
       ['a prize that is a text', { prize: 'a kit' }, 'prize'],
       ['an unknown field', { prizes: [] }, 'prizes'],
     ])('refuse %s', async (_, fields, field) => {
       const { status, body } = await admin.refused('POST', '/admin/programs', { json: program(newId(), fields) });
-      expect([status, body.error, body.details?.fields]).toEqual([400, 'VALIDATION_FAILED', [expect.objectContaining({ field })]]);
+      expect([status, body.error, body.details?.fields]).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        [expect.objectContaining({ field })],
+      ]);
     });
 
     it('have unique ids, and are not found under unknown ones', async () => {
-      expect((await admin.refused('POST', '/admin/programs', { json: program(programId) })).body).toMatchObject({ error: 'VALIDATION_FAILED', details: { fields: [{ field: 'id' }] } });
+      expect((await admin.refused('POST', '/admin/programs', { json: program(programId) })).body).toMatchObject({
+        error: 'VALIDATION_FAILED',
+        details: { fields: [{ field: 'id' }] },
+      });
       for (const path of ['nowhere', 'NO%00', 'x'.repeat(65)]) {
-        expect((await admin.refused('PATCH', `/admin/programs/${path}`, { json: { name: 'A' } })).body.error).toBe('PROGRAM_NOT_FOUND');
+        expect((await admin.refused('PATCH', `/admin/programs/${path}`, { json: { name: 'A' } })).body.error).toBe(
+          'PROGRAM_NOT_FOUND',
+        );
       }
     });
 
@@ -280,32 +370,53 @@ describe('staff', () => {
       await admin.call('POST', '/admin/programs', { json: program(id) });
       const path = `/admin/programs/${id}/docs/start`;
       const doc = { title: 'Start', url: 'https://example.org/start' };
-      expect((await admin.call('PUT', path, { json: { ...doc, title: 'Old' } })).body.data).toEqual({ doc: { id: 'start', ...doc, title: 'Old' } });
+      expect((await admin.call('PUT', path, { json: { ...doc, title: 'Old' } })).body.data).toEqual({
+        doc: { id: 'start', ...doc, title: 'Old' },
+      });
       expect((await admin.call('PUT', path, { json: doc })).status).toBe(200);
       const shown = await callApi<{ data: { docs: object[] } }>(url, 'GET', `/docs/${id}`);
       expect(shown.body.data.docs).toEqual([{ id: 'start', ...doc }]);
-      for (const bad of [{ ...doc, url: 'javascript:alert(1)' }, { ...doc, url: 'ftp://a' }, { ...doc, title: '' }]) {
+      for (const bad of [
+        { ...doc, url: 'javascript:alert(1)' },
+        { ...doc, url: 'ftp://a' },
+        { ...doc, title: '' },
+      ]) {
         expect((await admin.refused('PUT', path, { json: bad })).body.error).toBe('VALIDATION_FAILED');
       }
       expect((await admin.call('DELETE', path)).body.data).toEqual({ doc: { id: 'start', ...doc } });
       expect((await admin.refused('DELETE', path)).body.error).toBe('DOC_NOT_FOUND');
-      expect((await admin.refused('PUT', '/admin/programs/nowhere/docs/a', { json: doc })).body.error).toBe('PROGRAM_NOT_FOUND');
+      expect((await admin.refused('PUT', '/admin/programs/nowhere/docs/a', { json: doc })).body.error).toBe(
+        'PROGRAM_NOT_FOUND',
+      );
     });
   });
 
   describe('accounts', () => {
     interface Standing {
-      account: { id: string; handle: string; roles: string[]; suspended: boolean; minor: boolean | null; quotas: Record<string, number> };
+      account: {
+        id: string;
+        handle: string;
+        roles: string[];
+        suspended: boolean;
+        minor: boolean | null;
+        quotas: Record<string, number>;
+      };
     }
-    const change = (accountId: string, json: object, who = admin) => who.call<Standing>('PATCH', `/admin/accounts/${accountId}`, { json });
+    const change = (accountId: string, json: object, who = admin) =>
+      who.call<Standing>('PATCH', `/admin/accounts/${accountId}`, { json });
 
     it('are found by handle, name and email', async () => {
       const account = await register('findme');
       for (const q of [account.handle, account.email.toUpperCase(), account.handle.slice(2)]) {
-        const { body } = await admin.call<{ accounts: { id: string }[] }>('GET', `/admin/accounts?q=${encodeURIComponent(q)}`);
+        const { body } = await admin.call<{ accounts: { id: string }[] }>(
+          'GET',
+          `/admin/accounts?q=${encodeURIComponent(q)}`,
+        );
         expect(body.data.accounts[0]?.id).toBe(account.id);
       }
-      expect((await admin.call<{ accounts: object[] }>('GET', '/admin/accounts?q=100%25_nobody')).body.data.accounts).toEqual([]);
+      expect(
+        (await admin.call<{ accounts: object[] }>('GET', '/admin/accounts?q=100%25_nobody')).body.data.accounts,
+      ).toEqual([]);
     });
 
     it('gain and lose roles immediately', async () => {
@@ -318,7 +429,10 @@ describe('staff', () => {
     it('can do nothing by token or session while they are suspended', async () => {
       const account = await register('gone');
       const participant = as(account.token);
-      const logIn = () => callApi<{ error?: string }>(url, 'POST', '/accounts/login', { json: { email: account.email, password: account.password } });
+      const logIn = () =>
+        callApi<{ error?: string }>(url, 'POST', '/accounts/login', {
+          json: { email: account.email, password: account.password },
+        });
       const cookie = (await logIn()).headers.get('set-cookie')?.split(';')[0] ?? '';
       const bySession = () => callApi<{ error?: string }>(url, 'GET', '/accounts/me', { headers: { cookie } });
       expect((await bySession()).status).toBe(200);
@@ -333,20 +447,37 @@ describe('staff', () => {
     it('have their date of birth corrected, and the audit entry omits the date', async () => {
       const account = await register('born');
       await change(account.id, { birth_date: '2001-02-03', roles: ['fulfilment'], suspended: true });
-      expect((await change(account.id, { birth_date: '2001-02-04' })).body.data.account).toMatchObject({ minor: false, roles: ['participant', 'fulfilment'] });
-      const rows = await stack.query('submission', 'SELECT action, roles_after, entry::text AS line FROM account_audit_entries entry WHERE account_id = $1 AND actor_id <> $1 ORDER BY id', [account.id]);
+      expect((await change(account.id, { birth_date: '2001-02-04' })).body.data.account).toMatchObject({
+        minor: false,
+        roles: ['participant', 'fulfilment'],
+      });
+      const rows = await stack.query(
+        'submission',
+        'SELECT action, roles_after, entry::text AS line FROM account_audit_entries entry WHERE account_id = $1 AND actor_id <> $1 ORDER BY id',
+        [account.id],
+      );
       expect(rows.map(({ action }) => action)).toEqual(['set_roles', 'suspend', 'set_birth_date', 'set_birth_date']);
       expect(JSON.stringify(rows)).not.toContain('2001-02');
-      for (const statement of ['DELETE FROM account_audit_entries', `UPDATE account_audit_entries SET action = 'suspend'`, 'TRUNCATE account_audit_entries']) {
+      for (const statement of [
+        'DELETE FROM account_audit_entries',
+        `UPDATE account_audit_entries SET action = 'suspend'`,
+        'TRUNCATE account_audit_entries',
+      ]) {
         await expect(stack.query('submission', statement)).rejects.toThrow(/append-only/);
       }
     });
 
     it('show whether they belong to a minor, and the birth date only to the admin who just set it', async () => {
       const { id, handle } = await register('minor');
-      const shown = async () => (await admin.call<{ accounts: Standing['account'][] }>('GET', `/admin/accounts?q=${handle}`)).body.data.accounts[0];
+      const shown = async () =>
+        (await admin.call<{ accounts: Standing['account'][] }>('GET', `/admin/accounts?q=${handle}`)).body.data
+          .accounts[0];
       const thisYear = new Date().getUTCFullYear();
-      for (const [birth_date, minor] of [[null, null], [`${thisYear - 10}-01-01`, true], [`${thisYear - 30}-01-01`, false]] as const) {
+      for (const [birth_date, minor] of [
+        [null, null],
+        [`${thisYear - 10}-01-01`, true],
+        [`${thisYear - 30}-01-01`, false],
+      ] as const) {
         expect((await change(id, { birth_date })).body.data.account).toMatchObject({ minor, birth_date });
         for (const account of [(await change(id, {})).body.data.account, await shown()]) {
           expect(account?.minor).toBe(minor);
@@ -359,15 +490,30 @@ describe('staff', () => {
       const { id, token } = await register('quota');
       const usual = { tokens: 50, projects: 10_000, image_bytes: 500_000_000_000, reviews_a_day: 2_000 };
       expect((await change(id, { quotas: {} })).body.data.account.quotas).toEqual(usual);
-      expect((await change(id, { quotas: { tokens: 2, projects: 7 } })).body.data.account.quotas).toEqual({ ...usual, tokens: 2, projects: 7 });
-      const make = () => callApi<{ error?: string; details?: object }>(url, 'POST', '/accounts/tokens', { token, json: { name: 'A' } });
+      expect((await change(id, { quotas: { tokens: 2, projects: 7 } })).body.data.account.quotas).toEqual({
+        ...usual,
+        tokens: 2,
+        projects: 7,
+      });
+      const make = () =>
+        callApi<{ error?: string; details?: object }>(url, 'POST', '/accounts/tokens', { token, json: { name: 'A' } });
       const made = [await make(), await make()];
       expect(made.map(({ body }) => body.error)).toEqual([undefined, 'QUOTA_EXCEEDED']);
       expect(made[1]?.body.details).toEqual({ quota: 'tokens', limit: 2 });
-      expect((await change(id, { quotas: { tokens: null } })).body.data.account.quotas).toEqual({ ...usual, projects: 7 });
+      expect((await change(id, { quotas: { tokens: null } })).body.data.account.quotas).toEqual({
+        ...usual,
+        projects: 7,
+      });
       expect((await make()).status).toBe(201);
-      const rows = await stack.query('submission', `SELECT details FROM account_audit_entries WHERE account_id = $1 AND action = 'set_quotas' ORDER BY id`, [id]);
-      expect(rows.map(({ details }) => details)).toMatchObject([{ before: usual, after: { tokens: 2, projects: 7 } }, { before: { tokens: 2 }, after: { tokens: 50 } }]);
+      const rows = await stack.query(
+        'submission',
+        `SELECT details FROM account_audit_entries WHERE account_id = $1 AND action = 'set_quotas' ORDER BY id`,
+        [id],
+      );
+      expect(rows.map(({ details }) => details)).toMatchObject([
+        { before: usual, after: { tokens: 2, projects: 7 } },
+        { before: { tokens: 2 }, after: { tokens: 50 } },
+      ]);
     });
 
     it.each<[string, object]>([
@@ -386,16 +532,22 @@ describe('staff', () => {
     });
 
     it('are not found under unknown ids', async () => {
-      for (const id of [randomUUID(), 'nobody']) expect((await admin.refused('PATCH', `/admin/accounts/${id}`, { json: {} })).body.error).toBe('NOT_FOUND');
+      for (const id of [randomUUID(), 'nobody'])
+        expect((await admin.refused('PATCH', `/admin/accounts/${id}`, { json: {} })).body.error).toBe('NOT_FOUND');
     });
 
     it('keep one admin, even if two demote each other at once', async () => {
       const [me] = await stack.query('submission', `SELECT id FROM accounts WHERE handle = 'demo-admin'`);
       const myId = String(me?.id);
       // Other suites leave admins behind.
-      await stack.query('submission', `UPDATE accounts SET roles = array_remove(roles, 'admin') WHERE id <> $1`, [myId]);
+      await stack.query('submission', `UPDATE accounts SET roles = array_remove(roles, 'admin') WHERE id <> $1`, [
+        myId,
+      ]);
       for (const json of [{ roles: ['reviewer'] }, { suspended: true }]) {
-        expect((await admin.refused('PATCH', `/admin/accounts/${myId}`, { json })).body).toMatchObject({ error: 'FORBIDDEN', message: expect.stringContaining('last admin') as string });
+        expect((await admin.refused('PATCH', `/admin/accounts/${myId}`, { json })).body).toMatchObject({
+          error: 'FORBIDDEN',
+          message: expect.stringContaining('last admin') as string,
+        });
       }
       const second = await register('second');
       await change(second.id, { roles: ['admin'] });

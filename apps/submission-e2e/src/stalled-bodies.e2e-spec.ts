@@ -26,7 +26,8 @@ describe('a hundred bodies that stall', () => {
   const json = { ...headers, 'content-type': 'application/json' };
   const stall = async (method: 'POST' | 'PUT', path: string, sent: Record<string, string>, beginning: Buffer) => {
     const { origin } = new URL(replica.url);
-    for (let client = 0; client < CLIENTS; client += 1) stalled.push(await StalledBody.send(origin, method, path, sent, beginning));
+    for (let client = 0; client < CLIENTS; client += 1)
+      stalled.push(await StalledBody.send(origin, method, path, sent, beginning));
   };
   const held = () => stalled.filter(({ status }) => status === null).length * SENT_BYTES;
 
@@ -41,7 +42,10 @@ describe('a hundred bodies that stall', () => {
     ],
   ] as const)('hold no more than 32 MiB together: bodies %s', async (_, method, path, sent, beginning) => {
     await stall(method, path, sent, Buffer.from(beginning));
-    await waitUntil(() => Promise.resolve(held()), (bytes) => bytes <= BUDGET_BYTES);
+    await waitUntil(
+      () => Promise.resolve(held()),
+      (bytes) => bytes <= BUDGET_BYTES,
+    );
     const refused = stalled.filter(({ status }) => status !== null);
     expect(refused.length).toBeGreaterThan(0);
     for (const { answer } of refused) {
@@ -50,15 +54,31 @@ describe('a hundred bodies that stall', () => {
       expect(answer).toContain('"error":"SERVICE_UNAVAILABLE"');
     }
     // A body of its own gets through as soon as silent ones give way, and long before they are given up.
-    const slug = await new Participant(credentials.submission_url, credentials.participant.token, credentials.program_id).createProject();
-    const patch = () => callApi(replica.url, 'PATCH', `/projects/${slug}`, { token: credentials.participant.token, json: { name: 'Still here' } });
+    const slug = await new Participant(
+      credentials.submission_url,
+      credentials.participant.token,
+      credentials.program_id,
+    ).createProject();
+    const patch = () =>
+      callApi(replica.url, 'PATCH', `/projects/${slug}`, {
+        token: credentials.participant.token,
+        json: { name: 'Still here' },
+      });
     await waitUntil(patch, ({ status }) => status === 200);
     expect(held()).toBeGreaterThan(0);
   });
 
   it('are dropped, so that nobody holds a connection by sending nothing', async () => {
-    stalled.push(await StalledBody.send(new URL(replica.url).origin, 'POST', '/api/v1/projects/sync', json, Buffer.from('{')));
-    await waitUntil(() => Promise.resolve(stalled[0]?.status), (status) => status !== null, { giveUpAfterMs: 60_000 });
-    expect(stalled[0]?.answer).toMatch(/^HTTP\/1\.1 400 [^]*"error":"MALFORMED_BODY","message":"The body arrived too slowly/);
+    stalled.push(
+      await StalledBody.send(new URL(replica.url).origin, 'POST', '/api/v1/projects/sync', json, Buffer.from('{')),
+    );
+    await waitUntil(
+      () => Promise.resolve(stalled[0]?.status),
+      (status) => status !== null,
+      { giveUpAfterMs: 60_000 },
+    );
+    expect(stalled[0]?.answer).toMatch(
+      /^HTTP\/1\.1 400 [^]*"error":"MALFORMED_BODY","message":"The body arrived too slowly/,
+    );
   });
 });

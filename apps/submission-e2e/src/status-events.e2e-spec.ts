@@ -5,7 +5,13 @@ import { type Failure, LONG_README, Participant, type StatusView } from './parti
 
 describe('the events of a status', () => {
   const stack = sharedStack();
-  const { submission_url: url, program_id: programId, participant: holder, other_participant: other, staff } = stack.credentials;
+  const {
+    submission_url: url,
+    program_id: programId,
+    participant: holder,
+    other_participant: other,
+    staff,
+  } = stack.credentials;
   const owner = new Participant(url, holder.token, programId);
   const admin = new Participant(url, staff.admin, programId);
   const open: EventStream[] = [];
@@ -17,7 +23,9 @@ describe('the events of a status', () => {
   const newAccount = async () => {
     const handle = `watch-${randomUUID().slice(0, 8)}`;
     const json = { handle, display_name: 'Watches', email: `${handle}@example.com`, password: 'correct horse battery' };
-    const { body } = await callApi<{ data: { token: string; account: { id: string } } }>(url, 'POST', '/accounts', { json });
+    const { body } = await callApi<{ data: { token: string; account: { id: string } } }>(url, 'POST', '/accounts', {
+      json,
+    });
     const { token, account } = body.data;
     return { id: account.id, token, participant: new Participant(url, token, programId) };
   };
@@ -34,8 +42,17 @@ describe('the events of a status', () => {
     expect(await mine.next()).toEqual(await owner.status(slug));
     expect(await theirs.next()).toMatchObject({ state: 'draft', allowed: [], missing: ['readme', 'logs'] });
 
-    await owner.sync({ project_id: await owner.projectId(slug), readme_markdown: LONG_README.replace(/!\[.*\)/, ''), new_logs: [1, 2].map((sequence) => ({ sequence, title: 'A', content_md: 'a' })) });
-    expect(await mine.next()).toMatchObject({ state: 'draft', missing: [], next_sequence: 3, allowed: ['request_review'] });
+    await owner.sync({
+      project_id: await owner.projectId(slug),
+      readme_markdown: LONG_README.replace(/!\[.*\)/, ''),
+      new_logs: [1, 2].map((sequence) => ({ sequence, title: 'A', content_md: 'a' })),
+    });
+    expect(await mine.next()).toMatchObject({
+      state: 'draft',
+      missing: [],
+      next_sequence: 3,
+      allowed: ['request_review'],
+    });
     await owner.call('PATCH', `/projects/${slug}`, { json: { name: 'Renamed' } });
     expect((await mine.until(({ project }) => project.name === 'Renamed')).length).toBe(1);
 
@@ -45,7 +62,12 @@ describe('the events of a status', () => {
     expect(review.every(({ state }) => ['review_pending', 'recommended'].includes(state))).toBe(true);
     const progress = review.flatMap((status) => status.review?.progress ?? []);
     expect(progress).toEqual([...progress].sort((one, next) => one - next));
-    expect((await theirs.until(({ state }) => state === 'recommended')).at(-1)?.allowed).toEqual(['rerun_review', 'approve', 'request_changes', 'reject']);
+    expect((await theirs.until(({ state }) => state === 'recommended')).at(-1)?.allowed).toEqual([
+      'rerun_review',
+      'approve',
+      'request_changes',
+      'reject',
+    ]);
   });
 
   it('come from any process, without Redis, and end when that process stops', async () => {
@@ -67,7 +89,10 @@ describe('the events of a status', () => {
         return participant.call('DELETE', `/accounts/tokens/${body.data.tokens[0]?.id}`);
       },
     ],
-    ['the account is suspended', ({ id }) => admin.call('PATCH', `/admin/accounts/${id}`, { json: { suspended: true } })],
+    [
+      'the account is suspended',
+      ({ id }) => admin.call('PATCH', `/admin/accounts/${id}`, { json: { suspended: true } }),
+    ],
     ['the project is deleted', ({ participant }, slug) => participant.call('DELETE', `/projects/${slug}`)],
   ])('end when %s', async (_, end) => {
     const account = await newAccount();
@@ -90,7 +115,8 @@ describe('the events of a status', () => {
 
   it('are refused like the status itself', async () => {
     const slug = await owner.createProject();
-    const ask = async (token?: string) => (await callApi<Failure>(url, 'GET', `/projects/${slug}/status/events`, { token })).body.error;
+    const ask = async (token?: string) =>
+      (await callApi<Failure>(url, 'GET', `/projects/${slug}/status/events`, { token })).body.error;
     expect(await ask()).toBe('AUTH_TOKEN_MISSING');
     expect(await ask('pst_x')).toBe('AUTH_TOKEN_INVALID');
     expect(await ask(other.token)).toBe('FORBIDDEN');
@@ -105,9 +131,14 @@ describe('the events of a status', () => {
     const slug = await participant.createProject();
     const streams = await Promise.all(Array.from({ length: 20 }, () => watch(slug, token)));
     const refused = await callApi<Failure>(url, 'GET', `/projects/${slug}/status/events`, { token });
-    expect([refused.status, refused.body.error, refused.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '60']);
+    expect([refused.status, refused.body.error, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'RATE_LIMITED',
+      '60',
+    ]);
     expect((await callApi<{ data: StatusView }>(url, 'GET', `/projects/${slug}/status`, { token })).status).toBe(200);
     streams[0]?.close();
-    for (let again = await watch(slug, token); again.status !== 200; again = await watch(slug, token)) expect(again.status).toBe(429);
+    for (let again = await watch(slug, token); again.status !== 200; again = await watch(slug, token))
+      expect(again.status).toBe(429);
   });
 });

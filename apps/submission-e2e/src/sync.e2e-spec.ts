@@ -18,9 +18,17 @@ describe('sync', () => {
     projectId = await owner.projectId(slug);
   });
 
-  const log = (sequence: number, changes: object = {}) => ({ sequence, title: `Log ${sequence}`, content_md: 'It *rained*.', ...changes });
-  const refused = (json: object, by = owner) => by.refused('POST', '/projects/sync', { json: { project_id: projectId, ...json } });
-  const detail = async () => (await owner.call<ProjectView & { project_status: string; visibility: string }>('GET', `/projects/${slug}`)).body.data;
+  const log = (sequence: number, changes: object = {}) => ({
+    sequence,
+    title: `Log ${sequence}`,
+    content_md: 'It *rained*.',
+    ...changes,
+  });
+  const refused = (json: object, by = owner) =>
+    by.refused('POST', '/projects/sync', { json: { project_id: projectId, ...json } });
+  const detail = async () =>
+    (await owner.call<ProjectView & { project_status: string; visibility: string }>('GET', `/projects/${slug}`)).body
+      .data;
 
   it('writes config, README and logs at once, and config overrides front matter', async () => {
     const image = (await owner.uploadAsset(projectId, await drawPicture())).body.data;
@@ -57,7 +65,11 @@ describe('sync', () => {
     expect(await detail()).toEqual(project);
     const [late, early] = project.logs as [LogView, LogView];
     expect([late.created_at, early.created_at]).toEqual(['2023-11-14T22:13:20.500Z', '2023-11-14T22:13:20.000Z']);
-    expect(late).toMatchObject({ text: 'It rained.', content_md: 'It *rained*.', content_html: '<p>It <em>rained</em>.</p>\n' });
+    expect(late).toMatchObject({
+      text: 'It rained.',
+      content_md: 'It *rained*.',
+      content_html: '<p>It <em>rained</em>.</p>\n',
+    });
     expect(early.content_html).toContain(`src="${image.url}"`);
     expect(early.image_urls).toEqual([image.url]);
     expect(early.id).toBe(logs_added[0]?.id);
@@ -68,7 +80,8 @@ describe('sync', () => {
     const before = await detail();
     const nothing = await owner.sync({ project_id: projectId });
     expect(nothing.body.data).toEqual({ project: before, readme_updated: false, logs_added: [], next_sequence: 2 });
-    const { updated_at, ...after } = (await owner.sync({ project_id: projectId, config: { name: 'B' } })).body.data.project as ProjectView & { updated_at: string };
+    const { updated_at, ...after } = (await owner.sync({ project_id: projectId, config: { name: 'B' } })).body.data
+      .project as ProjectView & { updated_at: string };
     expect({ ...after, updated_at: null }).toEqual({ ...before, name: 'B', updated_at: null });
     expect(updated_at).toEqual(expect.any(String));
   });
@@ -76,33 +89,68 @@ describe('sync', () => {
   it('keeps a header image if the README has none', async () => {
     const { file_id } = (await owner.uploadAsset(projectId, await drawPicture())).body.data;
     await owner.sync({ project_id: projectId, config: { header_image: file_id } });
-    expect((await owner.sync({ project_id: projectId, readme_markdown: '# None' })).body.data.project.header_image).toBe(file_id);
+    expect(
+      (await owner.sync({ project_id: projectId, readme_markdown: '# None' })).body.data.project.header_image,
+    ).toBe(file_id);
   });
 
   it('refuses everything for a clash in log 173 of 200, and changes nothing', async () => {
     await owner.sync({ project_id: projectId, new_logs: [log(173), log(500)] });
     const before = await detail();
-    const answer = await refused({ config: { name: 'No' }, readme_markdown: '# No', new_logs: Array.from({ length: 200 }, (_, at) => log(at + 1)) });
+    const answer = await refused({
+      config: { name: 'No' },
+      readme_markdown: '# No',
+      new_logs: Array.from({ length: 200 }, (_, at) => log(at + 1)),
+    });
     expect([answer.status, answer.body.error]).toEqual([409, 'LOG_SEQUENCE_EXISTS']);
     expect(answer.body.details).toEqual({ sequences: [173], next_sequence: 501 });
     expect(await detail()).toEqual(before);
     expect((await owner.refused('GET', `/projects/${slug}/readme`)).body.error).toBe('README_NOT_FOUND');
     const taken = Array.from({ length: 200 }, (_, at) => at + 1).filter((sequence) => sequence !== 173);
-    expect((await owner.sync({ project_id: projectId, new_logs: taken.map((sequence) => log(sequence)) })).body.data.logs_added).toHaveLength(199);
+    expect(
+      (await owner.sync({ project_id: projectId, new_logs: taken.map((sequence) => log(sequence)) })).body.data
+        .logs_added,
+    ).toHaveLength(199);
   });
 
   it('leaves a complete project unchanged for a clash in log 173 of 200', async () => {
     const first = (await owner.uploadAsset(projectId, await drawPicture())).body.data.file_id;
     const second = (await owner.uploadAsset(projectId, await drawPicture({ colour: '#998877' }))).body.data.file_id;
-    const config = { name: 'Before', tagline: 'Before', tags: ['before'], demo_urls: ['https://example.org/before'], visibility: 'unlisted', project_status: 'completed' };
-    await owner.putReadme(slug, `# Before\n\n![[head] One](one.png) ![Two](${first})`, { 'one.png': await drawPicture({ colour: '#112233' }) });
-    await owner.sync({ project_id: projectId, config, new_logs: [log(173, { content_md: `![a](${first})` }), log(500)] });
+    const config = {
+      name: 'Before',
+      tagline: 'Before',
+      tags: ['before'],
+      demo_urls: ['https://example.org/before'],
+      visibility: 'unlisted',
+      project_status: 'completed',
+    };
+    await owner.putReadme(slug, `# Before\n\n![[head] One](one.png) ![Two](${first})`, {
+      'one.png': await drawPicture({ colour: '#112233' }),
+    });
+    await owner.sync({
+      project_id: projectId,
+      config,
+      new_logs: [log(173, { content_md: `![a](${first})` }), log(500)],
+    });
     await owner.appendLog(slug, 'With a picture', 'a', [await drawPicture({ colour: '#332211' })]);
     const everything = async () => ({
-      answers: await Promise.all(['', '/readme', '/logs', '/status'].map(async (part) => (await owner.call('GET', `/projects/${slug}${part}`)).text)),
+      answers: await Promise.all(
+        ['', '/readme', '/logs', '/status'].map(
+          async (part) => (await owner.call('GET', `/projects/${slug}${part}`)).text,
+        ),
+      ),
       rows: await Promise.all(
-        ['projects WHERE id', 'readmes WHERE project_id', 'readme_images WHERE project_id', 'logs WHERE project_id', 'log_images WHERE project_id', 'assets WHERE project_id'].map(
-          (rowsOf) => stack.query('submission', `SELECT found::text AS row FROM (SELECT * FROM ${rowsOf} = $1) found ORDER BY 1`, [projectId]),
+        [
+          'projects WHERE id',
+          'readmes WHERE project_id',
+          'readme_images WHERE project_id',
+          'logs WHERE project_id',
+          'log_images WHERE project_id',
+          'assets WHERE project_id',
+        ].map((rowsOf) =>
+          stack.query('submission', `SELECT found::text AS row FROM (SELECT * FROM ${rowsOf} = $1) found ORDER BY 1`, [
+            projectId,
+          ]),
         ),
       ),
       files: (await readdir(path.join(stack.dataDir, 'store/submission/assets', projectId))).sort(),
@@ -112,11 +160,23 @@ describe('sync', () => {
     expect(before.files).toHaveLength(4);
 
     const answer = await refused({
-      config: { name: 'No', tagline: 'No', tags: ['no'], demo_urls: [], visibility: 'public', project_status: 'in_progress', header_image: second },
+      config: {
+        name: 'No',
+        tagline: 'No',
+        tags: ['no'],
+        demo_urls: [],
+        visibility: 'public',
+        project_status: 'in_progress',
+        header_image: second,
+      },
       readme_markdown: `---\ntagline: No\ncolor: red\n---\n# No\n\n![[head] No](${second})`,
       new_logs: Array.from({ length: 200 }, (_, at) => log(at + 1, { content_md: `![a](${second})` })),
     });
-    expect([answer.status, answer.body.error, answer.body.details]).toEqual([409, 'LOG_SEQUENCE_EXISTS', { sequences: [173], next_sequence: 502 }]);
+    expect([answer.status, answer.body.error, answer.body.details]).toEqual([
+      409,
+      'LOG_SEQUENCE_EXISTS',
+      { sequences: [173], next_sequence: 502 },
+    ]);
     expect(await everything()).toEqual(before);
   });
 
@@ -125,7 +185,10 @@ describe('sync', () => {
     const answers = await Promise.all([refused(json), refused(json)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const loser = answers.find(({ status }) => status === 409);
-    expect(loser?.body).toMatchObject({ error: 'LOG_SEQUENCE_EXISTS', details: { sequences: [1, 2], next_sequence: 3 } });
+    expect(loser?.body).toMatchObject({
+      error: 'LOG_SEQUENCE_EXISTS',
+      details: { sequences: [1, 2], next_sequence: 3 },
+    });
     expect((await detail()).log_count).toBe(2);
   });
 
@@ -154,15 +217,35 @@ describe('sync', () => {
 
   it('names the images that are missing for a README', async () => {
     const answer = await refused({ readme_markdown: '![a](a.png) ![b](./b.png)' });
-    expect([answer.status, answer.body.error, answer.body.details]).toEqual([400, 'README_IMAGE_MISSING', { missing: ['a.png', './b.png'] }]);
+    expect([answer.status, answer.body.error, answer.body.details]).toEqual([
+      400,
+      'README_IMAGE_MISSING',
+      { missing: ['a.png', './b.png'] },
+    ]);
   });
 
   const far = () => Math.floor(Date.now() / 1000) + 25 * 60 * 60;
   it.each<[string, () => object, string]>([
-    ['a relative image in a log', () => ({ new_logs: [log(1), log(2, { content_md: '![a](a.png)' })] }), 'new_logs[1].content_md'],
-    ['an image that is not there in a log', () => ({ new_logs: [log(1, { content_md: `![a](cloud://${projectId}/${projectId}.png)` })] }), 'new_logs[0].content_md'],
-    ['a header image that is not there', () => ({ config: { header_image: `cloud://${projectId}/${projectId}.png` } }), 'config.header_image'],
-    ['a header image that is an address', () => ({ config: { header_image: 'https://example.org/a.png' } }), 'config.header_image'],
+    [
+      'a relative image in a log',
+      () => ({ new_logs: [log(1), log(2, { content_md: '![a](a.png)' })] }),
+      'new_logs[1].content_md',
+    ],
+    [
+      'an image that is not there in a log',
+      () => ({ new_logs: [log(1, { content_md: `![a](cloud://${projectId}/${projectId}.png)` })] }),
+      'new_logs[0].content_md',
+    ],
+    [
+      'a header image that is not there',
+      () => ({ config: { header_image: `cloud://${projectId}/${projectId}.png` } }),
+      'config.header_image',
+    ],
+    [
+      'a header image that is an address',
+      () => ({ config: { header_image: 'https://example.org/a.png' } }),
+      'config.header_image',
+    ],
     ['two logs of one sequence', () => ({ new_logs: [log(1), log(1)] }), 'new_logs'],
     ['a sequence of 0', () => ({ new_logs: [log(0)] }), 'new_logs[0].sequence'],
     ['a sequence past a million', () => ({ new_logs: [log(1_000_001)] }), 'new_logs[0].sequence'],
@@ -172,7 +255,11 @@ describe('sync', () => {
     ['a log without a title', () => ({ new_logs: [log(1, { title: undefined })] }), 'new_logs[0].title'],
     ['a title of 121', () => ({ new_logs: [log(1, { title: 'x'.repeat(121) })] }), 'new_logs[0].title'],
     ['an empty log', () => ({ new_logs: [log(1, { content_md: ' \n' })] }), 'new_logs[0].content_md'],
-    ['a log from the day after tomorrow', () => ({ new_logs: [log(1, { created_at: far() })] }), 'new_logs[0].created_at'],
+    [
+      'a log from the day after tomorrow',
+      () => ({ new_logs: [log(1, { created_at: far() })] }),
+      'new_logs[0].created_at',
+    ],
     ['a time that is a text', () => ({ new_logs: [log(1, { created_at: '2026-01-01' })] }), 'new_logs[0].created_at'],
     ['an unknown field of a log', () => ({ new_logs: [log(1, { body: 'a' })] }), 'new_logs[0].body'],
     ['an unknown key of config', () => ({ config: { nmae: 'a' } }), 'config.nmae'],
@@ -186,7 +273,11 @@ describe('sync', () => {
     ['an empty README', () => ({ readme_markdown: ' ' }), 'readme_markdown'],
     ['a README with half a character', () => ({ readme_markdown: 'a\ud800' }), 'readme_markdown'],
     ['an unknown field', () => ({ readme: '# a' }), 'readme'],
-    ['front matter out of range', () => ({ readme_markdown: `---\nname: ${'x'.repeat(81)}\n---\n` + '# a' }), 'front_matter.name'],
+    [
+      'front matter out of range',
+      () => ({ readme_markdown: `---\nname: ${'x'.repeat(81)}\n---\n` + '# a' }),
+      'front_matter.name',
+    ],
   ])('refuses %s', async (_, json, field) => {
     const before = await detail();
     const answer = await refused(json());
@@ -196,22 +287,34 @@ describe('sync', () => {
   });
 
   it('accepts texts at their limit, and refuses longer ones', async () => {
-    for (const json of [{ readme_markdown: 'x'.repeat(1024 * 1024 + 1) }, { new_logs: [log(1, { content_md: 'x'.repeat(64 * 1024 + 1) })] }]) {
+    for (const json of [
+      { readme_markdown: 'x'.repeat(1024 * 1024 + 1) },
+      { new_logs: [log(1, { content_md: 'x'.repeat(64 * 1024 + 1) })] },
+    ]) {
       const answer = await refused(json);
       expect([answer.status, answer.body.error]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     }
-    expect((await refused({ new_logs: [log(1, { content_md: 'x'.repeat(64 * 1024) }), log(1_000, { title: 'x'.repeat(120) })] })).status).toBe(200);
+    expect(
+      (
+        await refused({
+          new_logs: [log(1, { content_md: 'x'.repeat(64 * 1024) }), log(1_000, { title: 'x'.repeat(120) })],
+        })
+      ).status,
+    ).toBe(200);
   });
 
-  it("needs a token of the owner of an existing project", async () => {
+  it('needs a token of the owner of an existing project', async () => {
     expect((await refused({}, other)).body.error).toBe('FORBIDDEN');
     expect((await refused({ project_id: 'nowhere' })).body.error).toBe('PROJECT_NOT_FOUND');
-    expect((await refused({ project_id: undefined })).body.details).toMatchObject({ fields: [{ field: 'project_id' }] });
+    expect((await refused({ project_id: undefined })).body.details).toMatchObject({
+      fields: [{ field: 'project_id' }],
+    });
     expect((await callApi(url, 'POST', '/projects/sync', { json: { project_id: projectId } })).status).toBe(401);
   });
 
   it("refuses another project's image in every place", async () => {
-    const foreign = (await owner.uploadAsset(await owner.projectId(await owner.createProject()), await drawPicture())).body.data.file_id;
+    const foreign = (await owner.uploadAsset(await owner.projectId(await owner.createProject()), await drawPicture()))
+      .body.data.file_id;
     for (const json of [
       { config: { header_image: foreign } },
       { readme_markdown: `![a](${foreign})` },

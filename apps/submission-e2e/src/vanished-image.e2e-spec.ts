@@ -16,7 +16,10 @@ describe('an image that is removed during a request', () => {
 
   afterAll(() => remover.end());
 
-  /** A project and its image; `answerAfter` holds the project until the request waits for it, and removes the image then. */
+  /**
+   * A project and its image; `answerAfter` holds the project until the request waits for it, and removes the image
+   * then.
+   */
   const projectWithImage = async () => {
     const slug = await owner.createProject();
     const projectId = await owner.projectId(slug);
@@ -37,11 +40,17 @@ describe('an image that is removed during a request', () => {
     return { slug, projectId, picture, file_id, answerAfter };
   };
   const refusal = ({ status, body }: { status: number; body: Failure }) => [status, body.error, body.details];
-  const naming = (field: string) => [400, 'VALIDATION_FAILED', { fields: [{ field, message: expect.any(String) as string }] }];
+  const naming = (field: string) => [
+    400,
+    'VALIDATION_FAILED',
+    { fields: [{ field, message: expect.any(String) as string }] },
+  ];
 
   it('is refused if a README refers to it, and nothing of the README is stored', async () => {
     const { slug, file_id, answerAfter } = await projectWithImage();
-    const answer = await answerAfter(() => owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm(`![a](${file_id})`) }));
+    const answer = await answerAfter(() =>
+      owner.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm(`![a](${file_id})`) }),
+    );
     expect(refusal(answer)).toEqual(naming('readme'));
     expect((await owner.refused('GET', `/projects/${slug}/readme`)).body.error).toBe('README_NOT_FOUND');
   });
@@ -64,11 +73,17 @@ describe('an image that is removed during a request', () => {
 
   it.each<[string, string, (fileId: string) => object]>([
     ['the README', 'readme_markdown', (fileId) => ({ readme_markdown: `![a](${fileId})` })],
-    ['a log', 'new_logs[0].content_md', (fileId) => ({ new_logs: [{ sequence: 1, title: 'a', content_md: `![a](${fileId})` }] })],
+    [
+      'a log',
+      'new_logs[0].content_md',
+      (fileId) => ({ new_logs: [{ sequence: 1, title: 'a', content_md: `![a](${fileId})` }] }),
+    ],
     ['the header image', 'config.header_image', (fileId) => ({ config: { header_image: fileId } })],
   ])('is refused if a sync refers to it in %s', async (_, field, json) => {
     const { slug, projectId, file_id, answerAfter } = await projectWithImage();
-    const answer = await answerAfter(() => owner.refused('POST', '/projects/sync', { json: { project_id: projectId, ...json(file_id) } }));
+    const answer = await answerAfter(() =>
+      owner.refused('POST', '/projects/sync', { json: { project_id: projectId, ...json(file_id) } }),
+    );
     expect(refusal(answer)).toEqual(naming(field));
     expect((await owner.status(slug)).project).toMatchObject({ log_count: 0, header_image: null });
   });

@@ -15,7 +15,12 @@ describe('writes that wait for a project', () => {
     const owner = new Participant(replica.url, credentials.participant.token, credentials.program_id);
     const [busy, other] = [await owner.createProject(), await owner.createProject()];
     const projectId = await owner.projectId(busy);
-    const waiting = () => stack.query('submission', `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`, [replica.name]);
+    const waiting = () =>
+      stack.query(
+        'submission',
+        `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`,
+        [replica.name],
+      );
     const holder = await stack.connect('submission');
     try {
       await holder.query('BEGIN');

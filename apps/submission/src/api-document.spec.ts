@@ -3,7 +3,13 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { configureApp, envelopeErrorFormat, isSecretAnswer, type OpenApiDocument, RevalidatedRead } from '@shipyard/http';
+import {
+  configureApp,
+  envelopeErrorFormat,
+  isSecretAnswer,
+  type OpenApiDocument,
+  RevalidatedRead,
+} from '@shipyard/http';
 import { createLogger, type KeyRing } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
 import { AccountGuard } from './accounts/account.guard';
@@ -21,15 +27,21 @@ const unused = <Part>() => ({}) as Part;
 const config = { SUBMISSION_PUBLIC_URL: 'https://build.example', SESSION_KEYS: unused<KeyRing>() } as HttpConfig;
 
 function controllersOf(module: Type | DynamicModule): Type[] {
-  const metadata = (key: string) => (Reflect.getMetadata(key, 'module' in module ? module.module : module) ?? []) as Type[];
+  const metadata = (key: string) =>
+    (Reflect.getMetadata(key, 'module' in module ? module.module : module) ?? []) as Type[];
   return [...metadata('controllers'), ...metadata('imports').flatMap(controllersOf)];
 }
 
 async function startController(): Promise<{ app: NestExpressApplication; idempotency: AccountIdempotency }> {
   const controllers = [...new Set(controllersOf(AppModule))];
-  const needed = new Set(controllers.flatMap((each) => (Reflect.getMetadata('design:paramtypes', each) ?? []) as Type[]));
+  const needed = new Set(
+    controllers.flatMap((each) => (Reflect.getMetadata('design:paramtypes', each) ?? []) as Type[]),
+  );
   const tokens = new Set([...needed].filter((each) => each !== ApiDocumentService));
-  const inherited = controllers.flatMap((each) => (Reflect.getMetadata('self:paramtypes', Object.getPrototypeOf(each) as object) ?? []) as { param: symbol }[]);
+  const inherited = controllers.flatMap(
+    (each) =>
+      (Reflect.getMetadata('self:paramtypes', Object.getPrototypeOf(each) as object) ?? []) as { param: symbol }[],
+  );
   @Module({
     imports: [DiscoveryModule],
     controllers,
@@ -75,22 +87,34 @@ describe('the OpenAPI document', () => {
   const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
   it('is valid OpenAPI', async () => {
-    const { valid, errors } = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>);
+    const { valid, errors } = await new Validator().validate(
+      structuredClone(document) as unknown as Record<string, unknown>,
+    );
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
   });
 
   it('has exactly the routes of the application', () => {
-    const { router } = app.getHttpAdapter().getInstance() as unknown as { router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] } };
-    const routes = router.stack.flatMap(({ route }) => (route ? Object.keys(route.methods).map((method) => `${method} ${route.path}`) : []));
-    const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`));
+    const { router } = app.getHttpAdapter().getInstance() as unknown as {
+      router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] };
+    };
+    const routes = router.stack.flatMap(({ route }) =>
+      route ? Object.keys(route.methods).map((method) => `${method} ${route.path}`) : [],
+    );
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
     expect(routes.length).toBeGreaterThan(30);
     expect(documented.sort()).toEqual(routes.sort());
   });
 
   it('has exactly the error codes of the tables', () => {
     const codes = errorTables.flatMap((table) => Object.keys(table));
-    const answered = new Set([...JSON.stringify(operations()).matchAll(/#\/components\/schemas\/([A-Z]+(?:_[A-Z]+)*)"/g)].map(([, code]) => code));
+    const answered = new Set(
+      [...JSON.stringify(operations()).matchAll(/#\/components\/schemas\/([A-Z]+(?:_[A-Z]+)*)"/g)].map(
+        ([, code]) => code,
+      ),
+    );
     expect([...answered].sort()).toEqual(codes.sort());
   });
 
@@ -98,7 +122,9 @@ describe('the OpenAPI document', () => {
     const ids = operations().map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const names = Object.keys(document.components.schemas);
-    const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+    const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name,
+    );
     expect(new Set(references)).toEqual(new Set(names));
   });
 
@@ -107,7 +133,18 @@ describe('the OpenAPI document', () => {
     const wall = document.paths['/api/v1/projects']?.get;
     expect(JSON.stringify(create?.responses)).toMatch(/CSRF_INVALID.*RATE_LIMITED/s);
     expect(create?.parameters.map(({ name }) => name)).toContain('Idempotency-Key');
-    expect(Object.keys(create?.responses ?? {}).sort()).toEqual(['201', '400', '401', '403', '404', '409', '413', '429', '500', '503']);
+    expect(Object.keys(create?.responses ?? {}).sort()).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '413',
+      '429',
+      '500',
+      '503',
+    ]);
     expect(Object.keys(wall?.responses ?? {}).sort()).toEqual(['200', '304', '400', '401', '403', '429', '500', '503']);
     expect(wall?.security).toContainEqual({});
     expect(create?.security).toEqual([{ token: [] }, { apiKey: [] }, { session: [], csrf: [] }]);
@@ -125,24 +162,48 @@ describe('the OpenAPI document', () => {
     expect(document.components.schemas.CreateProjectDto).toMatchObject({
       additionalProperties: false,
       required: ['program_id', 'slug', 'name'],
-      properties: { name: { type: 'string', minLength: 1, maxLength: 80 }, tags: { type: 'array', maxItems: 10, default: [] } },
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 80 },
+        tags: { type: 'array', maxItems: 10, default: [] },
+      },
     });
     expect(document.components.schemas.ProjectView).toMatchObject({
-      properties: { review: { anyOf: [{ $ref: '#/components/schemas/PublicReviewView' }, { type: 'null' }] }, created_at: { type: 'string', format: 'date-time' } },
+      properties: {
+        review: { anyOf: [{ $ref: '#/components/schemas/PublicReviewView' }, { type: 'null' }] },
+        created_at: { type: 'string', format: 'date-time' },
+      },
     });
     expect(document.paths['/api/v1/projects']?.get?.parameters).toContainEqual(
-      expect.objectContaining({ name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } }),
+      expect.objectContaining({
+        name: 'limit',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+      }),
     );
   });
 
-  const CONFIDENTIAL = ['email', 'birth_date', 'recipient_name', 'recipient_phone', 'recipient_address', 'carrier', 'tracking', 'token', 'credential', 'csrf_token'];
+  const CONFIDENTIAL = [
+    'email',
+    'birth_date',
+    'recipient_name',
+    'recipient_phone',
+    'recipient_address',
+    'carrier',
+    'tracking',
+    'token',
+    'credential',
+    'csrf_token',
+  ];
 
   it('encrypts every stored response with personal data or a secret', () => {
     const sealed = new Set(
       [...new Set(controllersOf(AppModule))].flatMap((controller) => {
         const prototype = controller.prototype as Record<string, object>;
         const name = controller.name.replace(/Controller$/, '').replace(/^./, (first) => first.toLowerCase());
-        return Object.getOwnPropertyNames(prototype).filter((method) => isSecretAnswer(prototype[method] ?? {}, controller)).map((method) => `${name}.${method}`);
+        return Object.getOwnPropertyNames(prototype)
+          .filter((method) => isSecretAnswer(prototype[method] ?? {}, controller))
+          .map((method) => `${name}.${method}`);
       }),
     );
     const fieldsOf = (schema: unknown, seen = new Set<string>()): string[] => {
@@ -157,11 +218,16 @@ describe('the OpenAPI document', () => {
     };
     const stored = operations().filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'));
     const confidential = stored.filter(({ responses }) =>
-      Object.entries(responses).some(([status, answer]) => status.startsWith('2') && fieldsOf(answer.content).some((field) => CONFIDENTIAL.includes(field))),
+      Object.entries(responses).some(
+        ([status, answer]) =>
+          status.startsWith('2') && fieldsOf(answer.content).some((field) => CONFIDENTIAL.includes(field)),
+      ),
     );
     expect(stored.length).toBeGreaterThan(20);
     expect(confidential.map(({ operationId }) => operationId)).toContain('accounts.change');
-    expect(confidential.filter(({ operationId }) => !sealed.has(operationId)).map(({ operationId }) => operationId)).toEqual([]);
+    expect(
+      confidential.filter(({ operationId }) => !sealed.has(operationId)).map(({ operationId }) => operationId),
+    ).toEqual([]);
   });
 
   it('is the source of the reference page and the texts', () => {

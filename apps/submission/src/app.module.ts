@@ -70,7 +70,11 @@ export class AppModule {
         LimitsModule.of(redis, runtime.logger, runtime.config.DEMO),
         queuesModule(queueServer(runtime.config), [REVIEWS_QUEUE], runtime.logger),
       ],
-      providers: [{ provide: READINESS_CHECKS, useValue: checks }, { provide: ForwardedHeaderWatch, useValue: forwardedHeaders }, MultipartInterceptor],
+      providers: [
+        { provide: READINESS_CHECKS, useValue: checks },
+        { provide: ForwardedHeaderWatch, useValue: forwardedHeaders },
+        MultipartInterceptor,
+      ],
     };
   }
 }

@@ -10,7 +10,8 @@ async function answer({ source, target, isStill }: CleanRequest): Promise<CleanA
     return { kind: 'clean', ...image, bytes: content.length };
   } catch (error) {
     if (error instanceof ImageAnimated) return { kind: 'animated' };
-    if (error instanceof ImageTooLarge) return { kind: 'tooLarge', limit: error.limit, unit: error.unit, message: error.message };
+    if (error instanceof ImageTooLarge)
+      return { kind: 'tooLarge', limit: error.limit, unit: error.unit, message: error.message };
     if (error instanceof ImageUnreadable) return { kind: 'unreadable', message: error.message };
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }

@@ -1,6 +1,23 @@
 import path from 'node:path';
 import { staffTotp } from '@shipyard/auth';
-import { address, addressRanges, flag, type KeyRing, keyRing, listenHost, metricsPort, objectStoreSettings, oneOf, optional, port, publicUrl, readConfig, type Setting, text, wholeNumber } from '@shipyard/platform';
+import {
+  address,
+  addressRanges,
+  flag,
+  type KeyRing,
+  keyRing,
+  listenHost,
+  metricsPort,
+  objectStoreSettings,
+  oneOf,
+  optional,
+  port,
+  publicUrl,
+  readConfig,
+  type Setting,
+  text,
+  wholeNumber,
+} from '@shipyard/platform';
 
 export const CONFIG = Symbol('configuration');
 
@@ -19,7 +36,11 @@ const masterKeys = ({ SHIPMENT_MASTER_KEYS_FILE }: NodeJS.ProcessEnv) => ({
   SHIPMENT_MASTER_KEYS_FILE: optional(text('the path of a file with a key ring')),
 });
 
-const NOT_BESIDE_FILE: Setting<KeyRing | undefined> = { takes: 'no value while SHIPMENT_MASTER_KEYS_FILE is set', parse: () => undefined, optional: true };
+const NOT_BESIDE_FILE: Setting<KeyRing | undefined> = {
+  takes: 'no value while SHIPMENT_MASTER_KEYS_FILE is set',
+  parse: () => undefined,
+  optional: true,
+};
 
 const running = (environment: NodeJS.ProcessEnv) => ({
   ...shared(environment),
@@ -55,7 +76,9 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     ...running(environment),
     SUBMISSION_PORT: port(3000),
     HOST: listenHost(environment),
-    /** The URL that users see. With https, cookies are secure. If absent, it is the URL at which the service listens. */
+    /**
+     * The URL that users see. With https, cookies are secure. If absent, it is the URL at which the service listens.
+     */
     SUBMISSION_PUBLIC_URL: publicUrl(environment),
     /** Sign the CSRF tokens of sessions, fingerprint idempotent requests, and encrypt the secrets of second factors. */
     SESSION_KEYS: keyRing(),

@@ -2,7 +2,14 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { configureApp, envelopeErrorFormat, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
-import { CALL_TIME_LIMIT_MS, connectRedis, createLogger, NestLogger, printStartFailure, runService } from '@shipyard/platform';
+import {
+  CALL_TIME_LIMIT_MS,
+  connectRedis,
+  createLogger,
+  NestLogger,
+  printStartFailure,
+  runService,
+} from '@shipyard/platform';
 import { AppModule } from './app.module';
 import { type HttpConfig, readHttpConfig } from './config';
 import { AccountIdempotency } from './idempotency/account-idempotency';
@@ -31,12 +38,17 @@ async function start(config: HttpConfig) {
   app.get(ForwardedHeaderWatch).watch(app.getHttpServer(), config);
   await app.listen(config.SUBMISSION_PORT, config.HOST);
   logger.info({ address: await app.getUrl() }, 'Listening');
-  return { app, server: app.getHttpServer(), closeAfterwards: [() => runtime.dataSource.destroy(), () => Promise.resolve(redis?.disconnect())] };
+  return {
+    app,
+    server: app.getHttpServer(),
+    closeAfterwards: [() => runtime.dataSource.destroy(), () => Promise.resolve(redis?.disconnect())],
+  };
 }
 
 try {
   const config = readHttpConfig(process.env);
-  const metricsAt = config.METRICS_PORT === undefined ? undefined : { port: config.METRICS_PORT, host: config.METRICS_HOST };
+  const metricsAt =
+    config.METRICS_PORT === undefined ? undefined : { port: config.METRICS_PORT, host: config.METRICS_HOST };
   void runService('submission', logger, () => start(config), metricsAt);
 } catch (error) {
   printStartFailure(error);

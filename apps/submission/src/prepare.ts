@@ -1,5 +1,13 @@
 import 'reflect-metadata';
-import { connectDatabase, createLogger, migrateQueue, printStartFailure, revertMigration, roleOf, setServingRights } from '@shipyard/platform';
+import {
+  connectDatabase,
+  createLogger,
+  migrateQueue,
+  printStartFailure,
+  revertMigration,
+  roleOf,
+  setServingRights,
+} from '@shipyard/platform';
 import { readPrepareConfig } from './config';
 import { submissionDataSource } from './database/data-source';
 import { migrateSchema } from './database/migrate-schema';

@@ -1,6 +1,12 @@
 import { imageKey } from './markdown/image-target';
 import { DocumentTooDeep, HtmlTooLarge, MarkdownDocument } from './markdown/markdown-document';
-import type { RenderAnswer, RenderCost, RenderedDocument, RenderRequest, ShownImages } from './markdown/markdown-renderer';
+import type {
+  RenderAnswer,
+  RenderCost,
+  RenderedDocument,
+  RenderRequest,
+  ShownImages,
+} from './markdown/markdown-renderer';
 import { visibleText } from './markdown/visible-text';
 import { flagText } from './reviews/review-flags';
 
@@ -11,7 +17,9 @@ function answer(request: RenderRequest): RenderAnswer {
     const document = new MarkdownDocument(request.markdown);
     if (request.kind === 'render') return { kind: 'render', ...render(document, request.shown, request.isProxied) };
     const { images } = document;
-    const isSettled = images.every(({ target }) => (target.kind === 'remote' ? !request.isProxied : imageKey(target) === null));
+    const isSettled = images.every(({ target }) =>
+      target.kind === 'remote' ? !request.isProxied : imageKey(target) === null,
+    );
     return { kind: 'read', images, rendered: isSettled ? render(document, new Map(), request.isProxied) : null };
   } catch (error) {
     if (error instanceof DocumentTooDeep) return { kind: 'tooDeep', message: error.message };

@@ -42,8 +42,13 @@ async function run(): Promise<void> {
   }
 }
 
-async function changeFile(command: Exclude<Command, { kind: 'rewrap' }>, dataSource: DataSource, file: string | undefined): Promise<void> {
-  if (file === undefined) throw new Error(`--${command.kind} changes the key ring file: set SHIPMENT_MASTER_KEYS_FILE to its path`);
+async function changeFile(
+  command: Exclude<Command, { kind: 'rewrap' }>,
+  dataSource: DataSource,
+  file: string | undefined,
+): Promise<void> {
+  if (file === undefined)
+    throw new Error(`--${command.kind} changes the key ring file: set SHIPMENT_MASTER_KEYS_FILE to its path`);
   if (command.kind === 'monthly') return renewMonthly(dataSource, file);
   return destroy(dataSource, file, command.keyId);
 }
@@ -66,13 +71,24 @@ async function destroy(dataSource: DataSource, file: string, keyId: string): Pro
   if (!ring?.find(keyId)) throw new Error(`The key ring has no key ${keyId}. Check the id.`);
   if (ring.current.keyId === keyId) throw new Error(`The key ${keyId} is the current key: run with --monthly first`);
   await waitForSealing(dataSource);
-  if (await isKeyUsed(dataSource, keyId)) throw new Error(`Some shipments are still encrypted under the key ${keyId}: run with --monthly first`);
+  if (await isKeyUsed(dataSource, keyId))
+    throw new Error(`Some shipments are still encrypted under the key ${keyId}: run with --monthly first`);
   await writeRing(file, withoutKey(ring, keyId));
   print({ destroyed: keyId });
 }
 
-function report({ rewrapped, left, unknownKeyIds, damagedProjectIds, freeKeyIds }: RotationReport, more: object = {}): void {
-  print({ ...more, rewrapped, left, unknown_keys: unknownKeyIds, damaged_projects: damagedProjectIds, free_keys: freeKeyIds });
+function report(
+  { rewrapped, left, unknownKeyIds, damagedProjectIds, freeKeyIds }: RotationReport,
+  more: object = {},
+): void {
+  print({
+    ...more,
+    rewrapped,
+    left,
+    unknown_keys: unknownKeyIds,
+    damaged_projects: damagedProjectIds,
+    free_keys: freeKeyIds,
+  });
   if (left > 0) process.exitCode = 1;
 }
 

@@ -1,5 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { assertMigrated, connectDatabase, type DatabaseOptions, LOGGER, type Logger, ObjectStore, openObjectStore, type QueueServer } from '@shipyard/platform';
+import {
+  assertMigrated,
+  connectDatabase,
+  type DatabaseOptions,
+  LOGGER,
+  type Logger,
+  ObjectStore,
+  openObjectStore,
+  type QueueServer,
+} from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig, type WorkerConfig } from './config';
 import { submissionDataSource } from './database/data-source';
@@ -24,7 +33,11 @@ export class RuntimeModule {
       { provide: LOGGER, useValue: logger },
       { provide: DataSource, useValue: dataSource },
       { provide: ObjectStore, useValue: store },
-      { provide: MarkdownRenderer, useFactory: () => Object.assign(new MarkdownRenderer(), { isProxied: config.IMAGE_PROXY, budget: renderBudget }) },
+      {
+        provide: MarkdownRenderer,
+        useFactory: () =>
+          Object.assign(new MarkdownRenderer(), { isProxied: config.IMAGE_PROXY, budget: renderBudget }),
+      },
     ];
     return { module: RuntimeModule, global: true, providers, exports: providers };
   }

@@ -24,7 +24,9 @@ describe('the sweepers of the worker', () => {
   const logger = {} as Logger;
   const rows = { query: answering([]) } as unknown as DataSource;
   const deleted = { query: answering([[], 0]) } as unknown as DataSource;
-  const sessions = { createQueryRunner: () => ({ manager: { query: answering([]) }, release: () => Promise.resolve() }) } as unknown as DataSource;
+  const sessions = {
+    createQueryRunner: () => ({ manager: { query: answering([]) }, release: () => Promise.resolve() }),
+  } as unknown as DataSource;
 
   const store = Object.assign(Object.create(ObjectStore.prototype) as ObjectStore, { list: () => [] });
 
@@ -40,15 +42,29 @@ describe('the sweepers of the worker', () => {
       'shipments kept for too long',
       3_600_000,
       shipmentSweeper,
-      () => [new ShipmentRetention(rows, {} as ProjectsService, { SHIPMENT_RETENTION_DAYS: 180 } as WorkerConfig, logger)],
+      () => [
+        new ShipmentRetention(rows, {} as ProjectsService, { SHIPMENT_RETENTION_DAYS: 180 } as WorkerConfig, logger),
+      ],
     ],
     ['READMEs of reviews that ended long ago', 3_600_000, snapshotSweeper, () => [deleted]],
     ['files that no row names', 600_000, assetSweeper, () => [rows, store, { DATA_DIR: '/nowhere' }]],
-    ['images of other hosts that nothing shows', 60_000, foreignImageSweeper, () => [{ query: answering([[]]) }, store]],
+    [
+      'images of other hosts that nothing shows',
+      60_000,
+      foreignImageSweeper,
+      () => [{ query: answering([[]]) }, store],
+    ],
     ['answers of Idempotency-Keys', 600_000, idempotencySweeper, () => [deleted]],
     ['tokens that ended long ago', 3_600_000, tokenSweeper, () => [deleted]],
     ['old audit entries of accounts', 3_600_000, accountAuditSweeper, () => [rows]],
     ['reviews that nobody works on', 2_000, reviewSweeper, () => [rows]],
-    ['documents that an older version rendered', 15_000, documentSweeper, () => [new Rerenderer(sessions, {} as ReadmeService, {} as LogsService, logger)]],
-  ])('look after %s when it starts and every %i ms', (_, everyMs, provider, inject) => expectToLookEvery(everyMs, provider, inject(), () => rounds));
+    [
+      'documents that an older version rendered',
+      15_000,
+      documentSweeper,
+      () => [new Rerenderer(sessions, {} as ReadmeService, {} as LogsService, logger)],
+    ],
+  ])('look after %s when it starts and every %i ms', (_, everyMs, provider, inject) =>
+    expectToLookEvery(everyMs, provider, inject(), () => rounds),
+  );
 });

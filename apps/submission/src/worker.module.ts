@@ -57,6 +57,9 @@ const QUEUES = [REVIEWS_QUEUE];
 })
 export class WorkerModule {
   static of(runtime: Runtime<WorkerConfig>): DynamicModule {
-    return { module: WorkerModule, imports: [RuntimeModule.of(runtime), queuesModule(queueServer(runtime.config), QUEUES, runtime.logger)] };
+    return {
+      module: WorkerModule,
+      imports: [RuntimeModule.of(runtime), queuesModule(queueServer(runtime.config), QUEUES, runtime.logger)],
+    };
   }
 }

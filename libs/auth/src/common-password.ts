@@ -7,5 +7,7 @@ const fold = (password: string) => password.normalize('NFKC').toLowerCase();
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'].slice(0, MOST_COMMON).map(fold));
 
 export function commonPasswordProblem(password: unknown): string | null {
-  return typeof password === 'string' && common.has(fold(password)) ? 'is one of the most common passwords. Choose another' : null;
+  return typeof password === 'string' && common.has(fold(password))
+    ? 'is one of the most common passwords. Choose another'
+    : null;
 }

@@ -3,7 +3,12 @@ import { csrfTokenOf, isCsrfToken } from './csrf-token';
 
 const [old, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const before = new KeyRing(new Map([['k1', old]]));
-const after = new KeyRing(new Map([['k2', current], ['k1', old]]));
+const after = new KeyRing(
+  new Map([
+    ['k2', current],
+    ['k1', old],
+  ]),
+);
 const gone = new KeyRing(new Map([['k2', current]]));
 
 describe('a CSRF token', () => {
@@ -20,7 +25,10 @@ describe('a CSRF token', () => {
     expect(csrfTokenOf('a', after)).not.toBe(token);
   });
 
-  it.each([undefined, '', '.', 'k1', 'k1.', 'k1.é', 'k3.x', csrfTokenOf('a', before).slice(0, -1)])('is not %s', (token) => {
-    expect(isCsrfToken(token, 'a', after)).toBe(false);
-  });
+  it.each([undefined, '', '.', 'k1', 'k1.', 'k1.é', 'k3.x', csrfTokenOf('a', before).slice(0, -1)])(
+    'is not %s',
+    (token) => {
+      expect(isCsrfToken(token, 'a', after)).toBe(false);
+    },
+  );
 });

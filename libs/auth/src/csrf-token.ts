@@ -18,4 +18,5 @@ export function isCsrfToken(token: string | undefined, sessionId: string, keys: 
   return sent.length === right.length && timingSafeEqual(sent, right);
 }
 
-const sign = (sessionId: string, secret: Buffer) => createHmac('sha256', secret).update(`csrf ${sessionId}`).digest('base64url');
+const sign = (sessionId: string, secret: Buffer) =>
+  createHmac('sha256', secret).update(`csrf ${sessionId}`).digest('base64url');

@@ -3,7 +3,12 @@ import { KeyRing } from '@shipyard/platform';
 import fc from 'fast-check';
 import { isSigned, signFile } from './file-signature';
 
-const ring = new KeyRing(new Map([['new', randomBytes(32)], ['old', randomBytes(32)]]));
+const ring = new KeyRing(
+  new Map([
+    ['new', randomBytes(32)],
+    ['old', randomBytes(32)],
+  ]),
+);
 const file = { fileId: '019aa000-0000-7000-8000-000000000001', extension: 'png', expires: '1800000000' };
 
 describe('the signature of a file', () => {
@@ -13,7 +18,12 @@ describe('the signature of a file', () => {
     expect(isSigned(file, signFile(file, older), ring)).toBe(true);
   });
 
-  it.each([{ fileId: 'other' }, { extension: 'jpg' }, { expires: '1800000001' }, { fileId: '', extension: '', expires: '' }])('is not valid for %j', (change) => {
+  it.each([
+    { fileId: 'other' },
+    { extension: 'jpg' },
+    { expires: '1800000001' },
+    { fileId: '', extension: '', expires: '' },
+  ])('is not valid for %j', (change) => {
     expect(isSigned({ ...file, ...change }, signFile(file, ring), ring)).toBe(false);
   });
 

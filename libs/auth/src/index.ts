@@ -4,7 +4,13 @@ export { csrfTokenOf, isCsrfToken } from './csrf-token';
 export { isSigned, signFile } from './file-signature';
 export { hashPassword, isPassword, PASSWORD } from './password';
 export { PasswordGuesses } from './password-guesses';
-export { type Entrance, MAX_WRONG_CODES, type ProofRefusal, type SecondFactorProof, SecondFactors } from './second-factors';
+export {
+  type Entrance,
+  MAX_WRONG_CODES,
+  type ProofRefusal,
+  type SecondFactorProof,
+  SecondFactors,
+} from './second-factors';
 export { newSessionSecret, readSessionSecret, SESSION_DAYS, sessionCookie } from './session-cookie';
 export { FRESH_SECOND_FACTOR_MINUTES, STAFF_SESSION, staffTotp, type StaffTotpPolicy } from './staff-policy';
 export { hashToken, isWellFormedToken, mintToken, type TokenPrefix } from './token';

@@ -15,7 +15,10 @@ export type SecondFactorProof = { code: string } | { recoveryCode: string };
  */
 export type Entrance = 'log_in' | 'credential';
 
-/** The column that counts the attempts of an entrance. The column with the suffix `_since` holds the start of its window. */
+/**
+ * The column that counts the attempts of an entrance. The column with the suffix `_since` holds the start of its
+ * window.
+ */
 const ATTEMPTS = { log_in: 'attempts', credential: 'credential_attempts' } as const;
 
 interface AcceptedProof {
@@ -64,7 +67,10 @@ export class SecondFactors {
   }
 
   async isSetUp(manager: EntityManager, ownerId: string): Promise<boolean> {
-    const rows = await manager.query<unknown[]>('SELECT 1 FROM second_factors WHERE owner_id = $1 AND confirmed_at IS NOT NULL', [ownerId]);
+    const rows = await manager.query<unknown[]>(
+      'SELECT 1 FROM second_factors WHERE owner_id = $1 AND confirmed_at IS NOT NULL',
+      [ownerId],
+    );
     return rows.length > 0;
   }
 
@@ -73,10 +79,10 @@ export class SecondFactors {
    * an earlier factor that was replaced since.
    */
   async needsProof(manager: EntityManager, ownerId: string, provedAt: Date | null): Promise<boolean> {
-    const rows = await manager.query<unknown[]>('SELECT 1 FROM second_factors WHERE owner_id = $1 AND confirmed_at IS NOT NULL AND (confirmed_at <= $2) IS NOT TRUE', [
-      ownerId,
-      provedAt,
-    ]);
+    const rows = await manager.query<unknown[]>(
+      'SELECT 1 FROM second_factors WHERE owner_id = $1 AND confirmed_at IS NOT NULL AND (confirmed_at <= $2) IS NOT TRUE',
+      [ownerId, provedAt],
+    );
     return rows.length > 0;
   }
 
@@ -105,7 +111,10 @@ export class SecondFactors {
     );
     if (activated === 0) return null;
     const codes = newRecoveryCodes();
-    await manager.query('INSERT INTO recovery_codes (owner_id, code_hash) SELECT $1, unnest($2::bytea[])', [ownerId, codes.map(hashRecoveryCode)]);
+    await manager.query('INSERT INTO recovery_codes (owner_id, code_hash) SELECT $1, unnest($2::bytea[])', [
+      ownerId,
+      codes.map(hashRecoveryCode),
+    ]);
     return codes;
   }
 
@@ -114,7 +123,8 @@ export class SecondFactors {
     const checked = await this.check(ownerId, proof.code, 'on', entrance);
     if (checked.kind !== 'right') return checked;
     // Encrypts the secret with the current key, so that an older key can be retired.
-    const { keyId, sealedSecret } = checked.keyId === this.keys.current.keyId ? checked : this.sealSecret(ownerId, checked.secret);
+    const { keyId, sealedSecret } =
+      checked.keyId === this.keys.current.keyId ? checked : this.sealSecret(ownerId, checked.secret);
     const [[used]] = await this.dataSource.query<[{ at: Date }[], number]>(
       `UPDATE second_factors SET last_step = $2, ${giveBack(entrance)}, key_id = $3, sealed_secret = $4
        WHERE owner_id = $1 AND sealed_secret = $5 AND last_step < $2 RETURNING now()::timestamptz(3) AS at`,
@@ -136,16 +146,26 @@ export class SecondFactors {
     return { kind: (await this.isSetUp(this.dataSource.manager, ownerId)) ? 'wrong' : 'absent' };
   }
 
-  private async check(ownerId: string, code: string, which: 'pending' | 'on', entrance: Entrance): Promise<RightCode | ProofRefusal> {
+  private async check(
+    ownerId: string,
+    code: string,
+    which: 'pending' | 'on',
+    entrance: Entrance,
+  ): Promise<RightCode | ProofRefusal> {
     const attempt = await this.countAttempt(ownerId, which, entrance);
     if ('kind' in attempt) return attempt;
     const secret = this.openSecret(ownerId, attempt);
-    if (secret === null) throw new Error(`The second factor of ${ownerId} does not open with the key ${attempt.keyId} of SESSION_KEYS`);
+    if (secret === null)
+      throw new Error(`The second factor of ${ownerId} does not open with the key ${attempt.keyId} of SESSION_KEYS`);
     const step = totpStepOf(secret, code, Date.now());
     return step === null ? { kind: 'wrong' } : { kind: 'right', step, secret, ...attempt };
   }
 
-  private async countAttempt(ownerId: string, which: 'pending' | 'on', entrance: Entrance): Promise<SealedSecret | ProofRefusal> {
+  private async countAttempt(
+    ownerId: string,
+    which: 'pending' | 'on',
+    entrance: Entrance,
+  ): Promise<SealedSecret | ProofRefusal> {
     const attempts = ATTEMPTS[entrance];
     const since = `${attempts}_since`;
     const [[row]] = await this.dataSource.query<[SealedSecret[], number]>(

@@ -11,7 +11,10 @@ export const newSessionSecret = (): string => randomBytes(32).toString('base64ur
  * Under https, the prefix of the name makes browsers refuse the cookie over plain http. With the path `/`, they also
  * refuse it from a neighboring host.
  */
-export function sessionCookie(publicUrl: string | undefined, { name, path }: { name: string; path: string }): { name: string; options: CookieOptions } {
+export function sessionCookie(
+  publicUrl: string | undefined,
+  { name, path }: { name: string; path: string },
+): { name: string; options: CookieOptions } {
   const secure = publicUrl?.startsWith('https://') ?? false;
   const prefix = path === '/' ? '__Host-' : '__Secure-';
   return { name: secure ? prefix + name : name, options: { httpOnly: true, sameSite: 'lax', secure, path } };

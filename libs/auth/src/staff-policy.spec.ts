@@ -1,7 +1,8 @@
 import { readConfig } from '@shipyard/platform';
 import { staffTotp } from './staff-policy';
 
-const policyOf = (environment: NodeJS.ProcessEnv) => readConfig(environment, { STAFF_TOTP: staffTotp(environment) }).STAFF_TOTP;
+const policyOf = (environment: NodeJS.ProcessEnv) =>
+  readConfig(environment, { STAFF_TOTP: staffTotp(environment) }).STAFF_TOTP;
 
 describe('STAFF_TOTP', () => {
   it.each<[NodeJS.ProcessEnv, string]>([

@@ -8,7 +8,10 @@ describe('token headers', () => {
     [{ authorization: 'Basic a' }, { kind: 'token', value: '' }],
     [{ authorization: '' }, { kind: 'token', value: '' }],
     [{ 'x-api-key': 'a' }, { kind: 'token', value: 'a' }],
-    [{ authorization: 'Bearer a', 'x-api-key': 'a' }, { kind: 'token', value: 'a' }],
+    [
+      { authorization: 'Bearer a', 'x-api-key': 'a' },
+      { kind: 'token', value: 'a' },
+    ],
     [{ authorization: 'Bearer a', 'x-api-key': 'b' }, { kind: 'conflict' }],
     [{ authorization: 'Basic a', 'x-api-key': 'a' }, { kind: 'conflict' }],
   ])('of a participant: %j returns %j', (headers, expected) => {

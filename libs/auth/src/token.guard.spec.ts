@@ -55,7 +55,9 @@ describe('TokenGuard', () => {
   });
 
   it('checks a token even on a route that needs none', async () => {
-    await expect(new Guard().canActivate(contextOf('read', { authorization: `Bearer ${mintToken('pst_')}` }))).rejects.toThrow('invalid');
+    await expect(
+      new Guard().canActivate(contextOf('read', { authorization: `Bearer ${mintToken('pst_')}` })),
+    ).rejects.toThrow('invalid');
   });
 
   it('refuses a wrong checksum, prefix or pair of headers without a look-up', async () => {
@@ -66,7 +68,8 @@ describe('TokenGuard', () => {
       { 'x-api-key': mintToken('gwk_') },
       { 'x-api-key': known, authorization: `Bearer ${mintToken('pst_')}` },
     ];
-    for (const headers of wrong) await expect(guard.canActivate(contextOf('write', headers))).rejects.toThrow('invalid');
+    for (const headers of wrong)
+      await expect(guard.canActivate(contextOf('write', headers))).rejects.toThrow('invalid');
     expect(guard.lookedUp).toEqual([]);
   });
 });

@@ -10,7 +10,10 @@ const TOKEN_OPTIONAL = 'shipyard:token-optional';
 export const TokenOptional = () => SetMetadata(TOKEN_OPTIONAL, true);
 
 export function isTokenOptional(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): boolean {
-  return new Reflector().getAllAndOverride<boolean | undefined>(TOKEN_OPTIONAL, [route.getHandler(), route.getClass()]) ?? false;
+  return (
+    new Reflector().getAllAndOverride<boolean | undefined>(TOKEN_OPTIONAL, [route.getHandler(), route.getClass()]) ??
+    false
+  );
 }
 
 /**

@@ -17,18 +17,26 @@ describe('token', () => {
 
   it('is well-formed when minted, and not after a change of any character or the prefix', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...prefixes), fc.nat({ max: 41 }), fc.constantFrom(...'0Aa9Zz_'), (prefix, at, other) => {
-        const token = mintToken(prefix);
-        expect(isWellFormedToken(prefix, token)).toBe(true);
-        for (const wrong of prefixes.filter((each) => each !== prefix)) expect(isWellFormedToken(wrong, token)).toBe(false);
-        const changed = token.slice(0, at) + other + token.slice(at + 1);
-        expect(isWellFormedToken(prefix, changed)).toBe(changed === token);
-      }),
+      fc.property(
+        fc.constantFrom(...prefixes),
+        fc.nat({ max: 41 }),
+        fc.constantFrom(...'0Aa9Zz_'),
+        (prefix, at, other) => {
+          const token = mintToken(prefix);
+          expect(isWellFormedToken(prefix, token)).toBe(true);
+          for (const wrong of prefixes.filter((each) => each !== prefix))
+            expect(isWellFormedToken(wrong, token)).toBe(false);
+          const changed = token.slice(0, at) + other + token.slice(at + 1);
+          expect(isWellFormedToken(prefix, changed)).toBe(changed === token);
+        },
+      ),
     );
   });
 
   it('refuses any other string without an error', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (value) => expect(isWellFormedToken('gwk_', value)).toBe(false)));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => expect(isWellFormedToken('gwk_', value)).toBe(false)),
+    );
   });
 
   it('is looked up by its SHA-256', () => {

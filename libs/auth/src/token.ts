@@ -12,7 +12,10 @@ export function mintToken(prefix: TokenPrefix): string {
   return prefix + random + checksum(prefix + random);
 }
 
-/** Returns whether `value` has a token's prefix, length, alphabet and checksum. Other values can be refused without a look-up. */
+/**
+ * Returns whether `value` has a token's prefix, length, alphabet and checksum. Other values can be refused without a
+ * look-up.
+ */
 export function isWellFormedToken(prefix: TokenPrefix, value: string): boolean {
   const body = value.slice(0, -CHECKSUM_LENGTH);
   return (

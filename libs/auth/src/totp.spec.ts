@@ -10,7 +10,12 @@ const stepAt = (ms: number) => Math.floor(ms / STEP_MS);
 describe('one-time codes', () => {
   it('match RFC 6238', () => {
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-    for (const [seconds, code] of [[59, '287082'], [1_111_111_109, '081804'], [1_234_567_890, '005924'], [20_000_000_000, '353130']] as const) {
+    for (const [seconds, code] of [
+      [59, '287082'],
+      [1_111_111_109, '081804'],
+      [1_234_567_890, '005924'],
+      [20_000_000_000, '353130'],
+    ] as const) {
       expect(totpStepOf(secret, code, seconds * 1_000)).toBe(stepAt(seconds * 1_000));
     }
   });
@@ -20,7 +25,9 @@ describe('one-time codes', () => {
       fc.property(time, fc.integer({ min: -5, max: 5 }), (nowMs, distance) => {
         const secret = newTotpSecret();
         const code = codeAt(secret, nowMs + distance * STEP_MS);
-        const near = [-1, 0, 1].filter((each) => codeAt(secret, nowMs + each * STEP_MS) === code).map((each) => stepAt(nowMs) + each);
+        const near = [-1, 0, 1]
+          .filter((each) => codeAt(secret, nowMs + each * STEP_MS) === code)
+          .map((each) => stepAt(nowMs) + each);
         const found = totpStepOf(secret, code, nowMs);
         if (near.length === 0) expect([found, Math.abs(distance) > 1]).toEqual([null, true]);
         else expect(near).toContain(found);
@@ -29,7 +36,10 @@ describe('one-time codes', () => {
   });
 
   it('are accepted once if only later steps are allowed', () => {
-    const tries = fc.array(fc.record({ waitMs: fc.integer({ min: 0, max: 70_000 }), distance: fc.integer({ min: -2, max: 2 }) }), { maxLength: 40 });
+    const tries = fc.array(
+      fc.record({ waitMs: fc.integer({ min: 0, max: 70_000 }), distance: fc.integer({ min: -2, max: 2 }) }),
+      { maxLength: 40 },
+    );
     fc.assert(
       fc.property(time, tries, (startMs, all) => {
         const secret = newTotpSecret();
@@ -54,7 +64,8 @@ describe('one-time codes', () => {
         expect(totpStepOf(newTotpSecret(), text, nowMs)).toBeNull();
       }),
     );
-    for (const text of ['٠٠٠٠٠٠', '1234567', '12345', ' 123456', '123456\n', '1e4000']) expect(totpStepOf(newTotpSecret(), text, Date.now())).toBeNull();
+    for (const text of ['٠٠٠٠٠٠', '1234567', '12345', ' 123456', '123456\n', '1e4000'])
+      expect(totpStepOf(newTotpSecret(), text, Date.now())).toBeNull();
   });
 
   it('come from a secret of 160 bits that apps can read as a URL', () => {

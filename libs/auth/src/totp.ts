@@ -8,7 +8,8 @@ const FORM = { algorithm: 'SHA1', digits: 6, period: STEP_MS / 1_000 };
 
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-export const totpUrl = (secret: string, name: { issuer: string; label: string }): string => new TOTP({ ...FORM, ...name, secret }).toString();
+export const totpUrl = (secret: string, name: { issuer: string; label: string }): string =>
+  new TOTP({ ...FORM, ...name, secret }).toString();
 
 export function totpStepOf(secret: string, code: string, nowMs: number): number | null {
   if (!/^\d{6}$/.test(code)) return null;

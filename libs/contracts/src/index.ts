@@ -38,5 +38,12 @@ export {
   type RubricItem,
   type RubricScore,
 } from './project-review';
-export { type Color, COLORS, PROJECT_STATUSES, type ProjectStatus, VISIBILITIES, type Visibility } from './project-properties';
+export {
+  type Color,
+  COLORS,
+  PROJECT_STATUSES,
+  type ProjectStatus,
+  VISIBILITIES,
+  type Visibility,
+} from './project-properties';
 export { isSlug, SLUG_SCHEMA, slugProblem } from './slug';

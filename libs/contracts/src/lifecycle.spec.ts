@@ -6,7 +6,9 @@ const SERVICE = ['worker', 'system'];
 
 describe('the state table', () => {
   it('is the table of the contract', () => {
-    const table = Object.fromEntries(ACTIONS.map((action) => [action, [moveOf(action).by, moveOf(action).from.join(' '), moveOf(action).to]]));
+    const table = Object.fromEntries(
+      ACTIONS.map((action) => [action, [moveOf(action).by, moveOf(action).from.join(' '), moveOf(action).to]]),
+    );
     expect(table).toEqual({
       create: ['owner', '', 'draft'],
       request_review: ['owner', 'draft changes_requested', 'review_pending'],
@@ -17,7 +19,11 @@ describe('the state table', () => {
       start_interview: ['owner', 'recommended interviewing', 'interviewing'],
       approve: ['reviewer', 'recommended interviewing', 'approved_to_ship'],
       request_changes: ['reviewer', 'recommended interviewing changes_requested', 'changes_requested'],
-      reject: ['reviewer', 'recommended interviewing changes_requested approved_to_ship shipment_submitted', 'rejected'],
+      reject: [
+        'reviewer',
+        'recommended interviewing changes_requested approved_to_ship shipment_submitted',
+        'rejected',
+      ],
       submit_shipment: ['owner', 'approved_to_ship shipment_submitted', 'shipment_submitted'],
       withdraw_shipment: ['owner', 'shipment_submitted', 'approved_to_ship'],
       expire_shipment: ['system', 'shipment_submitted', 'approved_to_ship'],
@@ -27,7 +33,9 @@ describe('the state table', () => {
   });
 
   it('is the table of docs/lifecycle.md, word for word', () => {
-    expect(readFileSync(path.join(__dirname, '../../../docs/lifecycle.md'), 'utf8')).toContain(`\n${movesAsMarkdown()}\n`);
+    expect(readFileSync(path.join(__dirname, '../../../docs/lifecycle.md'), 'utf8')).toContain(
+      `\n${movesAsMarkdown()}\n`,
+    );
   });
 
   it('leaves the end of a review to the worker', () => {
@@ -37,14 +45,20 @@ describe('the state table', () => {
 
   it('has a way into every state, and out of all but one', () => {
     expect(new Set(Object.values(MOVES).map(({ to }) => to))).toEqual(new Set([...PROJECT_STATES, 'before']));
-    expect(PROJECT_STATES.filter((state) => ACTIONS.every((action) => !moveOf(action).from.includes(state)))).toEqual(['rejected']);
+    expect(PROJECT_STATES.filter((state) => ACTIONS.every((action) => !moveOf(action).from.includes(state)))).toEqual([
+      'rejected',
+    ]);
   });
 
   it('says which decisions a claim reserves: those of reviewers', () => {
-    expect(ACTIONS.filter((action) => moveOf(action).decision)).toEqual(ACTIONS.filter((action) => moveOf(action).by === 'reviewer'));
+    expect(ACTIONS.filter((action) => moveOf(action).decision)).toEqual(
+      ACTIONS.filter((action) => moveOf(action).by === 'reviewer'),
+    );
   });
 
   it('offers callers nothing that the service does by itself', () => {
-    expect(ACTIONS.filter((action) => !CALLER_ACTIONS.includes(action))).toEqual(ACTIONS.filter((action) => SERVICE.includes(moveOf(action).by)));
+    expect(ACTIONS.filter((action) => !CALLER_ACTIONS.includes(action))).toEqual(
+      ACTIONS.filter((action) => SERVICE.includes(moveOf(action).by)),
+    );
   });
 });

@@ -41,16 +41,37 @@ export const MOVES = {
     decision: true,
     effect: 'like request_review, but unchanged content is allowed',
   },
-  recommend: { by: 'worker', from: ['review_pending'], to: 'recommended', effect: 'the review recommends the project, which moves to the top of the review queue' },
-  decline: { by: 'worker', from: ['review_pending'], to: 'changes_requested', effect: 'the review does not recommend the project; the owner sees its comments' },
-  give_up_review: { by: 'worker', from: ['review_pending'], to: 'before', effect: 'the review failed for good and may be requested again' },
+  recommend: {
+    by: 'worker',
+    from: ['review_pending'],
+    to: 'recommended',
+    effect: 'the review recommends the project, which moves to the top of the review queue',
+  },
+  decline: {
+    by: 'worker',
+    from: ['review_pending'],
+    to: 'changes_requested',
+    effect: 'the review does not recommend the project; the owner sees its comments',
+  },
+  give_up_review: {
+    by: 'worker',
+    from: ['review_pending'],
+    to: 'before',
+    effect: 'the review failed for good and may be requested again',
+  },
   start_interview: {
     by: 'owner',
     from: ['recommended', 'interviewing'],
     to: 'interviewing',
     effect: 'creates a new credential; earlier ones become invalid',
   },
-  approve: { by: 'reviewer', from: ['recommended', 'interviewing'], to: 'approved_to_ship', decision: true, effect: '' },
+  approve: {
+    by: 'reviewer',
+    from: ['recommended', 'interviewing'],
+    to: 'approved_to_ship',
+    decision: true,
+    effect: '',
+  },
   request_changes: {
     by: 'reviewer',
     from: ['recommended', 'interviewing', 'changes_requested'],
@@ -71,10 +92,25 @@ export const MOVES = {
     to: 'shipment_submitted',
     effect: 'recipient data is stored encrypted, and replaces earlier data',
   },
-  withdraw_shipment: { by: 'owner', from: ['shipment_submitted'], to: 'approved_to_ship', effect: 'recipient data is deleted' },
-  expire_shipment: { by: 'system', from: ['shipment_submitted'], to: 'approved_to_ship', effect: 'the retention period has passed: recipient data is deleted' },
+  withdraw_shipment: {
+    by: 'owner',
+    from: ['shipment_submitted'],
+    to: 'approved_to_ship',
+    effect: 'recipient data is deleted',
+  },
+  expire_shipment: {
+    by: 'system',
+    from: ['shipment_submitted'],
+    to: 'approved_to_ship',
+    effect: 'the retention period has passed: recipient data is deleted',
+  },
   mark_shipped: { by: 'fulfilment', from: ['shipment_submitted'], to: 'shipped', effect: 'recipient data is deleted' },
-  reship: { by: 'fulfilment', from: ['shipped'], to: 'approved_to_ship', effect: 'with a reason: a parcel came back, and the owner sends the address again' },
+  reship: {
+    by: 'fulfilment',
+    from: ['shipped'],
+    to: 'approved_to_ship',
+    effect: 'with a reason: a parcel came back, and the owner sends the address again',
+  },
 } as const satisfies Record<string, Move>;
 
 /** Where a project's owner may have it erased. */

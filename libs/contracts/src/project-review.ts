@@ -3,7 +3,9 @@
 export const PROJECT_REVIEW = 'project_review';
 export const LOG_DIGESTS = 'log_digests';
 
-/** The block of this name is this object as JSON; all of the project's words stand in blocks, so that they stay data. */
+/**
+ * The block of this name is this object as JSON; all of the project's words stand in blocks, so that they stay data.
+ */
 export const FACTS_BLOCK = 'facts';
 
 export interface ProjectReviewFacts {
@@ -70,7 +72,12 @@ export interface LogDigestsOutput {
 
 const text = { type: 'string' };
 const listOf = (items: object) => ({ type: 'array', items });
-const objectOf = (properties: Record<string, object>) => ({ type: 'object', additionalProperties: false, required: Object.keys(properties), properties });
+const objectOf = (properties: Record<string, object>) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties),
+  properties,
+});
 const cited = objectOf({
   cites: { type: 'string', description: 'The title of a README section exactly as it is written, or "log N".' },
   text,

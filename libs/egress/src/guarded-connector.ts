@@ -26,7 +26,8 @@ export function guardedConnector({ internalOrigin, timeoutMs }: ConnectorOptions
   return (target, callback) => {
     if (`${target.protocol}//${target.host}` === internalOrigin) connectAnywhere(target, callback);
     // An IP address is used without a DNS lookup.
-    else if (isIP(target.hostname) !== 0 && !isGloballyRoutable(target.hostname)) callback(new AddressRefused(target.hostname), null);
+    else if (isIP(target.hostname) !== 0 && !isGloballyRoutable(target.hostname))
+      callback(new AddressRefused(target.hostname), null);
     else connectGuarded(target, callback);
   };
 }

@@ -45,7 +45,9 @@ const SPECIAL_IPV6: [address: string, prefix: number][] = [
 const CARRIERS = ['::ffff:', '64:ff9b::'];
 
 const ipv4 = { special: listOf(SPECIAL_IPV4, 'ipv4') };
-const carried = CARRIERS.flatMap((carrier) => SPECIAL_IPV4.map(([address, prefix]): [string, number] => [carrier + address, 96 + prefix]));
+const carried = CARRIERS.flatMap((carrier) =>
+  SPECIAL_IPV4.map(([address, prefix]): [string, number] => [carrier + address, 96 + prefix]),
+);
 const ipv6 = {
   routed: listOf([...UNICAST_IPV6, ...CARRIERS.map((carrier): [string, number] => [`${carrier}0.0.0.0`, 96])], 'ipv6'),
   special: listOf([...SPECIAL_IPV6, ...carried], 'ipv6'),

@@ -7,7 +7,13 @@ export type DataShape = Class | Readonly<Record<string, Class | readonly [Class]
 
 type DataOf<Shape> = Shape extends new () => infer View
   ? View
-  : { [Name in keyof Shape]: Shape[Name] extends readonly [new () => infer Item] ? Item[] : Shape[Name] extends new () => infer View ? View : never };
+  : {
+      [Name in keyof Shape]: Shape[Name] extends readonly [new () => infer Item]
+        ? Item[]
+        : Shape[Name] extends new () => infer View
+          ? View
+          : never;
+    };
 
 interface OperationFacts {
   summary: string;
@@ -28,7 +34,10 @@ type Handler<Answer> = (...args: never[]) => Answer;
 
 const OPERATION = 'shipyard:operation';
 
-/** Documents a route that responds with an envelope. The compiler checks that its `data` has the type that the handler returns. */
+/**
+ * Documents a route that responds with an envelope. The compiler checks that its `data` has the type that the handler
+ * returns.
+ */
 export function ApiOperation<const Shape extends DataShape>(operation: OperationFacts & { data: Shape }) {
   return <Answer extends Envelope<DataOf<Shape>> | VersionedAnswer<Envelope<DataOf<Shape>>>>(
     _target: object,
@@ -38,7 +47,8 @@ export function ApiOperation<const Shape extends DataShape>(operation: Operation
 }
 
 export function ApiAnswers(operation: OperationFacts & { answers: Readonly<Record<number, PlainAnswer>> }) {
-  return <Answer>(_target: object, _name: string, descriptor: TypedPropertyDescriptor<Handler<Answer>>): void => setOperation(descriptor.value, operation);
+  return <Answer>(_target: object, _name: string, descriptor: TypedPropertyDescriptor<Handler<Answer>>): void =>
+    setOperation(descriptor.value, operation);
 }
 
 function setOperation(handler: Handler<unknown> | undefined, operation: Operation): void {

@@ -1,5 +1,12 @@
 import { RequestMethod, type Type } from '@nestjs/common';
-import { GUARDS_METADATA, HTTP_CODE_METADATA, INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import {
+  GUARDS_METADATA,
+  HTTP_CODE_METADATA,
+  INTERCEPTORS_METADATA,
+  METHOD_METADATA,
+  PATH_METADATA,
+  ROUTE_ARGS_METADATA,
+} from '@nestjs/common/constants.js';
 import type { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { type Operation, operationOf } from './api-operation';
 import type { Class } from './class-schema';
@@ -15,9 +22,16 @@ const BODY = 3;
 const QUERY = 4;
 
 export function apiRoutes(discovery: DiscoveryService, config: ApplicationConfig): ApiRoute[] {
-  const around: unknown[] = [...config.getGlobalFilters(), ...config.getGlobalGuards(), ...config.getGlobalInterceptors(), ...config.getGlobalPipes()];
+  const around: unknown[] = [
+    ...config.getGlobalFilters(),
+    ...config.getGlobalGuards(),
+    ...config.getGlobalInterceptors(),
+    ...config.getGlobalPipes(),
+  ];
   const rules = around.filter(isRouteRule);
-  return discovery.getControllers().flatMap(({ metatype }) => (typeof metatype === 'function' ? routesOf(metatype as Type<object>, rules) : []));
+  return discovery
+    .getControllers()
+    .flatMap(({ metatype }) => (typeof metatype === 'function' ? routesOf(metatype as Type<object>, rules) : []));
 }
 
 function routesOf(controller: Type<object>, rules: RouteRule[]): ApiRoute[] {
@@ -27,13 +41,19 @@ function routesOf(controller: Type<object>, rules: RouteRule[]): ApiRoute[] {
     const operation = operationOf(handler);
     if (operation === undefined) throw new Error(`${controller.name}.${name} needs @ApiOperation or @ApiAnswers`);
     const verb = typeof method === 'number' ? (RequestMethod[method] ?? '') : '';
-    const own = [...enhancersIn(GUARDS_METADATA, controller, handler), ...enhancersIn(INTERCEPTORS_METADATA, controller, handler)].flatMap(ruleOf);
+    const own = [
+      ...enhancersIn(GUARDS_METADATA, controller, handler),
+      ...enhancersIn(INTERCEPTORS_METADATA, controller, handler),
+    ].flatMap(ruleOf);
     const status = read(HTTP_CODE_METADATA, handler);
     for (const prefix of paths(read(PATH_METADATA, controller))) {
       for (const rest of paths(read(PATH_METADATA, handler))) {
         routes.push({
           method: verb,
-          path: `/${[prefix, rest].map((part) => part.replace(/^\/+|(?<!\/)\/+$/g, '')).filter((part) => part !== '').join('/')}`,
+          path: `/${[prefix, rest]
+            .map((part) => part.replace(/^\/+|(?<!\/)\/+$/g, ''))
+            .filter((part) => part !== '')
+            .join('/')}`,
           inputs: inputsOf(controller, name),
           operation,
           status: typeof status === 'number' ? status : verb === 'POST' ? 201 : 200,
@@ -49,9 +69,14 @@ function routesOf(controller: Type<object>, rules: RouteRule[]): ApiRoute[] {
 
 function handlersOf(controller: Type<object>): Map<string, () => unknown> {
   const handlers = new Map<string, () => unknown>();
-  for (let proto: unknown = controller.prototype; typeof proto === 'object' && proto !== null && proto !== Object.prototype; proto = Object.getPrototypeOf(proto)) {
+  for (
+    let proto: unknown = controller.prototype;
+    typeof proto === 'object' && proto !== null && proto !== Object.prototype;
+    proto = Object.getPrototypeOf(proto)
+  ) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(proto))) {
-      if (!handlers.has(name) && typeof value === 'function' && read(METHOD_METADATA, value as object) !== undefined) handlers.set(name, value as () => unknown);
+      if (!handlers.has(name) && typeof value === 'function' && read(METHOD_METADATA, value as object) !== undefined)
+        handlers.set(name, value as () => unknown);
     }
   }
   return handlers;
@@ -80,5 +105,7 @@ function ruleOf(enhancer: unknown): RouteRule[] {
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 const read = (key: string, target: object): unknown => Reflect.getMetadata(key, target);
-const enhancersIn = (key: string, ...targets: object[]): unknown[] => targets.flatMap((target) => read(key, target) ?? []);
-const paths = (path: unknown): string[] => (Array.isArray(path) ? path.map(String) : [typeof path === 'string' ? path : '']);
+const enhancersIn = (key: string, ...targets: object[]): unknown[] =>
+  targets.flatMap((target) => read(key, target) ?? []);
+const paths = (path: unknown): string[] =>
+  Array.isArray(path) ? path.map(String) : [typeof path === 'string' ? path : ''];

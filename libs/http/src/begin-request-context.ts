@@ -31,7 +31,10 @@ export function beginRequestContext(
   return requestId;
 }
 
-/** Returns the path of a request without its query. Clients that treat us as a proxy send a full URL, and `*` means the whole server. */
+/**
+ * Returns the path of a request without its query. Clients that treat us as a proxy send a full URL, and `*` means the
+ * whole server.
+ */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   const target = url.startsWith('/') ? url : url.replace(/^[^/?]*\/\/[^/?]*/, '');
   const queryAt = target.indexOf('?');
@@ -40,7 +43,13 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
 }
 
 /** Logs one line per request, without query, body and headers, which may hold secrets. */
-function logWhenDone(request: IncomingMessage, response: ServerResponse, requestId: string, logger: Logger, routeOf: () => string): void {
+function logWhenDone(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  logger: Logger,
+  routeOf: () => string,
+): void {
   const startedAt = performance.now();
   const endWork = beginWork();
   response.once('close', () => {
@@ -50,6 +59,9 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, request
     const status = response.writableFinished ? response.statusCode : 499;
     httpDuration.observe({ method: request.method, route, status: String(status) }, ms / 1e3);
     const level = QUIET_ROUTES.has(route) ? 'debug' : 'info';
-    logger[level]({ request_id: requestId, method: request.method, path: pathOf(request), status, ms: Math.round(ms * 10) / 10 }, 'request');
+    logger[level](
+      { request_id: requestId, method: request.method, path: pathOf(request), status, ms: Math.round(ms * 10) / 10 },
+      'request',
+    );
   });
 }

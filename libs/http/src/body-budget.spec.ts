@@ -14,7 +14,8 @@ describe('BodyBudget', () => {
     ended = [];
   });
 
-  const begin = (name: string): ArrivingBody => budget.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`));
+  const begin = (name: string): ArrivingBody =>
+    budget.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`));
   const fill = (name: string, bytes: number) => {
     const body = begin(name);
     body.hold(bytes, bytes);
@@ -36,7 +37,8 @@ describe('BodyBudget', () => {
 
   it('refuses a large body in advance if the arriving ones will fill the budget', () => {
     const large = new BodyBudget({ arrivingBytes: 1_000_000, stalledBytes: 300_000, allBytes: 1_200_000 });
-    const start = (name: string, bytes: number) => large.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`), bytes);
+    const start = (name: string, bytes: number) =>
+      large.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`), bytes);
     const bodies = [1, 2, 3].map((number) => start(`${number}`, 300_000));
     expect(() => start('fourth', 300_000)).toThrow('overloaded');
     start('small', 60_000).end();
@@ -53,7 +55,8 @@ describe('BodyBudget', () => {
 
   it('counts the announced bytes of large bodies while they make progress', () => {
     const large = new BodyBudget({ arrivingBytes: 1_000_000, stalledBytes: 300_000, allBytes: 1_200_000 });
-    const start = (name: string, bytes: number) => large.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`), bytes);
+    const start = (name: string, bytes: number) =>
+      large.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`), bytes);
     const silent = start('silent', 900_000);
     silent.hold(100_000, 100_000);
     expect(() => start('next', 900_000)).toThrow('overloaded');
@@ -67,7 +70,12 @@ describe('BodyBudget', () => {
   });
 
   it('never counts less than is held, and returns to zero', () => {
-    const act = fc.record({ announced: fc.integer({ min: 0, max: 400_000 }), chunks: fc.array(fc.integer({ min: 1, max: 200_000 }), { maxLength: 4 }), ticks: fc.nat(3), ends: fc.boolean() });
+    const act = fc.record({
+      announced: fc.integer({ min: 0, max: 400_000 }),
+      chunks: fc.array(fc.integer({ min: 1, max: 200_000 }), { maxLength: 4 }),
+      ticks: fc.nat(3),
+      ends: fc.boolean(),
+    });
     fc.assert(
       fc.property(fc.array(act, { maxLength: 20 }), (acts) => {
         const terms = { arrivingBytes: 1_000_000, stalledBytes: 300_000, allBytes: 1_200_000 };
@@ -152,7 +160,8 @@ describe('BodyBudget', () => {
   });
 
   it('does not count complete small bodies, or those of finished requests', () => {
-    for (let request = 0; request < 100; request += 1) budget.keepUntilAnswered(Object.assign(new EventEmitter(), { closed: false }) as never, 64 * 1024);
+    for (let request = 0; request < 100; request += 1)
+      budget.keepUntilAnswered(Object.assign(new EventEmitter(), { closed: false }) as never, 64 * 1024);
     budget.keepUntilAnswered(Object.assign(new EventEmitter(), { closed: true }) as never, 200_000);
     expect(() => begin('first')).not.toThrow();
   });

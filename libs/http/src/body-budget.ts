@@ -20,7 +20,10 @@ const MEBIBYTE = 1024 * 1024;
 export interface BodyBudgetTerms {
   /** The maximum for all bodies while they arrive. */
   arrivingBytes: number;
-  /** The share of stalled bodies. The rest is for bodies that make progress, so that stalled ones do not keep others out. */
+  /**
+   * The share of stalled bodies. The rest is for bodies that make progress, so that stalled ones do not keep others
+   * out.
+   */
   stalledBytes: number;
   allBytes: number;
 }
@@ -62,7 +65,10 @@ export class BodyBudget {
     return body;
   }
 
-  /** Counts what a large body left in memory until its request is answered. A small body costs no more than a request without one. */
+  /**
+   * Counts what a large body left in memory until its request is answered. A small body costs no more than a request
+   * without one.
+   */
   keepUntilAnswered(response: Pick<ServerResponse, 'closed' | 'once'>, bytes: number): void {
     if (bytes <= SMALL_BYTES || response.closed) return;
     this.answeredBytes += bytes;
@@ -92,7 +98,8 @@ export class BodyBudget {
       else announcedBytes += body.comingBytes;
     }
     this.announcedBytes = announcedBytes;
-    if (stalledBytes > this.terms.stalledBytes) this.dropStalled(this.arrivingBytes - stalledBytes + this.terms.stalledBytes);
+    if (stalledBytes > this.terms.stalledBytes)
+      this.dropStalled(this.arrivingBytes - stalledBytes + this.terms.stalledBytes);
     if (this.arriving.size > 0) return;
     clearInterval(this.ticker);
     this.ticker = undefined;
@@ -178,4 +185,8 @@ export class ArrivingBody {
 export const bodyBudget = new BodyBudget();
 
 const overloaded = () => new RequestFault({ kind: 'overloaded' });
-const tooSlow = () => new RequestFault({ kind: 'body_malformed', message: 'The body arrived too slowly. Send it faster, or in smaller requests.' });
+const tooSlow = () =>
+  new RequestFault({
+    kind: 'body_malformed',
+    message: 'The body arrived too slowly. Send it faster, or in smaller requests.',
+  });

@@ -1,7 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import { Type } from 'class-transformer';
-import { IS_DATE, IS_DATE_STRING, IS_OPTIONAL, IS_URL, IsArray, MAX, MIN, ValidateBy, ValidateNested, ValidationTypes } from 'class-validator';
+import {
+  IS_DATE,
+  IS_DATE_STRING,
+  IS_OPTIONAL,
+  IS_URL,
+  IsArray,
+  MAX,
+  MIN,
+  ValidateBy,
+  ValidateNested,
+  ValidationTypes,
+} from 'class-validator';
 import { JSONSchema, validationMetadatasToSchemas } from 'class-validator-jsonschema';
 
 export type Class<View extends object = object> = new () => View;
@@ -16,7 +27,12 @@ export class RuleSchema {
 
 export const Describe = (description: string) => JSONSchema({ description });
 
-export const OrNull = () => ValidateBy({ name: 'orNull', constraints: [new RuleSchema({ nullable: true })], validator: { validate: () => true } });
+export const OrNull = () =>
+  ValidateBy({
+    name: 'orNull',
+    constraints: [new RuleSchema({ nullable: true })],
+    validator: { validate: () => true },
+  });
 
 export const Holds = (view: () => Class) => applyDecorators(ValidateNested(), Type(view));
 
@@ -44,7 +60,12 @@ export function classSchemas(prefix = SCHEMAS): Map<string, JsonSchema> {
     refPointerPrefix: prefix,
     additionalConverters: CONVERTERS,
   });
-  return new Map(Object.entries(schemas).map(([name, schema]) => [name, { ...asSchema(withNull(schema)), additionalProperties: false }]));
+  return new Map(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      { ...asSchema(withNull(schema)), additionalProperties: false },
+    ]),
+  );
 }
 
 export function referencesIn(schema: unknown, prefix = SCHEMAS): string[] {
@@ -66,8 +87,15 @@ export function schemaDocument(view: Class, title: string): JsonSchema {
     for (const reference of referencesIn(schema, prefix)) take(reference);
   };
   take(view.name);
-  const definitions = [...taken].filter(([name]) => name !== view.name).sort(([one], [other]) => (one < other ? -1 : 1));
-  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...taken.get(view.name), $defs: Object.fromEntries(definitions) };
+  const definitions = [...taken]
+    .filter(([name]) => name !== view.name)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title,
+    ...taken.get(view.name),
+    $defs: Object.fromEntries(definitions),
+  };
 }
 
 export function defaultsOf(input: Class): ReadonlyMap<string, unknown> {
@@ -84,7 +112,9 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
 function withNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withNull);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { nullable, description, ...rest }: Record<string, unknown> = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, withNull(value)]));
+  const { nullable, description, ...rest }: Record<string, unknown> = Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [keyword, withNull(value)]),
+  );
   const described = description === undefined ? {} : { description };
   return nullable === true ? { ...described, anyOf: [rest, { type: 'null' }] } : { ...described, ...rest };
 }

@@ -2,7 +2,12 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { clientDisconnect } from './client-disconnect';
 
-const responseOf = (state: Partial<ServerResponse>) => Object.assign(new EventEmitter(), { destroyed: false, writableFinished: false, ...state }) as unknown as ServerResponse;
+const responseOf = (state: Partial<ServerResponse>) =>
+  Object.assign(new EventEmitter(), {
+    destroyed: false,
+    writableFinished: false,
+    ...state,
+  }) as unknown as ServerResponse;
 
 describe('clientDisconnect', () => {
   it('aborts with the reason when the connection closes before the response is whole', () => {

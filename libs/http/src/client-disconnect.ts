@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { drainEnd, ProcessEnding, Stop, type StopSignal } from '@shipyard/platform';
 
-/** Aborts when the client disconnects before its response is whole, and with a ProcessEnding when this process cannot wait for it any longer. */
+/**
+ * Aborts when the client disconnects before its response is whole, and with a ProcessEnding when this process cannot
+ * wait for it any longer.
+ */
 export function clientDisconnect(response: ServerResponse, reason?: Error): StopSignal {
   const disconnect = new Stop();
   const end = () => disconnect.abort(new ProcessEnding());

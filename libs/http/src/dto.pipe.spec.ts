@@ -1,5 +1,15 @@
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsInt,
+  IsObject,
+  IsOptional,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { DtoPipe } from './dto.pipe';
 import { RequestFault } from './request-fault';
 
@@ -50,14 +60,23 @@ describe('DtoPipe', () => {
     [{ names: ['a', 'a'] }, 'names', 'must not contain the same item twice'],
     [{ list: 'a' }, 'list', 'must be an object'],
   ])('reports for %j only the wrong type', async (body, field, message) => {
-    const refusal: unknown = await Promise.resolve(new DtoPipe().transform(body, { type: 'body', metatype: LimitedDto })).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ fault: { kind: 'input_invalid', problems: [{ field, message, kind: 'invalid' }] } });
+    const refusal: unknown = await Promise.resolve(
+      new DtoPipe().transform(body, { type: 'body', metatype: LimitedDto }),
+    ).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      fault: { kind: 'input_invalid', problems: [{ field, message, kind: 'invalid' }] },
+    });
   });
 
   it.each(Object.getOwnPropertyNames(Object.prototype))('refuses the inherited field %s', async (name) => {
-    for (const [body, field] of [[`{"items":[],"${name}":1}`, name], [`{"items":[{"${name}":[]}]}`, `items[0].${name}`]] as const) {
+    for (const [body, field] of [
+      [`{"items":[],"${name}":1}`, name],
+      [`{"items":[{"${name}":[]}]}`, `items[0].${name}`],
+    ] as const) {
       const refusal = new Promise((resolve) => resolve(check(JSON.parse(body))));
-      await expect(refusal).rejects.toMatchObject({ fault: { problems: [{ field, message: 'is not a known field', kind: 'unknown' }] } });
+      await expect(refusal).rejects.toMatchObject({
+        fault: { problems: [{ field, message: 'is not a known field', kind: 'unknown' }] },
+      });
     }
   });
 

@@ -30,7 +30,9 @@ export class DtoPipe implements PipeTransform, RouteRule {
   }
 }
 
-/** More than any of our bodies has in one object, and few enough for the validator's quadratic search for unknown keys. */
+/**
+ * More than any of our bodies has in one object, and few enough for the validator's quadratic search for unknown keys.
+ */
 const KEYS_LIMIT = 200;
 /**
  * Refuses a body with too many keys in one object, because validating it would block the process. The JSON reader has
@@ -43,7 +45,8 @@ function assertReadable(body: object): void {
     const { value, place } = next;
     const entries: [string, unknown][] = Object.entries(value);
     const isList = Array.isArray(value);
-    if (!isList && entries.length > KEYS_LIMIT) throw inputInvalid('body', `must have at most ${KEYS_LIMIT} fields in one object`);
+    if (!isList && entries.length > KEYS_LIMIT)
+      throw inputInvalid('body', `must have at most ${KEYS_LIMIT} fields in one object`);
     for (const [name, member] of entries) {
       const path = isList ? `${place}[${name}]` : place === '' ? name : `${place}.${name}`;
       if (name in Object.prototype) throw inputInvalid(path, 'is not a known field', 'unknown');
@@ -60,7 +63,11 @@ function validationPipe(forbidUnknown: boolean): ValidationPipe {
     whitelist: true,
     forbidNonWhitelisted: forbidUnknown,
     validationError: { target: false },
-    exceptionFactory: (errors) => new RequestFault({ kind: 'input_invalid', problems: errors.flatMap((error) => problemsOf(error)).slice(0, PROBLEMS_LIMIT) }),
+    exceptionFactory: (errors) =>
+      new RequestFault({
+        kind: 'input_invalid',
+        problems: errors.flatMap((error) => problemsOf(error)).slice(0, PROBLEMS_LIMIT),
+      }),
   });
 }
 
@@ -70,7 +77,8 @@ function validationPipe(forbidUnknown: boolean): ValidationPipe {
  */
 export function problemsOf(error: ValidationError, parent = ''): FieldProblem[] {
   const isIndex = /^\d+$/.test(error.property);
-  const field = parent === '' ? error.property : isIndex ? `${parent}[${error.property}]` : `${parent}.${error.property}`;
+  const field =
+    parent === '' ? error.property : isIndex ? `${parent}[${error.property}]` : `${parent}.${error.property}`;
   const broken = Object.entries(error.constraints ?? {}).at(-1);
   if (broken) return [toProblem(field, error, ...broken)];
   return (error.children ?? []).flatMap((child) => problemsOf(child, field));
@@ -79,8 +87,14 @@ export function problemsOf(error: ValidationError, parent = ''): FieldProblem[] 
 function toProblem(field: string, error: ValidationError, rule: string, text: string): FieldProblem {
   if (rule === 'whitelistValidation') return { field, message: 'is not a known field', kind: 'unknown' };
   if (error.value === undefined) return { field, message: 'is required', kind: 'missing' };
-  if (rule === 'nestedValidation') return { field, message: text.startsWith('each value in ') ? 'must be a list of objects' : 'must be an object', kind: 'invalid' };
-  if (rule === 'arrayUnique' && text.startsWith('All ')) return { field, message: 'must not contain the same item twice', kind: 'invalid' };
+  if (rule === 'nestedValidation')
+    return {
+      field,
+      message: text.startsWith('each value in ') ? 'must be a list of objects' : 'must be an object',
+      kind: 'invalid',
+    };
+  if (rule === 'arrayUnique' && text.startsWith('All '))
+    return { field, message: 'must not contain the same item twice', kind: 'invalid' };
   // The validator's sentences start with the field's name.
   const sentence = text.replace(`each value in ${error.property} `, `${error.property} has an item that `);
   const message = sentence.startsWith(`${error.property} `) ? sentence.slice(error.property.length + 1) : sentence;

@@ -51,12 +51,36 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer.' };
 
 /** The envelope's error rows that every feature shares. */
 export const envelopeErrors = defineErrors({
-  VALIDATION_FAILED: { status: 400, message: 'Some fields are missing, of the wrong type or out of range. Correct the fields in details.fields.', details: InvalidFields },
-  MALFORMED_BODY: { status: 400, message: 'The body could not be parsed. Check its format and the Content-Type header.' },
-  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this call accepts. Send less at once.', detailsWhereKnown: PassedLimit },
-  AUTH_TOKEN_MISSING: { status: 401, message: 'This call needs a token. Send it as Authorization: Bearer <token>.', headers: CHALLENGE },
-  AUTH_TOKEN_INVALID: { status: 401, message: 'The token is unknown, malformed, revoked or expired. Create a new one and send it as Authorization: Bearer <token>.', headers: CHALLENGE },
-  FORBIDDEN: { status: 403, message: 'This token is not allowed to do that. Use one that belongs to the owner or has the required role.', detailsWhereKnown: SecondFactorWanted },
+  VALIDATION_FAILED: {
+    status: 400,
+    message: 'Some fields are missing, of the wrong type or out of range. Correct the fields in details.fields.',
+    details: InvalidFields,
+  },
+  MALFORMED_BODY: {
+    status: 400,
+    message: 'The body could not be parsed. Check its format and the Content-Type header.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    message: 'The body is larger than this call accepts. Send less at once.',
+    detailsWhereKnown: PassedLimit,
+  },
+  AUTH_TOKEN_MISSING: {
+    status: 401,
+    message: 'This call needs a token. Send it as Authorization: Bearer <token>.',
+    headers: CHALLENGE,
+  },
+  AUTH_TOKEN_INVALID: {
+    status: 401,
+    message:
+      'The token is unknown, malformed, revoked or expired. Create a new one and send it as Authorization: Bearer <token>.',
+    headers: CHALLENGE,
+  },
+  FORBIDDEN: {
+    status: 403,
+    message: 'This token is not allowed to do that. Use one that belongs to the owner or has the required role.',
+    detailsWhereKnown: SecondFactorWanted,
+  },
   NOT_FOUND: { status: 404, message: 'There is nothing at this URL. Check the path and the method.' },
   SERVICE_UNAVAILABLE: {
     status: 503,
@@ -64,7 +88,11 @@ export const envelopeErrors = defineErrors({
     log: 'warn',
     headers: { 'Retry-After': 'Seconds to wait.' },
   },
-  INTERNAL: { status: 500, message: 'Something went wrong on our side. Try again. If it keeps failing, report the X-Request-Id to us.', log: 'error' },
+  INTERNAL: {
+    status: 500,
+    message: 'Something went wrong on our side. Try again. If it keeps failing, report the X-Request-Id to us.',
+    log: 'error',
+  },
 });
 
 const BEARER = { 'www-authenticate': 'Bearer' };
@@ -88,7 +116,9 @@ export function envelopeErrorFormat(prefix: string): ErrorFormat {
         case 'body_malformed':
           return envelopeErrors.MALFORMED_BODY({ message: fault.message });
         case 'body_too_large':
-          return envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The body is larger than ${fault.limitBytes} bytes, the most that this call accepts. Send less at once.` });
+          return envelopeErrors.PAYLOAD_TOO_LARGE({
+            message: `The body is larger than ${fault.limitBytes} bytes, the most that this call accepts. Send less at once.`,
+          });
         case 'body_not_utf8':
           return validationFailed([{ field: 'body', message: 'must be valid UTF-8' }]);
         case 'input_invalid':
@@ -101,7 +131,12 @@ export function envelopeErrorFormat(prefix: string): ErrorFormat {
           return envelopeErrors.INTERNAL({ cause: fault.cause });
       }
     },
-    render: ({ code, message, particulars: { details } }) => ({ ok: false, error: code, message, ...(details && { details }) }),
+    render: ({ code, message, particulars: { details } }) => ({
+      ok: false,
+      error: code,
+      message,
+      ...(details && { details }),
+    }),
   };
 }
 
@@ -117,12 +152,36 @@ export const openAiErrors = defineErrors({
     type: 'invalid_request_error',
     message: 'The API key is unknown, malformed, revoked or expired. Use another key, or ask the operator for one.',
   },
-  unknown_url: { status: 404, type: 'invalid_request_error', message: 'There is nothing at this URL. Check the path and the method.' },
-  invalid_json: { status: 400, type: 'invalid_request_error', message: 'The body is not valid JSON. Correct it and send it again.' },
-  request_too_large: { status: 413, type: 'invalid_request_error', message: 'The body is larger than this call accepts. Send less at once.' },
-  invalid_value: { status: 400, type: 'invalid_request_error', message: 'A parameter has an invalid value. Correct the one that param names.' },
-  missing_required_parameter: { status: 400, type: 'invalid_request_error', message: 'A required parameter is missing. Add the one that param names.' },
-  unsupported_parameter: { status: 400, type: 'invalid_request_error', message: 'A parameter is not supported here. Remove the one that param names.' },
+  unknown_url: {
+    status: 404,
+    type: 'invalid_request_error',
+    message: 'There is nothing at this URL. Check the path and the method.',
+  },
+  invalid_json: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The body is not valid JSON. Correct it and send it again.',
+  },
+  request_too_large: {
+    status: 413,
+    type: 'invalid_request_error',
+    message: 'The body is larger than this call accepts. Send less at once.',
+  },
+  invalid_value: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'A parameter has an invalid value. Correct the one that param names.',
+  },
+  missing_required_parameter: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'A required parameter is missing. Add the one that param names.',
+  },
+  unsupported_parameter: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'A parameter is not supported here. Remove the one that param names.',
+  },
   service_unavailable: {
     status: 503,
     type: 'api_error',
@@ -157,7 +216,9 @@ export function openAiErrorFormat(prefix: string): ErrorFormat {
         case 'body_not_utf8':
           return openAiErrors.invalid_json({ message: 'The body is not valid JSON. Encode it as UTF-8.' });
         case 'body_too_large':
-          return openAiErrors.request_too_large({ message: `The body is larger than ${fault.limitBytes} bytes, the most that this call accepts. Send less at once.` });
+          return openAiErrors.request_too_large({
+            message: `The body is larger than ${fault.limitBytes} bytes, the most that this call accepts. Send less at once.`,
+          });
         case 'input_invalid': {
           const [first] = fault.problems;
           if (!first) return openAiErrors.invalid_value();
@@ -166,7 +227,10 @@ export function openAiErrorFormat(prefix: string): ErrorFormat {
         case 'overloaded':
           return openAiErrors.server_overloaded({ headers: { 'retry-after': '2', 'retry-after-ms': '2000' } });
         case 'unavailable':
-          return openAiErrors.service_unavailable({ cause: fault.cause, headers: { 'retry-after': '2', 'retry-after-ms': '2000' } });
+          return openAiErrors.service_unavailable({
+            cause: fault.cause,
+            headers: { 'retry-after': '2', 'retry-after-ms': '2000' },
+          });
         case 'internal':
           return openAiErrors.internal_error({ cause: fault.cause });
       }

@@ -21,26 +21,47 @@ export class ErrorFilter implements ExceptionFilter, RouteRule {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    answerFailure(thrown, http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>(), this.errorFormats, this.logger);
+    answerFailure(
+      thrown,
+      http.getRequest<IncomingMessage>(),
+      http.getResponse<ServerResponse>(),
+      this.errorFormats,
+      this.logger,
+    );
   }
 }
 
-export function answerFailure(thrown: unknown, request: IncomingMessage, response: ServerResponse, errorFormats: ErrorFormat[], logger: Logger): void {
+export function answerFailure(
+  thrown: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  errorFormats: ErrorFormat[],
+  logger: Logger,
+): void {
   const path = pathOf(request);
   const errorFormat = errorFormatOf(path, errorFormats);
   const error = toHttpError(thrown, errorFormat);
-  if (error.row.log) logger[error.row.log]({ request_id: response.getHeader('x-request-id'), err: error.cause ?? error, code: error.code, path }, error.row.message);
+  if (error.row.log)
+    logger[error.row.log](
+      { request_id: response.getHeader('x-request-id'), err: error.cause ?? error, code: error.code, path },
+      error.row.message,
+    );
   answer(request, response, error, errorFormat);
 }
 
 export function errorFormatOf(path: string, errorFormats: ErrorFormat[]): ErrorFormat {
-  const matching = errorFormats.filter(({ prefix }) => path === prefix || path.startsWith(prefix === '/' ? '/' : `${prefix}/`));
+  const matching = errorFormats.filter(
+    ({ prefix }) => path === prefix || path.startsWith(prefix === '/' ? '/' : `${prefix}/`),
+  );
   const [best] = matching.sort((one, other) => other.prefix.length - one.prefix.length);
   if (!best) throw new Error('One error format must have the prefix /');
   return best;
 }
 
-/** Converts anything thrown into an error of the format's tables. Unknown errors become an internal error without details. */
+/**
+ * Converts anything thrown into an error of the format's tables. Unknown errors become an internal error without
+ * details.
+ */
 export function toHttpError(thrown: unknown, errorFormat: ErrorFormat): HttpError {
   return thrown instanceof HttpError ? thrown : errorFormat.fromFault(toFault(thrown));
 }
@@ -50,7 +71,8 @@ function toFault(thrown: unknown): RequestFaultKind {
   // Nest throws 404 for an unknown route, and 400 for a path with invalid percent-encoding.
   if (thrown instanceof HttpException && [400, 404].includes(thrown.getStatus())) return { kind: 'route_unknown' };
   if (thrown instanceof URIError) return { kind: 'route_unknown' };
-  if (isDatabaseUnavailable(thrown) || thrown instanceof ObjectStoreUnavailable || thrown instanceof ProcessEnding) return { kind: 'unavailable', cause: thrown };
+  if (isDatabaseUnavailable(thrown) || thrown instanceof ObjectStoreUnavailable || thrown instanceof ProcessEnding)
+    return { kind: 'unavailable', cause: thrown };
   return { kind: 'internal', cause: thrown };
 }
 

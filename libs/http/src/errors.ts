@@ -30,16 +30,24 @@ export class HttpError extends Error {
   }
 }
 
-type DetailsOf<Row> = Row extends { details: Class<infer Details> } | { detailsWhereKnown: Class<infer Details> } ? Details : never;
+type DetailsOf<Row> = Row extends { details: Class<infer Details> } | { detailsWhereKnown: Class<infer Details> }
+  ? Details
+  : never;
 
 export interface ErrorMaker<Details extends object = never> {
-  (...particulars: [Details] extends [never] ? [particulars?: Omit<ErrorParticulars, 'details'>] : [particulars?: ErrorParticulars<Details>]): HttpError;
+  (
+    ...particulars: [Details] extends [never]
+      ? [particulars?: Omit<ErrorParticulars, 'details'>]
+      : [particulars?: ErrorParticulars<Details>]
+  ): HttpError;
   readonly code: string;
   readonly row: ErrorRow;
 }
 
 /** Declares error rows by code. `throw projectErrors.SLUG_TAKEN()` then creates an error. */
-export function defineErrors<const Rows extends Record<string, ErrorRow>>(rows: Rows): { readonly [Code in keyof Rows]: ErrorMaker<DetailsOf<Rows[Code]>> } {
+export function defineErrors<const Rows extends Record<string, ErrorRow>>(
+  rows: Rows,
+): { readonly [Code in keyof Rows]: ErrorMaker<DetailsOf<Rows[Code]>> } {
   const makers = Object.entries(rows).map(([code, row]) => [
     code,
     Object.assign((particulars?: ErrorParticulars) => new HttpError(code, row, particulars), { code, row }),

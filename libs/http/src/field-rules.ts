@@ -7,7 +7,14 @@ import { type LineLimits, lineProblem, lineSchema, normaliseLine } from './line'
 /** A field that may be absent. Null is not absent: it must pass the field's other rules. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 
-export const IsQueryNumber = (least: number, most: number) => applyDecorators(IsOptional(), Type(() => Number), IsInt(), Min(least), Max(most));
+export const IsQueryNumber = (least: number, most: number) =>
+  applyDecorators(
+    IsOptional(),
+    Type(() => Number),
+    IsInt(),
+    Min(least),
+    Max(most),
+  );
 
 /**
  * A field that is valid if `problem` returns null. Otherwise its text follows the field's name. `schema` describes the
@@ -26,7 +33,9 @@ export function Satisfies(problem: (value: unknown) => string | null, schema: Js
 
 export function IsLine(limits: LineLimits) {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, limits.max) : value)),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? normaliseLine(value, limits.max) : value,
+    ),
     Satisfies((value) => lineProblem(value, limits), lineSchema(limits)),
   );
 }

@@ -63,7 +63,10 @@ export class HealthController {
   constructor(@Inject(READINESS_CHECKS) private readonly checks: ReadinessChecks) {}
 
   @Get('health')
-  @ApiAnswers({ summary: 'Whether the process lives', answers: { 200: { description: 'It does.', content: { 'application/json': HealthView } } } })
+  @ApiAnswers({
+    summary: 'Whether the process lives',
+    answers: { 200: { description: 'It does.', content: { 'application/json': HealthView } } },
+  })
   health(): HealthView {
     return { status: 'ok', version: VERSION, uptime_seconds: Math.floor(process.uptime()) };
   }
@@ -73,7 +76,10 @@ export class HealthController {
     summary: 'Whether the service can answer',
     answers: {
       200: { description: 'It can, perhaps without Redis.', content: { 'application/json': ReadinessView } },
-      503: { description: 'It cannot reach Postgres or its store, or it is going down.', content: { 'application/json': ReadinessView } },
+      503: {
+        description: 'It cannot reach Postgres or its store, or it is going down.',
+        content: { 'application/json': ReadinessView },
+      },
     },
   })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessView> {

@@ -26,10 +26,7 @@ export interface StoredAnswer {
 }
 
 export type Claim =
-  | { kind: 'mine'; claimId: string }
-  | { kind: 'done'; stored: StoredAnswer }
-  | { kind: 'running' }
-  | { kind: 'reused' };
+  { kind: 'mine'; claimId: string } | { kind: 'done'; stored: StoredAnswer } | { kind: 'running' } | { kind: 'reused' };
 
 interface StoredRow {
   fingerprint: Buffer;
@@ -89,7 +86,11 @@ export class IdempotencyRecords {
   }
 
   /** Returns false if the lease has ended and another request has taken over the key. */
-  async keep(claimId: string, { answer, isSealed, status, subjectId }: StoredAnswer, manager: EntityManager = this.dataSource.manager): Promise<boolean> {
+  async keep(
+    claimId: string,
+    { answer, isSealed, status, subjectId }: StoredAnswer,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<boolean> {
     const [, kept] = await manager.query<[unknown, number]>(
       `UPDATE idempotency_keys SET answer = $2, is_sealed = $3, status = $4, leased_until = NULL${subjectId === undefined ? '' : ', subject_id = $5'}
        WHERE claim_id = $1 AND answer IS NULL`,
@@ -166,11 +167,12 @@ export class IdempotencyRecords {
 }
 
 export async function sweepIdempotencyKeys(dataSource: DataSource): Promise<void> {
-  for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE; ) {
+  for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE;) {
     [, swept] = await dataSource.query<[unknown, number]>(
       `DELETE FROM idempotency_keys WHERE claim_id IN (SELECT claim_id FROM idempotency_keys WHERE expires_at <= now() LIMIT ${SWEPT_AT_ONCE})`,
     );
   }
 }
 
-const hashKey = ({ ownerId, idempotencyKey }: KeyedRequest) => createHash('sha256').update(`${ownerId}\n${idempotencyKey}`).digest();
+const hashKey = ({ ownerId, idempotencyKey }: KeyedRequest) =>
+  createHash('sha256').update(`${ownerId}\n${idempotencyKey}`).digest();

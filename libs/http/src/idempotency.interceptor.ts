@@ -65,14 +65,23 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
           schema: { type: 'string', minLength: 1, maxLength: 255, pattern: PRINTABLE.source },
         },
       ],
-      answerHeaders: { 'Idempotency-Replayed': { description: '`true` on the answer to an earlier request.', required: false, schema: { const: 'true' } } },
+      answerHeaders: {
+        'Idempotency-Replayed': {
+          description: '`true` on the answer to an earlier request.',
+          required: false,
+          schema: { const: 'true' },
+        },
+      },
     };
   }
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<IncomingMessage & { originalUrl?: string }>();
     const { method = '', headers } = request;
-    const isKept = headers['idempotency-key'] !== undefined && WRITES.has(method) && Reflect.getMetadata(ONCE_BY_ITSELF, context.getHandler()) !== true;
+    const isKept =
+      headers['idempotency-key'] !== undefined &&
+      WRITES.has(method) &&
+      Reflect.getMetadata(ONCE_BY_ITSELF, context.getHandler()) !== true;
     const owner = isKept ? this.ownerOf(context) : null;
     const idempotencyKey = owner && readIdempotencyKey(headers);
     if (owner === null || idempotencyKey === null) return next.handle();
@@ -96,12 +105,21 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     }
   }
 
-  private async execute({ claimId, ownerId, secrets }: Execution, context: ExecutionContext, next: CallHandler): Promise<unknown> {
+  private async execute(
+    { claimId, ownerId, secrets }: Execution,
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Promise<unknown> {
     const isSealed = isSecretAnswer(context.getHandler(), context.getClass());
     const response = context.switchToHttp().getResponse<ServerResponse>();
     const toStored = (answer: unknown, subjectId?: string): StoredAnswer => {
       const text = JSON.stringify(answer);
-      return { answer: isSealed ? sealAnswer(text, secrets) : Buffer.from(text), isSealed, status: response.statusCode, subjectId };
+      return {
+        answer: isSealed ? sealAnswer(text, secrets) : Buffer.from(text),
+        isSealed,
+        status: response.statusCode,
+        subjectId,
+      };
     };
     let kept: StoredAnswer | null = null;
     const keeper: AnswerKeeper = async (manager, answer, subjectId) => {
@@ -112,7 +130,8 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     };
     try {
       const answer: unknown = await runWithKeeper(keeper, () => lastValueFrom(next.handle()));
-      // Best effort: without a keeper the write did nothing that a repeat could double, and the caller gets the response in any case.
+      // Best effort: without a keeper the write did nothing that a repeat could double, and the caller gets the
+      // response in any case.
       if (!kept) await this.records.keep(claimId, toStored(answer)).catch((cause: unknown) => this.warn(cause));
       else await this.records.trim(ownerId, kept).catch((cause: unknown) => this.warn(cause));
       return answer;
@@ -126,9 +145,14 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     }
   }
 
-  private replay({ answer, isSealed, status }: StoredAnswer, secrets: SealingSecrets, response: ServerResponse): unknown {
+  private replay(
+    { answer, isSealed, status }: StoredAnswer,
+    secrets: SealingSecrets,
+    response: ServerResponse,
+  ): unknown {
     const text = answer.length === 0 ? null : isSealed ? openAnswer(answer, secrets) : answer.toString();
-    // The response was encrypted under another token of the account, or cleared. It cannot be replayed and must not be executed again.
+    // The response was encrypted under another token of the account, or cleared. It cannot be replayed and must not be
+    // executed again.
     if (text === null) throw this.reused();
     response.setHeader('idempotency-replayed', 'true');
     if (status !== null) response.statusCode = status;
@@ -143,6 +167,7 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
 export function readIdempotencyKey(headers: IncomingHttpHeaders): string | null {
   const sent = headers['idempotency-key'];
   if (sent === undefined) return null;
-  if (typeof sent !== 'string' || !PRINTABLE.test(sent)) throw inputInvalid('Idempotency-Key', 'must have 1 to 255 printable ASCII characters');
+  if (typeof sent !== 'string' || !PRINTABLE.test(sent))
+    throw inputInvalid('Idempotency-Key', 'must have 1 to 255 printable ASCII characters');
   return sent;
 }

@@ -13,7 +13,14 @@ export { beginRequestContext, type RequestContextOptions, pathOf } from './begin
 export { IsLine, IsQueryNumber, MayBeAbsent, Satisfies } from './field-rules';
 export { ForwardedHeaderWatch } from './forwarded-header-watch';
 export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './health.controller';
-export { IdempotencyInterceptor, isSecretAnswer, type KeyOwner, OnceByItself, readIdempotencyKey, SecretAnswer } from './idempotency.interceptor';
+export {
+  IdempotencyInterceptor,
+  isSecretAnswer,
+  type KeyOwner,
+  OnceByItself,
+  readIdempotencyKey,
+  SecretAnswer,
+} from './idempotency.interceptor';
 export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records';
 export { instantOf } from './instant';
 export { JSON_LIMIT_BYTES, JsonLimit, type JsonLimits, OwnBody, readJsonBody } from './json-body';
@@ -27,4 +34,12 @@ export { matchesEtag, RevalidatedRead, type VersionedRead, versionedEnvelope } f
 export { openAnswer, sealAnswer } from './sealed-answer';
 export { formatEvent, startEventStream } from './server-sent-events';
 export { type SecurityHeaders, securityHeaders } from './security-headers';
-export { envelopeErrors, envelopeErrorFormat, openAiErrors, openAiErrorFormat, type ErrorFormat, tokenInvalid, tokenMissing } from './error-format';
+export {
+  envelopeErrors,
+  envelopeErrorFormat,
+  openAiErrors,
+  openAiErrorFormat,
+  type ErrorFormat,
+  tokenInvalid,
+  tokenMissing,
+} from './error-format';

@@ -32,19 +32,29 @@ export class JsonBodyInterceptor implements NestInterceptor, RouteRule {
     const http = context.switchToHttp();
     const request = http.getRequest<IncomingMessage & { body?: unknown }>();
     if (this.readsBodyOf(context, request.method)) {
-      const limitBytes = this.reflector.getAllAndOverride<number | undefined>(JSON_LIMIT, [context.getHandler(), context.getClass()]) ?? JSON_LIMIT_BYTES;
-      request.body = await readJsonBody(request, http.getResponse<ServerResponse>(), { bytes: limitBytes, members: JSON_MEMBERS_LIMIT });
+      const limitBytes =
+        this.reflector.getAllAndOverride<number | undefined>(JSON_LIMIT, [context.getHandler(), context.getClass()]) ??
+        JSON_LIMIT_BYTES;
+      request.body = await readJsonBody(request, http.getResponse<ServerResponse>(), {
+        bytes: limitBytes,
+        members: JSON_MEMBERS_LIMIT,
+      });
       if (!takesBody(context)) assertEmpty(request.body);
     }
     return next.handle();
   }
 
   describe(route: DescribedRoute): RouteAdditions {
-    return this.readsBodyOf(route, route.method) ? { faults: ['body_malformed', 'body_too_large', 'input_invalid', 'overloaded'] } : {};
+    return this.readsBodyOf(route, route.method)
+      ? { faults: ['body_malformed', 'body_too_large', 'input_invalid', 'overloaded'] }
+      : {};
   }
 
   private readsBodyOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>, method = ''): boolean {
-    return WRITES.has(method) && !this.reflector.getAllAndOverride<boolean>(BODY_HANDLED, [route.getHandler(), route.getClass()]);
+    return (
+      WRITES.has(method) &&
+      !this.reflector.getAllAndOverride<boolean>(BODY_HANDLED, [route.getHandler(), route.getClass()])
+    );
   }
 }
 
@@ -58,7 +68,8 @@ function takesBody(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): bo
 /** Fields on a route without a body mean that the client wanted another route. */
 function assertEmpty(body: unknown): void {
   if (body === undefined) return;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw inputInvalid('body', 'must be a JSON object');
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw inputInvalid('body', 'must be a JSON object');
   const [field] = Object.keys(body);
   if (field !== undefined) throw inputInvalid(field, 'is not a known field: this call takes none', 'unknown');
 }
@@ -68,7 +79,11 @@ export interface JsonLimits {
   members: number;
 }
 
-export async function readJsonBody(request: IncomingMessage, response: ServerResponse, limits: JsonLimits): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: JsonLimits,
+): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json' && !type?.endsWith('+json')) {

@@ -17,9 +17,14 @@ function count(text: string, pieces: number): number {
 describe('JsonMembers', () => {
   it('counts the fields and items of any JSON text, in any chunks', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), fc.integer({ min: 1, max: 50 }), (value, indent, pieces) => {
-        expect(count(JSON.stringify(value, null, indent), pieces)).toBe(membersOf(JSON.parse(JSON.stringify(value))));
-      }),
+      fc.property(
+        fc.jsonValue(),
+        fc.constantFrom(undefined, 1, '\t'),
+        fc.integer({ min: 1, max: 50 }),
+        (value, indent, pieces) => {
+          expect(count(JSON.stringify(value, null, indent), pieces)).toBe(membersOf(JSON.parse(JSON.stringify(value))));
+        },
+      ),
     );
   });
 

@@ -16,12 +16,18 @@ describe('a line', () => {
   });
 
   it('is counted in code points', () => {
-    expect([isLongerThan('🚀'.repeat(80), 80), isLongerThan('🚀'.repeat(81), 80), isLongerThan('a'.repeat(81), 80)]).toEqual([false, true, true]);
+    expect([
+      isLongerThan('🚀'.repeat(80), 80),
+      isLongerThan('🚀'.repeat(81), 80),
+      isLongerThan('a'.repeat(81), 80),
+    ]).toEqual([false, true, true]);
     const from = jest.spyOn(Array, 'from');
     expect(lineProblem('a'.repeat(8 * 1024 * 1024), LIMITS)).toBe('must have 1 to 80 characters');
     expect(from).not.toHaveBeenCalled();
     from.mockRestore();
   });
 
-  it.each(['', '  ', 'a\nb', 'a\u2028', '\ud800', 7, null])('refuses %j', (value) => expect(lineProblem(value, LIMITS)).not.toBeNull());
+  it.each(['', '  ', 'a\nb', 'a\u2028', '\ud800', 7, null])('refuses %j', (value) =>
+    expect(lineProblem(value, LIMITS)).not.toBeNull(),
+  );
 });

@@ -10,12 +10,16 @@ export interface LineLimits {
 const UNITS_APART = 4;
 const UNITS_TOGETHER = 2;
 
-/** Normalizes to NFC. A text that must exceed `max` characters stays as it is, because normalizing a run of marks takes quadratic time. */
+/**
+ * Normalizes to NFC. A text that must exceed `max` characters stays as it is, because normalizing a run of marks takes
+ * quadratic time.
+ */
 export function normaliseLine(value: string, max: number): string {
   return value.length > UNITS_APART * max ? value : value.normalize('NFC');
 }
 
-export const isLongerThan = (value: string, max: number) => value.length > UNITS_TOGETHER * max || Array.from(value).length > max;
+export const isLongerThan = (value: string, max: number) =>
+  value.length > UNITS_TOGETHER * max || Array.from(value).length > max;
 
 export const lineSchema = ({ min, max }: LineLimits) => ({ type: 'string', minLength: min, maxLength: max });
 

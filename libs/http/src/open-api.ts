@@ -1,6 +1,14 @@
 import type { DataShape, PlainAnswer } from './api-operation';
 import type { ApiRoute } from './api-routes';
-import { type Class, classSchemas, defaultsOf, type JsonSchema, referencesIn, SCHEMAS, withoutNull } from './class-schema';
+import {
+  type Class,
+  classSchemas,
+  defaultsOf,
+  type JsonSchema,
+  referencesIn,
+  SCHEMAS,
+  withoutNull,
+} from './class-schema';
 import type { ErrorRow } from './errors';
 import type { RequestFaultKind } from './request-fault';
 import type { AnsweredError, AnswerHeader, Parameter, RouteAdditions } from './route-rule';
@@ -66,14 +74,18 @@ class SchemaBook {
   private readonly named = new Map<string, JsonSchema>();
 
   of(view: Class): JsonSchema {
-    if ((this.classes.get(view.name) ?? view) !== view) throw new Error(`There are two classes ${view.name}: a schema needs a name of its own`);
+    if ((this.classes.get(view.name) ?? view) !== view)
+      throw new Error(`There are two classes ${view.name}: a schema needs a name of its own`);
     this.classes.set(view.name, view);
     this.take(view.name);
     return { $ref: SCHEMAS + view.name };
   }
 
   fieldsOf(view: Class): { properties: Readonly<Record<string, JsonSchema>>; required: readonly string[] } {
-    const { properties = {}, required = [] } = this.find(view.name) as { properties?: Record<string, JsonSchema>; required?: string[] };
+    const { properties = {}, required = [] } = this.find(view.name) as {
+      properties?: Record<string, JsonSchema>;
+      required?: string[];
+    };
     return { properties, required };
   }
 
@@ -158,14 +170,30 @@ function jsonBody({ inputs }: ApiRoute, schemas: SchemaBook): JsonSchema | undef
   return inputs.body && { required: true, content: { 'application/json': { schema: schemas.of(inputs.body) } } };
 }
 
-function parametersOf({ path, inputs, operation }: ApiRoute, facts: ApiFacts, schemas: SchemaBook, additions: RouteAdditions[]): Parameter[] {
+function parametersOf(
+  { path, inputs, operation }: ApiRoute,
+  facts: ApiFacts,
+  schemas: SchemaBook,
+  additions: RouteAdditions[],
+): Parameter[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']): Parameter => {
     const description = facts.pathParameters[name];
     if (description === undefined) throw new Error(`Nothing says what ${name} is, in ${path}`);
     return { name, in: 'path', required: true, description, schema: { type: 'string' } };
   });
-  const headers = Object.entries(operation.headers ?? {}).map(([name, description]): Parameter => ({ name, in: 'header', required: false, description, schema: { type: 'string' } }));
-  return [...inPath, ...(inputs.query ? queryOf(inputs.query, schemas) : []), ...headers, ...additions.flatMap((each) => each.headers ?? [])];
+  const headers = Object.entries(operation.headers ?? {}).map(([name, description]): Parameter => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }));
+  return [
+    ...inPath,
+    ...(inputs.query ? queryOf(inputs.query, schemas) : []),
+    ...headers,
+    ...additions.flatMap((each) => each.headers ?? []),
+  ];
 }
 
 function queryOf(query: Class, schemas: SchemaBook): Parameter[] {
@@ -183,25 +211,39 @@ function queryOf(query: Class, schemas: SchemaBook): Parameter[] {
   });
 }
 
-function successes(route: ApiRoute, facts: ApiFacts, schemas: SchemaBook, additions: RouteAdditions[]): Record<string, OpenApiAnswer> {
+function successes(
+  route: ApiRoute,
+  facts: ApiFacts,
+  schemas: SchemaBook,
+  additions: RouteAdditions[],
+): Record<string, OpenApiAnswer> {
   const { operation, status } = route;
-  const own = Object.entries(operation.answerHeaders ?? {}).map(([name, description]) => [name, { description, required: false, schema: { type: 'string' } }] as const);
+  const own = Object.entries(operation.answerHeaders ?? {}).map(
+    ([name, description]) => [name, { description, required: false, schema: { type: 'string' } }] as const,
+  );
   const added = additions.flatMap((each) => Object.entries(each.answerHeaders ?? {}));
   const headers = { ...facts.answerHeaders, ...Object.fromEntries([...added, ...own]) };
   const answers: Record<string, OpenApiAnswer> = {};
   if ('data' in operation) {
-    answers[status] = { description: 'Done.', headers, content: { 'application/json': { schema: envelopeSchema(operation.data, schemas) } } };
+    answers[status] = {
+      description: 'Done.',
+      headers,
+      content: { 'application/json': { schema: envelopeSchema(operation.data, schemas) } },
+    };
   } else {
     for (const [each, { description, content }] of Object.entries(operation.answers)) {
       answers[each] = { description, headers, ...(content && { content: plainContent(content, schemas) }) };
     }
   }
-  if (additions.some((each) => each.revalidates)) answers[304] = { description: 'You have it already: what If-None-Match names is unchanged.', headers };
+  if (additions.some((each) => each.revalidates))
+    answers[304] = { description: 'You have it already: what If-None-Match names is unchanged.', headers };
   return answers;
 }
 
 function plainContent(content: NonNullable<PlainAnswer['content']>, schemas: SchemaBook): OpenApiAnswer['content'] {
-  return Object.fromEntries(Object.entries(content).map(([type, view]) => [type, { schema: view ? schemas.of(view) : {} }]));
+  return Object.fromEntries(
+    Object.entries(content).map(([type, view]) => [type, { schema: view ? schemas.of(view) : {} }]),
+  );
 }
 
 function envelopeSchema(data: DataShape, schemas: SchemaBook): JsonSchema {
@@ -210,7 +252,10 @@ function envelopeSchema(data: DataShape, schemas: SchemaBook): JsonSchema {
 
 function dataSchema(data: DataShape, schemas: SchemaBook): JsonSchema {
   if (typeof data === 'function') return schemas.of(data);
-  const fields = Object.entries(data).map(([name, view]) => [name, typeof view === 'function' ? schemas.of(view) : { type: 'array', items: schemas.of(view[0]) }]);
+  const fields = Object.entries(data).map(([name, view]) => [
+    name,
+    typeof view === 'function' ? schemas.of(view) : { type: 'array', items: schemas.of(view[0]) },
+  ]);
   return closed(Object.fromEntries(fields) as Record<string, JsonSchema>);
 }
 
@@ -221,7 +266,12 @@ const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
   additionalProperties: false,
 });
 
-function failures({ operation }: ApiRoute, facts: ApiFacts, schemas: SchemaBook, additions: RouteAdditions[]): Record<string, OpenApiAnswer> {
+function failures(
+  { operation }: ApiRoute,
+  facts: ApiFacts,
+  schemas: SchemaBook,
+  additions: RouteAdditions[],
+): Record<string, OpenApiAnswer> {
   const faults = new Set(additions.flatMap((each) => each.faults ?? []));
   const errors: AnsweredError[] = [
     ...(operation.errors ?? []),
@@ -230,7 +280,8 @@ function failures({ operation }: ApiRoute, facts: ApiFacts, schemas: SchemaBook,
   ];
   const byCode = new Map(errors.map((error) => [error.code, error]));
   const byStatus = new Map<number, AnsweredError[]>();
-  for (const error of byCode.values()) byStatus.set(error.row.status, [...(byStatus.get(error.row.status) ?? []), error]);
+  for (const error of byCode.values())
+    byStatus.set(error.row.status, [...(byStatus.get(error.row.status) ?? []), error]);
   return Object.fromEntries(
     [...byStatus].map(([status, answered]) => {
       const description = answered.map(({ code, row }) => `\`${code}\`: ${row.message}`).join('\n\n');
@@ -242,7 +293,10 @@ function failures({ operation }: ApiRoute, facts: ApiFacts, schemas: SchemaBook,
 }
 
 /** A handler's own response may have the status of a failure. Then the schema allows either. */
-function together(own: Record<string, OpenApiAnswer>, failed: Record<string, OpenApiAnswer>): Record<string, OpenApiAnswer> {
+function together(
+  own: Record<string, OpenApiAnswer>,
+  failed: Record<string, OpenApiAnswer>,
+): Record<string, OpenApiAnswer> {
   const both = Object.entries(own).flatMap(([status, one]) => {
     const other = failed[status];
     return other ? [[status, either(one, other)] as const] : [];
@@ -256,7 +310,10 @@ function either(one: OpenApiAnswer, other: OpenApiAnswer): OpenApiAnswer {
     { ...header, required: Boolean(one.headers?.[name]?.required && other.headers?.[name]?.required) },
   ]);
   const types = new Set([...Object.keys(one.content ?? {}), ...Object.keys(other.content ?? {})]);
-  const content = [...types].map((type) => [type, { schema: oneOf([one, other].flatMap(({ content: each }) => (each?.[type] ? [each[type].schema] : []))) }]);
+  const content = [...types].map((type) => [
+    type,
+    { schema: oneOf([one, other].flatMap(({ content: each }) => (each?.[type] ? [each[type].schema] : []))) },
+  ]);
   return {
     description: `${one.description}\n\n${other.description}`,
     headers: Object.fromEntries(headers) as Record<string, AnswerHeader>,
@@ -264,13 +321,18 @@ function either(one: OpenApiAnswer, other: OpenApiAnswer): OpenApiAnswer {
   };
 }
 
-const oneOf = (schemas: readonly JsonSchema[]): JsonSchema => (schemas.length === 1 ? (schemas[0] ?? {}) : { oneOf: schemas });
+const oneOf = (schemas: readonly JsonSchema[]): JsonSchema =>
+  schemas.length === 1 ? (schemas[0] ?? {}) : { oneOf: schemas };
 
 function headersOf(answered: readonly AnsweredError[]): Record<string, AnswerHeader> {
   const all = answered.flatMap(({ row }) => Object.entries(row.headers ?? {}));
   const header = ([name, description]: [string, string]) => [
     name,
-    { description, required: answered.every(({ row }) => row.headers?.[name] !== undefined), schema: { type: 'string' } },
+    {
+      description,
+      required: answered.every(({ row }) => row.headers?.[name] !== undefined),
+      schema: { type: 'string' },
+    },
   ];
   return Object.fromEntries(all.map(header)) as Record<string, AnswerHeader>;
 }

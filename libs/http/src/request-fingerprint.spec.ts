@@ -4,7 +4,10 @@ import { RequestFault } from './request-fault';
 
 const SECRET = Buffer.alloc(32, 1);
 const of = (body: FingerprintBody, changes: { method?: string; url?: string; secret?: Buffer } = {}) =>
-  fingerprint({ method: changes.method ?? 'POST', url: changes.url ?? '/a?b=c', body }, changes.secret ?? SECRET).toString('hex');
+  fingerprint(
+    { method: changes.method ?? 'POST', url: changes.url ?? '/a?b=c', body },
+    changes.secret ?? SECRET,
+  ).toString('hex');
 const json = (value: unknown): FingerprintBody => ({ kind: 'json', value });
 const parts = (...list: [name: string, byte: number][]): FingerprintBody => ({
   kind: 'parts',
@@ -44,7 +47,12 @@ describe('fingerprint', () => {
   });
 
   it('includes method, path and query', () => {
-    const all = [of(json({})), of(json({}), { method: 'PUT' }), of(json({}), { url: '/a' }), of(json({}), { url: '/b?b=c' })];
+    const all = [
+      of(json({})),
+      of(json({}), { method: 'PUT' }),
+      of(json({}), { url: '/a' }),
+      of(json({}), { url: '/b?b=c' }),
+    ];
     expect(new Set(all).size).toBe(all.length);
   });
 

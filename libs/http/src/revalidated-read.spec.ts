@@ -35,19 +35,33 @@ describe('RevalidatedRead', () => {
     const body: unknown = await lastValueFrom(new RevalidatedRead().intercept(context, { handle: () => of(handled) }));
     return { status: response.statusCode, body, headers, etag: headers.get('etag') };
   }
-  const versioned = (changes: Partial<VersionedRead<unknown>> = {}) => versionedEnvelope({ version: ['a', 1], read: () => Promise.resolve('data'), ...changes });
+  const versioned = (changes: Partial<VersionedRead<unknown>> = {}) =>
+    versionedEnvelope({ version: ['a', 1], read: () => Promise.resolve('data'), ...changes });
 
   it('does not read data for a caller with the current version', async () => {
     const read = jest.fn(() => Promise.resolve('data'));
     const first = await answer(versioned({ read }));
-    expect([first.status, first.body, first.headers.get('cache-control')]).toEqual([200, '{"ok":true,"data":"data"}', 'public, no-cache']);
+    expect([first.status, first.body, first.headers.get('cache-control')]).toEqual([
+      200,
+      '{"ok":true,"data":"data"}',
+      'public, no-cache',
+    ]);
     const second = await answer(versioned({ read }), { known: first.etag });
-    expect([second.status, second.body, second.etag, second.headers.get('cache-control')]).toEqual([304, undefined, first.etag, 'public, no-cache']);
+    expect([second.status, second.body, second.etag, second.headers.get('cache-control')]).toEqual([
+      304,
+      undefined,
+      first.etag,
+      'public, no-cache',
+    ]);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
   it('gives another version or URL another ETag', async () => {
-    const answers = [await answer(versioned()), await answer(versioned({ version: ['a', 2] })), await answer(versioned(), { url: '/things?limit=1' })];
+    const answers = [
+      await answer(versioned()),
+      await answer(versioned({ version: ['a', 2] })),
+      await answer(versioned(), { url: '/things?limit=1' }),
+    ];
     expect(new Set(answers.map(({ etag }) => etag)).size).toBe(3);
   });
 
@@ -57,7 +71,9 @@ describe('RevalidatedRead', () => {
       expect((await answer(read)).headers.get('cache-control')).toBe('private, no-cache');
     }
     const { etag } = await answer(versioned({ isPrivate: true }));
-    expect((await answer(versioned({ isPrivate: true }), { known: etag })).headers.get('cache-control')).toBe('private, no-cache');
+    expect((await answer(versioned({ isPrivate: true }), { known: etag })).headers.get('cache-control')).toBe(
+      'private, no-cache',
+    );
   });
 
   it('gives any other response an ETag of its content', async () => {

@@ -32,7 +32,8 @@ function keepPrivate(response: Response): void {
 }
 
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag));
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag));
 
 /**
  * Adds an ETag to reads and answers 304 to callers with a current copy. A versioned read takes its ETag from its
@@ -44,14 +45,24 @@ export class RevalidatedRead implements NestInterceptor, RouteRule {
   describe(): RouteAdditions {
     return {
       revalidates: true,
-      headers: [{ name: 'If-None-Match', in: 'header', required: false, description: 'The ETag of an earlier answer.', schema: { type: 'string' } }],
+      headers: [
+        {
+          name: 'If-None-Match',
+          in: 'header',
+          required: false,
+          description: 'The ETag of an earlier answer.',
+          schema: { type: 'string' },
+        },
+      ],
       answerHeaders: { ETag: { description: 'Changes with the answer.', required: false, schema: { type: 'string' } } },
     };
   }
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>) {
     const http = context.switchToHttp();
-    return next.handle().pipe(concatMap((answer) => this.send(answer, http.getRequest<Request>(), http.getResponse<Response>())));
+    return next
+      .handle()
+      .pipe(concatMap((answer) => this.send(answer, http.getRequest<Request>(), http.getResponse<Response>())));
   }
 
   private async send(answer: unknown, request: Request, response: Response): Promise<unknown> {

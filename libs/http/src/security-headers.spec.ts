@@ -10,6 +10,8 @@ describe('securityHeaders', () => {
   });
 
   it('lets pages of other origins embed images', () => {
-    expect(securityHeaders('https://build.example').map(([name]) => name)).not.toContain('cross-origin-resource-policy');
+    expect(securityHeaders('https://build.example').map(([name]) => name)).not.toContain(
+      'cross-origin-resource-policy',
+    );
   });
 });

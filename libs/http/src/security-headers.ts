@@ -1,4 +1,15 @@
-const REFUSED_FEATURES = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'usb'];
+const REFUSED_FEATURES = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+];
 
 export type SecurityHeaders = readonly (readonly [name: string, value: string])[];
 
@@ -12,6 +23,7 @@ export function securityHeaders(publicUrl: string | undefined): SecurityHeaders 
     ['permissions-policy', REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', ')],
     ['cross-origin-opener-policy', 'same-origin'],
   ];
-  if (publicUrl?.startsWith('https:')) headers.push(['strict-transport-security', 'max-age=31536000; includeSubDomains']);
+  if (publicUrl?.startsWith('https:'))
+    headers.push(['strict-transport-security', 'max-age=31536000; includeSubDomains']);
   return headers;
 }

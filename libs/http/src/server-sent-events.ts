@@ -1,8 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
 /** Starts a stream of server-sent events. `x-accel-buffering` asks proxies not to collect the events. */
-export function startEventStream(response: Pick<ServerResponse, 'writeHead'>, headers: Readonly<Record<string, string>> = {}): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', ...headers, 'x-accel-buffering': 'no' });
+export function startEventStream(
+  response: Pick<ServerResponse, 'writeHead'>,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    ...headers,
+    'x-accel-buffering': 'no',
+  });
 }
 
 /** Formats one event. `data` has no line breaks, which is true of JSON. */

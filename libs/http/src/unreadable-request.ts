@@ -14,7 +14,12 @@ const HEARING_MS = 5_000;
  * envelope and an id. Node would send a bare status. No route sees such a request. The connection then ends, because
  * the start of a next request is unknown.
  */
-export function answerUnreadable(server: Server, errorFormats: ErrorFormat[], securityHeaders: SecurityHeaders, logger: Logger): void {
+export function answerUnreadable(
+  server: Server,
+  errorFormats: ErrorFormat[],
+  securityHeaders: SecurityHeaders,
+  logger: Logger,
+): void {
   const last = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
   server.prependListener('request', (request, response) => last.set(request.socket, { request, response }));
   server.on('clientError', (thrown, socket) => {
@@ -40,7 +45,9 @@ export function answerUnreadable(server: Server, errorFormats: ErrorFormat[], se
     ];
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
     setTimeout(() => socket.destroy(), HEARING_MS).unref();
-    socket.end(`HTTP/1.1 ${error.row.status} ${error.row.status === 413 ? 'Payload Too Large' : 'Bad Request'}\r\n${lines.join('')}\r\n${body}`);
+    socket.end(
+      `HTTP/1.1 ${error.row.status} ${error.row.status === 413 ? 'Payload Too Large' : 'Bad Request'}\r\n${lines.join('')}\r\n${body}`,
+    );
   });
 }
 
@@ -48,11 +55,19 @@ function toError(reason: unknown, errorFormat: ErrorFormat): HttpError {
   switch (reason) {
     case 'HPE_HEADER_OVERFLOW': {
       const { code, row } = errorFormat.fromFault({ kind: 'body_too_large', limitBytes: maxHeaderSize });
-      return new HttpError(code, row, { message: `The URL and the headers together are larger than ${maxHeaderSize} bytes. Shorten them.` });
+      return new HttpError(code, row, {
+        message: `The URL and the headers together are larger than ${maxHeaderSize} bytes. Shorten them.`,
+      });
     }
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return errorFormat.fromFault({ kind: 'body_malformed', message: 'The request did not arrive in time. Send it again.' });
+      return errorFormat.fromFault({
+        kind: 'body_malformed',
+        message: 'The request did not arrive in time. Send it again.',
+      });
     default:
-      return errorFormat.fromFault({ kind: 'body_malformed', message: 'The request is not valid HTTP. Check the client that sent it.' });
+      return errorFormat.fromFault({
+        kind: 'body_malformed',
+        message: 'The request is not valid HTTP. Check the client that sent it.',
+      });
   }
 }

@@ -1,5 +1,17 @@
 import fc from 'fast-check';
-import { address, addressRanges, ConfigError, flag, oneOf, optional, port, publicUrl, readConfig, text, wholeNumber } from './config';
+import {
+  address,
+  addressRanges,
+  ConfigError,
+  flag,
+  oneOf,
+  optional,
+  port,
+  publicUrl,
+  readConfig,
+  text,
+  wholeNumber,
+} from './config';
 import { keyRing } from './key-ring';
 
 const shape = {
@@ -58,13 +70,23 @@ describe('publicUrl', () => {
   const production = { NODE_ENV: 'production' };
   const takes = 'it takes a URL that begins with https:// in production (http:// is for loopback addresses only)';
 
-  it.each(['http://ship.example', 'HTTP://ship.example', 'ftp://ship.example', 'http://127.0.0.1.example', 'http://localhost@ship.example', 'https//x'])('refuses %s in production', (URL) => {
+  it.each([
+    'http://ship.example',
+    'HTTP://ship.example',
+    'ftp://ship.example',
+    'http://127.0.0.1.example',
+    'http://localhost@ship.example',
+    'https//x',
+  ])('refuses %s in production', (URL) => {
     expect(problemsOf(() => read({ ...production, URL }))).toEqual([`URL is invalid: ${takes}`]);
   });
 
-  it.each(['https://ship.example', 'http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:3000'])('takes %s in production', (URL) => {
-    expect(read({ ...production, URL })).toBe(URL);
-  });
+  it.each(['https://ship.example', 'http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:3000'])(
+    'takes %s in production',
+    (URL) => {
+      expect(read({ ...production, URL })).toBe(URL);
+    },
+  );
 
   it('is needed in production, unless the service listens on loopback alone', () => {
     expect(problemsOf(() => read({ ...production, HOST: '0.0.0.0' }))).toEqual([`URL is not set: ${takes}`]);
@@ -82,11 +104,30 @@ describe('addressRanges', () => {
   const read = (value: string) => readConfig({ PROXIES: value }, { PROXIES: addressRanges() }).PROXIES;
 
   it('takes addresses and ranges of both families', () => {
-    expect(read(' 10.0.0.0/8, 192.0.2.1,::1 , 2001:db8::/32,')).toEqual(['10.0.0.0/8', '192.0.2.1', '::1', '2001:db8::/32']);
+    expect(read(' 10.0.0.0/8, 192.0.2.1,::1 , 2001:db8::/32,')).toEqual([
+      '10.0.0.0/8',
+      '192.0.2.1',
+      '::1',
+      '2001:db8::/32',
+    ]);
   });
 
-  it.each(['a', '10.0.0.0/33', '10.0.0.0/0', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.1, proxy', '10.0.0.0/8 192.0.2.1', 'loopback', '*', 'fe80::1%eth0'])('refuses %s', (value) => {
-    expect(problemsOf(() => read(value))).toEqual(['PROXIES is invalid: it takes IP addresses and CIDR ranges, separated by commas']);
+  it.each([
+    'a',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::1/129',
+    '10.0.0.0/8/8',
+    '10.0.0.0/',
+    '10.0.0.1, proxy',
+    '10.0.0.0/8 192.0.2.1',
+    'loopback',
+    '*',
+    'fe80::1%eth0',
+  ])('refuses %s', (value) => {
+    expect(problemsOf(() => read(value))).toEqual([
+      'PROXIES is invalid: it takes IP addresses and CIDR ranges, separated by commas',
+    ]);
   });
 });
 
@@ -101,9 +142,12 @@ describe('keyRing', () => {
     expect(ring.find('c')).toBeUndefined();
   });
 
-  it.each([['a'], [`a:${one.slice(4)}`], [`a:${one},a:${two}`], [`a b:${one}`], [`a:${one},`]])('refuses %s', (value) => {
-    expect(problemsOf(() => readConfig({ KEYS: value }, { KEYS: keyRing() }))).toHaveLength(1);
-  });
+  it.each([['a'], [`a:${one.slice(4)}`], [`a:${one},a:${two}`], [`a b:${one}`], [`a:${one},`]])(
+    'refuses %s',
+    (value) => {
+      expect(problemsOf(() => readConfig({ KEYS: value }, { KEYS: keyRing() }))).toHaveLength(1);
+    },
+  );
 });
 
 function problemsOf(read: () => unknown): string[] {

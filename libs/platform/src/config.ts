@@ -22,13 +22,17 @@ export class ConfigError extends Error {
 }
 
 /** Reads and checks all settings at once. An empty variable counts as absent. */
-export function readConfig<Shape extends Record<string, Setting<unknown>>>(environment: NodeJS.ProcessEnv, shape: Shape): Values<Shape> {
+export function readConfig<Shape extends Record<string, Setting<unknown>>>(
+  environment: NodeJS.ProcessEnv,
+  shape: Shape,
+): Values<Shape> {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(shape)) {
     const text = environment[name]?.trim() ?? '';
     if (text === '') {
-      if (setting.fallback === undefined && !setting.optional) problems.push(`${name} is not set: it takes ${setting.takes}`);
+      if (setting.fallback === undefined && !setting.optional)
+        problems.push(`${name} is not set: it takes ${setting.takes}`);
       values[name] = setting.fallback;
       continue;
     }
@@ -59,7 +63,11 @@ export function text(takes: string, fallback?: string): Setting<string> {
 }
 
 export function oneOf<const Choice extends string>(choices: readonly Choice[], fallback?: Choice): Setting<Choice> {
-  return { takes: `one of ${choices.join(', ')}`, parse: (value) => choices.find((choice) => choice === value), fallback };
+  return {
+    takes: `one of ${choices.join(', ')}`,
+    parse: (value) => choices.find((choice) => choice === value),
+    fallback,
+  };
 }
 
 export function wholeNumber(range: { min: number; max: number; unit?: string }, fallback?: number): Setting<number> {
@@ -87,7 +95,8 @@ export function flag(fallback?: boolean): Setting<boolean> {
 export function address(schemes: string[], fallback?: string): Setting<string> {
   return {
     takes: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-    parse: (value) => (schemes.includes(new URL(value).protocol.slice(0, -1)) ? value.replace(/(?<!\/)\/+$/, '') : undefined),
+    parse: (value) =>
+      schemes.includes(new URL(value).protocol.slice(0, -1)) ? value.replace(/(?<!\/)\/+$/, '') : undefined,
     fallback,
   };
 }
@@ -103,7 +112,8 @@ export function isDemo({ DEMO = '', NODE_ENV }: NodeJS.ProcessEnv): boolean {
 export function listenHost(environment: NodeJS.ProcessEnv): Setting<string> {
   const usual = text('the address to listen on', '127.0.0.1');
   if (!isDemo(environment)) return usual;
-  const takes = 'a loopback address (127.0.0.1, ::1 or localhost) while DEMO is 1, because the demo accounts are public';
+  const takes =
+    'a loopback address (127.0.0.1, ::1 or localhost) while DEMO is 1, because the demo accounts are public';
   return { ...usual, takes, parse: (value) => (LOOPBACK.test(value) ? value : undefined) };
 }
 
@@ -126,11 +136,17 @@ export function publicUrl({ NODE_ENV, HOST = '' }: NodeJS.ProcessEnv): Setting<s
  * A server that holds our data. In production it must be https, unless it is on this machine or `allowsHttp` says
  * that the network is private.
  */
-export function dataServer({ NODE_ENV }: NodeJS.ProcessEnv, allowsHttp: { variable: string; isSet: boolean }): Setting<string> {
+export function dataServer(
+  { NODE_ENV }: NodeJS.ProcessEnv,
+  allowsHttp: { variable: string; isSet: boolean },
+): Setting<string> {
   const usual = address(['http', 'https']);
   if (NODE_ENV?.trim() !== 'production' || allowsHttp.isSet) return usual;
   const takes = `a URL that begins with https:// in production (http:// is for loopback addresses, or with ${allowsHttp.variable}=1)`;
-  return { takes, parse: (value) => (value.startsWith('https://') || leadsToLoopback(value) ? usual.parse(value) : undefined) };
+  return {
+    takes,
+    parse: (value) => (value.startsWith('https://') || leadsToLoopback(value) ? usual.parse(value) : undefined),
+  };
 }
 
 /** The first metrics port of the four kinds of processes. If absent, they serve no metrics. */
@@ -143,7 +159,10 @@ export function addressRanges(): Setting<string[]> {
   return {
     takes: 'IP addresses and CIDR ranges, separated by commas',
     parse: (value) => {
-      const ranges = value.split(',').map((item) => item.trim()).filter(Boolean);
+      const ranges = value
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean);
       return ranges.every(isAddressRange) ? ranges : undefined;
     },
     fallback: [],

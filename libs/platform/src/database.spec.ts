@@ -1,4 +1,10 @@
-import { bigintColumn, CALL_TIME_LIMIT_MS, createDataSource, isDatabaseUnavailable, violatedConstraint } from './database';
+import {
+  bigintColumn,
+  CALL_TIME_LIMIT_MS,
+  createDataSource,
+  isDatabaseUnavailable,
+  violatedConstraint,
+} from './database';
 import { createLogger } from './logger';
 
 describe('database errors', () => {
@@ -18,22 +24,39 @@ describe('database errors', () => {
   });
 
   it('name the constraint that was broken', () => {
-    expect(violatedConstraint(Object.assign(new Error('x'), { code: '23505', constraint: 'projects_slug_key' }))).toBe('projects_slug_key');
+    expect(violatedConstraint(Object.assign(new Error('x'), { code: '23505', constraint: 'projects_slug_key' }))).toBe(
+      'projects_slug_key',
+    );
     expect(violatedConstraint(Object.assign(new Error('x'), { code: '42601', constraint: 'no' }))).toBeNull();
   });
 });
 
 describe('a data source', () => {
-  const options = { url: 'postgres://127.0.0.1:1/x', schema: 'x', applicationName: 'x', entities: [], migrations: [], logger: createLogger('x') };
+  const options = {
+    url: 'postgres://127.0.0.1:1/x',
+    schema: 'x',
+    applicationName: 'x',
+    entities: [],
+    migrations: [],
+    logger: createLogger('x'),
+  };
 
   it('does not wait for ever for a Postgres that does not answer', () => {
-    expect(createDataSource(options).options.extra).toMatchObject({ keepAlive: true, statement_timeout: 30_000, query_timeout: 32_000 });
+    expect(createDataSource(options).options.extra).toMatchObject({
+      keepAlive: true,
+      statement_timeout: 30_000,
+      query_timeout: 32_000,
+    });
     const ofCalls = { statement_timeout: 8_000, idle_in_transaction_session_timeout: 8_000, query_timeout: 10_000 };
     expect(createDataSource({ ...options, timeLimitMs: CALL_TIME_LIMIT_MS }).options.extra).toMatchObject(ofCalls);
   });
 
   it('gives changes of the schema all the time that they need', () => {
-    expect(createDataSource({ ...options, timeLimitMs: 0 }).options.extra).toMatchObject({ statement_timeout: 0, idle_in_transaction_session_timeout: 0, query_timeout: 0 });
+    expect(createDataSource({ ...options, timeLimitMs: 0 }).options.extra).toMatchObject({
+      statement_timeout: 0,
+      idle_in_transaction_session_timeout: 0,
+      query_timeout: 0,
+    });
   });
 });
 

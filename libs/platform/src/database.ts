@@ -136,10 +136,11 @@ export async function assertMigrated(dataSource: DataSource): Promise<void> {
     if (isInsufficientPrivilege(error)) return true;
     throw error;
   });
-  if (isBehind) throw new Error('The database schema is older than this build: run this service\'s prepare.js first');
+  if (isBehind) throw new Error("The database schema is older than this build: run this service's prepare.js first");
 }
 
-const isInsufficientPrivilege = (error: unknown) => error instanceof Error && (error as { code?: unknown }).code === '42501';
+const isInsufficientPrivilege = (error: unknown) =>
+  error instanceof Error && (error as { code?: unknown }).code === '42501';
 
 /** Undoes the newest migration. Returns its name, or null if none is left. */
 export async function revertMigration(dataSource: DataSource): Promise<string | null> {
@@ -162,12 +163,28 @@ export async function migrate(dataSource: DataSource): Promise<void> {
 }
 
 const UNAVAILABLE = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EHOSTUNREACH',
-  '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '53300',
   // Disk full or broken, or out of memory.
-  '53100', '53200', '58030',
+  '53100',
+  '53200',
+  '58030',
   // A statement or a lock timed out.
-  '57014', '55P03',
+  '57014',
+  '55P03',
 ]);
 
 /** Returns whether Postgres is unreachable, shutting down or too slow, as opposed to a wrong statement. */

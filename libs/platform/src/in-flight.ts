@@ -38,7 +38,10 @@ export class ProcessEnding extends Error {
 
 const cut = new Stop();
 
-/** Aborts with a ProcessEnding when the process cannot wait much longer for what is in flight: it must stop, and settle what came of it. */
+/**
+ * Aborts with a ProcessEnding when the process cannot wait much longer for what is in flight: it must stop, and settle
+ * what came of it.
+ */
 export const drainEnd: StopSignal = cut;
 
 const cutToo = new AbortController();

@@ -36,13 +36,35 @@ export { KeyRing, keyRing } from './key-ring';
 export { createLogger, LOGGER, type Logger, NestLogger } from './logger';
 export { databaseQueries, httpDuration, metrics } from './metrics';
 export { FolderStore } from './object-store/folder-store';
-export { type FoundObject, LEFT_OVER, ObjectCorrupt, ObjectOvertaken, ObjectStore, ObjectStoreUnavailable, type StoredObject } from './object-store/object-store';
-export { objectStoreSettings, openObjectStore, openStoreOf, STORE_KINDS, type StoreKind } from './object-store/open-object-store';
+export {
+  type FoundObject,
+  LEFT_OVER,
+  ObjectCorrupt,
+  ObjectOvertaken,
+  ObjectStore,
+  ObjectStoreUnavailable,
+  type StoredObject,
+} from './object-store/object-store';
+export {
+  objectStoreSettings,
+  openObjectStore,
+  openStoreOf,
+  STORE_KINDS,
+  type StoreKind,
+} from './object-store/open-object-store';
 export type { S3Settings } from './object-store/s3-client';
 export { S3Store } from './object-store/s3-store';
 export { StorePair } from './object-store/store-pair';
 export { retryDuringOutage } from './retry-during-outage';
-export { enqueue, type JobData, migrateQueue, missingJobs, oneWorkerPerQueue, type QueueServer, queuesModule } from './queues';
+export {
+  enqueue,
+  type JobData,
+  migrateQueue,
+  missingJobs,
+  oneWorkerPerQueue,
+  type QueueServer,
+  queuesModule,
+} from './queues';
 export { type RateDecision, type RateLimit, RateLimiter } from './rate-limiter';
 export { connectRedis } from './redis';
 export { currentRequestId, requestContexts } from './request-context';

@@ -13,19 +13,26 @@ function linesOf(script: string): Record<string, unknown>[] {
     env: { ...process.env, SWC_NODE_PROJECT: 'tsconfig.base.json' },
     encoding: 'utf8',
   });
-  return stdout.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 describe('logger', () => {
   it('writes JSON lines that carry the service and the id of the request', () => {
-    const [inside, outside] = linesOf(`void requestContexts.run({ requestId: 'r1' }, async () => logger.info('in')); logger.warn('out');`);
+    const [inside, outside] = linesOf(
+      `void requestContexts.run({ requestId: 'r1' }, async () => logger.info('in')); logger.warn('out');`,
+    );
     expect(inside).toMatchObject({ level: 'info', service: 'test', request_id: 'r1', msg: 'in' });
     expect(outside).toMatchObject({ level: 'warn', msg: 'out' });
     expect(outside).not.toHaveProperty('request_id');
   });
 
   it('loses no line of a process that ends at once, or by a failure that nobody caught', () => {
-    expect(linesOf(`for (let at = 0; at < 1000; at += 1) logger.info({ at }); process.exit(0);`).map(({ at }) => at)).toEqual(Array.from({ length: 1_000 }, (_, at) => at));
+    expect(
+      linesOf(`for (let at = 0; at < 1000; at += 1) logger.info({ at }); process.exit(0);`).map(({ at }) => at),
+    ).toEqual(Array.from({ length: 1_000 }, (_, at) => at));
     expect(linesOf(`logger.info('last'); throw new Error('Failed');`)).toMatchObject([{ msg: 'last' }]);
   });
 

@@ -10,7 +10,18 @@ export const LOGGER = Symbol('logger');
 
 /** Properties with these names are never logged, in any logged object. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
-  'authorization', 'cookie', 'password', 'token', 'secret', 'credential', 'session_token', 'api_key', 'x-api-key', 'recipient_name', 'recipient_phone', 'recipient_address',
+  'authorization',
+  'cookie',
+  'password',
+  'token',
+  'secret',
+  'credential',
+  'session_token',
+  'api_key',
+  'x-api-key',
+  'recipient_name',
+  'recipient_phone',
+  'recipient_address',
 ]);
 /** How deep an object is searched. */
 const SECRET_LEVELS = 3;
@@ -36,7 +47,10 @@ export function createLogger(service: string): Logger {
     },
   };
   if (!readable) return pino(options, linesTogether());
-  return pino(options, pretty({ sync: true, ignore: 'pid,hostname', singleLine: true, translateTime: 'SYS:HH:MM:ss.l' }));
+  return pino(
+    options,
+    pretty({ sync: true, ignore: 'pid,hostname', singleLine: true, translateTime: 'SYS:HH:MM:ss.l' }),
+  );
 }
 
 /**
@@ -74,7 +88,8 @@ function withoutSecrets(fields: Record<string, unknown>, levels = SECRET_LEVELS)
   return clean;
 }
 
-const isNested = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !(value instanceof Error);
+const isNested = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !(value instanceof Error);
 
 const TOLD_CAUSES = 3;
 

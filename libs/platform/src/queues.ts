@@ -1,7 +1,17 @@
 import { BullModule } from '@nestjs/bullmq';
 import type { DynamicModule, OnApplicationBootstrap, Provider } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { createPostgresBackend, type JobsOptions, type Processor, Queue, type QueueOptions, type RedisOptions, runMigrations, Worker, type WorkerOptions } from 'bullmq';
+import {
+  createPostgresBackend,
+  type JobsOptions,
+  type Processor,
+  Queue,
+  type QueueOptions,
+  type RedisOptions,
+  runMigrations,
+  Worker,
+  type WorkerOptions,
+} from 'bullmq';
 import { Client } from 'pg';
 import type { Logger } from './logger';
 import { currentRequestId } from './request-context';
@@ -36,14 +46,23 @@ export function queuesModule(server: QueueServer, names: readonly string[], logg
  * Adds a job. If the queue is unavailable, logs it and returns false: the row is the truth, and its sweeper adds the
  * job later. Ended jobs are removed, because BullMQ ignores an id that it still has.
  */
-export async function enqueue<Data>(queue: Queue, data: Data, jobId: string, logger: Logger, options: JobsOptions = {}): Promise<boolean> {
+export async function enqueue<Data>(
+  queue: Queue,
+  data: Data,
+  jobId: string,
+  logger: Logger,
+  options: JobsOptions = {},
+): Promise<boolean> {
   const job: Data & JobData = { ...data, requestId: currentRequestId() ?? null };
   const added = queue.add(queue.name, job, { ...options, jobId, removeOnComplete: true, removeOnFail: true });
   try {
     await withTimeout(added, ENQUEUE_WITHIN_MS, createTimeoutError);
     return true;
   } catch (error) {
-    logger.warn({ err: error, queue: queue.name, job_id: jobId }, 'The queue is out of reach: the sweeper will queue this job later');
+    logger.warn(
+      { err: error, queue: queue.name, job_id: jobId },
+      'The queue is out of reach: the sweeper will queue this job later',
+    );
     return false;
   }
 }
@@ -64,10 +83,16 @@ export function oneWorkerPerQueue(names: readonly string[]): Provider {
       onApplicationBootstrap() {
         const handled = discovery.getProviders().flatMap(({ metatype }) => queueOfProcessor(metatype));
         const wrong = [...new Set([...names, ...handled])]
-          .map((name) => ({ name, workers: handled.filter((each) => each === name).length, declared: names.includes(name) }))
+          .map((name) => ({
+            name,
+            workers: handled.filter((each) => each === name).length,
+            declared: names.includes(name),
+          }))
           .filter(({ workers, declared }) => workers !== 1 || !declared);
         if (wrong.length === 0) return;
-        const list = wrong.map(({ name, workers, declared }) => `${name} has ${workers}${declared ? '' : ' and is not declared'}`).join(', ');
+        const list = wrong
+          .map(({ name, workers, declared }) => `${name} has ${workers}${declared ? '' : ' and is not declared'}`)
+          .join(', ');
         throw new Error(`Each queue needs exactly one worker. Wrong: ${list}`);
       },
     }),
@@ -108,7 +133,10 @@ function redisQueue(url: string, logger: Logger) {
 function redisWorker(url: string, logger: Logger) {
   return class extends Worker {
     constructor(name: string, processor: Processor, options: WorkerOptions) {
-      super(name, processor, { ...options, connection: { ...parseRedisUrl(url), ...RETRY, maxRetriesPerRequest: null } });
+      super(name, processor, {
+        ...options,
+        connection: { ...parseRedisUrl(url), ...RETRY, maxRetriesPerRequest: null },
+      });
       this.on('error', lossReporter(`The worker of ${name}`, logger));
     }
   };
@@ -137,7 +165,12 @@ function postgresWorker(server: { url: string; schema: string }, logger: Logger)
   };
 }
 
-const postgresConnection = ({ url, schema }: { url: string; schema: string }) => ({ connectionString: url, schema, migrate: false, max: 4 });
+const postgresConnection = ({ url, schema }: { url: string; schema: string }) => ({
+  connectionString: url,
+  schema,
+  migrate: false,
+  max: 4,
+});
 
 /** Migrates a queue's schema in Postgres, with the role that owns it. The serving role may not change a schema. */
 export async function migrateQueue(ownerUrl: string, schema: string): Promise<void> {

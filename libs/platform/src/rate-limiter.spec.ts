@@ -5,7 +5,8 @@ import { RateLimiter } from './rate-limiter';
 
 const PER_MINUTE = { limit: 3, windowMs: 60_000 };
 const logger = { warn: jest.fn(), info: jest.fn() };
-const limiterOn = (redis: Pick<Redis, 'eval'> | null) => new RateLimiter(redis as Redis | null, logger as unknown as Logger);
+const limiterOn = (redis: Pick<Redis, 'eval'> | null) =>
+  new RateLimiter(redis as Redis | null, logger as unknown as Logger);
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => {
@@ -16,7 +17,8 @@ afterEach(() => {
 describe('RateLimiter without Redis', () => {
   it('allows up to the limit, then refuses until the window ends', async () => {
     const limiter = limiterOn(null);
-    for (const remaining of [2, 1, 0]) expect(await limiter.take('a', PER_MINUTE)).toEqual({ allowed: true, limit: 3, remaining, resetMs: 60_000 });
+    for (const remaining of [2, 1, 0])
+      expect(await limiter.take('a', PER_MINUTE)).toEqual({ allowed: true, limit: 3, remaining, resetMs: 60_000 });
     jest.setSystemTime(59_999);
     expect(await limiter.take('a', PER_MINUTE)).toEqual({ allowed: false, limit: 3, remaining: 0, resetMs: 1 });
     jest.setSystemTime(60_000);
@@ -55,7 +57,10 @@ describe('RateLimiter without Redis', () => {
   });
 
   it('never allows more than the limit within a window', async () => {
-    const calls = fc.array(fc.record({ cost: fc.integer({ min: 0, max: 5 }), after: fc.integer({ min: 0, max: 30_000 }) }), { maxLength: 40 });
+    const calls = fc.array(
+      fc.record({ cost: fc.integer({ min: 0, max: 5 }), after: fc.integer({ min: 0, max: 30_000 }) }),
+      { maxLength: 40 },
+    );
     await fc.assert(
       fc.asyncProperty(calls, fc.integer({ min: 1, max: 10 }), async (steps, limit) => {
         jest.setSystemTime(0);

@@ -83,7 +83,8 @@ export class RateLimiter {
       this.blind = false;
       return answer;
     } catch (error) {
-      if (!this.blind) this.logger.warn({ err: error }, 'Redis is out of reach: each process counts rate limits by itself');
+      if (!this.blind)
+        this.logger.warn({ err: error }, 'Redis is out of reach: each process counts rate limits by itself');
       this.blind = true;
       this.askAgainAt = Date.now() + ASK_AGAIN_AFTER_MS;
       return null;
@@ -94,7 +95,12 @@ export class RateLimiter {
     return this.countInMemory(key, limit, cost, (used) => used + cost <= limit.limit);
   }
 
-  private countInMemory(key: string, { limit, windowMs }: RateLimit, cost: number, isAllowed: (used: number) => boolean): RateDecision {
+  private countInMemory(
+    key: string,
+    { limit, windowMs }: RateLimit,
+    cost: number,
+    isAllowed: (used: number) => boolean,
+  ): RateDecision {
     const now = Date.now();
     const found = this.windows.get(key);
     const window = found && found.endsAt > now ? found : { used: 0, endsAt: now + windowMs };

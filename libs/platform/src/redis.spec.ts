@@ -23,11 +23,14 @@ describe('connectRedis', () => {
     server.close();
   });
 
-  it.each(['refuses connections', 'takes connections and says nothing'])('comes out where the server %s, with a client whose commands fail', async (manner) => {
-    const port = await listen(server);
-    if (manner === 'refuses connections') await new Promise((resolve) => server.close(resolve));
-    redis = await connectRedis(`redis://127.0.0.1:${port}`, logger);
-    await expect(redis.get('x')).rejects.toThrow();
-    expect(redis.status).not.toBe('ready');
-  });
+  it.each(['refuses connections', 'takes connections and says nothing'])(
+    'comes out where the server %s, with a client whose commands fail',
+    async (manner) => {
+      const port = await listen(server);
+      if (manner === 'refuses connections') await new Promise((resolve) => server.close(resolve));
+      redis = await connectRedis(`redis://127.0.0.1:${port}`, logger);
+      await expect(redis.get('x')).rejects.toThrow();
+      expect(redis.status).not.toBe('ready');
+    },
+  );
 });

@@ -6,8 +6,9 @@ import { parseRedisUrl } from './queues';
 const CONNECT_WITHIN_MS = 2_000;
 
 /**
- * A client for short commands (limits, probes): its commands fail at once while Redis is away, and it comes back by itself.
- * Resolves once the first attempt to connect has come out, whichever way: a service that began without waiting would not count the first calls that it takes.
+ * A client for short commands (limits, probes): its commands fail at once while Redis is away, and it comes back by
+ * itself. Resolves once the first attempt to connect has come out, whichever way: a service that began without waiting
+ * would not count the first calls that it takes.
  */
 export async function connectRedis(url: string, logger: Logger): Promise<Redis> {
   const client = new Redis({

@@ -7,7 +7,9 @@ const away = Object.assign(new Error('Connection terminated unexpectedly'), { co
 describe('what must be written down', () => {
   it('is, when Postgres is back', async () => {
     const failures = [away, away];
-    const write = jest.fn(() => (failures.length > 0 ? Promise.reject(failures.pop() ?? away) : Promise.resolve('written')));
+    const write = jest.fn(() =>
+      failures.length > 0 ? Promise.reject(failures.pop() ?? away) : Promise.resolve('written'),
+    );
     expect(await retryDuringOutage(write, terms)).toBe('written');
     expect(write).toHaveBeenCalledTimes(3);
   });

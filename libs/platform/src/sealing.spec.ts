@@ -8,7 +8,11 @@ const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array
 
 describe('what is sealed', () => {
   it('opens with its key, for what it was sealed for', () => {
-    fc.assert(fc.property(bytes, fc.string(), (plain, boundTo) => expect(unseal(seal(plain, key, boundTo), key, boundTo)).toEqual(plain)));
+    fc.assert(
+      fc.property(bytes, fc.string(), (plain, boundTo) =>
+        expect(unseal(seal(plain, key, boundTo), key, boundTo)).toEqual(plain),
+      ),
+    );
   });
 
   it('stays closed after any change of any byte, cut short and made longer', () => {
@@ -38,7 +42,12 @@ describe('what is sealed', () => {
 });
 
 describe('what is sealed by a ring', () => {
-  const ring = new KeyRing(new Map([['b', randomBytes(32)], ['a', randomBytes(32)]]));
+  const ring = new KeyRing(
+    new Map([
+      ['b', randomBytes(32)],
+      ['a', randomBytes(32)],
+    ]),
+  );
   const older = new KeyRing(new Map([['a', ring.find('a') ?? Buffer.alloc(0)]]));
 
   it('is so by the current key, and shows nothing before it is opened', () => {

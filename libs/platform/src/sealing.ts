@@ -12,7 +12,10 @@ const TAG_BYTES = 16;
 export function seal(plain: string | Buffer, key: Buffer, boundTo: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(boundTo));
-  const ciphertext = Buffer.concat([cipher.update(typeof plain === 'string' ? Buffer.from(plain) : plain), cipher.final()]);
+  const ciphertext = Buffer.concat([
+    cipher.update(typeof plain === 'string' ? Buffer.from(plain) : plain),
+    cipher.final(),
+  ]);
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 

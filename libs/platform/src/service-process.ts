@@ -104,12 +104,20 @@ function stopOnSignal(logger: Logger, service: RunningService, metricsServer: Se
  * 3. settle  What has not ended is stopped and settled.
  * 4. close   The application is closed, then what it uses.
  */
-async function close(service: RunningService, logger: Logger, metricsServer: Server | undefined, drainMs: number): Promise<void> {
+async function close(
+  service: RunningService,
+  logger: Logger,
+  metricsServer: Server | undefined,
+  drainMs: number,
+): Promise<void> {
   const settleMs = Math.min(SETTLE_MS, drainMs / 3);
   const drainEndsAt = performance.now() + drainMs - settleMs;
   const mostListenMs = (drainMs - settleMs) / 2;
   await service.stopTaking?.();
-  await Promise.all([whenIdle(Math.min(LISTEN_ON_MS, mostListenMs)), after(Math.min(service.listenOnMs ?? 0, mostListenMs))]);
+  await Promise.all([
+    whenIdle(Math.min(LISTEN_ON_MS, mostListenMs)),
+    after(Math.min(service.listenOnMs ?? 0, mostListenMs)),
+  ]);
   service.server?.close();
   // A client may keep its connection open after its last response.
   const sweeping = setInterval(() => service.server?.closeIdleConnections(), CLOSES_IDLE_EVERY_MS);

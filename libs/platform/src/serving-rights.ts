@@ -26,7 +26,12 @@ export function grantServing(schema: string, role: string): string[] {
  * Sets the rights of the serving role, as the owner of the schema. Run it after each migration; it is safe to repeat.
  * Grants nothing if the serving role owns the tables.
  */
-export async function setServingRights(dataSource: DataSource, role: string, schema: string, rights: ServingRights): Promise<void> {
+export async function setServingRights(
+  dataSource: DataSource,
+  role: string,
+  schema: string,
+  rights: ServingRights,
+): Promise<void> {
   const within = escapeIdentifier(schema);
   const definers = rights.ownerFunctions.flatMap((name) => [
     // The caller's temporary tables and functions must not shadow ours.
@@ -45,11 +50,18 @@ export async function setServingRights(dataSource: DataSource, role: string, sch
       await manager.query(`GRANT ${privileges} ON ${name} TO ${to}`);
     }
     // Partitions are accessed through their table, whose rights are set above.
-    const partitions = await manager.query<{ name: string }[]>('SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = $1 AND relnamespace = $2::regnamespace', ['r', within]);
-    for (const { name } of partitions) await manager.query(`REVOKE ALL ON ${within}.${escapeIdentifier(name)} FROM ${to}`);
-    for (const name of rights.ownerFunctions) await manager.query(`GRANT EXECUTE ON FUNCTION ${within}.${name} TO ${to}`);
+    const partitions = await manager.query<{ name: string }[]>(
+      'SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = $1 AND relnamespace = $2::regnamespace',
+      ['r', within],
+    );
+    for (const { name } of partitions)
+      await manager.query(`REVOKE ALL ON ${within}.${escapeIdentifier(name)} FROM ${to}`);
+    for (const name of rights.ownerFunctions)
+      await manager.query(`GRANT EXECUTE ON FUNCTION ${within}.${name} TO ${to}`);
     // For tables that the next version's migrations create while processes of this version still serve.
-    await manager.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${within} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${to}`);
+    await manager.query(
+      `ALTER DEFAULT PRIVILEGES IN SCHEMA ${within} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${to}`,
+    );
     await manager.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA ${within} GRANT USAGE, SELECT ON SEQUENCES TO ${to}`);
   });
 }

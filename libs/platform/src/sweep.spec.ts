@@ -3,7 +3,10 @@ import { Sweep } from './sweep';
 
 describe('a sweep', () => {
   const said: string[] = [];
-  const say = (level: string) => (...words: unknown[]) => said.push(`${level}: ${String(words.at(-1))}`);
+  const say =
+    (level: string) =>
+    (...words: unknown[]) =>
+      said.push(`${level}: ${String(words.at(-1))}`);
   const logger = { info: say('info'), warn: say('warn') } as unknown as Logger;
   let rounds: number;
 
@@ -54,10 +57,19 @@ describe('a sweep', () => {
 
   it('says once that it fails, goes on, and says when it works again', async () => {
     const outcomes = [false, false, true, true, false];
-    const sweep = new Sweep('things', 1_000, () => (outcomes.shift() ? Promise.resolve() : Promise.reject(new Error('no'))), logger);
+    const sweep = new Sweep(
+      'things',
+      1_000,
+      () => (outcomes.shift() ? Promise.resolve() : Promise.reject(new Error('no'))),
+      logger,
+    );
     sweep.start();
     await jest.advanceTimersByTimeAsync(4_000);
     await sweep.stop();
-    expect(said).toEqual(['warn: The sweep of things failed and is tried again', 'info: The sweep of things works again', 'warn: The sweep of things failed and is tried again']);
+    expect(said).toEqual([
+      'warn: The sweep of things failed and is tried again',
+      'info: The sweep of things works again',
+      'warn: The sweep of things failed and is tried again',
+    ]);
   });
 });

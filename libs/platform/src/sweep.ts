@@ -48,7 +48,9 @@ export class Sweep {
 }
 
 /** The instances behind the tokens. Only a class names its type. */
-type Injected<Tokens extends readonly InjectionToken[]> = { [Index in keyof Tokens]: Tokens[Index] extends { prototype: infer Instance } ? Instance : never };
+type Injected<Tokens extends readonly InjectionToken[]> = {
+  [Index in keyof Tokens]: Tokens[Index] extends { prototype: infer Instance } ? Instance : never;
+};
 
 interface SweeperOptions<Tokens extends readonly InjectionToken[]> {
   /** Appears in log lines: "The sweep of <name> failed". */
@@ -79,5 +81,5 @@ export function sweeper<const Tokens extends readonly InjectionToken[]>({
 
 /** Repeats a statement on at most `size` rows until it finds fewer, so that no statement holds many rows for long. */
 export async function inBatches(size: number, handle: () => Promise<number>): Promise<void> {
-  for (let handled = size; handled === size; ) handled = await handle();
+  for (let handled = size; handled === size;) handled = await handle();
 }

@@ -18,7 +18,9 @@ describe('withTimeout', () => {
 
   it('rejects with the given error once the time is over, whatever the work does later', async () => {
     let fail = (_: Error) => {};
-    const outcome = expect(withTimeout(new Promise((_, reject) => (fail = reject)), 1_000, late)).rejects.toThrow('late');
+    const outcome = expect(withTimeout(new Promise((_, reject) => (fail = reject)), 1_000, late)).rejects.toThrow(
+      'late',
+    );
     await jest.advanceTimersByTimeAsync(1_000);
     await outcome;
     fail(new Error('too late to matter'));

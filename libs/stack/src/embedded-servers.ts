@@ -69,7 +69,11 @@ export async function waitUntilDataIsFree(dataDir: string, stopping: AbortSignal
   while (!stopping.aborted && findLockHolder(dataDir) !== null) await wait(JOIN_POLL_MS);
 }
 
-export async function startServers(options: ServersOptions, held: HeldData, stopping: AbortSignal): Promise<EmbeddedServers> {
+export async function startServers(
+  options: ServersOptions,
+  held: HeldData,
+  stopping: AbortSignal,
+): Promise<EmbeddedServers> {
   const { dataDir, record } = held;
   const started: SupervisedProcess[] = [];
   const stop = async () => {
@@ -116,15 +120,29 @@ async function openDatabases(
     return { urls, process: null };
   }
   if (databaseUrl !== undefined) {
-    return { urls: await withProgress('Preparing the databases', report, () => provision(databaseUrl, secrets, report)), process: null };
+    return {
+      urls: await withProgress('Preparing the databases', report, () => provision(databaseUrl, secrets, report)),
+      process: null,
+    };
   }
   return withProgress('Starting Postgres', report, async () => {
-    const { process, adminUrl } = await openEmbeddedPostgres({ dataDir, secrets, record, report, stopping, settings: postgresSettings });
+    const { process, adminUrl } = await openEmbeddedPostgres({
+      dataDir,
+      secrets,
+      record,
+      report,
+      stopping,
+      settings: postgresSettings,
+    });
     return { process: await start(process), urls: await provision(adminUrl, secrets, report) };
   });
 }
 
-async function provision(adminUrl: string, secrets: StackSecrets, report: (line: string) => void): Promise<DatabaseUrls> {
+async function provision(
+  adminUrl: string,
+  secrets: StackSecrets,
+  report: (line: string) => void,
+): Promise<DatabaseUrls> {
   const { submission, gateway } = serviceDatabases({
     submission: { owner: secrets.submissionOwnerPassword, serving: secrets.submissionDatabasePassword },
     gateway: { owner: secrets.gatewayOwnerPassword, serving: secrets.gatewayDatabasePassword },
@@ -146,7 +164,9 @@ async function openRedis(
 ): Promise<{ url: string | null; process: SupervisedProcess | null }> {
   if (config.REDIS_URL !== undefined) return { url: config.REDIS_URL, process: null };
   if (redisProgram.command === undefined) {
-    report(`Without Redis (${redisProgram.missing}), jobs are queued in Postgres and each process counts rate limits by itself`);
+    report(
+      `Without Redis (${redisProgram.missing}), jobs are queued in Postgres and each process counts rate limits by itself`,
+    );
     return { url: null, process: null };
   }
   const { command } = redisProgram;

@@ -1,6 +1,12 @@
 export { type Credentials } from './data/credentials';
 export { type HeldData, holdData } from './data/held-data';
-export { type FoundServers, joinOrStartServers, type ServersOptions, startServers, waitUntilDataIsFree } from './embedded-servers';
+export {
+  type FoundServers,
+  joinOrStartServers,
+  type ServersOptions,
+  startServers,
+  waitUntilDataIsFree,
+} from './embedded-servers';
 export { MoveJournal } from './move-objects/move-journal';
 export { type MoveCount, moveObjects, type MoveOptions } from './move-objects/move-objects';
 export { provisionDatabases, serviceDatabases } from './postgres/provision-databases';

@@ -53,7 +53,9 @@ export function serviceEnvironment(service: Service, entry: ServiceEntry, facts:
     SUBMISSION_OWNER_DATABASE_URL: servers.submissionOwnerUrl ?? undefined,
     GATEWAY_OWNER_DATABASE_URL: servers.gatewayOwnerUrl ?? undefined,
     REVIEW_GATEWAY_KEY: config.REVIEW_GATEWAY_KEY ?? made?.reviewGatewayKey,
-    SHIPMENT_MASTER_KEYS: config.SHIPMENT_MASTER_KEYS ?? (config.SHIPMENT_MASTER_KEYS_FILE === undefined ? made?.shipmentMasterKeys : undefined),
+    SHIPMENT_MASTER_KEYS:
+      config.SHIPMENT_MASTER_KEYS ??
+      (config.SHIPMENT_MASTER_KEYS_FILE === undefined ? made?.shipmentMasterKeys : undefined),
     GATEWAY_MASTER_KEYS: config.GATEWAY_MASTER_KEYS ?? made?.gatewayMasterKeys,
     URL_SIGNING_KEYS: config.URL_SIGNING_KEYS ?? made?.urlSigningKeys,
     SESSION_KEYS: config.SESSION_KEYS ?? made?.sessionKeys,

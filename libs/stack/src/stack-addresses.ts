@@ -34,8 +34,10 @@ export async function assertPortsFree(host: string, ports: Record<string, number
   const problems: string[] = [];
   for (const [variable, port] of Object.entries(ports)) {
     const fault = await findListenFault(port, host);
-    if (fault === 'EADDRINUSE') problems.push(`${variable}: port ${port} on ${host} is in use: free it, or set another port`);
-    else if (fault !== null) problems.push(`${variable}: cannot listen on port ${port} of ${host} (${fault}): set another port or HOST`);
+    if (fault === 'EADDRINUSE')
+      problems.push(`${variable}: port ${port} on ${host} is in use: free it, or set another port`);
+    else if (fault !== null)
+      problems.push(`${variable}: cannot listen on port ${port} of ${host} (${fault}): set another port or HOST`);
   }
   if (problems.length > 0) throw new ConfigError(problems);
 }

@@ -18,17 +18,35 @@ function refused(environment: NodeJS.ProcessEnv, redisFound = true): string[] {
 describe('the configuration of the stack', () => {
   it('needs no settings for a demo', () => {
     const config = readStackConfig({}, false);
-    expect(config).toMatchObject({ DEMO: true, HOST: '127.0.0.1', SUBMISSION_PORT: 3000, GATEWAY_PORT: 3100, makesSecrets: true });
+    expect(config).toMatchObject({
+      DEMO: true,
+      HOST: '127.0.0.1',
+      SUBMISSION_PORT: 3000,
+      GATEWAY_PORT: 3100,
+      makesSecrets: true,
+    });
     expect(config.DATA_DIR).toBe(path.resolve('.data'));
   });
 
   it('waits slightly longer for a service than it takes to stop', () => {
     const graceOf = (environment: NodeJS.ProcessEnv) => readStackConfig(environment, false).stopGraceMs;
-    expect([graceOf({}), graceOf({ SHUTDOWN_SECONDS: '60' }), graceOf({ REQUEST_DEADLINE_SECONDS: '40' }), graceOf({ SHUTDOWN_SECONDS: '1' })]).toEqual([615_000, 65_000, 55_000, 35_000]);
+    expect([
+      graceOf({}),
+      graceOf({ SHUTDOWN_SECONDS: '60' }),
+      graceOf({ REQUEST_DEADLINE_SECONDS: '40' }),
+      graceOf({ SHUTDOWN_SECONDS: '1' }),
+    ]).toEqual([615_000, 65_000, 55_000, 35_000]);
   });
 
   it('reports all problems at once', () => {
-    const environment = { SUBMISSION_PORT: 'x', GATEWAY_PORT: '70000', DATABASE_URL: 'mysql://x', REDIS_URL: 'x', METRICS_PORT: '65533', DEMO: 'yes' };
+    const environment = {
+      SUBMISSION_PORT: 'x',
+      GATEWAY_PORT: '70000',
+      DATABASE_URL: 'mysql://x',
+      REDIS_URL: 'x',
+      METRICS_PORT: '65533',
+      DEMO: 'yes',
+    };
     expect(refused(environment).sort()).toEqual(Object.keys(environment).sort());
   });
 
@@ -69,7 +87,9 @@ describe('the configuration of the stack', () => {
   });
 
   it('never shows a value, which may be a secret', () => {
-    expect(() => readStackConfig({ DATABASE_URL: 'hunter2' }, true)).toThrow(/^DATABASE_URL is invalid: it takes a URL that begins with postgres:\/\//);
+    expect(() => readStackConfig({ DATABASE_URL: 'hunter2' }, true)).toThrow(
+      /^DATABASE_URL is invalid: it takes a URL that begins with postgres:\/\//,
+    );
     expect(() => readStackConfig({ DATABASE_URL: 'hunter2' }, true)).not.toThrow(/hunter2/);
   });
 });

@@ -1,5 +1,19 @@
 import path from 'node:path';
-import { address, flag, isDemo, keyRing, listenHost, metricsPort, oneOf, optional, port, readConfig, type Setting, text, wholeNumber } from '@shipyard/platform';
+import {
+  address,
+  flag,
+  isDemo,
+  keyRing,
+  listenHost,
+  metricsPort,
+  oneOf,
+  optional,
+  port,
+  readConfig,
+  type Setting,
+  text,
+  wholeNumber,
+} from '@shipyard/platform';
 
 export type StackConfig = ReturnType<typeof readStackConfig>;
 
@@ -12,7 +26,8 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
   const production = environment.NODE_ENV === 'production';
   // The demo creates its secrets, but not in production, where nobody would know to keep them.
   const secret = isDemo(environment) && !production ? optional(keyRingText()) : keyRingText();
-  const bothOrNeither = (other: string) => (environment[other]?.trim() ? databaseAddress(`, because ${other} is set`) : optional(databaseAddress()));
+  const bothOrNeither = (other: string) =>
+    environment[other]?.trim() ? databaseAddress(`, because ${other} is set`) : optional(databaseAddress());
   return {
     NODE_ENV: oneOf(['production', 'development', 'test'], 'development'),
     DEMO: flag(!production),
@@ -22,7 +37,10 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
     GATEWAY_PORT: portOtherThan('SUBMISSION_PORT', environment.SUBMISSION_PORT, 3100),
     SUBMISSION_PUBLIC_URL: optional(address(['http', 'https'])),
     GATEWAY_PUBLIC_URL: optional(address(['http', 'https'])),
-    /** For a role that may create the services' roles and schemas. If this and the next two are absent, Postgres is embedded. */
+    /**
+     * For a role that may create the services' roles and schemas. If this and the next two are absent, Postgres is
+     * embedded.
+     */
     DATABASE_URL: optional(databaseAddress()),
     SUBMISSION_DATABASE_URL: bothOrNeither('GATEWAY_DATABASE_URL'),
     GATEWAY_DATABASE_URL: bothOrNeither('SUBMISSION_DATABASE_URL'),
@@ -37,7 +55,8 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
     GATEWAY_URL: optional(address(['http', 'https'])),
     REVIEW_GATEWAY_KEY: optional(text('an enterprise key (gwk_…) of the gateway')),
     REVIEW_MODEL: optional(text('the id of a text model of the gateway')),
-    SHIPMENT_MASTER_KEYS: (environment.SHIPMENT_MASTER_KEYS_FILE ?? '').trim() === '' ? secret : optional(keyRingText()),
+    SHIPMENT_MASTER_KEYS:
+      (environment.SHIPMENT_MASTER_KEYS_FILE ?? '').trim() === '' ? secret : optional(keyRingText()),
     SHIPMENT_MASTER_KEYS_FILE: optional(text('the path of a file with a key ring')),
     GATEWAY_MASTER_KEYS: secret,
     URL_SIGNING_KEYS: secret,
@@ -56,7 +75,9 @@ export function readStackConfig(environment: NodeJS.ProcessEnv, redisFound: bool
     DATA_DIR: path.resolve(values.DATA_DIR),
     GATEWAY_CONFIG: path.resolve(values.GATEWAY_CONFIG),
     /** When a stopping service is killed. Slightly longer than any service takes by itself. */
-    stopGraceMs: Math.max(SUBMISSION_DRAIN_SECONDS, values.SHUTDOWN_SECONDS ?? values.REQUEST_DEADLINE_SECONDS + 10) * 1_000 + GRACE_MARGIN_MS,
+    stopGraceMs:
+      Math.max(SUBMISSION_DRAIN_SECONDS, values.SHUTDOWN_SECONDS ?? values.REQUEST_DEADLINE_SECONDS + 10) * 1_000 +
+      GRACE_MARGIN_MS,
     makesSecrets: values.DEMO && values.NODE_ENV !== 'production',
     environment,
   };
@@ -69,7 +90,10 @@ function databaseAddress(addition = ''): Setting<string> {
 
 function redisInProduction(): Setting<string> {
   const setting = address(['redis', 'rediss']);
-  return { ...setting, takes: `${setting.takes} in production, because there is no redis-server or valkey-server on the PATH` };
+  return {
+    ...setting,
+    takes: `${setting.takes} in production, because there is no redis-server or valkey-server on the PATH`,
+  };
 }
 
 function portOtherThan(otherName: string, other: string | undefined, fallback: number): Setting<number> {

@@ -28,7 +28,8 @@ describe('starting the stack', () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'shipyard-stack-'));
     lines = [];
     for (const service of ['submission', 'gateway']) {
-      for (const entry of ['main', 'worker']) writeBundle(service, entry, `process.env.ENTRY = '${service} ${entry}';${SERVICE}`);
+      for (const entry of ['main', 'worker'])
+        writeBundle(service, entry, `process.env.ENTRY = '${service} ${entry}';${SERVICE}`);
       writeBundle(service, 'prepare', PREPARE);
     }
   });
@@ -57,9 +58,15 @@ describe('starting the stack', () => {
 
   it('refuses data in use and names the holder, ends every service once, and starts again on the same data', async () => {
     const stack = await startStack(options());
-    await expect(startStack(options())).rejects.toThrow(new RegExp(`^DATA_DIR: .* is in use by a suite \\(process ${process.pid}, since`));
+    await expect(startStack(options())).rejects.toThrow(
+      new RegExp(`^DATA_DIR: .* is in use by a suite \\(process ${process.pid}, since`),
+    );
     await Promise.all([stack.stop(), stack.stop()]);
-    expect(journal()).toEqual(['gateway main', 'gateway worker', 'submission main', 'submission worker'].map((entry) => `${entry} ends by SIGTERM`));
+    expect(journal()).toEqual(
+      ['gateway main', 'gateway worker', 'submission main', 'submission worker'].map(
+        (entry) => `${entry} ends by SIGTERM`,
+      ),
+    );
 
     const again = await startStack(options());
     expect(again.credentials).toEqual({
@@ -72,15 +79,55 @@ describe('starting the stack', () => {
   });
 
   it.each<[string, string, string[]]>([
-    ['submission', 'main', ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SESSION_KEYS', 'SHIPMENT_MASTER_KEYS', 'SUBMISSION_DATABASE_URL', 'URL_SIGNING_KEYS']],
-    ['submission', 'worker', ['REVIEW_GATEWAY_KEY', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SUBMISSION_DATABASE_URL', 'URL_SIGNING_KEYS']],
+    [
+      'submission',
+      'main',
+      [
+        'S3_ACCESS_KEY_ID',
+        'S3_SECRET_ACCESS_KEY',
+        'SESSION_KEYS',
+        'SHIPMENT_MASTER_KEYS',
+        'SUBMISSION_DATABASE_URL',
+        'URL_SIGNING_KEYS',
+      ],
+    ],
+    [
+      'submission',
+      'worker',
+      ['REVIEW_GATEWAY_KEY', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SUBMISSION_DATABASE_URL', 'URL_SIGNING_KEYS'],
+    ],
     ['submission', 'prepare', ['SUBMISSION_DATABASE_URL', 'SUBMISSION_OWNER_DATABASE_URL']],
-    ['gateway', 'main', ['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SESSION_KEYS', 'URL_SIGNING_KEYS']],
-    ['gateway', 'worker', ['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'URL_SIGNING_KEYS']],
-    ['gateway', 'prepare', ['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'GATEWAY_OWNER_DATABASE_URL', 'REVIEW_GATEWAY_KEY']],
+    [
+      'gateway',
+      'main',
+      [
+        'GATEWAY_DATABASE_URL',
+        'GATEWAY_MASTER_KEYS',
+        'S3_ACCESS_KEY_ID',
+        'S3_SECRET_ACCESS_KEY',
+        'SESSION_KEYS',
+        'URL_SIGNING_KEYS',
+      ],
+    ],
+    [
+      'gateway',
+      'worker',
+      ['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'URL_SIGNING_KEYS'],
+    ],
+    [
+      'gateway',
+      'prepare',
+      ['GATEWAY_DATABASE_URL', 'GATEWAY_MASTER_KEYS', 'GATEWAY_OWNER_DATABASE_URL', 'REVIEW_GATEWAY_KEY'],
+    ],
   ])('gives %s %s exactly the secrets that it uses', async (service, entry, secrets) => {
-    writeBundle(service, entry, `require('node:fs').writeFileSync(process.env.DATA_DIR + '/told', Object.keys(process.env).join(' '));${entry === 'prepare' ? '' : SERVICE}`);
-    const stack = await startStack(options({ DATABASE_URL: '', IMAGE_URL_TTL_SECONDS: '60', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }));
+    writeBundle(
+      service,
+      entry,
+      `require('node:fs').writeFileSync(process.env.DATA_DIR + '/told', Object.keys(process.env).join(' '));${entry === 'prepare' ? '' : SERVICE}`,
+    );
+    const stack = await startStack(
+      options({ DATABASE_URL: '', IMAGE_URL_TTL_SECONDS: '60', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }),
+    );
     await stack.stop();
     const told = readFileSync(path.join(dataDir(), 'told'), 'utf8').split(' ');
     expect(told).toContain('IMAGE_URL_TTL_SECONDS');
@@ -89,7 +136,9 @@ describe('starting the stack', () => {
 
   it('stops with the error of the process that failed to start, and releases the data', async () => {
     writeBundle('gateway', 'worker', `process.stderr.write('GATEWAY_CONFIG is wrong: line 7\\n'); process.exit(1);`);
-    await expect(startStack(options())).rejects.toThrow('gateway worker did not start (exit code 1): GATEWAY_CONFIG is wrong: line 7');
+    await expect(startStack(options())).rejects.toThrow(
+      'gateway worker did not start (exit code 1): GATEWAY_CONFIG is wrong: line 7',
+    );
     writeBundle('submission', 'prepare', `process.stderr.write('No such table\\n'); process.exit(1);`);
     await expect(startStack(options())).rejects.toThrow('submission prepare failed (exit code 1): No such table');
     expect(lines.filter((line) => /earlier start|in use/.test(line))).toEqual([]);
@@ -100,7 +149,9 @@ describe('starting the stack', () => {
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    await expect(startStack(options({ GATEWAY_PORT: String(port) }))).rejects.toThrow(`GATEWAY_PORT: port ${port} on 127.0.0.1 is in use`);
+    await expect(startStack(options({ GATEWAY_PORT: String(port) }))).rejects.toThrow(
+      `GATEWAY_PORT: port ${port} on 127.0.0.1 is in use`,
+    );
     await new Promise((resolve) => other.close(resolve));
   });
 
@@ -113,13 +164,18 @@ describe('starting the stack', () => {
        const options = ${JSON.stringify(options())};
        startStack({ ...options, report() {} }).then((stack) => process.send(stack.postgres.pid));`,
     );
-    const child = fork(launcher, { cwd: WORKSPACE, env: { ...process.env, SWC_NODE_PROJECT: path.join(WORKSPACE, 'tsconfig.base.json') } });
+    const child = fork(launcher, {
+      cwd: WORKSPACE,
+      env: { ...process.env, SWC_NODE_PROJECT: path.join(WORKSPACE, 'tsconfig.base.json') },
+    });
     await once(child, 'message');
     child.kill('SIGKILL');
     await once(child, 'exit');
 
     const stack = await startStack(options());
-    expect(lines.find((line) => line.startsWith('Stopping processes that an earlier start left running'))).toMatch(/Postgres/);
+    expect(lines.find((line) => line.startsWith('Stopping processes that an earlier start left running'))).toMatch(
+      /Postgres/,
+    );
     expect(journal()).toHaveLength(4);
     await stack.stop();
     expect(journal()).toHaveLength(8);

@@ -58,7 +58,10 @@ const NEVER = new AbortController().signal;
 export async function startStack(options: StackOptions): Promise<Stack> {
   const stopping = options.stopping ?? NEVER;
   const redisProgram = options.queue === 'postgres' ? { missing: 'Redis was not asked for' } : findRedisProgram();
-  const environment: NodeJS.ProcessEnv = { ...options.environment, ...(options.dataDir && { DATA_DIR: options.dataDir }) };
+  const environment: NodeJS.ProcessEnv = {
+    ...options.environment,
+    ...(options.dataDir && { DATA_DIR: options.dataDir }),
+  };
   if (options.queue === 'postgres') delete environment.REDIS_URL;
   const config = readStackConfig(environment, redisProgram.command !== undefined);
   const addresses = await chooseAddresses(config, 'always');
@@ -74,13 +77,33 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let ended: Promise<void> | undefined;
   const stop = () => (ended ??= stopAll());
   try {
-    await assertPortsFree(config.HOST, { SUBMISSION_PORT: addresses.submissionPort, GATEWAY_PORT: addresses.gatewayPort });
-    servers = await startServers({ config, addresses, redisProgram, report: options.report, postgresSettings: options.postgresSettings }, held, stopping);
+    await assertPortsFree(config.HOST, {
+      SUBMISSION_PORT: addresses.submissionPort,
+      GATEWAY_PORT: addresses.gatewayPort,
+    });
+    servers = await startServers(
+      { config, addresses, redisProgram, report: options.report, postgresSettings: options.postgresSettings },
+      held,
+      stopping,
+    );
     const { addresses: serverAddresses, secrets, credentials, postgres, redis } = servers;
     const facts = { config, addresses, servers: serverAddresses, secrets };
-    const environments = { submission: serviceEnvironment('submission', 'main', facts), gateway: serviceEnvironment('gateway', 'main', facts) };
+    const environments = {
+      submission: serviceEnvironment('submission', 'main', facts),
+      gateway: serviceEnvironment('gateway', 'main', facts),
+    };
     const processes = await startServices(options, facts, held, started, stopping);
-    return { credentials, addresses, servers: serverAddresses, dataDir: held.dataDir, environments, processes, postgres, redis, stop };
+    return {
+      credentials,
+      addresses,
+      servers: serverAddresses,
+      dataDir: held.dataDir,
+      environments,
+      processes,
+      postgres,
+      redis,
+      stop,
+    };
   } catch (error) {
     await stop();
     stopping.throwIfAborted();
@@ -97,7 +120,8 @@ async function startServices(
 ): Promise<Stack['processes']> {
   const { output, report, bundlesDir = BUNDLES, prepares = ['submission', 'gateway'] } = options;
   const where = { bundlesDir, dataDir: held.dataDir, output, report, record: held.record };
-  const supervise = (service: Service, entry: 'main' | 'worker') => superviseService(service, entry, serviceEnvironment(service, entry, facts), where);
+  const supervise = (service: Service, entry: 'main' | 'worker') =>
+    superviseService(service, entry, serviceEnvironment(service, entry, facts), where);
   const processes: Stack['processes'] = {
     submission: supervise('submission', 'main'),
     submissionWorker: supervise('submission', 'worker'),
@@ -105,7 +129,8 @@ async function startServices(
     gatewayWorker: supervise('gateway', 'worker'),
   };
   const preparations = prepares.map(
-    (service) => (aborted: AbortSignal) => prepareService(service, serviceEnvironment(service, 'prepare', facts), where, aborted),
+    (service) => (aborted: AbortSignal) =>
+      prepareService(service, serviceEnvironment(service, 'prepare', facts), where, aborted),
   );
   await withProgress('Preparing the databases', report, () => allOrNone(preparations, stopping));
   started.push(...Object.values(processes));

@@ -31,13 +31,25 @@ export async function checkSupplier(
   const startedAt = performance.now();
   const passedMs = () => Math.round(performance.now() - startedAt);
   try {
-    const answer = await http.get(check.path ?? '/models', { accept: 'application/json', ...check.headers(key?.secret) }, { signal, deadlineAt: startedAt + CHECK_MS });
+    const answer = await http.get(
+      check.path ?? '/models',
+      { accept: 'application/json', ...check.headers(key?.secret) },
+      { signal, deadlineAt: startedAt + CHECK_MS },
+    );
     const { status } = answer;
     while ((await answer.next()) !== null);
     return { last4, ok: status === (check.fine ?? 200), status, ms: passedMs(), message: wordsFor(status, check) };
   } catch (error) {
     const isRefused = error instanceof SupplierError && error.cause instanceof AddressRefused;
-    return { last4, ok: false, status: null, ms: passedMs(), message: isRefused ? NOT_ROUTABLE : 'The supplier could not be reached, or did not answer in time. Check base_url.' };
+    return {
+      last4,
+      ok: false,
+      status: null,
+      ms: passedMs(),
+      message: isRefused
+        ? NOT_ROUTABLE
+        : 'The supplier could not be reached, or did not answer in time. Check base_url.',
+    };
   } finally {
     void http.close();
   }
@@ -46,7 +58,8 @@ export async function checkSupplier(
 function wordsFor(status: number, { refusals, path = '/models', fine = 200 }: FreeCall): string {
   if (status === fine) return 'The supplier answers.';
   if (refusals.includes(status)) return 'The supplier answers, but refuses the key. Set another key.';
-  if (status === 404 && path === '/models') return 'The supplier answers, but has no list of models at this base_url. Check base_url.';
+  if (status === 404 && path === '/models')
+    return 'The supplier answers, but has no list of models at this base_url. Check base_url.';
   if (status === 403) return 'The supplier answers, but refuses JSON. Add json to search.formats in its settings.';
   return `The supplier answers with the status ${status}.`;
 }

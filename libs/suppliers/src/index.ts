@@ -3,10 +3,36 @@ export { unlistedExtra, unmeteredExtras } from './chat/unmetered-extras';
 export { checkSupplier, type SupplierCheck } from './check-supplier';
 export type { ImagePartTokens, MediaTokens } from './contract/media-tokens';
 export type { PictureRoom } from './contract/picture-room';
-export { FRESH_DAYS, FRESHNESS, type Freshness, type SearchCall, type SearchTerms, type SupplierSearch, type SupplierSearchResult } from './contract/search-call';
-export type { ChatCall, ChatContent, ImageCall, ImageJob, ImageJobCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from './contract/supplier';
+export {
+  FRESH_DAYS,
+  FRESHNESS,
+  type Freshness,
+  type SearchCall,
+  type SearchTerms,
+  type SupplierSearch,
+  type SupplierSearchResult,
+} from './contract/search-call';
+export type {
+  ChatCall,
+  ChatContent,
+  ImageCall,
+  ImageJob,
+  ImageJobCall,
+  Supplier,
+  SupplierChunk,
+  SupplierCompletion,
+  SupplierImage,
+  TokenUsage,
+} from './contract/supplier';
 export { SupplierError, type SupplierFault } from './contract/supplier-error';
-export { IMAGE_RESPONSE_FORMATS, type ImageResponseFormat, RESPONSE_FORMAT_TYPES, type ResponseFormatType, type SupplierOptions, type SupplierTimeouts } from './contract/supplier-options';
+export {
+  IMAGE_RESPONSE_FORMATS,
+  type ImageResponseFormat,
+  RESPONSE_FORMAT_TYPES,
+  type ResponseFormatType,
+  type SupplierOptions,
+  type SupplierTimeouts,
+} from './contract/supplier-options';
 export { NO_MARGIN, type TokenMargin, widestMargin } from './contract/token-margin';
 export { PictureUnreachable } from './images/picture-errors';
 export { needsBaseUrl, openSupplier, SUPPLIER_KINDS, type SupplierKind, tokenMargin } from './registry';

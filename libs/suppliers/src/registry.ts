@@ -54,7 +54,10 @@ export interface SupplierParts {
   sandbox: SandboxParts;
 }
 
-export function openSupplier({ id, kind, baseUrl, internal, options }: CatalogSupplier, { masterKeys, sandbox }: SupplierParts): Supplier {
+export function openSupplier(
+  { id, kind, baseUrl, internal, options }: CatalogSupplier,
+  { masterKeys, sandbox }: SupplierParts,
+): Supplier {
   if (kind === 'sandbox') return new SandboxSupplier(sandbox);
   const vendor = findVendor(kind);
   return vendor.open({ baseUrl: baseUrl ?? vendor.baseUrl ?? '', internal, options }, { supplierId: id, masterKeys });

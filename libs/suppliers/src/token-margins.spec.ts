@@ -21,6 +21,9 @@ describe("the margin for a supplier's own tokenizer", () => {
   it('is the widest of all that may be asked', () => {
     expect(widestMargin([])).toBe(NO_MARGIN);
     expect(widestMargin([NO_MARGIN, NO_MARGIN])).toBe(NO_MARGIN);
-    expect(widestMargin([{ factor: 2, toolTokens: 0 }, { factor: 1.5, toolTokens: 600 }, NO_MARGIN])).toEqual({ factor: 2, toolTokens: 600 });
+    expect(widestMargin([{ factor: 2, toolTokens: 0 }, { factor: 1.5, toolTokens: 600 }, NO_MARGIN])).toEqual({
+      factor: 2,
+      toolTokens: 600,
+    });
   });
 });

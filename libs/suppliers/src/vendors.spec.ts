@@ -7,7 +7,10 @@ const DOCS = path.join(__dirname, '../../../docs');
 const EXAMPLES = path.join(DOCS, 'examples');
 
 const read = (...at: string[]) => readFileSync(path.join(...at), 'utf8');
-const examples = readdirSync(EXAMPLES).filter((file) => file.endsWith('.yaml')).map((file) => read(EXAMPLES, file)).join('\n');
+const examples = readdirSync(EXAMPLES)
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => read(EXAMPLES, file))
+  .join('\n');
 const named = (kind: string) => new RegExp(`\\bkind: ${kind}(?![\\w-])`);
 
 /** A vendor that was added by half fails here, with the place that is missing. */
@@ -17,7 +20,9 @@ describe('the vendors', () => {
   });
 
   it('are the kinds that the schema of the catalog lists', () => {
-    const { $defs } = JSON.parse(read(DOCS, 'catalog.schema.json')) as { $defs: Record<string, { properties?: { kind?: { enum: string[] } } }> };
+    const { $defs } = JSON.parse(read(DOCS, 'catalog.schema.json')) as {
+      $defs: Record<string, { properties?: { kind?: { enum: string[] } } }>;
+    };
     const kinds = Object.values($defs).flatMap(({ properties }) => (properties?.kind ? [properties.kind.enum] : []));
     expect(kinds).toEqual([[...SUPPLIER_KINDS]]);
   });

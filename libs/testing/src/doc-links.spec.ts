@@ -4,25 +4,41 @@ import path from 'node:path';
 const WORKSPACE = path.resolve(__dirname, '../../..');
 const LINK = /\]\(([^)\s]+)\)/g;
 
-const under = (folder: string) => readdirSync(path.join(WORKSPACE, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file));
-const pages = [...readdirSync(WORKSPACE), ...under('docs'), ...under('examples')].filter((file) => file.endsWith('.md'));
+const under = (folder: string) =>
+  readdirSync(path.join(WORKSPACE, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+    path.join(folder, file),
+  );
+const pages = [...readdirSync(WORKSPACE), ...under('docs'), ...under('examples')].filter((file) =>
+  file.endsWith('.md'),
+);
 
 const withoutCode = (text: string) => text.replace(/^```[^]*?^```/gm, '').replace(/`[^`\n]*`/g, 'code');
 
 /** The ids that GitHub gives the headings of a page. */
 function headingIds(text: string): string[] {
   const headings = [...text.replace(/^```[^]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)];
-  return headings.map(([, words = '']) => words.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
+  return headings.map(([, words = '']) =>
+    words
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 function deadLinks(page: string): string[] {
-  const links = [...withoutCode(readFileSync(path.join(WORKSPACE, page), 'utf8')).matchAll(LINK)].map(([, link = '']) => link);
+  const links = [...withoutCode(readFileSync(path.join(WORKSPACE, page), 'utf8')).matchAll(LINK)].map(
+    ([, link = '']) => link,
+  );
   return links.filter((link) => {
     if (/^[a-z]+:/.test(link)) return false;
     const [file = '', anchor] = link.split('#');
     const target = file === '' ? page : path.join(path.dirname(page), decodeURI(file));
     if (!existsSync(path.join(WORKSPACE, target))) return true;
-    return anchor !== undefined && target.endsWith('.md') && !headingIds(readFileSync(path.join(WORKSPACE, target), 'utf8')).includes(anchor);
+    return (
+      anchor !== undefined &&
+      target.endsWith('.md') &&
+      !headingIds(readFileSync(path.join(WORKSPACE, target), 'utf8')).includes(anchor)
+    );
   });
 }
 

@@ -29,18 +29,27 @@ class DescribedService {
     const parameters = (path: string) => path.split('{').length;
     this.routes = Object.keys(description.paths)
       .sort((one, other) => parameters(one) - parameters(other))
-      .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i') }));
+      .map((path) => ({
+        path,
+        pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+      }));
   }
 
   problemOf(answer: GivenAnswer): string | null {
     const method = answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase();
-    const path = this.routes.find((route) => route.pattern.test(answer.url.pathname) && this.description.paths[route.path]?.[method])?.path;
+    const path = this.routes.find(
+      (route) => route.pattern.test(answer.url.pathname) && this.description.paths[route.path]?.[method],
+    )?.path;
     if (path === undefined) return this.unknownRouteProblem(answer);
     const described = this.description.paths[path]?.[method]?.responses[answer.status];
     if (!described) return `the status ${answer.status} is not described`;
-    const missing = Object.entries(described.headers ?? {}).find(([name, { required }]) => required && !answer.headers.has(name));
+    const missing = Object.entries(described.headers ?? {}).find(
+      ([name, { required }]) => required && !answer.headers.has(name),
+    );
     if (missing) return `the header ${missing[0]} is missing`;
-    return answer.method === 'HEAD' ? null : this.bodyProblem(answer, described, ['paths', path, method, 'responses', String(answer.status)]);
+    return answer.method === 'HEAD'
+      ? null
+      : this.bodyProblem(answer, described, ['paths', path, method, 'responses', String(answer.status)]);
   }
 
   private unknownRouteProblem({ status, text }: GivenAnswer): string | null {
@@ -62,7 +71,9 @@ class DescribedService {
       validate = this.ajv.compile({ $ref: pointer });
       this.compiled.set(pointer, validate);
     }
-    return validate(JSON.parse(text)) ? null : `the body is not as described: ${this.ajv.errorsText(validate.errors, { dataVar: '' })}`;
+    return validate(JSON.parse(text))
+      ? null
+      : `the body is not as described: ${this.ajv.errorsText(validate.errors, { dataVar: '' })}`;
   }
 }
 
@@ -72,7 +83,10 @@ const services = new Map<string, DescribedService | null>();
 export async function assertDocumented(answer: GivenAnswer): Promise<void> {
   const service = await describedService(answer.url.origin);
   const problem = service?.problemOf(answer) ?? null;
-  if (problem !== null) throw new Error(`${answer.method} ${answer.url.pathname} answered ${answer.status}, and ${problem}. It said: ${answer.text.slice(0, 500)}`);
+  if (problem !== null)
+    throw new Error(
+      `${answer.method} ${answer.url.pathname} answered ${answer.status}, and ${problem}. It said: ${answer.text.slice(0, 500)}`,
+    );
 }
 
 async function describedService(origin: string): Promise<DescribedService | null> {

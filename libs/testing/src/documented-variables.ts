@@ -25,11 +25,17 @@ export function undocumentedVariables(read: Read): string[] {
   return variablesOf(read, {}).filter((name) => !example.has(name));
 }
 
-/** Returns the variables of a production configuration that docker/compose.yaml does not pass, and those that it passes in vain. */
+/**
+ * Returns the variables of a production configuration that docker/compose.yaml does not pass, and those that it passes
+ * in vain.
+ */
 export function composeFaults(service: string, read: Read): { missing: string[]; unread: string[] } {
   const handedOn = Object.keys(composeServices()[service]?.environment ?? {});
   const names = variablesOf(read, { NODE_ENV: 'production' }).filter((name) => !SET_BY_THE_IMAGE.includes(name));
-  return { missing: names.filter((name) => !handedOn.includes(name)), unread: handedOn.filter((name) => !names.includes(name)) };
+  return {
+    missing: names.filter((name) => !handedOn.includes(name)),
+    unread: handedOn.filter((name) => !names.includes(name)),
+  };
 }
 
 export function composeServices(): Record<string, ComposeService> {

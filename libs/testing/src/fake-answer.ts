@@ -10,7 +10,10 @@ type Delta = Record<string, unknown>;
 
 const SIGNATURE = { system_fingerprint: CANARY, provider: CANARY, request_id: CANARY };
 
-export const fakeError = (code: string | null = 'boom') => ({ error: { message: `Trouble at ${CANARY}`, type: 'server_error', param: null, code }, request_id: CANARY });
+export const fakeError = (code: string | null = 'boom') => ({
+  error: { message: `Trouble at ${CANARY}`, type: 'server_error', param: null, code },
+  request_id: CANARY,
+});
 
 export function writeWhole(answer: FakeAnswer, body: FakeRequestBody, response: ServerResponse): void {
   const choices = choicesOf(answer, body.n ?? 1).map((choice, index) => ({
@@ -37,7 +40,9 @@ export async function writeStream(answer: FakeAnswer, body: FakeRequestBody, res
   const events = new FakeEvents(response, manners, { error: { data: fakeError() }, done: { data: '[DONE]' } });
   const usage = usageOf(answer, body);
   const usageOn = usage === null ? 'none' : (manners.usageOn ?? (body.stream_options?.include_usage ? 'last' : 'none'));
-  const head = manners.withoutIds ? { object: 'chat.completion.chunk' } : { ...headOf('chat.completion.chunk', body), ...SIGNATURE };
+  const head = manners.withoutIds
+    ? { object: 'chat.completion.chunk' }
+    : { ...headOf('chat.completion.chunk', body), ...SIGNATURE };
   const chunk = (choices: object[], more: object = {}) =>
     events.send(JSON.stringify({ ...head, choices, ...(usageOn === 'every' && { usage }), ...more }));
 
@@ -54,7 +59,10 @@ export async function writeStream(answer: FakeAnswer, body: FakeRequestBody, res
     }
     const reason = finishOf(choice);
     if (reason === null) continue;
-    await chunk([{ index, delta: {}, finish_reason: reason, ...(usageOn === 'choice' && { usage }) }], usageOn === 'finish' ? { usage } : {});
+    await chunk(
+      [{ index, delta: {}, finish_reason: reason, ...(usageOn === 'choice' && { usage }) }],
+      usageOn === 'finish' ? { usage } : {},
+    );
   }
   if (usageOn === 'last') await chunk([], { usage });
   if (manners.emptyChoices) await chunk([]);
@@ -66,7 +74,8 @@ function* deltasOf(choice: FakeChoice, manners: StreamManners): Generator<{ delt
   for (const piece of choice.reasoning ?? []) yield { delta: { reasoning_content: piece } };
   for (const word of choice.words ?? []) yield { delta: { content: word }, word };
   for (const piece of choice.refusal ?? []) yield { delta: { refusal: piece } };
-  for (const call of callPieces(choice.toolCalls ?? [], manners.toolIndexes ?? 'proper')) yield { delta: { tool_calls: [call] } };
+  for (const call of callPieces(choice.toolCalls ?? [], manners.toolIndexes ?? 'proper'))
+    yield { delta: { tool_calls: [call] } };
 }
 
 function callPieces(calls: FakeToolCall[], indexes: NonNullable<StreamManners['toolIndexes']>): object[] {
@@ -81,16 +90,30 @@ function callPieces(calls: FakeToolCall[], indexes: NonNullable<StreamManners['t
 }
 
 function wholeCall({ id, name, arguments: pieces }: FakeToolCall): object {
-  return { ...(id !== undefined && { id }), type: 'function', function: { name, arguments: pieces.join('') }, provider: CANARY };
+  return {
+    ...(id !== undefined && { id }),
+    type: 'function',
+    function: { name, arguments: pieces.join('') },
+    provider: CANARY,
+  };
 }
 
 function usageOf(answer: FakeAnswer, body: FakeRequestBody): object | null {
   if (answer.usage !== undefined) return answer.usage;
   const completionTokens = countTokens(choicesOf(answer, body.n ?? 1));
-  return { prompt_tokens: PROMPT_TOKENS, completion_tokens: completionTokens, total_tokens: PROMPT_TOKENS + completionTokens };
+  return {
+    prompt_tokens: PROMPT_TOKENS,
+    completion_tokens: completionTokens,
+    total_tokens: PROMPT_TOKENS + completionTokens,
+  };
 }
 
-const headOf = (object: string, { model }: FakeRequestBody) => ({ id: `chatcmpl-${CANARY}`, object, created: 1_700_000_000, model });
+const headOf = (object: string, { model }: FakeRequestBody) => ({
+  id: `chatcmpl-${CANARY}`,
+  object,
+  created: 1_700_000_000,
+  model,
+});
 
 function toLogprob(word: string): object {
   const token = { token: word, logprob: -0.25, bytes: [...Buffer.from(word)] };

@@ -7,11 +7,23 @@ import { FakeEvents } from './fake-events';
 import type { JsonRecord } from './fake-faults';
 import type { FakeProtocol } from './fake-protocol';
 
-const STOP_REASONS: Record<string, string> = { stop: 'end_turn', length: 'max_tokens', tool_calls: 'tool_use', content_filter: 'refusal' };
+const STOP_REASONS: Record<string, string> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  content_filter: 'refusal',
+};
 
 const ERROR_TYPES: Record<number, string> = {
-  400: 'invalid_request_error', 401: 'authentication_error', 402: 'billing_error', 403: 'permission_error', 404: 'not_found_error',
-  413: 'request_too_large', 429: 'rate_limit_error', 504: 'timeout_error', 529: 'overloaded_error',
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  504: 'timeout_error',
+  529: 'overloaded_error',
 };
 
 export const ANTHROPIC_PROTOCOL: FakeProtocol<JsonRecord> = {
@@ -45,18 +57,29 @@ function writeWhole(answer: FakeAnswer, _: JsonRecord, response: ServerResponse)
 
 async function writeStream(answer: FakeAnswer, _: JsonRecord, response: ServerResponse): Promise<void> {
   const manners = answer.stream ?? {};
-  const events = new FakeEvents(response, manners, { error: { name: 'error', data: error(529) }, done: { name: 'message_stop', data: '{"type":"message_stop"}' } });
+  const events = new FakeEvents(response, manners, {
+    error: { name: 'error', data: error(529) },
+    done: { name: 'message_stop', data: '{"type":"message_stop"}' },
+  });
   const send = (type: string, data: object) => events.send(JSON.stringify({ type, ...data }), type);
   const choice = onlyChoice(answer);
   const usage = usageOf(answer);
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-  await send('message_start', { message: { ...messageHead(), content: [], stop_reason: null, ...(usage && { usage: { ...usage, output_tokens: 1 } }) } });
+  await send('message_start', {
+    message: {
+      ...messageHead(),
+      content: [],
+      stop_reason: null,
+      ...(usage && { usage: { ...usage, output_tokens: 1 } }),
+    },
+  });
   let sent = 0;
   for (const [index, { start, pieces }] of blocksOf(choice).entries()) {
     await send('content_block_start', { index, content_block: start });
     await send('ping', {});
     for (const delta of pieces) {
-      if (delta.type === 'text_delta' && manners.breakAfter?.words === sent++) return events.breakOff(manners.breakAfter.how);
+      if (delta.type === 'text_delta' && manners.breakAfter?.words === sent++)
+        return events.breakOff(manners.breakAfter.how);
       await send('content_block_delta', { index, delta });
     }
     await send('content_block_stop', { index });
@@ -74,7 +97,9 @@ function blocksOf({ reasoning, words, refusal, toolCalls = [] }: FakeChoice): Bl
   const text = [...(words ?? []), ...(refusal ?? [])];
   return [
     ...(reasoning ? [thinkingBlock(reasoning)] : []),
-    ...(text.length > 0 ? [{ start: { type: 'text', text: '' }, pieces: text.map((piece) => ({ type: 'text_delta', text: piece })) }] : []),
+    ...(text.length > 0
+      ? [{ start: { type: 'text', text: '' }, pieces: text.map((piece) => ({ type: 'text_delta', text: piece })) }]
+      : []),
     ...toolCalls.map((call, at) => ({
       start: { type: 'tool_use', id: `toolu_${CANARY}_${at}`, name: call.name, input: {}, caller: { type: 'direct' } },
       pieces: call.arguments.map((piece) => ({ type: 'input_json_delta', partial_json: piece })),
@@ -84,11 +109,18 @@ function blocksOf({ reasoning, words, refusal, toolCalls = [] }: FakeChoice): Bl
 
 function thinkingBlock(reasoning: string[]): Block {
   const pieces = reasoning.map((piece) => ({ type: 'thinking_delta', thinking: piece }));
-  return { start: { type: 'thinking', thinking: '', signature: '' }, pieces: [...pieces, { type: 'signature_delta', signature: CANARY }] };
+  return {
+    start: { type: 'thinking', thinking: '', signature: '' },
+    pieces: [...pieces, { type: 'signature_delta', signature: CANARY }],
+  };
 }
 
 function wholeBlock(start: JsonRecord, pieces: JsonRecord[]): JsonRecord {
-  const join = (key: string) => pieces.map((piece) => piece[key]).filter((each) => typeof each === 'string').join('');
+  const join = (key: string) =>
+    pieces
+      .map((piece) => piece[key])
+      .filter((each) => typeof each === 'string')
+      .join('');
   if (start.type === 'text') return { ...start, text: join('text'), citations: null };
   if (start.type === 'thinking') return { ...start, thinking: join('thinking'), signature: join('signature') };
   const input: unknown = JSON.parse(join('partial_json') || '{}');
@@ -98,7 +130,8 @@ function wholeBlock(start: JsonRecord, pieces: JsonRecord[]): JsonRecord {
 function endOf(choice: FakeChoice): JsonRecord {
   const reason = finishOf(choice);
   const stopReason = reason === null ? null : (STOP_REASONS[reason] ?? reason);
-  const details = stopReason === 'refusal' ? { type: 'refusal', category: null, explanation: `Refused by ${CANARY}` } : null;
+  const details =
+    stopReason === 'refusal' ? { type: 'refusal', category: null, explanation: `Refused by ${CANARY}` } : null;
   return { stop_reason: stopReason, stop_sequence: null, stop_details: details };
 }
 
@@ -108,5 +141,11 @@ const onlyChoice = (answer: FakeAnswer): FakeChoice => choicesOf(answer, 1)[0] ?
 
 function usageOf(answer: FakeAnswer): JsonRecord | null {
   if (answer.usage !== undefined) return answer.usage && { ...answer.usage };
-  return { input_tokens: PROMPT_TOKENS, cache_creation_input_tokens: null, cache_read_input_tokens: null, output_tokens: countTokens([onlyChoice(answer)]), service_tier: CANARY };
+  return {
+    input_tokens: PROMPT_TOKENS,
+    cache_creation_input_tokens: null,
+    cache_read_input_tokens: null,
+    output_tokens: countTokens([onlyChoice(answer)]),
+    service_tier: CANARY,
+  };
 }

@@ -31,9 +31,17 @@ export async function writeFakeCatalog(supplier: FakeSupplier, strict?: DialectS
     model('fake-unpriced', { routes: first, prices: [] }),
     model('fake-unserved', { routes: [] }),
     model('fake-inactive', { routes: first, active: false }),
-    ...(strict ? [model('fake-strict', { routes: [routeTo('strict')] }), model('fake-either', { routes: [routeTo('strict'), routeTo('fake', 1)] })] : []),
+    ...(strict
+      ? [
+          model('fake-strict', { routes: [routeTo('strict')] }),
+          model('fake-either', { routes: [routeTo('strict'), routeTo('fake', 1)] }),
+        ]
+      : []),
   ];
-  const suppliers = [entry('fake', supplier), ...(strict ? [{ ...entry('strict', strict.supplier), ...strict.options }] : [])];
+  const suppliers = [
+    entry('fake', supplier),
+    ...(strict ? [{ ...entry('strict', strict.supplier), ...strict.options }] : []),
+  ];
   await writeFile(file, JSON.stringify({ suppliers, models }, null, 2));
   return file;
 }
@@ -49,7 +57,12 @@ const entry = (name: string, { baseUrl, apiKey }: FakeSupplier) => ({
   timeouts: { first_byte_ms: 2_000, idle_ms: 2_000 },
 });
 
-const routeTo = (name: string, priority = 0) => ({ supplier_id: supplierId(name), upstream_model: `upstream-of-${name}-${CANARY}`, priority, usage_grace_ms: 0 });
+const routeTo = (name: string, priority = 0) => ({
+  supplier_id: supplierId(name),
+  upstream_model: `upstream-of-${name}-${CANARY}`,
+  priority,
+  usage_grace_ms: 0,
+});
 
 function model(id: string, particulars: Record<string, unknown>) {
   return {

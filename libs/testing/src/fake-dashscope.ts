@@ -1,6 +1,14 @@
 import { CANARY } from './canary';
 import { type Fault, isRecord, isWithin, type JsonRecord, recordsOf } from './fake-faults';
-import { faultOfJsonPost, type FakeImageProtocol, type FakeTask, type GivenPicture, isSize, sizeOf, unknownField } from './fake-image-protocol';
+import {
+  faultOfJsonPost,
+  type FakeImageProtocol,
+  type FakeTask,
+  type GivenPicture,
+  isSize,
+  sizeOf,
+  unknownField,
+} from './fake-image-protocol';
 import type { FakeRefusal, HeadOfRequest } from './fake-protocol';
 
 const BASE = `^(?:/${CANARY})?/api/v1`;
@@ -12,13 +20,28 @@ const PARAMETERS = ['size', 'n', 'seed', 'prompt_extend', 'watermark', 'style', 
 const MESSAGE_MODEL = /^wan(?:2\.[6-9]|[3-9])/;
 
 const CODES: Record<number, string> = {
-  400: 'InvalidParameter', 401: 'InvalidApiKey', 403: 'AccessDenied', 404: 'ModelNotFound', 429: 'Throttling.RateQuota', 500: 'InternalError', 503: 'ServiceUnavailable',
+  400: 'InvalidParameter',
+  401: 'InvalidApiKey',
+  403: 'AccessDenied',
+  404: 'ModelNotFound',
+  429: 'Throttling.RateQuota',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
 };
 
 export const DASHSCOPE_PROTOCOL: FakeImageProtocol = {
   version: 'api/v1',
-  headers: { 'x-request-id': `req-${CANARY}`, 'req-cost-time': '21', 'x-dashscope-call-gateway': CANARY, 'set-cookie': `session=${CANARY}`, server: CANARY },
-  lookUp: { path: new RegExp(`${BASE}/tasks/00000000-0000-0000-0000-000000000000$`), body: taskBody('0', 'UNKNOWN', {}) },
+  headers: {
+    'x-request-id': `req-${CANARY}`,
+    'req-cost-time': '21',
+    'x-dashscope-call-gateway': CANARY,
+    'set-cookie': `session=${CANARY}`,
+    server: CANARY,
+  },
+  lookUp: {
+    path: new RegExp(`${BASE}/tasks/00000000-0000-0000-0000-000000000000$`),
+    body: taskBody('0', 'UNKNOWN', {}),
+  },
   faultOfHead,
   faultOfBody,
   orderOf: ({ model, input, parameters }) => {
@@ -27,16 +50,32 @@ export const DASHSCOPE_PROTOCOL: FakeImageProtocol = {
     return { model: String(model), prompt: String(prompt ?? textOf(messages)), count: Number(n), ...sizeOf(size) };
   },
   writesBase64: () => false,
-  error: (status, message = `Trouble at ${CANARY}`) => ({ code: CODES[status] ?? 'InternalError', message, request_id: `req-${CANARY}` }),
-  moderated: () => ({ code: 'DataInspectionFailed', message: `Input data may contain inappropriate content. ${CANARY}`, request_id: `req-${CANARY}` }),
+  error: (status, message = `Trouble at ${CANARY}`) => ({
+    code: CODES[status] ?? 'InternalError',
+    message,
+    request_id: `req-${CANARY}`,
+  }),
+  moderated: () => ({
+    code: 'DataInspectionFailed',
+    message: `Input data may contain inappropriate content. ${CANARY}`,
+    request_id: `req-${CANARY}`,
+  }),
   answer: () => ({}),
   tasks: {
     path: new RegExp(`${BASE}/tasks/([\\w-]+)$`),
     taken: (taskId) => taskBody(taskId, 'PENDING', {}),
-    unfinished: ({ taskId, polls }) => taskBody(taskId, polls <= 1 ? 'PENDING' : 'RUNNING', { submit_time: '2026-11-21 10:00:00.000', task_metrics: metrics(1, 1) }),
+    unfinished: ({ taskId, polls }) =>
+      taskBody(taskId, polls <= 1 ? 'PENDING' : 'RUNNING', {
+        submit_time: '2026-11-21 10:00:00.000',
+        task_metrics: metrics(1, 1),
+      }),
     unknown: (taskId) => taskBody(taskId, 'UNKNOWN', {}),
     failed: ({ taskId, answer }) =>
-      taskBody(taskId, answer.ends ?? 'FAILED', { code: answer.code ?? 'InternalError.Algo', message: `Trouble at ${CANARY}`, task_metrics: metrics(0, 1) }),
+      taskBody(taskId, answer.ends ?? 'FAILED', {
+        code: answer.code ?? 'InternalError.Algo',
+        message: `Trouble at ${CANARY}`,
+        task_metrics: metrics(0, 1),
+      }),
     succeeded,
   },
 };
@@ -45,22 +84,43 @@ function taskBody(taskId: string, status: string, output: object): object {
   return { request_id: `req-${CANARY}`, output: { task_id: taskId, task_status: status, ...output } };
 }
 
-const metrics = (succeeded: number, failed: number) => ({ TOTAL: succeeded + failed, SUCCEEDED: succeeded, FAILED: failed });
+const metrics = (succeeded: number, failed: number) => ({
+  TOTAL: succeeded + failed,
+  SUCCEEDED: succeeded,
+  FAILED: failed,
+});
 
 function succeeded({ taskId, order, answer }: FakeTask, pictures: GivenPicture[]): object {
   const drawn = pictures.flatMap((picture) => ('url' in picture ? [picture.url] : []));
-  const times = { submit_time: '2026-11-21 10:00:00.000', scheduled_time: '2026-11-21 10:00:00.100', end_time: '2026-11-21 10:00:05.000' };
+  const times = {
+    submit_time: '2026-11-21 10:00:00.000',
+    scheduled_time: '2026-11-21 10:00:00.100',
+    end_time: '2026-11-21 10:00:05.000',
+  };
   const usage = { image_count: drawn.length };
   if (MESSAGE_MODEL.test(order.model)) {
-    const choices = drawn.map((image) => ({ finish_reason: 'stop', message: { role: 'assistant', content: [{ image, type: 'image' }] } }));
+    const choices = drawn.map((image) => ({
+      finish_reason: 'stop',
+      message: { role: 'assistant', content: [{ image, type: 'image' }] },
+    }));
     return { ...taskBody(taskId, 'SUCCEEDED', { ...times, finished: true, choices }), usage };
   }
   const results = pictures.map((picture) =>
     'url' in picture
       ? { url: picture.url, orig_prompt: order.prompt, actual_prompt: answer.revisedPrompt ?? order.prompt }
-      : { code: 'refused' in picture && picture.refused === 'content' ? 'DataInspectionFailed' : 'InternalError', message: `Trouble at ${CANARY}` },
+      : {
+          code: 'refused' in picture && picture.refused === 'content' ? 'DataInspectionFailed' : 'InternalError',
+          message: `Trouble at ${CANARY}`,
+        },
   );
-  return { ...taskBody(taskId, 'SUCCEEDED', { ...times, results, task_metrics: metrics(drawn.length, pictures.length - drawn.length) }), usage };
+  return {
+    ...taskBody(taskId, 'SUCCEEDED', {
+      ...times,
+      results,
+      task_metrics: metrics(drawn.length, pictures.length - drawn.length),
+    }),
+    usage,
+  };
 }
 
 function faultOfHead(head: HeadOfRequest, apiKey: string): FakeRefusal | undefined {

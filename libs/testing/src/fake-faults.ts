@@ -10,7 +10,8 @@ export function firstFault<Item>(items: Item[], faultOf: (item: Item, at: number
   return undefined;
 }
 
-export const isRecord = (value: unknown): value is JsonRecord => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const recordsOf = (value: unknown): JsonRecord[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
@@ -18,6 +19,8 @@ export function isRecordList(value: unknown): value is JsonRecord[] {
   return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }
 
-export const isWithin = (value: unknown, least: number, most: number) => value === undefined || (typeof value === 'number' && value >= least && value <= most);
+export const isWithin = (value: unknown, least: number, most: number) =>
+  value === undefined || (typeof value === 'number' && value >= least && value <= most);
 
-export const isBase64 = (value: unknown) => typeof value === 'string' && value !== '' && /^[A-Za-z0-9+/]*={0,2}$/.test(value);
+export const isBase64 = (value: unknown) =>
+  typeof value === 'string' && value !== '' && /^[A-Za-z0-9+/]*={0,2}$/.test(value);

@@ -7,16 +7,34 @@ import { isRecord, type JsonRecord } from './fake-faults';
 import { faultOfGeminiBody, faultOfGeminiHead } from './fake-gemini-request';
 import type { FakeProtocol } from './fake-protocol';
 
-const FINISH_REASONS: Record<string, string> = { stop: 'STOP', length: 'MAX_TOKENS', tool_calls: 'STOP', content_filter: 'SAFETY' };
+const FINISH_REASONS: Record<string, string> = {
+  stop: 'STOP',
+  length: 'MAX_TOKENS',
+  tool_calls: 'STOP',
+  content_filter: 'SAFETY',
+};
 
 const STATUSES: Record<number, string> = {
-  400: 'INVALID_ARGUMENT', 401: 'UNAUTHENTICATED', 402: 'RESOURCE_EXHAUSTED', 403: 'PERMISSION_DENIED', 404: 'NOT_FOUND', 429: 'RESOURCE_EXHAUSTED',
-  499: 'CANCELLED', 503: 'UNAVAILABLE', 504: 'DEADLINE_EXCEEDED',
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  402: 'RESOURCE_EXHAUSTED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  499: 'CANCELLED',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
 };
 
 export const GEMINI_PROTOCOL: FakeProtocol<JsonRecord> = {
   version: 'v1beta',
-  headers: { 'x-gemini-service-tier': CANARY, 'server-timing': CANARY, 'alt-svc': CANARY, 'set-cookie': `session=${CANARY}`, server: CANARY },
+  headers: {
+    'x-gemini-service-tier': CANARY,
+    'server-timing': CANARY,
+    'alt-svc': CANARY,
+    'set-cookie': `session=${CANARY}`,
+    server: CANARY,
+  },
   faultOfHead: faultOfGeminiHead,
   faultOfBody: faultOfGeminiBody,
   isStreamed: (_, { url = '' }) => url.includes(':streamGenerateContent'),
@@ -44,7 +62,8 @@ async function writeStream(answer: FakeAnswer, body: JsonRecord, response: Serve
   const events = new FakeEvents(response, { lineEnd: '\r\n', ...manners }, { error: { data: error(503) } });
   const choices = choicesOf(answer, countOf(body));
   const usageMetadata = usageOf(answer, choices);
-  const send = (candidate: object) => events.send(JSON.stringify({ candidates: [candidate], ...(usageMetadata && { usageMetadata }), ...SIGNATURE }));
+  const send = (candidate: object) =>
+    events.send(JSON.stringify({ candidates: [candidate], ...(usageMetadata && { usageMetadata }), ...SIGNATURE }));
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   let sent = 0;
   for (const [index, choice] of choices.entries()) {
@@ -76,7 +95,10 @@ function partsOf({ words, refusal, reasoning, toolCalls = [] }: FakeChoice, isWh
     ...inParts([...(words ?? []), ...(refusal ?? [])]).map((text) => ({ text })),
     ...toolCalls.map(({ id, name, arguments: pieces }, at) => {
       const args: unknown = JSON.parse(pieces.join('') || '{}');
-      return { functionCall: { ...(id !== undefined && { id: `${id}-${CANARY}` }), name, args }, ...(at === 0 && { thoughtSignature: CANARY }) };
+      return {
+        functionCall: { ...(id !== undefined && { id: `${id}-${CANARY}` }), name, args },
+        ...(at === 0 && { thoughtSignature: CANARY }),
+      };
     }),
   ];
 }
@@ -90,5 +112,10 @@ function countOf({ generationConfig: config }: JsonRecord): number {
 function usageOf(answer: FakeAnswer, choices: FakeChoice[]): object | null {
   if (answer.usage !== undefined) return answer.usage;
   const candidatesTokenCount = countTokens(choices);
-  return { promptTokenCount: PROMPT_TOKENS, candidatesTokenCount, totalTokenCount: PROMPT_TOKENS + candidatesTokenCount, serviceTier: CANARY };
+  return {
+    promptTokenCount: PROMPT_TOKENS,
+    candidatesTokenCount,
+    totalTokenCount: PROMPT_TOKENS + candidatesTokenCount,
+    serviceTier: CANARY,
+  };
 }

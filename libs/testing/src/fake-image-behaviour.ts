@@ -1,7 +1,10 @@
 import type { FakeAnswer, SupplierBehaviour } from './fake-behaviour';
 import type { FakePictureBytes } from './fake-pictures';
 
-/** How a fake image supplier handles one call. It has accepted the purchase if it answers, resets, stalls or answers with a page. */
+/**
+ * How a fake image supplier handles one call. It has accepted the purchase if it answers, resets, stalls or answers
+ * with a page.
+ */
 export type ImageBehaviour = FakeImageAnswer | Exclude<SupplierBehaviour, FakeAnswer> | { kind: 'moderated' };
 
 export interface FakeImageAnswer {
@@ -28,4 +31,14 @@ export interface FakePicture {
  * answer.
  */
 export type FakePictureHost =
-  | 'redirect' | 'redirect_loop' | 'redirect_private' | 'private' | 'file' | 'endless' | 'busy_once' | 'cut_once' | 'busy' | 'gone' | 'stall';
+  | 'redirect'
+  | 'redirect_loop'
+  | 'redirect_private'
+  | 'private'
+  | 'file'
+  | 'endless'
+  | 'busy_once'
+  | 'cut_once'
+  | 'busy'
+  | 'gone'
+  | 'stall';

@@ -46,13 +46,20 @@ export function sizeOf(size: unknown): { width: number; height: number } {
   return { width: Number(width), height: Number(height) };
 }
 
-export const isSize = (size: unknown, between: 'x' | '*') => size === undefined || (typeof size === 'string' && (between === 'x' ? /^\d+x\d+$/ : /^\d+\*\d+$/).test(size));
+export const isSize = (size: unknown, between: 'x' | '*') =>
+  size === undefined || (typeof size === 'string' && (between === 'x' ? /^\d+x\d+$/ : /^\d+\*\d+$/).test(size));
 
-export function faultOfJsonPost({ method, url = '', headers }: HeadOfRequest, apiKey: string, path: RegExp): FakeRefusal | undefined {
+export function faultOfJsonPost(
+  { method, url = '', headers }: HeadOfRequest,
+  apiKey: string,
+  path: RegExp,
+): FakeRefusal | undefined {
   if (headers.authorization !== `Bearer ${apiKey}`) return { status: 401, message: 'Incorrect API key provided' };
   if (!path.test(url)) return { status: 404, message: `Invalid URL (${method} ${url})` };
   if (method !== 'POST') return { status: 405, message: 'Method not allowed' };
-  return headers['content-type']?.split(';')[0] === 'application/json' ? undefined : { status: 415, message: 'The body must be application/json' };
+  return headers['content-type']?.split(';')[0] === 'application/json'
+    ? undefined
+    : { status: 415, message: 'The body must be application/json' };
 }
 
 export function unknownField(body: JsonRecord, known: readonly string[]): Fault {

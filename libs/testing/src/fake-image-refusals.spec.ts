@@ -1,4 +1,10 @@
-import { type FakeImageSupplier, startFakeDashScope, startFakeOpenAiImages, startFakeVolcengineImages, startFakeZhipuImages } from './fake-image-supplier';
+import {
+  type FakeImageSupplier,
+  startFakeDashScope,
+  startFakeOpenAiImages,
+  startFakeVolcengineImages,
+  startFakeZhipuImages,
+} from './fake-image-supplier';
 
 type Json = Record<string, unknown>;
 
@@ -10,7 +16,10 @@ interface Rules {
   bodies: [what: string, change: Json][];
 }
 
-const wan = (input: Json, parameters: Json) => ({ input: { prompt: 'a', ...input }, parameters: { size: '1024*1024', n: 1, ...parameters } });
+const wan = (input: Json, parameters: Json) => ({
+  input: { prompt: 'a', ...input },
+  parameters: { size: '1024*1024', n: 1, ...parameters },
+});
 
 const RULES: Record<string, Rules> = {
   dashscope: {
@@ -19,8 +28,14 @@ const RULES: Record<string, Rules> = {
     headers: { 'x-dashscope-async': 'enable' },
     body: { model: 'wan2.2-t2i-flash', ...wan({}, {}) },
     bodies: [
-      ['no model', { model: undefined }], ['no prompt', wan({ prompt: '' }, {})], ['a size with an x', wan({}, { size: '1024x1024' })], ['a size that is too small', wan({}, { size: '256*256' })],
-      ['five pictures', wan({}, { n: 5 })], ['an unknown parameter', wan({}, { user: 'a' })], ['an unknown field', { n: 1 }], ['a model of another path', { model: 'wan2.6-t2i' }],
+      ['no model', { model: undefined }],
+      ['no prompt', wan({ prompt: '' }, {})],
+      ['a size with an x', wan({}, { size: '1024x1024' })],
+      ['a size that is too small', wan({}, { size: '256*256' })],
+      ['five pictures', wan({}, { n: 5 })],
+      ['an unknown parameter', wan({}, { user: 'a' })],
+      ['an unknown field', { n: 1 }],
+      ['a model of another path', { model: 'wan2.6-t2i' }],
     ],
   },
   'openai, gpt-image': {
@@ -28,7 +43,10 @@ const RULES: Record<string, Rules> = {
     path: '/images/generations',
     body: { model: 'gpt-image-1', prompt: 'a', n: 2, size: '1536x1024' },
     bodies: [
-      ['a response_format', { response_format: 'b64_json' }], ['a size that it does not draw', { size: '1024x768' }], ['eleven pictures', { n: 11 }], ['no prompt', { prompt: '' }],
+      ['a response_format', { response_format: 'b64_json' }],
+      ['a size that it does not draw', { size: '1024x768' }],
+      ['eleven pictures', { n: 11 }],
+      ['no prompt', { prompt: '' }],
       ['an unknown parameter', { seed: 1 }],
     ],
   },
@@ -36,19 +54,33 @@ const RULES: Record<string, Rules> = {
     start: () => startFakeOpenAiImages(),
     path: '/images/generations',
     body: { model: 'dall-e-3', prompt: 'a', size: '1792x1024', response_format: 'url' },
-    bodies: [['two pictures', { n: 2 }], ['an unknown response_format', { response_format: 'png' }], ['a prompt that is too long', { prompt: 'a'.repeat(4_001) }]],
+    bodies: [
+      ['two pictures', { n: 2 }],
+      ['an unknown response_format', { response_format: 'png' }],
+      ['a prompt that is too long', { prompt: 'a'.repeat(4_001) }],
+    ],
   },
   'volcengine-images': {
     start: () => startFakeVolcengineImages(),
     path: '/images/generations',
     body: { model: 'doubao-seedream', prompt: 'a', size: '1024x1024', response_format: 'b64_json', watermark: false },
-    bodies: [['n, which it does not know', { n: 1 }], ['a size that is too small', { size: '256x256' }], ['a watermark in words', { watermark: 'no' }], ['no prompt', { prompt: undefined }]],
+    bodies: [
+      ['n, which it does not know', { n: 1 }],
+      ['a size that is too small', { size: '256x256' }],
+      ['a watermark in words', { watermark: 'no' }],
+      ['no prompt', { prompt: undefined }],
+    ],
   },
   zhipu: {
     start: () => startFakeZhipuImages(),
     path: '/images/generations',
     body: { model: 'cogview-4', prompt: 'a', size: '1024x1024', user_id: '123456' },
-    bodies: [['a label that is too short', { user_id: '12345' }], ['a size that is not by 16', { size: '1000x1000' }], ['too many pixels', { size: '2048x2048' }], ['n, which it does not know', { n: 1 }]],
+    bodies: [
+      ['a label that is too short', { user_id: '12345' }],
+      ['a size that is not by 16', { size: '1000x1000' }],
+      ['too many pixels', { size: '2048x2048' }],
+      ['n, which it does not know', { n: 1 }],
+    ],
   },
 };
 
@@ -63,7 +95,11 @@ describe.each(Object.entries(RULES))('the fake of %s', (_, { start, path, header
 
   const post = async (change: Json = {}, head: Record<string, string> = {}) => {
     const sent = { authorization: `Bearer ${fake.apiKey}`, 'content-type': 'application/json', ...headers, ...head };
-    const response = await fetch(fake.baseUrl + path, { method: 'POST', headers: sent, body: JSON.stringify({ ...body, ...change }) });
+    const response = await fetch(fake.baseUrl + path, {
+      method: 'POST',
+      headers: sent,
+      body: JSON.stringify({ ...body, ...change }),
+    });
     await response.text();
     return response.status;
   };
@@ -78,11 +114,14 @@ describe.each(Object.entries(RULES))('the fake of %s', (_, { start, path, header
   });
 
   if (headers['x-dashscope-async']) {
-    it('refuses synchronous requests', async () => expect(await post({}, { 'x-dashscope-async': 'disable' })).toBe(403));
+    it('refuses synchronous requests', async () =>
+      expect(await post({}, { 'x-dashscope-async': 'disable' })).toBe(403));
 
     it('refuses too many polls', async () => {
       const hurried = await startFakeDashScope({ pollsPerSecond: 2 });
-      const ask = async () => (await fetch(`${hurried.baseUrl}/tasks/a-b`, { headers: { authorization: `Bearer ${hurried.apiKey}` } })).status;
+      const ask = async () =>
+        (await fetch(`${hurried.baseUrl}/tasks/a-b`, { headers: { authorization: `Bearer ${hurried.apiKey}` } }))
+          .status;
       expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
       await hurried.close();
     });

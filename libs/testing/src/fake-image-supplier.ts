@@ -44,14 +44,19 @@ export interface FakeImageOptions {
 
 export const startFakeDashScope = (options: FakeImageOptions = {}) => startFakeImages(DASHSCOPE_PROTOCOL, options);
 
-export const startFakeOpenAiImages = (options: FakeImageOptions = {}) => startFakeImages(OPENAI_IMAGES_PROTOCOL, options);
+export const startFakeOpenAiImages = (options: FakeImageOptions = {}) =>
+  startFakeImages(OPENAI_IMAGES_PROTOCOL, options);
 
-export const startFakeVolcengineImages = (options: FakeImageOptions = {}) => startFakeImages(VOLCENGINE_PROTOCOL, options);
+export const startFakeVolcengineImages = (options: FakeImageOptions = {}) =>
+  startFakeImages(VOLCENGINE_PROTOCOL, options);
 
 export const startFakeZhipuImages = (options: FakeImageOptions = {}) => startFakeImages(ZHIPU_IMAGES_PROTOCOL, options);
 
 /** A vendor of images that speaks this protocol, on a real port. */
-export async function startFakeImages(protocol: FakeImageProtocol, options: FakeImageOptions = {}): Promise<FakeImageSupplier> {
+export async function startFakeImages(
+  protocol: FakeImageProtocol,
+  options: FakeImageOptions = {},
+): Promise<FakeImageSupplier> {
   const fake = new FakeImages(protocol, options);
   await fake.start();
   return fake;
@@ -109,7 +114,8 @@ class FakeImages implements FakeImageSupplier {
     const taskId = request.method === 'GET' ? this.protocol.tasks?.path.exec(url)?.[1] : undefined;
     const isLookUp = request.method === 'GET' && this.protocol.lookUp.path.test(url);
     const isForbidden = request.headers.authorization !== `Bearer ${this.apiKey}`;
-    if ((taskId !== undefined || isLookUp) && isForbidden) return this.refuse(response, 401, 'Invalid API-key provided.');
+    if ((taskId !== undefined || isLookUp) && isForbidden)
+      return this.refuse(response, 401, 'Invalid API-key provided.');
     if (isLookUp) return send(response, 200, this.protocol.lookUp.body);
     if (taskId !== undefined) return this.servePoll(taskId, response);
     const fault = this.protocol.faultOfHead(request, this.apiKey);
@@ -130,7 +136,9 @@ class FakeImages implements FakeImageSupplier {
     const behaviour = this.scripted.shift() ?? this.options.byDefault ?? { kind: 'answer' };
     if (behaviour.kind === 'moderated') return send(response, 400, this.protocol.moderated(order));
     if (behaviour.kind !== 'status' && behaviour.kind !== 'error_in_200') {
-      const leftEarly = new Promise<void>((resolve) => response.once('close', () => !response.writableFinished && resolve()));
+      const leftEarly = new Promise<void>((resolve) =>
+        response.once('close', () => !response.writableFinished && resolve()),
+      );
       this.purchases.push({ ...order, headers, body, leftEarly });
     }
     if (behaviour.kind !== 'answer') return this.misbehave(behaviour, response);
@@ -149,7 +157,8 @@ class FakeImages implements FakeImageSupplier {
     const now = performance.now();
     this.polls.push({ taskId, at: now });
     const { pollsPerSecond = Infinity } = this.options;
-    if (this.polls.findLastIndex(({ at }) => at < now - 1_000) < this.polls.length - 1 - pollsPerSecond) return send(response, 429, this.protocol.error(429));
+    if (this.polls.findLastIndex(({ at }) => at < now - 1_000) < this.polls.length - 1 - pollsPerSecond)
+      return send(response, 429, this.protocol.error(429));
     const behaviour = this.scriptedPolls.shift();
     if (behaviour) return this.misbehave(behaviour, response);
     send(response, 200, await this.stateOf(taskId));
@@ -162,9 +171,14 @@ class FakeImages implements FakeImageSupplier {
     if (!task || task.answer.ends === 'UNKNOWN') return tasks.unknown(taskId);
     const { after, takesMs = 0, unfinishedPolls = takesMs === 0 ? 1 : 0, ends } = task.answer;
     task.polls += 1;
-    const isDrawn = task.polls > unfinishedPolls && performance.now() - task.boughtAt >= takesMs && (!after || (await isSettled(after)));
+    const isDrawn =
+      task.polls > unfinishedPolls &&
+      performance.now() - task.boughtAt >= takesMs &&
+      (!after || (await isSettled(after)));
     if (!isDrawn) return tasks.unfinished(task);
-    return ends === undefined || ends === 'SUCCEEDED' ? tasks.succeeded(task, await this.give(task.order, task.answer, false)) : tasks.failed(task);
+    return ends === undefined || ends === 'SUCCEEDED'
+      ? tasks.succeeded(task, await this.give(task.order, task.answer, false))
+      : tasks.failed(task);
   }
 
   private give(order: FakeImageOrder, answer: FakeImageAnswer, asBase64: boolean): Promise<GivenPicture[]> {

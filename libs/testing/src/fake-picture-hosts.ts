@@ -60,7 +60,9 @@ export class FakePictureHosts {
         if (isFirst) return void response.writeHead(503).end();
         break;
       case 'gone':
-        return void response.writeHead(403, { 'content-type': 'application/xml' }).end(`<Error><Code>AccessDenied</Code><HostId>${CANARY}</HostId></Error>`);
+        return void response
+          .writeHead(403, { 'content-type': 'application/xml' })
+          .end(`<Error><Code>AccessDenied</Code><HostId>${CANARY}</HostId></Error>`);
       case 'stall':
         return;
     }

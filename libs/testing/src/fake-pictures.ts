@@ -2,7 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { CANARY } from './canary';
 
-export type FakePictureBytes = 'png' | 'jpeg' | 'webp' | 'gif' | 'svg' | 'page' | 'nothing' | 'truncated' | 'bomb' | 'lies';
+export type FakePictureBytes =
+  'png' | 'jpeg' | 'webp' | 'gif' | 'svg' | 'page' | 'nothing' | 'truncated' | 'bomb' | 'lies';
 
 export interface FakePictureSize {
   width: number;
@@ -38,7 +39,9 @@ async function draw(bytes: FakePictureBytes, { width, height }: FakePictureSize,
     case 'gif':
       return plain.gif().toBuffer();
     case 'svg':
-      return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><title>${CANARY}</title></svg>`);
+      return Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><title>${CANARY}</title></svg>`,
+      );
     case 'page':
       return Buffer.from(`<html><title>${CANARY}</title></html>`);
     case 'nothing':
@@ -68,11 +71,18 @@ function pngChunk(type: string, data: Buffer): Buffer {
 function withPngChunks(png: Buffer): Buffer {
   const text = pngChunk('tEXt', Buffer.from(`Software\0${CANARY}`, 'latin1'));
   const manifest = pngChunk('caBX', Buffer.from(CANARY));
-  return Buffer.concat([png.subarray(0, PNG_FIRST_CHUNKS_BYTES), text, manifest, png.subarray(PNG_FIRST_CHUNKS_BYTES), Buffer.from(CANARY)]);
+  return Buffer.concat([
+    png.subarray(0, PNG_FIRST_CHUNKS_BYTES),
+    text,
+    manifest,
+    png.subarray(PNG_FIRST_CHUNKS_BYTES),
+    Buffer.from(CANARY),
+  ]);
 }
 
 function withJpegSegments(jpeg: Buffer): Buffer {
-  const segment = (marker: number) => Buffer.concat([Buffer.from([0xff, marker, 0, CANARY.length + 2]), Buffer.from(CANARY)]);
+  const segment = (marker: number) =>
+    Buffer.concat([Buffer.from([0xff, marker, 0, CANARY.length + 2]), Buffer.from(CANARY)]);
   return Buffer.concat([jpeg.subarray(0, 2), segment(0xfe), segment(0xeb), jpeg.subarray(2), Buffer.from(CANARY)]);
 }
 
@@ -82,5 +92,10 @@ function drawBomb(): Buffer {
   header.writeUInt32BE(BOMB_SIDE, 4);
   header[8] = 1;
   const pixels = deflateSync(Buffer.alloc(BOMB_SIDE * (BOMB_SIDE / 8 + 1)));
-  return Buffer.concat([PNG_HEAD, pngChunk('IHDR', header), pngChunk('IDAT', pixels), pngChunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    PNG_HEAD,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', pixels),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
 }

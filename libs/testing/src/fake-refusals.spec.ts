@@ -36,12 +36,28 @@ const ANTHROPIC: Rules = {
     ['a system role', { messages: [said, { role: 'system', content: 'hi' }] }],
     ['text that says nothing', { messages: [user({ type: 'text', text: ' ' })] }],
     ['an unknown block', { messages: [user({ type: 'image_url' })] }],
-    ['a picture that is none', { messages: [user({ type: 'image', source: { type: 'base64', media_type: 'image/svg+xml', data: 'aGk=' } })] }],
+    [
+      'a picture that is none',
+      { messages: [user({ type: 'image', source: { type: 'base64', media_type: 'image/svg+xml', data: 'aGk=' } })] },
+    ],
     ['a call without its result', { tools, messages: [said, { role: 'assistant', content: [toolUse('1')] }, said] }],
     ['a result without its call', { tools, messages: [user(result('1'))] }],
-    ['a result after text', { tools, messages: [said, { role: 'assistant', content: [toolUse('1')] }, user({ type: 'text', text: 'a' }, result('1'))] }],
+    [
+      'a result after text',
+      {
+        tools,
+        messages: [
+          said,
+          { role: 'assistant', content: [toolUse('1')] },
+          user({ type: 'text', text: 'a' }, result('1')),
+        ],
+      },
+    ],
     ['calls without tools', { messages: [said, { role: 'assistant', content: [toolUse('1')] }, user(result('1'))] }],
-    ['an id of another supplier', { tools, messages: [said, { role: 'assistant', content: [toolUse('f:1')] }, user(result('f:1'))] }],
+    [
+      'an id of another supplier',
+      { tools, messages: [said, { role: 'assistant', content: [toolUse('f:1')] }, user(result('f:1'))] },
+    ],
     ['a choice without tools', { tool_choice: { type: 'auto' } }],
     ['a choice of a tool that is not there', { tools, tool_choice: { type: 'tool', name: 'g' } }],
     ['a temperature above 1', { temperature: 1.1 }],
@@ -74,17 +90,26 @@ const GEMINI: Rules = {
     ['a call without its result', { contents: [asked, { role: 'model', parts: [call] }, asked] }],
     ['a result without its call', { contents: [answer] }],
     ['fewer results than calls', { contents: [asked, { role: 'model', parts: [call, call] }, answer] }],
-    ['a call without a signature', { contents: [asked, { role: 'model', parts: [{ ...call, thoughtSignature: undefined }] }, answer] }],
+    [
+      'a call without a signature',
+      { contents: [asked, { role: 'model', parts: [{ ...call, thoughtSignature: undefined }] }, answer] },
+    ],
     ['an unknown setting', { generationConfig: { maxTokens: 5 } }],
     ['nine candidates', { generationConfig: { candidateCount: 9 } }],
     ['a schema that is not JSON', { generationConfig: { responseJsonSchema: {} } }],
     ['a choice without tools', { toolConfig }],
-    ['two descriptions of parameters', { tools: [{ functionDeclarations: [{ name: 'f', parameters: {}, parametersJsonSchema: {} }] }] }],
+    [
+      'two descriptions of parameters',
+      { tools: [{ functionDeclarations: [{ name: 'f', parameters: {}, parametersJsonSchema: {} }] }] },
+    ],
     ['a name that is none', { tools: [{ functionDeclarations: [{ name: '1' }] }] }],
   ],
 };
 
-describe.each([['anthropic', ANTHROPIC], ['gemini', GEMINI]])('the fake of %s', (_, { start, path, headers, body, heads, bodies }) => {
+describe.each([
+  ['anthropic', ANTHROPIC],
+  ['gemini', GEMINI],
+])('the fake of %s', (_, { start, path, headers, body, heads, bodies }) => {
   let fake: FakeSupplier<Json>;
 
   beforeAll(async () => {
@@ -94,7 +119,11 @@ describe.each([['anthropic', ANTHROPIC], ['gemini', GEMINI]])('the fake of %s', 
   afterAll(() => fake.close());
 
   const post = async (change: Json = {}, head: Record<string, string> = {}) => {
-    const response = await fetch(fake.baseUrl + path, { method: 'POST', headers: { ...headers(fake.apiKey), ...head }, body: JSON.stringify({ ...body, ...change }) });
+    const response = await fetch(fake.baseUrl + path, {
+      method: 'POST',
+      headers: { ...headers(fake.apiKey), ...head },
+      body: JSON.stringify({ ...body, ...change }),
+    });
     await response.text();
     return response.status;
   };

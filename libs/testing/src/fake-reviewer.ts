@@ -7,18 +7,26 @@ import type { FakeRequestBody } from './fake-request';
  * what is inside the fence as data.
  */
 export function answerAsReviewer(body: FakeRequestBody): FakeAnswer {
-  const answer = body.response_format?.type === 'json_schema' && body.response_format.json_schema.name === LOG_DIGESTS ? digests(body) : review(body);
+  const answer =
+    body.response_format?.type === 'json_schema' && body.response_format.json_schema.name === LOG_DIGESTS
+      ? digests(body)
+      : review(body);
   return { kind: 'answer', words: [JSON.stringify(answer)] };
 }
 
 export function unfencedText(body: FakeRequestBody): string {
   const texts = body.messages.map(({ role, content }) => ({
     role,
-    text: typeof content === 'string' ? content : (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
+    text:
+      typeof content === 'string'
+        ? content
+        : (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
   }));
   const system = texts.find(({ role }) => role === 'system')?.text ?? '';
   const fence = /BEGIN DATA ([0-9a-f]{32})/.exec(system)?.[1];
-  const rest = texts.map(({ role, text }) => (fence === undefined || role === 'system' ? text : withoutData(text, fence))).join('\n');
+  const rest = texts
+    .map(({ role, text }) => (fence === undefined || role === 'system' ? text : withoutData(text, fence)))
+    .join('\n');
   return fence === undefined ? rest : rest.replaceAll(fence, 'FENCE');
 }
 
@@ -51,7 +59,12 @@ function review(body: FakeRequestBody) {
 
 function digests(body: FakeRequestBody) {
   const text = body.messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n');
-  return { digests: [...text.matchAll(/^=== BEGIN DATA [0-9a-f]{32} log (\d+) ===$/gm)].map(([, log]) => ({ log: Number(log), digest: `Digest of ${log}.` })) };
+  return {
+    digests: [...text.matchAll(/^=== BEGIN DATA [0-9a-f]{32} log (\d+) ===$/gm)].map(([, log]) => ({
+      log: Number(log),
+      digest: `Digest of ${log}.`,
+    })),
+  };
 }
 
 const ORDERS =
@@ -63,14 +76,29 @@ function orders(text: string): boolean {
 
 function readings(text: string): string[] {
   const seen = text.normalize('NFKC');
-  const runs = (pattern: RegExp, read: (run: string) => string) => [...text.matchAll(pattern)].map(([run]) => read(run));
+  const runs = (pattern: RegExp, read: (run: string) => string) =>
+    [...text.matchAll(pattern)].map(([run]) => read(run));
   return [
     text,
     seen,
     seen.replace(/[\p{Cf}\u034F]/gu, ''),
-    [...text].map((character) => String.fromCodePoint((character.codePointAt(0) ?? 0) >= 0xe0000 ? (character.codePointAt(0) ?? 0) - 0xe0000 : (character.codePointAt(0) ?? 32))).join(''),
-    seen.replace(/[а-яё]/giu, (letter) => 'авеокрстухі'.includes(letter.toLowerCase()) ? ('abeokpctyxi'['авеокрстухі'.indexOf(letter.toLowerCase())] ?? letter) : letter),
-    seen.replace(/[a-z]/gi, (letter) => String.fromCharCode(((letter.toLowerCase().charCodeAt(0) - 97 + 13) % 26) + 97)),
+    [...text]
+      .map((character) =>
+        String.fromCodePoint(
+          (character.codePointAt(0) ?? 0) >= 0xe0000
+            ? (character.codePointAt(0) ?? 0) - 0xe0000
+            : (character.codePointAt(0) ?? 32),
+        ),
+      )
+      .join(''),
+    seen.replace(/[а-яё]/giu, (letter) =>
+      'авеокрстухі'.includes(letter.toLowerCase())
+        ? ('abeokpctyxi'['авеокрстухі'.indexOf(letter.toLowerCase())] ?? letter)
+        : letter,
+    ),
+    seen.replace(/[a-z]/gi, (letter) =>
+      String.fromCharCode(((letter.toLowerCase().charCodeAt(0) - 97 + 13) % 26) + 97),
+    ),
     [...seen].reverse().join(''),
     seen.replace(/(\p{L})[ .-](?=\p{L}(?:[ .-]|$))/gu, '$1'),
     seen.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),

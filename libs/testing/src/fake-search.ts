@@ -32,7 +32,10 @@ export interface FakeSearch {
 }
 
 const USUAL: FakeSearchResult[] = ['one', 'two', 'three'].map((name, at) => ({
-  title: `Result ${name}`, url: `https://${name}.example/page`, snippet: `What ${name} says.`, score: 0.9 - at / 10,
+  title: `Result ${name}`,
+  url: `https://${name}.example/page`,
+  snippet: `What ${name} says.`,
+  score: 0.9 - at / 10,
 }));
 
 export async function startFakeSearch(kind: SearchKind | SearchProtocol): Promise<FakeSearch> {
@@ -53,11 +56,15 @@ export async function startFakeSearch(kind: SearchKind | SearchProtocol): Promis
     };
     const keyFault = protocol.faultOfKey(headers, apiKey);
     if (keyFault) return refuse(keyFault.status, keyFault.message);
-    if (method === 'GET' && url === base + protocol.free.path) return respond(response, protocol.free.status, JSON.stringify({ canary: CANARY }));
+    if (method === 'GET' && url === base + protocol.free.path)
+      return respond(response, protocol.free.status, JSON.stringify({ canary: CANARY }));
     if (method !== 'POST' || url !== base + protocol.path) return refuse(404, 'Not found');
-    if (headers['content-type']?.split(';')[0] !== protocol.contentType) return refuse(415, `The body must be ${protocol.contentType}`);
+    if (headers['content-type']?.split(';')[0] !== protocol.contentType)
+      return refuse(415, `The body must be ${protocol.contentType}`);
     const sent = await text(request);
-    const body = (protocol.contentType === 'application/json' ? JSON.parse(sent) : Object.fromEntries(new URLSearchParams(sent))) as JsonRecord;
+    const body = (
+      protocol.contentType === 'application/json' ? JSON.parse(sent) : Object.fromEntries(new URLSearchParams(sent))
+    ) as JsonRecord;
     const fault = protocol.faultOfBody(body);
     if (fault !== undefined) return refuse(400, fault);
     calls.push({ url, headers, body });
@@ -75,7 +82,12 @@ export async function startFakeSearch(kind: SearchKind | SearchProtocol): Promis
   };
 }
 
-async function behave(protocol: SearchProtocol, behaviour: SearchBehaviour, body: JsonRecord, response: ServerResponse): Promise<void> {
+async function behave(
+  protocol: SearchProtocol,
+  behaviour: SearchBehaviour,
+  body: JsonRecord,
+  response: ServerResponse,
+): Promise<void> {
   switch (behaviour.kind) {
     case 'reset':
       response.socket?.resetAndDestroy();
@@ -84,7 +96,11 @@ async function behave(protocol: SearchProtocol, behaviour: SearchBehaviour, body
       return;
     case 'status':
       for (const [name, value] of Object.entries(behaviour.headers ?? {})) response.setHeader(name, value);
-      return respond(response, behaviour.status, JSON.stringify(behaviour.body ?? protocol.error(behaviour.status, `Trouble at ${CANARY}`)));
+      return respond(
+        response,
+        behaviour.status,
+        JSON.stringify(behaviour.body ?? protocol.error(behaviour.status, `Trouble at ${CANARY}`)),
+      );
     case 'page':
       return respond(response, 200, `<html><title>${CANARY}</title></html>`, 'text/html');
     case 'cut':

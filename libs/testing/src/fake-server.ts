@@ -6,14 +6,19 @@ export interface FakeServer {
   close(): Promise<void>;
 }
 
-export async function openFakeServer(serve: (...call: Parameters<RequestListener>) => Promise<void>): Promise<FakeServer> {
+export async function openFakeServer(
+  serve: (...call: Parameters<RequestListener>) => Promise<void>,
+): Promise<FakeServer> {
   const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The fake has no port');
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    connections: () => new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count)))),
+    connections: () =>
+      new Promise((resolve, reject) =>
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      ),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

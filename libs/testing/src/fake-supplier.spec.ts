@@ -67,7 +67,9 @@ describe('the fake supplier', () => {
   ])('streams the same words %s', async (_, stream) => {
     supplier.script({ kind: 'answer', stream });
     const text = await (await ask({ stream: true, stream_options: { include_usage: true } })).text();
-    const events = text.split(/\r?\n\r?\n/).flatMap((event) => event.split(/\r?\n/).filter((line) => line.startsWith('data: ')));
+    const events = text
+      .split(/\r?\n\r?\n/)
+      .flatMap((event) => event.split(/\r?\n/).filter((line) => line.startsWith('data: ')));
     const data = events.map((line) => line.slice(6)).filter((line) => !line.startsWith(':'));
     expect(data.at(-1) === '[DONE]').toBe(!stream.withoutDone);
     const chunks = data.filter((line) => line !== '[DONE]').map((line) => JSON.parse(line) as ChatCompletionChunk);

@@ -27,7 +27,12 @@ export interface FakeSupplier<Body = FakeRequestBody> {
 
 type JsonBody = Record<string, unknown>;
 
-export function startFakeSupplier(options: { byDefault?: SupplierBehaviour | ((body: FakeRequestBody) => SupplierBehaviour); dialect?: FakeDialect } = {}): Promise<FakeSupplier> {
+export function startFakeSupplier(
+  options: {
+    byDefault?: SupplierBehaviour | ((body: FakeRequestBody) => SupplierBehaviour);
+    dialect?: FakeDialect;
+  } = {},
+): Promise<FakeSupplier> {
   return startFakeChats(openAiProtocol(options.dialect ?? {}), options.byDefault);
 }
 
@@ -52,14 +57,20 @@ function openAiProtocol(dialect: FakeDialect): FakeProtocol<FakeRequestBody> {
     faultOfHead,
     faultOfBody: (body) => faultOfBody(body, dialect),
     isStreamed: ({ stream }) => stream === true,
-    error: (_, message) => (message === undefined ? fakeError() : { error: { message, type: 'invalid_request_error', param: null, code: null } }),
+    error: (_, message) =>
+      message === undefined
+        ? fakeError()
+        : { error: { message, type: 'invalid_request_error', param: null, code: null } },
     writeWhole,
     writeStream,
   };
 }
 
 /** A vendor of chats that speaks this protocol, on a real port. */
-export async function startFakeChats<Body>(protocol: FakeProtocol<Body>, byDefault: SupplierBehaviour | ((body: Body) => SupplierBehaviour) = { kind: 'answer' }): Promise<FakeSupplier<Body>> {
+export async function startFakeChats<Body>(
+  protocol: FakeProtocol<Body>,
+  byDefault: SupplierBehaviour | ((body: Body) => SupplierBehaviour) = { kind: 'answer' },
+): Promise<FakeSupplier<Body>> {
   const apiKey = `sk-${CANARY}`;
   const calls: SupplierCall<Body>[] = [];
   const refusals: string[] = [];
@@ -78,9 +89,17 @@ export async function startFakeChats<Body>(protocol: FakeProtocol<Body>, byDefau
     const reason = protocol.faultOfBody(sent, request);
     if (reason !== undefined) return refuse(response, 400, reason);
     const body = sent as Body;
-    const leftEarly = new Promise<void>((resolve) => response.once('close', () => !response.writableFinished && resolve()));
+    const leftEarly = new Promise<void>((resolve) =>
+      response.once('close', () => !response.writableFinished && resolve()),
+    );
     calls.push({ url: request.url ?? '', headers: request.headers, body, leftEarly });
-    await behave(protocol, scripted.shift() ?? (typeof byDefault === 'function' ? byDefault(body) : byDefault), body, request, response);
+    await behave(
+      protocol,
+      scripted.shift() ?? (typeof byDefault === 'function' ? byDefault(body) : byDefault),
+      body,
+      request,
+      response,
+    );
   }
 
   const server = await openFakeServer(serve);
@@ -94,7 +113,13 @@ export async function startFakeChats<Body>(protocol: FakeProtocol<Body>, byDefau
   };
 }
 
-async function behave<Body>(protocol: FakeProtocol<Body>, behaviour: SupplierBehaviour, body: Body, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function behave<Body>(
+  protocol: FakeProtocol<Body>,
+  behaviour: SupplierBehaviour,
+  body: Body,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const isStreamed = protocol.isStreamed(body, request);
   switch (behaviour.kind) {
     case 'reset':
@@ -104,9 +129,15 @@ async function behave<Body>(protocol: FakeProtocol<Body>, behaviour: SupplierBeh
       return;
     case 'status':
       for (const [name, value] of Object.entries(behaviour.headers ?? {})) response.setHeader(name, value);
-      return respond(response, behaviour.status, 'application/json', JSON.stringify(behaviour.body ?? protocol.error(behaviour.status)));
+      return respond(
+        response,
+        behaviour.status,
+        'application/json',
+        JSON.stringify(behaviour.body ?? protocol.error(behaviour.status)),
+      );
     case 'error_in_200':
-      if (isStreamed) return respond(response, 200, 'text/event-stream', `data: ${JSON.stringify(protocol.error(500))}\n\n`);
+      if (isStreamed)
+        return respond(response, 200, 'text/event-stream', `data: ${JSON.stringify(protocol.error(500))}\n\n`);
       return respond(response, 200, 'application/json', JSON.stringify(protocol.error(500)));
     case 'page':
       return respond(response, 200, 'text/html', `<html><title>${CANARY}</title></html>`);

@@ -1,12 +1,32 @@
 import { CANARY } from './canary';
 import type { Fault, JsonRecord } from './fake-faults';
-import { type FakeImageProtocol, faultOfJsonPost, type GivenPicture, isSize, sizeOf, unknownField } from './fake-image-protocol';
+import {
+  type FakeImageProtocol,
+  faultOfJsonPost,
+  type GivenPicture,
+  isSize,
+  sizeOf,
+  unknownField,
+} from './fake-image-protocol';
 
 const BASE = `^(?:/${CANARY})?/api/v3`;
 
 const FIELDS = [
-  'model', 'prompt', 'image', 'size', 'response_format', 'seed', 'guidance_scale', 'watermark', 'sequential_image_generation', 'sequential_image_generation_options',
-  'optimize_prompt', 'optimize_prompt_options', 'output_format', 'tools', 'stream',
+  'model',
+  'prompt',
+  'image',
+  'size',
+  'response_format',
+  'seed',
+  'guidance_scale',
+  'watermark',
+  'sequential_image_generation',
+  'sequential_image_generation_options',
+  'optimize_prompt',
+  'optimize_prompt_options',
+  'output_format',
+  'tools',
+  'stream',
 ];
 
 const PIXELS = { least: 512 * 512, most: 4_096 * 4_096 };
@@ -23,7 +43,12 @@ const withRequestId = (message: string) => `${message} Request ID: 0217${CANARY}
 
 export const VOLCENGINE_PROTOCOL: FakeImageProtocol = {
   version: 'api/v3',
-  headers: { 'x-request-id': `0217${CANARY}`, 'x-client-request-id': CANARY, 'set-cookie': `session=${CANARY}`, server: CANARY },
+  headers: {
+    'x-request-id': `0217${CANARY}`,
+    'x-client-request-id': CANARY,
+    'set-cookie': `session=${CANARY}`,
+    server: CANARY,
+  },
   lookUp: { path: new RegExp(`${BASE}/models$`), body: { object: 'list', data: [{ id: CANARY }] } },
   faultOfHead: (head, apiKey) => faultOfJsonPost(head, apiKey, new RegExp(`${BASE}/images/generations$`)),
   faultOfBody,
@@ -34,13 +59,22 @@ export const VOLCENGINE_PROTOCOL: FakeImageProtocol = {
     return { error: { code, message: withRequestId(message), param: '', type } };
   },
   moderated: () => ({
-    error: { code: 'InputTextSensitiveContentDetected', message: withRequestId('The request failed because the input text may contain sensitive information.'), param: '', type: 'BadRequest' },
+    error: {
+      code: 'InputTextSensitiveContentDetected',
+      message: withRequestId('The request failed because the input text may contain sensitive information.'),
+      param: '',
+      type: 'BadRequest',
+    },
   }),
   answer: ({ model, width, height }, pictures) => ({
     model,
     created: 1_770_000_000,
     data: pictures.map((picture) => toItem(picture, `${width}x${height}`)),
-    usage: { generated_images: pictures.filter((picture) => !('refused' in picture)).length, output_tokens: 4_096, total_tokens: 4_096 },
+    usage: {
+      generated_images: pictures.filter((picture) => !('refused' in picture)).length,
+      output_tokens: 4_096,
+      total_tokens: 4_096,
+    },
   }),
 };
 
@@ -57,8 +91,10 @@ function faultOfBody(body: JsonRecord): Fault {
   if (typeof model !== 'string' || model === '') return 'model: MissingParameter';
   if (typeof prompt !== 'string' || prompt === '') return 'prompt: MissingParameter';
   if (!isSize(size, 'x')) return 'size: must be WIDTHxHEIGHT';
-  if (width * height < PIXELS.least || width * height > PIXELS.most) return 'size: image size must be at least 262144 pixels';
-  if (format !== undefined && format !== 'url' && format !== 'b64_json') return 'response_format: must be url or b64_json';
+  if (width * height < PIXELS.least || width * height > PIXELS.most)
+    return 'size: image size must be at least 262144 pixels';
+  if (format !== undefined && format !== 'url' && format !== 'b64_json')
+    return 'response_format: must be url or b64_json';
   if (watermark !== undefined && typeof watermark !== 'boolean') return 'watermark: must be a boolean';
   return unknownField(body, FIELDS);
 }

@@ -17,7 +17,10 @@ export const ZHIPU_IMAGES_PROTOCOL: FakeImageProtocol = {
   orderOf: ({ model, prompt, size }) => ({ model: String(model), prompt: String(prompt), count: 1, ...sizeOf(size) }),
   writesBase64: () => false,
   error: (status, message = `Trouble at ${CANARY}`) => ({ error: { code: CODES[status] ?? String(status), message } }),
-  moderated: () => ({ contentFilter: [{ level: 1, role: 'user' }], error: { code: '1301', message: `系统检测到输入或生成内容可能包含不安全或敏感内容 ${CANARY}` } }),
+  moderated: () => ({
+    contentFilter: [{ level: 1, role: 'user' }],
+    error: { code: '1301', message: `系统检测到输入或生成内容可能包含不安全或敏感内容 ${CANARY}` },
+  }),
   answer: (_, pictures) => ({
     created: 1_770_000_000,
     data: pictures.filter((picture) => 'url' in picture),
@@ -32,8 +35,10 @@ function faultOfBody(body: JsonRecord): Fault {
   if (typeof model !== 'string' || model === '') return 'model: required';
   if (typeof prompt !== 'string' || prompt === '') return 'prompt: required';
   if (!isSize(size, 'x')) return 'size: must be WIDTHxHEIGHT';
-  if ([width, height].some((side) => side < 512 || side > 2_048 || side % 16 !== 0) || width * height > 2 ** 21) return 'size: 512 to 2048, by 16, at most 2^21 pixels';
+  if ([width, height].some((side) => side < 512 || side > 2_048 || side % 16 !== 0) || width * height > 2 ** 21)
+    return 'size: 512 to 2048, by 16, at most 2^21 pixels';
   if (quality !== undefined && quality !== 'hd' && quality !== 'standard') return 'quality: must be hd or standard';
-  if (user !== undefined && (typeof user !== 'string' || user.length < 6 || user.length > 128)) return 'user_id: must be 6 to 128 characters';
+  if (user !== undefined && (typeof user !== 'string' || user.length < 6 || user.length > 128))
+    return 'user_id: must be 6 to 128 characters';
   return unknownField(body, FIELDS);
 }

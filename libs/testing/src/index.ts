@@ -8,14 +8,27 @@ export { type FakeSearch, type FakeSearchResult, type SearchBehaviour, startFake
 export type { SearchKind, SearchProtocol } from './fake-search-protocols';
 export type { FakeImageAnswer, FakePicture, FakePictureHost } from './fake-image-behaviour';
 export type { FakeImageProtocol } from './fake-image-protocol';
-export { type FakeImageSupplier, startFakeDashScope, startFakeImages, startFakeOpenAiImages, startFakeVolcengineImages, startFakeZhipuImages } from './fake-image-supplier';
+export {
+  type FakeImageSupplier,
+  startFakeDashScope,
+  startFakeImages,
+  startFakeOpenAiImages,
+  startFakeVolcengineImages,
+  startFakeZhipuImages,
+} from './fake-image-supplier';
 export { drawFakePicture, type FakePictureBytes } from './fake-pictures';
 export { answerAsReviewer, unfencedText } from './fake-reviewer';
 export type { FakeRequestBody } from './fake-request';
 export { FakeS3, type S3Manner } from './fake-s3/fake-s3';
 export { S3Refusal } from './fake-s3/s3-refusal';
 export type { FakeProtocol } from './fake-protocol';
-export { type FakeSupplier, startFakeAnthropic, startFakeChats, startFakeGemini, startFakeSupplier } from './fake-supplier';
+export {
+  type FakeSupplier,
+  startFakeAnthropic,
+  startFakeChats,
+  startFakeGemini,
+  startFakeSupplier,
+} from './fake-supplier';
 export { codeOf, wrongCodeOf } from './one-time-code';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawPicture } from './pictures';

@@ -20,7 +20,10 @@ describe('moving objects from one store to another', () => {
   let folder: FolderStore;
   let bucket: S3Store;
 
-  beforeAll(() => void execFileSync(process.execPath, ['tools/run.cjs', 'tools/build-app.ts', 'move-store'], { cwd: WORKSPACE }));
+  beforeAll(
+    () =>
+      void execFileSync(process.execPath, ['tools/run.cjs', 'tools/build-app.ts', 'move-store'], { cwd: WORKSPACE }),
+  );
 
   beforeEach(async () => {
     fake = await FakeS3.start();
@@ -36,18 +39,32 @@ describe('moving objects from one store to another', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  const start = (...args: string[]) => spawn(process.execPath, [TOOL, ...args], { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...fake.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const start = (...args: string[]) =>
+    spawn(process.execPath, [TOOL, ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...fake.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
 
   async function run(...args: string[]): Promise<{ code: number; said: string[] }> {
     const child = start(...args);
     const [said, complained] = [buffer(child.stdout), buffer(child.stderr)];
     const [code] = (await once(child, 'close')) as [number];
     const lines = `${(await said).toString()}${(await complained).toString()}`.trim().split('\n');
-    return { code, said: lines.filter((line) => !/NodeVersionSupport|^versions |^will require|^To continue|^and security|^More information|^\(Use|^$/.test(line)) };
+    return {
+      code,
+      said: lines.filter(
+        (line) =>
+          !/NodeVersionSupport|^versions |^will require|^To continue|^and security|^More information|^\(Use|^$/.test(
+            line,
+          ),
+      ),
+    };
   }
 
   const summary = (count: Partial<Record<string, number>>) =>
-    ['copied', 'compared', 'known', 'gone', 'different', 'failed'].map((outcome) => `${count[outcome] ?? 0} ${outcome}`).join(', ');
+    ['copied', 'compared', 'known', 'gone', 'different', 'failed']
+      .map((outcome) => `${count[outcome] ?? 0} ${outcome}`)
+      .join(', ');
   const textOf = async (store: FolderStore | S3Store, key: string) => {
     const found = await store.get(key);
     return found && (await buffer(await found.read())).toString();
@@ -68,7 +85,10 @@ describe('moving objects from one store to another', () => {
     await appendFile(journal, '{"key":"images/1.png","sta');
     const there = fake.objects.keys().length;
     fake.calls.length = 0;
-    expect(await run('gateway', 'folder', 's3')).toEqual({ code: 0, said: [summary({ copied: OBJECTS - there, compared: there - known, known })] });
+    expect(await run('gateway', 'folder', 's3')).toEqual({
+      code: 0,
+      said: [summary({ copied: OBJECTS - there, compared: there - known, known })],
+    });
     expect(puts()).toBe(OBJECTS - there);
     expect(await run('gateway', 'folder', 's3')).toEqual({ code: 0, said: [summary({ known: OBJECTS })] });
 
@@ -86,18 +106,38 @@ describe('moving objects from one store to another', () => {
     expect((await run('gateway', 'folder', 's3')).said).toEqual([summary({ copied: 1, known: OBJECTS - 1 })]);
     expect(await run('gateway', 'folder', 's3', '--verify')).toEqual({
       code: 1,
-      said: expect.arrayContaining(['different: images/7.png', 'different: images/9.png', summary({ compared: OBJECTS - 2, different: 2 })]) as unknown,
+      said: expect.arrayContaining([
+        'different: images/7.png',
+        'different: images/9.png',
+        summary({ compared: OBJECTS - 2, different: 2 }),
+      ]) as unknown,
     });
     expect(await textOf(bucket, 'images/7.png')).toBe('Picture 7');
-    expect(await run('gateway', 'folder', 's3', '--verify', '--overwrite')).toEqual({ code: 0, said: [summary({ copied: 2, compared: OBJECTS - 2 })] });
-    expect([await textOf(bucket, 'images/7.png'), await textOf(bucket, 'images/9.png')]).toEqual(['picture 7', 'picture 9']);
+    expect(await run('gateway', 'folder', 's3', '--verify', '--overwrite')).toEqual({
+      code: 0,
+      said: [summary({ copied: 2, compared: OBJECTS - 2 })],
+    });
+    expect([await textOf(bucket, 'images/7.png'), await textOf(bucket, 'images/9.png')]).toEqual([
+      'picture 7',
+      'picture 9',
+    ]);
     fake.objects.spoil('gateway/images/9.png');
     await folder.delete('images/9.png');
-    expect(await run('gateway', 's3', 'folder')).toEqual({ code: 1, said: ['failed: images/9.png', summary({ compared: OBJECTS - 1, failed: 1 })] });
+    expect(await run('gateway', 's3', 'folder')).toEqual({
+      code: 1,
+      said: ['failed: images/9.png', summary({ compared: OBJECTS - 1, failed: 1 })],
+    });
     expect(await folder.get('images/9.png')).toBeNull();
   });
 
-  const options = (name = 'journal') => ({ from: folder, to: bucket, journal: new MoveJournal(path.join(dataDir, name)), verify: false, overwrite: false, report: () => undefined });
+  const options = (name = 'journal') => ({
+    from: folder,
+    to: bucket,
+    journal: new MoveJournal(path.join(dataDir, name)),
+    verify: false,
+    overwrite: false,
+    report: () => undefined,
+  });
 
   it('copies an object again that changed during the copy, and skips one that was deleted', async () => {
     let changed: Promise<unknown> | undefined;
@@ -116,18 +156,29 @@ describe('moving objects from one store to another', () => {
       yield { key: 'images/went.png', bytes: 1, modifiedAt: new Date() };
     };
     const from = Object.assign(Object.create(folder) as FolderStore, { list });
-    expect(await moveObjects({ ...options(), from, to })).toMatchObject({ copied: OBJECTS, gone: 1, different: 0, failed: 0 });
+    expect(await moveObjects({ ...options(), from, to })).toMatchObject({
+      copied: OBJECTS,
+      gone: 1,
+      different: 0,
+      failed: 0,
+    });
     expect(await textOf(bucket, 'images/3.png')).toBe('drawn anew');
     fake.manner = () => undefined;
     await folder.put('images/4.png', Buffer.from('and another'));
-    expect(await moveObjects({ ...options(), overwrite: true })).toMatchObject({ copied: 1, compared: 1, known: OBJECTS - 2 });
+    expect(await moveObjects({ ...options(), overwrite: true })).toMatchObject({
+      copied: 1,
+      compared: 1,
+      known: OBJECTS - 2,
+    });
   });
 
-  const altered = (content: Buffer | Readable) => Readable.from(content).map((bytes: Buffer) => Buffer.concat([bytes, Buffer.from('!')]));
+  const altered = (content: Buffer | Readable) =>
+    Readable.from(content).map((bytes: Buffer) => Buffer.concat([bytes, Buffer.from('!')]));
 
   it('removes a copy that never arrives intact', async () => {
     const to = Object.assign(Object.create(bucket) as S3Store, {
-      put: (key: string, content: Parameters<S3Store['put']>[1]) => bucket.put(key, key.endsWith('/5.png') ? altered(content) : content),
+      put: (key: string, content: Parameters<S3Store['put']>[1]) =>
+        bucket.put(key, key.endsWith('/5.png') ? altered(content) : content),
     });
     expect(await moveObjects({ ...options(), to })).toMatchObject({ copied: OBJECTS - 1, failed: 1 });
     expect(await bucket.get('images/5.png')).toBeNull();
@@ -140,7 +191,10 @@ describe('moving objects from one store to another', () => {
     for (const args of [[], ['gateway', 's3', 's3'], ['gateway', 'folder', 's3', '--force']]) {
       expect((await run(...args)).said.join()).toContain('Say what to move');
     }
-    const without = spawnSync(process.execPath, [TOOL, 'gateway', 'folder', 's3'], { env: { PATH: process.env.PATH, DATA_DIR: dataDir }, encoding: 'utf8' });
+    const without = spawnSync(process.execPath, [TOOL, 'gateway', 'folder', 's3'], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    });
     expect([without.status, without.stderr]).toEqual([1, expect.stringContaining('S3_BUCKET is not set')]);
   });
 });

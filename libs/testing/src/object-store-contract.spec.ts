@@ -4,7 +4,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { FolderStore, LEFT_OVER, type Logger, ObjectOvertaken, type ObjectStore, ObjectStoreUnavailable, S3Store, StorePair } from '@shipyard/platform';
+import {
+  FolderStore,
+  LEFT_OVER,
+  type Logger,
+  ObjectOvertaken,
+  type ObjectStore,
+  ObjectStoreUnavailable,
+  S3Store,
+  StorePair,
+} from '@shipyard/platform';
 import { FakeS3 } from './fake-s3/fake-s3';
 import { randomNumbers } from './random-numbers';
 import { waitUntil } from './wait-until';
@@ -31,7 +40,10 @@ async function openPair(): Promise<World> {
   return { store: new StorePair(fake.store, folder.store), end: () => Promise.all([folder.end(), fake.end()]) };
 }
 
-/** A real server, from S3_TEST_ENDPOINT and S3_TEST_{BUCKET,REGION,ACCESS_KEY_ID,SECRET_ACCESS_KEY}. Each suite uses its own prefix. */
+/**
+ * A real server, from S3_TEST_ENDPOINT and S3_TEST_{BUCKET,REGION,ACCESS_KEY_ID,SECRET_ACCESS_KEY}. Each suite uses its
+ * own prefix.
+ */
 async function openReal(endpoint: string): Promise<World> {
   const variable = (name: string, fallback: string) => process.env[`S3_TEST_${name}`] ?? fallback;
   const store = await S3Store.open({
@@ -43,7 +55,12 @@ async function openReal(endpoint: string): Promise<World> {
     prefix: `contract-${randomUUID()}/`,
     forcePathStyle: true,
   });
-  return { store, end: async () => { for (const { key } of await listOf(store)) await store.delete(key); } };
+  return {
+    store,
+    end: async () => {
+      for (const { key } of await listOf(store)) await store.delete(key);
+    },
+  };
 }
 
 const REAL = process.env.S3_TEST_ENDPOINT;
@@ -51,7 +68,9 @@ const STORES: [string, () => Promise<World>][] = [
   ['a folder', openFolder],
   ['a bucket of the fake', openFake],
   ['a bucket before a folder', openPair],
-  ...(REAL === undefined ? [] : [['a bucket of the server at S3_TEST_ENDPOINT', () => openReal(REAL)] satisfies [string, () => Promise<World>]]),
+  ...(REAL === undefined
+    ? []
+    : [['a bucket of the server at S3_TEST_ENDPOINT', () => openReal(REAL)] satisfies [string, () => Promise<World>]]),
 ];
 
 async function listOf(store: ObjectStore) {
@@ -110,14 +129,21 @@ describe.each(STORES)('the object store in %s', (_, open) => {
     expect((await contentOf(store, 'a/c.png'))?.toString()).toBe('xyz');
   });
 
-  it.each([0, 1, 8 * MiB - 1, 8 * MiB, 8 * MiB + 1, 17 * MiB])('stores %i bytes from memory or a stream', async (length) => {
-    const content = bytesOf(length, length);
-    const { stream, end } = heldBack(content);
-    end();
-    await Promise.all([store.put('sizes/buffer', content), store.put('sizes/stream', stream)]);
-    for (const key of ['sizes/buffer', 'sizes/stream']) expect((await contentOf(store, key))?.equals(content)).toBe(true);
-    if (length > 8 * MiB) expect(await buffer(await (await store.get('sizes/stream'))!.read({ start: length - 3, end: length - 1 }))).toEqual(Buffer.from(content.subarray(-3)));
-  });
+  it.each([0, 1, 8 * MiB - 1, 8 * MiB, 8 * MiB + 1, 17 * MiB])(
+    'stores %i bytes from memory or a stream',
+    async (length) => {
+      const content = bytesOf(length, length);
+      const { stream, end } = heldBack(content);
+      end();
+      await Promise.all([store.put('sizes/buffer', content), store.put('sizes/stream', stream)]);
+      for (const key of ['sizes/buffer', 'sizes/stream'])
+        expect((await contentOf(store, key))?.equals(content)).toBe(true);
+      if (length > 8 * MiB)
+        expect(
+          await buffer(await (await store.get('sizes/stream'))!.read({ start: length - 3, end: length - 1 })),
+        ).toEqual(Buffer.from(content.subarray(-3)));
+    },
+  );
 
   it('returns null for a key that was never written or was deleted', async () => {
     expect(await store.get('gone/never')).toBeNull();
@@ -151,8 +177,14 @@ describe.each(STORES)('the object store in %s', (_, open) => {
 
   it('hides partial uploads, lists them as leftovers, and removes them', async () => {
     const { stream, end } = heldBack(bytesOf(9 * MiB, 1));
-    const ended = store.put('half/a', stream).then(() => null, (error: unknown) => error);
-    const [leftOver] = await waitUntil(async () => (await listOf(store)).filter(({ key }) => key.startsWith(LEFT_OVER)), (found) => found.length === 1);
+    const ended = store.put('half/a', stream).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const [leftOver] = await waitUntil(
+      async () => (await listOf(store)).filter(({ key }) => key.startsWith(LEFT_OVER)),
+      (found) => found.length === 1,
+    );
     expect(await store.get('half/a')).toBeNull();
     expect(await keysOf(store)).not.toContain('half/a');
     expect(Math.abs(Date.now() - leftOver!.modifiedAt.getTime())).toBeLessThan(60_000);
@@ -174,7 +206,23 @@ describe.each(STORES)('the object store in %s', (_, open) => {
     await expect(before!.read()).rejects.toBeInstanceOf(ObjectOvertaken);
   });
 
-  it.each(['../a', '/a', 'a/../b', 'a/..', './a', 'A', 'a//b', 'a/', '', '.tmp/a', 'a\0', 'a%2fb', 'a?b', 'a#b', 'a\\b'])('refuses the key %j', async (key) => {
+  it.each([
+    '../a',
+    '/a',
+    'a/../b',
+    'a/..',
+    './a',
+    'A',
+    'a//b',
+    'a/',
+    '',
+    '.tmp/a',
+    'a\0',
+    'a%2fb',
+    'a?b',
+    'a#b',
+    'a\\b',
+  ])('refuses the key %j', async (key) => {
     await expect(store.put(key, Buffer.from(''))).rejects.toThrow('object key');
     await expect(store.get(key)).rejects.toThrow('object key');
     if (!key.startsWith(LEFT_OVER)) await expect(store.delete(key)).rejects.toThrow('object key');
@@ -182,7 +230,8 @@ describe.each(STORES)('the object store in %s', (_, open) => {
 
   it('deletes only leftovers whose keys have the prefix', async () => {
     await store.put('kept/a', Buffer.from('1'));
-    for (const key of ['.tmp/../kept/a', '.tmp/kept/a', '.tmp/kept/a#no-such-upload', '.tmp/nothing']) await store.delete(key).catch(() => undefined);
+    for (const key of ['.tmp/../kept/a', '.tmp/kept/a', '.tmp/kept/a#no-such-upload', '.tmp/nothing'])
+      await store.delete(key).catch(() => undefined);
     expect((await contentOf(store, 'kept/a'))?.toString()).toBe('1');
   });
 
@@ -194,14 +243,17 @@ describe.each(STORES)('the object store in %s', (_, open) => {
     };
     await Promise.all(Array.from({ length: 16 }, putNext));
     const listed = (await listOf(store)).filter(({ key }) => key.startsWith('many/'));
-    expect(new Map(listed.map(({ key, bytes }) => [key, bytes]))).toEqual(new Map(names.map((name, at) => [name, at % 5])));
+    expect(new Map(listed.map(({ key, bytes }) => [key, bytes]))).toEqual(
+      new Map(names.map((name, at) => [name, at % 5])),
+    );
     expect(listed).toHaveLength(names.length);
     for (const { modifiedAt } of listed) expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(600_000);
   });
 
   it('deletes the old objects that no row names, and keeps the young', async () => {
     const logger = { info: () => undefined } as unknown as Logger;
-    const namesKept = (keys: string[]) => Promise.resolve(new Set(keys.filter((key) => !key.startsWith('many/') && key !== 'orphans/b')));
+    const namesKept = (keys: string[]) =>
+      Promise.resolve(new Set(keys.filter((key) => !key.startsWith('many/') && key !== 'orphans/b')));
     for (const key of ['orphans/a', 'orphans/b']) await store.put(key, Buffer.from(key));
     const before = await keysOf(store);
     await store.deleteOrphans(new Date(Date.now() - 3_600_000), namesKept, logger);

@@ -13,8 +13,13 @@ export type OpenAiShape =
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
-ajv.addFormat('unixtime', { type: 'number', validate: (seconds: number) => seconds > 1_000_000_000 && seconds < 10_000_000_000 });
-ajv.addSchema(JSON.parse(readFileSync(path.join(__dirname, '__fixtures__/openai-schemas.json'), 'utf8')) as { $id: string });
+ajv.addFormat('unixtime', {
+  type: 'number',
+  validate: (seconds: number) => seconds > 1_000_000_000 && seconds < 10_000_000_000,
+});
+ajv.addSchema(
+  JSON.parse(readFileSync(path.join(__dirname, '__fixtures__/openai-schemas.json'), 'utf8')) as { $id: string },
+);
 
 export function faultsOfShape(shape: OpenAiShape, value: unknown): string[] {
   const validate = ajv.getSchema(`openai#/$defs/${shape}`);

@@ -2,9 +2,13 @@ import sharp from 'sharp';
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif';
 
-export function drawPicture(options: { format?: Format; width?: number; height?: number; colour?: string } = {}): Promise<Buffer> {
+export function drawPicture(
+  options: { format?: Format; width?: number; height?: number; colour?: string } = {},
+): Promise<Buffer> {
   const { format = 'png', width = 32, height = 24, colour = '#0a7d5a' } = options;
-  return sharp({ create: { width, height, channels: 3, background: colour } }).toFormat(format).toBuffer();
+  return sharp({ create: { width, height, channels: 3, background: colour } })
+    .toFormat(format)
+    .toBuffer();
 }
 
 /** Returns a JPEG like a phone's: rotated (orientation 6), and with its location. */

@@ -5,7 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** What a copy takes over: the cluster, and the secrets and credentials that open it. The ports and the marks of processes stay behind. */
+/**
+ * What a copy takes over: the cluster, and the secrets and credentials that open it. The ports and the marks of
+ * processes stay behind.
+ */
 const COPIED = ['postgres', 'secrets.json', 'credentials.json'];
 
 /** A folder for the data of one stack. */
@@ -20,7 +23,10 @@ export async function writeEmptyCatalog(dataDir: string): Promise<string> {
   return file;
 }
 
-/** Whether the cluster lies in the data folder. As root, below a folder that others may not enter, it lies elsewhere and cannot be copied. */
+/**
+ * Whether the cluster lies in the data folder. As root, below a folder that others may not enter, it lies elsewhere and
+ * cannot be copied.
+ */
 export function canBeCopied(dataDir: string): boolean {
   return existsSync(path.join(dataDir, 'postgres'));
 }

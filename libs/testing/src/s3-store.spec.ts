@@ -35,7 +35,11 @@ describe('the object store in a bucket', () => {
   const statusOf = (status: number, code: string) => () => new S3Refusal(status, code);
 
   it.each(OPERATIONS)('reports unavailability if %s is refused', async (operation, operate) => {
-    for (const [status, code] of [[403, 'AccessDenied'], [400, 'ExpiredToken'], ...(operation === 'put' ? [[503, 'SlowDown'] as const] : [])] as const) {
+    for (const [status, code] of [
+      [403, 'AccessDenied'],
+      [400, 'ExpiredToken'],
+      ...(operation === 'put' ? [[503, 'SlowDown'] as const] : []),
+    ] as const) {
       fake.manner = statusOf(status, code);
       await expect(operate(store)).rejects.toBeInstanceOf(ObjectStoreUnavailable);
     }
@@ -43,25 +47,28 @@ describe('the object store in a bucket', () => {
     await expect(operate(store)).rejects.toBeInstanceOf(ObjectStoreUnavailable);
   });
 
-  it.each(OPERATIONS)('retries %s after a 503 and after a broken connection, but not after a 403', async (_, operate) => {
-    await store.put('a', Buffer.from('1'));
-    for (const manner of [new S3Refusal(503, 'SlowDown'), 'hang up'] as const) {
-      const met = new Set<string>();
-      fake.manner = (call) => {
-        const kind = `${call.method} ${[...call.query.keys()].join()}`;
-        // A commit with a lost answer cannot be repeated. The next test covers it.
-        if (met.has(kind) || (manner === 'hang up' && call.method === 'POST')) return undefined;
-        met.add(kind);
-        return manner;
-      };
-      await operate(store);
-      expect(met.size).toBeGreaterThan(0);
-    }
-    fake.manner = statusOf(403, 'AccessDenied');
-    const before = fake.calls.length;
-    await operate(store).catch(() => undefined);
-    expect(fake.calls.length - before).toBe(1);
-  });
+  it.each(OPERATIONS)(
+    'retries %s after a 503 and after a broken connection, but not after a 403',
+    async (_, operate) => {
+      await store.put('a', Buffer.from('1'));
+      for (const manner of [new S3Refusal(503, 'SlowDown'), 'hang up'] as const) {
+        const met = new Set<string>();
+        fake.manner = (call) => {
+          const kind = `${call.method} ${[...call.query.keys()].join()}`;
+          // A commit with a lost answer cannot be repeated. The next test covers it.
+          if (met.has(kind) || (manner === 'hang up' && call.method === 'POST')) return undefined;
+          met.add(kind);
+          return manner;
+        };
+        await operate(store);
+        expect(met.size).toBeGreaterThan(0);
+      }
+      fake.manner = statusOf(403, 'AccessDenied');
+      const before = fake.calls.length;
+      await operate(store).catch(() => undefined);
+      expect(fake.calls.length - before).toBe(1);
+    },
+  );
 
   it('stores an object completely or not at all if the last response is lost', async () => {
     fake.manner = (call) => (call.method === 'POST' && call.query.has('uploadId') ? 'hang up' : undefined);
@@ -114,7 +121,9 @@ describe('the object store in a bucket', () => {
     // A HEAD in a missing bucket answers 404 without a body to tell the reason.
     fake.manner = statusOf(404, 'NoSuchBucket');
     await expect(store.get('a')).rejects.toBeInstanceOf(ObjectStoreUnavailable);
-    await expect(S3Store.open({ ...fake.settings(), bucket: 'another' })).rejects.toThrow(/^The bucket another cannot be used: NoSuchBucket, 404/);
+    await expect(S3Store.open({ ...fake.settings(), bucket: 'another' })).rejects.toThrow(
+      /^The bucket another cannot be used: NoSuchBucket, 404/,
+    );
   });
 
   it('frees the connection of a reader who leaves before the first byte', async () => {
@@ -122,15 +131,23 @@ describe('the object store in a bucket', () => {
     const readers = await Promise.all(Array.from({ length: 20 }, async () => (await store.get('a'))!.read()));
     expect(await fake.openConnections()).toBeGreaterThanOrEqual(20);
     for (const reader of readers) reader.destroy();
-    await waitUntil(() => fake.openConnections(), (open) => open < 20);
+    await waitUntil(
+      () => fake.openConnections(),
+      (open) => open < 20,
+    );
   });
 
   it('requests the configured encryption for each object, and signs a checksum of each body', async () => {
     const sealed = await S3Store.open({ ...fake.settings('sealed/'), encryption: 'AES256' });
     await sealed.put('small', Readable.from([Buffer.from('1')]));
     await sealed.put('large', Buffer.alloc(9 * MiB));
-    expect(['small', 'large'].map((key) => fake.objects.find(`sealed/${key}`)?.encryption)).toEqual(['AES256', 'AES256']);
-    const bodies = fake.calls.filter(({ method, body, query }) => method === 'PUT' && body.length > 0 && !query.has('uploads'));
+    expect(['small', 'large'].map((key) => fake.objects.find(`sealed/${key}`)?.encryption)).toEqual([
+      'AES256',
+      'AES256',
+    ]);
+    const bodies = fake.calls.filter(
+      ({ method, body, query }) => method === 'PUT' && body.length > 0 && !query.has('uploads'),
+    );
     expect(bodies).toHaveLength(3);
     for (const { headers } of bodies) expect(headers['x-amz-checksum-crc32']).toBeDefined();
     await store.put('plain', Buffer.from('1'));
@@ -138,7 +155,10 @@ describe('the object store in a bucket', () => {
   });
 
   it('accesses nothing outside its prefix', async () => {
-    const [one, two] = [await S3Store.open(fake.settings('gateway/')), await S3Store.open(fake.settings('submission/'))];
+    const [one, two] = [
+      await S3Store.open(fake.settings('gateway/')),
+      await S3Store.open(fake.settings('submission/')),
+    ];
     await one.put('images/a.png', Buffer.from('1'));
     fake.objects.put('gateway/Not ours.txt', Buffer.from('1'));
     expect(await two.get('images/a.png')).toBeNull();
@@ -152,10 +172,15 @@ describe('the object store in a bucket', () => {
   it('reveals no secret when it is refused', async () => {
     const { secretAccessKey, accessKeyId } = fake.settings();
     const wrong = `${secretAccessKey}x`;
-    const refused = await S3Store.open({ ...fake.settings(), secretAccessKey: wrong }).then(() => null, (error: unknown) => error);
+    const refused = await S3Store.open({ ...fake.settings(), secretAccessKey: wrong }).then(
+      () => null,
+      (error: unknown) => error,
+    );
     expect(refused).toBeInstanceOf(ObjectStoreUnavailable);
     expect((refused as Error).message).toMatch(/SignatureDoesNotMatch, 403/);
-    expect(JSON.stringify(Object.getOwnPropertyNames(refused).map((name) => String(Reflect.get(refused as Error, name))))).not.toMatch(new RegExp(`${accessKeyId}|${wrong}|Signature=`));
+    expect(
+      JSON.stringify(Object.getOwnPropertyNames(refused).map((name) => String(Reflect.get(refused as Error, name)))),
+    ).not.toMatch(new RegExp(`${accessKeyId}|${wrong}|Signature=`));
   });
 
   it('is not loaded in a process without a bucket', () => {
@@ -165,7 +190,13 @@ describe('the object store in a bucket', () => {
     const workspace = path.join(__dirname, '../../..');
     const env = { ...process.env, SWC_NODE_PROJECT: path.join(workspace, 'tsconfig.base.json') };
     const folder = path.join(workspace, 'dist/store-without-bucket');
-    expect(execFileSync(process.execPath, ['-r', '@swc-node/register', '-e', program, folder], { cwd: workspace, env, encoding: 'utf8' })).toBe('false');
+    expect(
+      execFileSync(process.execPath, ['-r', '@swc-node/register', '-e', program, folder], {
+        cwd: workspace,
+        env,
+        encoding: 'utf8',
+      }),
+    ).toBe('false');
   });
 });
 
@@ -182,11 +213,23 @@ describe('the fake of S3', () => {
 
   afterAll(() => fake.stop());
 
-  async function send({ key = 'a', body = genuine.body, headers = {} }: { key?: string; body?: Buffer; headers?: Record<string, string> }): Promise<string> {
+  async function send({
+    key = 'a',
+    body = genuine.body,
+    headers = {},
+  }: {
+    key?: string;
+    body?: Buffer;
+    headers?: Record<string, string>;
+  }): Promise<string> {
     const url = new URL(`/${fake.settings().bucket}/test/${key}?x-id=PutObject`, fake.settings().endpoint);
     return new Promise((resolve, reject) => {
       const call = request(url, { method: 'PUT', headers: { ...genuine.headers, ...headers } }, (response) => {
-        buffer(response).then((answer) => resolve(`${response.statusCode} ${/<Code>(.*?)<\/Code>/.exec(answer.toString())?.[1] ?? ''}`.trim()), reject);
+        buffer(response).then(
+          (answer) =>
+            resolve(`${response.statusCode} ${/<Code>(.*?)<\/Code>/.exec(answer.toString())?.[1] ?? ''}`.trim()),
+          reject,
+        );
       });
       call.once('error', reject).end(body);
     });
@@ -198,9 +241,23 @@ describe('the fake of S3', () => {
     ['the call as it was signed', {}, '200'],
     ['another path', { key: 'b' }, '403 SignatureDoesNotMatch'],
     ['another body', { body: other.subarray(0, 15) }, '400 XAmzContentSHA256Mismatch'],
-    ['another header that was signed', { headers: { 'x-amz-checksum-crc32': 'AAAAAA==' } }, '403 SignatureDoesNotMatch'],
+    [
+      'another header that was signed',
+      { headers: { 'x-amz-checksum-crc32': 'AAAAAA==' } },
+      '403 SignatureDoesNotMatch',
+    ],
     ['a header that was not signed', { headers: { 'x-amz-server-side-encryption': 'AES256' } }, '403 AccessDenied'],
-    ['another key', { headers: { authorization: 'AWS4-HMAC-SHA256 Credential=NOBODY/20260101/eu-fake-1/s3/aws4_request, SignedHeaders=host, Signature=' + '0'.repeat(64) } }, '403 InvalidAccessKeyId'],
+    [
+      'another key',
+      {
+        headers: {
+          authorization:
+            'AWS4-HMAC-SHA256 Credential=NOBODY/20260101/eu-fake-1/s3/aws4_request, SignedHeaders=host, Signature=' +
+            '0'.repeat(64),
+        },
+      },
+      '403 InvalidAccessKeyId',
+    ],
     ['no signature', { headers: { authorization: '' } }, '403 AccessDenied'],
     ['an old date', { headers: { 'x-amz-date': '20200101T000000Z' } }, '403 RequestTimeTooSkewed'],
   ])('answers %s', async (_, change, answer) => {

@@ -8,7 +8,9 @@ const POINTS = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
 const SUITES: Record<string, string> = { 'submission-e2e': 'S/', 'gateway-e2e': 'G/' };
 
 function testFiles(): Set<string> {
-  const found = ['apps', 'libs'].flatMap((folder) => readdirSync(path.join(WORKSPACE, folder), { recursive: true, encoding: 'utf8' }));
+  const found = ['apps', 'libs'].flatMap((folder) =>
+    readdirSync(path.join(WORKSPACE, folder), { recursive: true, encoding: 'utf8' }),
+  );
   return new Set(
     found.flatMap((file) => {
       const name = /(?:^|\/)([\w.-]+?)\.(?:e2e-)?spec\.ts$/.exec(file)?.[1];
@@ -32,12 +34,19 @@ describe('docs/security.md', () => {
   });
 
   it('names a test or a reason for each', () => {
-    expect(rows.filter(({ level, words, tests, how }) => !['1', '2'].includes(level) || words === '' || (tests.length === 0 && how === ''))).toEqual([]);
+    expect(
+      rows.filter(
+        ({ level, words, tests, how }) =>
+          !['1', '2'].includes(level) || words === '' || (tests.length === 0 && how === ''),
+      ),
+    ).toEqual([]);
   });
 
   it('names existing tests only', () => {
     const files = testFiles();
-    const missing = rows.flatMap(({ point, tests }) => tests.filter((name) => !files.has(name)).map((name) => `${point}: ${name}`));
+    const missing = rows.flatMap(({ point, tests }) =>
+      tests.filter((name) => !files.has(name)).map((name) => `${point}: ${name}`),
+    );
     expect(missing).toEqual([]);
   });
 });

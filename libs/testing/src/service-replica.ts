@@ -23,12 +23,16 @@ export class ServiceReplica {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(stack: JoinedStack, { fileBlocks, entry = 'main', environment }: ReplicaOptions = {}): Promise<ServiceReplica> {
+  static async start(
+    stack: JoinedStack,
+    { fileBlocks, entry = 'main', environment }: ReplicaOptions = {},
+  ): Promise<ServiceReplica> {
     made += 1;
     const name = `replica-${process.pid}-${made}`;
     const { PATH, HOME } = process.env;
     const command = [process.execPath, path.join(BUNDLES, 'submission', `${entry}.js`)];
-    const limited = fileBlocks === undefined ? command : ['sh', '-c', `ulimit -f ${fileBlocks} && exec "$0" "$@"`, ...command];
+    const limited =
+      fileBlocks === undefined ? command : ['sh', '-c', `ulimit -f ${fileBlocks} && exec "$0" "$@"`, ...command];
     const [program = '', ...args] = limited;
     const child = spawn(program, args, {
       env: {

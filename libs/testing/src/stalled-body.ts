@@ -10,7 +10,13 @@ export class StalledBody {
     socket.on('error', () => undefined);
   }
 
-  static async send(origin: string, method: 'POST' | 'PUT', path: string, headers: Record<string, string>, beginning: Buffer): Promise<StalledBody> {
+  static async send(
+    origin: string,
+    method: 'POST' | 'PUT',
+    path: string,
+    headers: Record<string, string>,
+    beginning: Buffer,
+  ): Promise<StalledBody> {
     const { hostname, port } = new URL(origin);
     const socket = connect(Number(port), hostname);
     const stalled = new StalledBody(socket);

@@ -3,8 +3,16 @@ import type { sweeper } from '@shipyard/platform';
 /** What `setImmediate` is before timers are faked. */
 const whenReadAndWritten = setImmediate;
 
-/** Expects that a sweeper looks when it starts and every `everyMs` until it is stopped. Under fake timers; `countLooks`: how often it has looked so far. */
-export async function expectToLookEvery(everyMs: number, provider: ReturnType<typeof sweeper>, injected: unknown[], countLooks: () => number): Promise<void> {
+/**
+ * Expects that a sweeper looks when it starts and every `everyMs` until it is stopped. Under fake timers; `countLooks`:
+ * how often it has looked so far.
+ */
+export async function expectToLookEvery(
+  everyMs: number,
+  provider: ReturnType<typeof sweeper>,
+  injected: unknown[],
+  countLooks: () => number,
+): Promise<void> {
   const logger = {};
   const sweep = await provider.useFactory(logger, ...injected);
   sweep.onApplicationBootstrap();

@@ -2,7 +2,16 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Credentials, pickFreePort, type ProcessName, type Stack, type StackOptions, startStack, type SupervisedProcess, superviseService } from '@shipyard/stack';
+import {
+  type Credentials,
+  pickFreePort,
+  type ProcessName,
+  type Stack,
+  type StackOptions,
+  startStack,
+  type SupervisedProcess,
+  superviseService,
+} from '@shipyard/stack';
 import { Client } from 'pg';
 import { callApi } from './api-client';
 import { canBeCopied, copyPreparedData, makeDataFolder, writeEmptyCatalog } from './prepared-data';
@@ -30,7 +39,12 @@ export const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
 
 const KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;
 /** The same for all test stacks, so that an extra process can read what the others wrote. */
-export const TEST_KEYS = { SESSION_KEYS: KEYS, URL_SIGNING_KEYS: KEYS, SHIPMENT_MASTER_KEYS: KEYS, GATEWAY_MASTER_KEYS: KEYS };
+export const TEST_KEYS = {
+  SESSION_KEYS: KEYS,
+  URL_SIGNING_KEYS: KEYS,
+  SHIPMENT_MASTER_KEYS: KEYS,
+  GATEWAY_MASTER_KEYS: KEYS,
+};
 
 export class JoinedStack {
   readonly credentials: Credentials;
@@ -45,7 +59,11 @@ export class JoinedStack {
     this.dataDir = view.dataDir;
   }
 
-  async query(service: 'submission' | 'gateway', statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  async query(
+    service: 'submission' | 'gateway',
+    statement: string,
+    values: unknown[] = [],
+  ): Promise<Record<string, unknown>[]> {
     const client = await this.connect(service);
     try {
       const { rows } = await client.query<Record<string, unknown>>(statement, values);
@@ -85,9 +103,16 @@ export class JoinedStack {
     await this.run(path.join(BUNDLES, service, 'prepare.js'));
   }
 
-  /** Runs a service's `prepare revert`, as an operator would, until the migration that it has undone matches. Answers the names of all of them. */
+  /**
+   * Runs a service's `prepare revert`, as an operator would, until the migration that it has undone matches. Answers
+   * the names of all of them.
+   */
   async revert(service: 'submission' | 'gateway', until: RegExp): Promise<string[]> {
-    const names = await this.run(path.resolve(__dirname, '../revert-service.cjs'), path.join(BUNDLES, service, 'prepare.js'), until.source);
+    const names = await this.run(
+      path.resolve(__dirname, '../revert-service.cjs'),
+      path.join(BUNDLES, service, 'prepare.js'),
+      until.source,
+    );
     return names.trim().split('\n');
   }
 
@@ -131,7 +156,10 @@ export class JoinedStack {
 
   async waitForTask(taskId: string): Promise<void> {
     const { body } = await waitUntil(
-      () => callApi<{ status: string }>(this.gatewayUrl, 'GET', `/v1/images/tasks/${taskId}`, { token: this.credentials.enterprise_key }),
+      () =>
+        callApi<{ status: string }>(this.gatewayUrl, 'GET', `/v1/images/tasks/${taskId}`, {
+          token: this.credentials.enterprise_key,
+        }),
       ({ body: task }) => task.status === 'succeeded' || task.status === 'failed',
     );
     if (body.status !== 'succeeded') throw new Error(`The task ${taskId} ${body.status}`);
@@ -158,14 +186,23 @@ export class TestStack extends JoinedStack {
     this.redis = stack.redis && testProcess(stack.redis);
   }
 
-  /** Starts another HTTP process of the gateway on the same servers, with another port. Returns its URL. It ends with the stack. */
+  /**
+   * Starts another HTTP process of the gateway on the same servers, with another port. Returns its URL. It ends with
+   * the stack.
+   */
   async addGateway(): Promise<string> {
     const port = await pickFreePort(1);
     const environment: NodeJS.ProcessEnv = { ...this.stack.environments.gateway, GATEWAY_PORT: String(port) };
     delete environment.METRICS_PORT;
     const dataDir = path.join(this.dataDir, 'replicas', String(port));
     await mkdir(path.join(dataDir, 'logs'), { recursive: true });
-    const replica = superviseService('gateway', 'main', environment, { bundlesDir: BUNDLES, dataDir, output: 'files', report: () => undefined, record: null });
+    const replica = superviseService('gateway', 'main', environment, {
+      bundlesDir: BUNDLES,
+      dataDir,
+      output: 'files',
+      report: () => undefined,
+      record: null,
+    });
     this.replicas.push(replica);
     await replica.start(new AbortController().signal);
     return `http://127.0.0.1:${port}`;
@@ -197,7 +234,11 @@ export interface TestStackOptions {
 }
 
 /** Starts a stack in a folder of its own, on free ports, from the bundles in dist/. */
-export async function startTestStack({ queue = 'auto', environment, starts }: TestStackOptions = {}): Promise<TestStack> {
+export async function startTestStack({
+  queue = 'auto',
+  environment,
+  starts,
+}: TestStackOptions = {}): Promise<TestStack> {
   const prepared = process.env[PREPARED];
   const dataDir = prepared === undefined ? await makeDataFolder() : await copyPreparedData(prepared);
   // The prepared data has the tables of the queues where there is no Redis, and no catalog of the gateway.
@@ -210,7 +251,11 @@ export async function startTestStack({ queue = 'auto', environment, starts }: Te
 /** Makes the data that stacks start from: migrated, with the demo's rows. Null where it cannot be copied. */
 export async function prepareData(): Promise<string | null> {
   const dataDir = await makeDataFolder();
-  const stack = await startIn(dataDir, { queue: 'auto', environment: { GATEWAY_CONFIG: await writeEmptyCatalog(dataDir) }, starts: [] });
+  const stack = await startIn(dataDir, {
+    queue: 'auto',
+    environment: { GATEWAY_CONFIG: await writeEmptyCatalog(dataDir) },
+    starts: [],
+  });
   await stack.stop();
   if (canBeCopied(dataDir)) return dataDir;
   await rm(dataDir, { recursive: true, force: true });
@@ -224,7 +269,17 @@ function startIn(dataDir: string, { environment, ...options }: StackChoices): Pr
   return startStack({
     ...options,
     dataDir,
-    environment: { PATH, HOME, NODE_ENV: 'test', DEMO: '1', SUBMISSION_PORT: '0', GATEWAY_PORT: '0', ...PATIENT, ...TEST_KEYS, ...environment },
+    environment: {
+      PATH,
+      HOME,
+      NODE_ENV: 'test',
+      DEMO: '1',
+      SUBMISSION_PORT: '0',
+      GATEWAY_PORT: '0',
+      ...PATIENT,
+      ...TEST_KEYS,
+      ...environment,
+    },
     postgresSettings: POSTGRES_SETTINGS,
     output: 'files',
     bundlesDir: BUNDLES,
@@ -234,7 +289,8 @@ function startIn(dataDir: string, { environment, ...options }: StackChoices): Pr
 
 function viewOf(stack: Stack): StackView {
   const { submissionOwnerUrl, gatewayOwnerUrl } = stack.servers;
-  if (stack.credentials === null || submissionOwnerUrl === null || gatewayOwnerUrl === null) throw new Error('A test stack runs the demo on embedded Postgres');
+  if (stack.credentials === null || submissionOwnerUrl === null || gatewayOwnerUrl === null)
+    throw new Error('A test stack runs the demo on embedded Postgres');
   return {
     credentials: stack.credentials,
     submissionUrl: stack.addresses.submissionUrl,
@@ -261,6 +317,7 @@ export const SHARED = 'SHIPYARD_TEST_STACK';
 
 export function sharedStack(): JoinedStack {
   const view = process.env[SHARED];
-  if (view === undefined) throw new Error('This project has no shared stack: its jest.config.cjs needs the globalSetup');
+  if (view === undefined)
+    throw new Error('This project has no shared stack: its jest.config.cjs needs the globalSetup');
   return new JoinedStack(JSON.parse(view) as StackView);
 }

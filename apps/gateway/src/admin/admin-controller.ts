@@ -15,10 +15,18 @@ const idThat = (isId: (id: string) => boolean) => ({
 });
 
 /** The id in the path. Other text names no record, and Postgres does not accept every string. */
-export const RecordId = () => Param('id', idThat((id) => isUUID(id)));
+export const RecordId = () =>
+  Param(
+    'id',
+    idThat((id) => isUUID(id)),
+  );
 
 /** The id in the path of a record that operators name themselves: a model or a supplier. */
-export const NamedId = () => Param('id', idThat((id) => BY_NAME.id.test(id)));
+export const NamedId = () =>
+  Param(
+    'id',
+    idThat((id) => BY_NAME.id.test(id)),
+  );
 
 /** The same for a new record. */
 export const NewNamedId = () =>

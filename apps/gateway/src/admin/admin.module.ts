@@ -29,7 +29,19 @@ import { UsageController } from './usage.controller';
 import { UsersController } from './users.controller';
 
 @Module({
-  imports: [BillingModule, ChangesModule, CustomersModule, ImagesModule, KeysModule, ModelsModule, OperatorsModule, RequestsModule, RoutingModule, SupplierUsageModule, SuppliersModule],
+  imports: [
+    BillingModule,
+    ChangesModule,
+    CustomersModule,
+    ImagesModule,
+    KeysModule,
+    ModelsModule,
+    OperatorsModule,
+    RequestsModule,
+    RoutingModule,
+    SupplierUsageModule,
+    SuppliersModule,
+  ],
   controllers: [
     AdminKeysController,
     AdminModelsController,

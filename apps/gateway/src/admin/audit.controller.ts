@@ -16,7 +16,10 @@ export class AuditController {
   @Get(':id')
   async find(@RecordId() entryId: string) {
     const entry = await this.changes.find(entryId);
-    if (!entry) throw envelopeErrors.NOT_FOUND({ message: 'There is no audit entry with this id. GET /admin/audit lists the entries.' });
+    if (!entry)
+      throw envelopeErrors.NOT_FOUND({
+        message: 'There is no audit entry with this id. GET /admin/audit lists the entries.',
+      });
     return envelope({ entry });
   }
 }

@@ -9,4 +9,5 @@ const CALENDAR_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z
 const calendarTime = { message: '$property must be a date or a time, such as 2026-05-31T09:30:00Z' };
 
 /** A time bound in a query: 2026-05-31 or 2026-05-31T09:30:00Z. */
-export const CalendarTime = () => applyDecorators(IsOptional(), IsISO8601({ strict: true }, calendarTime), Matches(CALENDAR_TIME, calendarTime));
+export const CalendarTime = () =>
+  applyDecorators(IsOptional(), IsISO8601({ strict: true }, calendarTime), Matches(CALENDAR_TIME, calendarTime));

@@ -5,7 +5,7 @@ import { csvLine } from './csv';
 function readLine(line: string): string[] {
   const fields: string[] = [];
   const body = line.slice(0, -2);
-  for (let at = 0; at <= body.length; ) {
+  for (let at = 0; at <= body.length;) {
     const [whole = '', quoted, plain] = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|$)/.exec(body.slice(at)) ?? [];
     fields.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
     at += whole.length;
@@ -33,11 +33,17 @@ describe('a line of CSV', () => {
 
   it('is read as it was written, and contains no formula', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.string(), fc.stringMatching(/^[=+\-@,"\r\n\t'a0.]{0,8}$/)), { minLength: 1, maxLength: 5 }), (values) => {
-        const fields = readLine(csvLine(values));
-        expect(fields.map((field, at) => (field === `'${values[at]}` ? values[at] : field))).toEqual(values);
-        for (const field of fields) expect(field).not.toMatch(/^[=+@\t\r]|^-(?!\d+(\.\d+)?$)/);
-      }),
+      fc.property(
+        fc.array(fc.oneof(fc.string(), fc.stringMatching(/^[=+\-@,"\r\n\t'a0.]{0,8}$/)), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+        (values) => {
+          const fields = readLine(csvLine(values));
+          expect(fields.map((field, at) => (field === `'${values[at]}` ? values[at] : field))).toEqual(values);
+          for (const field of fields) expect(field).not.toMatch(/^[=+@\t\r]|^-(?!\d+(\.\d+)?$)/);
+        },
+      ),
     );
   });
 });

@@ -16,9 +16,18 @@ export class RoutesHealthController {
   async list() {
     const models = await this.catalog.listActive();
     const known = await this.routing.health(models.flatMap(({ routes }) => routes));
-    const items = known.map(({ route: { id, modelId, supplierId }, health: { state, inFlight, errorRate, p50Ms, p99Ms } }) => ({
-      route_id: id, model: modelId, supplier_id: supplierId, state, in_flight: inFlight, error_rate: errorRate, p50_ms: p50Ms, p99_ms: p99Ms,
-    }));
+    const items = known.map(
+      ({ route: { id, modelId, supplierId }, health: { state, inFlight, errorRate, p50Ms, p99Ms } }) => ({
+        route_id: id,
+        model: modelId,
+        supplier_id: supplierId,
+        state,
+        in_flight: inFlight,
+        error_rate: errorRate,
+        p50_ms: p50Ms,
+        p99_ms: p99Ms,
+      }),
+    );
     return envelope({ items });
   }
 }

@@ -3,7 +3,19 @@ import type { LedgerEntryView } from '../billing';
 import { csvLine } from './csv';
 
 const COLUMNS = [
-  'id', 'created_at', 'request_id', 'task_id', 'customer_id', 'key_id', 'model', 'account', 'kind', 'amount_cny', 'lines', 'route_id', 'supplier_cost_cny',
+  'id',
+  'created_at',
+  'request_id',
+  'task_id',
+  'customer_id',
+  'key_id',
+  'model',
+  'account',
+  'kind',
+  'amount_cny',
+  'lines',
+  'route_id',
+  'supplier_cost_cny',
 ] as const satisfies (keyof LedgerEntryView)[];
 
 /** Streams the file page by page. A page is read when the client has taken the previous one. `lines` is JSON. */

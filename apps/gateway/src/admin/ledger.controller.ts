@@ -45,12 +45,16 @@ export class LedgerController {
       await pipeline(ledgerCsv(startingWith(first, pages)), response);
     } catch (error) {
       // The pipeline has destroyed the response, so that a partial file does not look complete.
-      if (!response.writableFinished) this.logger.info({ err: error }, 'A client did not read a ledger file to its end');
+      if (!response.writableFinished)
+        this.logger.info({ err: error }, 'A client did not read a ledger file to its end');
     }
   }
 }
 
-async function* startingWith<Item>(first: IteratorResult<Item, unknown>, rest: AsyncGenerator<Item>): AsyncGenerator<Item> {
+async function* startingWith<Item>(
+  first: IteratorResult<Item, unknown>,
+  rest: AsyncGenerator<Item>,
+): AsyncGenerator<Item> {
   if (first.done) return;
   yield first.value;
   yield* rest;

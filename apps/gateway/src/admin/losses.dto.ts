@@ -17,6 +17,9 @@ export class LossesQuery {
   @ArrayMinSize(1)
   @ArrayMaxSize(LOSS_GROUPS.length)
   @ArrayUnique()
-  @IsIn(LOSS_GROUPS, { each: true, message: `group_by must be one or more of ${LOSS_GROUPS.join(', ')}, separated by commas` })
+  @IsIn(LOSS_GROUPS, {
+    each: true,
+    message: `group_by must be one or more of ${LOSS_GROUPS.join(', ')}, separated by commas`,
+  })
   group_by?: LossGroup[];
 }

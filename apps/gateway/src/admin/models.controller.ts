@@ -33,7 +33,12 @@ export class AdminModelsController {
   }
 
   @Put(':id')
-  async put(@CalledBy() operator: Operator, @NewNamedId() modelId: string, @Body() input: ModelTerms, @Res({ passthrough: true }) response: Response) {
+  async put(
+    @CalledBy() operator: Operator,
+    @NewNamedId() modelId: string,
+    @Body() input: ModelTerms,
+    @Res({ passthrough: true }) response: Response,
+  ) {
     return envelope(await this.models.put(operator, modelId, input, () => response.status(201)));
   }
 

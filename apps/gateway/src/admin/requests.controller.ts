@@ -32,7 +32,10 @@ export class RequestsController {
   async show(@Param('requestId') requestId: string) {
     // Other text names no request, and Postgres does not accept every string.
     const request = isUUID(requestId) ? await this.requests.find(requestId) : null;
-    if (!request) throw envelopeErrors.NOT_FOUND({ message: 'There is no request with this id. GET /admin/requests lists the requests.' });
+    if (!request)
+      throw envelopeErrors.NOT_FOUND({
+        message: 'There is no request with this id. GET /admin/requests lists the requests.',
+      });
     return envelope({ request });
   }
 }

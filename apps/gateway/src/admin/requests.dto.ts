@@ -48,6 +48,9 @@ export class UsageQuery {
   @ArrayMinSize(1)
   @ArrayMaxSize(USAGE_GROUPS.length)
   @ArrayUnique()
-  @IsIn(USAGE_GROUPS, { each: true, message: `group_by must be one or more of ${USAGE_GROUPS.join(', ')}, separated by commas` })
+  @IsIn(USAGE_GROUPS, {
+    each: true,
+    message: `group_by must be one or more of ${USAGE_GROUPS.join(', ')}, separated by commas`,
+  })
   group_by?: UsageGroup[];
 }

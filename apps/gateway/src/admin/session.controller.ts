@@ -27,7 +27,9 @@ export class SessionController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async logIn(@Body() input: LogInDto, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    const { user, csrfToken, secret } = await this.limits.guard(input.email, request.ip ?? '', () => this.sessions.logIn(input));
+    const { user, csrfToken, secret } = await this.limits.guard(input.email, request.ip ?? '', () =>
+      this.sessions.logIn(input),
+    );
     const { name, options } = this.sessions.cookie;
     response.cookie(name, secret, { ...options, maxAge: STAFF_SESSION.hours * 60 * 60_000 });
     return envelope({ user, csrf_token: csrfToken });

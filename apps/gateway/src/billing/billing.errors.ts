@@ -1,11 +1,16 @@
 import { defineErrors, openAiErrors } from '@shipyard/http';
 
 export const billingErrors = defineErrors({
-  BALANCE_TOO_LOW: { status: 409, message: 'The balance would fall below the amount held for running requests. Take less, or try again when they have finished.' },
+  BALANCE_TOO_LOW: {
+    status: 409,
+    message:
+      'The balance would fall below the amount held for running requests. Take less, or try again when they have finished.',
+  },
   insufficient_quota: {
     status: 429,
     type: 'insufficient_quota',
-    message: "The balance or the key's budget does not cover the highest possible cost of this request. Top up, or request less output.",
+    message:
+      "The balance or the key's budget does not cover the highest possible cost of this request. Top up, or request less output.",
   },
 });
 
@@ -13,4 +18,5 @@ export const billingErrors = defineErrors({
 export const insufficientQuota = () => billingErrors.insufficient_quota({ headers: { 'x-should-retry': 'false' } });
 
 /** Without a hold the answer cannot be charged, so it is not delivered. A retry gets a new hold. */
-export const holdGone = () => openAiErrors.service_unavailable({ headers: { 'retry-after': '1', 'retry-after-ms': '1000' } });
+export const holdGone = () =>
+  openAiErrors.service_unavailable({ headers: { 'retry-after': '1', 'retry-after-ms': '1000' } });

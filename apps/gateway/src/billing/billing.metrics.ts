@@ -62,7 +62,10 @@ export function countLoss(model: string, reason: LossReason, nano: bigint): void
   lossesTotal.inc({ model, reason });
 }
 
-export function countCharge({ model, routeId, lines }: { model: string; routeId: string; lines: Units[] }, chargedNano: bigint): void {
+export function countCharge(
+  { model, routeId, lines }: { model: string; routeId: string; lines: Units[] },
+  chargedNano: bigint,
+): void {
   if (!knownModels.has(model)) beginLosses(model);
   for (const { unitType, units } of lines) unitsTotal.inc({ model, route: routeId, unit_type: unitType }, units);
   costNano.inc({ model, route: routeId }, Number(chargedNano));

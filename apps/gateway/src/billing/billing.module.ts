@@ -11,7 +11,23 @@ import { TaskHoldsService } from './task-holds.service';
 
 @Module({
   imports: [ChangesModule, ProcessesModule],
-  providers: [BillingService, CreditsService, holdReaper, LedgerService, LossesService, ReconciliationService, TaskHoldsService],
-  exports: [BillingService, CreditsService, LedgerService, LossesService, ProcessesModule, ReconciliationService, TaskHoldsService],
+  providers: [
+    BillingService,
+    CreditsService,
+    holdReaper,
+    LedgerService,
+    LossesService,
+    ReconciliationService,
+    TaskHoldsService,
+  ],
+  exports: [
+    BillingService,
+    CreditsService,
+    LedgerService,
+    LossesService,
+    ProcessesModule,
+    ReconciliationService,
+    TaskHoldsService,
+  ],
 })
 export class BillingModule {}

@@ -32,7 +32,17 @@ import { LongReads } from '../database/long-reads';
 import type { KeyHolder } from '../keys';
 import { countCharge, countLoss } from './billing.metrics';
 import { LedgerBatcher, type PendingCharge } from './ledger-batcher';
-import { COUNT_WINDOW, FIND_RESERVATIONS, FIND_COUNT, FIND_RECLAIMED, FIND_WINDOW, LOCK_CUSTOMER, RECLAIM, SUM_CHARGES, WRITE_OFF } from './reservation-statements';
+import {
+  COUNT_WINDOW,
+  FIND_RESERVATIONS,
+  FIND_COUNT,
+  FIND_RECLAIMED,
+  FIND_WINDOW,
+  LOCK_CUSTOMER,
+  RECLAIM,
+  SUM_CHARGES,
+  WRITE_OFF,
+} from './reservation-statements';
 import { budgetWindow } from './budget-window';
 import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from './charge';
 import { FundsReservation } from './funds-reservation';
@@ -89,7 +99,10 @@ export interface Loss extends Pick<Charge, 'requestId' | 'model' | 'routeId' | '
 export class BillingService {
   private readonly reservations = new Set<FundsReservation>();
   /** The current reservation of each key, and the budget it was opened for. */
-  private readonly serving = new Map<string, { reservation: Promise<FundsReservation> | FundsReservation; terms: string }>();
+  private readonly serving = new Map<
+    string,
+    { reservation: Promise<FundsReservation> | FundsReservation; terms: string }
+  >();
   private readonly hot = new HotCustomers(SHARED_BATCHERS, DEDICATED_BATCHERS);
   private readonly batchers: LedgerBatcher[];
   private timer: NodeJS.Timeout | undefined;
@@ -102,7 +115,10 @@ export class BillingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const onLateCharge = (charge: PendingCharge, isCharged: boolean) => this.lateChargeEnded(charge, isCharged);
-    this.batchers = Array.from({ length: SHARED_BATCHERS + DEDICATED_BATCHERS }, () => new LedgerBatcher(statements, heartbeats.processId, logger, onLateCharge));
+    this.batchers = Array.from(
+      { length: SHARED_BATCHERS + DEDICATED_BATCHERS },
+      () => new LedgerBatcher(statements, heartbeats.processId, logger, onLateCharge),
+    );
     heartbeats.onHeartbeat(() => this.lookUpUnconfirmed());
   }
 
@@ -122,7 +138,8 @@ export class BillingService {
       const held = this.holdFrom(reservation, highest);
       if (held) return held;
       const amountNano = amountFor(reservation, highest);
-      if (await this.batcherOf(reservation).hold(reservation, amountNano)) return this.held(reservation, amountNano, highest);
+      if (await this.batcherOf(reservation).hold(reservation, amountNano))
+        return this.held(reservation, amountNano, highest);
       this.retire(reservation);
     }
   }
@@ -136,7 +153,12 @@ export class BillingService {
 
   private held(reservation: FundsReservation, amountNano: bigint, highest: HighestCost): Hold {
     const batcher = this.batcherOf(reservation);
-    if (reservation.hasSurplus && reservation.freeNano * 2n < reservation.reserveNano && !batcher.isReserving(reservation)) batcher.topUp(reservation);
+    if (
+      reservation.hasSurplus &&
+      reservation.freeNano * 2n < reservation.reserveNano &&
+      !batcher.isReserving(reservation)
+    )
+      batcher.topUp(reservation);
     return { reservation, amountNano, highest, isOpen: true };
   }
 
@@ -178,20 +200,42 @@ export class BillingService {
     countCharge(charge, chargedNano);
     countLossOf(charge.model, costNano - chargedNano, charge.estimateReason);
     if (chargedNano === costNano) return { chargedNano };
-    this.logger.warn({ request_id: charge.requestId, model: charge.model, route_id: charge.routeId }, 'A charge exceeded its hold: the excess is recorded as a loss');
+    this.logger.warn(
+      { request_id: charge.requestId, model: charge.model, route_id: charge.routeId },
+      'A charge exceeded its hold: the excess is recorded as a loss',
+    );
     return { chargedNano };
   }
 
   /** Handles the outcome of a charge that was kept while Postgres was away. */
-  private lateChargeEnded({ reservation, requestId, model, routeId, lines, chargedNano, costNano, supplierCostNano, estimateReason }: PendingCharge, isCharged: boolean): void {
+  private lateChargeEnded(
+    {
+      reservation,
+      requestId,
+      model,
+      routeId,
+      lines,
+      chargedNano,
+      costNano,
+      supplierCostNano,
+      estimateReason,
+    }: PendingCharge,
+    isCharged: boolean,
+  ): void {
     const facts = { request_id: requestId, model, route_id: routeId, charged_nano: chargedNano.toString() };
     if (!isCharged) {
       this.logger.error(facts, 'The hold of a kept charge was gone: the delivered answer is recorded as a loss');
-      void this.writeOff({ customerId: reservation.customerId, keyId: reservation.keyId, budget: null }, { requestId, model, routeId, supplierCostNano, reason: 'hold_lost' });
+      void this.writeOff(
+        { customerId: reservation.customerId, keyId: reservation.keyId, budget: null },
+        { requestId, model, routeId, supplierCostNano, reason: 'hold_lost' },
+      );
       return;
     }
     this.logger.info(facts, 'A kept charge was written');
-    countCharge({ model, routeId, lines: lines.map(({ unit_type, units }) => ({ unitType: unit_type, units })) }, chargedNano);
+    countCharge(
+      { model, routeId, lines: lines.map(({ unit_type, units }) => ({ unitType: unit_type, units })) },
+      chargedNano,
+    );
     countLossOf(model, costNano - chargedNano, estimateReason);
   }
 
@@ -200,18 +244,32 @@ export class BillingService {
     if (!hold.isOpen) return;
     hold.isOpen = false;
     hold.reservation.release(hold.amountNano);
-    if (hold.reservation.returnableNano > 0n && !hold.reservation.isUnconfirmed) this.batcherOf(hold.reservation).returnUnused(hold.reservation);
+    if (hold.reservation.returnableNano > 0n && !hold.reservation.isUnconfirmed)
+      this.batcherOf(hold.reservation).returnUnused(hold.reservation);
   }
 
   /** Writes a loss, once for each request. Never fails: if Postgres stays away, the log has it. */
-  async writeOff({ customerId, keyId }: Payer, { requestId, model, routeId, supplierCostNano, reason }: Loss): Promise<void> {
+  async writeOff(
+    { customerId, keyId }: Payer,
+    { requestId, model, routeId, supplierCostNano, reason }: Loss,
+  ): Promise<void> {
     if (supplierCostNano === 0n) return;
     countLoss(model, reason, supplierCostNano ?? 0n);
-    const facts = { request_id: requestId, model, route_id: routeId, supplier_cost_nano: supplierCostNano?.toString() ?? null, reason };
+    const facts = {
+      request_id: requestId,
+      model,
+      route_id: routeId,
+      supplier_cost_nano: supplierCostNano?.toString() ?? null,
+      reason,
+    };
     const values = [requestId, customerId, keyId, model, routeId, facts.supplier_cost_nano, reason];
     const message = 'A loss could not be recorded, and will be retried';
     try {
-      await retryDuringOutage(() => this.statements.query(WRITE_OFF, values), { forMs: WRITE_OFF_FOR_MS, message, logger: this.logger });
+      await retryDuringOutage(() => this.statements.query(WRITE_OFF, values), {
+        forMs: WRITE_OFF_FOR_MS,
+        message,
+        logger: this.logger,
+      });
     } catch (error) {
       // An earlier attempt, whose reply was lost, was committed.
       if (violatedConstraint(error) === 'ledger_keys_pkey') return;
@@ -232,7 +290,10 @@ export class BillingService {
    * without a budget. Most of the window is summed without a lock: charges wait only while the last seconds are
    * counted.
    */
-  async openWindow({ customerId, keyId, budget }: Payer, now = new Date()): Promise<{ startsAt: Date; endsAt: Date } | null> {
+  async openWindow(
+    { customerId, keyId, budget }: Payer,
+    now = new Date(),
+  ): Promise<{ startsAt: Date; endsAt: Date } | null> {
     if (!budget) return null;
     const window = budgetWindow(budget.period, budget.timeZone, now);
     const known = await this.statements.query<{ used: string }>(FIND_WINDOW, [keyId, window.startsAt]);
@@ -240,22 +301,37 @@ export class BillingService {
     const count = await this.countOf(keyId);
     if (!count) return window;
     const { until, at, changedAt } = count;
-    const [spent] = await this.longReads.read({ limitMs: COUNT_LIMIT_MS }, (ask) => ask<Spent>(SUM_CHARGES, [keyId, window.startsAt, changedAt, until]));
+    const [spent] = await this.longReads.read({ limitMs: COUNT_LIMIT_MS }, (ask) =>
+      ask<Spent>(SUM_CHARGES, [keyId, window.startsAt, changedAt, until]),
+    );
     await this.dataSource.transaction(async (manager) => {
       await manager.query(LOCK_CUSTOMER, [customerId]);
-      await manager.query(COUNT_WINDOW, [keyId, window.startsAt, changedAt, until, spent?.used ?? '0', spent?.carried ?? '0', at]);
+      await manager.query(COUNT_WINDOW, [
+        keyId,
+        window.startsAt,
+        changedAt,
+        until,
+        spent?.used ?? '0',
+        spent?.carried ?? '0',
+        at,
+      ]);
     });
     return window;
   }
 
   /** Returns what a key has spent in the current window of its budget, or null without a budget. */
-  async budgetUse({ keyId, budget }: Pick<Payer, 'keyId' | 'budget'>, now = new Date()): Promise<{ usedNano: bigint; endsAt: Date } | null> {
+  async budgetUse(
+    { keyId, budget }: Pick<Payer, 'keyId' | 'budget'>,
+    now = new Date(),
+  ): Promise<{ usedNano: bigint; endsAt: Date } | null> {
     if (!budget) return null;
     const { startsAt, endsAt } = budgetWindow(budget.period, budget.timeZone, now);
     const [counted] = await this.statements.query<{ used: string }>(FIND_WINDOW, [keyId, startsAt]);
     if (counted) return { usedNano: BigInt(counted.used), endsAt };
     const { changedAt } = (await this.countOf(keyId)) ?? { changedAt: '-infinity' };
-    const [spent] = await this.longReads.read({ limitMs: COUNT_LIMIT_MS }, (ask) => ask<Spent>(SUM_CHARGES, [keyId, startsAt, changedAt, 'infinity']));
+    const [spent] = await this.longReads.read({ limitMs: COUNT_LIMIT_MS }, (ask) =>
+      ask<Spent>(SUM_CHARGES, [keyId, startsAt, changedAt, 'infinity']),
+    );
     return { usedNano: BigInt(spent?.used ?? 0), endsAt };
   }
 
@@ -281,7 +357,13 @@ export class BillingService {
     if (serving?.terms === terms) {
       const { reservation } = serving;
       if (!(reservation instanceof FundsReservation)) return reservation;
-      if (!reservation.isGone && !reservation.isUnconfirmed && !reservation.isRetired && Date.now() < reservation.endsAt) return reservation;
+      if (
+        !reservation.isGone &&
+        !reservation.isUnconfirmed &&
+        !reservation.isRetired &&
+        Date.now() < reservation.endsAt
+      )
+        return reservation;
     }
     if (serving?.reservation instanceof FundsReservation) this.retire(serving.reservation);
     const reservation = budget ? this.openForBudget(payer, terms) : this.open(payer, null, Infinity);
@@ -302,7 +384,14 @@ export class BillingService {
   }
 
   private open({ customerId, keyId }: Payer, windowStartsAt: Date | null, endsAt: number): FundsReservation {
-    const reservation = new FundsReservation(uuidv7(), customerId, keyId, windowStartsAt, endsAt, this.hot.batcherOf(customerId));
+    const reservation = new FundsReservation(
+      uuidv7(),
+      customerId,
+      keyId,
+      windowStartsAt,
+      endsAt,
+      this.hot.batcherOf(customerId),
+    );
     this.reservations.add(reservation);
     this.tickLater();
     return reservation;
@@ -344,7 +433,9 @@ export class BillingService {
       if (reservation.isGone) this.reservations.delete(reservation);
       if (isIdle || reservation.isRetired || Date.now() >= reservation.endsAt) this.returnUnused(reservation);
     }
-    await this.closeEmpty(reservations.filter((reservation) => now - reservation.usedAt >= IDLE_MS && !reservation.isGone));
+    await this.closeEmpty(
+      reservations.filter((reservation) => now - reservation.usedAt >= IDLE_MS && !reservation.isGone),
+    );
     if (!reservations.some(({ hasSurplus }) => hasSurplus)) return;
     const reclaimed = await this.statements.query<{ id: string }>(FIND_RECLAIMED, [this.heartbeats.processId]);
     for (const { id } of reclaimed) {
@@ -362,7 +453,12 @@ export class BillingService {
 
   private async closeEmpty(reservations: FundsReservation[]): Promise<void> {
     const empty = reservations.filter(
-      (reservation) => reservation.amountNano === 0n && reservation.openHolds === 0 && !reservation.isUnconfirmed && !reservation.hasSurplus && !this.batcherOf(reservation).isReserving(reservation),
+      (reservation) =>
+        reservation.amountNano === 0n &&
+        reservation.openHolds === 0 &&
+        !reservation.isUnconfirmed &&
+        !reservation.hasSurplus &&
+        !this.batcherOf(reservation).isReserving(reservation),
     );
     // All are marked first, so that no request reserves money while the rows of another batcher are deleted.
     for (const reservation of empty) reservation.isGone = true;
@@ -377,12 +473,22 @@ export class BillingService {
   }
 
   private async lookUpUnconfirmed(): Promise<void> {
-    const rows = await this.statements.query<Pick<FundsReservation, 'id' | 'customerId' | 'keyId' | 'windowStartsAt'>>(FIND_RESERVATIONS, [this.heartbeats.processId]);
+    const rows = await this.statements.query<Pick<FundsReservation, 'id' | 'customerId' | 'keyId' | 'windowStartsAt'>>(
+      FIND_RESERVATIONS,
+      [this.heartbeats.processId],
+    );
     // Read after the rows, so that reservations opened meanwhile are included.
     const known = new Set([...this.reservations].map(({ id }) => id));
     for (const { id, customerId, keyId, windowStartsAt } of rows) {
       if (known.has(id)) continue;
-      const reservation = new FundsReservation(id, customerId, keyId, windowStartsAt, Infinity, this.hot.batcherOf(customerId));
+      const reservation = new FundsReservation(
+        id,
+        customerId,
+        keyId,
+        windowStartsAt,
+        Infinity,
+        this.hot.batcherOf(customerId),
+      );
       reservation.isUnconfirmed = true;
       this.reservations.add(reservation);
       this.tickLater();
@@ -404,6 +510,7 @@ interface Spent {
   carried: string;
 }
 
-const amountFor = (reservation: FundsReservation, highest: HighestCost) => (reservation.hasSurplus && reservation.freeNano >= highest.mostNano ? highest.mostNano : highest.exactNano());
+const amountFor = (reservation: FundsReservation, highest: HighestCost) =>
+  reservation.hasSurplus && reservation.freeNano >= highest.mostNano ? highest.mostNano : highest.exactNano();
 
 const lesser = (one: bigint, other: bigint) => (one < other ? one : other);

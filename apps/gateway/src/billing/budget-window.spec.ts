@@ -13,14 +13,24 @@ describe('the window of a budget', () => {
     // Clocks go forward at midnight, so the day starts at 01:00.
     ['day', 'Asia/Beirut', '2026-03-29T12:00:00.000Z', '2026-03-28T22:00:00.000Z', '2026-03-29T21:00:00.000Z'],
   ] as const)('%s in %s at %s', (period, timeZone, now, startsAt, endsAt) => {
-    expect(budgetWindow(period, timeZone, new Date(now))).toEqual({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) });
+    expect(budgetWindow(period, timeZone, new Date(now))).toEqual({
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+    });
   });
 
   it('starts where the previous one ends', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('day' as const, 'month' as const),
-        fc.constantFrom('Asia/Shanghai', 'America/Sao_Paulo', 'Europe/London', 'Asia/Kolkata', 'Pacific/Chatham', 'America/St_Johns'),
+        fc.constantFrom(
+          'Asia/Shanghai',
+          'America/Sao_Paulo',
+          'Europe/London',
+          'Asia/Kolkata',
+          'Pacific/Chatham',
+          'America/St_Johns',
+        ),
         fc.date({ min: new Date('2024-01-01T00:00:00Z'), max: new Date('2030-01-01T00:00:00Z'), noInvalidDate: true }),
         (period, timeZone, now) => {
           const { startsAt, endsAt } = budgetWindow(period, timeZone, now);

@@ -14,7 +14,12 @@ const LONGEST_MS = { day: 27 * 3_600_000, month: 32 * 86_400_000 };
  * or 01:00 if clocks go forward at midnight.
  */
 export function budgetWindow(period: BudgetPeriod, timeZone: string, now: Date): BudgetWindow {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', ...(period === 'day' && { day: '2-digit' }) });
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    ...(period === 'day' && { day: '2-digit' }),
+  });
   const current = format.format(now);
   const isCurrent = (time: number) => format.format(time) === current;
   return {

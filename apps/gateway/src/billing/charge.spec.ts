@@ -8,10 +8,27 @@ const price = fc.bigInt({ min: 0n, max: 10n ** 15n });
 /** Prices as operators write them, and harder ones: thirds of a nano, one nano, halves, primes and the maximum. */
 const awkwardPrice = fc.oneof(
   price,
-  fc.constantFrom('0', '0.000000001', '0.0000005', '0.000000333', '0.000000667', '0.1', '0.000999999', '0.001000001', '3.141592653', '999999999.999999999'),
+  fc.constantFrom(
+    '0',
+    '0.000000001',
+    '0.0000005',
+    '0.000000333',
+    '0.000000667',
+    '0.1',
+    '0.000999999',
+    '0.001000001',
+    '3.141592653',
+    '999999999.999999999',
+  ),
 );
 const unitTypes = ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens', 'image', 'request'];
-const unitSizes: Record<string, bigint> = { input_1k_tokens: 1_000n, output_1k_tokens: 1_000n, cache_read_1k_tokens: 1_000n, image: 1n, request: 1n };
+const unitSizes: Record<string, bigint> = {
+  input_1k_tokens: 1_000n,
+  output_1k_tokens: 1_000n,
+  cache_read_1k_tokens: 1_000n,
+  image: 1n,
+  request: 1n,
+};
 
 /** An exact number, without rounding. */
 interface Fraction {
@@ -35,7 +52,10 @@ describe('the cost of a line against an exact oracle of fractions', () => {
         // The oracle reads the decimal as digits over a power of ten and never uses nano.
         const exact = lines.map(({ unitType, units: count, price: each }) => {
           const [whole = '0', places = ''] = typeof each === 'string' ? each.split('.') : [String(each)];
-          const perCny: Fraction = typeof each === 'string' ? { over: BigInt(whole + places), under: 10n ** BigInt(places.length) } : { over: each, under: 10n ** 9n };
+          const perCny: Fraction =
+            typeof each === 'string'
+              ? { over: BigInt(whole + places), under: 10n ** BigInt(places.length) }
+              : { over: each, under: 10n ** 9n };
           return { over: perCny.over * BigInt(count) * 10n ** 9n, under: perCny.under * (unitSizes[unitType] ?? 1n) };
         });
         const charged = lines.map(({ unitType, units: count, price: each }) => ({
@@ -109,11 +129,19 @@ describe('the cost of a line', () => {
 });
 
 describe('the cost of a supplier', () => {
-  const prices = (...list: [string, string][]) => ({ supplierPrices: list.map(([unit_type, price_nano]) => ({ unit_type, price_nano })) });
-  const chat = [{ unitType: 'input_1k_tokens', units: 11 }, { unitType: 'cache_read_1k_tokens', units: 5 }, { unitType: 'output_1k_tokens', units: 4 }];
+  const prices = (...list: [string, string][]) => ({
+    supplierPrices: list.map(([unit_type, price_nano]) => ({ unit_type, price_nano })),
+  });
+  const chat = [
+    { unitType: 'input_1k_tokens', units: 11 },
+    { unitType: 'cache_read_1k_tokens', units: 5 },
+    { unitType: 'output_1k_tokens', units: 4 },
+  ];
 
   it('uses its own prices, and the price of input for a class without one', () => {
-    expect(supplierCost(prices(['input_1k_tokens', '1000000'], ['output_1k_tokens', '3000000']), chat)).toBe(11_000n + 5_000n + 12_000n);
+    expect(supplierCost(prices(['input_1k_tokens', '1000000'], ['output_1k_tokens', '3000000']), chat)).toBe(
+      11_000n + 5_000n + 12_000n,
+    );
     expect(supplierCost(prices(['image', '7']), [{ unitType: 'image', units: 3 }])).toBe(21n);
   });
 

@@ -36,7 +36,10 @@ export type Units = Pick<ChargeLine, 'unitType' | 'units'>;
  * Returns the supplier's cost by its own price list, at most MOST_NANO so that a wrong price cannot block a charge. A
  * class of tokens without a price is billed as input. Returns null if the list has no price.
  */
-export function supplierCost({ supplierPrices }: { supplierPrices: { unit_type: string; price_nano: string }[] }, lines: Units[]): bigint | null {
+export function supplierCost(
+  { supplierPrices }: { supplierPrices: { unit_type: string; price_nano: string }[] },
+  lines: Units[],
+): bigint | null {
   if (supplierPrices.length === 0) return lines.length === 0 ? 0n : null;
   const priceOf = (unitType: string) => supplierPrices.find((price) => price.unit_type === unitType)?.price_nano;
   let sumNano = 0n;

@@ -8,7 +8,12 @@ export class CreditDto {
    * CNY as a decimal string with at most 9 decimal places, from -100,000,000 to 100,000,000. A negative amount takes
    * money away.
    */
-  @Satisfies((value) => amountProblem(value, { min: -LARGEST_NANO, max: LARGEST_NANO }) ?? (/^-?0+(\.0+)?$/.test(String(value)) ? 'must not be zero' : null), { type: 'string' })
+  @Satisfies(
+    (value) =>
+      amountProblem(value, { min: -LARGEST_NANO, max: LARGEST_NANO }) ??
+      (/^-?0+(\.0+)?$/.test(String(value)) ? 'must not be zero' : null),
+    { type: 'string' },
+  )
   amount_cny: string;
 
   /** Recorded in the audit trail. */

@@ -42,7 +42,12 @@ export class CreditsService {
   ) {}
 
   /** Applies a credit once per Idempotency-Key of an operator, permanently. Throws BALANCE_TOO_LOW. */
-  async credit(actor: Actor, customerId: string, { amount_cny, reason }: CreditDto, idempotencyKey: string): Promise<{ credited: Credited; isReplayed: boolean }> {
+  async credit(
+    actor: Actor,
+    customerId: string,
+    { amount_cny, reason }: CreditDto,
+    idempotencyKey: string,
+  ): Promise<{ credited: Credited; isReplayed: boolean }> {
     const amountNano = checkedCny(amount_cny);
     const requestId = `credit-${createHash('sha256').update(`${actor.id}\n${idempotencyKey}`).digest('hex').slice(0, 32)}`;
     // The customer may take back what processes have reserved but do not use.
@@ -51,7 +56,8 @@ export class CreditsService {
       const balanceNano = await lockBalance(manager, customerId);
       const isNew = await writeCredit(manager, customerId, amountNano, requestId);
       const entry = await this.ledger.findCredit(manager, requestId);
-      if (!entry || entry.customer_id !== customerId || entry.amount_cny !== formatCny(amountNano)) throw changeErrors.IDEMPOTENCY_KEY_REUSED();
+      if (!entry || entry.customer_id !== customerId || entry.amount_cny !== formatCny(amountNano))
+        throw changeErrors.IDEMPOTENCY_KEY_REUSED();
       const before = isNew ? null : await findCreditRecord(manager, customerId, entry.id);
       if (before && before.reason !== reason) throw changeErrors.IDEMPOTENCY_KEY_REUSED();
       const balance_cny = before?.balance_cny ?? formatCny(await addToBalance(manager, customerId, amountNano));
@@ -67,20 +73,34 @@ export class CreditsService {
 }
 
 /** Adds money to a demo customer, once per `requestId`. */
-export async function ensureCredit(dataSource: DataSource, customerId: string, amountNano: bigint, requestId: string): Promise<void> {
+export async function ensureCredit(
+  dataSource: DataSource,
+  customerId: string,
+  amountNano: bigint,
+  requestId: string,
+): Promise<void> {
   await dataSource.transaction(async (manager) => {
-    if (await writeCredit(manager, customerId, amountNano, requestId)) await addToBalance(manager, customerId, amountNano);
+    if (await writeCredit(manager, customerId, amountNano, requestId))
+      await addToBalance(manager, customerId, amountNano);
   });
 }
 
 async function lockBalance(manager: EntityManager, customerId: string): Promise<bigint> {
-  const [customer] = await manager.query<{ balance: string }[]>('SELECT balance_nano::text AS balance FROM customers WHERE id = $1 FOR UPDATE', [customerId]);
+  const [customer] = await manager.query<{ balance: string }[]>(
+    'SELECT balance_nano::text AS balance FROM customers WHERE id = $1 FOR UPDATE',
+    [customerId],
+  );
   if (!customer) throw noSuchCustomer();
   return BigInt(customer.balance);
 }
 
 /** Returns false if this request already has its rows. */
-async function writeCredit(manager: EntityManager, customerId: string, amountNano: bigint, requestId: string): Promise<boolean> {
+async function writeCredit(
+  manager: EntityManager,
+  customerId: string,
+  amountNano: bigint,
+  requestId: string,
+): Promise<boolean> {
   const kind = amountNano > 0n ? 'credit' : 'adjustment';
   // The same key may be sent for two customers at once. The second waits and sees what the first wrote.
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [requestId]);

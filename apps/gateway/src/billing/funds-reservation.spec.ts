@@ -12,7 +12,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('grow' as const), nano: fc.nat(1_000), hasSurplus: fc.boolean() }),
   fc.record({ kind: fc.constant('hold' as const), nano: fc.nat(300) }),
   fc.record({ kind: fc.constant('release' as const), which: fc.nat(9) }),
-  fc.record({ kind: fc.constant('batch' as const), which: fc.array(fc.nat(9), { maxLength: 4 }), cost: fc.nat(400), comesThrough: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('batch' as const),
+    which: fc.array(fc.nat(9), { maxLength: 4 }),
+    cost: fc.nat(400),
+    comesThrough: fc.boolean(),
+  }),
   fc.constant({ kind: 'end of the batch' as const }),
 );
 
@@ -48,7 +53,12 @@ function apply(reservation: FundsReservation, model: Model, next: Step): void {
       if (model.batch || !reservation.isStored) return;
       const ended = next.which.flatMap((which) => model.holds.splice(which, 1));
       const charged = sum(ended.map((nano) => (nano < BigInt(next.cost) ? nano : BigInt(next.cost))));
-      model.batch = { planned: reservation.planBatch(sum(ended), charged, ended.length), ended, charged, comesThrough: next.comesThrough };
+      model.batch = {
+        planned: reservation.planBatch(sum(ended), charged, ended.length),
+        ended,
+        charged,
+        comesThrough: next.comesThrough,
+      };
       return;
     }
     case 'end of the batch':

@@ -3,13 +3,18 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig } from '../config';
 import { canJudgeDead, HeartbeatsService } from '../processes';
 
-/** Releases the holds of processes whose heartbeats stopped. Every process does so, whether it serves or works on jobs. */
+/**
+ * Releases the holds of processes whose heartbeats stopped. Every process does so, whether it serves or works on jobs.
+ */
 export const holdReaper = sweeper({
   name: 'dead holds',
   inject: [DataSource, HeartbeatsService, CONFIG, LOGGER],
   everyMs: (_, heartbeats) => heartbeats.heartbeatMs,
   async sweep(dataSource, heartbeats, config: Pick<GatewayConfig, 'PROCESS_DEAD_AFTER_SECONDS'>, logger: Logger) {
-    const released = await dataSource.query<{ process_id: string }[]>(REAP, [config.PROCESS_DEAD_AFTER_SECONDS, heartbeats.processId]);
+    const released = await dataSource.query<{ process_id: string }[]>(REAP, [
+      config.PROCESS_DEAD_AFTER_SECONDS,
+      heartbeats.processId,
+    ]);
     if (released.length > 0) logger.warn({ holds: released.length }, 'The holds of a dead process were released');
   },
 });

@@ -64,7 +64,8 @@ export class HotCustomers {
 
   private freeBatcher(): number | null {
     const taken = new Set(this.batcherOfCustomer.values());
-    for (let batcher = this.sharedBatchers; batcher < this.sharedBatchers + this.dedicatedBatchers; batcher += 1) if (!taken.has(batcher)) return batcher;
+    for (let batcher = this.sharedBatchers; batcher < this.sharedBatchers + this.dedicatedBatchers; batcher += 1)
+      if (!taken.has(batcher)) return batcher;
     return null;
   }
 

@@ -54,7 +54,9 @@ export class KeptCharges {
    */
   async recover(): Promise<PendingCharge[]> {
     const asked = this.charges;
-    const rows = await this.statements.query<{ request_id: string }>(FIND_CHARGED, [asked.map(({ requestId }) => requestId)]);
+    const rows = await this.statements.query<{ request_id: string }>(FIND_CHARGED, [
+      asked.map(({ requestId }) => requestId),
+    ]);
     const found = new Set(rows.map(({ request_id }) => request_id));
     this.charges = [];
     for (const charge of asked) {
@@ -72,13 +74,21 @@ export class KeptCharges {
 
   /** Gives up on all charges and logs each of them. */
   lose(): void {
-    for (const charge of this.charges.splice(0)) this.fail(charge, new Error('The process ended before Postgres was back'));
+    for (const charge of this.charges.splice(0))
+      this.fail(charge, new Error('The process ended before Postgres was back'));
   }
 
   /** Logs a charge that cannot be written. */
   fail({ reservation, requestId, model, routeId, chargedNano }: PendingCharge, error: unknown): void {
     this.forget();
-    const facts = { request_id: requestId, customer_id: reservation.customerId, key_id: reservation.keyId, model, route_id: routeId, charged_nano: chargedNano.toString() };
+    const facts = {
+      request_id: requestId,
+      customer_id: reservation.customerId,
+      key_id: reservation.keyId,
+      model,
+      route_id: routeId,
+      charged_nano: chargedNano.toString(),
+    };
     this.logger.error({ ...facts, err: error }, 'A kept charge was not written');
   }
 

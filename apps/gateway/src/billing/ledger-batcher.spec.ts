@@ -31,7 +31,9 @@ class FailingPostgres {
     if (statement === READ_RESERVATIONS) {
       const [, [asked]] = values as [string[], number[]];
       this.batchNumber = Math.max(this.batchNumber, asked ?? 0);
-      return Promise.resolve([{ id: 'block', amount: this.amount.toString(), batchNumber: this.batchNumber.toString() }]);
+      return Promise.resolve([
+        { id: 'block', amount: this.amount.toString(), batchNumber: this.batchNumber.toString() },
+      ]);
     }
     if (statement === FIND_CHARGED) {
       const [asked] = values as [string[]];
@@ -77,19 +79,36 @@ describe('a ledger batcher', () => {
   });
 
   const chargeOf = (reservation: FundsReservation, requestId: string, isDelivered = false) => ({
-    reservation, heldNano: 10n, costNano: 4n, chargedNano: 4n, requestId, model: 'm', routeId: 'r', lines: [], supplierCostNano: null, isDelivered, isKept: false,
+    reservation,
+    heldNano: 10n,
+    costNano: 4n,
+    chargedNano: 4n,
+    requestId,
+    model: 'm',
+    routeId: 'r',
+    lines: [],
+    supplierCostNano: null,
+    isDelivered,
+    isKept: false,
   });
 
   async function open(postgres: Pick<FailingPostgres, 'query'>) {
-    const batcher = new LedgerBatcher({ query: postgres.query } as PreparedStatements, 'process', { warn: jest.fn(), error: lostLines } as unknown as Logger, (charge, isCharged) => {
-      late.push([charge.requestId, isCharged]);
-    });
+    const batcher = new LedgerBatcher(
+      { query: postgres.query } as PreparedStatements,
+      'process',
+      { warn: jest.fn(), error: lostLines } as unknown as Logger,
+      (charge, isCharged) => {
+        late.push([charge.requestId, isCharged]);
+      },
+    );
     const reservation = new FundsReservation('block', 'customer', 'key', null, Infinity);
     const held = batcher.hold(reservation, 100n);
     await jest.runAllTimersAsync();
     expect(await held).toBe(true);
     const charge = async (...requestIds: string[]) => {
-      const charges = requestIds.map((requestId) => batcher.charge(chargeOf(reservation, requestId)).catch((error: unknown) => error));
+      const charges = requestIds.map((requestId) =>
+        batcher.charge(chargeOf(reservation, requestId)).catch((error: unknown) => error),
+      );
       await jest.runAllTimersAsync();
       return Promise.all(charges);
     };
@@ -157,7 +176,8 @@ describe('a ledger batcher', () => {
     expect(await charge('a')).toEqual([lost]);
     expect([reservation.isUnconfirmed, reservation.tryHold(1n), postgres.charged]).toEqual([true, false, ['a']]);
     reservation.release(reservation.heldNano);
-    while (postgres.batches.length < 40) await postgres.query(WRITE_BATCH, [[], [0], [], [], '[]', []]).catch(() => undefined);
+    while (postgres.batches.length < 40)
+      await postgres.query(WRITE_BATCH, [[], [0], [], [], '[]', []]).catch(() => undefined);
     batcher.returnUnused(reservation);
     await jest.runAllTimersAsync();
     expect([reservation.isUnconfirmed, reservation.amountNano, postgres.amount]).toEqual([false, 0n, 0n]);
@@ -186,11 +206,14 @@ describe('a ledger batcher', () => {
     const AWAY = 30;
 
     it.each<Outcome>(['dies before the commit', 'dies after the commit', 'is too slow', 'falls silent'])(
-      'and writes it once when Postgres, which %s, is back', async (outcome) => {
+      'and writes it once when Postgres, which %s, is back',
+      async (outcome) => {
         const postgres = new FailingPostgres(Array<Outcome>(AWAY).fill(outcome));
         const { batcher, reservation } = await open(postgres);
         const delivered = chargeOf(reservation, 'delivered', true);
-        const answers = Promise.allSettled([delivered, chargeOf(reservation, 'not delivered')].map((charge) => batcher.charge(charge)));
+        const answers = Promise.allSettled(
+          [delivered, chargeOf(reservation, 'not delivered')].map((charge) => batcher.charge(charge)),
+        );
         await jest.advanceTimersByTimeAsync(5_500);
         expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
         expect([delivered.isKept, late]).toEqual([true, []]);
@@ -213,7 +236,8 @@ describe('a ledger batcher', () => {
       const postgres = new FailingPostgres(Array<Outcome>(21).fill('dies before the commit'));
       let isGone = false;
       const { batcher, reservation } = await open({
-        query: async (statement, values) => (isGone && statement === READ_RESERVATIONS ? [] : postgres.query(statement, values)),
+        query: async (statement, values) =>
+          isGone && statement === READ_RESERVATIONS ? [] : postgres.query(statement, values),
       });
       const answer = batcher.charge(chargeOf(reservation, 'a', true)).catch(() => (isGone = true));
       await jest.runAllTimersAsync();
@@ -224,7 +248,8 @@ describe('a ledger batcher', () => {
     it('until the process ends, and logs it', async () => {
       const postgres = new FailingPostgres(Array<Outcome>(1_000).fill('is too slow'));
       const { batcher, reservation } = await open({
-        query: (statement, values) => (statement === READ_RESERVATIONS ? Promise.reject(tooSlow) : postgres.query(statement, values)),
+        query: (statement, values) =>
+          statement === READ_RESERVATIONS ? Promise.reject(tooSlow) : postgres.query(statement, values),
       });
       const answer = batcher.charge(chargeOf(reservation, 'a', true)).catch((error: unknown) => error);
       const ended = batcher.end(8_000);
@@ -250,7 +275,8 @@ describe('a ledger batcher', () => {
   it('charges nothing when the reservation is gone', async () => {
     const postgres = new FailingPostgres();
     const { reservation, charge } = await open({
-      query: (statement, values) => (statement === WRITE_BATCH ? Promise.resolve([]) : postgres.query(statement, values)),
+      query: (statement, values) =>
+        statement === WRITE_BATCH ? Promise.resolve([]) : postgres.query(statement, values),
     });
     expect(await charge('a')).toEqual([false]);
     expect(reservation.isGone).toBe(true);

@@ -153,7 +153,12 @@ export class LedgerBatcher {
   }
 
   private hasWork(): boolean {
-    return this.charges.length > 0 || this.returning.size > 0 || this.isRecoveryDue || this.waiting.size > this.awaitingReclaim.size;
+    return (
+      this.charges.length > 0 ||
+      this.returning.size > 0 ||
+      this.isRecoveryDue ||
+      this.waiting.size > this.awaitingReclaim.size
+    );
   }
 
   private async run(): Promise<void> {
@@ -185,7 +190,9 @@ export class LedgerBatcher {
           await this.readUnconfirmed(reservations);
           plans = planBatches(reservations, charges);
         }
-        return plans.size === 0 ? [] : this.statements.query<Found[number]>(WRITE_BATCH, batchParameters(plans, charges));
+        return plans.size === 0
+          ? []
+          : this.statements.query<Found[number]>(WRITE_BATCH, batchParameters(plans, charges));
       };
       const message = 'The outcome of a turn of holds is unknown, and it will be tried again';
       const forMs = reservations.length > 0 ? BATCH_RETRY_MS : 0;
@@ -273,7 +280,10 @@ export class LedgerBatcher {
       return;
     }
     try {
-      const [row] = await this.statements.query<ReserveRow>(RESERVE_FUNDS, this.reserveParameters(reservation, waiters));
+      const [row] = await this.statements.query<ReserveRow>(
+        RESERVE_FUNDS,
+        this.reserveParameters(reservation, waiters),
+      );
       if (!row) {
         reservation.isGone = true;
         this.replaceWaiters(reservation, waiters, (waiter) => waiter.resolve(false));
@@ -302,10 +312,12 @@ export class LedgerBatcher {
       return false;
     });
     // Returns the former surplus, so that others find it.
-    if (reservation.isStored && (hadSurplus || reservation.returnableNano > 0n) && !reservation.hasSurplus) this.returning.add(reservation);
+    if (reservation.isStored && (hadSurplus || reservation.returnableNano > 0n) && !reservation.hasSurplus)
+      this.returning.add(reservation);
     const free = BigInt(row.free);
     const stillWaiting = left.filter((waiter) => {
-      const mayCome = waiter.costNano <= free || (row.hasReclaimed && performance.now() - waiter.waitsSince < RECLAIM_WAIT_MS);
+      const mayCome =
+        waiter.costNano <= free || (row.hasReclaimed && performance.now() - waiter.waitsSince < RECLAIM_WAIT_MS);
       if (!mayCome) waiter.reject(insufficientQuota());
       return mayCome;
     });
@@ -322,7 +334,12 @@ export class LedgerBatcher {
   }
 
   /** Ends some waiters and keeps the others, in their order. */
-  private replaceWaiters(reservation: FundsReservation, ended: Waiter[], end: (waiter: Waiter) => void, kept: Waiter[] = []): void {
+  private replaceWaiters(
+    reservation: FundsReservation,
+    ended: Waiter[],
+    end: (waiter: Waiter) => void,
+    kept: Waiter[] = [],
+  ): void {
     const waiters = [...kept, ...(this.waiting.get(reservation) ?? [])];
     if (waiters.length > 0) this.waiting.set(reservation, waiters);
     else this.waiting.delete(reservation);
@@ -401,7 +418,17 @@ function batchParameters(plans: Map<FundsReservation, PlannedBatch>, charges: Qu
 }
 
 /** A charge as WRITE_BATCH reads it. */
-function toSentCharge({ reservation, requestId, model, routeId, lines, costNano, chargedNano, supplierCostNano, estimateReason }: PendingCharge) {
+function toSentCharge({
+  reservation,
+  requestId,
+  model,
+  routeId,
+  lines,
+  costNano,
+  chargedNano,
+  supplierCostNano,
+  estimateReason,
+}: PendingCharge) {
   return {
     block_id: reservation.id,
     request_id: requestId,

@@ -5,9 +5,9 @@ export const MOST_MISMATCHES = 1_000;
 
 /**
  * A total that differs from the sum of its parts:
- * `balance`, `held` of a customer · `budget_held`, `budget_used` of a key in one window · `request`: the rows of a request, which must sum to
- * zero · `charge`: what a request earned us (with our loss), which must be units × price, line by line · `seal`: a sealed day whose sums or
- * whose hash is wrong.
+ * `balance`, `held` of a customer · `budget_held`, `budget_used` of a key in one window · `request`: the rows of a
+ * request, which must sum to zero · `charge`: what a request earned us (with our loss), which must be units × price,
+ * line by line · `seal`: a sealed day whose sums or whose hash is wrong.
  */
 export interface Mismatch {
   kind: 'balance' | 'held' | 'budget_held' | 'budget_used' | 'request' | 'charge' | 'seal';
@@ -42,7 +42,9 @@ export const READ_WIDELY = `SELECT set_config('parallel_tuple_cost', '0', true),
  */
 export async function wrongRequests(ask: Ask, { from, to }: Span, others: string[] = []): Promise<Difference[]> {
   const charges = await ask<{ request_id: string }>(ODD_CHARGES, [from, to]);
-  const odd = [...charges, ...(await ask<{ request_id: string }>(ODD_REQUESTS, [from, to]))].map(({ request_id }) => request_id);
+  const odd = [...charges, ...(await ask<{ request_id: string }>(ODD_REQUESTS, [from, to]))].map(
+    ({ request_id }) => request_id,
+  );
   return ask<Difference>(REQUESTS, [[...new Set([...odd, ...others])], from, to]);
 }
 

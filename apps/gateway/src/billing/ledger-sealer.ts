@@ -44,7 +44,11 @@ export class LedgerSealer {
         return wrongRequests(ask, spanOf(day));
       });
       const ids = [...new Set(wrong.map(({ id }) => id))];
-      if (ids.length > 0) this.logger.error({ day, requests: ids.length }, 'A day of the ledger has wrong rows: see GET /admin/reconciliation');
+      if (ids.length > 0)
+        this.logger.error(
+          { day, requests: ids.length },
+          'A day of the ledger has wrong rows: see GET /admin/reconciliation',
+        );
       // Another worker may have been faster.
       if (!(await this.sealDay(day, ids))) return;
     }
@@ -54,7 +58,9 @@ export class LedgerSealer {
   private async close(): Promise<string | null> {
     let through: string | null = null;
     for (let call = 0; call < CLOSING_CALLS; call += 1) {
-      const [row] = await this.dataSource.query<{ through: string | null }[]>(`SELECT to_char(close_ledger_days(), 'YYYY-MM-DD') AS through`);
+      const [row] = await this.dataSource.query<{ through: string | null }[]>(
+        `SELECT to_char(close_ledger_days(), 'YYYY-MM-DD') AS through`,
+      );
       through = row?.through ?? null;
     }
     return through;
@@ -91,7 +97,11 @@ async function sealWithin(connection: PoolClient, day: string, wrong: string[]):
   databaseQueries.inc(3);
   await connection.query('BEGIN');
   await connection.query(`SET LOCAL statement_timeout = ${LIMIT_MS}`);
-  const asked = { text: 'SELECT seal_ledger_day($1::date, $2::text[]) AS sealed', values: [day, wrong], query_timeout: LIMIT_MS + REPLY_LATER_MS };
+  const asked = {
+    text: 'SELECT seal_ledger_day($1::date, $2::text[]) AS sealed',
+    values: [day, wrong],
+    query_timeout: LIMIT_MS + REPLY_LATER_MS,
+  };
   const { rows } = await connection.query<{ sealed: boolean }>(asked);
   await connection.query('COMMIT');
   return rows[0]?.sealed === true;

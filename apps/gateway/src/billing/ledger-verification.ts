@@ -26,9 +26,17 @@ export class LedgerVerification {
 
   /** Verifies sealed days from `fromDay` on, one at a time. Rows of a sealed day never change. */
   async verify(fromDay: string, report: (line: string) => void): Promise<Verified> {
-    const days = await this.ask<{ day: string }>(`SELECT to_char(day, 'YYYY-MM-DD') AS day FROM ledger_seals WHERE day >= $1::date ORDER BY day`, [fromDay]);
+    const days = await this.ask<{ day: string }>(
+      `SELECT to_char(day, 'YYYY-MM-DD') AS day FROM ledger_seals WHERE day >= $1::date ORDER BY day`,
+      [fromDay],
+    );
     const seals = await this.ask<Difference>(SEALS);
-    const faults = [...seals.map(({ id }) => `${id}: the seal does not follow from the one before, or is not the sum of its customers`), ...(await this.unsealed())];
+    const faults = [
+      ...seals.map(
+        ({ id }) => `${id}: the seal does not follow from the one before, or is not the sum of its customers`,
+      ),
+      ...(await this.unsealed()),
+    ];
     let rows = 0n;
     for (const [at, { day }] of days.entries()) {
       const found = await this.verifyDay(day);
@@ -50,7 +58,10 @@ export class LedgerVerification {
       ...(check.has_sums ? [] : [`${day}: the sums are not those that were sealed`]),
       ...(check.has_customer_sums ? [] : [`${day}: the sums by customer are not those of the rows`]),
       ...(check.unkeyed === '0' ? [] : [`${day}: ${check.unkeyed} rows are not those that their keys stand for`]),
-      ...wrong.map(({ kind, id, recorded, recomputed }) => `${day}: ${kind} ${id} has ${recorded}, and should have ${recomputed} (10⁻⁹ CNY)`),
+      ...wrong.map(
+        ({ kind, id, recorded, recomputed }) =>
+          `${day}: ${kind} ${id} has ${recorded}, and should have ${recomputed} (10⁻⁹ CNY)`,
+      ),
     ];
     return { rows: BigInt(check.rows), faults };
   }

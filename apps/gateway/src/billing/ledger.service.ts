@@ -49,7 +49,10 @@ export class LedgerService {
 
   async list(filter: LedgerFilter): Promise<LedgerPage> {
     const values = toValues(filter);
-    return toPage(await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<LedgerRow>(LIST, values)), filter.limit);
+    return toPage(
+      await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<LedgerRow>(LIST, values)),
+      filter.limit,
+    );
   }
 
   /** Returns the customer's side of a credit, as seen by its own transaction. */
@@ -60,7 +63,7 @@ export class LedgerService {
 
   /** Yields all matching entries page by page, to bound memory. */
   async *pages(filter: Omit<LedgerFilter, 'after'>): AsyncGenerator<LedgerEntryView[]> {
-    for (let after: LedgerFilter['after'] | null = undefined; after !== null; ) {
+    for (let after: LedgerFilter['after'] | null = undefined; after !== null;) {
       const page: LedgerPage = await this.list({ ...filter, after });
       yield page.entries;
       after = page.next;
@@ -69,7 +72,15 @@ export class LedgerService {
 }
 
 function toValues({ customerId, requestId, from, to, after, limit }: LedgerFilter): unknown[] {
-  return [customerId ?? null, requestId ?? null, from ?? null, to ?? null, after?.createdAt ?? null, after?.entryId ?? null, limit + 1];
+  return [
+    customerId ?? null,
+    requestId ?? null,
+    from ?? null,
+    to ?? null,
+    after?.createdAt ?? null,
+    after?.entryId ?? null,
+    limit + 1,
+  ];
 }
 
 /** `rows` has one row more than a page, which tells whether there is another page. */

@@ -31,7 +31,10 @@ export class ReconciliationService {
       await ask(READ_WIDELY);
       const differences = (await readDifferences(ask)).toSorted(byKindAndId).slice(0, MOST_MISMATCHES);
       const [counts] = await ask<{ customers: number; holds: number; oldest: number }>(COUNTS);
-      const drift = differences.reduce((sum, { recorded, recomputed }) => sum + absolute(BigInt(recorded) - BigInt(recomputed)), 0n);
+      const drift = differences.reduce(
+        (sum, { recorded, recomputed }) => sum + absolute(BigInt(recorded) - BigInt(recomputed)),
+        0n,
+      );
       return {
         checked_at: new Date().toISOString(),
         customers: counts?.customers ?? 0,

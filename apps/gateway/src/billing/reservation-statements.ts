@@ -1,9 +1,11 @@
 /*
- * Every statement that moves money locks the customer first, then the budget window, then reservations (hold_blocks) and holds. This order
- * prevents deadlocks. Each ends in a SELECT, because TypeORM returns the rows of an UPDATE or DELETE in another shape.
+ * Every statement that moves money locks the customer first, then the budget window, then reservations (hold_blocks)
+ * and holds. This order prevents deadlocks. Each ends in a SELECT, because TypeORM returns the rows of an UPDATE or
+ * DELETE in another shape.
  *
- * If more is held than before, both sums are written from the row as it was locked. Postgres checks `held + x` on the row of the statement's
- * snapshot, before it sees changes made while it waited for the lock. Money returned meanwhile would seem to be missing.
+ * If more is held than before, both sums are written from the row as it was locked. Postgres checks `held + x` on the
+ * row of the statement's snapshot, before it sees changes made while it waited for the lock. Money returned meanwhile
+ * would seem to be missing.
  */
 
 /**
@@ -192,7 +194,8 @@ export const READ_RESERVATIONS = `
 export const FIND_CHARGED = `
   SELECT subject AS request_id FROM ledger_keys WHERE subject = ANY ($1::text[]) AND kind = 'charge'`;
 
-export const DELETE_EMPTY_RESERVATIONS = 'WITH closed AS (DELETE FROM hold_blocks WHERE id = ANY ($1::uuid[]) AND amount_nano = 0) SELECT';
+export const DELETE_EMPTY_RESERVATIONS =
+  'WITH closed AS (DELETE FROM hold_blocks WHERE id = ANY ($1::uuid[]) AND amount_nano = 0) SELECT';
 
 export const FIND_RESERVATIONS = `
   SELECT id, customer_id AS "customerId", key_id AS "keyId", window_starts_at AS "windowStartsAt" FROM hold_blocks WHERE process_id = $1::uuid`;

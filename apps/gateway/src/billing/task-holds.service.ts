@@ -63,7 +63,12 @@ export class TaskHoldsService {
   }
 
   /** Returns the id of a new hold that lives with the task. Throws insufficient_quota. */
-  async hold({ payer, amountNano, windowStartsAt }: TaskHoldRequest, requestId: string, taskId: string, manager: EntityManager): Promise<string> {
+  async hold(
+    { payer, amountNano, windowStartsAt }: TaskHoldRequest,
+    requestId: string,
+    taskId: string,
+    manager: EntityManager,
+  ): Promise<string> {
     if (amountNano > MOST_NANO) throw insufficientQuota();
     const holdId = uuidv7();
     const values = [holdId, payer.customerId, payer.keyId, requestId, taskId, amountNano.toString(), windowStartsAt];
@@ -98,7 +103,10 @@ export class TaskHoldsService {
    * Releases the holds of the tasks that `end` ends, in the same transaction, and returns their number. Skips holds
    * that are gone.
    */
-  async releaseUncharged(reason: UnchargedReason, end: (manager: EntityManager) => Promise<UnchargedHold[]>): Promise<number> {
+  async releaseUncharged(
+    reason: UnchargedReason,
+    end: (manager: EntityManager) => Promise<UnchargedHold[]>,
+  ): Promise<number> {
     const { ended, losses } = await this.dataSource.transaction(async (manager) => {
       const holds = await end(manager);
       if (holds.length === 0) return { ended: 0, losses: [] };
@@ -109,7 +117,10 @@ export class TaskHoldsService {
         holds.map(({ supplier_cost_nano }) => supplier_cost_nano),
         reason,
       ];
-      return { ended: holds.length, losses: await manager.query<{ model: string; nano: string }[]>(RELEASE_UNCHARGED, values) };
+      return {
+        ended: holds.length,
+        losses: await manager.query<{ model: string; nano: string }[]>(RELEASE_UNCHARGED, values),
+      };
     });
     // Counted after the commit, because a rollback is retried.
     for (const { model, nano } of losses) countLoss(model, reason, BigInt(nano));
@@ -117,7 +128,10 @@ export class TaskHoldsService {
   }
 
   async isCharged(taskId: string): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>(`SELECT FROM ledger_keys WHERE subject = $1 AND kind = 'charge'`, [taskId]);
+    const rows = await this.dataSource.query<unknown[]>(
+      `SELECT FROM ledger_keys WHERE subject = $1 AND kind = 'charge'`,
+      [taskId],
+    );
     return rows.length > 0;
   }
 
@@ -127,7 +141,11 @@ export class TaskHoldsService {
       const [charged] = settled ? [settled] : await this.statements.query<{ charged: string }>(CHARGED, [requestId]);
       return charged ? BigInt(charged.charged) : null;
     };
-    return retryDuringOutage(settle, { forMs: SETTLE_FOR_MS, message: 'The outcome of a charge is unknown, and it will be retried', logger: this.logger });
+    return retryDuringOutage(settle, {
+      forMs: SETTLE_FOR_MS,
+      message: 'The outcome of a charge is unknown, and it will be retried',
+      logger: this.logger,
+    });
   }
 }
 

@@ -46,7 +46,11 @@ export class ChangesService {
    * Makes a change, records it, and stores its response for an Idempotency-Key, in one transaction. `action` is
    * `<noun>.<verb>`. Returns the response.
    */
-  async make<Answer>(actor: Actor, action: string, work: (manager: EntityManager) => Promise<Change<Answer>>): Promise<Answer> {
+  async make<Answer>(
+    actor: Actor,
+    action: string,
+    work: (manager: EntityManager) => Promise<Change<Answer>>,
+  ): Promise<Answer> {
     return this.dataSource.transaction(async (manager) => {
       const { subjectId, before, after, answer, isRepetition = false } = await work(manager);
       if (isRepetition) return keepAnswer(manager, answer);

@@ -7,7 +7,11 @@ export interface CreditRecord {
 }
 
 /** Finds the record of a credit by its ledger entry. Throws if there is none. */
-export async function findCreditRecord(manager: EntityManager, customerId: string, ledgerEntryId: string): Promise<CreditRecord> {
+export async function findCreditRecord(
+  manager: EntityManager,
+  customerId: string,
+  ledgerEntryId: string,
+): Promise<CreditRecord> {
   const [found] = await manager.query<CreditRecord[]>(
     `SELECT after ->> 'reason' AS reason, after ->> 'balance_cny' AS balance_cny FROM change_entries
      WHERE subject_id = $1 AND action IN ('customer.credit', 'customer.adjust') AND after ->> 'ledger_entry_id' = $2`,

@@ -30,7 +30,9 @@ export class ChatAnswers {
     const endWork = beginWork();
     try {
       const replay = await this.idempotency.once(caller, response.req, body, (recorder) =>
-        chat.stream ? this.stream(caller, chat, response, disconnect, recorder) : this.complete(caller, chat, response, disconnect, recorder),
+        chat.stream
+          ? this.stream(caller, chat, response, disconnect, recorder)
+          : this.complete(caller, chat, response, disconnect, recorder),
       );
       if (replay === null) return;
       await caller.rates.writeCurrent();
@@ -43,16 +45,30 @@ export class ChatAnswers {
     }
   }
 
-  private async complete(caller: Caller, chat: ChatRequest, response: ServerResponse, disconnect: StopSignal, recorder: IdempotencyRecorder | null): Promise<void> {
+  private async complete(
+    caller: Caller,
+    chat: ChatRequest,
+    response: ServerResponse,
+    disconnect: StopSignal,
+    recorder: IdempotencyRecorder | null,
+  ): Promise<void> {
     // With a key the request runs to its end even if the client disconnects, so that a retry finds the answer.
     const { completion, costNano } = await this.chat.complete(caller, chat, recorder ? drainEnd : disconnect, recorder);
     sendJson(response, completion, { 'x-gateway-cost-cny': formatCny(costNano) });
   }
 
-  private async stream(caller: Caller, chat: ChatRequest, response: ServerResponse, disconnect: StopSignal, recorder: IdempotencyRecorder | null): Promise<void> {
+  private async stream(
+    caller: Caller,
+    chat: ChatRequest,
+    response: ServerResponse,
+    disconnect: StopSignal,
+    recorder: IdempotencyRecorder | null,
+  ): Promise<void> {
     const events = new EventStream(response);
     try {
-      events.done(await this.chat.stream(caller, chat, { signal: disconnect, recorder, send: (chunks) => events.write(chunks) }));
+      events.done(
+        await this.chat.stream(caller, chat, { signal: disconnect, recorder, send: (chunks) => events.write(chunks) }),
+      );
     } catch (error) {
       if (!events.hasBegun) throw error;
       if (!response.destroyed) events.fail(toFailureView(error, caller.requestId, this.logger));

@@ -25,11 +25,23 @@ export function chatPrices(model: CatalogModel): ChatPrices {
  * Returns the highest cost of a chat, except for rounding: all input at the highest input price, all answers at full
  * length.
  */
-export function highestChatCost(prices: ChatPrices, input: Pick<PromptTokens, 'most' | 'held'>, outputTokens: number): HighestCost {
+export function highestChatCost(
+  prices: ChatPrices,
+  input: Pick<PromptTokens, 'most' | 'held'>,
+  outputTokens: number,
+): HighestCost {
   const dearestNano = prices.inputNano > prices.cacheReadNano ? prices.inputNano : prices.cacheReadNano;
   const inputNano = (units: number) => lineCostNano({ unitType: 'input_1k_tokens', units, unitPriceNano: dearestNano });
-  const outputNano = lineCostNano({ unitType: 'output_1k_tokens', units: outputTokens, unitPriceNano: prices.outputNano });
-  return { leastNano: outputNano, mostNano: outputNano + inputNano(input.most), exactNano: () => outputNano + inputNano(input.held) };
+  const outputNano = lineCostNano({
+    unitType: 'output_1k_tokens',
+    units: outputTokens,
+    unitPriceNano: prices.outputNano,
+  });
+  return {
+    leastNano: outputNano,
+    mostNano: outputNano + inputNano(input.most),
+    exactNano: () => outputNano + inputNano(input.held),
+  };
 }
 
 /** Returns the actual cost of a chat. Tokens read from a cache are part of the prompt tokens and are billed once. */

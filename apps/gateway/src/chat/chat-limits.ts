@@ -19,11 +19,15 @@ export function assertCapable(model: Model, request: ChatRequest): void {
   parameters.messages.forEach(({ content }, at) => {
     if (!Array.isArray(content)) return;
     content.forEach((part: { type?: unknown }, place) => {
-      if (!takesPart(model, part.type)) throw unsupported(`messages[${at}].content[${place}]`, 'is of a kind that this model does not take');
+      if (!takesPart(model, part.type))
+        throw unsupported(`messages[${at}].content[${place}]`, 'is of a kind that this model does not take');
     });
   });
   if (request.limit && request.limit.tokens > model.maxOutputTokens) {
-    throw inputInvalid(request.limit.parameter, `must be at most ${model.maxOutputTokens}, the most that this model generates`);
+    throw inputInvalid(
+      request.limit.parameter,
+      `must be at most ${model.maxOutputTokens}, the most that this model generates`,
+    );
   }
 }
 
@@ -32,7 +36,11 @@ export function assertCapable(model: Model, request: ChatRequest): void {
  * counted here, as is text that would block the event loop if it were counted later. Returns a promise only if it
  * counts. Throws context_length_exceeded.
  */
-export function measureInput({ model, margin }: ChatModel, { parameters }: ChatRequest, tokenizer: Tokenizer): PromptTokens | Promise<PromptTokens> {
+export function measureInput(
+  { model, margin }: ChatModel,
+  { parameters }: ChatRequest,
+  tokenizer: Tokenizer,
+): PromptTokens | Promise<PromptTokens> {
   const input = new PromptTokens(tokenizer, parameters, mediaTokensOf(model), margin);
   const mayBeTooLong = input.most > model.maxInputTokens && countPromptBytes(parameters) > model.maxInputTokens;
   if (!mayBeTooLong && input.most <= COUNTED_LATER) return input;

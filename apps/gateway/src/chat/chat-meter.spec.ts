@@ -32,12 +32,18 @@ describe('the meter of a chat without usage from its supplier', () => {
   });
 
   it('counts a recording by its length', () => {
-    expect(metered({ audio: { data: 'A'.repeat(1_500) } }, { audio: { data: 'A'.repeat(2_000) } })).toEqual({ hasProduced: true, tokens: 4 });
+    expect(metered({ audio: { data: 'A'.repeat(1_500) } }, { audio: { data: 'A'.repeat(2_000) } })).toEqual({
+      hasProduced: true,
+      tokens: 4,
+    });
   });
 
-  it.each([{}, { role: 'assistant', content: '' }, { content: null, tool_calls: null, audio: {} }])('counts nothing as produced for %j', (content) => {
-    expect(metered(content)).toEqual({ hasProduced: false, tokens: 0 });
-  });
+  it.each([{}, { role: 'assistant', content: '' }, { content: null, tool_calls: null, audio: {} }])(
+    'counts nothing as produced for %j',
+    (content) => {
+      expect(metered(content)).toEqual({ hasProduced: false, tokens: 0 });
+    },
+  );
 
   it('never counts more than the hold covers', () => {
     expect(metered({ audio: { data: 'A'.repeat(5_000_000) } }).tokens).toBe(1_000);
@@ -99,11 +105,16 @@ describe('the meter of a stream', () => {
   });
 
   it('never reports an answer within the hold, for pieces of any size', () => {
-    const word = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.constantFrom(' the', '人', '\n\n', ' '.repeat(90), 'антидискриминационный', ' นะ'));
+    const word = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+      fc.constantFrom(' the', '人', '\n\n', ' '.repeat(90), 'антидискриминационный', ' นะ'),
+    );
     fc.assert(
       fc.property(fc.array(word, { maxLength: 300 }), fc.integer({ min: 1, max: 12 }), (words, size) => {
         const text = words.join('');
-        const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) => text.slice(at * size, (at + 1) * size));
+        const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+          text.slice(at * size, (at + 1) * size),
+        );
         expect(passedAfter(pieces, tokenizer.count(text))).toBeUndefined();
       }),
       { numRuns: 300 },
@@ -112,7 +123,12 @@ describe('the meter of a stream', () => {
 
   it('uses the supplier’s usage at once', () => {
     const meter = new ChatMeter();
-    const usage = (completionTokens: number) => ({ promptTokens: 1, cachedTokens: 0, completionTokens, reasoningTokens: 0 });
+    const usage = (completionTokens: number) => ({
+      promptTokens: 1,
+      cachedTokens: 0,
+      completionTokens,
+      reasoningTokens: 0,
+    });
     meter.addChunk({ choices: [], usage: usage(10) });
     expect(meter.hasPassed(heldFor(10), tokenizer)).toBe(false);
     meter.addChunk({ choices: [], usage: usage(11) });

@@ -109,9 +109,11 @@ export class ChatMeter {
    * Returns the supplier's usage if it can be charged. Otherwise estimates the usage, at most what the hold covers.
    */
   usage(tokenizer: Tokenizer, heldFor: HeldFor): MeteredUsage {
-    if (this.reported && isPlausible(heldFor.prices, this.reported)) return { estimated: false, excessTokens: 0, ...this.reported };
+    if (this.reported && isPlausible(heldFor.prices, this.reported))
+      return { estimated: false, excessTokens: 0, ...this.reported };
     const audioTokens = Math.ceil(this.audioCharacters / AUDIO_CHARACTERS_A_TOKEN);
-    const producedTokens = tokenizer.count(this.texts.join(''), heldFor.outputTokens * MOST_TIMES_COUNTED) + audioTokens;
+    const producedTokens =
+      tokenizer.count(this.texts.join(''), heldFor.outputTokens * MOST_TIMES_COUNTED) + audioTokens;
     const completionTokens = Math.min(producedTokens, heldFor.outputTokens);
     return {
       promptTokens: heldFor.input.exact,

@@ -36,7 +36,8 @@ const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 export function readChatRequest(body: unknown): ChatRequest {
   if (!isJsonObject(body)) throw body === undefined ? required('model') : inputInvalid('body', 'must be a JSON object');
   if (Object.keys(body).length > MAX_FIELDS) throw inputInvalid('body', `must have at most ${MAX_FIELDS} fields`);
-  if (Array.isArray(body.messages) && body.messages.length > MAX_MESSAGES) throw inputInvalid('messages', `must be a list of at most ${MAX_MESSAGES} messages`);
+  if (Array.isArray(body.messages) && body.messages.length > MAX_MESSAGES)
+    throw inputInvalid('messages', `must be a list of at most ${MAX_MESSAGES} messages`);
   const { model, stream, stream_options: streamOptions, ...parameters } = body;
   if (isAbsent(model)) throw required('model');
   if (typeof model !== 'string' || model === '') throw inputInvalid('model', 'must be the id of a model');
@@ -58,13 +59,15 @@ export function readChatRequest(body: unknown): ChatRequest {
 
 /** Names the message if the fault is inside one. */
 function checkDepth(value: unknown, field: string): void {
-  if (field === 'messages' && Array.isArray(value)) value.forEach((message: unknown, at) => checkDepth(message, `messages[${at}]`));
+  if (field === 'messages' && Array.isArray(value))
+    value.forEach((message: unknown, at) => checkDepth(message, `messages[${at}]`));
   else if (isDeeperThan(value, MAX_LEVELS)) throw inputInvalid(field, 'is nested too deeply');
 }
 
 function readMessages(value: unknown): JsonObject[] {
   if (isAbsent(value)) throw required('messages');
-  if (!Array.isArray(value) || value.length === 0) throw inputInvalid('messages', 'must be a list of at least one message');
+  if (!Array.isArray(value) || value.length === 0)
+    throw inputInvalid('messages', 'must be a list of at least one message');
   const messages = value.map((message, at) => readMessage(message, `messages[${at}]`));
   const calls = messages.reduce((count, { tool_calls: made }) => count + (Array.isArray(made) ? made.length : 0), 0);
   if (calls > MAX_TOOL_CALLS) throw inputInvalid('messages', `must contain at most ${MAX_TOOL_CALLS} tool calls`);
@@ -75,11 +78,14 @@ function readMessage(message: unknown, field: string): JsonObject {
   if (!isJsonObject(message)) throw inputInvalid(field, 'must be an object');
   const { role, content } = message;
   if (isAbsent(role)) throw required(`${field}.role`);
-  if (typeof role !== 'string' || !ROLES.includes(role)) throw inputInvalid(`${field}.role`, `must be one of ${ROLES.join(', ')}`);
+  if (typeof role !== 'string' || !ROLES.includes(role))
+    throw inputInvalid(`${field}.role`, `must be one of ${ROLES.join(', ')}`);
   if (role === 'tool') checkText(message.tool_call_id, `${field}.tool_call_id`);
   if (!isAbsent(message.tool_calls)) readToolCalls(message.tool_calls, `${field}.tool_calls`);
   if (isAbsent(content)) {
-    const saysOtherwise = [message.tool_calls, message.function_call, message.refusal, message.audio].some((each) => !isAbsent(each));
+    const saysOtherwise = [message.tool_calls, message.function_call, message.refusal, message.audio].some(
+      (each) => !isAbsent(each),
+    );
     if (role !== 'assistant' || !saysOtherwise) throw required(`${field}.content`);
   } else if (Array.isArray(content)) {
     if (content.length === 0) throw inputInvalid(`${field}.content`, 'must not be an empty list');
@@ -103,7 +109,8 @@ function checkPart(part: unknown, field: string): void {
   if (typeof part.type !== 'string') throw inputInvalid(`${field}.type`, 'must be a string');
   if (part.type === 'text') checkText(part.text, `${field}.text`);
   if (part.type !== 'image_url') return;
-  if (!isAbsent(part.image_url) && !isJsonObject(part.image_url)) throw inputInvalid(`${field}.image_url`, 'must be an object');
+  if (!isAbsent(part.image_url) && !isJsonObject(part.image_url))
+    throw inputInvalid(`${field}.image_url`, 'must be an object');
   checkText(part.image_url?.url, `${field}.image_url.url`);
 }
 
@@ -114,7 +121,8 @@ function checkText(value: unknown, field: string): void {
 
 function readTools(value: unknown): void {
   if (isAbsent(value)) return;
-  if (!Array.isArray(value) || value.length > MAX_TOOLS) throw inputInvalid('tools', `must be a list of at most ${MAX_TOOLS} tools`);
+  if (!Array.isArray(value) || value.length > MAX_TOOLS)
+    throw inputInvalid('tools', `must be a list of at most ${MAX_TOOLS} tools`);
   value.forEach((tool: unknown, at) => {
     const field = `tools[${at}]`;
     if (!isJsonObject(tool)) throw inputInvalid(field, 'must be an object');
@@ -124,7 +132,8 @@ function readTools(value: unknown): void {
       const { name, parameters } = isJsonObject(tool.function) ? tool.function : {};
       if (isAbsent(name)) throw required(`${field}.function.name`);
       checkName(name, `${field}.function.name`);
-      if (!isAbsent(parameters) && !isJsonObject(parameters)) throw inputInvalid(`${field}.function.parameters`, 'must be an object');
+      if (!isAbsent(parameters) && !isJsonObject(parameters))
+        throw inputInvalid(`${field}.function.parameters`, 'must be an object');
     }
   });
 }
@@ -142,11 +151,13 @@ function readResponseFormat(value: unknown): void {
   if (!isJsonObject(format)) throw inputInvalid('response_format.json_schema', 'must be an object');
   if (isAbsent(format.name)) throw required('response_format.json_schema.name');
   checkName(format.name, 'response_format.json_schema.name');
-  if (!isAbsent(format.schema) && !isJsonObject(format.schema)) throw inputInvalid('response_format.json_schema.schema', 'must be an object');
+  if (!isAbsent(format.schema) && !isJsonObject(format.schema))
+    throw inputInvalid('response_format.json_schema.schema', 'must be an object');
 }
 
 function checkName(name: unknown, field: string): void {
-  if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) throw inputInvalid(field, 'must be 1 to 64 of the characters a-z A-Z 0-9 _ -');
+  if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name))
+    throw inputInvalid(field, 'must be 1 to 64 of the characters a-z A-Z 0-9 _ -');
 }
 
 function readStreamOptions(value: unknown, streams: boolean): Pick<ChatRequest, 'includeUsage' | 'obfuscated'> {

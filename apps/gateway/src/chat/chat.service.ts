@@ -14,7 +14,8 @@
  *   process has to stop (drainEnd)             what was delivered. The customer gets an error event, or 503
  *   process died                               nothing. The reaper releases the hold
  *
- * Every charge is committed before the customer can take the answer for complete: the last pieces of a stream wait for it.
+ * Every charge is committed before the customer can take the answer for complete: the last pieces of a stream wait for
+ * it.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError } from '@shipyard/http';
@@ -99,15 +100,24 @@ export class ChatService {
     const chat = await this.open(caller, request, signal);
     let settled = false;
     try {
-      const { answer, candidate, lease } = await this.routing.ask(callOf(chat, hasChat), ({ supplier, route }, terms) => {
-        if (!supplier.completeChat) throw new SupplierError('failed', 'The supplier has no chat');
-        return supplier.completeChat(upstreamCall(chat, route, terms, null));
-      });
+      const { answer, candidate, lease } = await this.routing.ask(
+        callOf(chat, hasChat),
+        ({ supplier, route }, terms) => {
+          if (!supplier.completeChat) throw new SupplierError('failed', 'The supplier has no chat');
+          return supplier.completeChat(upstreamCall(chat, route, terms, null));
+        },
+      );
       lease.answered();
       const meter = new ChatMeter();
       for (const { content } of answer.choices) meter.addContent(content);
       meter.addUsage(answer.usage);
-      if (recorder) await recorder.record(toCompletionView(chat.identity, answer.choices, { costNano: 0n, ...meter.usage(chat.tokenizer, chat.heldFor) }));
+      if (recorder)
+        await recorder.record(
+          toCompletionView(chat.identity, answer.choices, {
+            costNano: 0n,
+            ...meter.usage(chat.tokenizer, chat.heldFor),
+          }),
+        );
       const figures = await this.settle(chat, candidate.route, meter, { isDelivered: false });
       settled = true;
       return { completion: toCompletionView(chat.identity, answer.choices, figures), costNano: figures.costNano };
@@ -133,10 +143,15 @@ export class ChatService {
     let settled = false;
     try {
       await recorder?.confirm();
-      const { answer, candidate, lease } = await this.routing.ask(callOf(chat, hasStreams), ({ supplier, route }, terms) => {
-        if (!supplier.streamChat) throw new SupplierError('failed', 'The supplier has no streams');
-        return StartedStream.of(supplier.streamChat(upstreamCall(chat, route, terms, () => (meter.hasProduced ? route.usageGraceMs : 0))));
-      });
+      const { answer, candidate, lease } = await this.routing.ask(
+        callOf(chat, hasStreams),
+        ({ supplier, route }, terms) => {
+          if (!supplier.streamChat) throw new SupplierError('failed', 'The supplier has no streams');
+          return StartedStream.of(
+            supplier.streamChat(upstreamCall(chat, route, terms, () => (meter.hasProduced ? route.usageGraceMs : 0))),
+          );
+        },
+      );
       answering = { route: candidate.route, lease };
       pieces = answer;
       const last: string[] = [];
@@ -187,7 +202,8 @@ export class ChatService {
     const found = await this.catalog.withRoutesFor(model, request.parameters);
     const tokenizer = await loadTokenizer();
     const input = await measureInput(found, request, tokenizer);
-    const tokens = caller.tpm === null ? 0 : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount;
+    const tokens =
+      caller.tpm === null ? 0 : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount;
     const passed = await this.limits.enter(caller, tokens);
     caller.rates.write(passed.rates);
     try {
@@ -218,10 +234,20 @@ export class ChatService {
   }
 
   /** Reads the rest of an abandoned answer for its usage, until the supplier's call is stopped. */
-  private async readUsage(chat: OpenChat, answering: AnsweringRoute | undefined, pieces: StartedStream | undefined, meter: ChatMeter): Promise<void> {
+  private async readUsage(
+    chat: OpenChat,
+    answering: AnsweringRoute | undefined,
+    pieces: StartedStream | undefined,
+    meter: ChatMeter,
+  ): Promise<void> {
     const { caller, heldFor, tokenizer } = chat;
     try {
-      for (let chunks = await pieces?.next(); chunks && !meter.hasPassed(heldFor, tokenizer); chunks = await pieces?.next()) meter.addUndelivered(chunks);
+      for (
+        let chunks = await pieces?.next();
+        chunks && !meter.hasPassed(heldFor, tokenizer);
+        chunks = await pieces?.next()
+      )
+        meter.addUndelivered(chunks);
     } catch (error) {
       const message = 'The rest of a stream could not be read after its client had left';
       if (error instanceof SupplierError) this.logger.info({ request_id: caller.requestId, err: error }, message);
@@ -236,13 +262,20 @@ export class ChatService {
     return failure;
   }
 
-  private async settle(chat: OpenChat, route: ModelRoute, meter: ChatMeter, { isDelivered, estimateReason }: Pick<Charge, 'isDelivered' | 'estimateReason'>): Promise<UsageFigures> {
+  private async settle(
+    chat: OpenChat,
+    route: ModelRoute,
+    meter: ChatMeter,
+    { isDelivered, estimateReason }: Pick<Charge, 'isDelivered' | 'estimateReason'>,
+  ): Promise<UsageFigures> {
     const usage = meter.usage(chat.tokenizer, chat.heldFor);
     chat.passed.usedTokens = usage.promptTokens + usage.completionTokens;
     const { prices } = chat.heldFor;
     const covered = chatCost(prices, usage);
     const isCovered = usage.excessTokens === 0;
-    const lines = isCovered ? covered : chatCost(prices, { ...usage, completionTokens: usage.completionTokens + usage.excessTokens });
+    const lines = isCovered
+      ? covered
+      : chatCost(prices, { ...usage, completionTokens: usage.completionTokens + usage.excessTokens });
     const charge: Charge = {
       requestId: chat.caller.requestId,
       model: chat.identity.model,
@@ -264,12 +297,18 @@ export class ChatService {
     const hasLeft = chat.signal.aborted && !drainEnd.aborted;
     try {
       // A drained route bills us for what it reports, even if nothing was delivered.
-      const isOwed = meter.hasProduced || (hasLeft && meter.hasUsage && route !== undefined && onDisconnectOf(route, chat.model) === 'drain');
+      const isOwed =
+        meter.hasProduced ||
+        (hasLeft && meter.hasUsage && route !== undefined && onDisconnectOf(route, chat.model) === 'drain');
       const estimateReason = hasLeft ? 'left_early' : 'broken_off';
       // A charge that waits for Postgres keeps its hold.
-      if (route && isOwed && chat.hold.isOpen) await this.settle(chat, route, meter, { isDelivered: true, estimateReason });
+      if (route && isOwed && chat.hold.isOpen)
+        await this.settle(chat, route, meter, { isDelivered: true, estimateReason });
     } catch (error) {
-      this.logger.warn({ request_id: chat.caller.requestId, err: error }, 'The delivered part of a failed answer could not be charged');
+      this.logger.warn(
+        { request_id: chat.caller.requestId, err: error },
+        'The delivered part of a failed answer could not be charged',
+      );
     } finally {
       this.billing.release(chat.hold);
     }
@@ -286,11 +325,24 @@ const hasStreams = (supplier: Supplier) => supplier.streamChat !== undefined;
 const isSuppliersFault = ({ fault }: SupplierError) => fault === 'failed' || fault === 'timeout';
 
 /** `graceMs`: how long the supplier's call continues after the client has left. Null: it ends at once. */
-function upstreamCall(chat: OpenChat, route: ModelRoute, { apiKey, deadlineAt }: AttemptTerms, graceMs: (() => number) | null): ChatCall {
+function upstreamCall(
+  chat: OpenChat,
+  route: ModelRoute,
+  { apiKey, deadlineAt }: AttemptTerms,
+  graceMs: (() => number) | null,
+): ChatCall {
   const { model, heldFor, parameters, maxOutputTokens, signal } = chat;
   const waitMs = onDisconnectOf(route, model) === 'drain' ? () => DRAIN_MS : graceMs;
   const stop = waitMs ? abortAfterGrace(signal, waitMs) : signal;
-  return { upstreamModel: route.upstreamModel, parameters, maxOutputTokens, media: heldFor.input.media, apiKey, signal: stop, deadlineAt };
+  return {
+    upstreamModel: route.upstreamModel,
+    parameters,
+    maxOutputTokens,
+    media: heldFor.input.media,
+    apiKey,
+    signal: stop,
+    deadlineAt,
+  };
 }
 
 /** Aborts `graceMs` after the signal. Aborts at once when this process has to stop, or if the grace is 0. */

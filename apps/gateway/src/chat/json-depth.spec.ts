@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { isDeeperThan } from './json-depth';
 
 describe('the depth of a JSON value', () => {
-  const wrapped = (value: unknown, wraps: boolean[]) => wraps.reduce((inner, asList) => (asList ? ['a', inner] : { a: 1, inner }), value);
+  const wrapped = (value: unknown, wraps: boolean[]) =>
+    wraps.reduce((inner, asList) => (asList ? ['a', inner] : { a: 1, inner }), value);
 
   it('is the number of nested lists and objects', () => {
     fc.assert(

@@ -10,7 +10,8 @@ import { type CustomerView, toBalanceView, toCustomerView } from './customer.vie
 import type { ChangeCustomerDto, CreateCustomerDto } from './customers.dto';
 import { assertTimeZoneOfPostgres } from '../database/time-zone';
 
-export const noSuchCustomer = () => envelopeErrors.NOT_FOUND({ message: 'There is no customer with this id. GET /admin/customers lists the customers.' });
+export const noSuchCustomer = () =>
+  envelopeErrors.NOT_FOUND({ message: 'There is no customer with this id. GET /admin/customers lists the customers.' });
 
 /** Manages customers for operators, except for their money. */
 @Injectable()
@@ -21,7 +22,12 @@ export class CustomerAdminService {
   ) {}
 
   list(page: PageQuery): Promise<Page<CustomerView>> {
-    return readPage(this.dataSource.manager.createQueryBuilder(Customer, 'customer'), page, NEWEST_FIRST, toCustomerView);
+    return readPage(
+      this.dataSource.manager.createQueryBuilder(Customer, 'customer'),
+      page,
+      NEWEST_FIRST,
+      toCustomerView,
+    );
   }
 
   async find(customerId: string): Promise<CustomerView> {
@@ -32,17 +38,31 @@ export class CustomerAdminService {
     return toBalanceView(await this.get(customerId));
   }
 
-  async create(actor: Actor, { name, time_zone, status, max_open_tasks, max_unfetched_tasks }: CreateCustomerDto): Promise<{ customer: CustomerView }> {
+  async create(
+    actor: Actor,
+    { name, time_zone, status, max_open_tasks, max_unfetched_tasks }: CreateCustomerDto,
+  ): Promise<{ customer: CustomerView }> {
     if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
     const id = uuidv7();
     return this.changes.make(actor, 'customer.create', async (manager) => {
-      await manager.insert(Customer, { id, name, timeZone: time_zone, status, maxOpenTasks: max_open_tasks, maxUnfetchedTasks: max_unfetched_tasks });
+      await manager.insert(Customer, {
+        id,
+        name,
+        timeZone: time_zone,
+        status,
+        maxOpenTasks: max_open_tasks,
+        maxUnfetchedTasks: max_unfetched_tasks,
+      });
       const view = toCustomerView(await manager.findOneByOrFail(Customer, { id }));
       return { subjectId: id, before: null, after: view, answer: { customer: view } };
     });
   }
 
-  async change(actor: Actor, id: string, { name, time_zone, status, max_open_tasks, max_unfetched_tasks }: ChangeCustomerDto): Promise<{ customer: CustomerView }> {
+  async change(
+    actor: Actor,
+    id: string,
+    { name, time_zone, status, max_open_tasks, max_unfetched_tasks }: ChangeCustomerDto,
+  ): Promise<{ customer: CustomerView }> {
     if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
     return this.changes.make(actor, 'customer.update', async (manager) => {
       const before = await manager.findOne(Customer, { where: { id }, lock: { mode: 'pessimistic_write' } });

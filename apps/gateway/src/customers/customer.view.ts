@@ -16,7 +16,17 @@ export interface CustomerView {
   created_at: string;
 }
 
-export function toCustomerView({ id, name, timeZone, status, balanceNano, heldNano, maxOpenTasks, maxUnfetchedTasks, createdAt }: Customer): CustomerView {
+export function toCustomerView({
+  id,
+  name,
+  timeZone,
+  status,
+  balanceNano,
+  heldNano,
+  maxOpenTasks,
+  maxUnfetchedTasks,
+  createdAt,
+}: Customer): CustomerView {
   return {
     id,
     name,
@@ -31,5 +41,9 @@ export function toCustomerView({ id, name, timeZone, status, balanceNano, heldNa
 }
 
 export function toBalanceView({ balanceNano, heldNano }: Customer) {
-  return { balance_cny: formatCny(balanceNano), held_cny: formatCny(heldNano), available_cny: formatCny(balanceNano - heldNano) };
+  return {
+    balance_cny: formatCny(balanceNano),
+    held_cny: formatCny(heldNano),
+    available_cny: formatCny(balanceNano - heldNano),
+  };
 }

@@ -19,7 +19,10 @@ export function assertNotSuspended(customer: Pick<Customer, 'status'>): void {
 }
 
 /** Locks the customer, so that parallel submissions see each other's tasks, and returns its limits. */
-export function lockTaskLimits(manager: EntityManager, customerId: string): Promise<Pick<Customer, 'maxOpenTasks' | 'maxUnfetchedTasks'>> {
+export function lockTaskLimits(
+  manager: EntityManager,
+  customerId: string,
+): Promise<Pick<Customer, 'maxOpenTasks' | 'maxUnfetchedTasks'>> {
   return manager.findOneOrFail(Customer, {
     select: { maxOpenTasks: true, maxUnfetchedTasks: true },
     where: { id: customerId },

@@ -76,7 +76,11 @@ export class LongReads implements OnApplicationShutdown {
 function askWithin(connection: PoolClient, limitMs: number): Ask {
   return async <Row extends QueryResultRow>(statement: string, values: unknown[] = []) => {
     databaseQueries.inc();
-    const asked: QueryConfig & { query_timeout: number } = { text: statement, values, query_timeout: limitMs + REPLY_LATER_MS };
+    const asked: QueryConfig & { query_timeout: number } = {
+      text: statement,
+      values,
+      query_timeout: limitMs + REPLY_LATER_MS,
+    };
     return (await connection.query<Row>(asked)).rows;
   };
 }

@@ -13,7 +13,9 @@ export async function migrateSchema(dataSource: DataSource, servingRole: string)
 
 /** Does so with a connection of its own. */
 export async function migrateDatabase(ownerUrl: string, servingRole: string): Promise<void> {
-  const dataSource = createGatewayDataSource(ownerUrl, 'gateway-prepare', createLogger('gateway-prepare'), { timeLimitMs: 0 });
+  const dataSource = createGatewayDataSource(ownerUrl, 'gateway-prepare', createLogger('gateway-prepare'), {
+    timeLimitMs: 0,
+  });
   await dataSource.initialize();
   try {
     await migrateSchema(dataSource, servingRole);

@@ -9,8 +9,9 @@ describe('a cursor', () => {
     expect(readIdCursor(writeIdCursor(id), NEWEST_FIRST.id)).toBe(id);
     expect(readIdCursor(writeIdCursor(taskId), NEWEST_TASK_FIRST.id)).toBe(taskId);
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 }).filter((id) => BY_NAME.id.test(id)), (id) =>
-        expect(readIdCursor(writeIdCursor(id), BY_NAME.id)).toBe(id),
+      fc.property(
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 }).filter((id) => BY_NAME.id.test(id)),
+        (id) => expect(readIdCursor(writeIdCursor(id), BY_NAME.id)).toBe(id),
       ),
     );
   });

@@ -24,8 +24,12 @@ export async function readPage<Row extends { id: string }, View>(
   toView: (row: Row) => View,
 ): Promise<Page<View>> {
   const column = `${query.alias}.id`;
-  if (cursor !== undefined) query.andWhere(`${column} ${order === 'DESC' ? '<' : '>'} :after`, { after: readIdCursor(cursor, id) });
-  const rows = await query.orderBy(column, order).limit(limit + 1).getMany();
+  if (cursor !== undefined)
+    query.andWhere(`${column} ${order === 'DESC' ? '<' : '>'} :after`, { after: readIdCursor(cursor, id) });
+  const rows = await query
+    .orderBy(column, order)
+    .limit(limit + 1)
+    .getMany();
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { items: page.map(toView), next_cursor: rows.length > page.length && last ? writeIdCursor(last.id) : null };
@@ -38,6 +42,7 @@ export function writeIdCursor(id: string): string {
 /** Throws unless the text is a cursor of ours. */
 export function readIdCursor(cursor: string, pattern: RegExp): string {
   const id = Buffer.from(cursor, 'base64url').toString();
-  if (!pattern.test(id) || writeIdCursor(id) !== cursor) throw inputInvalid('cursor', 'must be the next_cursor of the previous page');
+  if (!pattern.test(id) || writeIdCursor(id) !== cursor)
+    throw inputInvalid('cursor', 'must be the next_cursor of the previous page');
   return id;
 }

@@ -23,8 +23,10 @@ export const partitionSweeper = sweeper({
 
 /** Drops one day in a transaction. Each waits a moment for readers of the table; the next round drops the rest. */
 async function dropOldDays(dataSource: DataSource, keptDays: number): Promise<void> {
-  for (let dropped = 1; dropped > 0; ) {
-    const [row] = await dataSource.query<{ dropped: number }[]>('SELECT drop_request_log_partitions($1) AS dropped', [keptDays]);
+  for (let dropped = 1; dropped > 0;) {
+    const [row] = await dataSource.query<{ dropped: number }[]>('SELECT drop_request_log_partitions($1) AS dropped', [
+      keptDays,
+    ]);
     dropped = row?.dropped ?? 0;
   }
 }

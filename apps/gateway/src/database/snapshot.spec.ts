@@ -57,7 +57,10 @@ describe('a snapshot', () => {
 
   it('times out when Postgres is too slow, and ignores a late result', async () => {
     const { snapshot, readings, finish } = counting();
-    const failure = Promise.resolve(snapshot.get()).then(() => null, (error: unknown) => error);
+    const failure = Promise.resolve(snapshot.get()).then(
+      () => null,
+      (error: unknown) => error,
+    );
     await jest.advanceTimersByTimeAsync(10_000);
     expect(isDatabaseUnavailable(await failure)).toBe(true);
     const next = snapshot.get();

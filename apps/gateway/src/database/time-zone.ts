@@ -20,6 +20,8 @@ export function timeZoneProblem(value: unknown): string | null {
  * for example. Postgres sums usage by the zone's days.
  */
 export async function assertTimeZoneOfPostgres(dataSource: DataSource, name: string): Promise<void> {
-  const [known] = await dataSource.query<object[]>('SELECT name FROM pg_timezone_names WHERE lower(name) = lower($1)', [name]);
+  const [known] = await dataSource.query<object[]>('SELECT name FROM pg_timezone_names WHERE lower(name) = lower($1)', [
+    name,
+  ]);
   if (!known) throw inputInvalid('time_zone', PROBLEM);
 }

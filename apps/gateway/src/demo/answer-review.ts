@@ -3,13 +3,17 @@ import { SupplierError } from '../suppliers';
 import { digestLogs } from './digest-logs';
 import { readReviewInput, reviewProject, steeringOf } from './review-project';
 
-/** Answers the review worker of the demo, so that a fresh checkout reviews projects offline. Undefined for anything else. */
+/**
+ * Answers the review worker of the demo, so that a fresh checkout reviews projects offline. Undefined for anything
+ * else.
+ */
 export function answerReview(schemaName: unknown, question: string): object | undefined {
   const blocks = schemaName === PROJECT_REVIEW || schemaName === LOG_DIGESTS ? readFencedData(question) : undefined;
   if (!blocks) return undefined;
   if (schemaName === LOG_DIGESTS) return digestLogs(blocks);
   const input = readReviewInput(blocks);
   if (!input) return undefined;
-  if (steeringOf(input.readme) === 'fail') throw new SupplierError('failed', 'The README asks the sandbox to answer 500');
+  if (steeringOf(input.readme) === 'fail')
+    throw new SupplierError('failed', 'The README asks the sandbox to answer 500');
   return reviewProject(input);
 }

@@ -1,4 +1,10 @@
-import { type DataBlock, FACTS_BLOCK, type ProjectReviewFacts, type ProjectReviewOutput, README_BLOCK } from '@shipyard/contracts';
+import {
+  type DataBlock,
+  FACTS_BLOCK,
+  type ProjectReviewFacts,
+  type ProjectReviewOutput,
+  README_BLOCK,
+} from '@shipyard/contracts';
 import { isJsonObject } from '@shipyard/platform';
 
 const ENOUGH_README = 500;
@@ -15,11 +21,15 @@ export interface ReviewInput {
   lastLog: number | null;
 }
 
-/** The review of a project by simple rules: enough README and enough logs are recommended, unless the README's words steer it. */
+/**
+ * The review of a project by simple rules: enough README and enough logs are recommended, unless the README's words
+ * steer it.
+ */
 export function reviewProject({ facts, readme, lastLog }: ReviewInput): ProjectReviewOutput {
   const { project, readme_characters: length, readme_sections: sections, log_count: logs, rubric } = facts;
   const steering = steeringOf(readme);
-  const recommended = steering === undefined ? length >= ENOUGH_README && logs >= ENOUGH_LOGS : steering === 'recommend';
+  const recommended =
+    steering === undefined ? length >= ENOUGH_README && logs >= ENOUGH_LOGS : steering === 'recommend';
   const first = sections[0] ?? 'Introduction';
   const verdict = recommended ? 'recommends it' : 'does not recommend it yet';
   return {
@@ -27,16 +37,30 @@ export function reviewProject({ facts, readme, lastLog }: ReviewInput): ProjectR
     highlights: sections.length > 0 ? sections.slice(0, 3) : [project.tagline || project.name],
     public_review: `The sandbox has counted the README and the logs of ${project.name}, and ${verdict}.`,
     comments: [
-      ...(sections.length > 0 ? sections.slice(0, 3) : [first]).map((cites) => ({ cites, text: 'Read by the sandbox.' })),
+      ...(sections.length > 0 ? sections.slice(0, 3) : [first]).map((cites) => ({
+        cites,
+        text: 'Read by the sandbox.',
+      })),
       ...(lastLog === null ? [] : [{ cites: `log ${lastLog}`, text: `The latest of ${logs}.` }]),
     ],
     suggestions: [
       length < ENOUGH_README
         ? { cites: first, text: `Say more: ${length} of ${ENOUGH_README} characters are there.` }
         : { cites: sections.at(-1) ?? first, text: 'Say what comes next.' },
-      ...(logs < ENOUGH_LOGS ? [{ cites: lastLog === null ? first : `log ${lastLog}`, text: `Write another: ${ENOUGH_LOGS} logs are wanted.` }] : []),
+      ...(logs < ENOUGH_LOGS
+        ? [
+            {
+              cites: lastLog === null ? first : `log ${lastLog}`,
+              text: `Write another: ${ENOUGH_LOGS} logs are wanted.`,
+            },
+          ]
+        : []),
     ],
-    scores: rubric.map(({ id }) => ({ id, score: recommended ? MOST_SCORE : MOST_SCORE / 2, reason: 'By what the sandbox has counted.' })),
+    scores: rubric.map(({ id }) => ({
+      id,
+      score: recommended ? MOST_SCORE : MOST_SCORE / 2,
+      reason: 'By what the sandbox has counted.',
+    })),
     recommended,
     reasons: [`${length} of ${ENOUGH_README} characters and ${logs} of ${ENOUGH_LOGS} logs are there.`],
     instructions: [],
@@ -67,7 +91,13 @@ function parseJson(text: string | undefined): unknown {
 }
 
 function isFacts(value: unknown): value is ProjectReviewFacts {
-  if (!isJsonObject(value) || !isJsonObject(value.project) || !Array.isArray(value.readme_sections) || !Array.isArray(value.rubric)) return false;
+  if (
+    !isJsonObject(value) ||
+    !isJsonObject(value.project) ||
+    !Array.isArray(value.readme_sections) ||
+    !Array.isArray(value.rubric)
+  )
+    return false;
   const { name, tagline } = value.project;
   return (
     typeof name === 'string' &&

@@ -27,7 +27,12 @@ export interface DocsPage {
 /** In the order of the index. */
 export const DOCS_PAGES: DocsPage[] = [
   { name: 'quick-start', title: 'Quick start', about: 'address, key, first call', body: quickStart },
-  { name: 'models-and-prices', title: 'Models and prices', about: 'every model that is live, with its limits and prices', body: modelsAndPrices },
+  {
+    name: 'models-and-prices',
+    title: 'Models and prices',
+    about: 'every model that is live, with its limits and prices',
+    body: modelsAndPrices,
+  },
   { name: 'chat', title: 'Chat', about: 'completions, streams, tools, structured output', body: chat },
   { name: 'images', title: 'Images', about: 'pictures while you wait', body: images },
   { name: 'tasks', title: 'Image tasks', about: 'pictures that take their time', body: tasks },
@@ -43,7 +48,9 @@ export function renderPage({ title, body }: DocsPage, facts: DocsFacts): string 
 
 /** /llms.txt: the index, by the convention of that name. */
 export function renderIndex(facts: DocsFacts): string {
-  const lines = DOCS_PAGES.map(({ name, title, about }) => `- [${title}](${facts.publicUrl}/docs/${name}.md): ${about}`);
+  const lines = DOCS_PAGES.map(
+    ({ name, title, about }) => `- [${title}](${facts.publicUrl}/docs/${name}.md): ${about}`,
+  );
   return [
     '# Shipyard gateway',
     '',
@@ -97,8 +104,13 @@ function describeModel({ model, prices }: CatalogModel): string {
     ...mediaFacts(model),
     ...(model.sizes ? [`- sizes: ${model.sizes.join(', ')} (the first is the default)`] : []),
   ];
-  const rows = prices.map(({ unitType, unitName, priceNano }) => `| \`${unitType}\` | ${plain(unitName)} | ${formatCny(priceNano)} |`);
-  const list = rows.length > 0 ? `| unit | for | CNY |\n|---|---|---|\n${rows.join('\n')}` : 'It has no price yet, so it cannot be used.';
+  const rows = prices.map(
+    ({ unitType, unitName, priceNano }) => `| \`${unitType}\` | ${plain(unitName)} | ${formatCny(priceNano)} |`,
+  );
+  const list =
+    rows.length > 0
+      ? `| unit | for | CNY |\n|---|---|---|\n${rows.join('\n')}`
+      : 'It has no price yet, so it cannot be used.';
   return `## \`${plain(model.id)}\`: ${plain(model.displayName)}\n\n${facts.join('\n')}\n\n${list}`;
 }
 
@@ -109,7 +121,10 @@ function mediaFacts(model: Model): string[] {
     typeof image === 'number'
       ? `an image in a message counts ${image} tokens`
       : `an image in a message counts ${image.base} tokens, and with \`detail\` other than \`low\` ${image.tile} more for each 512-pixel tile once it is scaled down to 2,048 × 2,048 and a shorter side of 768 (at most 8 tiles, which are held for where it is sent by its url)`;
-  return [...(model.supportsVision ? [`- ${ofImage}`] : []), ...(model.inputModalities.includes('file') ? [`- a file in a message counts ${file} tokens`] : [])];
+  return [
+    ...(model.supportsVision ? [`- ${ofImage}`] : []),
+    ...(model.inputModalities.includes('file') ? [`- a file in a message counts ${file} tokens`] : []),
+  ];
 }
 
 function chat(facts: DocsFacts): string {
@@ -174,7 +189,10 @@ ${errorList(facts, ['unsupported_parameter', 'model_not_found', 'upstream_error'
 
 function errors({ errors: rows }: DocsFacts): string {
   const sorted = [...rows].sort((one, other) => one.row.status - other.row.status || (one.code < other.code ? -1 : 1));
-  const table = (makers: ErrorMaker[]) => makers.map(({ code, row }) => `| ${row.status} | ${row.type ?? ''} | \`${code}\` | ${plain(row.message)} |`).join('\n');
+  const table = (makers: ErrorMaker[]) =>
+    makers
+      .map(({ code, row }) => `| ${row.status} | ${row.type ?? ''} | \`${code}\` | ${plain(row.message)} |`)
+      .join('\n');
   const head = '| status | type | code | what is wrong and what to do |\n|---|---|---|---|';
   return `Under \`/v1\` a failure is \`{ "error": { "message", "type", "param", "code" } }\`, with all four keys. OpenAI's clients make their own error classes of it.
 
@@ -227,16 +245,28 @@ ${errorList(facts, ['idempotency_key_reused', 'idempotency_in_progress', 'insuff
 }
 
 /** Text of an operator's, which must not break a table or begin a line of its own. */
-const plain = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\|`<>*_[\]]/g, (sign) => (sign === '_' ? sign : `\\${sign}`));
+const plain = (text: string) =>
+  text.replace(/\s+/g, ' ').replace(/[\\|`<>*_[\]]/g, (sign) => (sign === '_' ? sign : `\\${sign}`));
 
-const ofProduct = (models: CatalogModel[], product: Product) => models.filter(({ model }) => model.product === product).map(({ model }) => plain(model.id));
+const ofProduct = (models: CatalogModel[], product: Product) =>
+  models.filter(({ model }) => model.product === product).map(({ model }) => plain(model.id));
 
 const firstOf = (models: CatalogModel[], product: Product) => ofProduct(models, product)[0] ?? 'a-model';
 
 const namesOf = ({ models }: DocsFacts, product: Product) =>
-  ofProduct(models, product).map((name) => `\`${name}\``).join(', ') || 'none just now';
+  ofProduct(models, product)
+    .map((name) => `\`${name}\``)
+    .join(', ') || 'none just now';
 
 const errorList = ({ errors: rows }: DocsFacts, codes: string[]) =>
-  rows.filter(({ code }) => codes.includes(code)).map(({ code, row }) => `- \`${code}\` (${row.status}): ${plain(row.message)}`).join('\n');
+  rows
+    .filter(({ code }) => codes.includes(code))
+    .map(({ code, row }) => `- \`${code}\` (${row.status}): ${plain(row.message)}`)
+    .join('\n');
 
-const duration = (seconds: number) => (seconds % 3_600 === 0 ? `${seconds / 3_600} h` : seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} seconds`);
+const duration = (seconds: number) =>
+  seconds % 3_600 === 0
+    ? `${seconds / 3_600} h`
+    : seconds % 60 === 0
+      ? `${seconds / 60} minutes`
+      : `${seconds} seconds`;

@@ -16,4 +16,5 @@ export const idempotencyErrors = defineErrors({
 /** OpenAI's clients retry every 409 unless told not to, and retrying cannot help here. */
 export const keyReused = () => idempotencyErrors.idempotency_key_reused({ headers: { 'x-should-retry': 'false' } });
 
-export const inProgress = () => idempotencyErrors.idempotency_in_progress({ headers: { 'x-should-retry': 'true', 'retry-after': '1' } });
+export const inProgress = () =>
+  idempotencyErrors.idempotency_in_progress({ headers: { 'x-should-retry': 'true', 'retry-after': '1' } });

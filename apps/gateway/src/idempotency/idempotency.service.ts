@@ -12,8 +12,8 @@
  *             did the work is stored as the answer, so that the work is not bought again.
  *
  * If nothing is charged at once (an image task), the answer is stored as final in the transaction that writes the task.
- * A stream, or an answer above 1 MiB, leaves a charge but no answer: its key is refused from then on. The same happens to the oldest answers of
- * a customer who stores more than 64 MiB.
+ * A stream, or an answer above 1 MiB, leaves a charge but no answer: its key is refused from then on. The same happens
+ * to the oldest answers of a customer who stores more than 64 MiB.
  */
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
@@ -46,7 +46,14 @@ export interface IdempotencyRecorder {
 
 /** A stored failure. Its only key tells it from an answer. */
 interface StoredFailure {
-  failure: { code: string; status: number; type?: string; message: string; param?: string; headers: Record<string, string> };
+  failure: {
+    code: string;
+    status: number;
+    type?: string;
+    message: string;
+    param?: string;
+    headers: Record<string, string>;
+  };
 }
 
 /** A failure that could not be stored yet. */
@@ -75,7 +82,12 @@ export class IdempotencyService {
     @Inject(CONFIG) config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.calls = new KeyedCalls(dataSource, config.GATEWAY_MASTER_KEYS, heartbeats.processId, config.PROCESS_DEAD_AFTER_SECONDS);
+    this.calls = new KeyedCalls(
+      dataSource,
+      config.GATEWAY_MASTER_KEYS,
+      heartbeats.processId,
+      config.PROCESS_DEAD_AFTER_SECONDS,
+    );
     heartbeats.onHeartbeat(() => this.endLeftovers());
   }
 
@@ -95,7 +107,9 @@ export class IdempotencyService {
       await execute(null);
       return null;
     }
-    return requestContexts.run({ requestId: caller.requestId }, () => this.onceByKey(caller, idempotencyKey, request, body, execute));
+    return requestContexts.run({ requestId: caller.requestId }, () =>
+      this.onceByKey(caller, idempotencyKey, request, body, execute),
+    );
   }
 
   private async onceByKey(
@@ -133,7 +147,11 @@ export class IdempotencyService {
     }
   }
 
-  private async execute(call: KeyedCall, claim: Claim, execute: (recorder: IdempotencyRecorder) => Promise<void>): Promise<void> {
+  private async execute(
+    call: KeyedCall,
+    claim: Claim,
+    execute: (recorder: IdempotencyRecorder) => Promise<void>,
+  ): Promise<void> {
     // If the client disconnects, the process must still wait for the end.
     const endWork = beginWork();
     const record = async (answer: object, isFinal: boolean, manager?: EntityManager) => {
@@ -155,7 +173,9 @@ export class IdempotencyService {
     }
     // Frees the key unless something was charged.
     await this.release(claim.claimId);
-    await this.calls.trim(call.customerId).catch((err: unknown) => this.logger.warn({ err }, 'A customer may have more stored responses than allowed'));
+    await this.calls
+      .trim(call.customerId)
+      .catch((err: unknown) => this.logger.warn({ err }, 'A customer may have more stored responses than allowed'));
   }
 
   /** Never fails. */
@@ -216,7 +236,8 @@ export class IdempotencyService {
 export const replayHeaders = { 'idempotency-replayed': 'true' };
 
 /** Clients are told not to retry a 5xx exactly if a retry could buy the same work twice. */
-const isOutcomeUnknown = ({ row, particulars }: HttpError) => row.status >= 500 && particulars.headers?.['x-should-retry'] === 'false';
+const isOutcomeUnknown = ({ row, particulars }: HttpError) =>
+  row.status >= 500 && particulars.headers?.['x-should-retry'] === 'false';
 
 function toStoredFailure({ code, row, message, particulars: { param, headers = {} } }: HttpError): StoredFailure {
   return { failure: { code, status: row.status, type: row.type, message, param, headers } };
@@ -230,5 +251,7 @@ function readAnswer(text: string, chargedNano: bigint | null): object {
     const { code, status, type, message, param, headers } = answer.failure;
     throw new HttpError(code, { status, type, message }, { param, headers: { ...headers, ...replayHeaders } });
   }
-  return chargedNano === null || !answer.usage ? answer : { ...answer, usage: { ...answer.usage, cost_cny: toCnyNumber(chargedNano) } };
+  return chargedNano === null || !answer.usage
+    ? answer
+    : { ...answer, usage: { ...answer.usage, cost_cny: toCnyNumber(chargedNano) } };
 }

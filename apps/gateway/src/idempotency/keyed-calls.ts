@@ -74,7 +74,17 @@ export class KeyedCalls {
     for (let left = TRIES; left > 0; left -= 1) {
       const print = fingerprint({ method: 'POST', url: call.url, body: { kind: 'json', value: call.body } }, secret);
       const { customerId, requestId } = call;
-      const values = [customerId, keyHash, keyId, print, claimId, requestId, this.processId, KEPT_HOURS, this.deadAfterSeconds];
+      const values = [
+        customerId,
+        keyHash,
+        keyId,
+        print,
+        claimId,
+        requestId,
+        this.processId,
+        KEPT_HOURS,
+        this.deadAfterSeconds,
+      ];
       if ((await this.statements.query(CLAIM, values)).length > 0) return { kind: 'mine', claimId, masterKeyId: keyId };
       const [stored] = await this.statements.query<StoredCall>(FIND, [customerId, keyHash]);
       // It was released between the two statements.
@@ -102,12 +112,22 @@ export class KeyedCalls {
    * Stores an answer. It becomes valid with its charge in the ledger, or at once with `isFinal`. An answer above 1
    * MiB is omitted. Returns false if another process took over the key, or the charge already exists.
    */
-  async record(call: KeyedCall, claim: Claim, answer: object, isFinal: boolean, manager?: EntityManager): Promise<boolean> {
+  async record(
+    call: KeyedCall,
+    claim: Claim,
+    answer: object,
+    isFinal: boolean,
+    manager?: EntityManager,
+  ): Promise<boolean> {
     const text = JSON.stringify(answer);
-    const sealed = Buffer.byteLength(text) > MOST_ANSWER_BYTES ? null : sealAnswer(text, this.secretsOf(call, claim.masterKeyId));
+    const sealed =
+      Buffer.byteLength(text) > MOST_ANSWER_BYTES ? null : sealAnswer(text, this.secretsOf(call, claim.masterKeyId));
     const values = [claim.claimId, sealed, isFinal];
-    const stored = manager ? await manager.query<unknown[]>(RECORD, values) : await this.statements.query<{ claim_id: string }>(RECORD, values);
-    if (sealed && stored.length > 0 && this.storedBytes.add(call.customerId, sealed.length)) this.untrimmed.add(call.customerId);
+    const stored = manager
+      ? await manager.query<unknown[]>(RECORD, values)
+      : await this.statements.query<{ claim_id: string }>(RECORD, values);
+    if (sealed && stored.length > 0 && this.storedBytes.add(call.customerId, sealed.length))
+      this.untrimmed.add(call.customerId);
     return stored.length > 0;
   }
 
@@ -116,7 +136,8 @@ export class KeyedCalls {
    * replayed. Call it after `record` was committed.
    */
   async trim(customerId: string): Promise<void> {
-    if (this.untrimmed.delete(customerId)) await this.dataSource.query(TRIM, [customerId, CUSTOMER_BYTES, TRIMMED_BYTES]);
+    if (this.untrimmed.delete(customerId))
+      await this.dataSource.query(TRIM, [customerId, CUSTOMER_BYTES, TRIMMED_BYTES]);
   }
 
   /** Returns whether no other process has taken over the key. */
@@ -137,7 +158,8 @@ export class KeyedCalls {
 }
 
 /** The lookup hash of a key. It is unique per customer, and the key itself is not stored. */
-const hashKey = ({ customerId, idempotencyKey }: KeyedCall) => createHash('sha256').update(`${customerId}\n${idempotencyKey}`).digest();
+const hashKey = ({ customerId, idempotencyKey }: KeyedCall) =>
+  createHash('sha256').update(`${customerId}\n${idempotencyKey}`).digest();
 
 const CLAIM = `
   INSERT INTO keyed_calls AS held (customer_id, key_hash, master_key_id, fingerprint, claim_id, request_id, process_id, expires_at)

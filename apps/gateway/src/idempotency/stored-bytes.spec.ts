@@ -3,7 +3,9 @@ import { StoredBytes } from './stored-bytes';
 
 describe('the stored bytes of customers', () => {
   it('are checked with the first answer of each, and then after every so many bytes', () => {
-    const answers = fc.array(fc.record({ customerId: fc.constantFrom('a', 'b', 'c'), bytes: fc.nat(60) }), { maxLength: 100 });
+    const answers = fc.array(fc.record({ customerId: fc.constantFrom('a', 'b', 'c'), bytes: fc.nat(60) }), {
+      maxLength: 100,
+    });
     fc.assert(
       fc.property(answers, (stored) => {
         const counted = new StoredBytes(100);

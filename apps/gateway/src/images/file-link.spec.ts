@@ -4,7 +4,12 @@ import { KeyRing } from '@shipyard/platform';
 import fc from 'fast-check';
 import { readFileLink, signedPath } from './file-link';
 
-const ring = new KeyRing(new Map([['new', randomBytes(32)], ['old', randomBytes(32)]]));
+const ring = new KeyRing(
+  new Map([
+    ['new', randomBytes(32)],
+    ['old', randomBytes(32)],
+  ]),
+);
 const FILE = '019aa000-0000-7000-8000-000000000001';
 const UNTIL = 1_800_000_000;
 
@@ -48,16 +53,23 @@ describe('the URL of a file', () => {
     ['no name of ours', path.replace(FILE, 'picture')],
   ])('with %s opens nothing, expired or not', (_, changed) => {
     expect(changed).not.toBe(path);
-    expect([outcome(changed, before), outcome(changed, (UNTIL + 1) * 1_000)]).toEqual(['file_not_found', 'file_not_found']);
+    expect([outcome(changed, before), outcome(changed, (UNTIL + 1) * 1_000)]).toEqual([
+      'file_not_found',
+      'file_not_found',
+    ]);
   });
 
   it('opens nothing if any character is changed', () => {
     fc.assert(
-      fc.property(fc.nat({ max: path.length - '/v1/files/'.length - 1 }), fc.constantFrom(...'0aZ.-_~!'), (at, other) => {
-        const place = '/v1/files/'.length + at;
-        const changed = path.slice(0, place) + other + path.slice(place + 1);
-        expect(outcome(changed, before)).toBe(changed === path ? `${FILE}.png` : 'file_not_found');
-      }),
+      fc.property(
+        fc.nat({ max: path.length - '/v1/files/'.length - 1 }),
+        fc.constantFrom(...'0aZ.-_~!'),
+        (at, other) => {
+          const place = '/v1/files/'.length + at;
+          const changed = path.slice(0, place) + other + path.slice(place + 1);
+          expect(outcome(changed, before)).toBe(changed === path ? `${FILE}.png` : 'file_not_found');
+        },
+      ),
     );
   });
 

@@ -20,10 +20,17 @@ export function signedPath(fileId: string, extension: string, untilSecond: numbe
 }
 
 /** Reads a signed URL. Throws file_not_found unless it is exactly what was signed, and file_expired after its end. */
-export function readFileLink(name: string, { expires, signature }: Record<'expires' | 'signature', unknown>, ring: KeyRing, nowMs: number): FileLink {
+export function readFileLink(
+  name: string,
+  { expires, signature }: Record<'expires' | 'signature', unknown>,
+  ring: KeyRing,
+  nowMs: number,
+): FileLink {
   const [, fileId, extension] = NAME.exec(name) ?? [];
-  if (fileId === undefined || extension === undefined || typeof expires !== 'string' || typeof signature !== 'string') throw imageErrors.file_not_found();
-  if (!SECONDS.test(expires) || !isSigned({ fileId, extension, expires }, signature, ring)) throw imageErrors.file_not_found();
+  if (fileId === undefined || extension === undefined || typeof expires !== 'string' || typeof signature !== 'string')
+    throw imageErrors.file_not_found();
+  if (!SECONDS.test(expires) || !isSigned({ fileId, extension, expires }, signature, ring))
+    throw imageErrors.file_not_found();
   const untilMs = Number(expires) * 1_000;
   if (nowMs >= untilMs) throw imageErrors.file_expired();
   return { fileId, extension, untilMs };

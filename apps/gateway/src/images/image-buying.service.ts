@@ -5,7 +5,16 @@ import { LOGGER } from '../config';
 import { CatalogService } from '../models';
 import { type AttemptTerms, type OpenRoute, RoutingService } from '../routing';
 import { keyFingerprint, PictureMemory, SupplierError, supplierErrors } from '../suppliers';
-import { checkedImages, countsOfCalls, drawsImages, gather, isTurnedAway, neverAborted, toImageCall, toTaskError } from './image-calls';
+import {
+  checkedImages,
+  countsOfCalls,
+  drawsImages,
+  gather,
+  isTurnedAway,
+  neverAborted,
+  toImageCall,
+  toTaskError,
+} from './image-calls';
 import type { ImageOrder } from './image-order';
 import { ImageKeepingService } from './image-keeping.service';
 import type { ImagePurchase } from './image-purchase.entity';
@@ -38,7 +47,14 @@ export class ImageBuyingService {
   async buy(task: ImageTask): Promise<void> {
     const { routes } = await this.catalog.findActive(task.modelId, 'image');
     const { lease } = await this.routing.ask(
-      { requestId: null, routes, signal: neverAborted(), isForWorkersToo: true, isServedBy: drawsImages, mayTryAnother: isTurnedAway },
+      {
+        requestId: null,
+        routes,
+        signal: neverAborted(),
+        isForWorkersToo: true,
+        isServedBy: drawsImages,
+        mayTryAnother: isTurnedAway,
+      },
       (open, terms) => this.buyFrom(task, open, terms),
     );
     lease.answered();
@@ -51,11 +67,20 @@ export class ImageBuyingService {
     if (!begun) throw new TaskTaken(task.id);
     await gather(
       begun.map((purchase) => this.buyOne(purchase, open, orderOf(task), terms)),
-      (error) => this.logger.warn({ err: error, task_id: task.id, route_id: route.id }, 'Some images of a task were not generated'),
+      (error) =>
+        this.logger.warn(
+          { err: error, task_id: task.id, route_id: route.id },
+          'Some images of a task were not generated',
+        ),
     );
   }
 
-  private async buyOne(purchase: ImagePurchase, { supplier, route }: OpenRoute, order: ImageOrder, terms: AttemptTerms): Promise<void> {
+  private async buyOne(
+    purchase: ImagePurchase,
+    { supplier, route }: OpenRoute,
+    order: ImageOrder,
+    terms: AttemptTerms,
+  ): Promise<void> {
     const room = this.pictures.open();
     try {
       // Waits for the job id to the end, because another worker needs nothing else.
@@ -68,11 +93,19 @@ export class ImageBuyingService {
         const { jobId } = await supplier.submitImages(call);
         if (await this.purchases.submitted(purchase, jobId)) {
           // Without a slot, the next worker polls the job at once.
-          await this.purchases.awaitSlot(purchase).catch((err: unknown) => this.logger.warn({ err, task_id: purchase.taskId }, 'An image job has no poll slot yet'));
-        } else this.logger.warn({ task_id: purchase.taskId }, 'A supplier accepted an image job after its task had failed');
+          await this.purchases
+            .awaitSlot(purchase)
+            .catch((err: unknown) =>
+              this.logger.warn({ err, task_id: purchase.taskId }, 'An image job has no poll slot yet'),
+            );
+        } else
+          this.logger.warn({ task_id: purchase.taskId }, 'A supplier accepted an image job after its task had failed');
       } else throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
     } catch (error) {
-      await this.purchases.ended(purchase, { step: stepOf(error), error: error instanceof ProcessEnding ? cutOff() : toTaskError(error) });
+      await this.purchases.ended(purchase, {
+        step: stepOf(error),
+        error: error instanceof ProcessEnding ? cutOff() : toTaskError(error),
+      });
       throw error;
     } finally {
       room.leave();

@@ -20,7 +20,9 @@ describe('an order as calls', () => {
           expect(each).toBeLessThanOrEqual(Math.min(maxImagesPerCall, mostImagesPerCall ?? 10));
         }
         // No more calls than necessary.
-        expect(counts).toHaveLength(Math.ceil(count / Math.min(maxImagesPerCall, mostImagesPerCall ?? maxImagesPerCall)));
+        expect(counts).toHaveLength(
+          Math.ceil(count / Math.min(maxImagesPerCall, mostImagesPerCall ?? maxImagesPerCall)),
+        );
       }),
     );
   });
@@ -35,19 +37,28 @@ describe('an order as calls', () => {
   });
 
   it('goes to another route only if this one rejected it', () => {
-    expect([refused, content, unknown, new SupplierError('timeout', 'no')].map(isTurnedAway)).toEqual([true, false, false, false]);
+    expect([refused, content, unknown, new SupplierError('timeout', 'no')].map(isTurnedAway)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
 describe('the outcome of parallel calls', () => {
   it('has the images that came, and reports the failures', async () => {
     const missed: unknown[] = [];
-    const outcomes = await gather([Promise.resolve(1), Promise.reject(unknown), Promise.resolve(3)], (error) => missed.push(error));
+    const outcomes = await gather([Promise.resolve(1), Promise.reject(unknown), Promise.resolve(3)], (error) =>
+      missed.push(error),
+    );
     expect([outcomes, missed]).toEqual([[1, 3], [unknown]]);
   });
 
   it('is the most serious failure if no images came, in any order', async () => {
-    await expect(gather([Promise.reject(refused), Promise.reject(unknown), Promise.reject(content)], () => undefined)).rejects.toBe(unknown);
+    await expect(
+      gather([Promise.reject(refused), Promise.reject(unknown), Promise.reject(content)], () => undefined),
+    ).rejects.toBe(unknown);
     const fault = new Error('a bug');
     const byGravity = [fault, unknown, content, refused];
     fc.assert(
@@ -58,7 +69,10 @@ describe('the outcome of parallel calls', () => {
   });
 
   it('never has more images than ordered, and never none', () => {
-    expect(checkedImages([picture('a'), picture('b'), picture('c')], 2).map(({ bytes }) => bytes.toString())).toEqual(['a', 'b']);
+    expect(checkedImages([picture('a'), picture('b'), picture('c')], 2).map(({ bytes }) => bytes.toString())).toEqual([
+      'a',
+      'b',
+    ]);
     expect(() => checkedImages([], 1)).toThrow(SupplierError);
   });
 });

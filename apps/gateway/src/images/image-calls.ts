@@ -1,6 +1,7 @@
 /*
- * Turns an order of images into calls of one supplier. If a supplier or route draws fewer images per call than were ordered, it is called
- * several times in parallel. The answer has all images that came. It is a failure only if none came.
+ * Turns an order of images into calls of one supplier. If a supplier or route draws fewer images per call than were
+ * ordered, it is called several times in parallel. The answer has all images that came. It is a failure only if none
+ * came.
  */
 import { HttpError } from '@shipyard/http';
 import type { ModelRoute } from '../models';
@@ -16,14 +17,22 @@ import type { ImageOrder } from './image-order';
 
 /** Returns whether a supplier draws images, synchronously or as jobs. */
 export function drawsImages(supplier: Supplier): boolean {
-  return supplier.generateImages !== undefined || (supplier.submitImages !== undefined && supplier.collectImages !== undefined);
+  return (
+    supplier.generateImages !== undefined ||
+    (supplier.submitImages !== undefined && supplier.collectImages !== undefined)
+  );
 }
 
 /** Another route may draw only what this one rejected without billing. Anything else may have been bought. */
-export const isTurnedAway = ({ fault, mayBeAccepted }: SupplierError) => (fault === 'failed' || fault === 'timeout') && !mayBeAccepted;
+export const isTurnedAway = ({ fault, mayBeAccepted }: SupplierError) =>
+  (fault === 'failed' || fault === 'timeout') && !mayBeAccepted;
 
 /** Returns the number of images of each call. */
-export function countsOfCalls(count: number, { maxImagesPerCall }: Pick<ModelRoute, 'maxImagesPerCall'>, { mostImagesPerCall }: Pick<Supplier, 'mostImagesPerCall'>): number[] {
+export function countsOfCalls(
+  count: number,
+  { maxImagesPerCall }: Pick<ModelRoute, 'maxImagesPerCall'>,
+  { mostImagesPerCall }: Pick<Supplier, 'mostImagesPerCall'>,
+): number[] {
   const most = Math.min(maxImagesPerCall, mostImagesPerCall ?? maxImagesPerCall);
   return Array.from({ length: Math.ceil(count / most) }, (_, place) => Math.min(most, count - place * most));
 }
@@ -31,14 +40,18 @@ export function countsOfCalls(count: number, { maxImagesPerCall }: Pick<ModelRou
 /** What a call needs besides the order. `deadlineAt` is by performance.now(). */
 export type CallTerms = Pick<ImageCall, 'apiKey' | 'deadlineAt' | 'room' | 'signal'>;
 
-export function toImageCall({ prompt, size, user }: ImageOrder, count: number, upstreamModel: string, terms: CallTerms): ImageCall {
+export function toImageCall(
+  { prompt, size, user }: ImageOrder,
+  count: number,
+  upstreamModel: string,
+  terms: CallTerms,
+): ImageCall {
   const [width = 0, height = 0] = size.split('x').map(Number);
   return { upstreamModel, prompt, width, height, count, user, ...terms };
 }
 
 /** A purchase is never aborted, because the supplier would bill it anyway. */
 export const neverAborted = () => new AbortController().signal;
-
 
 /** Returns the error of a failed task as the customer sees it. */
 export function toTaskError(error: unknown): Pick<HttpError, 'code' | 'message'> {

@@ -40,13 +40,17 @@ export class ImageCollectingService {
     const room = this.pictures.open();
     try {
       const job = await this.ask(purchase, room);
-      if (job.status === 'succeeded') return await this.keeping.keep(purchase, checkedImages(job.images, purchase.imageCount));
+      if (job.status === 'succeeded')
+        return await this.keeping.keep(purchase, checkedImages(job.images, purchase.imageCount));
       if (job.status !== 'running') return await this.end(purchase, job.status, job.error);
       await this.askAgain(purchase, 0, new SupplierError('timeout', 'The job was not done in time'));
     } catch (error) {
       // Another worker polls it.
       if (error instanceof ProcessEnding) return await this.purchases.awaitSlot(purchase, purchase.failedPolls);
-      this.logger.warn({ err: error, ...factsOf(purchase) }, 'An image job could not be polled, or its images could not be fetched');
+      this.logger.warn(
+        { err: error, ...factsOf(purchase) },
+        'An image job could not be polled, or its images could not be fetched',
+      );
       await this.askAgain(purchase, purchase.failedPolls + 1, error);
     } finally {
       room.leave();
@@ -57,7 +61,14 @@ export class ImageCollectingService {
     const { supplier, apiKey } = await this.openFor(purchase);
     if (!supplier.collectImages) throw new Error('The supplier gives no pictures out any more');
     const { upstreamModel, jobId } = purchase;
-    return supplier.collectImages({ upstreamModel, jobId: jobId ?? '', apiKey, signal: drainEndSignal, deadlineAt: performance.now() + ASK_FOR_MS, room });
+    return supplier.collectImages({
+      upstreamModel,
+      jobId: jobId ?? '',
+      apiKey,
+      signal: drainEndSignal,
+      deadlineAt: performance.now() + ASK_FOR_MS,
+      room,
+    });
   }
 
   private async askAgain(purchase: ImagePurchase, failedPolls: number, error: unknown): Promise<void> {
@@ -73,11 +84,17 @@ export class ImageCollectingService {
   }
 
   /** If the key is gone, uses another key of the supplier: often both belong to one account. */
-  private async openFor({ supplierId, keyFingerprint }: ImagePurchase): Promise<{ supplier: Supplier; apiKey: string | undefined }> {
+  private async openFor({
+    supplierId,
+    keyFingerprint,
+  }: ImagePurchase): Promise<{ supplier: Supplier; apiKey: string | undefined }> {
     const [open] = await this.suppliers.openRoutes([{ supplierId }]);
     if (!open) throw new Error(`The supplier ${supplierId} cannot be asked any more`);
     const { supplier, keys } = open;
-    return { supplier, apiKey: keyFingerprint === null ? undefined : (keys.find(keyFingerprint) ?? keys.take(performance.now())) };
+    return {
+      supplier,
+      apiKey: keyFingerprint === null ? undefined : (keys.find(keyFingerprint) ?? keys.take(performance.now())),
+    };
   }
 }
 
@@ -85,6 +102,7 @@ export class ImageCollectingService {
  * A job that is this late takes a new slot, so that an outage is not followed by a burst of polls. The tolerance
  * grows with the job's age, so that a job that is always late is polled too.
  */
-const toleratedMs = ({ begunAt }: ImagePurchase) => Math.max(SHORTEST_TOLERANCE_MS, (Date.now() - begunAt.getTime()) / 4);
+const toleratedMs = ({ begunAt }: ImagePurchase) =>
+  Math.max(SHORTEST_TOLERANCE_MS, (Date.now() - begunAt.getTime()) / 4);
 
 const factsOf = ({ taskId, supplierId }: ImagePurchase) => ({ task_id: taskId, supplier_id: supplierId });

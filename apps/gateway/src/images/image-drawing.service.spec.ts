@@ -20,14 +20,29 @@ describe('a job with a waiting customer', () => {
     const route = { id: 'r', supplierId: 's', upstreamModel: 'u', maxImagesPerCall: 1 };
     const supplier = { submitImages: () => Promise.resolve({ jobId: 'j' }), collectImages };
     const ask = (_: unknown, attempt: (open: object, terms: object) => Promise<unknown>) =>
-      attempt({ route, supplier }, { deadlineAt: Infinity }).then((answer) => ({ answer, candidate: { route }, lease: { answered: () => undefined } }));
+      attempt({ route, supplier }, { deadlineAt: Infinity }).then((answer) => ({
+        answer,
+        candidate: { route },
+        lease: { answered: () => undefined },
+      }));
     const pollSlots = { nextSlot: () => Promise.resolve(new Date(0)) };
-    const drawing = new ImageDrawingService({ ask } as unknown as RoutingService, pollSlots as unknown as PollSlotsService, logger);
-    return drawing.draw('request-1', { prompt: 'a', size: '8x8', count, user: undefined }, [], new PictureMemory(1).open());
+    const drawing = new ImageDrawingService(
+      { ask } as unknown as RoutingService,
+      pollSlots as unknown as PollSlotsService,
+      logger,
+    );
+    return drawing.draw(
+      'request-1',
+      { prompt: 'a', size: '8x8', count, user: undefined },
+      [],
+      new PictureMemory(1).open(),
+    );
   }
 
   it('is fetched again if the host of its images fails', async () => {
-    expect((await draw(() => Promise.resolve({ status: 'running' }), unreachable, unreachable, drawn)).images).toEqual([image]);
+    expect((await draw(() => Promise.resolve({ status: 'running' }), unreachable, unreachable, drawn)).images).toEqual([
+      image,
+    ]);
     expect(asked).toBe(4);
   });
 
@@ -35,7 +50,10 @@ describe('a job with a waiting customer', () => {
     const error = new SupplierError('failed', 'no');
     const lost = () => Promise.resolve<ImageJob>({ status: 'lost', error });
     const failed = () => Promise.resolve<ImageJob>({ status: 'failed', error });
-    expect(await drawMany(5, [drawn, lost, failed, drawn, lost])).toMatchObject({ images: [image, image], lostCount: 2 });
+    expect(await drawMany(5, [drawn, lost, failed, drawn, lost])).toMatchObject({
+      images: [image, image],
+      lostCount: 2,
+    });
   });
 
   it('is not fetched forever', async () => {
@@ -43,19 +61,23 @@ describe('a job with a waiting customer', () => {
     expect(asked).toBe(3);
   });
 
-  it.each([['failed', { fault: 'failed', mayBeAccepted: true }], ['lost', { units: 1, cause: { fault: 'failed', mayBeAccepted: true } }]] as const)(
-    'is at its end when it is %s',
-    async (status, failure) => {
-      const error = new SupplierError('failed', 'no', { isUntouched: true });
-      await expect(draw(() => Promise.resolve({ status, error }))).rejects.toMatchObject(failure);
-      expect(asked).toBe(1);
-    },
-  );
+  it.each([
+    ['failed', { fault: 'failed', mayBeAccepted: true }],
+    ['lost', { units: 1, cause: { fault: 'failed', mayBeAccepted: true } }],
+  ] as const)('is at its end when it is %s', async (status, failure) => {
+    const error = new SupplierError('failed', 'no', { isUntouched: true });
+    await expect(draw(() => Promise.resolve({ status, error }))).rejects.toMatchObject(failure);
+    expect(asked).toBe(1);
+  });
 
   it('says how many images may have been billed if none came', async () => {
     const error = new SupplierError('failed', 'no');
     const lost = () => Promise.resolve<ImageJob>({ status: 'lost', error });
     const failed = () => Promise.resolve<ImageJob>({ status: 'failed', error });
-    await expect(drawMany(3, [lost, failed, lost])).rejects.toMatchObject({ route: { id: 'r' }, units: 2, cause: { message: 'The job is lost' } });
+    await expect(drawMany(3, [lost, failed, lost])).rejects.toMatchObject({
+      route: { id: 'r' },
+      units: 2,
+      cause: { message: 'The job is lost' },
+    });
   });
 });

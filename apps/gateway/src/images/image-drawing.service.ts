@@ -13,7 +13,16 @@ import {
   SupplierError,
   type SupplierImage,
 } from '../suppliers';
-import { type CallTerms, checkedImages, countsOfCalls, drawsImages, gather, isTurnedAway, neverAborted, toImageCall } from './image-calls';
+import {
+  type CallTerms,
+  checkedImages,
+  countsOfCalls,
+  drawsImages,
+  gather,
+  isTurnedAway,
+  neverAborted,
+  toImageCall,
+} from './image-calls';
 import type { ImageOrder } from './image-order';
 import { PollSlotsService } from './poll-slots.service';
 
@@ -43,7 +52,8 @@ export class UndeliveredPurchase extends Error {
 /** The supplier says that the job failed, so it is not billed. */
 class JobFailed extends SupplierError {}
 
-const mayHaveCost = (error: unknown) => !(error instanceof SupplierError) || (error.mayBeAccepted && !(error instanceof JobFailed));
+const mayHaveCost = (error: unknown) =>
+  !(error instanceof SupplierError) || (error.mayBeAccepted && !(error instanceof JobFailed));
 
 /** Draws while the customer waits, with synchronous suppliers and with those that work in jobs. */
 @Injectable()
@@ -63,8 +73,21 @@ export class ImageDrawingService {
     let undelivered: Pick<UndeliveredPurchase, 'route' | 'units'> | undefined;
     try {
       const { answer, candidate, lease } = await this.routing.ask(
-        { requestId, routes, signal: neverAborted(), isForWorkersToo: true, isServedBy: drawsImages, mayTryAnother: isTurnedAway },
-        (open, terms) => this.callAll(order, open, { ...terms, room, signal: drainEndSignal }, (units) => (undelivered = { route: open.route, units })),
+        {
+          requestId,
+          routes,
+          signal: neverAborted(),
+          isForWorkersToo: true,
+          isServedBy: drawsImages,
+          mayTryAnother: isTurnedAway,
+        },
+        (open, terms) =>
+          this.callAll(
+            order,
+            open,
+            { ...terms, room, signal: drainEndSignal },
+            (units) => (undelivered = { route: open.route, units }),
+          ),
       );
       lease.answered();
       return { ...answer, route: candidate.route };
@@ -89,13 +112,16 @@ export class ImageDrawingService {
         throw error;
       }
     });
-    const images = await gather(calls, (error) => this.logger.warn({ err: error, route_id: route.id }, 'Some images of a request were not generated'));
+    const images = await gather(calls, (error) =>
+      this.logger.warn({ err: error, route_id: route.id }, 'Some images of a request were not generated'),
+    );
     return { images: images.flat(), lostCount };
   }
 
   private async callOnce(supplier: Supplier, supplierId: string, call: ImageCall): Promise<SupplierImage[]> {
     if (supplier.generateImages) return supplier.generateImages(call);
-    if (!supplier.submitImages) throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
+    if (!supplier.submitImages)
+      throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
     const { jobId } = await supplier.submitImages(call);
     try {
       return await this.untilDrawn(supplier, supplierId, jobId, call);
@@ -106,11 +132,17 @@ export class ImageDrawingService {
     }
   }
 
-  private async untilDrawn(supplier: Supplier, supplierId: string, jobId: string, call: ImageCall): Promise<SupplierImage[]> {
-    for (let fetches = 1; ; ) {
+  private async untilDrawn(
+    supplier: Supplier,
+    supplierId: string,
+    jobId: string,
+    call: ImageCall,
+  ): Promise<SupplierImage[]> {
+    for (let fetches = 1; ;) {
       const slot = await this.pollSlots.nextSlot(supplierId, 'waited');
       const waitMs = Math.max(0, slot.getTime() - Date.now());
-      if (performance.now() + waitMs >= call.deadlineAt) throw new SupplierError('timeout', `The job ${jobId} was not done in time`);
+      if (performance.now() + waitMs >= call.deadlineAt)
+        throw new SupplierError('timeout', `The job ${jobId} was not done in time`);
       await after(waitMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
       try {
         const images = await this.collect(supplier, jobId, call);

@@ -10,10 +10,19 @@ describe('the sweep of images', () => {
     const manager = {
       find: () => Promise.resolve(expired),
       delete: (_: unknown, { id }: { id: string }) => Promise.resolve(gone.push(id)),
-      update: (_: unknown, { id }: { id: string }, changes: object) => Promise.resolve(Object.assign(expired.find((file) => file.id === id) ?? {}, changes)),
+      update: (_: unknown, { id }: { id: string }, changes: object) =>
+        Promise.resolve(Object.assign(expired.find((file) => file.id === id) ?? {}, changes)),
     };
-    const store = { delete: (key: string) => (key === 'images/a.png' ? Promise.reject(new Error('not permitted')) : Promise.resolve()) };
-    const files = new ImageFilesService({ manager } as unknown as DataSource, store as unknown as ObjectStore, {} as GatewayConfig, {} as Logger);
+    const store = {
+      delete: (key: string) =>
+        key === 'images/a.png' ? Promise.reject(new Error('not permitted')) : Promise.resolve(),
+    };
+    const files = new ImageFilesService(
+      { manager } as unknown as DataSource,
+      store as unknown as ObjectStore,
+      {} as GatewayConfig,
+      {} as Logger,
+    );
     await expect(files.sweep()).rejects.toThrow('not permitted');
     expect(gone).toEqual(['b', 'c']);
     expect(expired.map(({ expiresAt }) => expiresAt.getTime() > Date.now())).toEqual([true, false, false]);

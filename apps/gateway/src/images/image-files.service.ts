@@ -39,12 +39,24 @@ export class ImageFilesService {
   async keep(images: SupplierImage[], expiresAt: Date): Promise<ImageFile[]> {
     const files = images.map(({ bytes, extension, revisedPrompt }, position) =>
       this.dataSource.manager.create(ImageFile, {
-        id: uuidv7(), taskId: null, position, extension, bytes: bytes.length, revisedPrompt, expiresAt, createdAt: new Date(),
+        id: uuidv7(),
+        taskId: null,
+        position,
+        extension,
+        bytes: bytes.length,
+        revisedPrompt,
+        expiresAt,
+        createdAt: new Date(),
       }),
     );
-    await retryDuringOutage(() => this.dataSource.createQueryBuilder().insert().into(ImageFile).values(files).orIgnore().execute(), purchaseRetry(this.logger));
+    await retryDuringOutage(
+      () => this.dataSource.createQueryBuilder().insert().into(ImageFile).values(files).orIgnore().execute(),
+      purchaseRetry(this.logger),
+    );
     // All must end before any is discarded: bytes written after their row was deleted would be orphans.
-    const puts = await Promise.allSettled(files.map((file, at) => this.store.put(storeKey(file), images[at]?.bytes ?? Buffer.alloc(0))));
+    const puts = await Promise.allSettled(
+      files.map((file, at) => this.store.put(storeKey(file), images[at]?.bytes ?? Buffer.alloc(0))),
+    );
     const failed = puts.find((put) => put.status === 'rejected');
     if (!failed) return files;
     await this.discard(files);
@@ -92,12 +104,19 @@ export class ImageFilesService {
    * later, so that it does not block the others.
    */
   async sweep(): Promise<boolean> {
-    const expired = await this.dataSource.manager.find(ImageFile, { where: { expiresAt: LessThan(new Date()) }, take: SWEEP_AT_ONCE });
+    const expired = await this.dataSource.manager.find(ImageFile, {
+      where: { expiresAt: LessThan(new Date()) },
+      take: SWEEP_AT_ONCE,
+    });
     const failures: unknown[] = [];
     for (const file of expired) {
       await this.remove(file).catch(async (error: unknown) => {
         failures.push(error);
-        await this.dataSource.manager.update(ImageFile, { id: file.id }, { expiresAt: new Date(Date.now() + AGAIN_AFTER_MS) });
+        await this.dataSource.manager.update(
+          ImageFile,
+          { id: file.id },
+          { expiresAt: new Date(Date.now() + AGAIN_AFTER_MS) },
+        );
       });
     }
     if (failures.length > 0) throw failures[0];

@@ -17,7 +17,10 @@ export function toImageOrder(model: Model, input: ImageTaskInput): ImageOrder {
   const sizes = model.sizes ?? [];
   const size = input.size ?? sizes[0];
   if (size === undefined || !sizes.includes(size)) {
-    throw imageErrors.unsupported_size({ message: `This model supports the sizes ${sizes.join(', ')}. Choose one of them.`, param: 'size' });
+    throw imageErrors.unsupported_size({
+      message: `This model supports the sizes ${sizes.join(', ')}. Choose one of them.`,
+      param: 'size',
+    });
   }
   const count = input.n ?? 1;
   if (count > MAX_IMAGES) throw imageErrors.n_too_large({ param: 'n' });

@@ -30,7 +30,11 @@ export class ImageOrdersService {
    * In order: model → bounds → limits of the key, which count until `work` ends → price → `work`, which holds before
    * it looks at the routes.
    */
-  async fill<Result>(caller: Caller, input: ImageTaskInput, work: (order: PricedOrder) => Promise<Result>): Promise<Result> {
+  async fill<Result>(
+    caller: Caller,
+    input: ImageTaskInput,
+    work: (order: PricedOrder) => Promise<Result>,
+  ): Promise<Result> {
     const found = await this.catalog.findActive(input.model, 'image');
     const modelId = found.model.id;
     this.requests.annotate(caller.requestId, { model: modelId });

@@ -5,12 +5,13 @@ import { ImageFilesService } from './image-files.service';
 const ORPHAN_AFTER_MS = 60 * 60_000;
 
 /**
- * Removes objects that no row names. A process leaves them when it dies while it writes, or when it pauses for so long that its rows expire first.
- * Runs in the worker.
+ * Removes objects that no row names. A process leaves them when it dies while it writes, or when it pauses for so long
+ * that its rows expire first. Runs in the worker.
  */
 export const imageOrphansSweeper = sweeper({
   name: 'orphaned images',
   everyMs: 10 * 60_000,
   inject: [ObjectStore, ImageFilesService, LOGGER],
-  sweep: (store, files, logger: Logger) => store.deleteOrphans(new Date(Date.now() - ORPHAN_AFTER_MS), (keys) => files.namedOf(keys), logger),
+  sweep: (store, files, logger: Logger) =>
+    store.deleteOrphans(new Date(Date.now() - ORPHAN_AFTER_MS), (keys) => files.namedOf(keys), logger),
 });

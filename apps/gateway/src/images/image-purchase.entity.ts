@@ -2,10 +2,10 @@ import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * submitting: the supplier is being called. If the process dies, the outcome is unknown · submitted: the supplier accepted the work and named a
- * job, which any process can poll · drawn: the images are stored.
- * Without images: refused, rejected without billing, so it may be retried · failed, by the supplier's word, and not billed · lost: the outcome
- * is unknown. Assume that the supplier billed it.
+ * submitting: the supplier is being called. If the process dies, the outcome is unknown · submitted: the supplier
+ * accepted the work and named a job, which any process can poll · drawn: the images are stored.
+ * Without images: refused, rejected without billing, so it may be retried · failed, by the supplier's word, and not
+ * billed · lost: the outcome is unknown. Assume that the supplier billed it.
  */
 export type PurchaseStep = 'submitting' | 'submitted' | 'drawn' | 'refused' | 'failed' | 'lost';
 

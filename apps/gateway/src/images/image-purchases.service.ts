@@ -43,24 +43,49 @@ export class ImagePurchasesService {
 
   /** Returns the purchases of a task that were not refused, in order. */
   ofTask(taskId: string): Promise<ImagePurchase[]> {
-    return this.dataSource.manager.find(ImagePurchase, { where: { taskId, step: Not('refused') }, order: { position: 'ASC' } });
+    return this.dataSource.manager.find(ImagePurchase, {
+      where: { taskId, step: Not('refused') },
+      order: { position: 'ASC' },
+    });
   }
 
   /**
    * Claims a task for this process and records what it is about to buy. Returns null if another process has the task,
    * it is already bought, or its customer is suspended.
    */
-  async begin(task: Pick<ImageTask, 'id'>, { route, keyFingerprint, counts }: PurchasePlan): Promise<ImagePurchase[] | null> {
+  async begin(
+    task: Pick<ImageTask, 'id'>,
+    { route, keyFingerprint, counts }: PurchasePlan,
+  ): Promise<ImagePurchase[] | null> {
     // Without a heartbeat, this process would look dead.
     await this.heartbeats.start({ serves: false });
     const unitCostNano = supplierCost(route, [{ unitType: 'image', units: 1 }]);
-    const purchases = counts.map((imageCount, position) => this.dataSource.manager.create(ImagePurchase, {
-      id: uuidv7(), taskId: task.id, position, imageCount, step: 'submitting', processId: this.heartbeats.processId, routeId: route.id,
-      supplierId: route.supplierId, upstreamModel: route.upstreamModel, keyFingerprint, unitCostNano,
-    }));
+    const purchases = counts.map((imageCount, position) =>
+      this.dataSource.manager.create(ImagePurchase, {
+        id: uuidv7(),
+        taskId: task.id,
+        position,
+        imageCount,
+        step: 'submitting',
+        processId: this.heartbeats.processId,
+        routeId: route.id,
+        supplierId: route.supplierId,
+        upstreamModel: route.upstreamModel,
+        keyFingerprint,
+        unitCostNano,
+      }),
+    );
     const begun = await this.dataSource.query<unknown[]>(BEGIN, [
-      task.id, this.heartbeats.processId, this.config.PROCESS_DEAD_AFTER_SECONDS,
-      purchases.map(({ id }) => id), counts, route.id, route.supplierId, route.upstreamModel, keyFingerprint, unitCostNano?.toString() ?? null,
+      task.id,
+      this.heartbeats.processId,
+      this.config.PROCESS_DEAD_AFTER_SECONDS,
+      purchases.map(({ id }) => id),
+      counts,
+      route.id,
+      route.supplierId,
+      route.upstreamModel,
+      keyFingerprint,
+      unitCostNano?.toString() ?? null,
     ]);
     return begun.length === purchases.length ? purchases : null;
   }
@@ -73,7 +98,8 @@ export class ImagePurchasesService {
   /** Schedules the next poll of a job, later after each failed poll. */
   async awaitSlot({ id, supplierId }: ImagePurchase, failedPolls = 0): Promise<void> {
     const slot = await this.pollSlots.nextSlot(supplierId, 'task');
-    const patienceMs = failedPolls === 0 ? 0 : Math.min(FIRST_PATIENCE_MS * 2 ** (failedPolls - 1), LONGEST_PATIENCE_MS);
+    const patienceMs =
+      failedPolls === 0 ? 0 : Math.min(FIRST_PATIENCE_MS * 2 ** (failedPolls - 1), LONGEST_PATIENCE_MS);
     const pollAt = new Date(Math.max(slot.getTime(), Date.now() + patienceMs));
     await this.dataSource.manager.update(ImagePurchase, { id, step: 'submitted' }, { pollAt, failedPolls });
   }
@@ -93,12 +119,21 @@ export class ImagePurchasesService {
    */
   async loseOrphans(taskId: string, { code, message }: PurchaseEnd['error']): Promise<number> {
     const deadAfterSeconds = this.config.PROCESS_DEAD_AFTER_SECONDS;
-    const lost = await this.dataSource.query<unknown[]>(LOSE, [taskId, this.heartbeats.processId, deadAfterSeconds, code, message]);
+    const lost = await this.dataSource.query<unknown[]>(LOSE, [
+      taskId,
+      this.heartbeats.processId,
+      deadAfterSeconds,
+      code,
+      message,
+    ]);
     return lost.length;
   }
 
   private write(statement: string, values: unknown[]): Promise<boolean> {
-    return retryDuringOutage(async () => (await this.dataSource.query<unknown[]>(statement, values)).length > 0, purchaseRetry(this.logger));
+    return retryDuringOutage(
+      async () => (await this.dataSource.query<unknown[]>(statement, values)).length > 0,
+      purchaseRetry(this.logger),
+    );
   }
 }
 

@@ -49,13 +49,24 @@ export class ImageTaskAdminService {
   constructor(private readonly dataSource: DataSource) {}
 
   list(page: PageQuery): Promise<Page<ImageTaskRecordView>> {
-    return readPage(this.dataSource.manager.createQueryBuilder(ImageTask, 'task'), page, NEWEST_TASK_FIRST, toRecordView);
+    return readPage(
+      this.dataSource.manager.createQueryBuilder(ImageTask, 'task'),
+      page,
+      NEWEST_TASK_FIRST,
+      toRecordView,
+    );
   }
 
   async find(taskId: string): Promise<ImageTaskRecordView & { purchases: ImagePurchaseView[] }> {
     const task = await this.dataSource.manager.findOneBy(ImageTask, { id: taskId });
-    if (!task) throw envelopeErrors.NOT_FOUND({ message: 'There is no image task with this id. GET /admin/tasks lists the tasks.' });
-    const purchases = await this.dataSource.manager.find(ImagePurchase, { where: { taskId }, order: { begunAt: 'ASC', position: 'ASC' } });
+    if (!task)
+      throw envelopeErrors.NOT_FOUND({
+        message: 'There is no image task with this id. GET /admin/tasks lists the tasks.',
+      });
+    const purchases = await this.dataSource.manager.find(ImagePurchase, {
+      where: { taskId },
+      order: { begunAt: 'ASC', position: 'ASC' },
+    });
     return { ...toRecordView(task), purchases: purchases.map(toPurchaseView) };
   }
 }

@@ -23,7 +23,11 @@ export class ImageTaskSteps {
 
   /** Lets any process continue a task that waits for a supplier. */
   async letGo(taskId: string): Promise<void> {
-    await this.dataSource.manager.update(ImageTask, { id: taskId, status: 'running', processId: this.heartbeats.processId }, { processId: null });
+    await this.dataSource.manager.update(
+      ImageTask,
+      { id: taskId, status: 'running', processId: this.heartbeats.processId },
+      { processId: null },
+    );
   }
 
   /** The files outlive the last URL that can be issued for them. */
@@ -33,7 +37,9 @@ export class ImageTaskSteps {
   }
 
   async fail(taskId: string, { code, message }: Pick<HttpError, 'code' | 'message'>): Promise<void> {
-    await this.holds.releaseUncharged('undelivered', (manager) => manager.query<UnchargedHold[]>(FAIL, [taskId, code, message, this.expiresAt]));
+    await this.holds.releaseUncharged('undelivered', (manager) =>
+      manager.query<UnchargedHold[]>(FAIL, [taskId, code, message, this.expiresAt]),
+    );
   }
 
   /** Returns how long the images of a running task are kept. */

@@ -26,7 +26,13 @@ import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 import type { ImageResponseFormat, ImageTaskInput } from './images.dto';
 import { imageErrors } from './images.errors';
 import type { StoredPicture } from './picture-json';
-import { type ImageDataView, type ImageTaskView, revisedPromptView, toImageTaskView, toSubmittedView } from './images.view';
+import {
+  type ImageDataView,
+  type ImageTaskView,
+  revisedPromptView,
+  toImageTaskView,
+  toSubmittedView,
+} from './images.view';
 
 const TASKS_WAIT_MS = 5_000;
 
@@ -86,7 +92,11 @@ export class ImageTasksService {
   }
 
   /** Returns the task, and the charge if this retrieval charged it. Throws task_not_found or task_expired. */
-  async retrieve({ customerId, requestId }: Caller, taskId: string, responseFormat: ImageResponseFormat): Promise<RetrievedTask> {
+  async retrieve(
+    { customerId, requestId }: Caller,
+    taskId: string,
+    responseFormat: ImageResponseFormat,
+  ): Promise<RetrievedTask> {
     if (!TASK_ID.test(taskId)) throw imageErrors.task_not_found();
     const task = await this.dataSource.manager.findOneBy(ImageTask, { id: taskId, customerId });
     if (!task) throw imageErrors.task_not_found();
@@ -103,7 +113,10 @@ export class ImageTasksService {
   }
 
   private toData(file: ImageFile, responseFormat: ImageResponseFormat): ImageDataView {
-    return { ...(responseFormat === 'url' ? { url: this.files.address(file) } : { b64_json: '' }), ...revisedPromptView(file.revisedPrompt) };
+    return {
+      ...(responseFormat === 'url' ? { url: this.files.address(file) } : { b64_json: '' }),
+      ...revisedPromptView(file.revisedPrompt),
+    };
   }
 
   private async chargeOnce(task: ImageTask, requestId: string, images: number): Promise<bigint | null> {
@@ -124,10 +137,15 @@ export class ImageTasksService {
 async function assertRoomForTask(manager: EntityManager, customerId: string): Promise<void> {
   const { maxOpenTasks, maxUnfetchedTasks } = await lockTaskLimits(manager, customerId);
   const open = await manager.query<unknown[]>(OPEN_TASKS, [customerId, maxOpenTasks]);
-  if (open.length >= maxOpenTasks) throw rateLimitExceeded(`open image tasks: ${maxOpenTasks} at once is the most`, TASKS_WAIT_MS);
+  if (open.length >= maxOpenTasks)
+    throw rateLimitExceeded(`open image tasks: ${maxOpenTasks} at once is the most`, TASKS_WAIT_MS);
   // Open tasks count as well, because all of them may succeed.
   const unfetched = await manager.query<unknown[]>(UNFETCHED_TASKS, [customerId, maxUnfetchedTasks]);
-  if (unfetched.length >= maxUnfetchedTasks) throw rateLimitExceeded(`image tasks that were never fetched: ${maxUnfetchedTasks} is the most. Fetch them`, TASKS_WAIT_MS);
+  if (unfetched.length >= maxUnfetchedTasks)
+    throw rateLimitExceeded(
+      `image tasks that were never fetched: ${maxUnfetchedTasks} is the most. Fetch them`,
+      TASKS_WAIT_MS,
+    );
 }
 
 const OPEN_TASKS = `SELECT FROM image_tasks WHERE customer_id = $1 AND status IN ('pending', 'running') LIMIT $2`;

@@ -19,8 +19,9 @@ interface OpenTask {
 }
 
 /**
- * Puts tasks back into the queue whose job is lost, and clears away what has expired: holds, prompts, pictures. Only the rows of those are written.
- * Runs in the worker. A job that two workers miss at once is not doubled: the queue ignores an id that it has.
+ * Puts tasks back into the queue whose job is lost, and clears away what has expired: holds, prompts, pictures. Only
+ * the rows of those are written. Runs in the worker. A job that two workers miss at once is not doubled: the queue
+ * ignores an id that it has.
  */
 @Injectable()
 export class ImageTaskUpkeep {
@@ -47,7 +48,8 @@ export class ImageTaskUpkeep {
     const ids = open.map(({ id }) => id);
     const lost = ids.length === 0 ? [] : await missingJobs(this.queue, ids);
     for (const id of lost) await enqueue<ImageTaskJob>(this.queue, { taskId: id }, id, this.logger);
-    if (lost.length > 0) await this.dataSource.query('UPDATE image_tasks SET queued_at = now() WHERE id = ANY ($1)', [lost]);
+    if (lost.length > 0)
+      await this.dataSource.query('UPDATE image_tasks SET queued_at = now() WHERE id = ANY ($1)', [lost]);
     this.last = open.length === LOOKED_FOR_AT_ONCE ? (open.at(-1) ?? FIRST) : FIRST;
   }
 

@@ -1,5 +1,6 @@
 /*
- * The work of an image task. Its rows are the truth and the job is a hint, so the same job may run twice, or after a crash:
+ * The work of an image task. Its rows are the truth and the job is a hint, so the same job may run twice, or after a
+ * crash:
  *
  * 1. load      A finished task needs nothing.
  * 2. buy       If nothing is bought yet and the customer is not suspended, chooses a route. One statement claims the task for this process and
@@ -9,8 +10,8 @@
  * 5. drawn     The images go into the store, then one statement assigns them to the task.
  * 6. end       When no purchase is open, the task becomes `succeeded` with what was drawn, or `failed`. The same transaction releases its hold.
  *
- * A purchase that is still `submitting` is lost if its process is dead, or if it is this process and it is not working on it. The outcome is
- * unknown, so it is not bought again. Its cost is recorded when the task ends.
+ * A purchase that is still `submitting` is lost if its process is dead, or if it is this process and it is not working
+ * on it. The outcome is unknown, so it is not bought again. Its cost is recorded when the task ends.
  */
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject } from '@nestjs/common';
@@ -88,7 +89,9 @@ export class ImageTasksWorker extends WorkerHost {
     const bought = await this.purchases.ofTask(task.id);
     if (bought.length === 0) return this.buy(task);
     if (bought.some(({ step }) => step === 'submitting')) await this.loseOrphans(task);
-    await Promise.all(bought.filter(({ step }) => step === 'submitted').map((purchase) => this.collecting.collect(purchase)));
+    await Promise.all(
+      bought.filter(({ step }) => step === 'submitted').map((purchase) => this.collecting.collect(purchase)),
+    );
     return this.end(task, await this.purchases.ofTask(task.id));
   }
 
@@ -115,7 +118,11 @@ export class ImageTasksWorker extends WorkerHost {
 
   private async loseOrphans(task: ImageTask): Promise<void> {
     const lost = await this.purchases.loseOrphans(task.id, cutOff());
-    if (lost > 0) this.logger.warn({ task_id: task.id, purchases: lost }, 'The outcome of purchases is unknown after a crash: they are marked as lost');
+    if (lost > 0)
+      this.logger.warn(
+        { task_id: task.id, purchases: lost },
+        'The outcome of purchases is unknown after a crash: they are marked as lost',
+      );
   }
 
   /** Ends the task unless a purchase is open. Then it returns when to look again. */
@@ -126,7 +133,10 @@ export class ImageTasksWorker extends WorkerHost {
     else {
       const [ended] = bought;
       const unsaid = supplierErrors.upstream_error();
-      await this.steps.fail(task.id, { code: ended?.errorCode ?? unsaid.code, message: ended?.errorMessage ?? unsaid.message });
+      await this.steps.fail(task.id, {
+        code: ended?.errorCode ?? unsaid.code,
+        message: ended?.errorMessage ?? unsaid.message,
+      });
     }
     return null;
   }

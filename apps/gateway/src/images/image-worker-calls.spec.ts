@@ -20,13 +20,26 @@ const logger = { warn: () => undefined } as unknown as Logger;
 const image = { bytes: Buffer.from('a'), extension: 'png' as const, revisedPrompt: null };
 const fault = new SupplierError('failed', 'no');
 const broken = () => Promise.reject(new Error('The disk is full'));
-const purchase = { id: 'purchase-1', taskId: 'task-1', supplierId: 's', jobId: 'job-1', imageCount: 1, keyFingerprint: null, pollAt: null, failedPolls: 0, begunAt: new Date() } as ImagePurchase;
+const purchase = {
+  id: 'purchase-1',
+  taskId: 'task-1',
+  supplierId: 's',
+  jobId: 'job-1',
+  imageCount: 1,
+  keyFingerprint: null,
+  pollAt: null,
+  failedPolls: 0,
+  begunAt: new Date(),
+} as ImagePurchase;
 const task = { id: 'task-1', modelId: 'm', prompt: 'a', size: '8x8', imageCount: 1, userLabel: null } as ImageTask;
 
 /** Returns whether there is memory for the images of another order. */
 async function hasRoom(memory: PictureMemory): Promise<boolean> {
   let hasIt = false;
-  void memory.open().take(1).then(() => (hasIt = true));
+  void memory
+    .open()
+    .take(1)
+    .then(() => (hasIt = true));
   await new Promise(setImmediate);
   return hasIt;
 }
@@ -36,7 +49,9 @@ describe('a supplier call of the worker', () => {
   let steps: string[];
   const record = (step: string) => Promise.resolve(steps.push(step) > 0);
   const purchases = {
-    begin: () => Promise.resolve([purchase]), submitted: () => record('submitted'), awaitSlot: (_: unknown, failedPolls = 0) => record(`awaits ${failedPolls}`),
+    begin: () => Promise.resolve([purchase]),
+    submitted: () => record('submitted'),
+    awaitSlot: (_: unknown, failedPolls = 0) => record(`awaits ${failedPolls}`),
     ended: (_: unknown, { step }: { step: string }) => record(step),
   } as unknown as ImagePurchasesService;
 
@@ -54,8 +69,16 @@ describe('a supplier call of the worker', () => {
     ['cannot be asked after', () => Promise.reject(fault), broken, 'awaits 1'],
   ])('frees the memory of a job’s images when they %s', async (_, answer, keep, step) => {
     const supplier = { collectImages: ({ room }: ImageJobCall) => room.take(1).then(answer) };
-    const suppliers = { openRoutes: () => Promise.resolve([{ supplier, keys: { take: () => undefined } }]) } as unknown as SuppliersService;
-    const collecting = new ImageCollectingService(suppliers, purchases, { keep } as unknown as ImageKeepingService, memory, logger);
+    const suppliers = {
+      openRoutes: () => Promise.resolve([{ supplier, keys: { take: () => undefined } }]),
+    } as unknown as SuppliersService;
+    const collecting = new ImageCollectingService(
+      suppliers,
+      purchases,
+      { keep } as unknown as ImageKeepingService,
+      memory,
+      logger,
+    );
     await collecting.collect(purchase);
     expect([steps, await hasRoom(memory)]).toEqual([[step], true]);
   });
@@ -64,14 +87,24 @@ describe('a supplier call of the worker', () => {
     ['are kept', () => Promise.resolve([image]), () => record('drawn'), 'drawn'],
     ['cannot be kept', () => Promise.resolve([image]), broken, 'lost'],
     ['do not come', () => Promise.reject(fault), broken, 'lost'],
-    ['are turned away', () => Promise.reject(new SupplierError('failed', 'no', { isUntouched: true })), broken, 'refused'],
+    [
+      'are turned away',
+      () => Promise.reject(new SupplierError('failed', 'no', { isUntouched: true })),
+      broken,
+      'refused',
+    ],
   ])('frees the memory of a purchase’s images when they %s', async (_, answer, keep, step) => {
     const supplier = { generateImages: ({ room }: ImageCall) => room.take(1).then(answer) };
     const route = { id: 'r', supplierId: 's', upstreamModel: 'u', maxImagesPerCall: 1 };
-    const ask = (_call: unknown, attempt: (open: object, terms: object) => Promise<void>) => attempt({ route, supplier }, {}).then(() => ({ lease: { answered: () => undefined } }));
+    const ask = (_call: unknown, attempt: (open: object, terms: object) => Promise<void>) =>
+      attempt({ route, supplier }, {}).then(() => ({ lease: { answered: () => undefined } }));
     const buying = new ImageBuyingService(
-      { findActive: () => Promise.resolve({ routes: [route] }) } as unknown as CatalogService, { ask } as unknown as RoutingService, purchases,
-      { keep } as unknown as ImageKeepingService, memory, logger,
+      { findActive: () => Promise.resolve({ routes: [route] }) } as unknown as CatalogService,
+      { ask } as unknown as RoutingService,
+      purchases,
+      { keep } as unknown as ImageKeepingService,
+      memory,
+      logger,
     );
     await buying.buy(task).catch(() => undefined);
     expect([steps, await hasRoom(memory)]).toEqual([[step], true]);

@@ -22,7 +22,12 @@ export class ImagesController {
   @Post('generations')
   @HttpCode(200)
   @OpenAiRoute({ scope: 'image' })
-  async generate(@CalledBy() caller: Caller, @Body() input: ImageGenerationInput, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async generate(
+    @CalledBy() caller: Caller,
+    @Body() input: ImageGenerationInput,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const replay = await this.idempotency.once(caller, request, request.body, async (recorder) => {
       const { answer, pictures, costNano } = await this.images.generate(caller, input, recorder);
       response.setHeader('x-gateway-cost-cny', formatCny(costNano));
@@ -35,8 +40,14 @@ export class ImagesController {
   @Post('tasks')
   @HttpCode(202)
   @OpenAiRoute({ scope: 'image' })
-  async submit(@CalledBy() caller: Caller, @Body() input: ImageTaskInput, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const answer = (task: { id: string }) => response.set({ location: `/v1/images/tasks/${task.id}`, 'retry-after': '1' }).json(task);
+  async submit(
+    @CalledBy() caller: Caller,
+    @Body() input: ImageTaskInput,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const answer = (task: { id: string }) =>
+      response.set({ location: `/v1/images/tasks/${task.id}`, 'retry-after': '1' }).json(task);
     const replay = await this.idempotency.once(caller, request, request.body, async (recorder) => {
       answer(await this.tasks.submit(caller, input, recorder));
     });

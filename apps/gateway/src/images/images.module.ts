@@ -19,7 +19,15 @@ import { ImagesService } from './images.service';
 @Module({
   imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, RoutingModule, SuppliersModule],
   controllers: [FilesController, ImagesController],
-  providers: [ImageDrawingService, ImageFilesService, ImageOrdersService, PollSlotsService, ImageTaskAdminService, ImageTasksService, ImagesService],
+  providers: [
+    ImageDrawingService,
+    ImageFilesService,
+    ImageOrdersService,
+    PollSlotsService,
+    ImageTaskAdminService,
+    ImageTasksService,
+    ImagesService,
+  ],
   exports: [ImageFilesService, PollSlotsService, ImageTaskAdminService],
 })
 export class ImagesModule {}

@@ -12,8 +12,17 @@ import { ImagesService } from './images.service';
 
 const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
 const caller = {
-  customerId: 'customer-1', customerStatus: 'active' as const, keyId: 'key-1', requestId: 'request-1', scopes: ['image' as const],
-  models: null, allowedAddresses: null, budget: null, rpm: null, tpm: null, maxConcurrency: null,
+  customerId: 'customer-1',
+  customerStatus: 'active' as const,
+  keyId: 'key-1',
+  requestId: 'request-1',
+  scopes: ['image' as const],
+  models: null,
+  allowedAddresses: null,
+  budget: null,
+  rpm: null,
+  tpm: null,
+  maxConcurrency: null,
   rates: {} as Caller['rates'],
 };
 
@@ -36,14 +45,37 @@ describe('drawing while the customer waits', () => {
   const memory = new PictureMemory(1);
   beforeEach(() => jest.clearAllMocks());
 
-  function generate(steps: Partial<Steps>, response_format: ImageResponseFormat = 'url', recorder: IdempotencyRecorder | null = null) {
+  function generate(
+    steps: Partial<Steps>,
+    response_format: ImageResponseFormat = 'url',
+    recorder: IdempotencyRecorder | null = null,
+  ) {
     const { draw, keep, settle } = { ...smooth, ...steps };
-    const route = { id: 'route-1', supplierId: 'supplier-1', upstreamModel: 'u', supplierPrices: [{ unit_type: 'image', price_nano: '3' }] };
-    const order = { prompt: 'a', size: '8x8', count: 1, user: undefined, modelId: 'm', unitPriceNano: 5n, routes: [route] };
+    const route = {
+      id: 'route-1',
+      supplierId: 'supplier-1',
+      upstreamModel: 'u',
+      supplierPrices: [{ unit_type: 'image', price_nano: '3' }],
+    };
+    const order = {
+      prompt: 'a',
+      size: '8x8',
+      count: 1,
+      user: undefined,
+      modelId: 'm',
+      unitPriceNano: 5n,
+      routes: [route],
+    };
     const orders: Pick<ImageOrdersService, 'fill'> = { fill: (_, __, work) => work(order as unknown as PricedOrder) };
     const service = new ImagesService(
       orders as ImageOrdersService,
-      { draw: (_: string, __: unknown, ___: unknown, room: PictureRoom) => room.take(1).then(draw).then((images) => ({ images, lostCount: 2, route })) } as unknown as ImageDrawingService,
+      {
+        draw: (_: string, __: unknown, ___: unknown, room: PictureRoom) =>
+          room
+            .take(1)
+            .then(draw)
+            .then((images) => ({ images, lostCount: 2, route })),
+      } as unknown as ImageDrawingService,
       { hold: () => Promise.resolve('hold-1'), settle, release, writeOff } as unknown as BillingService,
       { keep, discard: () => Promise.resolve() } as unknown as ImageFilesService,
       memory,
@@ -62,8 +94,12 @@ describe('drawing while the customer waits', () => {
     const { answer, pictures } = await generate({}, 'b64_json');
     expect([answer.data, pictures.map(({ bytes }) => bytes)]).toEqual([[{ b64_json: '' }], [1]]);
     const kept: unknown[] = [];
-    await generate({}, 'b64_json', { record: (each: unknown) => Promise.resolve(void kept.push(each)) } as unknown as IdempotencyRecorder);
-    expect(kept).toEqual([{ created: expect.any(Number) as number, data: [{ b64_json: 'YQ==' }], usage: { images: 1, cost_cny: 0 } }]);
+    await generate({}, 'b64_json', {
+      record: (each: unknown) => Promise.resolve(void kept.push(each)),
+    } as unknown as IdempotencyRecorder);
+    expect(kept).toEqual([
+      { created: expect.any(Number) as number, data: [{ b64_json: 'YQ==' }], usage: { images: 1, cost_cny: 0 } },
+    ]);
   });
 
   it('reports the charge as its cost', async () => {
@@ -73,7 +109,10 @@ describe('drawing while the customer waits', () => {
   it('records the supplier cost of what was drawn, or may have been', async () => {
     const settle = jest.fn(smooth.settle);
     await generate({ settle });
-    expect(settle).toHaveBeenCalledWith('hold-1', expect.objectContaining({ lines: [{ unitType: 'image', units: 1, unitPriceNano: 5n }], supplierCostNano: 9n }));
+    expect(settle).toHaveBeenCalledWith(
+      'hold-1',
+      expect.objectContaining({ lines: [{ unitType: 'image', units: 1, unitPriceNano: 5n }], supplierCostNano: 9n }),
+    );
   });
 
   it.each<[string, Partial<Steps>, string, string | null]>([
@@ -81,23 +120,37 @@ describe('drawing while the customer waits', () => {
     ['keeping breaks', { keep: () => Promise.reject(new Error('broken')) }, 'internal_error', 'undelivered'],
     ['the charge finds no Postgres', { settle: () => Promise.reject(lost) }, 'service_unavailable', null],
     ['the hold is gone', { settle: () => Promise.resolve(null) }, 'service_unavailable', 'hold_lost'],
-  ])('tells the client not to retry when %s, and writes off what nobody can have paid', async (_, steps, code, reason) => {
-    const error = await failureOf(steps);
-    expect(error.code).toBe(code);
-    expect(error.particulars.headers).toMatchObject({ 'x-should-retry': 'false' });
-    if (code === 'service_unavailable') expect(error.particulars.headers).toEqual(expect.objectContaining({ 'retry-after': expect.any(String) as string, 'retry-after-ms': expect.any(String) as string }));
-    expect(release).toHaveBeenCalledWith('hold-1');
-    const loss = { requestId: 'request-1', model: 'm', routeId: 'route-1', supplierCostNano: 9n, reason };
-    expect(writeOff.mock.calls).toEqual(reason === null ? [] : [[caller, loss]]);
-  });
+  ])(
+    'tells the client not to retry when %s, and writes off what nobody can have paid',
+    async (_, steps, code, reason) => {
+      const error = await failureOf(steps);
+      expect(error.code).toBe(code);
+      expect(error.particulars.headers).toMatchObject({ 'x-should-retry': 'false' });
+      if (code === 'service_unavailable')
+        expect(error.particulars.headers).toEqual(
+          expect.objectContaining({
+            'retry-after': expect.any(String) as string,
+            'retry-after-ms': expect.any(String) as string,
+          }),
+        );
+      expect(release).toHaveBeenCalledWith('hold-1');
+      const loss = { requestId: 'request-1', model: 'm', routeId: 'route-1', supplierCostNano: 9n, reason };
+      expect(writeOff.mock.calls).toEqual(reason === null ? [] : [[caller, loss]]);
+    },
+  );
 
-  it.each([new SupplierError('timeout', 'no'), new SupplierError('failed', 'The supplier answered 500')])('tells it so when the outcome is unknown: %s', async (error) => {
-    const { particulars } = await failureOf({ draw: () => Promise.reject(error) });
-    expect(particulars.headers).toMatchObject({ 'x-should-retry': 'false' });
-  });
+  it.each([new SupplierError('timeout', 'no'), new SupplierError('failed', 'The supplier answered 500')])(
+    'tells it so when the outcome is unknown: %s',
+    async (error) => {
+      const { particulars } = await failureOf({ draw: () => Promise.reject(error) });
+      expect(particulars.headers).toMatchObject({ 'x-should-retry': 'false' });
+    },
+  );
 
   it('lets it retry when the supplier has done nothing', async () => {
-    const { code, particulars } = await failureOf({ draw: () => Promise.reject(new SupplierError('failed', 'no', { isUntouched: true })) });
+    const { code, particulars } = await failureOf({
+      draw: () => Promise.reject(new SupplierError('failed', 'no', { isUntouched: true })),
+    });
     expect([code, particulars.headers]).toEqual(['upstream_error', undefined]);
   });
 

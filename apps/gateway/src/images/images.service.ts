@@ -1,8 +1,9 @@
 /*
- * Images while the customer waits, in order: model → bounds → limits of the key → price (image-orders.service.ts) → hold → routes
- * (image-drawing.service.ts) → store → settle. Each image that comes back is charged. If none comes back, it is an error and costs nothing.
- * Once images are drawn, a failure tells the client not to retry, because a retry would buy them again and the customer may have been charged.
- * A customer who disconnects pays anyway, because the images are bought. What was bought and not delivered is our loss.
+ * Images while the customer waits, in order: model → bounds → limits of the key → price (image-orders.service.ts) →
+ * hold → routes (image-drawing.service.ts) → store → settle. Each image that comes back is charged. If none comes back,
+ * it is an error and costs nothing. Once images are drawn, a failure tells the client not to retry, because a retry
+ * would buy them again and the customer may have been charged. A customer who disconnects pays anyway, because the
+ * images are bought. What was bought and not delivered is our loss.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { beginWork, ProcessEnding } from '@shipyard/platform';
@@ -55,7 +56,8 @@ export class ImagesService {
       const drawn = await this.drawing.draw(caller.requestId, order, order.routes, room);
       return await this.deliver(caller.requestId, order, hold, drawn, form);
     } catch (error) {
-      if (error instanceof UndeliveredPurchase) await this.billing.writeOff(caller, lossOf(caller.requestId, order, error));
+      if (error instanceof UndeliveredPurchase)
+        await this.billing.writeOff(caller, lossOf(caller.requestId, order, error));
       const failure = error instanceof UndeliveredPurchase ? error.cause : error;
       throw mayBeDrawn(failure) ? notToRepeat(toCustomerError(failure)) : toCustomerError(failure);
     } finally {
@@ -90,14 +92,22 @@ export class ImagesService {
     }
     const usage = imageUsageView(images.length, charge.chargedNano);
     const data = asLinks ? files.map((file) => this.toLink(file)) : images.map(toPlace);
-    return { answer: { created, data, usage }, pictures: asLinks ? [] : images.map(({ bytes }) => inMemory(bytes)), costNano: charge.chargedNano };
+    return {
+      answer: { created, data, usage },
+      pictures: asLinks ? [] : images.map(({ bytes }) => inMemory(bytes)),
+      costNano: charge.chargedNano,
+    };
   }
 
   private async keep(images: SupplierImage[], { asLinks, recorder }: AnswerForm) {
     const keptMs = (recorder ? REPLAYED_FOR_MS : 0) + this.config.IMAGE_URL_TTL_SECONDS * 1_000;
     const files = asLinks ? await this.files.keep(images, new Date(Date.now() + keptMs)) : [];
     const created = Math.floor(Date.now() / 1_000);
-    await recorder?.record({ created, data: asLinks ? files.map(toKeptLink) : images.map(toBytesView), usage: imageUsageView(images.length, 0n) });
+    await recorder?.record({
+      created,
+      data: asLinks ? files.map(toKeptLink) : images.map(toBytesView),
+      usage: imageUsageView(images.length, 0n),
+    });
     return { created, files };
   }
 
@@ -119,9 +129,19 @@ export interface KeptImages {
   data: ({ b64_json?: string; revised_prompt?: string } & Partial<Pick<ImageFile, 'id' | 'extension'>>)[];
 }
 
-const toKeptLink = ({ id, extension, revisedPrompt }: ImageFile) => ({ id, extension, ...revisedPromptView(revisedPrompt) });
-const toPlace = ({ revisedPrompt }: SupplierImage): ImageDataView => ({ b64_json: '', ...revisedPromptView(revisedPrompt) });
-const toBytesView = ({ bytes, revisedPrompt }: SupplierImage) => ({ b64_json: bytes.toString('base64'), ...revisedPromptView(revisedPrompt) });
+const toKeptLink = ({ id, extension, revisedPrompt }: ImageFile) => ({
+  id,
+  extension,
+  ...revisedPromptView(revisedPrompt),
+});
+const toPlace = ({ revisedPrompt }: SupplierImage): ImageDataView => ({
+  b64_json: '',
+  ...revisedPromptView(revisedPrompt),
+});
+const toBytesView = ({ bytes, revisedPrompt }: SupplierImage) => ({
+  b64_json: bytes.toString('base64'),
+  ...revisedPromptView(revisedPrompt),
+});
 
 const linesFor = ({ unitPriceNano }: PricedOrder, units: number) => [{ unitType: 'image', units, unitPriceNano }];
 
@@ -134,4 +154,5 @@ const lossOf = (requestId: string, { modelId }: PricedOrder, { route, units, rea
 });
 
 /** The supplier may have drawn anyway. */
-const mayBeDrawn = (error: unknown) => error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);
+const mayBeDrawn = (error: unknown) =>
+  error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);

@@ -4,7 +4,8 @@ import type { ImageTask, ImageTaskStatus } from './image-task.entity';
 /** As in OpenAI's API. `revised_prompt` is present only if the supplier rewrote the prompt. */
 export type ImageDataView = ({ url: string } | { b64_json: string }) & { revised_prompt?: string };
 
-export const revisedPromptView = (revisedPrompt: string | null) => (revisedPrompt === null ? {} : { revised_prompt: revisedPrompt });
+export const revisedPromptView = (revisedPrompt: string | null) =>
+  revisedPrompt === null ? {} : { revised_prompt: revisedPrompt };
 
 /** A task as its customer sees it. Times are Unix seconds, null until known. */
 export interface ImageTaskView {
@@ -27,7 +28,13 @@ export function imageUsageView(images: number, costNano: bigint) {
 
 /** The response to a submission. */
 export function toSubmittedView(task: Pick<ImageTask, 'id' | 'modelId' | 'createdAt'>) {
-  return { id: task.id, object: 'image.task' as const, status: 'pending' as const, model: task.modelId, created: unixSeconds(task.createdAt) };
+  return {
+    id: task.id,
+    object: 'image.task' as const,
+    status: 'pending' as const,
+    model: task.modelId,
+    created: unixSeconds(task.createdAt),
+  };
 }
 
 export function toImageTaskView(task: ImageTask, data: ImageDataView[]): ImageTaskView {
@@ -40,8 +47,13 @@ export function toImageTaskView(task: ImageTask, data: ImageDataView[]): ImageTa
     started_at: task.startedAt && unixSeconds(task.startedAt),
     finished_at: task.finishedAt && unixSeconds(task.finishedAt),
     expires_at: task.expiresAt && unixSeconds(task.expiresAt),
-    ...(task.status === 'succeeded' && { data, usage: imageUsageView(data.length, task.unitPriceNano * BigInt(data.length)) }),
-    ...(task.status === 'failed' && { error: { code: task.errorCode ?? 'internal_error', message: task.errorMessage ?? '' } }),
+    ...(task.status === 'succeeded' && {
+      data,
+      usage: imageUsageView(data.length, task.unitPriceNano * BigInt(data.length)),
+    }),
+    ...(task.status === 'failed' && {
+      error: { code: task.errorCode ?? 'internal_error', message: task.errorMessage ?? '' },
+    }),
   };
 }
 

@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { PictureJson, type StoredPicture } from './picture-json';
 
-const stored = (pieces: Buffer[]): StoredPicture => ({ bytes: Buffer.concat(pieces).length, read: () => Promise.resolve(Readable.from(pieces, { objectMode: false })) });
+const stored = (pieces: Buffer[]): StoredPicture => ({
+  bytes: Buffer.concat(pieces).length,
+  read: () => Promise.resolve(Readable.from(pieces, { objectMode: false })),
+});
 
 async function textOf(json: PictureJson): Promise<string> {
   let text = '';
@@ -13,13 +16,25 @@ async function textOf(json: PictureJson): Promise<string> {
 describe('an answer with images', () => {
   it('equals the JSON built in memory, however the bytes arrive', async () => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 20 }).map((array) => Buffer.from(array));
-    const picture = fc.record({ pieces: fc.array(bytes, { minLength: 1, maxLength: 4 }), revised: fc.option(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constant('"b64_json":""'))) });
+    const picture = fc.record({
+      pieces: fc.array(bytes, { minLength: 1, maxLength: 4 }),
+      revised: fc.option(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constant('"b64_json":""'))),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(picture, { maxLength: 10 }), fc.string(), async (pictures, model) => {
         const answer = (base64: (pieces: Buffer[]) => string) => ({
-          id: 'imgtask_1', model, data: pictures.map(({ pieces, revised }) => ({ b64_json: base64(pieces), ...(revised !== null && { revised_prompt: revised }) })), usage: { images: 1 },
+          id: 'imgtask_1',
+          model,
+          data: pictures.map(({ pieces, revised }) => ({
+            b64_json: base64(pieces),
+            ...(revised !== null && { revised_prompt: revised }),
+          })),
+          usage: { images: 1 },
         });
-        const json = new PictureJson(answer(() => ''), pictures.map(({ pieces }) => stored(pieces)));
+        const json = new PictureJson(
+          answer(() => ''),
+          pictures.map(({ pieces }) => stored(pieces)),
+        );
         const text = await textOf(json);
         expect(text).toBe(JSON.stringify(answer((pieces) => Buffer.concat(pieces).toString('base64'))));
         expect(json.bytes).toBe(Buffer.byteLength(text));
@@ -40,7 +55,10 @@ describe('an answer with images', () => {
   });
 
   it('fails if an image fails', async () => {
-    const cut = function* () { yield Buffer.from('abc'); throw new Error('The disk is gone'); };
+    const cut = function* () {
+      yield Buffer.from('abc');
+      throw new Error('The disk is gone');
+    };
     const broken = { bytes: 6, read: () => Promise.resolve(Readable.from(cut(), { objectMode: false })) };
     await expect(textOf(new PictureJson({ b64_json: '' }, [broken]))).rejects.toThrow('The disk is gone');
   });

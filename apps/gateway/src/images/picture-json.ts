@@ -6,7 +6,10 @@ export interface StoredPicture {
   read(): Promise<Readable>;
 }
 
-export const inMemory = (bytes: Buffer): StoredPicture => ({ bytes: bytes.length, read: () => Promise.resolve(Readable.from([bytes], { objectMode: false })) });
+export const inMemory = (bytes: Buffer): StoredPicture => ({
+  bytes: bytes.length,
+  read: () => Promise.resolve(Readable.from([bytes], { objectMode: false })),
+});
 
 /** The placeholder of an image. JSON text would escape these quotes, so nothing else matches. */
 const PLACE = '"b64_json":""';

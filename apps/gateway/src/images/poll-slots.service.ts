@@ -22,7 +22,12 @@ export class PollSlotsService {
    */
   async nextSlot(supplierId: string, kind: keyof typeof SHARES): Promise<Date> {
     const slotMs = 1_000 / (SHARES[kind] * (await this.suppliers.pollsPerSecond(supplierId)));
-    const [slot] = await this.dataSource.query<{ next_at: Date }[]>(NEXT_SLOT, [supplierId, kind, POLL_AFTER_MS, slotMs]);
+    const [slot] = await this.dataSource.query<{ next_at: Date }[]>(NEXT_SLOT, [
+      supplierId,
+      kind,
+      POLL_AFTER_MS,
+      slotMs,
+    ]);
     if (!slot) throw new Error('There is no turn');
     return slot.next_at;
   }

@@ -25,7 +25,10 @@ describe('address ranges', () => {
 describe('the address of a client', () => {
   const trusted = new AddressRanges(['10.0.0.0/8']);
   const addressOf = (peer: string, forwarded?: string) =>
-    clientAddress({ socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage, trusted);
+    clientAddress(
+      { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage,
+      trusted,
+    );
 
   it.each<[string, string | undefined, string]>([
     ['192.0.2.1', undefined, '192.0.2.1'],

@@ -29,8 +29,10 @@ export function clientAddress(request: IncomingMessage, trusted: AddressRanges):
   let address = request.socket.remoteAddress ?? '';
   const forwarded = request.headers['x-forwarded-for'];
   const named = (typeof forwarded === 'string' ? forwarded : '').split(',').map((each) => each.trim());
-  for (let next = named.pop(); next !== undefined && next !== '' && trusted.has(address); next = named.pop()) address = next;
+  for (let next = named.pop(); next !== undefined && next !== '' && trusted.has(address); next = named.pop())
+    address = next;
   return withoutMapping(address);
 }
 
-const withoutMapping = (address: string) => (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice('::ffff:'.length) : address);
+const withoutMapping = (address: string) =>
+  /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice('::ffff:'.length) : address;

@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
+import {
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  SetMetadata,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { readBearerToken } from '@shipyard/auth';
 import { openAiErrors } from '@shipyard/http';
@@ -62,7 +69,12 @@ export class EnterpriseKeyGuard implements CanActivate {
   }
 
   /** Checks in this order: key, status of the customer, address, scope. Throws the first error. */
-  async admit(request: IncomingMessage, response: ServerResponse, requestId: string, scope: Product | undefined): Promise<Caller> {
+  async admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    scope: Product | undefined,
+  ): Promise<Caller> {
     const holder = await this.findHolder(request);
     if (!holder) throw openAiErrors.invalid_api_key();
     const caller: Caller = { requestId, ...holder, rates: new KeyRates(holder, this.limits, response) };
@@ -78,9 +90,12 @@ export class EnterpriseKeyGuard implements CanActivate {
 
   private assertMayCall(holder: KeyHolder, request: IncomingMessage, scope: Product | undefined): void {
     assertNotSuspended({ status: holder.customerStatus });
-    if (holder.allowedAddresses && !holder.allowedAddresses.has(clientAddress(request, this.trustedProxies))) throw keyErrors.ip_not_allowed();
+    if (holder.allowedAddresses && !holder.allowedAddresses.has(clientAddress(request, this.trustedProxies)))
+      throw keyErrors.ip_not_allowed();
     if (scope !== undefined && !holder.scopes.includes(scope)) {
-      throw keyErrors.insufficient_scope({ message: `The API key lacks the scope "${scope}", which this call needs. Use a key that has it.` });
+      throw keyErrors.insufficient_scope({
+        message: `The API key lacks the scope "${scope}", which this call needs. Use a key that has it.`,
+      });
     }
   }
 

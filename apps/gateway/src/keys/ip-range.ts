@@ -16,10 +16,18 @@ export function ipRangeProblem(value: unknown): string | null {
 
 /** Returns 32 or 128 characters of 0 and 1. */
 function bitsOf(address: string): string {
-  if (isIPv4(address)) return address.split('.').map((part) => Number(part).toString(2).padStart(8, '0')).join('');
+  if (isIPv4(address))
+    return address
+      .split('.')
+      .map((part) => Number(part).toString(2).padStart(8, '0'))
+      .join('');
   // In the form of a URL: short hexadecimal groups, the longest run of zeros omitted, no dotted end.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [first, last] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
-  const groups = [...(first ?? []), ...Array<string>(8 - (first?.length ?? 0) - (last?.length ?? 0)).fill('0'), ...(last ?? [])];
+  const groups = [
+    ...(first ?? []),
+    ...Array<string>(8 - (first?.length ?? 0) - (last?.length ?? 0)).fill('0'),
+    ...(last ?? []),
+  ];
   return groups.map((group) => parseInt(group, 16).toString(2).padStart(16, '0')).join('');
 }

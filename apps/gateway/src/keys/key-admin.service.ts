@@ -14,7 +14,8 @@ import type { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from './keys.dto';
 
 const GRACE_SECONDS = 86_400;
 
-const noSuchKey = () => envelopeErrors.NOT_FOUND({ message: 'There is no key with this id. GET /admin/keys lists the keys.' });
+const noSuchKey = () =>
+  envelopeErrors.NOT_FOUND({ message: 'There is no key with this id. GET /admin/keys lists the keys.' });
 const isRevoked = () => changeErrors.CONFLICT({ message: 'This key is revoked. Make a new one.' });
 
 export interface KeyWithSecret {
@@ -50,12 +51,20 @@ export class KeyAdminService {
     const secretColumns = { secretHash: hashToken(secret), last4: secret.slice(-4) };
     try {
       return await this.changes.make(actor, 'key.create', async (manager) => {
-        await manager.insert(EnterpriseKey, { id, customerId: customer_id, name, scopes, ...toColumns(terms), ...secretColumns });
+        await manager.insert(EnterpriseKey, {
+          id,
+          customerId: customer_id,
+          name,
+          scopes,
+          ...toColumns(terms),
+          ...secretColumns,
+        });
         const key = toKeyView(await manager.findOneByOrFail(EnterpriseKey, { id }));
         return { subjectId: id, before: null, after: key, answer: { key, secret } };
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'enterprise_keys_customer_id_fkey') throw inputInvalid('customer_id', 'is not the id of a customer');
+      if (violatedConstraint(error) === 'enterprise_keys_customer_id_fkey')
+        throw inputInvalid('customer_id', 'is not the id of a customer');
       throw error;
     }
   }
@@ -66,7 +75,8 @@ export class KeyAdminService {
       const before = await lockKey(manager, id);
       if (before.revokedAt !== null) throw isRevoked();
       const columns = { name, scopes, ...toColumns(terms) };
-      if (Object.values(columns).some((value) => value !== undefined)) await manager.update(EnterpriseKey, { id }, columns);
+      if (Object.values(columns).some((value) => value !== undefined))
+        await manager.update(EnterpriseKey, { id }, columns);
       return recordOf(manager, before);
     });
   }
@@ -81,12 +91,16 @@ export class KeyAdminService {
       const before = await lockKey(manager, id);
       if (before.revokedAt !== null) throw isRevoked();
       const isKept = grace_seconds > 0;
-      await manager.update(EnterpriseKey, { id }, {
-        secretHash: hashToken(secret),
-        last4: secret.slice(-4),
-        previousSecretHash: isKept ? before.secretHash : null,
-        previousValidUntil: isKept ? () => `now() + make_interval(secs => ${Number(grace_seconds)})` : null,
-      });
+      await manager.update(
+        EnterpriseKey,
+        { id },
+        {
+          secretHash: hashToken(secret),
+          last4: secret.slice(-4),
+          previousSecretHash: isKept ? before.secretHash : null,
+          previousValidUntil: isKept ? () => `now() + make_interval(secs => ${Number(grace_seconds)})` : null,
+        },
+      );
       const change = await recordOf(manager, before);
       return { ...change, answer: { ...change.answer, secret } };
     });
@@ -97,7 +111,11 @@ export class KeyAdminService {
     return this.changes.make(actor, 'key.revoke', async (manager) => {
       const before = await lockKey(manager, id);
       if (before.revokedAt === null) {
-        await manager.update(EnterpriseKey, { id }, { revokedAt: () => 'now()', previousSecretHash: null, previousValidUntil: null });
+        await manager.update(
+          EnterpriseKey,
+          { id },
+          { revokedAt: () => 'now()', previousSecretHash: null, previousValidUntil: null },
+        );
       }
       return recordOf(manager, before);
     });
@@ -115,7 +133,15 @@ async function recordOf(manager: EntityManager, before: EnterpriseKey) {
   return { subjectId: before.id, before: toKeyView(before), after, answer: { key: after } };
 }
 
-function toColumns({ models, rpm, tpm, max_concurrency, budget, allowed_ips, expires_at }: Omit<ChangeKeyDto, 'name' | 'scopes'>) {
+function toColumns({
+  models,
+  rpm,
+  tpm,
+  max_concurrency,
+  budget,
+  allowed_ips,
+  expires_at,
+}: Omit<ChangeKeyDto, 'name' | 'scopes'>) {
   return {
     models,
     rpm,

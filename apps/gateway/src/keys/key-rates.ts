@@ -31,4 +31,5 @@ export class KeyRates {
   }
 }
 
-const hasRates = (error: unknown) => error instanceof HttpError && LIMIT_HEADERS.some((name) => error.particulars.headers?.[name] !== undefined);
+const hasRates = (error: unknown) =>
+  error instanceof HttpError && LIMIT_HEADERS.some((name) => error.particulars.headers?.[name] !== undefined);

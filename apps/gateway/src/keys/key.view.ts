@@ -36,7 +36,8 @@ export function toKeyView(key: EnterpriseKey): KeyView {
     rpm: key.rpm,
     tpm: key.tpm,
     max_concurrency: key.maxConcurrency,
-    budget: budgetNano === null || budgetPeriod === null ? null : { amount_cny: formatCny(budgetNano), period: budgetPeriod },
+    budget:
+      budgetNano === null || budgetPeriod === null ? null : { amount_cny: formatCny(budgetNano), period: budgetPeriod },
     allowed_ips: key.allowedIps,
     previous_valid_until: key.previousValidUntil?.toISOString() ?? null,
     expires_at: key.expiresAt?.toISOString() ?? null,

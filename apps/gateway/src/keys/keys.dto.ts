@@ -1,6 +1,19 @@
 import { instantOf, IsLine, lineProblem, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsInt, IsObject, IsOptional, IsUUID, Max, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsUUID,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { amountProblem } from '../money';
 import { PRODUCTS, type Product } from '../products';
 import { ipRangeProblem } from './ip-range';
@@ -106,7 +119,8 @@ export class RotateKeyDto {
 }
 
 function listProblem(value: unknown, problemOf: (member: unknown) => string | null): string | null {
-  if (!Array.isArray(value) || value.length === 0 || value.length > LIST_MAX) return `must be a list of 1 to ${LIST_MAX} strings`;
+  if (!Array.isArray(value) || value.length === 0 || value.length > LIST_MAX)
+    return `must be a list of 1 to ${LIST_MAX} strings`;
   if (new Set(value).size < value.length) return 'must not contain the same item twice';
   const at = value.findIndex((member: unknown) => problemOf(member) !== null);
   return at < 0 ? null : `has at [${at}] what ${problemOf(value[at])}`;

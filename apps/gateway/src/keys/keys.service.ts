@@ -66,11 +66,16 @@ export class KeysService {
     // A malformed key is refused without a query.
     if (!kept && !isWellFormedToken('gwk_', secret)) return null;
     const version = this.version.get();
-    if (version instanceof Promise || !kept || kept.version < version) return this.readHolder(secretHash, name, version);
+    if (version instanceof Promise || !kept || kept.version < version)
+      return this.readHolder(secretHash, name, version);
     return holderNow(kept);
   }
 
-  private async readHolder(secretHash: Buffer, name: string, reading: number | Promise<number>): Promise<KeyHolder | null> {
+  private async readHolder(
+    secretHash: Buffer,
+    name: string,
+    reading: number | Promise<number>,
+  ): Promise<KeyHolder | null> {
     const version = await reading;
     const kept = this.known.get(name);
     const key = kept && kept.version >= version ? kept : await this.load(secretHash, name);
@@ -110,14 +115,25 @@ interface KeyRow extends Omit<KeyHolder, 'allowedAddresses' | 'budget'> {
   budgetPeriod: 'day' | 'month' | null;
 }
 
-function toKnownKey({ version, validUntil, timeZone, allowedRanges, budgetNano, budgetPeriod, ...terms }: KeyRow): KnownKey {
+function toKnownKey({
+  version,
+  validUntil,
+  timeZone,
+  allowedRanges,
+  budgetNano,
+  budgetPeriod,
+  ...terms
+}: KeyRow): KnownKey {
   return {
     version: Number(version),
     validUntil: validUntil?.getTime() ?? Infinity,
     holder: {
       ...terms,
       allowedAddresses: allowedRanges && new AddressRanges(allowedRanges),
-      budget: budgetNano !== null && budgetPeriod !== null ? { amountNano: BigInt(budgetNano), period: budgetPeriod, timeZone } : null,
+      budget:
+        budgetNano !== null && budgetPeriod !== null
+          ? { amountNano: BigInt(budgetNano), period: budgetPeriod, timeZone }
+          : null,
     },
   };
 }

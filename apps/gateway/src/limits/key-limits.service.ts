@@ -5,8 +5,8 @@
  *            not counted. Its tokens are an estimate. A key without limits needs no check.
  * 2. end     The call's lease ends, and its tokens are corrected to what it really used.
  *
- * A concurrent call holds a lease that its process renews. The leases of a dead process expire. While Redis is unavailable, each process counts
- * an equal share of the limits: one part per process that sends heartbeats.
+ * A concurrent call holds a lease that its process renews. The leases of a dead process expire. While Redis is
+ * unavailable, each process counts an equal share of the limits: one part per process that sends heartbeats.
  */
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
@@ -92,7 +92,8 @@ export class KeyLimitsService implements OnApplicationShutdown {
   }
 
   private shareOf(key: LimitedKey): KeyTerms {
-    if (this.shared === null && !this.saidAlone) this.logger.info('There is no Redis: each process counts a share of the key limits');
+    if (this.shared === null && !this.saidAlone)
+      this.logger.info('There is no Redis: each process counts a share of the key limits');
     this.saidAlone = true;
     return shareOf(key, this.heartbeats.servingProcesses);
   }
@@ -103,6 +104,7 @@ const nothingToCount = () => undefined;
 const isLimited = ({ rpm, tpm, maxConcurrency }: KeyTerms) => rpm !== null || tpm !== null || maxConcurrency !== null;
 
 function refusal({ refusedBy, waitMs }: LimitDecision, rates: RateHeaders): HttpError {
-  if (refusedBy === 'calls') return limitErrors.concurrency_limit_exceeded({ headers: { ...retryHeaders(CALLS_WAIT_MS), ...rates } });
+  if (refusedBy === 'calls')
+    return limitErrors.concurrency_limit_exceeded({ headers: { ...retryHeaders(CALLS_WAIT_MS), ...rates } });
   return rateLimitExceeded(`${refusedBy} in a minute with this API key`, waitMs, rates);
 }

@@ -8,7 +8,8 @@ import { STEP_MS, WINDOW_MS } from './sliding-window';
  *            correction never hits a step of a later hash.
  *   leases   A sorted set of the calls under way, scored by when each expires unless its process renews it.
  *
- * Redis's own time is used, because the clocks of the processes differ. Only the property test replaces REDIS_CLOCK by its own.
+ * Redis's own time is used, because the clocks of the processes differ. Only the property test replaces REDIS_CLOCK by
+ * its own.
  */
 export const REDIS_CLOCK = `
 local time = redis.call('TIME')

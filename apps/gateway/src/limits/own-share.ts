@@ -10,7 +10,8 @@ export class OwnShare {
   /** `share` comes from `shareOf`. `callsUnderWay` are this process's calls with the key. */
   take(keyId: string, tokens: number, share: KeyTerms, callsUnderWay: number): LimitDecision {
     const window = this.windowOf(keyId);
-    if (share.maxConcurrency !== null && callsUnderWay >= share.maxConcurrency) return { ...window.look(now()), refusedBy: 'calls', waitMs: 0, step: 0 };
+    if (share.maxConcurrency !== null && callsUnderWay >= share.maxConcurrency)
+      return { ...window.look(now()), refusedBy: 'calls', waitMs: 0, step: 0 };
     return window.take(now(), tokens, share);
   }
 

@@ -46,10 +46,23 @@ export class SharedLimits {
   /**
    * Counts a call unless a limit refuses it. With a limit of concurrent calls, the call holds a lease until its end.
    */
-  async take(keyId: string, callId: string, tokens: number, { rpm, tpm, maxConcurrency }: KeyTerms): Promise<LimitDecision | null> {
+  async take(
+    keyId: string,
+    callId: string,
+    tokens: number,
+    { rpm, tpm, maxConcurrency }: KeyTerms,
+  ): Promise<LimitDecision | null> {
     const wasLost = this.isLost;
     const leaseId = maxConcurrency === null ? NO_LEASE : callId;
-    const taken = await this.askWindow(keyId, [tokens, rpm ?? -1, tpm ?? -1, maxConcurrency ?? -1, leaseId, this.leaseMs, 1]);
+    const taken = await this.askWindow(keyId, [
+      tokens,
+      rpm ?? -1,
+      tpm ?? -1,
+      maxConcurrency ?? -1,
+      leaseId,
+      this.leaseMs,
+      1,
+    ]);
     if (leaseId === NO_LEASE || wasLost) return taken;
     // The reply was lost, but the lease may exist.
     if (taken === null) this.leasesOf(keyId).ended.add(leaseId);
@@ -97,7 +110,10 @@ export class SharedLimits {
   private lose(error: unknown): void {
     if (this.isLost) return;
     this.isLost = true;
-    this.logger.warn({ err: error }, 'Redis is out of reach: until it is back, each process counts a share of the key limits');
+    this.logger.warn(
+      { err: error },
+      'Redis is out of reach: until it is back, each process counts a share of the key limits',
+    );
     this.probe = setInterval(() => {
       // Redis must accept writes, too.
       this.redis

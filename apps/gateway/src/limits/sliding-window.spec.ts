@@ -42,10 +42,32 @@ class AtRedis implements Counter {
     await this.redis.flushall();
   }
 
-  async take(now: number, tokens: number, terms: Terms, { most = -1, leaseId = '', leaseMs = 0 } = {}): Promise<LimitDecision> {
-    const answer = await this.run(now, TAKE, this.keys, [tokens, terms.rpm ?? -1, terms.tpm ?? -1, most, leaseId, leaseMs, 1]);
-    const [refusedBy = 0, requests = 0, used = 0, resetMs = 0, waitMs = 0, step = 0] = (answer as unknown[]).map(Number);
-    return { refusedBy: ([null, 'requests', 'tokens', 'calls'] as const)[refusedBy] ?? null, requests, tokens: used, resetMs, waitMs, step };
+  async take(
+    now: number,
+    tokens: number,
+    terms: Terms,
+    { most = -1, leaseId = '', leaseMs = 0 } = {},
+  ): Promise<LimitDecision> {
+    const answer = await this.run(now, TAKE, this.keys, [
+      tokens,
+      terms.rpm ?? -1,
+      terms.tpm ?? -1,
+      most,
+      leaseId,
+      leaseMs,
+      1,
+    ]);
+    const [refusedBy = 0, requests = 0, used = 0, resetMs = 0, waitMs = 0, step = 0] = (answer as unknown[]).map(
+      Number,
+    );
+    return {
+      refusedBy: ([null, 'requests', 'tokens', 'calls'] as const)[refusedBy] ?? null,
+      requests,
+      tokens: used,
+      resetMs,
+      waitMs,
+      step,
+    };
   }
 
   correct(now: number, step: number, tokens: number, leaseId = ''): Promise<unknown> {
@@ -92,18 +114,39 @@ const atRedis = COMMAND === undefined ? undefined : new AtRedis(startRedis(COMMA
 // Without Redis, only the limits in memory are tested.
 if (atRedis) counters.push(['at Redis', atRedis]);
 
-type Act = { kind: 'take'; afterMs: number; tokens: number } | { kind: 'correct'; afterMs: number; which: number; usedTokens: number } | { kind: 'wait' };
+type Act =
+  | { kind: 'take'; afterMs: number; tokens: number }
+  | { kind: 'correct'; afterMs: number; which: number; usedTokens: number }
+  | { kind: 'wait' };
 
-const afterMs = fc.oneof(fc.constantFrom(0, 1, STEP_MS - 1, STEP_MS, WINDOW_MS - 1, WINDOW_MS), fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 150 }));
+const afterMs = fc.oneof(
+  fc.constantFrom(0, 1, STEP_MS - 1, STEP_MS, WINDOW_MS - 1, WINDOW_MS),
+  fc.integer({ min: 0, max: 20_000 }),
+  fc.integer({ min: 0, max: 150 }),
+);
 const acts = fc.array(
   fc.oneof(
-    { weight: 6, arbitrary: fc.record({ kind: fc.constant('take' as const), afterMs, tokens: fc.integer({ min: 0, max: 120 }) }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('correct' as const), afterMs, which: fc.nat(), usedTokens: fc.integer({ min: 0, max: 150 }) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({ kind: fc.constant('take' as const), afterMs, tokens: fc.integer({ min: 0, max: 120 }) }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('correct' as const),
+        afterMs,
+        which: fc.nat(),
+        usedTokens: fc.integer({ min: 0, max: 150 }),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const) }) },
   ),
   { maxLength: 40 },
 );
-const terms = fc.record({ rpm: fc.option(fc.integer({ min: 1, max: 6 })), tpm: fc.option(fc.integer({ min: 1, max: 300 })) });
+const terms = fc.record({
+  rpm: fc.option(fc.integer({ min: 1, max: 6 })),
+  tpm: fc.option(fc.integer({ min: 1, max: 300 })),
+});
 
 /** The meaning of the window: each request counts for 60 s, and at most one step longer. */
 class Model {
@@ -124,7 +167,9 @@ class Model {
   fits(now: number, tokens: number, { rpm, tpm }: Terms, windowMs: number): boolean {
     const inside = this.passed.filter(({ at }) => at > now - windowMs);
     const used = inside.reduce((sum, request) => sum + request.tokens, 0);
-    return (rpm === null || inside.length < rpm) && (tpm === null || tokens === 0 || used + tokens <= tpm || used === 0);
+    return (
+      (rpm === null || inside.length < rpm) && (tpm === null || tokens === 0 || used + tokens <= tpm || used === 0)
+    );
   }
 }
 
@@ -172,7 +217,10 @@ async function play(counter: Counter, limits: Terms, plan: Act[]): Promise<Limit
 
 describe.each(counters)('a sliding window of 60 s, %s', (_, counter) => {
   it('admits exactly what fits', async () => {
-    await fc.assert(fc.asyncProperty(terms, acts, async (limits, plan) => void (await play(counter, limits, plan))), { numRuns: 300 });
+    await fc.assert(
+      fc.asyncProperty(terms, acts, async (limits, plan) => void (await play(counter, limits, plan))),
+      { numRuns: 300 },
+    );
   });
 
   it('admits a request larger than the limit only if it is empty', async () => {
@@ -198,37 +246,58 @@ describe.each(counters)('a sliding window of 60 s, %s', (_, counter) => {
   });
 });
 
-const describeScripts = (counter: AtRedis) => describe('the scripts at Redis', () => {
-  it('match the window in memory exactly', async () => {
-    await fc.assert(
-      fc.asyncProperty(terms, acts, async (limits, plan) => {
-        expect(await play(counter, limits, plan)).toEqual(await play(new InMemory(), limits, plan));
-      }),
-      { numRuns: 150 },
-    );
-  });
+const describeScripts = (counter: AtRedis) =>
+  describe('the scripts at Redis', () => {
+    it('match the window in memory exactly', async () => {
+      await fc.assert(
+        fc.asyncProperty(terms, acts, async (limits, plan) => {
+          expect(await play(counter, limits, plan)).toEqual(await play(new InMemory(), limits, plan));
+        }),
+        { numRuns: 150 },
+      );
+    });
 
-  it('count concurrent calls until they or their leases end', async () => {
-    await counter.begin();
-    const limits = { rpm: null, tpm: null };
-    const call = (now: number, leaseId: string) => counter.take(now, 0, limits, { most: 2, leaseId, leaseMs: 100_000 });
-    expect([await call(START, 'a'), await call(START, 'b'), await call(START, 'c')].map(({ refusedBy }) => refusedBy)).toEqual([null, null, 'calls']);
-    await counter.correct(START + 1, 0, 0, 'a');
-    expect([await call(START + 1, 'd'), await call(START + 1, 'e')].map(({ refusedBy }) => refusedBy)).toEqual([null, 'calls']);
-    await counter.renew(START + 90_000, 100_000, ['b'], ['nobody']);
-    // The lease of d has expired, that of b has not.
-    expect([await call(START + 150_000, 'f'), await call(START + 150_000, 'g')].map(({ refusedBy }) => refusedBy)).toEqual([null, 'calls']);
-    await counter.renew(START + 160_000, 100_000, [], ['b', 'f']);
-    expect((await call(START + 160_000, 'h')).refusedBy).toBeNull();
-  });
+    it('count concurrent calls until they or their leases end', async () => {
+      await counter.begin();
+      const limits = { rpm: null, tpm: null };
+      const call = (now: number, leaseId: string) =>
+        counter.take(now, 0, limits, { most: 2, leaseId, leaseMs: 100_000 });
+      expect(
+        [await call(START, 'a'), await call(START, 'b'), await call(START, 'c')].map(({ refusedBy }) => refusedBy),
+      ).toEqual([null, null, 'calls']);
+      await counter.correct(START + 1, 0, 0, 'a');
+      expect([await call(START + 1, 'd'), await call(START + 1, 'e')].map(({ refusedBy }) => refusedBy)).toEqual([
+        null,
+        'calls',
+      ]);
+      await counter.renew(START + 90_000, 100_000, ['b'], ['nobody']);
+      // The lease of d has expired, that of b has not.
+      expect(
+        [await call(START + 150_000, 'f'), await call(START + 150_000, 'g')].map(({ refusedBy }) => refusedBy),
+      ).toEqual([null, 'calls']);
+      await counter.renew(START + 160_000, 100_000, [], ['b', 'f']);
+      expect((await call(START + 160_000, 'h')).refusedBy).toBeNull();
+    });
 
-  it('count nothing for a call above the limit', async () => {
-    await counter.begin();
-    const limits = { rpm: 5, tpm: 100 };
-    await counter.take(START, 10, limits, { most: 1, leaseId: 'a', leaseMs: 100_000 });
-    expect(await counter.take(START, 10, limits, { most: 1, leaseId: 'b', leaseMs: 100_000 })).toMatchObject({ refusedBy: 'calls', requests: 1, tokens: 10 });
-    expect(await counter.take(START, 95, limits, { most: 2, leaseId: 'c', leaseMs: 100_000 })).toMatchObject({ refusedBy: 'tokens', requests: 1, tokens: 10 });
-    expect(await counter.take(START, 1, limits, { most: 2, leaseId: 'd', leaseMs: 100_000 })).toMatchObject({ refusedBy: null, requests: 2, tokens: 11 });
+    it('count nothing for a call above the limit', async () => {
+      await counter.begin();
+      const limits = { rpm: 5, tpm: 100 };
+      await counter.take(START, 10, limits, { most: 1, leaseId: 'a', leaseMs: 100_000 });
+      expect(await counter.take(START, 10, limits, { most: 1, leaseId: 'b', leaseMs: 100_000 })).toMatchObject({
+        refusedBy: 'calls',
+        requests: 1,
+        tokens: 10,
+      });
+      expect(await counter.take(START, 95, limits, { most: 2, leaseId: 'c', leaseMs: 100_000 })).toMatchObject({
+        refusedBy: 'tokens',
+        requests: 1,
+        tokens: 10,
+      });
+      expect(await counter.take(START, 1, limits, { most: 2, leaseId: 'd', leaseMs: 100_000 })).toMatchObject({
+        refusedBy: null,
+        requests: 2,
+        tokens: 11,
+      });
+    });
   });
-});
 if (atRedis) describeScripts(atRedis);

@@ -77,7 +77,10 @@ export function toRouteView(route: ModelRoute, model: Pick<Model, 'reasoning'>):
     weight: route.weight,
     max_concurrency: route.maxConcurrency,
     max_images_per_call: route.maxImagesPerCall,
-    supplier_prices: route.supplierPrices.map(({ unit_type, price_nano }) => ({ unit_type, price_cny: formatCny(BigInt(price_nano)) })),
+    supplier_prices: route.supplierPrices.map(({ unit_type, price_nano }) => ({
+      unit_type,
+      price_cny: formatCny(BigInt(price_nano)),
+    })),
     on_disconnect: onDisconnectOf(route, model),
     usage_grace_ms: route.usageGraceMs,
     enabled: route.enabled,
@@ -100,6 +103,10 @@ export function toPriceListView(rows: [Price, ...Price[]]): PriceListView {
     id: listId,
     model: modelId,
     effective_from: effectiveAt.toISOString(),
-    units: rows.map(({ unitType, unitName, priceNano }) => ({ unit_type: unitType, unit_name: unitName, price_cny: formatCny(priceNano) })),
+    units: rows.map(({ unitType, unitName, priceNano }) => ({
+      unit_type: unitType,
+      unit_name: unitName,
+      price_cny: formatCny(priceNano),
+    })),
   };
 }

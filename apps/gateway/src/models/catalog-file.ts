@@ -17,7 +17,9 @@ export class CatalogFileError extends Error {}
  */
 export async function readCatalogFile(path: string, environment: NodeJS.ProcessEnv): Promise<CatalogFile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new CatalogFileError(`GATEWAY_CONFIG ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CatalogFileError(
+      `GATEWAY_CONFIG ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   });
   try {
     return await parseCatalog(text, environment);
@@ -45,9 +47,11 @@ export async function parseCatalog(text: string, environment: NodeJS.ProcessEnv)
     checkReferences(catalog, placeInFile);
     return catalog;
   } catch (error) {
-    if (error instanceof PlaceProblem) throw new CatalogFileError(`line ${new YamlLines(text).of(error.place)}: ${error.place}: ${error.message}`);
+    if (error instanceof PlaceProblem)
+      throw new CatalogFileError(`line ${new YamlLines(text).of(error.place)}: ${error.place}: ${error.message}`);
     // Stack overflow.
-    if (error instanceof RangeError) throw new CatalogFileError('line 1: the file has a circular alias, or is nested too deeply');
+    if (error instanceof RangeError)
+      throw new CatalogFileError('line 1: the file has a circular alias, or is nested too deeply');
     throw error;
   }
 }
@@ -57,10 +61,12 @@ function parseYaml(text: string): Record<string, unknown> {
   try {
     value = load(text);
   } catch (error) {
-    if (error instanceof YAMLException) throw new CatalogFileError(`line ${(error.mark?.line ?? 0) + 1}: ${error.reason}`);
+    if (error instanceof YAMLException)
+      throw new CatalogFileError(`line ${(error.mark?.line ?? 0) + 1}: ${error.reason}`);
     throw error;
   }
-  if (!isJsonObject(value)) throw new CatalogFileError('line 1: the file must be a mapping with the keys suppliers and models');
+  if (!isJsonObject(value))
+    throw new CatalogFileError('line 1: the file must be a mapping with the keys suppliers and models');
   return value;
 }
 
@@ -95,9 +101,13 @@ const NO_VARIABLE = /\$\{(?![A-Z][A-Z0-9_]*\})/;
 
 function expand(value: unknown, place: string, environment: NodeJS.ProcessEnv): unknown {
   if (Array.isArray(value)) return value.map((item: unknown, at) => expand(item, `${place}[${at}]`, environment));
-  if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, expand(item, `${place}.${name}`, environment)]));
+  if (isJsonObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, expand(item, `${place}.${name}`, environment)]),
+    );
   if (typeof value !== 'string') return value;
-  if (NO_VARIABLE.test(value)) throw new PlaceProblem(place, 'has ${ without a valid variable name: write it like ${API_KEY}');
+  if (NO_VARIABLE.test(value))
+    throw new PlaceProblem(place, 'has ${ without a valid variable name: write it like ${API_KEY}');
   return value.replace(VARIABLE, (_, name: string) => {
     const found = environment[name];
     if (!found) throw new PlaceProblem(place, `the environment variable ${name} is not set`);
@@ -124,7 +134,10 @@ function checkReferences({ suppliers, models }: CatalogFile, placeInFile: (place
     const model = placeInFile(`models[${at}]`);
     for (const [place, { supplier_id, supplier_prices = [] }] of routes.entries()) {
       if (!suppliers.some(({ id }) => id === supplier_id)) {
-        throw new PlaceProblem(`${model}.routes[${place}].supplier_id`, `there is no supplier ${supplier_id} in this file`);
+        throw new PlaceProblem(
+          `${model}.routes[${place}].supplier_id`,
+          `there is no supplier ${supplier_id} in this file`,
+        );
       }
       checkUnits(product, supplier_prices, `${model}.routes[${place}].supplier_prices`);
     }

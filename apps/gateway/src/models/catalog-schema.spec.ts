@@ -18,13 +18,16 @@ describe('the JSON Schema of the catalog file', () => {
     expect(readFileSync(path.join(WORKSPACE, 'docs/catalog.schema.json'), 'utf8')).toBe(catalogSchema());
   });
 
-  it.each(['config/gateway.yaml', ...examples.map((file) => `docs/examples/${file}`)])('accepts %s, which names it', (file) => {
-    const text = readFileSync(path.join(WORKSPACE, file), 'utf8');
-    validate(load(text));
-    expect(validate.errors).toBeNull();
-    const [, named = ''] = /^# yaml-language-server: \$schema=(\S+)$/m.exec(text) ?? [];
-    expect(path.join(WORKSPACE, path.dirname(file), named)).toBe(path.join(WORKSPACE, 'docs/catalog.schema.json'));
-  });
+  it.each(['config/gateway.yaml', ...examples.map((file) => `docs/examples/${file}`)])(
+    'accepts %s, which names it',
+    (file) => {
+      const text = readFileSync(path.join(WORKSPACE, file), 'utf8');
+      validate(load(text));
+      expect(validate.errors).toBeNull();
+      const [, named = ''] = /^# yaml-language-server: \$schema=(\S+)$/m.exec(text) ?? [];
+      expect(path.join(WORKSPACE, path.dirname(file), named)).toBe(path.join(WORKSPACE, 'docs/catalog.schema.json'));
+    },
+  );
 
   it.each<[string, object]>([
     ['an unknown key', { suppliers: [], models: [], extra: 1 }],

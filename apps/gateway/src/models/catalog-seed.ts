@@ -13,7 +13,11 @@ import { toRouteColumns } from './route-admin.service';
  * Adds what the file has and the database lacks. Existing rows stay as the operator left them, except keys that came
  * from the file.
  */
-export async function seedCatalog(dataSource: DataSource, config: MasterKeys, { suppliers, models }: CatalogFile): Promise<void> {
+export async function seedCatalog(
+  dataSource: DataSource,
+  config: MasterKeys,
+  { suppliers, models }: CatalogFile,
+): Promise<void> {
   await dataSource.transaction(async (manager) => {
     for (const supplier of suppliers) await seedSupplier(manager, config, supplier);
     for (const model of models) await seedModel(manager, model);
@@ -25,7 +29,10 @@ export async function seedCatalog(dataSource: DataSource, config: MasterKeys, { 
  * operator sets them.
  */
 async function seedSupplier(manager: EntityManager, config: MasterKeys, supplier: SupplierInFile): Promise<void> {
-  const [first] = await manager.query<unknown[]>('INSERT INTO seeded_suppliers (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id', [supplier.id]);
+  const [first] = await manager.query<unknown[]>(
+    'INSERT INTO seeded_suppliers (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id',
+    [supplier.id],
+  );
   if (first) await addSupplier(manager, supplier);
   if (await manager.existsBy(Supplier, { id: supplier.id, keysByOperator: false })) {
     await replaceFileKeys(manager, config, supplier.id, supplier.api_keys ?? []);

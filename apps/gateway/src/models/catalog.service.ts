@@ -44,13 +44,19 @@ export class CatalogService {
    */
   findActive(modelId: string, product?: Product): CatalogModel | Promise<CatalogModel> {
     const models = this.models.get();
-    return models instanceof Promise ? models.then((read) => activeOf(read, modelId, product)) : activeOf(models, modelId, product);
+    return models instanceof Promise
+      ? models.then((read) => activeOf(read, modelId, product))
+      : activeOf(models, modelId, product);
   }
 
   /** Returns the first model of GET /v1/models with that product. Throws model_not_found. */
   async firstActive(product: Product): Promise<CatalogModel> {
     const first = (await this.listActive()).find(({ model }) => model.product === product);
-    if (!first) throw modelErrors.model_not_found({ message: `There is no ${product} model at the moment. GET /v1/models lists all models.`, param: 'model' });
+    if (!first)
+      throw modelErrors.model_not_found({
+        message: `There is no ${product} model at the moment. GET /v1/models lists all models.`,
+        param: 'model',
+      });
     return first;
   }
 
@@ -60,7 +66,9 @@ export class CatalogService {
    */
   withRoutesFor(found: CatalogModel, parameters: Record<string, unknown>): ChatModel | Promise<ChatModel> {
     const refused = this.suppliers.unsupportedParameters(found.routes, parameters);
-    return refused instanceof Promise ? refused.then((read) => this.withMargin(honouring(found, read))) : this.withMargin(honouring(found, refused));
+    return refused instanceof Promise
+      ? refused.then((read) => this.withMargin(honouring(found, read)))
+      : this.withMargin(honouring(found, refused));
   }
 
   private withMargin(found: CatalogModel): ChatModel | Promise<ChatModel> {
@@ -80,10 +88,15 @@ export class CatalogService {
   private async load(): Promise<Map<string, CatalogModel>> {
     const [models, routes, prices] = await Promise.all([
       this.dataSource.manager.find(Model, { order: { createdAt: 'ASC', id: 'ASC' } }),
-      this.dataSource.manager.find(ModelRoute, { where: { enabled: true }, order: { priority: 'ASC', createdAt: 'ASC', id: 'ASC' } }),
+      this.dataSource.manager.find(ModelRoute, {
+        where: { enabled: true },
+        order: { priority: 'ASC', createdAt: 'ASC', id: 'ASC' },
+      }),
       this.dataSource.manager
         .createQueryBuilder(Price, 'price')
-        .where('price.effective_at = (SELECT max(effective_at) FROM prices WHERE model_id = price.model_id AND effective_at <= now())')
+        .where(
+          'price.effective_at = (SELECT max(effective_at) FROM prices WHERE model_id = price.model_id AND effective_at <= now())',
+        )
         .orderBy('price.position')
         .getMany(),
     ]);
@@ -118,7 +131,8 @@ function activeOf(models: Map<string, CatalogModel>, modelId: string, product: P
 function honouring(found: CatalogModel, refused: (string | undefined)[]): CatalogModel {
   const [name] = refused;
   if (refused.every((each) => each === undefined)) return found;
-  if (name !== undefined && !refused.includes(undefined)) throw inputInvalid(name, 'is not supported by this model', 'unknown');
+  if (name !== undefined && !refused.includes(undefined))
+    throw inputInvalid(name, 'is not supported by this model', 'unknown');
   return { ...found, routes: found.routes.filter((_, at) => refused[at] === undefined) };
 }
 

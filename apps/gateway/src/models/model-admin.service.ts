@@ -9,7 +9,8 @@ import { type ModelRecordView, toModelRecordView } from './catalog-admin.view';
 import { Model } from './model.entity';
 import type { ModelTerms } from './models.dto';
 
-const noSuchModel = () => envelopeErrors.NOT_FOUND({ message: 'There is no model with this id. GET /admin/models lists the models.' });
+const noSuchModel = () =>
+  envelopeErrors.NOT_FOUND({ message: 'There is no model with this id. GET /admin/models lists the models.' });
 
 /** Manages models for operators. */
 @Injectable()
@@ -46,7 +47,9 @@ export class ModelAdminService {
       await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`model ${id}`]);
       const before = await manager.findOneBy(Model, { id });
       if (before && before.product !== terms.product) {
-        throw changeErrors.CONFLICT({ message: `This model belongs to the product ${before.product}, which cannot change. Create another model.` });
+        throw changeErrors.CONFLICT({
+          message: `This model belongs to the product ${before.product}, which cannot change. Create another model.`,
+        });
       }
       if (before) {
         await manager.update(Model, { id }, toModelColumns(terms));

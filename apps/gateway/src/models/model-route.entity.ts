@@ -54,6 +54,9 @@ export class ModelRoute {
   createdAt: Date;
 }
 
-export function onDisconnectOf({ onDisconnect }: Pick<ModelRoute, 'onDisconnect'>, { reasoning }: { reasoning: boolean }): OnDisconnect {
+export function onDisconnectOf(
+  { onDisconnect }: Pick<ModelRoute, 'onDisconnect'>,
+  { reasoning }: { reasoning: boolean },
+): OnDisconnect {
   return onDisconnect ?? (reasoning ? 'drain' : 'stop');
 }

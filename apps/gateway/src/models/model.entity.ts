@@ -62,6 +62,9 @@ export class Model {
   createdAt: Date;
 }
 
-export function mediaTokensOf({ imagePartTokens, filePartTokens }: Pick<Model, 'imagePartTokens' | 'filePartTokens'>): MediaTokens {
+export function mediaTokensOf({
+  imagePartTokens,
+  filePartTokens,
+}: Pick<Model, 'imagePartTokens' | 'filePartTokens'>): MediaTokens {
   return { image: imagePartTokens ?? IMAGE_PART_TOKENS, file: filePartTokens ?? FILE_PART_TOKENS };
 }

@@ -1,7 +1,21 @@
 import { isJsonObject } from '@shipyard/platform';
 import { instantOf, type JsonSchema, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
 import {
-  ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf,
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateIf,
 } from 'class-validator';
 import { SUPPLIER_ID } from '../suppliers';
 import type { ImagePartTokens } from '../tokens/image-tokens';
@@ -17,7 +31,15 @@ const COUNT_MAX = 1_000_000;
 const PART_TOKENS_MAX = 1_000_000;
 const PART_TOKENS = { type: 'integer', minimum: 0, maximum: PART_TOKENS_MAX } as const;
 const IMAGE_PART_TOKENS_SCHEMA: JsonSchema = {
-  anyOf: [PART_TOKENS, { type: 'object', properties: { base: PART_TOKENS, tile: PART_TOKENS }, required: ['base', 'tile'], additionalProperties: false }],
+  anyOf: [
+    PART_TOKENS,
+    {
+      type: 'object',
+      properties: { base: PART_TOKENS, tile: PART_TOKENS },
+      required: ['base', 'tile'],
+      additionalProperties: false,
+    },
+  ],
 };
 /** Allows for clock skew: a time this little in the past means now. */
 const CLOCK_SKEW_MS = 60_000;
@@ -52,10 +74,14 @@ export class ModelTerms {
   @IsBoolean()
   reasoning?: boolean;
 
-  @IsInt() @Min(0) @Max(100_000_000)
+  @IsInt()
+  @Min(0)
+  @Max(100_000_000)
   max_input_tokens: number;
 
-  @IsInt() @Min(0) @Max(100_000_000)
+  @IsInt()
+  @Min(0)
+  @Max(100_000_000)
   max_output_tokens: number;
 
   /**
@@ -68,7 +94,9 @@ export class ModelTerms {
 
   /** The tokens of a file in a message, which the hold of a chat covers. Defaults to 20,000. */
   @MayBeAbsent()
-  @IsInt() @Min(0) @Max(PART_TOKENS_MAX)
+  @IsInt()
+  @Min(0)
+  @Max(PART_TOKENS_MAX)
   file_part_tokens?: number;
 
   @IsArray()
@@ -141,22 +169,30 @@ export class SupplierPrice {
 class RouteTerms {
   /** 0 is the highest priority. Defaults to 0. */
   @MayBeAbsent()
-  @IsInt() @Min(0) @Max(COUNT_MAX)
+  @IsInt()
+  @Min(0)
+  @Max(COUNT_MAX)
   priority?: number;
 
   /** The share among routes of one priority. Defaults to 1. */
   @MayBeAbsent()
-  @IsInt() @Min(1) @Max(COUNT_MAX)
+  @IsInt()
+  @Min(1)
+  @Max(COUNT_MAX)
   weight?: number;
 
   /** The maximum number of concurrent calls; null for no limit. */
   @IsOptional()
-  @IsInt() @Min(1) @Max(COUNT_MAX)
+  @IsInt()
+  @Min(1)
+  @Max(COUNT_MAX)
   max_concurrency?: number | null;
 
   /** Defaults to 10. */
   @MayBeAbsent()
-  @IsInt() @Min(1) @Max(10)
+  @IsInt()
+  @Min(1)
+  @Max(10)
   max_images_per_call?: number;
 
   @MayBeAbsent()
@@ -178,7 +214,9 @@ class RouteTerms {
    * How long the rest of an answer is read for its usage after the client left, in milliseconds. Defaults to 5,000.
    */
   @MayBeAbsent()
-  @IsInt() @Min(0) @Max(60_000)
+  @IsInt()
+  @Min(0)
+  @Max(60_000)
   usage_grace_ms?: number;
 
   /** Defaults to true. */
@@ -219,8 +257,12 @@ function effectiveFromProblem(value: unknown): string | null {
 }
 
 function imagePartTokensProblem(value: unknown): string | null {
-  const isRule = isJsonObject(value) && Object.keys(value).length === 2 && isPartTokens(value.base) && isPartTokens(value.tile);
-  return isRule || isPartTokens(value) ? null : `must be a whole number from 0 to ${PART_TOKENS_MAX}, or { base, tile } with two of them`;
+  const isRule =
+    isJsonObject(value) && Object.keys(value).length === 2 && isPartTokens(value.base) && isPartTokens(value.tile);
+  return isRule || isPartTokens(value)
+    ? null
+    : `must be a whole number from 0 to ${PART_TOKENS_MAX}, or { base, tile } with two of them`;
 }
 
-const isPartTokens = (value: unknown) => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= PART_TOKENS_MAX;
+const isPartTokens = (value: unknown) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= PART_TOKENS_MAX;

@@ -25,20 +25,29 @@ export class PriceAdminService {
   async list(page: PageQuery, modelId: string): Promise<Page<PriceListView>> {
     await this.models.find(modelId);
     const { manager } = this.dataSource;
-    const firsts = manager.createQueryBuilder(Price, 'price').where('price.model_id = :modelId AND price.id = price.list_id', { modelId });
+    const firsts = manager
+      .createQueryBuilder(Price, 'price')
+      .where('price.model_id = :modelId AND price.id = price.list_id', { modelId });
     const { items, next_cursor } = await readPage(firsts, page, NEWEST_FIRST, ({ listId }) => listId);
-    const rows = items.length === 0 ? [] : await manager.find(Price, { where: { listId: In(items) }, order: { position: 'ASC' } });
+    const rows =
+      items.length === 0 ? [] : await manager.find(Price, { where: { listId: In(items) }, order: { position: 'ASC' } });
     return { items: items.flatMap((listId) => toViews(rows.filter((row) => row.listId === listId))), next_cursor };
   }
 
   async find(listId: string): Promise<PriceListView> {
-    const [view] = toViews(await this.dataSource.manager.find(Price, { where: { listId }, order: { position: 'ASC' } }));
+    const [view] = toViews(
+      await this.dataSource.manager.find(Price, { where: { listId }, order: { position: 'ASC' } }),
+    );
     if (!view) throw envelopeErrors.NOT_FOUND({ message: 'There is no price with this id. Check the id.' });
     return view;
   }
 
   /** Adds a list that applies from its start. Throws CONFLICT if another starts at the same instant. */
-  async create(actor: Actor, modelId: string, { units, effective_from }: CreatePriceDto): Promise<{ price: PriceListView }> {
+  async create(
+    actor: Actor,
+    modelId: string,
+    { units, effective_from }: CreatePriceDto,
+  ): Promise<{ price: PriceListView }> {
     const listId = uuidv7();
     const effectiveAt = startOf(effective_from);
     try {
@@ -62,7 +71,10 @@ export class PriceAdminService {
         return { subjectId: modelId, before: null, after: price, answer: { price } };
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'prices_in_force') throw changeErrors.CONFLICT({ message: 'Another price takes effect at the same time. Choose another effective_from.' });
+      if (violatedConstraint(error) === 'prices_in_force')
+        throw changeErrors.CONFLICT({
+          message: 'Another price takes effect at the same time. Choose another effective_from.',
+        });
       throw error;
     }
   }

@@ -13,7 +13,10 @@ const UNITS_OF: Record<Product, UnitType[]> = {
 };
 
 /** Returns the index and the problem of the first unit that does not fit the product, or null. */
-export function foreignUnit(product: Product, units: { unit_type: UnitType }[]): { at: number; message: string } | null {
+export function foreignUnit(
+  product: Product,
+  units: { unit_type: UnitType }[],
+): { at: number; message: string } | null {
   const at = units.findIndex(({ unit_type }) => !UNITS_OF[product].includes(unit_type));
   return at < 0 ? null : { at, message: `must be one of ${UNITS_OF[product].join(', ')} for a ${product} model` };
 }

@@ -28,9 +28,12 @@ export class RouteAdminService {
   /** The routes of one model or of all, including disabled ones. */
   async list(page: PageQuery, modelId?: string): Promise<Page<RouteView>> {
     const query = this.dataSource.manager.createQueryBuilder(ModelRoute, 'route');
-    if (modelId !== undefined) query.where('route.model_id = :modelId', { modelId: (await this.models.find(modelId)).id });
+    if (modelId !== undefined)
+      query.where('route.model_id = :modelId', { modelId: (await this.models.find(modelId)).id });
     const reasoning = await this.models.reasoning();
-    return readPage(query, page, NEWEST_FIRST, (route) => toRouteView(route, { reasoning: reasoning.has(route.modelId) }));
+    return readPage(query, page, NEWEST_FIRST, (route) =>
+      toRouteView(route, { reasoning: reasoning.has(route.modelId) }),
+    );
   }
 
   async find(routeId: string): Promise<RouteView> {
@@ -56,7 +59,8 @@ export class RouteAdminService {
       const model = await lockModel(manager, before.modelId);
       assertUnits(model.product, input);
       const columns = toRouteColumns(input);
-      if (Object.values(columns).some((value) => value !== undefined)) await manager.update(ModelRoute, { id }, columns);
+      if (Object.values(columns).some((value) => value !== undefined))
+        await manager.update(ModelRoute, { id }, columns);
       const route = toRouteView(await manager.findOneByOrFail(ModelRoute, { id }), model);
       return { subjectId: id, before: toRouteView(before, model), after: route, answer: { route } };
     });
@@ -71,11 +75,16 @@ export class RouteAdminService {
     });
   }
 
-  private async write<Answer>(actor: Actor, action: string, work: (manager: EntityManager) => Promise<Change<Answer>>): Promise<Answer> {
+  private async write<Answer>(
+    actor: Actor,
+    action: string,
+    work: (manager: EntityManager) => Promise<Change<Answer>>,
+  ): Promise<Answer> {
     try {
       return await this.changes.make(actor, action, work);
     } catch (error) {
-      if (violatedConstraint(error) === 'model_routes_supplier_id_fkey') throw inputInvalid('supplier_id', 'is not the id of a supplier');
+      if (violatedConstraint(error) === 'model_routes_supplier_id_fkey')
+        throw inputInvalid('supplier_id', 'is not the id of a supplier');
       throw error;
     }
   }
@@ -101,7 +110,10 @@ export function toRouteColumns(input: ChangeRouteDto) {
     weight: input.weight,
     maxConcurrency: input.max_concurrency,
     maxImagesPerCall: input.max_images_per_call,
-    supplierPrices: input.supplier_prices?.map(({ unit_type, price_cny }) => ({ unit_type, price_nano: checkedCny(price_cny).toString() })),
+    supplierPrices: input.supplier_prices?.map(({ unit_type, price_cny }) => ({
+      unit_type,
+      price_nano: checkedCny(price_cny).toString(),
+    })),
     onDisconnect: input.on_disconnect,
     usageGraceMs: input.usage_grace_ms,
     enabled: input.enabled,

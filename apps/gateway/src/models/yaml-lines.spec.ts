@@ -18,8 +18,18 @@ describe('the lines of a YAML text', () => {
     ['', 1],
   ])('have %s in line %i', (path, line) => {
     const text = [
-      '# a comment', 'suppliers:', '  # another', '  - id: a', '    api_keys: [x,', '      y]', '', '  -', '    "id": b',
-      '  - { id: c, note: {} }', 'models: [{ id: m, prices: [ { a: 1 },', '    { b: 2 } ] }]',
+      '# a comment',
+      'suppliers:',
+      '  # another',
+      '  - id: a',
+      '    api_keys: [x,',
+      '      y]',
+      '',
+      '  -',
+      '    "id": b',
+      '  - { id: c, note: {} }',
+      'models: [{ id: m, prices: [ { a: 1 },',
+      '    { b: 2 } ] }]',
     ].join('\n');
     expect(new YamlLines(text).of(path)).toBe(line);
   });
@@ -40,18 +50,26 @@ describe('the lines of a YAML text', () => {
         { maxDepth: 4 },
         fc.constant('leaf'),
         fc.array(tie('value'), { maxLength: 4 }),
-        fc.dictionary(fc.stringMatching(/^[a-z #:"'{é-]{1,6}$/).filter((name) => !name.includes('leaf')), tie('value'), { maxKeys: 4 }),
+        fc.dictionary(
+          fc.stringMatching(/^[a-z #:"'{é-]{1,6}$/).filter((name) => !name.includes('leaf')),
+          tie('value'),
+          { maxKeys: 4 },
+        ),
       ),
     }));
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom('suppliers', 'models'), tree, { minKeys: 1 }), fc.constantFrom('block', 'flow', 'json', 'windows'), (file, style) => {
-        const leaves: string[] = [];
-        const marked = mark(file, '', leaves);
-        const text = write(marked, style);
-        const lines = new YamlLines(text);
-        const written = text.split(/\r?\n/);
-        for (const [at, path] of leaves.entries()) expect(written[lines.of(path) - 1]).toContain(`leaf-${at}-`);
-      }),
+      fc.property(
+        fc.dictionary(fc.constantFrom('suppliers', 'models'), tree, { minKeys: 1 }),
+        fc.constantFrom('block', 'flow', 'json', 'windows'),
+        (file, style) => {
+          const leaves: string[] = [];
+          const marked = mark(file, '', leaves);
+          const text = write(marked, style);
+          const lines = new YamlLines(text);
+          const written = text.split(/\r?\n/);
+          for (const [at, path] of leaves.entries()) expect(written[lines.of(path) - 1]).toContain(`leaf-${at}-`);
+        },
+      ),
     );
   });
 });
@@ -60,7 +78,12 @@ describe('the lines of a YAML text', () => {
 function mark(value: unknown, path: string, leaves: string[]): unknown {
   if (Array.isArray(value)) return value.map((member: unknown, at) => mark(member, `${path}[${at}]`, leaves));
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, member]): [string, unknown] => [name, mark(member, path === '' ? name : `${path}.${name}`, leaves)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]): [string, unknown] => [
+        name,
+        mark(member, path === '' ? name : `${path}.${name}`, leaves),
+      ]),
+    );
   }
   return `leaf-${leaves.push(path) - 1}-`;
 }

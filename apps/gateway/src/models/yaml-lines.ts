@@ -8,7 +8,8 @@ export class YamlLines {
   /** The text must be valid YAML. */
   constructor(private readonly text: string) {
     this.events = parseEvents(text, {}).values();
-    for (let event = this.next(); event.type !== EVENT_ID.POP; event = this.next()) if (event.type !== EVENT_ID.DOCUMENT) this.readValue(event, '');
+    for (let event = this.next(); event.type !== EVENT_ID.POP; event = this.next())
+      if (event.type !== EVENT_ID.DOCUMENT) this.readValue(event, '');
   }
 
   /**

@@ -73,7 +73,12 @@ export function chunkWriter({ id, model, created }: AnswerIdentity, { obfuscated
     choices: (Choice & { delta: Record<string, unknown>; finishReason: FinishReason | null })[],
     usage?: UsageFigures | null,
   ): string => {
-    const written = choices.map(({ index, delta, logprobs, finishReason }) => ({ index, delta, logprobs: logprobs ?? null, finish_reason: finishReason }));
+    const written = choices.map(({ index, delta, logprobs, finishReason }) => ({
+      index,
+      delta,
+      logprobs: logprobs ?? null,
+      finish_reason: finishReason,
+    }));
     const tail = usage === undefined ? '' : `,"usage":${usage === null ? 'null' : JSON.stringify(toUsageView(usage))}`;
     const piece = `${head},"choices":${JSON.stringify(written)}${tail}}`;
     return obfuscated && choices.length > 0 ? padded(piece) : piece;

@@ -7,7 +7,10 @@ const KEEP_ALIVE_MS = 15_000;
 /** A client that has read nothing for this long is treated as gone. Its hold and the supplier's answer wait for it. */
 const STALLED_MS = 60_000;
 
-/** Server-sent events to a customer, each sent as it is written. In every 15 s of silence goes a comment, which clients skip. */
+/**
+ * Server-sent events to a customer, each sent as it is written. In every 15 s of silence goes a comment, which clients
+ * skip.
+ */
 export class EventStream {
   private keepAlive: NodeJS.Timeout | undefined;
 
@@ -18,7 +21,10 @@ export class EventStream {
     return this.keepAlive !== undefined;
   }
 
-  /** Sends an event each, of this JSON. Where the customer reads more slowly than we write, there is something to wait for. */
+  /**
+   * Sends an event each, of this JSON. Where the customer reads more slowly than we write, there is something to wait
+   * for.
+   */
   write(events: string[]): Promise<void> | undefined {
     // A client that left would never end the keep-alive.
     if (this.response.destroyed) return undefined;

@@ -1,5 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { answerFailure, beginRequestContext, type RequestContextOptions, type JsonLimits, pathOf, readJsonBody, type ErrorFormat } from '@shipyard/http';
+import {
+  answerFailure,
+  beginRequestContext,
+  type RequestContextOptions,
+  type JsonLimits,
+  pathOf,
+  readJsonBody,
+  type ErrorFormat,
+} from '@shipyard/http';
 import type { Product } from '../products';
 import type { Caller, EnterpriseKeyGuard } from '../keys';
 

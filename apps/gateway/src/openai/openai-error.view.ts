@@ -15,6 +15,10 @@ export function notToRepeat(error: unknown): HttpError {
 /** Returns the body of an error that comes after the headers were sent. Logs it as the filter would. */
 export function toFailureView(error: unknown, requestId: string, logger: Logger): unknown {
   const failure = toHttpError(error, customerErrorFormat);
-  if (failure.row.log) logger[failure.row.log]({ request_id: requestId, err: failure.cause ?? failure, code: failure.code }, failure.row.message);
+  if (failure.row.log)
+    logger[failure.row.log](
+      { request_id: requestId, err: failure.cause ?? failure, code: failure.code },
+      failure.row.message,
+    );
   return customerErrorFormat.render(failure);
 }

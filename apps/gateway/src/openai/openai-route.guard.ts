@@ -8,5 +8,9 @@ export const V1_LIMIT_BYTES = 20 * 1024 * 1024;
 
 /** Guards a /v1 call: checks the key and its scope before any byte of the body is read. */
 export function OpenAiRoute({ scope }: { scope?: Product } = {}) {
-  return applyDecorators(UseGuards(EnterpriseKeyGuard), JsonLimit(V1_LIMIT_BYTES), ...(scope === undefined ? [] : [RequiredScope(scope)]));
+  return applyDecorators(
+    UseGuards(EnterpriseKeyGuard),
+    JsonLimit(V1_LIMIT_BYTES),
+    ...(scope === undefined ? [] : [RequiredScope(scope)]),
+  );
 }

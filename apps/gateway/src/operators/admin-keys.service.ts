@@ -11,7 +11,8 @@ import { type AdminKeyView, toAdminKeyView } from './operator.view';
 import type { CreateAdminKeyDto } from './operators.dto';
 import { assertNotLastOwner } from './owners';
 
-const noSuchKey = () => envelopeErrors.NOT_FOUND({ message: 'There is no admin key with this id. GET /admin/admin-keys lists the keys.' });
+const noSuchKey = () =>
+  envelopeErrors.NOT_FOUND({ message: 'There is no admin key with this id. GET /admin/admin-keys lists the keys.' });
 
 @Injectable()
 export class AdminKeysService {

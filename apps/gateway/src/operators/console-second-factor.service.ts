@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Entrance, isPassword, type ProofRefusal, type SecondFactorProof, SecondFactors, totpUrl } from '@shipyard/auth';
+import {
+  type Entrance,
+  isPassword,
+  type ProofRefusal,
+  type SecondFactorProof,
+  SecondFactors,
+  totpUrl,
+} from '@shipyard/auth';
 import { envelopeErrors, inputInvalid, keepAnswer } from '@shipyard/http';
 import { DataSource, type EntityManager } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
@@ -46,7 +53,14 @@ export class ConsoleSecondFactorService {
   async standing(operator: Operator): Promise<{ totp: TotpView }> {
     const { confirmedAt, recoveryCodesLeft } = await this.factors.standing(personOf(operator).userId);
     const enabledAt = confirmedAt?.toISOString() ?? null;
-    return { totp: { enabled: confirmedAt !== null, enabled_at: enabledAt, recovery_codes_left: recoveryCodesLeft, required: this.isRequiredOf(operator.role) } };
+    return {
+      totp: {
+        enabled: confirmedAt !== null,
+        enabled_at: enabledAt,
+        recovery_codes_left: recoveryCodesLeft,
+        required: this.isRequiredOf(operator.role),
+      },
+    };
   }
 
   /** Creates a new secret. It has no effect before `confirm`. */
@@ -71,7 +85,8 @@ export class ConsoleSecondFactorService {
       const recoveryCodes = await this.factors.activate(manager, userId, checked);
       if (recoveryCodes === null) throw isOn();
       await endOtherSessions(manager, operator);
-      if (operator.sessionId !== null) await manager.update(ConsoleSession, { id: operator.sessionId }, { secondFactorAt: () => 'now()' });
+      if (operator.sessionId !== null)
+        await manager.update(ConsoleSession, { id: operator.sessionId }, { secondFactorAt: () => 'now()' });
       return { subjectId: userId, before: WITHOUT, after: WITH, answer: { recovery_codes: recoveryCodes } };
     });
   }
@@ -112,19 +127,27 @@ export class ConsoleSecondFactorService {
 
   private async checkPassword(userId: string, password: string): Promise<void> {
     const { passwordHash } = await this.dataSource.manager.findOneByOrFail(ConsoleUser, { id: userId });
-    if (!(await isPassword(passwordHash, password))) throw operatorErrors.LOGIN_INVALID({ message: 'The password is wrong. Check it and try again.' });
+    if (!(await isPassword(passwordHash, password)))
+      throw operatorErrors.LOGIN_INVALID({ message: 'The password is wrong. Check it and try again.' });
   }
 }
 
-const isOn = () => changeErrors.CONFLICT({ message: 'A second factor is already on. Turn it off before you set up another.' });
+const isOn = () =>
+  changeErrors.CONFLICT({ message: 'A second factor is already on. Turn it off before you set up another.' });
 
 const proofMissing = () =>
-  operatorErrors.LOGIN_INVALID({ message: 'This user has a second factor. Send a code or a recovery code with the password.', details: { second_factor: 'required' } });
+  operatorErrors.LOGIN_INVALID({
+    message: 'This user has a second factor. Send a code or a recovery code with the password.',
+    details: { second_factor: 'required' },
+  });
 
 function refusal(outcome: ProofRefusal): Error {
   switch (outcome.kind) {
     case 'wrong':
-      return operatorErrors.LOGIN_INVALID({ message: 'The code is wrong or was used before. Wait for the next one.', details: { second_factor: 'invalid' } });
+      return operatorErrors.LOGIN_INVALID({
+        message: 'The code is wrong or was used before. Wait for the next one.',
+        details: { second_factor: 'invalid' },
+      });
     case 'absent':
       return envelopeErrors.NOT_FOUND({ message: 'You have no second factor. Set one up with POST /admin/totp.' });
     case 'throttled':

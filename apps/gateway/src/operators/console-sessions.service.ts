@@ -20,7 +20,13 @@ import type { PageQuery } from '../database/page.dto';
 import { ConsoleSecondFactorService } from './console-second-factor.service';
 import { ConsoleSession } from './console-session.entity';
 import { ConsoleUser } from './console-user.entity';
-import { type ConsoleSessionView, type ConsoleUserView, type Operator, toConsoleSessionView, toConsoleUserView } from './operator.view';
+import {
+  type ConsoleSessionView,
+  type ConsoleUserView,
+  type Operator,
+  toConsoleSessionView,
+  toConsoleUserView,
+} from './operator.view';
 import { type LogInDto, proofIn } from './operators.dto';
 import { operatorErrors } from './operators.errors';
 import { endOtherSessions, personOf } from './persons';
@@ -55,7 +61,11 @@ export class ConsoleSessionsService {
    * Opens a session after checking the password, and the second factor if there is one. The secret goes into the
    * cookie and nowhere else.
    */
-  async logIn({ email, password, ...sent }: LogInDto): Promise<{ user: ConsoleUserView; csrfToken: string; secret: string }> {
+  async logIn({
+    email,
+    password,
+    ...sent
+  }: LogInDto): Promise<{ user: ConsoleUserView; csrfToken: string; secret: string }> {
     const proof = proofIn(sent);
     const user = await this.dataSource.manager.findOneBy(ConsoleUser, { email });
     const isRight = await isPassword(user?.passwordHash ?? (await this.nobodysHash), password);
@@ -86,13 +96,17 @@ export class ConsoleSessionsService {
     if (!row) return null;
     const { isNoted, hasSecondFactor, isProved, ...operator } = row;
     if (!isNoted) await this.noteUse(operator.sessionId);
-    const lacks = this.secondFactors.isRequiredOf(operator.role) && !isProved ? (hasSecondFactor ? 'required' : 'set_up') : null;
+    const lacks =
+      this.secondFactors.isRequiredOf(operator.role) && !isProved ? (hasSecondFactor ? 'required' : 'set_up') : null;
     return { ...operator, lacks };
   }
 
   /** Returns the caller's valid sessions, newest first. */
   list(operator: Operator, page: PageQuery): Promise<Page<ConsoleSessionView>> {
-    const sessions = this.dataSource.manager.createQueryBuilder(ConsoleSession, 'session').where('session.user_id = :userId', personOf(operator)).andWhere(LASTS);
+    const sessions = this.dataSource.manager
+      .createQueryBuilder(ConsoleSession, 'session')
+      .where('session.user_id = :userId', personOf(operator))
+      .andWhere(LASTS);
     return readPage(sessions, page, NEWEST_FIRST, (session) => toConsoleSessionView(session, operator.sessionId));
   }
 
@@ -100,7 +114,10 @@ export class ConsoleSessionsService {
   async end(operator: Operator, sessionId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.delete(ConsoleSession, { id: sessionId, ...personOf(operator) });
-      if (affected === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no session with this id, or it has ended. List your sessions to see which are open.' });
+      if (affected === 0)
+        throw envelopeErrors.NOT_FOUND({
+          message: 'You have no session with this id, or it has ended. List your sessions to see which are open.',
+        });
       await keepAnswer(manager, {});
     });
   }
@@ -120,7 +137,10 @@ export class ConsoleSessionsService {
 
   /** Only one of many parallel calls writes. */
   private async noteUse(sessionId: string): Promise<void> {
-    await this.dataSource.query(`UPDATE console_sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at <= now() - interval '1 minute'`, [sessionId]);
+    await this.dataSource.query(
+      `UPDATE console_sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at <= now() - interval '1 minute'`,
+      [sessionId],
+    );
   }
 
   /**

@@ -12,7 +12,8 @@ import { type ConsoleUserView, toConsoleUserView } from './operator.view';
 import type { CreateConsoleUserDto } from './operators.dto';
 import { assertNotLastOwner } from './owners';
 
-const noSuchUser = () => envelopeErrors.NOT_FOUND({ message: 'There is no console user with this id. GET /admin/users lists the users.' });
+const noSuchUser = () =>
+  envelopeErrors.NOT_FOUND({ message: 'There is no console user with this id. GET /admin/users lists the users.' });
 
 @Injectable()
 export class ConsoleUsersService {
@@ -22,7 +23,12 @@ export class ConsoleUsersService {
   ) {}
 
   list(page: PageQuery): Promise<Page<ConsoleUserView>> {
-    return readPage(this.dataSource.manager.createQueryBuilder(ConsoleUser, 'console_user'), page, NEWEST_FIRST, toConsoleUserView);
+    return readPage(
+      this.dataSource.manager.createQueryBuilder(ConsoleUser, 'console_user'),
+      page,
+      NEWEST_FIRST,
+      toConsoleUserView,
+    );
   }
 
   async find(userId: string): Promise<ConsoleUserView> {
@@ -37,8 +43,16 @@ export class ConsoleUsersService {
     const id = uuidv7();
     return this.changes.make(actor, 'user.create', async (manager) => {
       // Avoids a unique violation, because Postgres would log the email.
-      const inserted = await manager.createQueryBuilder().insert().into(ConsoleUser).values({ id, email, passwordHash, role }).orIgnore().returning('id').execute();
-      if ((inserted.raw as unknown[]).length === 0) throw changeErrors.CONFLICT({ message: 'A user with this email already exists. Use another email.' });
+      const inserted = await manager
+        .createQueryBuilder()
+        .insert()
+        .into(ConsoleUser)
+        .values({ id, email, passwordHash, role })
+        .orIgnore()
+        .returning('id')
+        .execute();
+      if ((inserted.raw as unknown[]).length === 0)
+        throw changeErrors.CONFLICT({ message: 'A user with this email already exists. Use another email.' });
       const view = toConsoleUserView(await manager.findOneByOrFail(ConsoleUser, { id }));
       return { subjectId: id, before: null, after: view, answer: { user: view } };
     });

@@ -13,9 +13,9 @@ const FAILURES_OF_GUESSED = 2;
 const FAILURES_AT_LARGE = 100;
 
 /**
- * Throttles password guessing. Only failures count: each attempt is counted before its password is checked, so parallel guesses do not get
- * around the limit, and given back unless the password was wrong. An address never uses up the attempts of another, so nobody can lock an
- * operator out.
+ * Throttles password guessing. Only failures count: each attempt is counted before its password is checked, so parallel
+ * guesses do not get around the limit, and given back unless the password was wrong. An address never uses up the
+ * attempts of another, so nobody can lock an operator out.
  */
 @Injectable()
 export class LogInLimits {
@@ -29,7 +29,10 @@ export class LogInLimits {
   async guard<Result>(email: string, ip: string, logIn: () => Promise<Result>): Promise<Result> {
     const address = addressBlock(ip);
     const counters = [
-      { key: keyOf('pair', `${email} ${address}`), limit: (await this.guesses.areMany(email)) ? FAILURES_OF_GUESSED : FAILURES },
+      {
+        key: keyOf('pair', `${email} ${address}`),
+        limit: (await this.guesses.areMany(email)) ? FAILURES_OF_GUESSED : FAILURES,
+      },
       { key: keyOf('address', address), limit: FAILURES_AT_LARGE },
     ];
     const taken: string[] = [];
@@ -46,7 +49,10 @@ export class LogInLimits {
       return await logIn();
     } catch (error) {
       // One with details is about the second factor, whose attempts are counted by user: the password was right.
-      isGuess = error instanceof HttpError && error.code === operatorErrors.LOGIN_INVALID.code && error.particulars.details === undefined;
+      isGuess =
+        error instanceof HttpError &&
+        error.code === operatorErrors.LOGIN_INVALID.code &&
+        error.particulars.details === undefined;
       throw error;
     } finally {
       await (isGuess ? this.guesses.note(email) : this.giveBack(taken));
@@ -59,7 +65,8 @@ export class LogInLimits {
 }
 
 /** Hashed: neither an address nor an email is kept in Redis. */
-const keyOf = (kind: string, identity: string) => `admin-log-in:${kind}:${createHash('sha256').update(identity).digest('base64url')}`;
+const keyOf = (kind: string, identity: string) =>
+  `admin-log-in:${kind}:${createHash('sha256').update(identity).digest('base64url')}`;
 
 function rateLimited(seconds: number): Error {
   return operatorErrors.RATE_LIMITED({

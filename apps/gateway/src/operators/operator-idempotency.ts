@@ -37,7 +37,8 @@ export class OperatorIdempotency extends IdempotencyInterceptor implements OnApp
     const operator = operatorOf(request);
     const sent = readBearerToken(request.headers);
     // Only the session cookie counts, because other cookies may change between retries.
-    const credential = sent.kind === 'token' ? sent.value : readSessionSecret(request.headers.cookie, this.sessions.cookie.name);
+    const credential =
+      sent.kind === 'token' ? sent.value : readSessionSecret(request.headers.cookie, this.sessions.cookie.name);
     return operator && { ownerId: operator.id, credential: credential ?? '' };
   }
 

@@ -70,11 +70,19 @@ export class OperatorGuard extends TokenGuard<Operator> {
 
   protected admit(request: IncomingMessage, operator: Operator, context: ExecutionContext): void {
     const byDefault = READS.has(request.method ?? '') ? 'viewer' : 'operator';
-    const needed = this.metadata.getAllAndOverride<AdminRole | undefined>(NEEDED_ROLE, [context.getHandler(), context.getClass()]) ?? byDefault;
+    const needed =
+      this.metadata.getAllAndOverride<AdminRole | undefined>(NEEDED_ROLE, [context.getHandler(), context.getClass()]) ??
+      byDefault;
     if (ADMIN_ROLES.indexOf(operator.role) < ADMIN_ROLES.indexOf(needed)) {
-      throw envelopeErrors.FORBIDDEN({ message: `This call needs the role ${needed}, and your role is ${operator.role}. Ask an owner.` });
+      throw envelopeErrors.FORBIDDEN({
+        message: `This call needs the role ${needed}, and your role is ${operator.role}. Ask an owner.`,
+      });
     }
-    const isOpen = this.metadata.getAllAndOverride<boolean | undefined>(WITHOUT_SECOND_FACTOR, [context.getHandler(), context.getClass()]) ?? false;
+    const isOpen =
+      this.metadata.getAllAndOverride<boolean | undefined>(WITHOUT_SECOND_FACTOR, [
+        context.getHandler(),
+        context.getClass(),
+      ]) ?? false;
     if (operator.lacks !== null && !isOpen) throw secondFactorWanted(operator.lacks);
     setOperator(request, operator);
   }
@@ -82,6 +90,8 @@ export class OperatorGuard extends TokenGuard<Operator> {
 
 function secondFactorWanted(lacks: 'set_up' | 'required'): Error {
   const message =
-    lacks === 'set_up' ? 'Your role needs a second factor. Set one up with POST /admin/totp.' : 'Your role needs your second factor. Log in again with its code.';
+    lacks === 'set_up'
+      ? 'Your role needs a second factor. Set one up with POST /admin/totp.'
+      : 'Your role needs your second factor. Log in again with its code.';
   return envelopeErrors.FORBIDDEN({ message, details: { second_factor: lacks } });
 }

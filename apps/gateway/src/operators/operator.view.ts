@@ -44,7 +44,15 @@ export interface AdminKeyView {
 }
 
 export function toAdminKeyView({ id, name, last4, role, revokedAt, createdAt }: AdminKey): AdminKeyView {
-  return { id, name, prefix: 'gwa_', last4, role, revoked_at: revokedAt?.toISOString() ?? null, created_at: createdAt.toISOString() };
+  return {
+    id,
+    name,
+    prefix: 'gwa_',
+    last4,
+    role,
+    revoked_at: revokedAt?.toISOString() ?? null,
+    created_at: createdAt.toISOString(),
+  };
 }
 
 export interface ConsoleUserView {

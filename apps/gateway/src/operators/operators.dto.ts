@@ -7,9 +7,11 @@ import { ADMIN_ROLES, type AdminRole } from './admin-key.entity';
 /** The longest address that mail supports. */
 const EMAIL_MAX = 254;
 
-const InSmallLetters = () => Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value));
+const InSmallLetters = () =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value));
 
-const IsSentPassword = () => Satisfies((value) => lineProblem(value, { min: 1, max: PASSWORD.max }), lineSchema({ min: 1, max: PASSWORD.max }));
+const IsSentPassword = () =>
+  Satisfies((value) => lineProblem(value, { min: 1, max: PASSWORD.max }), lineSchema({ min: 1, max: PASSWORD.max }));
 const IsCode = () => Matches(/^\d{6}$/, { message: '$property must have 6 digits' });
 
 /** A code of the second factor, or a recovery code. */
@@ -25,7 +27,8 @@ class ProofDto {
 
 /** Returns the proof in a body, or null. Throws if there are two. */
 export function proofIn({ code, recovery_code: recoveryCode }: ProofDto): SecondFactorProof | null {
-  if (code !== undefined && recoveryCode !== undefined) throw inputInvalid('recovery_code', 'must not be sent with code');
+  if (code !== undefined && recoveryCode !== undefined)
+    throw inputInvalid('recovery_code', 'must not be sent with code');
   if (code !== undefined) return { code };
   return recoveryCode === undefined ? null : { recoveryCode };
 }

@@ -14,8 +14,15 @@ class SecondFactorRefused {
 }
 
 export const operatorErrors = defineErrors({
-  LOGIN_INVALID: { status: 401, message: 'The email or the password is wrong. Check both and try again.', detailsWhereKnown: SecondFactorRefused },
-  CSRF_INVALID: { status: 403, message: 'A write with a session cookie needs the CSRF token from sign-in. Send it as X-CSRF-Token.' },
+  LOGIN_INVALID: {
+    status: 401,
+    message: 'The email or the password is wrong. Check both and try again.',
+    detailsWhereKnown: SecondFactorRefused,
+  },
+  CSRF_INVALID: {
+    status: 403,
+    message: 'A write with a session cookie needs the CSRF token from sign-in. Send it as X-CSRF-Token.',
+  },
   RATE_LIMITED: {
     status: 429,
     message: 'Too many requests. Wait for details.retry_after_seconds and try again.',

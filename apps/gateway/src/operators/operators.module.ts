@@ -10,7 +10,22 @@ import { OperatorIdempotency } from './operator-idempotency';
 
 @Module({
   imports: [ChangesModule],
-  providers: [AdminKeysService, ConsoleSecondFactorService, ConsoleSessionsService, ConsoleUsersService, LogInLimits, OperatorGuard, OperatorIdempotency],
-  exports: [AdminKeysService, ConsoleSecondFactorService, ConsoleSessionsService, ConsoleUsersService, LogInLimits, OperatorGuard],
+  providers: [
+    AdminKeysService,
+    ConsoleSecondFactorService,
+    ConsoleSessionsService,
+    ConsoleUsersService,
+    LogInLimits,
+    OperatorGuard,
+    OperatorIdempotency,
+  ],
+  exports: [
+    AdminKeysService,
+    ConsoleSecondFactorService,
+    ConsoleSessionsService,
+    ConsoleUsersService,
+    LogInLimits,
+    OperatorGuard,
+  ],
 })
 export class OperatorsModule {}

@@ -9,9 +9,13 @@ export async function assertNotLastOwner(manager: EntityManager, ownerId: string
   const keys = await manager.query<{ id: string }[]>(
     `SELECT id FROM admin_keys WHERE role = 'owner' AND revoked_at IS NULL ORDER BY id FOR UPDATE`,
   );
-  const users = await manager.query<{ id: string }[]>(`SELECT id FROM console_users WHERE role = 'owner' ORDER BY id FOR UPDATE`);
+  const users = await manager.query<{ id: string }[]>(
+    `SELECT id FROM console_users WHERE role = 'owner' ORDER BY id FOR UPDATE`,
+  );
   const owners = [...keys, ...users];
   if (owners.length === 1 && owners[0]?.id === ownerId) {
-    throw changeErrors.CONFLICT({ message: 'This is the last owner, and only an owner can create another. Create one first.' });
+    throw changeErrors.CONFLICT({
+      message: 'This is the last owner, and only an owner can create another. Create one first.',
+    });
   }
 }

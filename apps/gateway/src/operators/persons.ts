@@ -6,10 +6,16 @@ import type { Operator } from './operator.view';
 /** Returns the console user who calls. Throws for an admin key, which has neither sessions nor a second factor. */
 export function personOf({ kind, id }: Operator): { userId: string } {
   if (kind === 'console_user') return { userId: id };
-  throw envelopeErrors.FORBIDDEN({ message: 'This call is for console users, because an admin key has no sessions and no second factor. Sign in instead.' });
+  throw envelopeErrors.FORBIDDEN({
+    message:
+      'This call is for console users, because an admin key has no sessions and no second factor. Sign in instead.',
+  });
 }
 
 /** Ends all sessions of the caller except the current one. */
 export async function endOtherSessions(manager: EntityManager, operator: Operator): Promise<void> {
-  await manager.delete(ConsoleSession, { ...personOf(operator), ...(operator.sessionId !== null && { id: Not(operator.sessionId) }) });
+  await manager.delete(ConsoleSession, {
+    ...personOf(operator),
+    ...(operator.sessionId !== null && { id: Not(operator.sessionId) }),
+  });
 }

@@ -82,7 +82,12 @@ export class HeartbeatsService {
   private async sendHeartbeat(): Promise<void> {
     // Inserted again if a reaper considered this process dead and deleted its row.
     const breakMs = MISSED_UNTIL_BROKEN * this.heartbeatMs;
-    const [found] = await this.statements.query<{ serving: number; others: number }>(HEARTBEAT, [this.processId, this.serves, this.config.PROCESS_DEAD_AFTER_SECONDS, breakMs]);
+    const [found] = await this.statements.query<{ serving: number; others: number }>(HEARTBEAT, [
+      this.processId,
+      this.serves,
+      this.config.PROCESS_DEAD_AFTER_SECONDS,
+      breakMs,
+    ]);
     this.servingProcesses = Math.max(1, (this.serves ? 1 : 0) + (found?.serving ?? 0));
     this.processes = 1 + (found?.others ?? 0);
     for (const listener of this.listeners) await listener();

@@ -20,7 +20,11 @@ describe('the endpoint of a request', () => {
     fc.assert(
       fc.property(fc.constantFrom('GET', 'POST', 'PUT'), fc.webPath(), (method, path) => {
         known.add(endpointOf({ method, url: `/v1${path}` }));
-        expect([...known].every((endpoint) => endpoint === null || endpoint === 'unknown' || /^(GET|POST) \/v1\/[a-z/:]+$/.test(endpoint))).toBe(true);
+        expect(
+          [...known].every(
+            (endpoint) => endpoint === null || endpoint === 'unknown' || /^(GET|POST) \/v1\/[a-z/:]+$/.test(endpoint),
+          ),
+        ).toBe(true);
       }),
     );
   });

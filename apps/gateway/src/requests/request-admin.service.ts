@@ -94,7 +94,9 @@ function toRequestView({ lines, charged_nano, trace, ...row }: ReadRow): Request
 function loggedAround(requestId: string): { from: Date; to: Date } {
   const madeMs = UUID_V7.test(requestId) ? parseInt(requestId.slice(0, 8) + requestId.slice(9, 13), 16) : NaN;
   const isDate = madeMs < LAST_DATE_MS;
-  return isDate ? { from: new Date(madeMs - DAY_MS), to: new Date(madeMs + DAY_MS) } : { from: new Date(0), to: new Date(LAST_DATE_MS) };
+  return isDate
+    ? { from: new Date(madeMs - DAY_MS), to: new Date(madeMs + DAY_MS) }
+    : { from: new Date(0), to: new Date(LAST_DATE_MS) };
 }
 
 // Times are text with microseconds. With milliseconds, a page could start inside the millisecond in which the

@@ -28,7 +28,10 @@ describe('the request log', () => {
     log.watch(server);
     let asked = 0;
     const begin = () => {
-      const request = Object.assign(new IncomingMessage(new Socket()), { method: 'POST', url: '/v1/chat/completions?of=interest' });
+      const request = Object.assign(new IncomingMessage(new Socket()), {
+        method: 'POST',
+        url: '/v1/chat/completions?of=interest',
+      });
       const response = new ServerResponse(request);
       const requestId = `request-${(asked += 1)}`;
       response.setHeader('x-request-id', requestId);

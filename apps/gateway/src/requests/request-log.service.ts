@@ -181,7 +181,9 @@ export class RequestLogService implements OnApplicationShutdown {
       status: response.writableFinished ? response.statusCode : 499,
       code: failureOf(response)?.code ?? annotations.code,
       latency_ms: latencyMs,
-      first_byte_ms: response.headersSent ? Math.round((annotations.firstByteAt ?? startedAt + latencyMs) - startedAt) : undefined,
+      first_byte_ms: response.headersSent
+        ? Math.round((annotations.firstByteAt ?? startedAt + latencyMs) - startedAt)
+        : undefined,
       // The same list, so that a call that ends after the client left is still recorded.
       trace,
     };

@@ -3,5 +3,8 @@ import { RequestLogService } from './request-log.service';
 import { RequestAdminService } from './request-admin.service';
 import { UsageService } from './usage.service';
 
-@Module({ providers: [RequestLogService, RequestAdminService, UsageService], exports: [RequestLogService, RequestAdminService, UsageService] })
+@Module({
+  providers: [RequestLogService, RequestAdminService, UsageService],
+  exports: [RequestLogService, RequestAdminService, UsageService],
+})
 export class RequestsModule {}

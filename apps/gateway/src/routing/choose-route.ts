@@ -16,7 +16,10 @@ export interface RouteBalance {
  * Chooses a route: the highest priority, then the lowest load for its weight, then smooth weighted round-robin.
  * Updates the credits. Returns undefined without routes.
  */
-export function chooseRoute<Route extends RouteTerms>(routes: readonly Route[], balanceOf: (route: Route) => RouteBalance): Route | undefined {
+export function chooseRoute<Route extends RouteTerms>(
+  routes: readonly Route[],
+  balanceOf: (route: Route) => RouteBalance,
+): Route | undefined {
   const priority = Math.min(...routes.map((route) => route.priority));
   const equals = routes.filter((route) => route.priority === priority);
   if (equals.length < 2) return equals[0];
@@ -26,7 +29,8 @@ export function chooseRoute<Route extends RouteTerms>(routes: readonly Route[], 
     const balance = balanceOf(route);
     balance.credit += route.weight;
     const load = balance.inFlight / route.weight;
-    if (!chosen || load < chosen.load || (load === chosen.load && balance.credit > chosen.balance.credit)) chosen = { route, balance, load };
+    if (!chosen || load < chosen.load || (load === chosen.load && balance.credit > chosen.balance.credit))
+      chosen = { route, balance, load };
   }
   if (chosen) chosen.balance.credit -= weights;
   return chosen?.route;

@@ -69,7 +69,14 @@ describe('a circuit breaker', () => {
   });
 
   it('never lets two probes through at once, nor any call while it is open', () => {
-    const steps = fc.array(fc.record({ waitMs: fc.nat(20_000), outcome: fc.constantFrom('ok', 'failed', 'unknown', 'open'), which: fc.nat() }), { maxLength: 300 });
+    const steps = fc.array(
+      fc.record({
+        waitMs: fc.nat(20_000),
+        outcome: fc.constantFrom('ok', 'failed', 'unknown', 'open'),
+        which: fc.nat(),
+      }),
+      { maxLength: 300 },
+    );
     fc.assert(
       fc.property(steps, (drawn) => {
         const drawnBreaker = new CircuitBreaker({ ...settings, minCalls: 2 });
@@ -88,7 +95,9 @@ describe('a circuit breaker', () => {
             if (admission) drawnBreaker.record(admission, outcome, now);
           }
           const newest = Math.max(...under.map(({ generation }) => generation), 0);
-          expect(under.filter(({ isProbe, generation }) => isProbe && generation === newest).length).toBeLessThanOrEqual(1);
+          expect(
+            under.filter(({ isProbe, generation }) => isProbe && generation === newest).length,
+          ).toBeLessThanOrEqual(1);
         }
       }),
     );

@@ -40,10 +40,20 @@ class Calls {
     asked: ({ route: { id } }) => ({ produced: () => undefined, ended: (outcome) => this.traced.push([id, outcome]) }),
   };
 
-  begin(candidates: Candidate[], deed: (id: string, terms: AttemptTerms) => Deed | Promise<Deed>, only?: (error: SupplierError) => boolean) {
+  begin(
+    candidates: Candidate[],
+    deed: (id: string, terms: AttemptTerms) => Deed | Promise<Deed>,
+    only?: (error: SupplierError) => boolean,
+  ) {
     [this.asked, this.aside, this.traced] = [[], [], []];
     return this.router.ask(
-      { candidates, signal: this.caller.signal, trace: this.trace, processes: this.processes, mayTryAnother: only ?? (({ fault }) => fault === 'failed' || fault === 'timeout') },
+      {
+        candidates,
+        signal: this.caller.signal,
+        trace: this.trace,
+        processes: this.processes,
+        mayTryAnother: only ?? (({ fault }) => fault === 'failed' || fault === 'timeout'),
+      },
       async ({ route: { id } }, terms) => {
         this.asked.push({ id, ...terms });
         const done = await deed(id, terms);
@@ -78,7 +88,11 @@ describe('the router', () => {
     const routes = [route('last', { priority: 2 }), route('first'), route('second', { priority: 1 })];
     const deeds: Record<string, Deed> = { first: 'fail', second: 'time out', last: 'answer' };
     expect(await calls.outcome(routes, (id) => deeds[id] ?? 'fail')).toBe('last');
-    expect(calls.traced).toEqual([['first', 'failed'], ['second', 'timeout'], ['last', 'answered']]);
+    expect(calls.traced).toEqual([
+      ['first', 'failed'],
+      ['second', 'timeout'],
+      ['last', 'answered'],
+    ]);
   });
 
   it("stops at the caller's own fault, which does not count against the route", async () => {
@@ -89,7 +103,9 @@ describe('the router', () => {
 
   it('throws the last failure when all have failed, and tries each once', async () => {
     const deeds: Deed[] = ['fail', 'time out'];
-    expect(await calls.outcome([route('a'), route('b', { priority: 1 })], () => deeds.shift() ?? 'answer')).toBe('late');
+    expect(await calls.outcome([route('a'), route('b', { priority: 1 })], () => deeds.shift() ?? 'answer')).toBe(
+      'late',
+    );
     expect(calls.ids).toEqual(['a', 'b']);
   });
 
@@ -103,19 +119,31 @@ describe('the router', () => {
     const routes = [route('a', { maxConcurrency: 1 }), route('b', { priority: 1, maxConcurrency: 1 })];
     const [one, two] = [await calls.begin(routes, () => 'answer'), await calls.begin(routes, () => 'answer')];
     expect([one.answer, two.answer, await calls.outcome(routes, () => 'answer')]).toEqual(['a', 'b', 'none']);
-    expect(calls.aside).toEqual([['a', 'busy'], ['b', 'busy']]);
+    expect(calls.aside).toEqual([
+      ['a', 'busy'],
+      ['b', 'busy'],
+    ]);
     one.lease.answered();
     expect(await calls.outcome(routes, () => 'answer')).toBe('a');
   });
 
-  it.each([[4, 1, 4], [4, 2, 2], [5, 2, 2], [4, 3, 1], [1, 3, 1]])('divides a concurrency of %i among %i processes, so that this one has %i', async (maxConcurrency, processes, own) => {
-    const calls = new Calls();
-    calls.processes = processes;
-    const routes = [route('a', { maxConcurrency })];
-    for (let call = 0; call < own; call += 1) await calls.begin(routes, () => 'answer');
-    await expect(calls.begin(routes, () => 'answer')).rejects.toThrow(NoRouteOpen);
-    expect(calls.aside).toEqual([['a', 'busy']]);
-  });
+  it.each([
+    [4, 1, 4],
+    [4, 2, 2],
+    [5, 2, 2],
+    [4, 3, 1],
+    [1, 3, 1],
+  ])(
+    'divides a concurrency of %i among %i processes, so that this one has %i',
+    async (maxConcurrency, processes, own) => {
+      const calls = new Calls();
+      calls.processes = processes;
+      const routes = [route('a', { maxConcurrency })];
+      for (let call = 0; call < own; call += 1) await calls.begin(routes, () => 'answer');
+      await expect(calls.begin(routes, () => 'answer')).rejects.toThrow(NoRouteOpen);
+      expect(calls.aside).toEqual([['a', 'busy']]);
+    },
+  );
 
   it('ends a lease once, however often an answer ends', async () => {
     const { lease } = await calls.begin([route('a')], () => 'answer');
@@ -163,7 +191,11 @@ describe('the router', () => {
       return Promise.reject(new Error('gone'));
     });
     await expect(gone).rejects.toThrow('gone');
-    expect([calls.traced, calls.ids, calls.router.health('a')]).toMatchObject([[['a', 'left']], ['a'], { inFlight: 0, errorRate: 0 }]);
+    expect([calls.traced, calls.ids, calls.router.health('a')]).toMatchObject([
+      [['a', 'left']],
+      ['a'],
+      { inFlight: 0, errorRate: 0 },
+    ]);
   });
 
   it('avoids a failing route, probes it with one call, and uses it again', async () => {
@@ -181,12 +213,24 @@ describe('the router', () => {
 
   it('matches a simple model, whatever fails', async () => {
     const anyDeed = fc.constantFrom<Deed>('answer', 'fail', 'time out', 'refuse', 'refuse the key', 'ask for patience');
-    const anyRoutes = fc.array(fc.record({ priority: fc.nat(2), weight: fc.integer({ min: 1, max: 3 }), keys: fc.nat(2) }), { minLength: 1, maxLength: 5 });
-    const anyCalls = fc.array(fc.record({ waitSeconds: fc.nat(20), deeds: fc.array(anyDeed, { minLength: 5, maxLength: 5 }) }), { maxLength: 40 });
+    const anyRoutes = fc.array(
+      fc.record({ priority: fc.nat(2), weight: fc.integer({ min: 1, max: 3 }), keys: fc.nat(2) }),
+      { minLength: 1, maxLength: 5 },
+    );
+    const anyCalls = fc.array(
+      fc.record({ waitSeconds: fc.nat(20), deeds: fc.array(anyDeed, { minLength: 5, maxLength: 5 }) }),
+      { maxLength: 40 },
+    );
     await fc.assert(
       fc.asyncProperty(anyRoutes, anyCalls, async (drawn, drawnCalls) => {
         const run = new Calls();
-        const routes = drawn.map(({ keys, ...terms }, at) => route(String(at), terms, Array.from({ length: keys }, (_, key) => `${at}-${key}`)));
+        const routes = drawn.map(({ keys, ...terms }, at) =>
+          route(
+            String(at),
+            terms,
+            Array.from({ length: keys }, (_, key) => `${at}-${key}`),
+          ),
+        );
         const model = new Model(drawn);
         for (const { waitSeconds, deeds } of drawnCalls) {
           run.now += waitSeconds * 1_000;
@@ -212,7 +256,12 @@ class Model {
   }[];
 
   constructor(drawn: { priority: number; keys: number }[]) {
-    this.routes = drawn.map(({ priority, keys }) => ({ priority, calls: [], openedAt: null, keys: Array.from({ length: keys }, () => ({ restsUntil: 0, closedUntil: 0 })) }));
+    this.routes = drawn.map(({ priority, keys }) => ({
+      priority,
+      calls: [],
+      openedAt: null,
+      keys: Array.from({ length: keys }, () => ({ restsUntil: 0, closedUntil: 0 })),
+    }));
   }
 
   outcome(asked: number[], deeds: Deed[], now: number): string {
@@ -234,7 +283,10 @@ class Model {
 
   private isAble(at: number, now: number): boolean {
     const { openedAt = null, keys = [] } = this.routes[at] ?? {};
-    return (openedAt === null || now - openedAt >= 15_000) && (keys.length === 0 || keys.some(({ closedUntil }) => closedUntil <= now));
+    return (
+      (openedAt === null || now - openedAt >= 15_000) &&
+      (keys.length === 0 || keys.some(({ closedUntil }) => closedUntil <= now))
+    );
   }
 
   /** Returns whether the route has another key to try. */
@@ -245,7 +297,9 @@ class Model {
     if (restMs !== null && known.keys.length > 0) {
       // Which key was taken does not matter unless all rest. Then it is the one whose rest ends first.
       const open = known.keys.filter(({ closedUntil }) => closedUntil <= now);
-      const taken = open.find(({ restsUntil }) => restsUntil <= now) ?? open.sort((one, other) => one.restsUntil - other.restsUntil)[0];
+      const taken =
+        open.find(({ restsUntil }) => restsUntil <= now) ??
+        open.sort((one, other) => one.restsUntil - other.restsUntil)[0];
       if (taken) taken.restsUntil = Math.max(taken.restsUntil, now + restMs);
       if (taken && deed === 'ask for patience') taken.closedUntil = Math.max(taken.closedUntil, now + restMs);
       return known.keys.some(({ restsUntil }) => restsUntil <= now);

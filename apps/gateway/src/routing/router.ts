@@ -8,13 +8,20 @@
  * 4. retry    If another route could succeed and the deadline over all attempts has not passed, starts again at 1. A route whose key was refused
  *             is tried again while it has a key that does not rest.
  *
- * A route is leased until the end of its answer, so a stream counts as in flight while it runs. Its end goes to the breaker: a fault of the
- * supplier is a failure, a fault of the caller is not, and a caller who leaves says nothing about the route.
+ * A route is leased until the end of its answer, so a stream counts as in flight while it runs. Its end goes to the
+ * breaker: a fault of the supplier is a failure, a fault of the caller is not, and a caller who leaves says nothing
+ * about the route.
  */
 import type { StopSignal } from '@shipyard/platform';
 import { shareOfLimit } from '../limits';
 import { type KeyPool, type Supplier, SupplierError } from '../suppliers';
-import { type Admission, type BreakerSettings, type BreakerState, type CallOutcome, CircuitBreaker } from './circuit-breaker';
+import {
+  type Admission,
+  type BreakerSettings,
+  type BreakerState,
+  type CallOutcome,
+  CircuitBreaker,
+} from './circuit-breaker';
 import { chooseRoute, type RouteTerms } from './choose-route';
 
 /** A route that may be called, with its supplier. */
@@ -160,7 +167,10 @@ export class Router {
    * Throws the last failure, NoRouteOpen if no route could be called, or any error that is not the supplier's at
    * once.
    */
-  async ask<Route extends Candidate, Answer>(walk: Walk<Route>, attempt: (candidate: Route, terms: AttemptTerms) => Promise<Answer>): Promise<Routed<Route, Answer>> {
+  async ask<Route extends Candidate, Answer>(
+    walk: Walk<Route>,
+    attempt: (candidate: Route, terms: AttemptTerms) => Promise<Answer>,
+  ): Promise<Routed<Route, Answer>> {
     const deadlineAt = this.clock() + this.settings.deadlineMs;
     const left = [...walk.candidates];
     let failure: SupplierError | undefined;
@@ -206,8 +216,11 @@ export class Router {
     };
   }
 
-  private choose<Route extends Candidate>(left: Route[], { trace, processes }: Pick<Walk<Route>, 'trace' | 'processes'>): Route | undefined {
-    for (let at = 0; at < left.length; ) {
+  private choose<Route extends Candidate>(
+    left: Route[],
+    { trace, processes }: Pick<Walk<Route>, 'trace' | 'processes'>,
+  ): Route | undefined {
+    for (let at = 0; at < left.length;) {
       const candidate = left[at];
       const why = candidate && this.reasonAgainst(candidate, processes);
       if (!candidate || !why) {
@@ -219,7 +232,10 @@ export class Router {
       trace.stoodAside(candidate, why);
     }
     if (left.length < 2) return left[0];
-    const route = chooseRoute(left.map((candidate) => candidate.route), ({ id }) => this.loadOf(id));
+    const route = chooseRoute(
+      left.map((candidate) => candidate.route),
+      ({ id }) => this.loadOf(id),
+    );
     return left.find((candidate) => candidate.route === route);
   }
 
@@ -233,7 +249,9 @@ export class Router {
 
   private opensIn(candidates: readonly Candidate[]): number {
     const now = this.clock();
-    const waits = candidates.map(({ route, keys }) => Math.max(this.loadOf(route.id).breaker.opensIn(now), keys.availableIn(now)));
+    const waits = candidates.map(({ route, keys }) =>
+      Math.max(this.loadOf(route.id).breaker.opensIn(now), keys.availableIn(now)),
+    );
     return waits.length === 0 ? Infinity : Math.min(...waits);
   }
 

@@ -6,7 +6,16 @@ import { HeartbeatsService } from '../processes';
 import { retryHeaders } from '../limits';
 import { RequestLogService } from '../requests';
 import { type Supplier, type SupplierError, SuppliersService } from '../suppliers';
-import { type AttemptTerms, type Candidate, NoRouteOpen, type Routed, type RouteHealth, Router, type RouteTrace, type StoodAside } from './router';
+import {
+  type AttemptTerms,
+  type Candidate,
+  NoRouteOpen,
+  type Routed,
+  type RouteHealth,
+  Router,
+  type RouteTrace,
+  type StoodAside,
+} from './router';
 
 export type { AttemptTerms, RouteLease } from './router';
 
@@ -30,13 +39,17 @@ export interface RoutedCall {
   mayTryAnother: (error: SupplierError) => boolean;
 }
 
-const NO_TRACE: RouteTrace = { stoodAside: () => undefined, asked: () => ({ ended: () => undefined, produced: () => undefined }) };
+const NO_TRACE: RouteTrace = {
+  stoodAside: () => undefined,
+  asked: () => ({ ended: () => undefined, produced: () => undefined }),
+};
 
 const SHORTEST_WAIT_MS = 1_000;
 /** An operator has to act first. */
 const NO_ROUTE_WAIT_MS = 5_000;
 
-export const noRouteAvailable = (waitMs = NO_ROUTE_WAIT_MS) => modelErrors.no_route_available({ headers: retryHeaders(waitMs) });
+export const noRouteAvailable = (waitMs = NO_ROUTE_WAIT_MS) =>
+  modelErrors.no_route_available({ headers: retryHeaders(waitMs) });
 
 /**
  * Calls the routes of models and records in the request's trace which were called, which were skipped and why. Each
@@ -62,7 +75,10 @@ export class RoutingService {
   }
 
   /** Returns the first answer. Throws no_route_available or the last failure. */
-  async ask<Answer>(call: RoutedCall, attempt: (open: OpenRoute, terms: AttemptTerms) => Promise<Answer>): Promise<Routed<OpenRoute, Answer>> {
+  async ask<Answer>(
+    call: RoutedCall,
+    attempt: (open: OpenRoute, terms: AttemptTerms) => Promise<Answer>,
+  ): Promise<Routed<OpenRoute, Answer>> {
     const open = await this.suppliers.openRoutes(call.routes);
     const { requestId, signal } = call;
     try {
@@ -78,7 +94,9 @@ export class RoutingService {
       );
     } catch (error) {
       if (!(error instanceof NoRouteOpen)) throw error;
-      throw noRouteAvailable(Number.isFinite(error.opensInMs) ? Math.max(error.opensInMs, SHORTEST_WAIT_MS) : NO_ROUTE_WAIT_MS);
+      throw noRouteAvailable(
+        Number.isFinite(error.opensInMs) ? Math.max(error.opensInMs, SHORTEST_WAIT_MS) : NO_ROUTE_WAIT_MS,
+      );
     }
   }
 

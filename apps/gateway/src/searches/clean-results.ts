@@ -46,7 +46,10 @@ export function cleanResults(found: readonly SupplierSearchResult[], terms: Sear
   return [...results.values()];
 }
 
-function toResult({ title, url, snippet, siteName, publishedAt, score }: SupplierSearchResult, address: URL): SearchResult {
+function toResult(
+  { title, url, snippet, siteName, publishedAt, score }: SupplierSearchResult,
+  address: URL,
+): SearchResult {
   return {
     title: toPlainText(title, TITLE_MOST),
     url: shownAddress(url, address),

@@ -10,7 +10,26 @@ const TAG = /(?<!<)<+(?=[a-z/!?])/gi;
 /** Their text is for programs. */
 const UNSPOKEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math']);
 /** These may be in the middle of a word. */
-const INLINE = new Set(['a', 'abbr', 'b', 'bdi', 'code', 'em', 'font', 'i', 'mark', 'q', 's', 'small', 'span', 'strong', 'sub', 'sup', 'u', 'wbr']);
+const INLINE = new Set([
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'code',
+  'em',
+  'font',
+  'i',
+  'mark',
+  'q',
+  's',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'u',
+  'wbr',
+]);
 
 /**
  * Returns the words of untrusted HTML on one line, at most `most` characters, without anything that could act as a
@@ -20,10 +39,19 @@ export function toPlainText(html: string, most: number): string | null {
   let text = wordsOf(html.slice(0, LONGEST_HTML), true);
   // Escaped text (&lt;script&gt;) must not become a tag on the customer's page.
   for (let round = 1; round < ROUNDS && text.search(TAG) >= 0; round += 1) text = wordsOf(text, false);
-  const line = text.replace(TAG, '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').replace(/\s+/g, ' ').trim();
+  const line = text
+    .replace(TAG, '')
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   if (line === '') return null;
   const characters = Array.from(line);
-  return characters.length > most ? `${characters.slice(0, most - 1).join('').trimEnd()}…` : line;
+  return characters.length > most
+    ? `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+    : line;
 }
 
 function wordsOf(html: string, decodeEntities: boolean): string {

@@ -28,7 +28,9 @@ export function shownAddress(value: string, url: URL): string {
 export function addressKey(url: URL): string {
   const host = url.host.replace(/^www\./, '');
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
-  const parameters = [...url.searchParams].filter(([name]) => !TRACKING.test(name)).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  const parameters = [...url.searchParams]
+    .filter(([name]) => !TRACKING.test(name))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   // Some sites route by the fragment.
   const place = /^#[!/]/.test(url.hash) ? url.hash : '';
   return `${host}${path}?${parameters.sort().join('&')}${place}`;

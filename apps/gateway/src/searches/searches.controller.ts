@@ -17,7 +17,12 @@ export class SearchesController {
   @Post()
   @HttpCode(200)
   @OpenAiRoute({ scope: 'search' })
-  async search(@CalledBy() caller: Caller, @Body() input: SearchInput, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async search(
+    @CalledBy() caller: Caller,
+    @Body() input: SearchInput,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const replay = await this.idempotency.once(caller, request, request.body, async (recorder) => {
       const { answer, costNano } = await this.searches.search(caller, input, recorder);
       response.setHeader('x-gateway-cost-cny', formatCny(costNano));

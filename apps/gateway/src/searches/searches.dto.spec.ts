@@ -3,35 +3,66 @@ import { DtoPipe, RequestFault } from '@shipyard/http';
 import fc from 'fast-check';
 import { SearchInput, toSearchTerms } from './searches.dto';
 
-const read = async (body: object) => toSearchTerms((await new DtoPipe().transform(body, { type: 'body', metatype: SearchInput })) as SearchInput);
+const read = async (body: object) =>
+  toSearchTerms((await new DtoPipe().transform(body, { type: 'body', metatype: SearchInput })) as SearchInput);
 
 describe('the body of POST /v1/searches', () => {
   it('has a default for every field but the query', async () => {
-    const absent = { freshness: undefined, includeDomains: [], excludeDomains: [], country: undefined, language: undefined, user: undefined };
+    const absent = {
+      freshness: undefined,
+      includeDomains: [],
+      excludeDomains: [],
+      country: undefined,
+      language: undefined,
+      user: undefined,
+    };
     expect(await read({ query: ' a ' })).toEqual({ query: ' a ', count: 10, ...absent });
   });
 
   it('is normalized', async () => {
     const terms = await read({
-      query: 'a', count: 50, freshness: 'day', include_domains: ['A.example', 'a.example', 'bücher.example'], exclude_domains: null, country: 'cn', language: 'ZH-cn', user: 'u',
+      query: 'a',
+      count: 50,
+      freshness: 'day',
+      include_domains: ['A.example', 'a.example', 'bücher.example'],
+      exclude_domains: null,
+      country: 'cn',
+      language: 'ZH-cn',
+      user: 'u',
     });
     expect(terms).toEqual({
-      query: 'a', count: 50, freshness: 'day', includeDomains: ['a.example', 'xn--bcher-kva.example'], excludeDomains: [], country: 'CN', language: 'zh-CN', user: 'u',
+      query: 'a',
+      count: 50,
+      freshness: 'day',
+      includeDomains: ['a.example', 'xn--bcher-kva.example'],
+      excludeDomains: [],
+      country: 'CN',
+      language: 'zh-CN',
+      user: 'u',
     });
   });
 
-  it.each(['en', 'EN', 'pt-BR', 'zh-tw'])('knows the language %s', async (language) => expect((await read({ query: 'a', language })).language).toMatch(/^[a-z]{2}(-[A-Z]{2})?$/));
+  it.each(['en', 'EN', 'pt-BR', 'zh-tw'])('knows the language %s', async (language) =>
+    expect((await read({ query: 'a', language })).language).toMatch(/^[a-z]{2}(-[A-Z]{2})?$/),
+  );
 
-  it.each(['', 'e', 'eng', 'xx', 'en-', 'en-UK', 'zh-Hans', 'en_US', 'en-US-x', '-'])('knows no language %j', async (language) => {
-    await expect(read({ query: 'a', language })).rejects.toMatchObject({ fault: { kind: 'input_invalid', problems: [{ field: 'language', kind: 'invalid' }] } });
-  });
+  it.each(['', 'e', 'eng', 'xx', 'en-', 'en-UK', 'zh-Hans', 'en_US', 'en-US-x', '-'])(
+    'knows no language %j',
+    async (language) => {
+      await expect(read({ query: 'a', language })).rejects.toMatchObject({
+        fault: { kind: 'input_invalid', problems: [{ field: 'language', kind: 'invalid' }] },
+      });
+    },
+  );
 
   it.each([
     ['count', '5', 'must be an integer number'],
     ['count', 51, 'must not be greater than 50'],
     ['user', 5, 'must be a string'],
   ])('names the required type first for %s with %j', async (field, value, message) => {
-    await expect(read({ query: 'a', [field]: value })).rejects.toMatchObject({ fault: { problems: [{ field, message }] } });
+    await expect(read({ query: 'a', [field]: value })).rejects.toMatchObject({
+      fault: { problems: [{ field, message }] },
+    });
   });
 
   it('counts characters, not UTF-16 units', async () => {
@@ -41,8 +72,37 @@ describe('the body of POST /v1/searches', () => {
   });
 
   it('is accepted within bounds, or refused with the name of a field', async () => {
-    const value = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>(null, undefined, 0, 1, 50, 51, 1.5, 'day', 'cn', 'zh', 'a.example', ['a.example'], ['x'], ''));
-    const fields = ['query', 'model', 'count', 'freshness', 'include_domains', 'exclude_domains', 'country', 'language', 'user', 'other'];
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom<unknown>(
+        null,
+        undefined,
+        0,
+        1,
+        50,
+        51,
+        1.5,
+        'day',
+        'cn',
+        'zh',
+        'a.example',
+        ['a.example'],
+        ['x'],
+        '',
+      ),
+    );
+    const fields = [
+      'query',
+      'model',
+      'count',
+      'freshness',
+      'include_domains',
+      'exclude_domains',
+      'country',
+      'language',
+      'user',
+      'other',
+    ];
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.constantFrom(...fields), value), async (body) => {
         try {

@@ -1,5 +1,19 @@
 import { isLongerThan, Satisfies } from '@shipyard/http';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsISO31661Alpha2, isISO31661Alpha2, isISO6391, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsISO31661Alpha2,
+  isISO31661Alpha2,
+  isISO6391,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
 import { FRESHNESS, type Freshness, type SearchTerms } from '../suppliers';
 import { toHostname } from './hostname';
 
@@ -15,17 +29,22 @@ const UNPRINTABLE = /[\u0000\p{Cs}]/u;
 function queryProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (UNPRINTABLE.test(value)) return 'must not contain U+0000 or unpaired surrogates';
-  return value.trim() === '' || isLongerThan(value, QUERY_MOST) ? `must have 1 to ${QUERY_MOST} characters, and not blanks only` : null;
+  return value.trim() === '' || isLongerThan(value, QUERY_MOST)
+    ? `must have 1 to ${QUERY_MOST} characters, and not blanks only`
+    : null;
 }
 
 function languageProblem(value: unknown): string | null {
   const [language = '', country, ...more] = typeof value === 'string' ? value.split('-') : [];
-  const isOne = isISO6391(language.toLowerCase()) && (country === undefined || isISO31661Alpha2(country)) && more.length === 0;
+  const isOne =
+    isISO6391(language.toLowerCase()) && (country === undefined || isISO31661Alpha2(country)) && more.length === 0;
   return isOne ? null : 'must be a language of ISO 639-1, such as zh, or with a country, such as zh-CN';
 }
 
 const domainsProblem = (value: unknown) =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string' && toHostname(each) !== null) ? null : 'must be hostnames, such as example.com, without protocol and path';
+  Array.isArray(value) && value.every((each) => typeof each === 'string' && toHostname(each) !== null)
+    ? null
+    : 'must be hostnames, such as example.com, without protocol and path';
 
 const DOMAINS_SCHEMA = { type: 'array', items: { type: 'string' }, maxItems: DOMAINS_MOST };
 
@@ -99,4 +118,6 @@ export function toSearchTerms(input: SearchInput): SearchTerms {
   };
 }
 
-const toHostnames = (values: string[] | null | undefined) => [...new Set((values ?? []).flatMap((value) => toHostname(value) ?? []))];
+const toHostnames = (values: string[] | null | undefined) => [
+  ...new Set((values ?? []).flatMap((value) => toHostname(value) ?? [])),
+];

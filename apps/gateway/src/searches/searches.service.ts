@@ -1,8 +1,9 @@
 /*
- * A search, in order: model → what its routes support → limits of the key → price → hold → routes → clean → store → settle.
- * It costs the price of one request, however many results or supplier pages there are, even without results.
- * If a supplier may have accepted the search, no other is tried, and a failure tells the client not to retry, because a retry would buy it again.
- * A customer who disconnects pays anyway, because the search is bought. What was bought, or may have been, and not delivered is our loss.
+ * A search, in order: model → what its routes support → limits of the key → price → hold → routes → clean → store →
+ * settle. It costs the price of one request, however many results or supplier pages there are, even without results. If
+ * a supplier may have accepted the search, no other is tried, and a failure tells the client not to retry, because a
+ * retry would buy it again. A customer who disconnects pays anyway, because the search is bought. What was bought, or
+ * may have been, and not delivered is our loss.
  */
 import { Injectable } from '@nestjs/common';
 import { beginWork, drainEndSignal, ProcessEnding } from '@shipyard/platform';
@@ -46,9 +47,15 @@ export class SearchesService {
   ) {}
 
   /** Returns the answer and its charge. */
-  async search(caller: Caller, input: SearchInput, recorder: IdempotencyRecorder | null): Promise<{ answer: SearchView; costNano: bigint }> {
+  async search(
+    caller: Caller,
+    input: SearchInput,
+    recorder: IdempotencyRecorder | null,
+  ): Promise<{ answer: SearchView; costNano: bigint }> {
     const terms = toSearchTerms(input);
-    const model = await (input.model === undefined || input.model === null ? this.catalog.firstActive('search') : this.catalog.findActive(input.model, 'search'));
+    const model = await (input.model === undefined || input.model === null
+      ? this.catalog.firstActive('search')
+      : this.catalog.findActive(input.model, 'search'));
     this.requests.annotate(caller.requestId, { model: model.model.id });
     assertModelAllowed(caller, model.model.id);
     const found = await this.catalog.withRoutesForSearch(model, terms);
@@ -70,21 +77,30 @@ export class SearchesService {
     const endWork = beginWork();
     try {
       const { supplied, route } = await this.ask(requestId, found, terms);
-      const undelivered = (cause: unknown, reason?: Loss['reason']) => new UndeliveredSearch(route, supplied.billedUnits, cause, reason);
+      const undelivered = (cause: unknown, reason?: Loss['reason']) =>
+        new UndeliveredSearch(route, supplied.billedUnits, cause, reason);
       const answer = await this.keep(requestId, model, terms, supplied, recorder).catch((error: unknown) => {
         throw undelivered(error);
       });
       const supplierCostNano = supplierCost(route, [{ unitType: 'request', units: supplied.billedUnits }]);
-      const charge = await this.billing.settle(hold, { requestId, model, lines, routeId: route.id, supplierCostNano }).catch((error: unknown) => {
-        // The customer may have been charged, so this may not be a loss.
-        throw notToRepeat(toCustomerError(error));
-      });
+      const charge = await this.billing
+        .settle(hold, { requestId, model, lines, routeId: route.id, supplierCostNano })
+        .catch((error: unknown) => {
+          // The customer may have been charged, so this may not be a loss.
+          throw notToRepeat(toCustomerError(error));
+        });
       if (!charge) throw undelivered(holdGone(), 'hold_lost');
       return { answer: { ...answer, usage: searchUsageView(charge.chargedNano) }, costNano: charge.chargedNano };
     } catch (error) {
       if (!(error instanceof UndeliveredSearch)) throw toCustomerError(error);
       const { route, units, reason, cause } = error;
-      await this.billing.writeOff(caller, { requestId, model, routeId: route.id, supplierCostNano: supplierCost(route, [{ unitType: 'request', units }]), reason });
+      await this.billing.writeOff(caller, {
+        requestId,
+        model,
+        routeId: route.id,
+        supplierCostNano: supplierCost(route, [{ unitType: 'request', units }]),
+        reason,
+      });
       throw notToRepeat(toCustomerError(cause));
     } finally {
       this.billing.release(hold);
@@ -92,7 +108,13 @@ export class SearchesService {
     }
   }
 
-  private async keep(requestId: string, model: string, terms: SearchTerms, supplied: SupplierSearch, recorder: IdempotencyRecorder | null): Promise<Omit<SearchView, 'usage'>> {
+  private async keep(
+    requestId: string,
+    model: string,
+    terms: SearchTerms,
+    supplied: SupplierSearch,
+    recorder: IdempotencyRecorder | null,
+  ): Promise<Omit<SearchView, 'usage'>> {
     const answer = toSearchView(requestId, model, terms.query, cleanResults(supplied.results, terms, new Date()));
     await recorder?.record(answer);
     return answer;
@@ -105,7 +127,13 @@ export class SearchesService {
     let asked: ModelRoute | undefined;
     try {
       const routed = await this.routing.ask(
-        { requestId, routes, signal, isServedBy: (supplier) => supplier.search !== undefined, mayTryAnother: (error) => error.fault === 'failed' && !mayBeBought(error) },
+        {
+          requestId,
+          routes,
+          signal,
+          isServedBy: (supplier) => supplier.search !== undefined,
+          mayTryAnother: (error) => error.fault === 'failed' && !mayBeBought(error),
+        },
         ({ supplier, route }, attempt) => {
           if (!supplier.search) throw new SupplierError('failed', 'The supplier has no search', { isUntouched: true });
           asked = route;
@@ -122,4 +150,5 @@ export class SearchesService {
 }
 
 /** The supplier may have searched anyway. */
-const mayBeBought = (error: unknown) => error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);
+const mayBeBought = (error: unknown) =>
+  error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);

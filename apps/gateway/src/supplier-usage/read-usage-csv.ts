@@ -50,7 +50,10 @@ function rowsOf(text: string): Row[] {
 function linesOf(row: Row, columns: UsageCsvColumns, rateNano: bigint): BilledUnits[] {
   const day = dayOf(valueOf(row, columns.day));
   const upstreamModel = valueOf(row, columns.upstream_model);
-  if (!MODEL.test(upstreamModel)) throw new UsageCsvFault(`${columns.upstream_model} must be the name of a model, of 1 to 200 characters without spaces.`);
+  if (!MODEL.test(upstreamModel))
+    throw new UsageCsvFault(
+      `${columns.upstream_model} must be the name of a model, of 1 to 200 characters without spaces.`,
+    );
   return columns.lines.flatMap((line) => {
     if (line.only_column !== undefined && valueOf(row, line.only_column) !== (line.only_value ?? '')) return [];
     const units = scaled(row, line.units, BigInt(line.times ?? 1));
@@ -69,7 +72,8 @@ function dayOf(text: string): string {
   const [, year, month, day] = DAY.exec(text) ?? [];
   const written = `${year}-${month}-${day}`;
   const time = Date.parse(`${written}T00:00:00Z`);
-  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(written)) throw new UsageCsvFault(`${JSON.stringify(text)} does not start with a date.`);
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(written))
+    throw new UsageCsvFault(`${JSON.stringify(text)} does not start with a date.`);
   return written;
 }
 
@@ -78,10 +82,12 @@ function scaled(row: Row, column: string, times: bigint): bigint {
   const text = valueOf(row, column);
   if (text === '') return 0n;
   const [, whole, fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? [];
-  if (whole === undefined) throw new UsageCsvFault(`${column} must be a number of at least 0, such as 12.5, but is ${JSON.stringify(text)}.`);
+  if (whole === undefined)
+    throw new UsageCsvFault(`${column} must be a number of at least 0, such as 12.5, but is ${JSON.stringify(text)}.`);
   const shift = Number(exponent) - fraction.length;
   const digits = BigInt(whole + fraction) * times;
-  const result = shift >= 0 ? digits * 10n ** BigInt(shift) : (digits * 2n + 10n ** BigInt(-shift)) / (2n * 10n ** BigInt(-shift));
+  const result =
+    shift >= 0 ? digits * 10n ** BigInt(shift) : (digits * 2n + 10n ** BigInt(-shift)) / (2n * 10n ** BigInt(-shift));
   if (result > MOST_NANO) throw new UsageCsvFault(`${column} is too large.`);
   return result;
 }

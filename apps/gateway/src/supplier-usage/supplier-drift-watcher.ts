@@ -20,6 +20,7 @@ export const supplierDriftWatcher = sweeper({
     const now = Date.now();
     const found = await drift.worstByModel(new Date(now - WATCHED_MS), new Date(now));
     driftRatio.reset();
-    for (const { supplierId, upstreamModel, ratio } of found) driftRatio.set({ supplier: supplierId, upstream_model: upstreamModel }, ratio);
+    for (const { supplierId, upstreamModel, ratio } of found)
+      driftRatio.set({ supplier: supplierId, upstream_model: upstreamModel }, ratio);
   },
 });

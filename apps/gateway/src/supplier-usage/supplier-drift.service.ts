@@ -62,7 +62,12 @@ export class SupplierDriftService {
     for (const row of await this.read(from, to)) {
       if (!row.is_reported) continue;
       const key = JSON.stringify([row.supplier_id, row.day, row.upstream_model]);
-      const day = days.get(key) ?? { supplierId: row.supplier_id, upstreamModel: row.upstream_model, ours: { units: 0n, costNano: 0n }, theirs: { units: 0n, costNano: 0n } };
+      const day = days.get(key) ?? {
+        supplierId: row.supplier_id,
+        upstreamModel: row.upstream_model,
+        ours: { units: 0n, costNano: 0n },
+        theirs: { units: 0n, costNano: 0n },
+      };
       days.set(key, { ...day, ours: plus(day.ours, oursOf(row)), theirs: plus(day.theirs, theirsOf(row)) });
     }
     const worst = new Map<string, ModelDrift>();
@@ -75,7 +80,9 @@ export class SupplierDriftService {
   }
 
   private read(from: Date, to: Date): Promise<DriftRow[]> {
-    return this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<DriftRow>(COMPARE, [from.toISOString().slice(0, 10), to]));
+    return this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) =>
+      ask<DriftRow>(COMPARE, [from.toISOString().slice(0, 10), to]),
+    );
   }
 }
 
@@ -88,7 +95,10 @@ function figuresOf(units: string | null, costNano: string | null): Figures | nul
 
 function plus(sum: Figures, more: Figures | null): Figures {
   if (!more) return sum;
-  return { units: sum.units + more.units, costNano: sum.costNano === null || more.costNano === null ? null : sum.costNano + more.costNano };
+  return {
+    units: sum.units + more.units,
+    costNano: sum.costNano === null || more.costNano === null ? null : sum.costNano + more.costNano,
+  };
 }
 
 function toView(row: DriftRow): SupplierDriftView {

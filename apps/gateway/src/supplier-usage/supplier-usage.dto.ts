@@ -6,7 +6,9 @@ import { SUPPLIER_ID } from '../suppliers';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Years that Postgres and JavaScript parse alike. */
 const dayProblem = (value: unknown) =>
-  typeof value === 'string' && DAY.test(value) && value > '2000' && isDay(value) ? null : 'must be a day of the calendar, such as 2026-05-31';
+  typeof value === 'string' && DAY.test(value) && value > '2000' && isDay(value)
+    ? null
+    : 'must be a day of the calendar, such as 2026-05-31';
 const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
 
 /** One line of a supplier's bill. */
@@ -26,7 +28,9 @@ export class SupplierUsageItem {
   unit_type: string;
 
   /** Tokens (not thousands of them), images or requests. */
-  @IsInt() @Min(0) @Max(Number.MAX_SAFE_INTEGER)
+  @IsInt()
+  @Min(0)
+  @Max(Number.MAX_SAFE_INTEGER)
   units: number;
 
   /** A decimal string such as "12.50", at least 0. */

@@ -23,8 +23,14 @@ export class SupplierUsageService {
   record(actor: Actor, input: SupplierUsageDto): Promise<SupplierUsageView> {
     return this.changes.make(actor, 'supplier.usage', async (manager) => {
       // Parallel reports for the same supplier wait for each other.
-      const supplier = await manager.findOne(Supplier, { where: { id: input.supplier_id }, lock: { mode: 'for_no_key_update' } });
-      if (!supplier) throw envelopeErrors.NOT_FOUND({ message: 'There is no supplier with this id. GET /admin/suppliers lists the suppliers.' });
+      const supplier = await manager.findOne(Supplier, {
+        where: { id: input.supplier_id },
+        lock: { mode: 'for_no_key_update' },
+      });
+      if (!supplier)
+        throw envelopeErrors.NOT_FOUND({
+          message: 'There is no supplier with this id. GET /admin/suppliers lists the suppliers.',
+        });
       const items = summed(billedUnits(supplier, input));
       const days = [...new Set(items.map(({ day }) => day))].sort();
       await replace(manager, supplier.id, days, items);
@@ -47,7 +53,13 @@ function billedUnits(supplier: Supplier, { items, csv }: SupplierUsageDto): Bill
 }
 
 function toBilledUnits({ day, upstream_model, unit_type, units, cost_cny }: SupplierUsageItem): BilledUnits {
-  return { day, upstreamModel: upstream_model, unitType: unit_type, units: BigInt(units), costNano: checkedCny(cost_cny) };
+  return {
+    day,
+    upstreamModel: upstream_model,
+    unitType: unit_type,
+    units: BigInt(units),
+    costNano: checkedCny(cost_cny),
+  };
 }
 
 /** A bill may have several lines of one unit. */
@@ -58,14 +70,23 @@ function summed(items: BilledUnits[]): BilledUnits[] {
     const sum = sums.get(key);
     const units = item.units + (sum?.units ?? 0n);
     const costNano = item.costNano + (sum?.costNano ?? 0n);
-    if (units > MOST_NANO || costNano > MOST_NANO) throw inputInvalid('items', 'add up to more than the ledger can store');
+    if (units > MOST_NANO || costNano > MOST_NANO)
+      throw inputInvalid('items', 'add up to more than the ledger can store');
     sums.set(key, { ...item, units, costNano });
   }
   return [...sums.values()];
 }
 
-async function replace(manager: EntityManager, supplierId: string, days: string[], items: BilledUnits[]): Promise<void> {
-  await manager.query('DELETE FROM supplier_usage WHERE supplier_id = $1 AND day = ANY ($2::date[])', [supplierId, days]);
+async function replace(
+  manager: EntityManager,
+  supplierId: string,
+  days: string[],
+  items: BilledUnits[],
+): Promise<void> {
+  await manager.query('DELETE FROM supplier_usage WHERE supplier_id = $1 AND day = ANY ($2::date[])', [
+    supplierId,
+    days,
+  ]);
   await manager.query(
     `INSERT INTO supplier_usage (supplier_id, day, upstream_model, unit_type, units, cost_nano)
      SELECT $1, * FROM unnest($2::date[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])`,

@@ -2,13 +2,17 @@ import { Satisfies } from '@shipyard/http';
 
 /** Why a value cannot be the base address of a supplier, in words that follow its name; null when it can. */
 export function baseUrlProblem(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > 1_000) return 'must be a URL of at most 1000 characters, such as https://host/v1';
+  if (typeof value !== 'string' || value.length > 1_000)
+    return 'must be a URL of at most 1000 characters, such as https://host/v1';
   // What a URL parser would drop, or read as a slash, is left to nobody's reading.
-  if (!/^https?:\/\/[^/\s\\\p{Cc}][^\s\\\p{Cc}]*$/iu.test(value) || !URL.canParse(value)) return 'must be an http or https URL, such as https://host/v1';
+  if (!/^https?:\/\/[^/\s\\\p{Cc}][^\s\\\p{Cc}]*$/iu.test(value) || !URL.canParse(value))
+    return 'must be an http or https URL, such as https://host/v1';
   const { username, password } = new URL(value);
-  if (username !== '' || password !== '' || /^[^/]*\/\/[^/]*@/.test(value)) return 'must not contain a user or a password: put keys into api_keys';
+  if (username !== '' || password !== '' || /^[^/]*\/\/[^/]*@/.test(value))
+    return 'must not contain a user or a password: put keys into api_keys';
   return /[?#]/.test(value) ? 'must not contain ? or #' : null;
 }
 
 /** http or https, without user, password, query and fragment. */
-export const IsBaseUrl = () => Satisfies(baseUrlProblem, { type: 'string', format: 'uri', pattern: '^https?://[^\\s?#\\\\]+$', maxLength: 1_000 });
+export const IsBaseUrl = () =>
+  Satisfies(baseUrlProblem, { type: 'string', format: 'uri', pattern: '^https?://[^\\s?#\\\\]+$', maxLength: 1_000 });

@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 
 /** How long a key rests after an answer that speaks of it, where the supplier does not say. In milliseconds. */
 const RESTS_MS: Record<number, number> = { 401: 600_000, 402: 600_000, 429: 30_000 };
-/** What a supplier says itself is believed within these bounds. A key that were fit again at once would be asked over and over. */
+/**
+ * What a supplier says itself is believed within these bounds. A key that were fit again at once would be asked over
+ * and over.
+ */
 const SHORTEST_REST_MS = 1_000;
 const LONGEST_REST_MS = 3_600_000;
-/** For so long a key that is told to wait is not used even where no other is left: after that, asking once costs less than refusing everybody. */
+/**
+ * For so long a key that is told to wait is not used even where no other is left: after that, asking once costs less
+ * than refusing everybody.
+ */
 const LONGEST_CLOSURE_MS = 60_000;
 
 /** By which a key can be found again where it must not be kept. */
@@ -28,8 +34,9 @@ interface PooledKey extends KeyRest {
 const TOLD_AGAIN_AFTER_MS = 1_000;
 
 /**
- * The keys of one supplier. They take turns; one that is refused, without money or limited rests for a while: it is used only where all others rest too.
- * One that is limited until a time that the supplier named is not used before it at all.
+ * The keys of one supplier. They take turns; one that is refused, without money or limited rests for a while: it is
+ * used only where all others rest too. One that is limited until a time that the supplier named is not used before it
+ * at all.
  */
 export class KeyPool {
   private readonly keys: PooledKey[];
@@ -53,7 +60,10 @@ export class KeyPool {
     return this.keys.some(({ restsUntil }) => restsUntil <= now);
   }
 
-  /** The next key that does not rest, else the one whose rest ends first. Undefined: there is none, or the supplier needs none. */
+  /**
+   * The next key that does not rest, else the one whose rest ends first. Undefined: there is none, or the supplier
+   * needs none.
+   */
   take(now: number): string | undefined {
     for (let step = 0; step < this.keys.length; step += 1) {
       const key = this.keys[(this.next + step) % this.keys.length];
@@ -70,13 +80,24 @@ export class KeyPool {
     return this.keys.find(({ secret }) => keyFingerprint(secret) === fingerprint)?.secret;
   }
 
-  /** Whether the status speaks of the key: then it rests, for as long as the supplier says or for the status's own time. */
-  refused(secret: string | undefined, status: number | undefined, retryAfterMs: number | undefined, now: number): boolean {
+  /**
+   * Whether the status speaks of the key: then it rests, for as long as the supplier says or for the status's own time.
+   */
+  refused(
+    secret: string | undefined,
+    status: number | undefined,
+    retryAfterMs: number | undefined,
+    now: number,
+  ): boolean {
     const restMs = status === undefined ? undefined : RESTS_MS[status];
     const key = this.keys.find((each) => each.secret === secret);
     if (restMs === undefined || !key) return false;
-    key.restsUntil = Math.max(key.restsUntil, now + Math.min(Math.max(retryAfterMs ?? restMs, SHORTEST_REST_MS), LONGEST_REST_MS));
-    if (status === 429 && retryAfterMs !== undefined) key.closedUntil = Math.max(key.closedUntil, now + Math.min(retryAfterMs, LONGEST_CLOSURE_MS));
+    key.restsUntil = Math.max(
+      key.restsUntil,
+      now + Math.min(Math.max(retryAfterMs ?? restMs, SHORTEST_REST_MS), LONGEST_REST_MS),
+    );
+    if (status === 429 && retryAfterMs !== undefined)
+      key.closedUntil = Math.max(key.closedUntil, now + Math.min(retryAfterMs, LONGEST_CLOSURE_MS));
     if (key.restsUntil > key.toldUntil + TOLD_AGAIN_AFTER_MS) {
       key.toldUntil = key.restsUntil;
       this.tell(key);

@@ -5,29 +5,34 @@ describe('the memory of pictures', () => {
   it('never holds more than its bound and one order, and lets all come to their end', async () => {
     const pieces = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), fc.array(pieces, { minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 60 }), async (scheduler, orders, most) => {
-        const memory = new PictureMemory(most);
-        let held = 0;
-        let highest = 0;
-        const run = async (order: number[]) => {
-          const room = memory.open();
-          let own = 0;
-          for (const bytes of order) {
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(pieces, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 60 }),
+        async (scheduler, orders, most) => {
+          const memory = new PictureMemory(most);
+          let held = 0;
+          let highest = 0;
+          const run = async (order: number[]) => {
+            const room = memory.open();
+            let own = 0;
+            for (const bytes of order) {
+              await scheduler.schedule(Promise.resolve());
+              await room.take(bytes);
+              own += bytes;
+              held += bytes;
+              highest = Math.max(highest, held);
+            }
             await scheduler.schedule(Promise.resolve());
-            await room.take(bytes);
-            own += bytes;
-            held += bytes;
-            highest = Math.max(highest, held);
-          }
-          await scheduler.schedule(Promise.resolve());
-          held -= own;
-          room.leave();
-        };
-        const all = Promise.all(orders.map(run));
-        await scheduler.waitFor(all);
-        const largest = Math.max(...orders.map((order) => order.reduce((sum, bytes) => sum + bytes, 0)));
-        expect(highest).toBeLessThanOrEqual(most + largest);
-      }),
+            held -= own;
+            room.leave();
+          };
+          const all = Promise.all(orders.map(run));
+          await scheduler.waitFor(all);
+          const largest = Math.max(...orders.map((order) => order.reduce((sum, bytes) => sum + bytes, 0)));
+          expect(highest).toBeLessThanOrEqual(most + largest);
+        },
+      ),
     );
   });
 

@@ -2,7 +2,10 @@ import { metrics } from '@shipyard/platform';
 import type { PictureRoom } from '@shipyard/suppliers';
 import { Gauge } from 'prom-client';
 
-/** The most bytes of images in memory, as they arrive. With their copies on the way (JSON, base64, the clean copy) a process needs about three times as much. */
+/**
+ * The most bytes of images in memory, as they arrive. With their copies on the way (JSON, base64, the clean copy) a
+ * process needs about three times as much.
+ */
 export const MOST_PICTURE_BYTES = 256 * 1024 * 1024;
 
 const pictureBytes = new Gauge({
@@ -12,8 +15,9 @@ const pictureBytes = new Gauge({
 });
 
 /**
- * Bounds by bytes how many pictures a process has in memory. While there are too many, only the order goes on that began to take before all others, so
- * that one after the other comes to its end: beyond the bound there is one order at most, and of each other what was under way.
+ * Bounds by bytes how many pictures a process has in memory. While there are too many, only the order goes on that
+ * began to take before all others, so that one after the other comes to its end: beyond the bound there is one order at
+ * most, and of each other what was under way.
  */
 export class PictureMemory {
   private takenBytes = 0;
@@ -31,7 +35,8 @@ export class PictureMemory {
   private async take(room: PictureRoom, bytes: number): Promise<void> {
     this.rooms.set(room, (this.rooms.get(room) ?? 0) + bytes);
     this.change(bytes);
-    while (this.takenBytes > this.mostBytes && this.rooms.has(room) && !this.isEldest(room)) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    while (this.takenBytes > this.mostBytes && this.rooms.has(room) && !this.isEldest(room))
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
   private leave(room: PictureRoom): void {

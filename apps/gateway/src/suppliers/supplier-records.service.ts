@@ -14,7 +14,8 @@ import { type SupplierView, toSupplierView } from './supplier.view';
 import type { ChangeSupplierDto, CreateSupplierDto } from './suppliers.dto';
 import { addSupplierKey } from './suppliers.service';
 
-const noSuchSupplier = () => envelopeErrors.NOT_FOUND({ message: 'There is no supplier with this id. GET /admin/suppliers lists the suppliers.' });
+const noSuchSupplier = () =>
+  envelopeErrors.NOT_FOUND({ message: 'There is no supplier with this id. GET /admin/suppliers lists the suppliers.' });
 
 /** What operators do with suppliers. */
 @Injectable()
@@ -28,8 +29,16 @@ export class SupplierRecordsService {
   /** By name. */
   async list(page: PageQuery): Promise<Page<SupplierView>> {
     const { manager } = this.dataSource;
-    const { items, next_cursor } = await readPage(manager.createQueryBuilder(Supplier, 'supplier'), page, BY_NAME, (supplier) => supplier);
-    const keys = await keysOf(manager, items.map(({ id }) => id));
+    const { items, next_cursor } = await readPage(
+      manager.createQueryBuilder(Supplier, 'supplier'),
+      page,
+      BY_NAME,
+      (supplier) => supplier,
+    );
+    const keys = await keysOf(
+      manager,
+      items.map(({ id }) => id),
+    );
     return { items: items.map((supplier) => this.view(supplier, keys)), next_cursor };
   }
 
@@ -84,7 +93,13 @@ export class SupplierRecordsService {
     if (!key) return checkSupplier(supplier, null);
     const secret = unsealByRing(key, supplier.id, this.config.GATEWAY_MASTER_KEYS)?.toString();
     if (secret !== undefined) return checkSupplier(supplier, { secret, last4: key.last4 });
-    return { last4: key.last4, ok: false, status: null, ms: 0, message: 'GATEWAY_MASTER_KEYS cannot decrypt this key. Set the key again.' };
+    return {
+      last4: key.last4,
+      ok: false,
+      status: null,
+      ms: 0,
+      message: 'GATEWAY_MASTER_KEYS cannot decrypt this key. Set the key again.',
+    };
   }
 
   private async read(manager: EntityManager, id: string): Promise<SupplierView> {
@@ -95,16 +110,26 @@ export class SupplierRecordsService {
 
   private view(supplier: Supplier, keys: SupplierKey[]): SupplierView {
     const isServed = supplier.kind !== 'sandbox' || this.config.ENABLE_SANDBOX;
-    return toSupplierView(supplier, keys.filter(({ supplierId }) => supplierId === supplier.id), isServed);
+    return toSupplierView(
+      supplier,
+      keys.filter(({ supplierId }) => supplierId === supplier.id),
+      isServed,
+    );
   }
 
-  private async write<Answer>(actor: Actor, action: string, work: (manager: EntityManager) => Promise<Change<Answer>>): Promise<Answer> {
+  private async write<Answer>(
+    actor: Actor,
+    action: string,
+    work: (manager: EntityManager) => Promise<Change<Answer>>,
+  ): Promise<Answer> {
     try {
       return await this.changes.make(actor, action, work);
     } catch (error) {
       const constraint = violatedConstraint(error);
-      if (constraint === 'suppliers_pkey') throw changeErrors.CONFLICT({ message: 'A supplier with this id already exists. Use another id.' });
-      if (constraint === 'model_routes_supplier_id_fkey') throw changeErrors.CONFLICT({ message: 'A route uses this supplier. Remove the route first.' });
+      if (constraint === 'suppliers_pkey')
+        throw changeErrors.CONFLICT({ message: 'A supplier with this id already exists. Use another id.' });
+      if (constraint === 'model_routes_supplier_id_fkey')
+        throw changeErrors.CONFLICT({ message: 'A route uses this supplier. Remove the route first.' });
       throw error;
     }
   }

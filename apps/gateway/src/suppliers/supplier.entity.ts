@@ -13,7 +13,14 @@ export interface UsageCsvColumns {
   /** What one unit of the file's currency is in CNY; left out: "1". */
   cny_rate?: string;
   /** `times` multiplies the units; `only_column` and `only_value` say to which rows a line belongs. */
-  lines: { unit_type: string; units: string; times?: number; cost?: string; only_column?: string; only_value?: string }[];
+  lines: {
+    unit_type: string;
+    units: string;
+    times?: number;
+    cost?: string;
+    only_column?: string;
+    only_value?: string;
+  }[];
 }
 
 /** What is stored of how a supplier differs: what its adapter reads, and what we read. */
@@ -22,7 +29,10 @@ export interface StoredOptions extends SupplierOptions {
   usage_time_zone?: string;
   /** Left out: it has no export that we can read. */
   usage_csv?: UsageCsvColumns;
-  /** Kind `dashscope`. How often a second its jobs may be asked after, by all processes together; left out: 20. A quarter is for requests that wait. */
+  /**
+   * Kind `dashscope`. How often a second its jobs may be asked after, by all processes together; left out: 20. A
+   * quarter is for requests that wait.
+   */
   polls_per_second?: number;
 }
 

@@ -1,10 +1,30 @@
 import { ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
 import {
-  IMAGE_RESPONSE_FORMATS, type ImageResponseFormat, needsBaseUrl, RESPONSE_FORMAT_TYPES, type ResponseFormatType, SUPPLIER_KINDS, type SupplierKind,
+  IMAGE_RESPONSE_FORMATS,
+  type ImageResponseFormat,
+  needsBaseUrl,
+  RESPONSE_FORMAT_TYPES,
+  type ResponseFormatType,
+  SUPPLIER_KINDS,
+  type SupplierKind,
 } from '@shipyard/suppliers';
 import { Type } from 'class-transformer';
 import {
-  ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString, Matches, Max, MaxLength, Min, ValidateIf, ValidateNested,
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
 } from 'class-validator';
 import { timeZoneProblem } from '../database/time-zone';
 import { amountProblem } from '../money';
@@ -15,24 +35,39 @@ const MILLISECONDS = { min: 1, max: 3_600_000 };
 const LIST_MAX = 100;
 const PARAMETER_NAME = /^(?!(?:messages|model|stream)$)[a-z][a-z0-9_]{0,63}$/;
 const TOOL_TYPE = /^[a-zA-Z][a-zA-Z0-9_$.-]{0,63}$/;
-const parameterName = { each: true, message: '$property must be names of parameters such as top_k, but not messages, model or stream' };
+const parameterName = {
+  each: true,
+  message: '$property must be names of parameters such as top_k, but not messages, model or stream',
+};
 
 /** In milliseconds, 1 to 3,600,000 each. */
 export class Timeouts {
   /** Left out: 10,000. */
-  @MayBeAbsent() @IsInt() @Min(MILLISECONDS.min) @Max(MILLISECONDS.max)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(MILLISECONDS.min)
+  @Max(MILLISECONDS.max)
   connect_ms?: number;
 
   /** To the head of the answer; left out: 120,000. */
-  @MayBeAbsent() @IsInt() @Min(MILLISECONDS.min) @Max(MILLISECONDS.max)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(MILLISECONDS.min)
+  @Max(MILLISECONDS.max)
   first_byte_ms?: number;
 
   /** Between two pieces of it; left out: 60,000. */
-  @MayBeAbsent() @IsInt() @Min(MILLISECONDS.min) @Max(MILLISECONDS.max)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(MILLISECONDS.min)
+  @Max(MILLISECONDS.max)
   idle_ms?: number;
 
   /** Left out: 600,000. */
-  @MayBeAbsent() @IsInt() @Min(MILLISECONDS.min) @Max(MILLISECONDS.max)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(MILLISECONDS.min)
+  @Max(MILLISECONDS.max)
   total_ms?: number;
 }
 
@@ -49,7 +84,10 @@ export class UsageCsvLine {
   units: string;
 
   /** By how much that is multiplied, 1 to 1,000,000: 1000 where the column counts thousands of tokens. Left out: 1. */
-  @MayBeAbsent() @IsInt() @Min(1) @Max(1_000_000)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
   times?: number;
 
   /** The column that says what they cost. Left out: nothing, because another line has it. */
@@ -63,7 +101,9 @@ export class UsageCsvLine {
   only_column?: string;
 
   /** Left out: empty. */
-  @MayBeAbsent() @IsString() @MaxLength(200)
+  @MayBeAbsent()
+  @IsString()
+  @MaxLength(200)
   only_value?: string;
 }
 
@@ -106,8 +146,9 @@ class SupplierDialect {
   developer_role?: boolean;
 
   /**
-   * Unmetered. Types of tools beside function and custom that customers may send it, such as web_search: what it bills for their use is charged to
-   * nobody. Left out: none. At most 100 names of 1 to 64 of the characters a-z A-Z 0-9 _ - . $, beginning with a letter.
+   * Unmetered. Types of tools beside function and custom that customers may send it, such as web_search: what it bills
+   * for their use is charged to nobody. Left out: none. At most 100 names of 1 to 64 of the characters a-z A-Z 0-9 _ -
+   * . $, beginning with a letter.
    */
   @MayBeAbsent()
   @IsArray()
@@ -117,9 +158,9 @@ class SupplierDialect {
   extra_tools?: string[];
 
   /**
-   * Unmetered. Parameters that customers may send it, though it may bill for them what is charged to nobody: names outside OpenAI's (also inside
-   * messages and tools), and of OpenAI's service_tier (other than auto and default), web_search_options, audio and modalities (other than text).
-   * Left out: none.
+   * Unmetered. Parameters that customers may send it, though it may bill for them what is charged to nobody: names
+   * outside OpenAI's (also inside messages and tools), and of OpenAI's service_tier (other than auto and default),
+   * web_search_options, audio and modalities (other than text). Left out: none.
    */
   @MayBeAbsent()
   @IsArray()
@@ -143,12 +184,18 @@ class SupplierDialect {
   @ArrayUnique()
   response_formats?: ResponseFormatType[];
 
-  /** Kind anthropic: its models have no structured output, so a json_schema is asked for as the input of a tool. Left out: false. */
+  /**
+   * Kind anthropic: its models have no structured output, so a json_schema is asked for as the input of a tool. Left
+   * out: false.
+   */
   @MayBeAbsent()
   @IsBoolean()
   json_schema_by_tool?: boolean;
 
-  /** Kind openai: how it is asked to send pictures; none: it refuses to be told. Left out: auto, which is none for models named gpt-image and b64_json for others. */
+  /**
+   * Kind openai: how it is asked to send pictures; none: it refuses to be told. Left out: auto, which is none for
+   * models named gpt-image and b64_json for others.
+   */
   @MayBeAbsent()
   @IsIn(IMAGE_RESPONSE_FORMATS)
   image_response_format?: ImageResponseFormat;
@@ -165,7 +212,10 @@ class SupplierDialect {
   @Type(() => UsageCsv)
   usage_csv?: UsageCsv;
 
-  /** Kind dashscope: how often a second its jobs may be asked after, 4 to 1000, by all processes together. A quarter is for requests that wait. Left out: 20. */
+  /**
+   * Kind dashscope: how often a second its jobs may be asked after, 4 to 1000, by all processes together. A quarter is
+   * for requests that wait. Left out: 20.
+   */
   @MayBeAbsent()
   @IsInt()
   @Min(4)
@@ -183,7 +233,10 @@ export class ChangeSupplierDto extends SupplierDialect {
   /** In the place of all that there were. Shown as their last four only. */
   @MayBeAbsent()
   @IsArray()
-  @Matches(/^[\x21-\x7e]{1,1000}$/, { each: true, message: 'api_keys must be 1 to 1000 printable ASCII characters each' })
+  @Matches(/^[\x21-\x7e]{1,1000}$/, {
+    each: true,
+    message: 'api_keys must be 1 to 1000 printable ASCII characters each',
+  })
   @ArrayUnique()
   @ArrayMaxSize(50)
   api_keys?: string[];

@@ -6,7 +6,11 @@ const SECRET = 'sk-of-the-supplier';
 
 describe("what a customer is told of a supplier's failure", () => {
   it.each<[SupplierFault, string]>([
-    ['timeout', 'upstream_timeout'], ['failed', 'upstream_error'], ['refused', 'invalid_value'], ['content', 'content_policy_violation'], ['context', 'context_length_exceeded'],
+    ['timeout', 'upstream_timeout'],
+    ['failed', 'upstream_error'],
+    ['refused', 'invalid_value'],
+    ['content', 'content_policy_violation'],
+    ['context', 'context_length_exceeded'],
   ])('with the fault %s is %s, without a word of the supplier', (fault, code) => {
     const told = toCustomerError(new SupplierError(fault, SECRET, { cause: new Error(SECRET) }));
     expect(told).toBeInstanceOf(HttpError);

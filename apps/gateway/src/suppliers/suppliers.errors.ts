@@ -3,12 +3,28 @@ import { SupplierError } from '@shipyard/suppliers';
 
 export const supplierErrors = defineErrors({
   upstream_error: { status: 502, type: 'api_error', message: 'The model could not answer. Try again.', log: 'warn' },
-  upstream_timeout: { status: 504, type: 'api_error', message: 'The model did not answer in time. Try again.', log: 'warn' },
-  content_policy_violation: { status: 400, type: 'invalid_request_error', message: 'The model refused this content, and nothing was charged. Change the content and try again.' },
-  context_length_exceeded: { status: 400, type: 'invalid_request_error', message: 'The input is longer than the model accepts. Shorten it, or choose a model that accepts more.' },
+  upstream_timeout: {
+    status: 504,
+    type: 'api_error',
+    message: 'The model did not answer in time. Try again.',
+    log: 'warn',
+  },
+  content_policy_violation: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The model refused this content, and nothing was charged. Change the content and try again.',
+  },
+  context_length_exceeded: {
+    status: 400,
+    type: 'invalid_request_error',
+    message: 'The input is longer than the model accepts. Shorten it, or choose a model that accepts more.',
+  },
 });
 
-/** What a customer is told of a supplier's failure: never the supplier's own words. Any other error is returned as it is. */
+/**
+ * What a customer is told of a supplier's failure: never the supplier's own words. Any other error is returned as it
+ * is.
+ */
 export function toCustomerError(error: unknown): unknown {
   if (!(error instanceof SupplierError)) return error;
   return toHttpError(error);
@@ -25,6 +41,9 @@ function toHttpError(error: SupplierError): HttpError {
     case 'context':
       return supplierErrors.context_length_exceeded({ cause: error, param: 'messages' });
     case 'refused':
-      return openAiErrors.invalid_value({ message: 'The model does not accept this request. Check the parameters.', cause: error });
+      return openAiErrors.invalid_value({
+        message: 'The model does not accept this request. Check the parameters.',
+        cause: error,
+      });
   }
 }

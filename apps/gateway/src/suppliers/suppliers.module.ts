@@ -6,7 +6,11 @@ import { SuppliersService } from './suppliers.service';
 
 @Module({
   imports: [ChangesModule],
-  providers: [SupplierRecordsService, SuppliersService, { provide: PictureMemory, useFactory: () => new PictureMemory(MOST_PICTURE_BYTES) }],
+  providers: [
+    SupplierRecordsService,
+    SuppliersService,
+    { provide: PictureMemory, useFactory: () => new PictureMemory(MOST_PICTURE_BYTES) },
+  ],
   exports: [PictureMemory, SupplierRecordsService, SuppliersService],
 })
 export class SuppliersModule {}

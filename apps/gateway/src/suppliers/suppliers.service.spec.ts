@@ -7,11 +7,23 @@ import { SupplierKey } from './supplier-key.entity';
 import { resealSupplierKeys, SuppliersService } from './suppliers.service';
 
 const [current, older, lost] = [randomBytes(32), randomBytes(32), randomBytes(32)];
-const ring = new KeyRing(new Map([['current', current], ['older', older]]));
+const ring = new KeyRing(
+  new Map([
+    ['current', current],
+    ['older', older],
+  ]),
+);
 const config = { GATEWAY_MASTER_KEYS: ring, ENABLE_SANDBOX: true } as GatewayConfig;
 
 const sealedWith = (name: string, masterKey: Buffer, supplierId: string) =>
-  ({ id: name, supplierId, last4: '1234', restsUntil: null, closedUntil: null, ...sealByRing(`key ${name}`, supplierId, new KeyRing(new Map([[name, masterKey]]))) }) as SupplierKey;
+  ({
+    id: name,
+    supplierId,
+    last4: '1234',
+    restsUntil: null,
+    closedUntil: null,
+    ...sealByRing(`key ${name}`, supplierId, new KeyRing(new Map([[name, masterKey]]))),
+  }) as SupplierKey;
 
 describe('the suppliers of the catalog', () => {
   // Connections are closed by microtasks.
@@ -19,18 +31,33 @@ describe('the suppliers of the catalog', () => {
   afterEach(() => jest.useRealTimers());
 
   it('serve without one whose key cannot be opened, which is said once', async () => {
-    const suppliers = ['broken', 'half', 'good', 'keyless'].map((id) => ({ id, kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', options: {} }) as Supplier);
-    const keys = [sealedWith('lost', lost, 'broken'), sealedWith('gone', lost, 'half'), sealedWith('current', current, 'half'), sealedWith('older', older, 'good')];
+    const suppliers = ['broken', 'half', 'good', 'keyless'].map(
+      (id) => ({ id, kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', options: {} }) as Supplier,
+    );
+    const keys = [
+      sealedWith('lost', lost, 'broken'),
+      sealedWith('gone', lost, 'half'),
+      sealedWith('current', current, 'half'),
+      sealedWith('older', older, 'good'),
+    ];
     const manager = { find: (entity: unknown) => Promise.resolve(entity === Supplier ? suppliers : keys) };
     const logger = { error: jest.fn() };
-    const service = new SuppliersService({ manager } as unknown as DataSource, config, logger as unknown as Logger, () => undefined);
+    const service = new SuppliersService(
+      { manager } as unknown as DataSource,
+      config,
+      logger as unknown as Logger,
+      () => undefined,
+    );
     for (let reading = 0; reading < 2; reading += 1) {
       const served = await service.openRoutes(suppliers.map(({ id }) => ({ supplierId: id })));
       expect(served.map(({ route }) => route.supplierId)).toEqual(['half', 'good', 'keyless']);
       jest.advanceTimersByTime(2_000);
     }
     const said = logger.error.mock.calls.map(([facts]: [unknown]) => facts);
-    expect(said).toMatchObject([{ supplier_id: 'broken', last4: '1234' }, { supplier_id: 'half', last4: '1234' }]);
+    expect(said).toMatchObject([
+      { supplier_id: 'broken', last4: '1234' },
+      { supplier_id: 'half', last4: '1234' },
+    ]);
     await service.onApplicationShutdown();
   });
 
@@ -39,7 +66,8 @@ describe('the suppliers of the catalog', () => {
     const written = new Map<string, Partial<SupplierKey>>();
     const manager = {
       find: () => Promise.resolve(keys),
-      update: (_: unknown, { id }: { id: string }, columns: Partial<SupplierKey>) => Promise.resolve(written.set(id, columns)),
+      update: (_: unknown, { id }: { id: string }, columns: Partial<SupplierKey>) =>
+        Promise.resolve(written.set(id, columns)),
     };
     const dataSource = { transaction: (work: (inner: typeof manager) => Promise<void>) => work(manager) };
     await resealSupplierKeys(dataSource as unknown as DataSource, config);

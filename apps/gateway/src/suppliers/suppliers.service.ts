@@ -2,7 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Logger, sealByRing, unsealByRing, uuidv7 } from '@shipyard/platform';
 import {
-  NO_MARGIN, openSupplier, type SearchTerms, type StructuredAnswer, type Supplier as SupplierContract, type TokenMargin, tokenMargin, unlistedExtra, unmeteredExtras, unsupportedParameter,
+  NO_MARGIN,
+  openSupplier,
+  type SearchTerms,
+  type StructuredAnswer,
+  type Supplier as SupplierContract,
+  type TokenMargin,
+  tokenMargin,
+  unlistedExtra,
+  unmeteredExtras,
+  unsupportedParameter,
   widestMargin,
 } from '@shipyard/suppliers';
 import { DataSource, type EntityManager, Not } from 'typeorm';
@@ -15,8 +24,27 @@ import { type StoredOptions, Supplier, USUAL_POLLS_PER_SECOND } from './supplier
 import { SupplierKey } from './supplier-key.entity';
 
 export {
-  type ChatCall, type ChatContent, FRESH_DAYS, FRESHNESS, type Freshness, type ImageCall, type ImageJob, type ImageJobCall, isWantedSite, type PictureRoom, PictureUnreachable,
-  type SearchCall, type SearchTerms, type Supplier, type SupplierChunk, type SupplierCompletion, SUPPLIER_KINDS, SupplierError, type SupplierImage, type SupplierSearch, type SupplierSearchResult,
+  type ChatCall,
+  type ChatContent,
+  FRESH_DAYS,
+  FRESHNESS,
+  type Freshness,
+  type ImageCall,
+  type ImageJob,
+  type ImageJobCall,
+  isWantedSite,
+  type PictureRoom,
+  PictureUnreachable,
+  type SearchCall,
+  type SearchTerms,
+  type Supplier,
+  type SupplierChunk,
+  type SupplierCompletion,
+  SUPPLIER_KINDS,
+  SupplierError,
+  type SupplierImage,
+  type SupplierSearch,
+  type SupplierSearchResult,
   type TokenUsage,
 } from '@shipyard/suppliers';
 export { IsBaseUrl } from './base-url';
@@ -56,7 +84,10 @@ export class SuppliersService implements OnApplicationShutdown {
   private readonly settings = new Snapshot(() => this.load());
   private readonly open = new Map<string, OpenSupplier>();
 
-  /** For how long a supplier whose settings have changed may still be asked: a request's time, and that of the pictures at its end. */
+  /**
+   * For how long a supplier whose settings have changed may still be asked: a request's time, and that of the pictures
+   * at its end.
+   */
   private readonly outlivesMs: number;
 
   /** How the keys of each supplier rest, as all processes know it. */
@@ -78,16 +109,27 @@ export class SuppliersService implements OnApplicationShutdown {
     for (const { supplier } of this.open.values()) await supplier.close?.();
   }
 
-  /** Returns, for the supplier of each route, the first chat parameter that it cannot honor, or undefined. Returns a promise only if it must read settings. */
-  unsupportedParameters(routes: readonly RouteOfSupplier[], parameters: Record<string, unknown>): Refusals | Promise<Refusals> {
+  /**
+   * Returns, for the supplier of each route, the first chat parameter that it cannot honor, or undefined. Returns a
+   * promise only if it must read settings.
+   */
+  unsupportedParameters(
+    routes: readonly RouteOfSupplier[],
+    parameters: Record<string, unknown>,
+  ): Refusals | Promise<Refusals> {
     const extras = unmeteredExtras(parameters);
     return this.askEach(
       routes,
-      (supplier, options) => unlistedExtra(extras, options) ?? unsupportedParameter(parameters, options) ?? supplier?.unsupportedParameter?.(parameters),
+      (supplier, options) =>
+        unlistedExtra(extras, options) ??
+        unsupportedParameter(parameters, options) ??
+        supplier?.unsupportedParameter?.(parameters),
     );
   }
 
-  /** Returns, for the supplier of each route, the first field of POST /v1/searches that it cannot honor, or undefined. */
+  /**
+   * Returns, for the supplier of each route, the first field of POST /v1/searches that it cannot honor, or undefined.
+   */
   unsupportedSearchFields(routes: readonly RouteOfSupplier[], terms: SearchTerms): Refusals | Promise<Refusals> {
     return this.askEach(routes, (supplier) => supplier?.unsupportedSearchField?.(terms));
   }
@@ -99,11 +141,17 @@ export class SuppliersService implements OnApplicationShutdown {
 
   /** How often a second the jobs of a supplier may be asked after, by all processes together. */
   async pollsPerSecond(supplierId: string): Promise<number> {
-    const [polls = USUAL_POLLS_PER_SECOND] = await this.askEach([{ supplierId }], (_, options) => options.polls_per_second);
+    const [polls = USUAL_POLLS_PER_SECOND] = await this.askEach(
+      [{ supplierId }],
+      (_, options) => options.polls_per_second,
+    );
     return polls;
   }
 
-  /** How much more than ours the tokenizers of these routes' suppliers may count. A promise only where settings must be read. */
+  /**
+   * How much more than ours the tokenizers of these routes' suppliers may count. A promise only where settings must be
+   * read.
+   */
   tokenMargin(routes: readonly RouteOfSupplier[]): TokenMargin | Promise<TokenMargin> {
     const all = this.settings.get();
     return all instanceof Promise ? all.then((read) => marginIn(read, routes)) : marginIn(all, routes);
@@ -116,13 +164,19 @@ export class SuppliersService implements OnApplicationShutdown {
     const askAll = (all: AllSettings) =>
       routes.map(({ supplierId }) => {
         const settings = all.get(supplierId);
-        return ask(settings && this.mayServe(settings) ? this.opened(settings).supplier : undefined, settings?.supplier.options ?? {});
+        return ask(
+          settings && this.mayServe(settings) ? this.opened(settings).supplier : undefined,
+          settings?.supplier.options ?? {},
+        );
       });
     const all = this.settings.get();
     return all instanceof Promise ? all.then(askAll) : askAll(all);
   }
 
-  /** The routes whose suppliers may be asked, with the suppliers and their keys. A promise only where settings must be read. */
+  /**
+   * The routes whose suppliers may be asked, with the suppliers and their keys. A promise only where settings must be
+   * read.
+   */
   openRoutes<Route extends RouteOfSupplier>(routes: readonly Route[]): OpenRoutes<Route> | Promise<OpenRoutes<Route>> {
     const all = this.settings.get();
     return all instanceof Promise ? all.then((read) => this.openIn(read, routes)) : this.openIn(all, routes);
@@ -148,8 +202,14 @@ export class SuppliersService implements OnApplicationShutdown {
       return known;
     }
     // What is known of its keys stays known while they stay the same.
-    const keys = known && isDeepStrictEqual(known.settings.apiKeys, settings.apiKeys) ? known.keys : this.openKeys(id, settings.apiKeys);
-    const parts = { masterKeys: this.config.GATEWAY_MASTER_KEYS, sandbox: { structured: this.structured, countPromptTokens } };
+    const keys =
+      known && isDeepStrictEqual(known.settings.apiKeys, settings.apiKeys)
+        ? known.keys
+        : this.openKeys(id, settings.apiKeys);
+    const parts = {
+      masterKeys: this.config.GATEWAY_MASTER_KEYS,
+      sandbox: { structured: this.structured, countPromptTokens },
+    };
     const open = { settings, supplier: openSupplier(settings.supplier, parts), keys };
     this.open.set(id, open);
     // It takes no new call once it is closed, and a request that holds it may still have some to make: polls, pictures.
@@ -163,14 +223,20 @@ export class SuppliersService implements OnApplicationShutdown {
     return keys;
   }
 
-  /** Writes down, for the other processes, that a key rests. Never fails: without it each process learns it by itself. */
+  /**
+   * Writes down, for the other processes, that a key rests. Never fails: without it each process learns it by itself.
+   */
   private async tellRest(supplierId: string, { secret, restsUntil, closedUntil }: KeyRest): Promise<void> {
     const keyId = this.rests.get(supplierId)?.find((each) => each.secret === secret)?.keyId;
     const now = performance.now();
     try {
-      if (keyId !== undefined) await this.dataSource.query(REST, [keyId, Math.max(restsUntil - now, 0), Math.max(closedUntil - now, 0)]);
+      if (keyId !== undefined)
+        await this.dataSource.query(REST, [keyId, Math.max(restsUntil - now, 0), Math.max(closedUntil - now, 0)]);
     } catch (error) {
-      this.logger.warn({ supplier_id: supplierId, err: error }, "Other processes could not be told that a supplier's key rests");
+      this.logger.warn(
+        { supplier_id: supplierId, err: error },
+        "Other processes could not be told that a supplier's key rests",
+      );
     }
   }
 
@@ -192,7 +258,8 @@ export class SuppliersService implements OnApplicationShutdown {
       const apiKeys = opened.map(({ secret }) => secret);
       rests.set(supplier.id, opened);
       // One that needs a key and has none that opens is left out; all others serve on.
-      if (apiKeys.length > 0 || sealed.length === 0) settings.set(supplier.id, { supplier, apiKeys, margin: tokenMargin(supplier) });
+      if (apiKeys.length > 0 || sealed.length === 0)
+        settings.set(supplier.id, { supplier, apiKeys, margin: tokenMargin(supplier) });
     }
     this.rests = rests;
     for (const [supplierId, { keys: pool }] of this.open) pool.learn(rests.get(supplierId) ?? []);
@@ -219,7 +286,9 @@ const REST = `
 
 function toKeyRest({ id, restsUntil, closedUntil }: SupplierKey, secret: string | null): StoredRest | null {
   const ownClock = (until: Date | null) => (until === null ? 0 : performance.now() + until.getTime() - Date.now());
-  return secret === null ? null : { keyId: id, secret, restsUntil: ownClock(restsUntil), closedUntil: ownClock(closedUntil) };
+  return secret === null
+    ? null
+    : { keyId: id, secret, restsUntil: ownClock(restsUntil), closedUntil: ownClock(closedUntil) };
 }
 
 function marginIn(all: AllSettings, routes: readonly RouteOfSupplier[]): TokenMargin {
@@ -227,18 +296,39 @@ function marginIn(all: AllSettings, routes: readonly RouteOfSupplier[]): TokenMa
 }
 
 /** Seals a key of a supplier and adds it. */
-export async function addSupplierKey(manager: EntityManager, config: MasterKeys, supplierId: string, apiKey: string, fromFile: boolean): Promise<void> {
+export async function addSupplierKey(
+  manager: EntityManager,
+  config: MasterKeys,
+  supplierId: string,
+  apiKey: string,
+  fromFile: boolean,
+): Promise<void> {
   const { masterKeyId, sealed } = sealByRing(apiKey, supplierId, config.GATEWAY_MASTER_KEYS);
   // Not now(), which is one moment for the whole transaction: keys keep the order in which they were given.
   const createdAt = () => 'clock_timestamp()';
-  await manager.insert(SupplierKey, { id: uuidv7(), supplierId, masterKeyId, sealed, last4: lastFour(apiKey), fromFile, createdAt });
+  await manager.insert(SupplierKey, {
+    id: uuidv7(),
+    supplierId,
+    masterKeyId,
+    sealed,
+    last4: lastFour(apiKey),
+    fromFile,
+    createdAt,
+  });
 }
 
 /** What may be shown of a key: nothing of one that is so short that this would be more than half of it. */
 const lastFour = (apiKey: string) => (apiKey.length >= 8 ? apiKey.slice(-4) : '****');
 
-/** Makes the supplier's keys that came from the catalog file those that are in it now. Keys that an operator added stay. */
-export async function replaceFileKeys(manager: EntityManager, config: MasterKeys, supplierId: string, apiKeys: string[]): Promise<void> {
+/**
+ * Makes the supplier's keys that came from the catalog file those that are in it now. Keys that an operator added stay.
+ */
+export async function replaceFileKeys(
+  manager: EntityManager,
+  config: MasterKeys,
+  supplierId: string,
+  apiKeys: string[],
+): Promise<void> {
   const ring = config.GATEWAY_MASTER_KEYS;
   const stored = await manager.findBy(SupplierKey, { supplierId, fromFile: true });
   const known = stored.map((key) => unsealByRing(key, supplierId, ring)?.toString());
@@ -250,10 +340,19 @@ export async function replaceFileKeys(manager: EntityManager, config: MasterKeys
   }
 }
 
-/** Seals anew under the current master key what an older one of the ring still opens, so that the older one can be taken out of it. */
-export async function resealSupplierKeys(dataSource: DataSource, { GATEWAY_MASTER_KEYS: ring }: MasterKeys): Promise<void> {
+/**
+ * Seals anew under the current master key what an older one of the ring still opens, so that the older one can be taken
+ * out of it.
+ */
+export async function resealSupplierKeys(
+  dataSource: DataSource,
+  { GATEWAY_MASTER_KEYS: ring }: MasterKeys,
+): Promise<void> {
   await dataSource.transaction(async (manager) => {
-    const older = await manager.find(SupplierKey, { where: { masterKeyId: Not(ring.current.keyId) }, lock: { mode: 'pessimistic_write' } });
+    const older = await manager.find(SupplierKey, {
+      where: { masterKeyId: Not(ring.current.keyId) },
+      lock: { mode: 'pessimistic_write' },
+    });
     for (const key of older) {
       const apiKey = unsealByRing(key, key.supplierId, ring);
       if (apiKey !== null) await manager.update(SupplierKey, { id: key.id }, sealByRing(apiKey, key.supplierId, ring));

@@ -14,14 +14,21 @@ describe('the size of an image', () => {
     ['lossless WebP', 'webp', { lossless: true }],
     ['GIF', 'gif', {}],
   ])('is read from a %s', async (_, format, options) => {
-    for (const [width, height] of [[1, 1], [17, 300], [1_024, 768], [2_049, 3]] as const) {
+    for (const [width, height] of [
+      [1, 1],
+      [17, 300],
+      [1_024, 768],
+      [2_049, 3],
+    ] as const) {
       const bytes = await drawn(width, height).toFormat(format, options).toBuffer();
       expect(sizeOfDataUrl(toUrl(bytes))).toEqual({ width, height });
     }
   });
 
   it('is read from a WebP with transparency, and from a JPEG with long metadata', async () => {
-    const clear = await sharp({ create: { width: 30, height: 40, channels: 4, background: '#4568' } }).webp().toBuffer();
+    const clear = await sharp({ create: { width: 30, height: 40, channels: 4, background: '#4568' } })
+      .webp()
+      .toBuffer();
     expect(sizeOfImage(clear)).toEqual({ width: 30, height: 40 });
     const jpeg = await drawn(30, 40).jpeg().toBuffer();
     const segment = Buffer.concat([Buffer.of(0xff, 0xe1, 0xff, 0xff), Buffer.alloc(65_533, 0xff)]);
@@ -37,14 +44,23 @@ describe('the size of an image', () => {
   });
 
   it.each([
-    '', 'data:', 'data:image/png;base64,', 'data:image/png,iVBORw0KGgo', 'https://a.example/b.png', 'data:image/png;base64,AAAA', 'data:image/svg+xml;base64,PHN2Zz4=',
-    toUrl(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')), toUrl(Buffer.from('GIF89a\0\0\0\0\0\0\0;', 'latin1')),
+    '',
+    'data:',
+    'data:image/png;base64,',
+    'data:image/png,iVBORw0KGgo',
+    'https://a.example/b.png',
+    'data:image/png;base64,AAAA',
+    'data:image/svg+xml;base64,PHN2Zz4=',
+    toUrl(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
+    toUrl(Buffer.from('GIF89a\0\0\0\0\0\0\0;', 'latin1')),
   ])('is unknown for %s', (url) => {
     expect(sizeOfDataUrl(url)).toBeUndefined();
   });
 
   it('is undefined or right for a truncated file, without an exception', async () => {
-    const files = await Promise.all((['png', 'jpeg', 'webp', 'gif'] as const).map((format) => drawn(60, 50).toFormat(format).toBuffer()));
+    const files = await Promise.all(
+      (['png', 'jpeg', 'webp', 'gif'] as const).map((format) => drawn(60, 50).toFormat(format).toBuffer()),
+    );
     fc.assert(
       fc.property(fc.constantFrom(...files), fc.nat(400), (file, end) => {
         expect(sizeOfImage(file.subarray(0, end)) ?? { width: 60, height: 50 }).toEqual({ width: 60, height: 50 });
@@ -58,6 +74,10 @@ describe('the size of an image', () => {
         expect(size === undefined || (size.width > 0 && size.height > 0)).toBe(true);
       }),
     );
-    fc.assert(fc.property(fc.base64String(), (text) => expect(() => sizeOfDataUrl(`data:image/png;base64,${text}`)).not.toThrow()));
+    fc.assert(
+      fc.property(fc.base64String(), (text) =>
+        expect(() => sizeOfDataUrl(`data:image/png;base64,${text}`)).not.toThrow(),
+      ),
+    );
   });
 });

@@ -59,7 +59,8 @@ function readJpeg(bytes: Buffer): ImageSize | undefined {
 }
 
 /** C4, C8 and CC among them are tables. */
-const isFrameHeader = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+const isFrameHeader = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 /** The canvas or the first frame, whichever is larger: decoders differ in which they use. */
 function readGif(bytes: Buffer): ImageSize | undefined {
@@ -73,7 +74,10 @@ function readGif(bytes: Buffer): ImageSize | undefined {
     at += 1;
   }
   if (bytes[at] !== 0x2c || at + 9 > bytes.length) return at < bytes.length ? size : undefined;
-  return { width: Math.max(size.width, bytes.readUInt16LE(at + 5)), height: Math.max(size.height, bytes.readUInt16LE(at + 7)) };
+  return {
+    width: Math.max(size.width, bytes.readUInt16LE(at + 5)),
+    height: Math.max(size.height, bytes.readUInt16LE(at + 7)),
+  };
 }
 
 function readWebp(bytes: Buffer): ImageSize | undefined {
@@ -83,5 +87,7 @@ function readWebp(bytes: Buffer): ImageSize | undefined {
     const bits = bytes.readUInt32LE(21);
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
   }
-  return isText(bytes, 'VP8 ', 12) ? { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff } : undefined;
+  return isText(bytes, 'VP8 ', 12)
+    ? { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+    : undefined;
 }

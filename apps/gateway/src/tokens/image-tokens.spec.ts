@@ -37,19 +37,24 @@ describe('the tokens of an image', () => {
   });
 
   it('follow its real size and the requested detail', async () => {
-    const bytes = await sharp({ create: { width: 1_024, height: 1_024, channels: 3, background: '#456' } }).png().toBuffer();
+    const bytes = await sharp({ create: { width: 1_024, height: 1_024, channels: 3, background: '#456' } })
+      .png()
+      .toBuffer();
     const url = `data:image/png;base64,${bytes.toString('base64')}`;
-    for (const detail of ['high', 'auto', undefined, null, 'original']) expect(imageTokens(GPT_4O_MINI, { url, detail })).toBe(25_501);
+    for (const detail of ['high', 'auto', undefined, null, 'original'])
+      expect(imageTokens(GPT_4O_MINI, { url, detail })).toBe(25_501);
     expect(imageTokens(GPT_4O_MINI, { url, detail: 'low' })).toBe(2_833);
     expect(imageTokens({ base: 85, tile: 170 }, { url })).toBe(765);
   });
 
   it('are the maximum of the rule if the size is unknown', () => {
-    for (const url of ['https://a.example/b.png', 'data:image/png;base64,AAAA', undefined, 5]) expect(imageTokens(GPT_4O_MINI, { url })).toBe(48_169);
+    for (const url of ['https://a.example/b.png', 'data:image/png;base64,AAAA', undefined, 5])
+      expect(imageTokens(GPT_4O_MINI, { url })).toBe(48_169);
     expect(imageTokens(GPT_4O_MINI, { url: 'https://a.example/b.png', detail: 'low' })).toBe(2_833);
   });
 
   it('are a fixed number if the model has one', () => {
-    for (const detail of ['low', 'high']) expect(imageTokens(1_600, { url: 'https://a.example/b.png', detail })).toBe(1_600);
+    for (const detail of ['low', 'high'])
+      expect(imageTokens(1_600, { url: 'https://a.example/b.png', detail })).toBe(1_600);
   });
 });

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform';
-import { AUDIO_PART_TOKENS, countPromptBytes, countPromptTokens, FILE_PART_TOKENS, IMAGE_PART_TOKENS, NO_MARGIN, PromptTokens } from './prompt-tokens';
+import {
+  AUDIO_PART_TOKENS,
+  countPromptBytes,
+  countPromptTokens,
+  FILE_PART_TOKENS,
+  IMAGE_PART_TOKENS,
+  NO_MARGIN,
+  PromptTokens,
+} from './prompt-tokens';
 
 let tokenizer: Tokenizer;
 
@@ -30,7 +38,11 @@ describe('the tokenizer', () => {
   });
 
   it('never counts more tokens than bytes', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(tokenizer.count(text)).toBeLessThanOrEqual(Buffer.byteLength(text))));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) =>
+        expect(tokenizer.count(text)).toBeLessThanOrEqual(Buffer.byteLength(text)),
+      ),
+    );
   });
 
   it('truncates to a number of tokens', () => {
@@ -61,18 +73,27 @@ describe('the tokens of a prompt', () => {
 
   it('include tools, schemas, names and earlier calls', () => {
     const plain = countPromptTokens(tokenizer, { messages });
-    expect(countPromptTokens(tokenizer, { messages, tools: [{ type: 'function', function: { name: 'look_up' } }] })).toBeGreaterThan(plain);
+    expect(
+      countPromptTokens(tokenizer, { messages, tools: [{ type: 'function', function: { name: 'look_up' } }] }),
+    ).toBeGreaterThan(plain);
     expect(countPromptTokens(tokenizer, { messages, response_format: { type: 'json_object' } })).toBeGreaterThan(plain);
     expect(countPromptTokens(tokenizer, { messages: [{ ...messages[0], name: 'ada' }] })).toBeGreaterThan(plain);
   });
 
   it('include a predicted answer', () => {
-    const predicted = countPromptTokens(tokenizer, { messages, prediction: { type: 'content', content: 'hello world '.repeat(50) } });
+    const predicted = countPromptTokens(tokenizer, {
+      messages,
+      prediction: { type: 'content', content: 'hello world '.repeat(50) },
+    });
     expect(predicted).toBeGreaterThan(countPromptTokens(tokenizer, { messages }) + 100);
   });
 
   it.each([
-    ['picture', IMAGE_PART_TOKENS, (data: string) => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } })],
+    [
+      'picture',
+      IMAGE_PART_TOKENS,
+      (data: string) => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }),
+    ],
     ['recording', AUDIO_PART_TOKENS, (data: string) => ({ type: 'input_audio', input_audio: { data, format: 'mp3' } })],
     ['document', FILE_PART_TOKENS, (data: string) => ({ type: 'file', file: { file_data: data, filename: 'a.pdf' } })],
   ])('include a fixed number per %s, whatever its length', (_, tokens, part) => {
@@ -84,16 +105,31 @@ describe('the tokens of a prompt', () => {
   it('include images and files as the model counts them', () => {
     const media = { image: { base: 100, tile: 10 }, file: 7 };
     const image = (detail: string) => ({ type: 'image_url', image_url: { url: 'https://a.example/b.png', detail } });
-    const sent = { messages: [{ role: 'user', content: [image('low'), image('high'), { type: 'file', file: { file_id: 'a' } }] }, { role: 'tool', tool_call_id: '1', content: [image('low')] }] };
+    const sent = {
+      messages: [
+        { role: 'user', content: [image('low'), image('high'), { type: 'file', file: { file_id: 'a' } }] },
+        { role: 'tool', tool_call_id: '1', content: [image('low')] },
+      ],
+    };
     const tokens = new PromptTokens(tokenizer, sent, media);
     const counted = 100 + 180 + 7 + 100 + 1 + 2 * 4 + 3;
-    expect([tokens.exact, tokens.held, tokens.most, countPromptTokens(tokenizer, sent, media)]).toEqual([counted, counted, counted, counted]);
+    expect([tokens.exact, tokens.held, tokens.most, countPromptTokens(tokenizer, sent, media)]).toEqual([
+      counted,
+      counted,
+      counted,
+      counted,
+    ]);
   });
 
   it('are held with a margin for another tokenizer, but with at most one token per byte', () => {
     const english = 'The quick brown fox jumps over the lazy dog. '.repeat(10);
     const of = (content: unknown, factor: number, more: object = {}) =>
-      new PromptTokens(tokenizer, { messages: [{ role: 'user', content }], ...more }, { image: 1_000, file: 1_000 }, factor === 1 ? NO_MARGIN : { factor, toolTokens: 600 });
+      new PromptTokens(
+        tokenizer,
+        { messages: [{ role: 'user', content }], ...more },
+        { image: 1_000, file: 1_000 },
+        factor === 1 ? NO_MARGIN : { factor, toolTokens: 600 },
+      );
     const text = tokenizer.count(english);
     expect(of(english, 1).held).toBe(text + 4 + 3);
     expect(of(english, 3).held).toBe(3 * text + 6 + 3);
@@ -119,17 +155,27 @@ describe('the tokens of a prompt', () => {
   });
 
   it('never exceed the bound that is known before counting', () => {
-    const part = fc.oneof(fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'binary' }) }), fc.constant({ type: 'image_url', image_url: { url: 'a' } }));
+    const part = fc.oneof(
+      fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'binary' }) }),
+      fc.constant({ type: 'image_url', image_url: { url: 'a' } }),
+    );
     const content = fc.oneof(fc.string({ unit: 'binary' }), fc.array(part));
     fc.assert(
-      fc.property(fc.array(fc.record({ role: fc.constant('user'), content, name: fc.string() })), fc.option(fc.array(fc.json()), { nil: undefined }), (sent, tools) => {
-        const tokens = new PromptTokens(tokenizer, { messages: sent, tools });
-        expect(tokens.exact).toBeLessThanOrEqual(tokens.most);
-        const wider = new PromptTokens(tokenizer, { messages: sent, tools }, undefined, { factor: 3, toolTokens: 600 });
-        expect(wider.exact).toBe(tokens.exact);
-        expect(wider.held).toBeGreaterThanOrEqual(tokens.exact);
-        expect(wider.held).toBeLessThanOrEqual(wider.most);
-      }),
+      fc.property(
+        fc.array(fc.record({ role: fc.constant('user'), content, name: fc.string() })),
+        fc.option(fc.array(fc.json()), { nil: undefined }),
+        (sent, tools) => {
+          const tokens = new PromptTokens(tokenizer, { messages: sent, tools });
+          expect(tokens.exact).toBeLessThanOrEqual(tokens.most);
+          const wider = new PromptTokens(tokenizer, { messages: sent, tools }, undefined, {
+            factor: 3,
+            toolTokens: 600,
+          });
+          expect(wider.exact).toBe(tokens.exact);
+          expect(wider.held).toBeGreaterThanOrEqual(tokens.exact);
+          expect(wider.held).toBeLessThanOrEqual(wider.most);
+        },
+      ),
     );
   });
 });

@@ -42,7 +42,10 @@ export class PromptTokens {
   ) {
     const mediaTokens = countMediaTokens(parameters, media);
     this.fixed = mediaTokens + frameTokens(parameters, MESSAGE_TOKENS);
-    this.mostFixed = margin === NO_MARGIN ? this.fixed : mediaTokens + frameTokens(parameters, MOST_MESSAGE_TOKENS) + addedTokens(parameters, margin);
+    this.mostFixed =
+      margin === NO_MARGIN
+        ? this.fixed
+        : mediaTokens + frameTokens(parameters, MOST_MESSAGE_TOKENS) + addedTokens(parameters, margin);
     this.most = this.mostFixed + countPromptBytes(parameters);
   }
 
@@ -72,8 +75,14 @@ export class PromptTokens {
   }
 }
 
-export function countPromptTokens(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<string, unknown>, media: MediaTokens = USUAL_MEDIA): number {
-  return frameTokens(parameters, MESSAGE_TOKENS) + countMediaTokens(parameters, media) + countText(tokenizer, parameters);
+export function countPromptTokens(
+  tokenizer: Pick<Tokenizer, 'count'>,
+  parameters: Record<string, unknown>,
+  media: MediaTokens = USUAL_MEDIA,
+): number {
+  return (
+    frameTokens(parameters, MESSAGE_TOKENS) + countMediaTokens(parameters, media) + countText(tokenizer, parameters)
+  );
 }
 
 function countText(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<string, unknown>): number {
@@ -85,7 +94,10 @@ function countText(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<strin
 }
 
 /** Yields the running count. */
-function* countSlices(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<string, unknown>): Generator<number, number> {
+function* countSlices(
+  tokenizer: Pick<Tokenizer, 'count'>,
+  parameters: Record<string, unknown>,
+): Generator<number, number> {
   let tokens = 0;
   let characters = 0;
   for (const texts of readTexts(parameters)) {
@@ -103,11 +115,17 @@ function* countSlices(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<st
   return tokens;
 }
 
-const frameTokens = ({ messages }: Record<string, unknown>, each: number) => ANSWER_TOKENS + (Array.isArray(messages) ? messages.length * each : 0);
+const frameTokens = ({ messages }: Record<string, unknown>, each: number) =>
+  ANSWER_TOKENS + (Array.isArray(messages) ? messages.length * each : 0);
 
 /** Suppliers bill the tokens that tell the model how to call tools and keep to a schema. */
-function addedTokens({ tools, functions, response_format: format }: Record<string, unknown>, { toolTokens }: TokenMargin): number {
-  return isJsonObject(format) || [tools, functions].some((list) => Array.isArray(list) && list.length > 0) ? toolTokens : 0;
+function addedTokens(
+  { tools, functions, response_format: format }: Record<string, unknown>,
+  { toolTokens }: TokenMargin,
+): number {
+  return isJsonObject(format) || [tools, functions].some((list) => Array.isArray(list) && list.length > 0)
+    ? toolTokens
+    : 0;
 }
 
 function countMediaTokens({ messages }: Record<string, unknown>, media: MediaTokens): number {

@@ -13,7 +13,10 @@ export const accountAuditSweeper = sweeper({
   inject: [DataSource],
   sweep: (dataSource) =>
     inBatches(BATCH, async () => {
-      const [answer] = await dataSource.query<{ forgotten: number }[]>('SELECT forget_account_audit_entries($1) AS forgotten', [BATCH]);
+      const [answer] = await dataSource.query<{ forgotten: number }[]>(
+        'SELECT forget_account_audit_entries($1) AS forgotten',
+        [BATCH],
+      );
       return answer?.forgotten ?? 0;
     }),
 });

@@ -26,7 +26,10 @@ export class AccountStandingService {
     private readonly quotas: QuotasService,
   ) {}
 
-  /** Searches handle, display name and email: exact matches first, then the newest. Records who was shown to whom before it answers. */
+  /**
+   * Searches handle, display name and email: exact matches first, then the newest. Records who was shown to whom before
+   * it answers.
+   */
   async search(caller: Caller, { q = '', limit, offset }: AccountsQuery): Promise<StaffAccountView[]> {
     const found = await this.dataSource.query<{ id: string }[]>(
       `SELECT id FROM accounts WHERE $1 = '' OR lower(handle) LIKE $2 OR lower(display_name) LIKE $2 OR lower(email) LIKE $2
@@ -34,7 +37,11 @@ export class AccountStandingService {
       [q, `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, limit, offset],
     );
     const ids = found.map(({ id }) => id);
-    await this.dataSource.manager.insert(AccountAuditEntry, { actorId: caller.accountId, action: 'list_accounts', details: { account_ids: ids } });
+    await this.dataSource.manager.insert(AccountAuditEntry, {
+      actorId: caller.accountId,
+      action: 'list_accounts',
+      details: { account_ids: ids },
+    });
     const accounts = await this.dataSource.manager.findBy(Account, { id: In(ids) });
     const limits = await this.quotas.limitsOf(ids);
     const byId = new Map(accounts.map((account) => [account.id, account]));
@@ -59,18 +66,32 @@ export class AccountStandingService {
       const before = await this.limitsOf(manager, accountId);
       const isChanged = await this.write(manager, account, caller, input);
       const limits = await this.setQuotas(manager, { accountId, caller, before, quotas: input.quotas });
-      if (!isChanged && limits === before) await manager.insert(AccountAuditEntry, { accountId, actorId: caller.accountId, action: 'read_account' });
+      if (!isChanged && limits === before)
+        await manager.insert(AccountAuditEntry, { accountId, actorId: caller.accountId, action: 'read_account' });
       const changed = await manager.findOneByOrFail(Account, { id: accountId });
       const written = input.birth_date === undefined ? {} : { birth_date: changed.birthDate };
       return keepAnswer(manager, { account: { ...toStaffAccountView(changed, limits), ...written } });
     });
   }
 
-  private async write(manager: EntityManager, account: Account, caller: Caller, { roles, suspended, birth_date: birthDate }: ChangeStandingDto): Promise<boolean> {
+  private async write(
+    manager: EntityManager,
+    account: Account,
+    caller: Caller,
+    { roles, suspended, birth_date: birthDate }: ChangeStandingDto,
+  ): Promise<boolean> {
     let isChanged = false;
-    const note = (action: AccountAuditEntry['action'], roleChange?: Pick<AccountAuditEntry, 'rolesBefore' | 'rolesAfter'>) => {
+    const note = (
+      action: AccountAuditEntry['action'],
+      roleChange?: Pick<AccountAuditEntry, 'rolesBefore' | 'rolesAfter'>,
+    ) => {
       isChanged = true;
-      return manager.insert(AccountAuditEntry, { accountId: account.id, actorId: caller.accountId, action, ...roleChange });
+      return manager.insert(AccountAuditEntry, {
+        accountId: account.id,
+        actorId: caller.accountId,
+        action,
+        ...roleChange,
+      });
     };
     if (roles !== undefined) {
       const rolesAfter = ROLES.filter((role: Role) => role === 'participant' || roles.includes(role));
@@ -89,12 +110,20 @@ export class AccountStandingService {
     return isChanged;
   }
 
-  private async setQuotas(manager: EntityManager, { accountId, caller, before, quotas }: QuotaChange): Promise<QuotaLimits> {
+  private async setQuotas(
+    manager: EntityManager,
+    { accountId, caller, before, quotas }: QuotaChange,
+  ): Promise<QuotaLimits> {
     const sent = Object.fromEntries(Object.entries(quotas ?? {}).filter(([, limit]) => limit !== undefined));
     if (Object.keys(sent).length === 0) return before;
     await this.quotas.set(manager, accountId, sent);
     const after = await this.limitsOf(manager, accountId);
-    await manager.insert(AccountAuditEntry, { accountId, actorId: caller.accountId, action: 'set_quotas', details: { before, after } });
+    await manager.insert(AccountAuditEntry, {
+      accountId,
+      actorId: caller.accountId,
+      action: 'set_quotas',
+      details: { before, after },
+    });
     return after;
   }
 
@@ -114,7 +143,12 @@ async function assertAnotherAdmin(manager: EntityManager, accountId: string): Pr
     `SELECT id FROM accounts WHERE 'admin' = ANY (roles) AND suspended_at IS NULL ORDER BY id FOR NO KEY UPDATE`,
   );
   if (admins.length !== 1 || admins[0]?.id !== accountId) return;
-  throw envelopeErrors.FORBIDDEN({ message: 'This is the last admin, and only an admin can appoint another. Appoint one first.' });
+  throw envelopeErrors.FORBIDDEN({
+    message: 'This is the last admin, and only an admin can appoint another. Appoint one first.',
+  });
 }
 
-const accountUnknown = () => envelopeErrors.NOT_FOUND({ message: 'There is no account with this id. GET /api/v1/admin/accounts lists the accounts.' });
+const accountUnknown = () =>
+  envelopeErrors.NOT_FOUND({
+    message: 'There is no account with this id. GET /api/v1/admin/accounts lists the accounts.',
+  });

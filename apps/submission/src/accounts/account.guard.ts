@@ -1,7 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { applyDecorators, type ExecutionContext, Inject, Injectable, UseInterceptors } from '@nestjs/common';
 import { readParticipantToken, TokenGuard, TokenOptional } from '@shipyard/auth';
-import { type DescribedRoute, envelopeErrors, RevalidatedRead, type RouteAdditions, type RouteRule, tokenInvalid, tokenMissing } from '@shipyard/http';
+import {
+  type DescribedRoute,
+  envelopeErrors,
+  RevalidatedRead,
+  type RouteAdditions,
+  type RouteRule,
+  tokenInvalid,
+  tokenMissing,
+} from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
 import { accountErrors } from './accounts.errors';
@@ -41,7 +49,8 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
       ],
       security: [...(open ? [{}] : []), { token: [] }, { apiKey: [] }, { session: [], ...(!isRead && { csrf: [] }) }],
       answerHeaders: {
-        ...(open && isRead && { 'Access-Control-Allow-Origin': { description: '`*`', required: true, schema: { const: '*' } } }),
+        ...(open &&
+          isRead && { 'Access-Control-Allow-Origin': { description: '`*`', required: true, schema: { const: '*' } } }),
         ...(!open && { 'Cache-Control': { description: '`no-store`', required: true, schema: { const: 'no-store' } } }),
       },
     };

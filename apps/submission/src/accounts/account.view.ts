@@ -113,5 +113,10 @@ export function toAccountView(account: Account): AccountView {
 /** Shows whether the account holder is a minor instead of the date of birth, which staff do not need. */
 export function toStaffAccountView(account: Account, quotas: QuotaLimits): StaffAccountView {
   const { birth_date: birthDate, ...view } = toAccountView(account);
-  return { ...view, minor: birthDate === null ? null : !isAdult(birthDate), quotas, suspended: account.suspendedAt !== null };
+  return {
+    ...view,
+    minor: birthDate === null ? null : !isAdult(birthDate),
+    quotas,
+    suspended: account.suspendedAt !== null,
+  };
 }

@@ -45,7 +45,8 @@ export class AccountsController {
   @Patch('me')
   @ApiOperation({
     summary: 'Change your own account',
-    description: 'A new password needs the current one and ends all sessions; with `revoke_tokens`, all tokens too. The date of birth is set once: where there is one, the answer is FORBIDDEN.',
+    description:
+      'A new password needs the current one and ends all sessions; with `revoke_tokens`, all tokens too. The date of birth is set once: where there is one, the answer is FORBIDDEN.',
     data: { account: AccountView },
     errors: [accountErrors.LOGIN_INVALID],
   })
@@ -56,12 +57,17 @@ export class AccountsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     // A stolen token must not help to guess the password, or to keep its owner from changing it.
-    if (input.current_password !== undefined) await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
+    if (input.current_password !== undefined)
+      await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
     return envelope(await this.accounts.change(caller, input));
   }
 
   @Get('tokens')
-  @ApiOperation({ summary: 'List your tokens', description: 'Live ones first, then those that were revoked or expired in the last 30 days.', data: { tokens: [TokenView] } })
+  @ApiOperation({
+    summary: 'List your tokens',
+    description: 'Live ones first, then those that were revoked or expired in the last 30 days.',
+    data: { tokens: [TokenView] },
+  })
   async listTokens(@CurrentCaller() caller: Caller) {
     return envelope({ tokens: await this.tokens.list(caller) });
   }
@@ -82,7 +88,8 @@ export class AccountsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     // A password check here is limited like one for a password change.
-    if (input.current_password !== undefined) await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
+    if (input.current_password !== undefined)
+      await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
     return envelope(await this.tokens.create(caller, input));
   }
 
@@ -97,7 +104,12 @@ export class AccountsController {
   }
 
   @Delete('tokens/:id')
-  @ApiOperation({ summary: 'Revoke a token', description: 'It ends within a second, and so do all tokens that were made with it.', data: {}, errors: [envelopeErrors.NOT_FOUND] })
+  @ApiOperation({
+    summary: 'Revoke a token',
+    description: 'It ends within a second, and so do all tokens that were made with it.',
+    data: {},
+    errors: [envelopeErrors.NOT_FOUND],
+  })
   async revokeToken(@CurrentCaller() caller: Caller, @Param('id') tokenId: string) {
     await this.tokens.revoke(caller, tokenId);
     return envelope({});

@@ -53,7 +53,9 @@ export class ChangeAccountDto {
 
   @Describe('At most 500 characters; may have several lines.')
   @MayBeAbsent()
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, BIO_MAX).replace(/\r\n?/g, '\n') : value))
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? normaliseLine(value, BIO_MAX).replace(/\r\n?/g, '\n') : value,
+  )
   @Satisfies(bioProblem, { type: 'string', maxLength: BIO_MAX })
   bio?: string;
 
@@ -90,7 +92,9 @@ export class CreateTokenDto {
   @IsLine(TOKEN_NAME)
   name: string;
 
-  @Describe('ISO 8601 with an offset, in the future; left out: never. A token that is made with another one ends with that one at the latest.')
+  @Describe(
+    'ISO 8601 with an offset, in the future; left out: never. A token that is made with another one ends with that one at the latest.',
+  )
   @IsOptional()
   @Satisfies(expiryProblem, { type: 'string', format: 'date-time' })
   expires_at?: string | null;

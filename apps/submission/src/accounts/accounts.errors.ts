@@ -8,8 +8,15 @@ export class SecondFactorRefused {
 }
 
 export const accountErrors = defineErrors({
-  LOGIN_INVALID: { status: 401, message: 'The email or the password is wrong. Check both and try again.', detailsWhereKnown: SecondFactorRefused },
-  CSRF_INVALID: { status: 403, message: 'A write with a session cookie needs the CSRF token from sign-in. Send it as X-CSRF-Token.' },
+  LOGIN_INVALID: {
+    status: 401,
+    message: 'The email or the password is wrong. Check both and try again.',
+    detailsWhereKnown: SecondFactorRefused,
+  },
+  CSRF_INVALID: {
+    status: 403,
+    message: 'A write with a session cookie needs the CSRF token from sign-in. Send it as X-CSRF-Token.',
+  },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Sign in instead.' },
   HANDLE_TAKEN: { status: 409, message: 'This handle is or was in use. Choose another.' },
 });

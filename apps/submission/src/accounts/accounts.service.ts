@@ -27,7 +27,8 @@ export class AccountsService {
   ) {}
 
   async register(input: CreateAccountDto): Promise<NewAccountView> {
-    if (this.config.REGISTRATION === 'closed') throw envelopeErrors.FORBIDDEN({ message: 'Registration is closed here. Ask the operator for an account.' });
+    if (this.config.REGISTRATION === 'closed')
+      throw envelopeErrors.FORBIDDEN({ message: 'Registration is closed here. Ask the operator for an account.' });
     const accountId = uuidv7();
     const passwordHash = await hashPassword(input.password);
     const values = {
@@ -40,14 +41,24 @@ export class AccountsService {
     };
     const made = await this.dataSource.transaction(async (manager) => {
       // Catching a unique violation instead would make Postgres log the email.
-      const inserted = await manager.createQueryBuilder().insert().into(Account).values(values).orIgnore().returning('id').execute();
+      const inserted = await manager
+        .createQueryBuilder()
+        .insert()
+        .into(Account)
+        .values(values)
+        .orIgnore()
+        .returning('id')
+        .execute();
       if ((inserted.raw as unknown[]).length === 0) return null;
       const { token } = await this.tokens.mint(manager, accountId, { name: FIRST_TOKEN });
       return { account: toAccountView(await manager.findOneByOrFail(Account, { id: accountId })), token };
     });
     if (made) return made;
     if (await this.dataSource.manager.existsBy(Account, { handle: input.handle })) throw accountErrors.HANDLE_TAKEN();
-    const emailTaken = await this.dataSource.manager.createQueryBuilder(Account, 'account').where('lower(account.email) = lower(:email)', input).getExists();
+    const emailTaken = await this.dataSource.manager
+      .createQueryBuilder(Account, 'account')
+      .where('lower(account.email) = lower(:email)', input)
+      .getExists();
     if (emailTaken) throw accountErrors.EMAIL_TAKEN();
     return this.register(input);
   }
@@ -61,7 +72,10 @@ export class AccountsService {
     return isAdult(birthDate);
   }
 
-  /** A new password needs the current one and ends all sessions. A date of birth is set once. The writing statement checks both again. */
+  /**
+   * A new password needs the current one and ends all sessions. A date of birth is set once. The writing statement
+   * checks both again.
+   */
   async change(caller: Caller, input: ChangeAccountDto): Promise<{ account: AccountView }> {
     const id = caller.accountId;
     const { manager } = this.dataSource;
@@ -86,21 +100,28 @@ export class AccountsService {
     };
     const written = await this.dataSource.transaction(async (transaction) => {
       const { affected } = await transaction.update(Account, asSeen, changes);
-      // The order matters: a concurrent sign-in with the old password waits for the account's row and then sees the new password.
+      // The order matters: a concurrent sign-in with the old password waits for the account's row and then sees the new
+      // password.
       if (affected !== 0 && passwordHash !== undefined) {
         await transaction.delete(Session, { accountId: id });
         await transaction.insert(AccountAuditEntry, { accountId: id, actorId: id, action: 'change_password' });
         if (input.revoke_tokens === true) await this.tokens.revokeAllOf(transaction, id);
       }
-      return affected === 0 ? null : keepAnswer(transaction, { account: toAccountView(await transaction.findOneByOrFail(Account, { id })) });
+      return affected === 0
+        ? null
+        : keepAnswer(transaction, { account: toAccountView(await transaction.findOneByOrFail(Account, { id })) });
     });
     return written ?? this.change(caller, input);
   }
 
-  private async checkNewPassword(account: Account, { password, current_password, revoke_tokens }: ChangeAccountDto): Promise<string | undefined> {
+  private async checkNewPassword(
+    account: Account,
+    { password, current_password, revoke_tokens }: ChangeAccountDto,
+  ): Promise<string | undefined> {
     if (password === undefined) {
       if (revoke_tokens === true) throw inputInvalid('password', 'is required with revoke_tokens', 'missing');
-      if (current_password !== undefined) throw inputInvalid('password', 'is required with current_password', 'missing');
+      if (current_password !== undefined)
+        throw inputInvalid('password', 'is required with current_password', 'missing');
       return undefined;
     }
     if (current_password === undefined) throw inputInvalid('current_password', 'is required with password', 'missing');

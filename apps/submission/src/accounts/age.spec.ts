@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { isAdult } from './age';
 
-const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+const day = fc
+  .date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
 
 function isAdultByCalendar(birthDate: string, today: string): boolean {
   const born = new Date(birthDate);
@@ -25,7 +27,12 @@ describe('isAdult', () => {
   });
 
   it('agrees with the calendar on every day', () => {
-    fc.assert(fc.property(day, day, (birthDate, today) => expect(isAdult(birthDate, today)).toBe(isAdultByCalendar(birthDate, today))), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(day, day, (birthDate, today) =>
+        expect(isAdult(birthDate, today)).toBe(isAdultByCalendar(birthDate, today)),
+      ),
+      { numRuns: 2_000 },
+    );
   });
 
   it('uses the day in UTC', () => {

@@ -8,7 +8,10 @@ export class ApiToken {
   @Column('uuid')
   accountId: string;
 
-  /** The token that created this one and that it cannot outlive. Null if it was created in a session or with the account. */
+  /**
+   * The token that created this one and that it cannot outlive. Null if it was created in a session or with the
+   * account.
+   */
   @Column('uuid', { nullable: true })
   parentTokenId: string | null;
 

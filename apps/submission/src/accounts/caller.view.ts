@@ -37,5 +37,6 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
 });
 
 export const OptionalCaller = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Caller | null => callers.get(context.switchToHttp().getRequest<IncomingMessage>()) ?? null,
+  (_: unknown, context: ExecutionContext): Caller | null =>
+    callers.get(context.switchToHttp().getRequest<IncomingMessage>()) ?? null,
 );

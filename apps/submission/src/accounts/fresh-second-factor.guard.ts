@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { applyDecorators, type CanActivate, type ExecutionContext, Inject, Injectable, UseGuards } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  UseGuards,
+} from '@nestjs/common';
 import { envelopeErrors, inputInvalid, type RouteAdditions, type RouteRule } from '@shipyard/http';
 import { CONFIG, type HttpConfig } from '../config';
 import { limitErrors } from '../limits/limits.errors';
@@ -24,7 +31,15 @@ export class FreshSecondFactorGuard implements CanActivate, RouteRule {
       note: `Where second factors are required, or the account has one, it needs a session that has shown it within 15 minutes (POST /accounts/second-factor), or a code as ${HEADER}. Otherwise the answer is FORBIDDEN with details.second_factor.`,
       errors: [accountErrors.LOGIN_INVALID, limitErrors.RATE_LIMITED],
       faults: ['input_invalid'],
-      headers: [{ name: HEADER, in: 'header', required: false, description: 'A code of the second factor, for this call alone.', schema: { type: 'string', pattern: CODE.source } }],
+      headers: [
+        {
+          name: HEADER,
+          in: 'header',
+          required: false,
+          description: 'A code of the second factor, for this call alone.',
+          schema: { type: 'string', pattern: CODE.source },
+        },
+      ],
     };
   }
 
@@ -47,4 +62,5 @@ export class FreshSecondFactorGuard implements CanActivate, RouteRule {
   }
 }
 
-export const StaffWithFreshSecondFactor = (...roles: StaffRole[]) => applyDecorators(StaffOnly(...roles), UseGuards(FreshSecondFactorGuard));
+export const StaffWithFreshSecondFactor = (...roles: StaffRole[]) =>
+  applyDecorators(StaffOnly(...roles), UseGuards(FreshSecondFactorGuard));

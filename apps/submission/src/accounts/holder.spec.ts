@@ -13,6 +13,9 @@ describe('the roles that a credential may use', () => {
   });
 
   it('excludes admin and fulfilment without a required second factor', () => {
-    expect(usableRoles(facts, 'required')).toEqual({ roles: ['participant', 'reviewer'], withheldRoles: ['fulfilment', 'admin'] });
+    expect(usableRoles(facts, 'required')).toEqual({
+      roles: ['participant', 'reviewer'],
+      withheldRoles: ['fulfilment', 'admin'],
+    });
   });
 });

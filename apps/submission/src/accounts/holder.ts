@@ -14,20 +14,29 @@ export interface RoleFacts {
   isFresh: boolean;
 }
 
-export const JOIN_SECOND_FACTOR = 'LEFT JOIN second_factors factor ON factor.owner_id = account.id AND factor.confirmed_at IS NOT NULL';
+export const JOIN_SECOND_FACTOR =
+  'LEFT JOIN second_factors factor ON factor.owner_id = account.id AND factor.confirmed_at IS NOT NULL';
 
-export const roleFactsOf = (credential: 'session' | 'token') => `account.roles, factor.owner_id IS NOT NULL AS "hasSecondFactor",
+export const roleFactsOf = (
+  credential: 'session' | 'token',
+) => `account.roles, factor.owner_id IS NOT NULL AS "hasSecondFactor",
   coalesce(${credential}.second_factor_at >= factor.confirmed_at, false) AS "isProved",
   coalesce(${credential}.second_factor_at >= factor.confirmed_at
     AND ${credential}.second_factor_at > now() - interval '${FRESH_SECOND_FACTOR_MINUTES} minutes', false) AS "isFresh"`;
 
-/** The condition under which a `session` of an `account` is valid. It uses the current roles: a new staff role shortens open sessions. */
+/**
+ * The condition under which a `session` of an `account` is valid. It uses the current roles: a new staff role shortens
+ * open sessions.
+ */
 export const SESSION_LASTS = `session.expires_at > now() AND (NOT account.roles && '{reviewer,fulfilment,admin}'::text[] OR (
   session.created_at > now() - interval '${STAFF_SESSION.hours} hours' AND session.last_seen_at > now() - interval '${STAFF_SESSION.idleMinutes} minutes'))`;
 
 const GUARDED: readonly Role[] = ['fulfilment', 'admin'];
 
-export function usableRoles({ roles, isProved }: Pick<RoleFacts, 'roles' | 'isProved'>, policy: StaffTotpPolicy): { roles: Role[]; withheldRoles: StaffRole[] } {
+export function usableRoles(
+  { roles, isProved }: Pick<RoleFacts, 'roles' | 'isProved'>,
+  policy: StaffTotpPolicy,
+): { roles: Role[]; withheldRoles: StaffRole[] } {
   const isWithheld = (role: Role): role is StaffRole => policy === 'required' && !isProved && GUARDED.includes(role);
   return { roles: roles.filter((role) => !isWithheld(role)), withheldRoles: roles.filter(isWithheld) };
 }
@@ -42,5 +51,14 @@ export interface HolderRow extends RoleFacts {
 
 export function toHolder(row: HolderRow, policy: StaffTotpPolicy): Holder {
   const { credentialId, sessionId, accountId, handle, suspended, hasSecondFactor, isFresh } = row;
-  return { credentialId, sessionId, accountId, handle, suspended, hasSecondFactor, ...usableRoles(row, policy), hasFreshSecondFactor: sessionId !== null && isFresh };
+  return {
+    credentialId,
+    sessionId,
+    accountId,
+    handle,
+    suspended,
+    hasSecondFactor,
+    ...usableRoles(row, policy),
+    hasFreshSecondFactor: sessionId !== null && isFresh,
+  };
 }

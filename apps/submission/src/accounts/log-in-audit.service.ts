@@ -18,13 +18,21 @@ export class LogInAudit {
    * Runs a sign-in and records its result. Fails if the result cannot be recorded. An unknown email runs the same
    * statement as a known one, and its entry names no account.
    */
-  async audited<Opened extends { account: Pick<AccountView, 'id'> }>(email: string, logIn: () => Promise<Opened>): Promise<Opened> {
+  async audited<Opened extends { account: Pick<AccountView, 'id'> }>(
+    email: string,
+    logIn: () => Promise<Opened>,
+  ): Promise<Opened> {
     const opened = await logIn().catch(async (error: unknown) => {
       // Failures on our side, such as an unavailable database, are not recorded.
-      if (error instanceof HttpError && error.row.status < 500) await this.noteFailure('log_in_failed', '(SELECT id FROM accounts WHERE lower(email) = lower($1))', email);
+      if (error instanceof HttpError && error.row.status < 500)
+        await this.noteFailure('log_in_failed', '(SELECT id FROM accounts WHERE lower(email) = lower($1))', email);
       throw error;
     });
-    await this.dataSource.manager.insert(AccountAuditEntry, { accountId: opened.account.id, actorId: opened.account.id, action: 'log_in' });
+    await this.dataSource.manager.insert(AccountAuditEntry, {
+      accountId: opened.account.id,
+      actorId: opened.account.id,
+      action: 'log_in',
+    });
     return opened;
   }
 
@@ -32,7 +40,11 @@ export class LogInAudit {
     return this.noteFailure('password_check_failed', '$1::uuid', accountId);
   }
 
-  private async noteFailure(action: 'log_in_failed' | 'password_check_failed', accountId: string, value: string): Promise<void> {
+  private async noteFailure(
+    action: 'log_in_failed' | 'password_check_failed',
+    accountId: string,
+    value: string,
+  ): Promise<void> {
     await this.dataSource.query(
       `WITH failed AS (SELECT ${accountId} AS account_id)
        INSERT INTO account_audit_entries (account_id, actor_id, action)

@@ -5,7 +5,10 @@ import { HttpError } from '@shipyard/http';
 import { RateLimits } from '../limits/rate-limits';
 import { accountErrors } from './accounts.errors';
 
-/** Throttles password guessing. The attempts of one IP address do not count for another, so nobody can lock an owner out. */
+/**
+ * Throttles password guessing. The attempts of one IP address do not count for another, so nobody can lock an owner
+ * out.
+ */
 @Injectable()
 export class LogInLimits {
   constructor(private readonly limits: RateLimits) {}
@@ -14,7 +17,11 @@ export class LogInLimits {
    * Runs a sign-in, which fails by throwing. The attempt is counted before the password is verified, so parallel
    * guesses do not get around the limit.
    */
-  async guard<Result>(response: ServerResponse, sent: { email: string; ip: string | undefined }, logIn: () => Promise<Result>): Promise<Result> {
+  async guard<Result>(
+    response: ServerResponse,
+    sent: { email: string; ip: string | undefined },
+    logIn: () => Promise<Result>,
+  ): Promise<Result> {
     const email = sent.email.toLowerCase();
     const rate = (await this.limits.guesses.areMany(email)) ? 'log_in_guessed_email' : 'log_in_email';
     await this.limits.take(response, rate, `${email} ${addressBlock(sent.ip ?? '')}`);
@@ -22,7 +29,10 @@ export class LogInLimits {
       return await logIn();
     } catch (error) {
       // Details mean that the password was right and the second factor failed. Those attempts are counted by account.
-      const isGuess = error instanceof HttpError && error.code === accountErrors.LOGIN_INVALID.code && error.particulars.details === undefined;
+      const isGuess =
+        error instanceof HttpError &&
+        error.code === accountErrors.LOGIN_INVALID.code &&
+        error.particulars.details === undefined;
       if (isGuess) await this.limits.guesses.note(email);
       throw error;
     }

@@ -1,7 +1,8 @@
 import { commonPasswordProblem, PASSWORD } from '@shipyard/auth';
 import { lineProblem, lineSchema, Satisfies } from '@shipyard/http';
 
-export const IsPassword = () => Satisfies((value) => lineProblem(value, PASSWORD) ?? commonPasswordProblem(value), lineSchema(PASSWORD));
+export const IsPassword = () =>
+  Satisfies((value) => lineProblem(value, PASSWORD) ?? commonPasswordProblem(value), lineSchema(PASSWORD));
 
 const SENT_PASSWORD = { min: 1, max: PASSWORD.max };
 

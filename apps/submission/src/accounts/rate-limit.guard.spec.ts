@@ -1,7 +1,17 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type CanActivate, Controller, type ExecutionContext, Get, HttpCode, Injectable, Module, Param, Post } from '@nestjs/common';
+import {
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Get,
+  HttpCode,
+  Injectable,
+  Module,
+  Param,
+  Post,
+} from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { TokenOptional } from '@shipyard/auth';
@@ -18,7 +28,17 @@ class BelievingGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request & Parameters<typeof setCaller>[0]>();
     const name = request.headers['x-caller'];
-    if (typeof name === 'string') setCaller(request, { credentialId: name, sessionId: null, accountId: name, handle: name, roles: ['participant'], withheldRoles: [], hasSecondFactor: false, hasFreshSecondFactor: false });
+    if (typeof name === 'string')
+      setCaller(request, {
+        credentialId: name,
+        sessionId: null,
+        accountId: name,
+        handle: name,
+        roles: ['participant'],
+        withheldRoles: [],
+        hasSecondFactor: false,
+        hasFreshSecondFactor: false,
+      });
     return true;
   }
 }
@@ -85,7 +105,10 @@ class OpenThings {
 
 @Module({
   controllers: [Things, OpenThings],
-  providers: [{ provide: APP_GUARD, useClass: BelievingGuard }, { provide: APP_GUARD, useClass: RateLimitGuard }],
+  providers: [
+    { provide: APP_GUARD, useClass: BelievingGuard },
+    { provide: APP_GUARD, useClass: RateLimitGuard },
+  ],
 })
 class ThingsModule {}
 
@@ -101,7 +124,12 @@ describe('RateLimitGuard', () => {
   beforeEach(async () => {
     const fresh = { module: ThingsModule, imports: [LimitsModule.of(null, silent as never, false)] };
     app = await NestFactory.create<NestExpressApplication>(fresh, { bodyParser: false, logger: false });
-    configureApp(app, { logger: silent as never, errorFormats: [envelopeErrorFormat('/')], acceptRequestId: true, securityHeaders: [] });
+    configureApp(app, {
+      logger: silent as never,
+      errorFormats: [envelopeErrorFormat('/')],
+      acceptRequestId: true,
+      securityHeaders: [],
+    });
     await app.listen(0, '127.0.0.1');
     url = await app.getUrl();
   });
@@ -155,7 +183,10 @@ describe('RateLimitGuard', () => {
     expect((await ask('GET', '/open/lists?q=%20', 'ada')).limit).toEqual([null, null]);
     expect((await ask('GET', '/open/lists?q=solar')).limit).toEqual(['60', '59']);
     expect(new Set(await times(59, () => ask('GET', '/open/lists?q=solar', 'ada')))).toEqual(new Set([200]));
-    expect([(await ask('GET', '/open/lists?q=solar', 'ada')).status, (await ask('GET', '/open/lists?q=solar')).status]).toEqual([429, 429]);
+    expect([
+      (await ask('GET', '/open/lists?q=solar', 'ada')).status,
+      (await ask('GET', '/open/lists?q=solar')).status,
+    ]).toEqual([429, 429]);
     expect((await ask('GET', '/open/lists')).status).toBe(200);
   });
 
@@ -166,7 +197,10 @@ describe('RateLimitGuard', () => {
 
   it('allows ten reviews per day and project, without counting refused requests', async () => {
     expect(new Set(await times(12, () => ask('POST', '/projects/unready/review', 'ada')))).toEqual(new Set([403]));
-    expect(await times(11, () => ask('POST', '/projects/station/review', 'ada'))).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+    expect(await times(11, () => ask('POST', '/projects/station/review', 'ada'))).toEqual([
+      ...Array.from({ length: 10 }, () => 201),
+      429,
+    ]);
     expect((await ask('POST', '/projects/other/review', 'ada')).status).toBe(201);
     expect((await ask('POST', '/projects/station/review', 'bo')).status).toBe(201);
   });
@@ -180,7 +214,9 @@ describe('RateLimitGuard', () => {
     const { hostname, port } = new URL(url);
     const open = () => {
       const socket = connect(Number(port), hostname);
-      socket.write(`POST /images HTTP/1.1\r\nHost: a\r\nX-Caller: ada\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      socket.write(
+        `POST /images HTTP/1.1\r\nHost: a\r\nX-Caller: ada\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      );
       return socket;
     };
     // Five bodies of unknown length may have 80 MiB each. The sixth does not fit and is refused before it is sent.
@@ -188,6 +224,6 @@ describe('RateLimitGuard', () => {
     const [answer] = (await Promise.race(sockets.map((socket) => once(socket, 'data')))) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 429 [\s\S]*RATE_LIMITED/);
     for (const socket of sockets) socket.destroy();
-    for (let status = 429; status !== 201; ) ({ status } = await ask('POST', '/images', 'ada', '{}'));
+    for (let status = 429; status !== 201;) ({ status } = await ask('POST', '/images', 'ada', '{}'));
   });
 });

@@ -10,7 +10,10 @@ import { imageBytesOf } from '../uploads/multipart.interceptor';
 import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
 import { type Caller, callerOf } from './caller.view';
 
-/** Runs after the guard that finds the caller. A refused request has cost no byte of its body and no look-up of its project. */
+/**
+ * Runs after the guard that finds the caller. A refused request has cost no byte of its body and no look-up of its
+ * project.
+ */
 @Injectable()
 export class RateLimitGuard implements CanActivate, RouteRule {
   private readonly reflector = new Reflector();
@@ -18,8 +21,11 @@ export class RateLimitGuard implements CanActivate, RouteRule {
   constructor(private readonly limits: RateLimits) {}
 
   describe(route: DescribedRoute): RouteAdditions {
-    if (!WRITES.has(route.method) && this.anonymousRateOf(route) === null && this.rateOf(route) === undefined) return {};
-    const headers = Object.entries(RATE_HEADERS).map(([name, description]) => [name, { description, required: false, schema: { type: 'string' } }] as const);
+    if (!WRITES.has(route.method) && this.anonymousRateOf(route) === null && this.rateOf(route) === undefined)
+      return {};
+    const headers = Object.entries(RATE_HEADERS).map(
+      ([name, description]) => [name, { description, required: false, schema: { type: 'string' } }] as const,
+    );
     return { errors: [limitErrors.RATE_LIMITED], answerHeaders: Object.fromEntries(headers) };
   }
 
@@ -46,7 +52,10 @@ export class RateLimitGuard implements CanActivate, RouteRule {
 
   private anonymousRateOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): RateName | null {
     if (!isTokenOptional(route)) return null;
-    const rate = this.reflector.getAllAndOverride<RateName | null | undefined>(ANONYMOUS_RATE, [route.getHandler(), route.getClass()]);
+    const rate = this.reflector.getAllAndOverride<RateName | null | undefined>(ANONYMOUS_RATE, [
+      route.getHandler(),
+      route.getClass(),
+    ]);
     return rate === undefined ? 'anonymous_reads' : rate;
   }
 

@@ -29,7 +29,8 @@ export class SecondFactorController {
   @SecretAnswer()
   @ApiOperation({
     summary: 'Begin to set up a second factor',
-    description: 'Makes a secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 s). It counts once `POST /accounts/totp/confirm` has seen its first code.',
+    description:
+      'Makes a secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 s). It counts once `POST /accounts/totp/confirm` has seen its first code.',
     data: BegunTotpView,
     errors: [LOGIN_INVALID, FORBIDDEN],
   })
@@ -48,7 +49,8 @@ export class SecondFactorController {
   @SecretAnswer()
   @ApiOperation({
     summary: 'Turn the second factor on',
-    description: 'From now on each log-in needs a code. All other sessions end. Keep the recovery codes where the app is not: nobody sees them again.',
+    description:
+      'From now on each log-in needs a code. All other sessions end. Keep the recovery codes where the app is not: nobody sees them again.',
     data: RecoveryCodesView,
     errors: [LOGIN_INVALID, FORBIDDEN, NOT_FOUND],
   })

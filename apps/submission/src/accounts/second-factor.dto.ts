@@ -34,7 +34,8 @@ export class TurnOffTotpDto extends ProofDto {
 }
 
 export function proofIn({ code, recovery_code: recoveryCode }: ProofDto): SecondFactorProof | null {
-  if (code !== undefined && recoveryCode !== undefined) throw inputInvalid('recovery_code', 'must not be sent with code');
+  if (code !== undefined && recoveryCode !== undefined)
+    throw inputInvalid('recovery_code', 'must not be sent with code');
   if (code !== undefined) return { code };
   return recoveryCode === undefined ? null : { recoveryCode };
 }

@@ -1,5 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Entrance, FRESH_SECOND_FACTOR_MINUTES, isPassword, MAX_WRONG_CODES, type ProofRefusal, type SecondFactorProof, SecondFactors, totpUrl } from '@shipyard/auth';
+import {
+  type Entrance,
+  FRESH_SECOND_FACTOR_MINUTES,
+  isPassword,
+  MAX_WRONG_CODES,
+  type ProofRefusal,
+  type SecondFactorProof,
+  SecondFactors,
+  totpUrl,
+} from '@shipyard/auth';
 import { envelopeErrors, inputInvalid, keepAnswer } from '@shipyard/http';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
@@ -9,7 +18,13 @@ import { accountErrors } from './accounts.errors';
 import type { Caller } from './caller.view';
 import { usableRoles } from './holder';
 import { LogInAudit } from './log-in-audit.service';
-import { type BeginTotpDto, type ConfirmTotpDto, proofIn, type ProofDto, type TurnOffTotpDto } from './second-factor.dto';
+import {
+  type BeginTotpDto,
+  type ConfirmTotpDto,
+  proofIn,
+  type ProofDto,
+  type TurnOffTotpDto,
+} from './second-factor.dto';
 import type { BegunTotpView, RecoveryCodesView, ShownSecondFactorView, TotpView } from './second-factor.view';
 import { endOtherSessions } from './session-endings';
 
@@ -31,7 +46,12 @@ export class SecondFactorService {
     const { roles } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     const { confirmedAt, recoveryCodesLeft } = await this.factors.standing(accountId);
     const { withheldRoles } = usableRoles({ roles, isProved: false }, this.config.STAFF_TOTP);
-    return { enabled: confirmedAt !== null, enabled_at: confirmedAt?.toISOString() ?? null, recovery_codes_left: recoveryCodesLeft, required: withheldRoles.length > 0 };
+    return {
+      enabled: confirmedAt !== null,
+      enabled_at: confirmedAt?.toISOString() ?? null,
+      recovery_codes_left: recoveryCodesLeft,
+      required: withheldRoles.length > 0,
+    };
   }
 
   async begin({ accountId }: Caller, { password }: BeginTotpDto): Promise<BegunTotpView> {
@@ -70,7 +90,10 @@ export class SecondFactorService {
 
   async show({ accountId, sessionId }: Caller, sent: ProofDto): Promise<ShownSecondFactorView> {
     const proof = neededProofIn(sent);
-    if (sessionId === null) throw envelopeErrors.FORBIDDEN({ message: 'This call needs a session. With a token, send the code as X-Second-Factor on the call that needs it.' });
+    if (sessionId === null)
+      throw envelopeErrors.FORBIDDEN({
+        message: 'This call needs a session. With a token, send the code as X-Second-Factor on the call that needs it.',
+      });
     await this.prove(accountId, proof);
     return this.dataSource.transaction(async (manager) => {
       const shownAt = await noteShown(manager, sessionId);
@@ -114,30 +137,45 @@ function neededProofIn(sent: ProofDto): SecondFactorProof {
 }
 
 async function noteShown(manager: EntityManager, sessionId: string): Promise<Date> {
-  const [[row]] = await manager.query<[{ shownAt: Date }[], number]>('UPDATE sessions SET second_factor_at = now() WHERE id = $1 RETURNING second_factor_at AS "shownAt"', [
-    sessionId,
-  ]);
+  const [[row]] = await manager.query<[{ shownAt: Date }[], number]>(
+    'UPDATE sessions SET second_factor_at = now() WHERE id = $1 RETURNING second_factor_at AS "shownAt"',
+    [sessionId],
+  );
   if (!row) throw envelopeErrors.FORBIDDEN({ message: 'This session has just ended. Sign in again.' });
   return row.shownAt;
 }
 
-const isOn = () => envelopeErrors.FORBIDDEN({ message: 'A second factor is already on. Turn it off before you set up another.' });
+const isOn = () =>
+  envelopeErrors.FORBIDDEN({ message: 'A second factor is already on. Turn it off before you set up another.' });
 
 const proofMissing = () =>
-  accountErrors.LOGIN_INVALID({ message: 'This account has a second factor. Send a code or a recovery code with the password.', details: { second_factor: 'required' } });
+  accountErrors.LOGIN_INVALID({
+    message: 'This account has a second factor. Send a code or a recovery code with the password.',
+    details: { second_factor: 'required' },
+  });
 
 function refusal(outcome: ProofRefusal): Error {
   switch (outcome.kind) {
     case 'wrong':
-      return accountErrors.LOGIN_INVALID({ message: 'The code is wrong or was used before. Wait for the next one.', details: { second_factor: 'invalid' } });
+      return accountErrors.LOGIN_INVALID({
+        message: 'The code is wrong or was used before. Wait for the next one.',
+        details: { second_factor: 'invalid' },
+      });
     case 'absent':
-      return envelopeErrors.NOT_FOUND({ message: 'You have no second factor. Set one up with POST /api/v1/accounts/totp.' });
+      return envelopeErrors.NOT_FOUND({
+        message: 'You have no second factor. Set one up with POST /api/v1/accounts/totp.',
+      });
     case 'throttled': {
       const seconds = String(outcome.retryAfterSeconds);
       return limitErrors.RATE_LIMITED({
         message: `Too many wrong codes. Wait ${seconds} s and try again.`,
         details: { retry_after_seconds: outcome.retryAfterSeconds },
-        headers: { 'retry-after': seconds, 'ratelimit-limit': String(MAX_WRONG_CODES), 'ratelimit-remaining': '0', 'ratelimit-reset': seconds },
+        headers: {
+          'retry-after': seconds,
+          'ratelimit-limit': String(MAX_WRONG_CODES),
+          'ratelimit-remaining': '0',
+          'ratelimit-reset': seconds,
+        },
       });
     }
   }

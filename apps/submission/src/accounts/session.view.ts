@@ -34,7 +34,10 @@ export interface SessionRow {
   secondFactorAt: Date | null;
 }
 
-export function toSessionView({ id, createdAt, lastSeenAt, expiresAt, secondFactorAt }: SessionRow, currentId: string | null): SessionView {
+export function toSessionView(
+  { id, createdAt, lastSeenAt, expiresAt, secondFactorAt }: SessionRow,
+  currentId: string | null,
+): SessionView {
   return {
     id,
     current: id === currentId,

@@ -31,7 +31,9 @@ export class SessionsController {
       'For pages: the session is in a cookie. A client of the API uses a token. An account with a second factor needs `code` or `recovery_code` too: without, the answer is LOGIN_INVALID with details.second_factor.',
     data: LogInView,
     errors: [accountErrors.LOGIN_INVALID],
-    answerHeaders: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Lax, 30 days; for staff 12 hours, and 60 minutes without a call.' },
+    answerHeaders: {
+      'Set-Cookie': 'The session: HttpOnly, SameSite=Lax, 30 days; for staff 12 hours, and 60 minutes without a call.',
+    },
   })
   async logIn(@Body() input: LogInDto, @Ip() ip: string | undefined, @Res({ passthrough: true }) response: Response) {
     const { account, csrfToken, secret, hours } = await this.limits.guard(response, { email: input.email, ip }, () =>
@@ -59,14 +61,23 @@ export class SessionsController {
   }
 
   @Delete('sessions/:id')
-  @ApiOperation({ summary: 'End a session', description: 'It ends within a second.', data: {}, errors: [envelopeErrors.NOT_FOUND] })
+  @ApiOperation({
+    summary: 'End a session',
+    description: 'It ends within a second.',
+    data: {},
+    errors: [envelopeErrors.NOT_FOUND],
+  })
   async end(@CurrentCaller() caller: Caller, @Param('id') sessionId: string) {
     await this.sessions.end(caller, sessionId);
     return envelope({});
   }
 
   @Delete('sessions')
-  @ApiOperation({ summary: 'End all other sessions', description: 'The session that the call comes with goes on. A call with a token ends all.', data: {} })
+  @ApiOperation({
+    summary: 'End all other sessions',
+    description: 'The session that the call comes with goes on. A call with a token ends all.',
+    data: {},
+  })
   async endOthers(@CurrentCaller() caller: Caller) {
     await this.sessions.endOthers(caller);
     return envelope({});

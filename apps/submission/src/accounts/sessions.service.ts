@@ -50,19 +50,31 @@ export class SessionsService {
     this.cookie = sessionCookie(config.SUBMISSION_PUBLIC_URL, { name: 'shipyard_session', path: '/' });
   }
 
-  /** Opens a session after checking the password and, if there is one, the second factor. The secret goes only into the cookie. */
+  /**
+   * Opens a session after checking the password and, if there is one, the second factor. The secret goes only into the
+   * cookie.
+   */
   async logIn({ email, password, ...sent }: LogInDto): Promise<OpenedSession> {
     const proof = proofIn(sent);
     const { manager } = this.dataSource;
-    const account = await manager.createQueryBuilder(Account, 'account').where('lower(account.email) = lower(:email)', { email }).getOne();
+    const account = await manager
+      .createQueryBuilder(Account, 'account')
+      .where('lower(account.email) = lower(:email)', { email })
+      .getOne();
     const isRight = await isPassword(account?.passwordHash ?? (await this.nobodysHash), password);
     if (account === null || !isRight) throw accountErrors.LOGIN_INVALID();
-    if (account.suspendedAt !== null) throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended. Contact the staff.' });
+    if (account.suspendedAt !== null)
+      throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended. Contact the staff.' });
     const provedAt = await this.secondFactors.proveAtLogIn(account.id, proof);
     const secret = newSessionSecret();
     const hours = isStaff(account) ? STAFF_SESSION.hours : SESSION_DAYS * 24;
     const sessionId = await this.open(account, { secret, hours, provedAt });
-    return { account: toAccountView(account), csrfToken: csrfTokenOf(sessionId, this.config.SESSION_KEYS), secret, hours };
+    return {
+      account: toAccountView(account),
+      csrfToken: csrfTokenOf(sessionId, this.config.SESSION_KEYS),
+      secret,
+      hours,
+    };
   }
 
   async logOut(sessionId: string): Promise<void> {
@@ -100,8 +112,13 @@ export class SessionsService {
   /** Takes effect at once on every replica, because each request looks its session up. */
   async end({ accountId }: Caller, sessionId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      const { affected } = isUUID(sessionId) ? await manager.delete(Session, { id: sessionId, accountId }) : { affected: 0 };
-      if (affected === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no session with this id, or it has ended. List your sessions to see which are open.' });
+      const { affected } = isUUID(sessionId)
+        ? await manager.delete(Session, { id: sessionId, accountId })
+        : { affected: 0 };
+      if (affected === 0)
+        throw envelopeErrors.NOT_FOUND({
+          message: 'You have no session with this id, or it has ended. List your sessions to see which are open.',
+        });
       await keepAnswer(manager, {});
     });
   }
@@ -120,7 +137,10 @@ export class SessionsService {
 
   /** Only one of many concurrent calls writes. */
   private async noteUse(sessionId: string): Promise<void> {
-    await this.dataSource.query(`UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at <= now() - interval '1 minute'`, [sessionId]);
+    await this.dataSource.query(
+      `UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at <= now() - interval '1 minute'`,
+      [sessionId],
+    );
   }
 
   /**
@@ -128,10 +148,16 @@ export class SessionsService {
    * and turning a second factor on must end this session too. They lock the account's row first, and the statements
    * after the lock see their result.
    */
-  private async open({ id: accountId, passwordHash }: Account, { secret, hours, provedAt }: { secret: string; hours: number; provedAt: Date | null }): Promise<string> {
+  private async open(
+    { id: accountId, passwordHash }: Account,
+    { secret, hours, provedAt }: { secret: string; hours: number; provedAt: Date | null },
+  ): Promise<string> {
     const sessionId = uuidv7();
     await this.dataSource.transaction(async (manager) => {
-      const locked = await manager.query<unknown[]>('SELECT 1 FROM accounts WHERE id = $1 AND password_hash = $2 FOR SHARE', [accountId, passwordHash]);
+      const locked = await manager.query<unknown[]>(
+        'SELECT 1 FROM accounts WHERE id = $1 AND password_hash = $2 FOR SHARE',
+        [accountId, passwordHash],
+      );
       if (locked.length === 0) throw accountErrors.LOGIN_INVALID();
       await this.secondFactors.assertProved(manager, accountId, provedAt);
       await manager.query('DELETE FROM sessions WHERE account_id = $1 AND expires_at <= now()', [accountId]);

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, SetMetadata, UseGuards } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type DescribedRoute, envelopeErrors, type RouteAdditions, type RouteRule } from '@shipyard/http';
 import { type Caller, callerOf, hasRole, type StaffRole } from './caller.view';
@@ -9,7 +16,10 @@ const metadata = new Reflector();
 
 const NAMES: Readonly<Record<StaffRole, string>> = { reviewer: 'reviewers', fulfilment: 'fulfilment', admin: 'admins' };
 
-/** Runs after the guards of all routes and before the body is read, so that participants learn nothing about routes for staff. */
+/**
+ * Runs after the guards of all routes and before the body is read, so that participants learn nothing about routes for
+ * staff.
+ */
 @Injectable()
 export class StaffGuard implements CanActivate, RouteRule {
   describe(route: DescribedRoute): RouteAdditions {
@@ -20,7 +30,8 @@ export class StaffGuard implements CanActivate, RouteRule {
     const roles = rolesOf(context);
     const caller = callerOf(context.switchToHttp().getRequest<IncomingMessage>());
     if (hasRole(caller, roles)) return true;
-    if (caller?.withheldRoles.some((role) => roles.length === 0 || roles.includes(role))) throw secondFactorWanted(caller);
+    if (caller?.withheldRoles.some((role) => roles.length === 0 || roles.includes(role)))
+      throw secondFactorWanted(caller);
     throw envelopeErrors.FORBIDDEN({ message: `This call is for ${inWords(roles)}. Ask an admin for the role.` });
   }
 }
@@ -29,7 +40,8 @@ export class StaffGuard implements CanActivate, RouteRule {
  * Marks a route or controller for staff with one of these roles, or for all staff if none is named. Admins are not
  * implicitly reviewers.
  */
-export const StaffOnly = (...roles: StaffRole[]) => applyDecorators(SetMetadata(STAFF_ROLES, roles), UseGuards(StaffGuard));
+export const StaffOnly = (...roles: StaffRole[]) =>
+  applyDecorators(SetMetadata(STAFF_ROLES, roles), UseGuards(StaffGuard));
 
 function rolesOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): readonly StaffRole[] {
   return metadata.getAllAndOverride<readonly StaffRole[]>(STAFF_ROLES, [route.getHandler(), route.getClass()]);
@@ -37,7 +49,10 @@ function rolesOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): read
 
 function secondFactorWanted({ hasSecondFactor, sessionId }: Caller): Error {
   if (!hasSecondFactor) {
-    return envelopeErrors.FORBIDDEN({ message: 'Your role needs a second factor. Set one up with POST /api/v1/accounts/totp.', details: { second_factor: 'set_up' } });
+    return envelopeErrors.FORBIDDEN({
+      message: 'Your role needs a second factor. Set one up with POST /api/v1/accounts/totp.',
+      details: { second_factor: 'set_up' },
+    });
   }
   const message =
     sessionId === null
@@ -46,4 +61,5 @@ function secondFactorWanted({ hasSecondFactor, sessionId }: Caller): Error {
   return envelopeErrors.FORBIDDEN({ message, details: { second_factor: 'required' } });
 }
 
-const inWords = (roles: readonly StaffRole[]) => (roles.length === 0 ? 'staff' : roles.map((role) => NAMES[role]).join(' and '));
+const inWords = (roles: readonly StaffRole[]) =>
+  roles.length === 0 ? 'staff' : roles.map((role) => NAMES[role]).join(' and ');

@@ -28,13 +28,19 @@ export class TokensService {
     private readonly recentLogIn: RecentLogInService,
   ) {}
 
-  /** Returns live tokens first, then those that ended in the last 30 days, so that the holder sees why they fail. The newest come first. */
+  /**
+   * Returns live tokens first, then those that ended in the last 30 days, so that the holder sees why they fail. The
+   * newest come first.
+   */
   async list({ accountId }: Caller): Promise<TokenView[]> {
     const tokens = await this.dataSource.manager
       .createQueryBuilder(ApiToken, 'token')
       .addSelect(`(${IS_LIVE})`, 'is_live')
       .where('token.accountId = :accountId', { accountId })
-      .andWhere(`coalesce(least(token.revoked_at, token.expires_at), 'infinity') > now() - make_interval(days => :days)`, { days: LISTED_DAYS })
+      .andWhere(
+        `coalesce(least(token.revoked_at, token.expires_at), 'infinity') > now() - make_interval(days => :days)`,
+        { days: LISTED_DAYS },
+      )
       .orderBy('is_live', 'DESC')
       .addOrderBy('token.createdAt', 'DESC')
       .addOrderBy('token.id', 'DESC')
@@ -57,7 +63,11 @@ export class TokensService {
       await lockAccount(manager, accountId);
       if (sessionId !== null) await this.recentLogIn.assertRecent(manager, sessionId, checkedHash);
       const parent = sessionId === null ? await liveToken(manager, caller.credentialId) : undefined;
-      const created = await this.mint(manager, accountId, { ...input, parent, hasSecondFactor: caller.hasFreshSecondFactor });
+      const created = await this.mint(manager, accountId, {
+        ...input,
+        parent,
+        hasSecondFactor: caller.hasFreshSecondFactor,
+      });
       await this.quotas.assertWithin(manager, accountId, 'tokens', () => countLive(manager, accountId));
       return keepAnswer(manager, created);
     });
@@ -67,53 +77,99 @@ export class TokensService {
    * Creates a token. It ends with its parent at the latest, and may use guarded roles if a second factor was just
    * shown. The secret is returned only here.
    */
-  async mint(manager: EntityManager, accountId: string, { name, expires_at: wanted, parent, hasSecondFactor = false }: TokenFields): Promise<NewTokenView> {
+  async mint(
+    manager: EntityManager,
+    accountId: string,
+    { name, expires_at: wanted, parent, hasSecondFactor = false }: TokenFields,
+  ): Promise<NewTokenView> {
     const token = mintToken('pst_');
     const id = uuidv7();
     const ends = [wanted ? new Date(wanted) : null, parent?.expiresAt ?? null].filter((end) => end !== null);
     const expiresAt = ends.length > 0 ? new Date(Math.min(...ends.map((end) => end.getTime()))) : null;
     const secondFactorAt = hasSecondFactor ? () => 'now()' : null;
-    const row = { id, accountId, parentTokenId: parent?.id ?? null, name, tokenHash: hashToken(token), last4: token.slice(-4), expiresAt, secondFactorAt };
+    const row = {
+      id,
+      accountId,
+      parentTokenId: parent?.id ?? null,
+      name,
+      tokenHash: hashToken(token),
+      last4: token.slice(-4),
+      expiresAt,
+      secondFactorAt,
+    };
     await manager.insert(ApiToken, row);
     const details = { token_id: id, ...(parent && { parent_token_id: parent.id }) };
     await manager.insert(AccountAuditEntry, { accountId, actorId: accountId, action: 'create_token', details });
     return { ...toTokenView(await manager.findOneByOrFail(ApiToken, { id })), token };
   }
 
-  /** Revokes a token and all tokens created from it. Takes effect at once on every replica, because each request looks its token up. */
+  /**
+   * Revokes a token and all tokens created from it. Takes effect at once on every replica, because each request looks
+   * its token up.
+   */
   async revoke({ accountId }: Caller, tokenId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, accountId);
       const revoked = isUUID(tokenId) ? await revokeFamily(manager, accountId, tokenId) : 0;
-      if (revoked === 0) throw envelopeErrors.NOT_FOUND({ message: 'You have no token with this id, or it was revoked. List your tokens to see which are live.' });
-      await manager.insert(AccountAuditEntry, { accountId, actorId: accountId, action: 'revoke_token', details: { token_id: tokenId, revoked } });
+      if (revoked === 0)
+        throw envelopeErrors.NOT_FOUND({
+          message: 'You have no token with this id, or it was revoked. List your tokens to see which are live.',
+        });
+      await manager.insert(AccountAuditEntry, {
+        accountId,
+        actorId: accountId,
+        action: 'revoke_token',
+        details: { token_id: tokenId, revoked },
+      });
       await keepAnswer(manager, {});
     });
   }
 
   async revokeAll({ accountId }: Caller): Promise<RevokedTokensView> {
-    return this.dataSource.transaction(async (manager) => keepAnswer(manager, { revoked: await this.revokeAllOf(manager, accountId) }));
+    return this.dataSource.transaction(async (manager) =>
+      keepAnswer(manager, { revoked: await this.revokeAllOf(manager, accountId) }),
+    );
   }
 
   async revokeAllOf(manager: EntityManager, accountId: string): Promise<number> {
     await lockAccount(manager, accountId);
-    const revoked = await revokeWhere(manager, `SELECT token.id FROM api_tokens token WHERE token.account_id = $1 AND ${IS_LIVE}`, [accountId]);
-    await manager.insert(AccountAuditEntry, { accountId, actorId: accountId, action: 'revoke_all_tokens', details: { revoked } });
+    const revoked = await revokeWhere(
+      manager,
+      `SELECT token.id FROM api_tokens token WHERE token.account_id = $1 AND ${IS_LIVE}`,
+      [accountId],
+    );
+    await manager.insert(AccountAuditEntry, {
+      accountId,
+      actorId: accountId,
+      action: 'revoke_all_tokens',
+      details: { revoked },
+    });
     return revoked;
   }
 }
 
-/** Serializes creation and revocation of an account's tokens, so that no token is created from one that is being revoked. */
-const lockAccount = (manager: EntityManager, accountId: string) => manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+/**
+ * Serializes creation and revocation of an account's tokens, so that no token is created from one that is being
+ * revoked.
+ */
+const lockAccount = (manager: EntityManager, accountId: string) =>
+  manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 
 async function liveToken(manager: EntityManager, tokenId: string): Promise<ApiToken> {
-  const token = await manager.createQueryBuilder(ApiToken, 'token').where('token.id = :tokenId', { tokenId }).andWhere(IS_LIVE).getOne();
+  const token = await manager
+    .createQueryBuilder(ApiToken, 'token')
+    .where('token.id = :tokenId', { tokenId })
+    .andWhere(IS_LIVE)
+    .getOne();
   if (!token) throw tokenInvalid();
   return token;
 }
 
 async function countLive(manager: EntityManager, accountId: string): Promise<number> {
-  const [counted] = await manager.query<{ live: number }[]>(`SELECT count(*)::integer AS live FROM api_tokens token WHERE account_id = $1 AND ${IS_LIVE}`, [accountId]);
+  const [counted] = await manager.query<{ live: number }[]>(
+    `SELECT count(*)::integer AS live FROM api_tokens token WHERE account_id = $1 AND ${IS_LIVE}`,
+    [accountId],
+  );
   return counted?.live ?? 0;
 }
 

@@ -26,7 +26,10 @@ export const assetSweeper = sweeper({
 async function findNamed(dataSource: DataSource, keys: string[]): Promise<Set<string>> {
   const idOf = (key: string) => (ASSET_KEY.exec(key) ?? FOREIGN_IMAGE_KEY.exec(key))?.[1] ?? null;
   const ids = keys.map(idOf).filter((id) => id !== null);
-  const named = await dataSource.query<{ id: string }[]>('SELECT id FROM assets WHERE id = ANY ($1::uuid[]) UNION ALL SELECT id FROM foreign_images WHERE id = ANY ($1::uuid[])', [ids]);
+  const named = await dataSource.query<{ id: string }[]>(
+    'SELECT id FROM assets WHERE id = ANY ($1::uuid[]) UNION ALL SELECT id FROM foreign_images WHERE id = ANY ($1::uuid[])',
+    [ids],
+  );
   const namedIds = new Set(named.map(({ id }) => id));
   return new Set(keys.filter((key) => namedIds.has(idOf(key) ?? '')));
 }

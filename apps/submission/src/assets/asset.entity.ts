@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ImageExtension } from '../uploads/image-extension';
 
-/** An image of a project. Its bytes are in the object store, without metadata. The same upload in the same project is one asset. */
+/**
+ * An image of a project. Its bytes are in the object store, without metadata. The same upload in the same project is
+ * one asset.
+ */
 @Entity('assets')
 export class Asset {
   @PrimaryColumn('uuid')

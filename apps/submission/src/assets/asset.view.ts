@@ -42,7 +42,10 @@ export class AssetQuery {
 
 export type AssetFinder = (target: ImageReference['target']) => Asset | null;
 
-export function assetFinder(byId: ReadonlyMap<string, Asset>, byPath: ReadonlyMap<string, Asset | undefined> = new Map()): AssetFinder {
+export function assetFinder(
+  byId: ReadonlyMap<string, Asset>,
+  byPath: ReadonlyMap<string, Asset | undefined> = new Map(),
+): AssetFinder {
   return (target) => {
     if (target.kind === 'relative') return byPath.get(target.path) ?? null;
     if (target.kind !== 'stored') return null;
@@ -56,7 +59,9 @@ export function shownImages(references: ImageReference[], find: AssetFinder): Sh
     references.flatMap(({ target }) => {
       const key = imageKey(target);
       const asset = find(target);
-      return key !== null && asset ? [[key, { url: assetUrl(asset.id, asset.extension), width: asset.width, height: asset.height }] as const] : [];
+      return key !== null && asset
+        ? [[key, { url: assetUrl(asset.id, asset.extension), width: asset.width, height: asset.height }] as const]
+        : [];
     }),
   );
 }

@@ -26,7 +26,8 @@ export class AssetsController {
   @Multipart({ project_id: PROJECT_ID_LIMIT_BYTES })
   @ApiOperation({
     summary: 'Add an image to a project',
-    description: 'The image goes into the part `file`. Its metadata are dropped, its orientation is applied. The same bytes in the same project are one asset.',
+    description:
+      'The image goes into the part `file`. Its metadata are dropped, its orientation is applied. The same bytes in the same project are one asset.',
     data: AssetView,
     errors: [projectErrors.PROJECT_NOT_FOUND, uploadErrors.IMAGE_TYPE_UNSUPPORTED, limitErrors.QUOTA_EXCEEDED],
   })
@@ -39,7 +40,8 @@ export class AssetsController {
   @Get(':fileName')
   @ApiAnswers({
     summary: 'Read an image',
-    description: 'One of a private project needs its owner, staff, or the signature of an address that the project carries.',
+    description:
+      'One of a private project needs its owner, staff, or the signature of an address that the project carries.',
     headers: { Range: 'One range of bytes.', 'If-Range': 'The ETag that the range is of.' },
     answers: {
       200: { description: 'The image.', content: IMAGES },

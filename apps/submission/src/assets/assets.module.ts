@@ -12,7 +12,8 @@ import { ImageCleaner } from './image-cleaner.service';
 
 const imageCleaner = {
   provide: ImageCleaner,
-  useFactory: ({ DATA_DIR }: HttpConfig | WorkerConfig, logger: Logger) => new ImageCleaner(uploadFolder(DATA_DIR), logger),
+  useFactory: ({ DATA_DIR }: HttpConfig | WorkerConfig, logger: Logger) =>
+    new ImageCleaner(uploadFolder(DATA_DIR), logger),
   inject: [CONFIG, LOGGER],
 };
 

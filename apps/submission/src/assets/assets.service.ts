@@ -4,7 +4,14 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { envelopeErrors, inputInvalid, keepAnswer, RequestFault } from '@shipyard/http';
-import { isDatabaseUnavailable, type Logger, ObjectStore, type StopSignal, uuidv7, violatedConstraint } from '@shipyard/platform';
+import {
+  isDatabaseUnavailable,
+  type Logger,
+  ObjectStore,
+  type StopSignal,
+  uuidv7,
+  violatedConstraint,
+} from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import { type Caller, isStaff } from '../accounts';
@@ -36,7 +43,8 @@ const RETRY_AFTER_SECONDS = 10;
 const ROW_WITHIN_MS = 30 * 60_000;
 const FILE_NAME = new RegExp(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(${ANY_EXTENSION})$`);
 
-const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) => `assets/${asset.projectId}/${asset.id}.${asset.extension}`;
+const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) =>
+  `assets/${asset.projectId}/${asset.id}.${asset.extension}`;
 
 @Injectable()
 export class AssetsService {
@@ -53,14 +61,19 @@ export class AssetsService {
   async upload(caller: Caller, form: MultipartForm): Promise<AssetView> {
     const projectId = readUpload(form);
     const project = await this.projects.findOwnById(projectId, caller);
-    return this.withImages(caller, project.id, form, () => true, (images) =>
-      this.writes.run(project.id, async (manager) => {
-        await this.projects.lock(manager, project.id);
-        await this.insert(manager, images);
-        const [image] = images;
-        if (!image) throw new Error('The image that was sent was not stored');
-        return keepAnswer(manager, toAssetView(image.asset), project.id);
-      }),
+    return this.withImages(
+      caller,
+      project.id,
+      form,
+      () => true,
+      (images) =>
+        this.writes.run(project.id, async (manager) => {
+          await this.projects.lock(manager, project.id);
+          await this.insert(manager, images);
+          const [image] = images;
+          if (!image) throw new Error('The image that was sent was not stored');
+          return keepAnswer(manager, toAssetView(image.asset), project.id);
+        }),
     ).catch(refuseUnreadable);
   }
 
@@ -101,28 +114,48 @@ export class AssetsService {
     const brought = images.filter(({ isNew }) => isNew);
     const [first] = brought;
     if (first) {
-      await manager.insert(Asset, brought.map(({ asset }) => asset));
+      await manager.insert(
+        Asset,
+        brought.map(({ asset }) => asset),
+      );
       await this.projects.assertImagesFit(manager, first.asset.projectId);
     }
     const [known] = images.filter(({ isNew }) => !isNew).map(({ asset }) => asset);
-    if (known) await this.hold(manager, known.projectId, images.map(({ asset }) => asset.id));
+    if (known)
+      await this.hold(
+        manager,
+        known.projectId,
+        images.map(({ asset }) => asset.id),
+      );
     if (brought.some(({ stagedAt }) => Date.now() - stagedAt > ROW_WITHIN_MS)) {
-      throw new RequestFault({ kind: 'unavailable', cause: new Error('The images of a request waited too long for their rows') });
+      throw new RequestFault({
+        kind: 'unavailable',
+        cause: new Error('The images of a request waited too long for their rows'),
+      });
     }
   }
 
-  /** Locks assets that were looked up before the transaction until it ends. Throws AssetsGone if one was removed since. */
+  /**
+   * Locks assets that were looked up before the transaction until it ends. Throws AssetsGone if one was removed since.
+   */
   async hold(manager: EntityManager, projectId: string, assetIds: string[]): Promise<void> {
     const wanted = new Set(assetIds);
     if (wanted.size === 0) return;
-    const held = await manager.query<unknown[]>('SELECT id FROM assets WHERE project_id = $1 AND id = ANY ($2::uuid[]) FOR KEY SHARE', [projectId, [...wanted]]);
-    if (held.length < wanted.size) throw new AssetsGone('An image was removed while something that shows it was being written');
+    const held = await manager.query<unknown[]>(
+      'SELECT id FROM assets WHERE project_id = $1 AND id = ANY ($2::uuid[]) FOR KEY SHARE',
+      [projectId, [...wanted]],
+    );
+    if (held.length < wanted.size)
+      throw new AssetsGone('An image was removed while something that shows it was being written');
   }
 
   async removeFiles(assets: Pick<Asset, 'id' | 'projectId' | 'extension'>[]): Promise<void> {
     for (const asset of assets) {
       await this.store.delete(objectKey(asset)).catch((error: unknown) => {
-        this.logger.warn({ err: error, asset_id: asset.id }, 'The file of an image without a row stays until the sweep');
+        this.logger.warn(
+          { err: error, asset_id: asset.id },
+          'The file of an image without a row stays until the sweep',
+        );
       });
     }
   }
@@ -133,12 +166,15 @@ export class AssetsService {
   }
 
   findInProject(projectId: string, assetIds: string[]): Promise<Asset[]> {
-    return assetIds.length === 0 ? Promise.resolve([]) : this.dataSource.manager.findBy(Asset, { projectId, id: In(assetIds) });
+    return assetIds.length === 0
+      ? Promise.resolve([])
+      : this.dataSource.manager.findBy(Asset, { projectId, id: In(assetIds) });
   }
 
   async serve(fileName: string, caller: Caller | null, sent: SentSignature): Promise<ServedImage> {
     const [, assetId, extension] = FILE_NAME.exec(fileName) ?? [];
-    const isSigned = assetId !== undefined && extension !== undefined && this.addresses.secondsLeft(assetId, extension, sent) > 0;
+    const isSigned =
+      assetId !== undefined && extension !== undefined && this.addresses.secondsLeft(assetId, extension, sent) > 0;
     const mayKnow = isStaff(caller) || isSigned;
     const [asset] = assetId
       ? await this.dataSource.query<(Pick<Asset, 'id' | 'projectId' | 'extension'> & { isPrivate: boolean })[]>(
@@ -161,12 +197,18 @@ export class AssetsService {
   }
 
   /** Prepares the images one after the other, so that a request holds at most one in memory. */
-  private async prepare(caller: Caller, projectId: string, form: MultipartForm, isKept: (part: FilePart) => boolean): Promise<BroughtImage[]> {
+  private async prepare(
+    caller: Caller,
+    projectId: string,
+    form: MultipartForm,
+    isKept: (part: FilePart) => boolean,
+  ): Promise<BroughtImage[]> {
     const images: BroughtImage[] = [];
     const unreadable: string[] = [];
     try {
       for (const part of form.files) {
-        const clean = <Result>(use: (image: CleanedFile) => Promise<Result>) => this.withClean(caller, part, form.disconnect, use);
+        const clean = <Result>(use: (image: CleanedFile) => Promise<Result>) =>
+          this.withClean(caller, part, form.disconnect, use);
         try {
           if (isKept(part)) images.push(await this.prepareOne(projectId, part, images, clean));
           else await clean(() => Promise.resolve());
@@ -183,7 +225,12 @@ export class AssetsService {
     }
   }
 
-  private async prepareOne(projectId: string, part: FilePart, before: BroughtImage[], clean: Cleaning): Promise<BroughtImage> {
+  private async prepareOne(
+    projectId: string,
+    part: FilePart,
+    before: BroughtImage[],
+    clean: Cleaning,
+  ): Promise<BroughtImage> {
     const uploadedSha256 = await sha256Of(part.path);
     const twin = before.find(({ asset }) => asset.uploadedSha256.equals(uploadedSha256));
     if (twin) return { part, asset: twin.asset, isNew: false, stagedAt: twin.stagedAt };
@@ -198,7 +245,12 @@ export class AssetsService {
   }
 
   /** Cleans the image of a part, lets `use` read it, and removes the file. */
-  private async withClean<Result>(caller: Caller, part: FilePart, disconnect: StopSignal, use: (image: CleanedFile) => Promise<Result>): Promise<Result> {
+  private async withClean<Result>(
+    caller: Caller,
+    part: FilePart,
+    disconnect: StopSignal,
+    use: (image: CleanedFile) => Promise<Result>,
+  ): Promise<Result> {
     const image = await this.cleaner.clean(caller.accountId, part.path, disconnect).catch((error: unknown) => {
       if (error instanceof NoTurn) throw tooBusy(error);
       if (error instanceof ImageTooLarge) throw tooLarge(error, part.name);
@@ -243,7 +295,10 @@ const tooBusy = (cause: NoTurn) =>
   });
 
 const tooLarge = ({ limit, unit, message }: ImageTooLarge, part: string) =>
-  uploadErrors.IMAGE_TOO_LARGE({ message: `The image ${part} ${message}. Send a smaller one.`, details: { limit, unit, part } });
+  uploadErrors.IMAGE_TOO_LARGE({
+    message: `The image ${part} ${message}. Send a smaller one.`,
+    details: { limit, unit, part },
+  });
 
 function readUpload({ texts, files }: MultipartForm): string {
   const projectId = texts.get('project_id')?.toString();
@@ -256,7 +311,9 @@ function readUpload({ texts, files }: MultipartForm): string {
   return projectId;
 }
 
-/** Thrown when an image was removed between its look-up and the transaction that shows it. A retry sees the new state. */
+/**
+ * Thrown when an image was removed between its look-up and the transaction that shows it. A retry sees the new state.
+ */
 export class AssetsGone extends Error {}
 
 export class UnreadableImages extends Error {

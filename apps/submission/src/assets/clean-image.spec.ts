@@ -4,10 +4,19 @@ import { cleanImage } from './clean-image';
 import { ImageAnimated, ImageTooLarge, ImageUnreadable } from './image-faults';
 import { sniffImage } from './image-type';
 
-const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c02040' } });
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c02040' } });
 
 async function frames(count: number, side: number): Promise<Buffer[]> {
-  const frame = (index: number) => sharp({ create: { width: side, height: side, channels: 3, background: { r: index % 256, g: (index * 7) % 256, b: (index * 31) % 256 } } });
+  const frame = (index: number) =>
+    sharp({
+      create: {
+        width: side,
+        height: side,
+        channels: 3,
+        background: { r: index % 256, g: (index * 7) % 256, b: (index * 31) % 256 },
+      },
+    });
   return Promise.all(Array.from({ length: count }, (_, index) => frame(index).png().toBuffer()));
 }
 
@@ -16,9 +25,11 @@ const animation = async (count: number, side: number) => sharp(await frames(coun
 const SECRET = 'where-we-live';
 const IMAGE_HEADER_END = 8 + 25;
 
-const insert = (image: Buffer, at: number, extra: Buffer) => Buffer.concat([image.subarray(0, at), extra, image.subarray(at)]);
+const insert = (image: Buffer, at: number, extra: Buffer) =>
+  Buffer.concat([image.subarray(0, at), extra, image.subarray(at)]);
 
-const segment = (marker: number) => Buffer.concat([Buffer.from([0xff, marker, 0, SECRET.length + 2]), Buffer.from(SECRET)]);
+const segment = (marker: number) =>
+  Buffer.concat([Buffer.from([0xff, marker, 0, SECRET.length + 2]), Buffer.from(SECRET)]);
 
 function chunk(type: string, content: string): Buffer {
   const named = Buffer.from(type + content, 'latin1');
@@ -45,7 +56,12 @@ describe('cleanImage', () => {
     const cleaned = await cleanImage(photo);
     expect(cleaned).toMatchObject({ extension: 'jpg', width: 40, height: 60 });
     const { exif, xmp, icc, orientation } = await sharp(cleaned.content).metadata();
-    expect({ exif, xmp, icc, orientation }).toEqual({ exif: undefined, xmp: undefined, icc: undefined, orientation: undefined });
+    expect({ exif, xmp, icc, orientation }).toEqual({
+      exif: undefined,
+      xmp: undefined,
+      icc: undefined,
+      orientation: undefined,
+    });
   });
 
   it('detects the type by the bytes', async () => {
@@ -53,22 +69,52 @@ describe('cleanImage', () => {
   });
 
   it.each(['png', 'webp', 'gif'] as const)('keeps the transparency of a %s', async (format) => {
-    const image = await sharp({ create: { width: 4, height: 4, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0 } } }).toFormat(format).toBuffer();
-    const { data, info } = await sharp((await cleanImage(image)).content).raw().toBuffer({ resolveWithObject: true });
+    const image = await sharp({
+      create: { width: 4, height: 4, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0 } },
+    })
+      .toFormat(format)
+      .toBuffer();
+    const { data, info } = await sharp((await cleanImage(image)).content)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect([info.channels, data[3]]).toEqual([4, 0]);
   });
 
   it.each<[string, () => Promise<Buffer>]>([
     ['the comment of a JPEG', async () => insert(await plain(8, 8).jpeg().toBuffer(), 2, segment(0xfe))],
     ['the notes of a JPEG', async () => insert(await plain(8, 8).jpeg().toBuffer(), 2, segment(0xed))],
-    ['the text of a PNG', async () => insert(await plain(8, 8).png().toBuffer(), IMAGE_HEADER_END, chunk('tEXt', `Comment\0${SECRET}`))],
-    ['the EXIF of a PNG', () => plain(8, 8).withExif({ IFD0: { Artist: SECRET } }).png().toBuffer()],
+    [
+      'the text of a PNG',
+      async () => insert(await plain(8, 8).png().toBuffer(), IMAGE_HEADER_END, chunk('tEXt', `Comment\0${SECRET}`)),
+    ],
+    [
+      'the EXIF of a PNG',
+      () =>
+        plain(8, 8)
+          .withExif({ IFD0: { Artist: SECRET } })
+          .png()
+          .toBuffer(),
+    ],
     ['the XMP of a WebP', () => plain(8, 8).withXmp(`<x>${SECRET}</x>`).webp().toBuffer()],
-    ['the EXIF of a WebP', () => plain(8, 8).withExif({ IFD0: { Artist: SECRET } }).webp().toBuffer()],
-    ['the comment of a GIF', async () => {
-      const gif = await plain(8, 8).gif().toBuffer();
-      return insert(gif, gif.indexOf('!'), Buffer.from(`!\xfe${String.fromCharCode(SECRET.length)}${SECRET}\0`, 'latin1'));
-    }],
+    [
+      'the EXIF of a WebP',
+      () =>
+        plain(8, 8)
+          .withExif({ IFD0: { Artist: SECRET } })
+          .webp()
+          .toBuffer(),
+    ],
+    [
+      'the comment of a GIF',
+      async () => {
+        const gif = await plain(8, 8).gif().toBuffer();
+        return insert(
+          gif,
+          gif.indexOf('!'),
+          Buffer.from(`!\xfe${String.fromCharCode(SECRET.length)}${SECRET}\0`, 'latin1'),
+        );
+      },
+    ],
     ['what follows the end', async () => Buffer.concat([await plain(8, 8).jpeg().toBuffer(), Buffer.from(SECRET)])],
   ])('drops %s', async (_, make) => {
     const image = await make();
@@ -78,7 +124,9 @@ describe('cleanImage', () => {
 
   it('keeps colors from every color space', async () => {
     const wide = await plain(8, 8).withIccProfile('p3').png().toBuffer();
-    const firstPixel = async (image: Buffer, ignoreIcc: boolean) => [...(await sharp(image, { ignoreIcc }).raw().toBuffer()).subarray(0, 3)];
+    const firstPixel = async (image: Buffer, ignoreIcc: boolean) => [
+      ...(await sharp(image, { ignoreIcc }).raw().toBuffer()).subarray(0, 3),
+    ];
     const shown = await firstPixel((await cleanImage(wide)).content, true);
     expect(Math.max(...shown.map((value, at) => Math.abs(value - [0xc0, 0x20, 0x40][at]!)))).toBeLessThanOrEqual(2);
     expect(await firstPixel(wide, true)).not.toEqual(shown);
@@ -89,9 +137,17 @@ describe('cleanImage', () => {
     const control = Buffer.alloc(26);
     control.writeUInt32BE(8, 4);
     control.writeUInt32BE(8, 8);
-    const moving = insert(png, IMAGE_HEADER_END, Buffer.concat([chunk('acTL', '\0\0\0\x01\0\0\0\0'), chunk('fcTL', control.toString('latin1'))]));
+    const moving = insert(
+      png,
+      IMAGE_HEADER_END,
+      Buffer.concat([chunk('acTL', '\0\0\0\x01\0\0\0\0'), chunk('fcTL', control.toString('latin1'))]),
+    );
     const { content } = await cleanImage(moving);
-    expect([moving.includes('acTL'), content.includes('acTL'), (await sharp(content).metadata()).width]).toEqual([true, false, 8]);
+    expect([moving.includes('acTL'), content.includes('acTL'), (await sharp(content).metadata()).width]).toEqual([
+      true,
+      false,
+      8,
+    ]);
   });
 
   it.each(['gif', 'webp'] as const)('keeps the pace of an animated %s', async (format) => {
@@ -99,16 +155,26 @@ describe('cleanImage', () => {
     const image = await moving[format]({ delay: [90, 90, 90, 90, 90], loop: 2 }).toBuffer();
     const cleaned = await cleanImage(image);
     expect(cleaned).toMatchObject({ width: 16, height: 16 });
-    expect(await sharp(cleaned.content, { animated: true }).metadata()).toMatchObject({ pages: 5, delay: [90, 90, 90, 90, 90], loop: 2 });
+    expect(await sharp(cleaned.content, { animated: true }).metadata()).toMatchObject({
+      pages: 5,
+      delay: [90, 90, 90, 90, 90],
+      loop: 2,
+    });
   });
 
-  it.each(['gif', 'webp'] as const)('rejects an animated %s without decoding it if only stills are allowed', async (format) => {
-    const image = await (await animation(2, 4))[format]().toBuffer();
-    await expect(cleanImage(image, { isStill: true })).rejects.toThrow(ImageAnimated);
-  });
+  it.each(['gif', 'webp'] as const)(
+    'rejects an animated %s without decoding it if only stills are allowed',
+    async (format) => {
+      const image = await (await animation(2, 4))[format]().toBuffer();
+      await expect(cleanImage(image, { isStill: true })).rejects.toThrow(ImageAnimated);
+    },
+  );
 
   it('refuses more than 40 megapixels, and accepts exactly that many', async () => {
-    expect(await refusalOf(await plain(8_000, 5_001).png().toBuffer())).toMatchObject({ limit: 40_000_000, unit: 'pixels' });
+    expect(await refusalOf(await plain(8_000, 5_001).png().toBuffer())).toMatchObject({
+      limit: 40_000_000,
+      unit: 'pixels',
+    });
     expect((await cleanImage(await plain(8_000, 5_000).png().toBuffer())).width).toBe(8_000);
   });
 
@@ -130,14 +196,21 @@ describe('cleanImage', () => {
   it('refuses an image that does not decode', async () => {
     const png = await plain(300, 300).png().toBuffer();
     const jpeg = await plain(300, 300).jpeg().toBuffer();
-    const damaged = [Buffer.alloc(0), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), png.subarray(0, 60), jpeg.subarray(0, jpeg.length - 100), Buffer.from('GIF89a')];
+    const damaged = [
+      Buffer.alloc(0),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      png.subarray(0, 60),
+      jpeg.subarray(0, jpeg.length - 100),
+      Buffer.from('GIF89a'),
+    ];
     for (const bytes of damaged) await expect(cleanImage(bytes)).rejects.toThrow(ImageUnreadable);
   });
 });
 
 describe('sniffImage', () => {
-  it.each(['%PDF-1.7', '<html>', '\0\0\0\x1cftypavif', '\0\0\0\x18ftypheic', 'BM', 'RIFF\0\0\0\0WAVE', ''])('returns null for %j', (head) =>
-    expect(sniffImage(Buffer.from(head, 'latin1'))).toBeNull(),
+  it.each(['%PDF-1.7', '<html>', '\0\0\0\x1cftypavif', '\0\0\0\x18ftypheic', 'BM', 'RIFF\0\0\0\0WAVE', ''])(
+    'returns null for %j',
+    (head) => expect(sniffImage(Buffer.from(head, 'latin1'))).toBeNull(),
   );
 });
 

@@ -8,7 +8,8 @@ const FRAMES_LIMIT = 300;
 const ALL_PIXELS_LIMIT = 120_000_000;
 const SECONDS_LIMIT = 30;
 
-// One thread per image, because the service has other work. A cache would only use memory, because nothing is processed twice.
+// One thread per image, because the service has other work. A cache would only use memory, because nothing is processed
+// twice.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -33,7 +34,9 @@ export async function cleanImage(uploaded: Buffer, { isStill = false } = {}): Pr
   if (animated && isStill) throw new ImageAnimated('is animated');
   try {
     const image = sharp(uploaded, { animated, limitInputPixels: ALL_PIXELS_LIMIT, failOn: 'error' });
-    const { data, info } = await encode(animated ? image : image.autoOrient(), extension, animated).timeout({ seconds: SECONDS_LIMIT }).toBuffer({ resolveWithObject: true });
+    const { data, info } = await encode(animated ? image : image.autoOrient(), extension, animated)
+      .timeout({ seconds: SECONDS_LIMIT })
+      .toBuffer({ resolveWithObject: true });
     return { extension, content: data, width: info.width, height: info.pageHeight ?? info.height };
   } catch (error) {
     throw new ImageUnreadable('does not decode in time, or at all', { cause: error });
@@ -52,7 +55,8 @@ function assertWithinLimits({ width, height, pages = 1, pageHeight }: Metadata):
   const pixels = width * (pageHeight ?? height);
   if (pages > FRAMES_LIMIT) throw new ImageTooLarge(FRAMES_LIMIT, 'frames', `has more than ${FRAMES_LIMIT} frames`);
   if (pixels > PIXELS_LIMIT) throw new ImageTooLarge(PIXELS_LIMIT, 'pixels', `has more than ${PIXELS_LIMIT} pixels`);
-  if (pixels * pages > ALL_PIXELS_LIMIT) throw new ImageTooLarge(ALL_PIXELS_LIMIT, 'pixels', `has more than ${ALL_PIXELS_LIMIT} pixels over all frames`);
+  if (pixels * pages > ALL_PIXELS_LIMIT)
+    throw new ImageTooLarge(ALL_PIXELS_LIMIT, 'pixels', `has more than ${ALL_PIXELS_LIMIT} pixels over all frames`);
 }
 
 function encode(image: Sharp, extension: ImageExtension, animated: boolean): Sharp {

@@ -22,8 +22,13 @@ describe('the download of an image', () => {
     await rm(folder, { recursive: true });
   });
 
-  const answer = (origin: string, at: string, status: number, body: string | Buffer = '', headers: Record<string, string> = {}) =>
-    agent.get(origin).intercept({ path: at }).reply(status, body, { headers });
+  const answer = (
+    origin: string,
+    at: string,
+    status: number,
+    body: string | Buffer = '',
+    headers: Record<string, string> = {},
+  ) => agent.get(origin).intercept({ path: at }).reply(status, body, { headers });
   const refusal = async (url: string) => {
     const refused: unknown = await downloadImage(url, file, agent, signal).catch((error: unknown) => error);
     if (!(refused instanceof DownloadRefused)) throw new Error('was not refused', { cause: refused });
@@ -63,20 +68,33 @@ describe('the download of an image', () => {
   it('follows no redirect to http, without a location, or after three others', async () => {
     answer('https://a.example', '/1', 302, '', { location: 'http://a.example/2' });
     answer('https://a.example', '/2', 302, '', { location: 'https://' });
-    agent.get('https://a.example').intercept({ path: '/3' }).reply(302, '', { headers: { location: '/3' } }).times(4);
+    agent
+      .get('https://a.example')
+      .intercept({ path: '/3' })
+      .reply(302, '', { headers: { location: '/3' } })
+      .times(4);
     for (const at of ['/1', '/2', '/3']) expect(await refusal(`https://a.example${at}`)).toBe(true);
   });
 
-  it.each(['http://a.example/1', 'https://user@a.example/1', 'https://:word@a.example/1'])('does not request %s', async (url) => {
-    expect(await refusal(url)).toBe(true);
-  });
+  it.each(['http://a.example/1', 'https://user@a.example/1', 'https://:word@a.example/1'])(
+    'does not request %s',
+    async (url) => {
+      expect(await refusal(url)).toBe(true);
+    },
+  );
 
-  it.each(['https://127.0.0.1/1', 'https://[::1]/1', 'https://10.0.0.1/1', 'https://localhost/1'])('connects to no private address: %s', async (url) => {
-    const guarded = openImageAgent();
-    const refused: unknown = await downloadImage(url, file, guarded, signal).catch((error: unknown) => error);
-    await guarded.destroy();
-    expect(refused).toMatchObject({ isFinal: true, cause: { message: expect.stringContaining('no globally routable address') as unknown } });
-  });
+  it.each(['https://127.0.0.1/1', 'https://[::1]/1', 'https://10.0.0.1/1', 'https://localhost/1'])(
+    'connects to no private address: %s',
+    async (url) => {
+      const guarded = openImageAgent();
+      const refused: unknown = await downloadImage(url, file, guarded, signal).catch((error: unknown) => error);
+      await guarded.destroy();
+      expect(refused).toMatchObject({
+        isFinal: true,
+        cause: { message: expect.stringContaining('no globally routable address') as unknown },
+      });
+    },
+  );
 
   it("fails with the signal's reason when its worker stops", async () => {
     const stop = AbortSignal.abort(new Error('stops'));

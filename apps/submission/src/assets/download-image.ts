@@ -23,7 +23,11 @@ export class DownloadRefused extends Error {
 
 /** Connects to globally routable addresses only, whatever DNS answers. */
 export const openImageAgent = () =>
-  new Agent({ connect: guardedConnector({ internalOrigin: null, timeoutMs: CONNECT_MS }), headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS });
+  new Agent({
+    connect: guardedConnector({ internalOrigin: null, timeoutMs: CONNECT_MS }),
+    headersTimeout: SILENCE_MS,
+    bodyTimeout: SILENCE_MS,
+  });
 
 /**
  * Downloads an https URL to a file: at most 5 MB, 20 s and three redirects, each checked by the agent too. The request
@@ -41,16 +45,27 @@ export async function downloadImage(url: string, file: string, agent: Dispatcher
   }
 }
 
-async function open(url: URL, agent: Dispatcher, signal: AbortSignal, redirects = 0): Promise<Dispatcher.ResponseData['body']> {
-  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') throw new DownloadRefused('The URL is not one that is fetched', true);
-  const { statusCode, headers, body } = await request(url, { dispatcher: agent, signal, headers: { accept: 'image/*', 'user-agent': 'Shipyard' } });
+async function open(
+  url: URL,
+  agent: Dispatcher,
+  signal: AbortSignal,
+  redirects = 0,
+): Promise<Dispatcher.ResponseData['body']> {
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    throw new DownloadRefused('The URL is not one that is fetched', true);
+  const { statusCode, headers, body } = await request(url, {
+    dispatcher: agent,
+    signal,
+    headers: { accept: 'image/*', 'user-agent': 'Shipyard' },
+  });
   if (statusCode === 200) return body;
   body.on('error', () => undefined).destroy();
   const location = [headers.location].flat()[0];
   if (statusCode < 300 || statusCode >= 400 || location === undefined) {
     throw new DownloadRefused(`The host answers ${statusCode}`, statusCode < 500 && !PASSING_STATUSES.has(statusCode));
   }
-  if (redirects >= REDIRECTS_LIMIT || !URL.canParse(location, url)) throw new DownloadRefused('The host redirects too often, or to nowhere', true);
+  if (redirects >= REDIRECTS_LIMIT || !URL.canParse(location, url))
+    throw new DownloadRefused('The host redirects too often, or to nowhere', true);
   return open(new URL(location, url), agent, signal, redirects + 1);
 }
 

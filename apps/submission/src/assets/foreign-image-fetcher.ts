@@ -103,7 +103,9 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
   }
 
   private async announceReady(): Promise<void> {
-    const images = await this.dataSource.query<{ id: string }[]>(`SELECT id FROM foreign_images WHERE status = 'ready' AND NOT is_announced LIMIT 100`);
+    const images = await this.dataSource.query<{ id: string }[]>(
+      `SELECT id FROM foreign_images WHERE status = 'ready' AND NOT is_announced LIMIT 100`,
+    );
     for (const { id } of images) await this.announce(id);
   }
 
@@ -113,7 +115,8 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
    */
   private async announce(id: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      // A changed document gets a new project version. Projects are locked first, like in all writers, to avoid deadlocks.
+      // A changed document gets a new project version. Projects are locked first, like in all writers, to avoid
+      // deadlocks.
       await manager.query(
         `SELECT FROM projects WHERE id IN (
            SELECT project_id FROM readme_foreign_images WHERE image_id = $1
@@ -121,19 +124,35 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
          ) ORDER BY id FOR NO KEY UPDATE`,
         [id],
       );
-      await manager.query('UPDATE readmes SET renderer_version = 0 WHERE project_id IN (SELECT project_id FROM readme_foreign_images WHERE image_id = $1)', [id]);
-      await manager.query('UPDATE logs SET renderer_version = 0 WHERE id IN (SELECT log_id FROM log_foreign_images WHERE image_id = $1)', [id]);
+      await manager.query(
+        'UPDATE readmes SET renderer_version = 0 WHERE project_id IN (SELECT project_id FROM readme_foreign_images WHERE image_id = $1)',
+        [id],
+      );
+      await manager.query(
+        'UPDATE logs SET renderer_version = 0 WHERE id IN (SELECT log_id FROM log_foreign_images WHERE image_id = $1)',
+        [id],
+      );
     });
     await this.dataSource.query('UPDATE foreign_images SET is_announced = true WHERE id = $1', [id]);
   }
 
   private async putBack({ id }: DueImage): Promise<void> {
-    await this.dataSource.query(`UPDATE foreign_images SET attempts = attempts - 1, next_attempt_at = now() WHERE id = $1 AND status = 'pending'`, [id]);
+    await this.dataSource.query(
+      `UPDATE foreign_images SET attempts = attempts - 1, next_attempt_at = now() WHERE id = $1 AND status = 'pending'`,
+      [id],
+    );
   }
 
   private async fail({ id, attempts }: DueImage, error: unknown): Promise<void> {
-    const isFinal = attempts >= ATTEMPTS || error instanceof ImageUnreadable || error instanceof ImageTooLarge || (error instanceof DownloadRefused && error.isFinal);
-    this.logger.info({ err: error, image_id: id, attempts, is_final: isFinal }, 'An image of another host could not be copied');
+    const isFinal =
+      attempts >= ATTEMPTS ||
+      error instanceof ImageUnreadable ||
+      error instanceof ImageTooLarge ||
+      (error instanceof DownloadRefused && error.isFinal);
+    this.logger.info(
+      { err: error, image_id: id, attempts, is_final: isFinal },
+      'An image of another host could not be copied',
+    );
     const change = isFinal ? `status = 'failed', finished_at = now()` : `next_attempt_at = now() + ${PAUSE}`;
     await this.dataSource.query(`UPDATE foreign_images SET ${change} WHERE id = $1 AND status = 'pending'`, [id]);
   }

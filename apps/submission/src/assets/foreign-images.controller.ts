@@ -19,7 +19,8 @@ export class ForeignImagesController {
   @Get(':imageId')
   @ApiAnswers({
     summary: 'Read the copy of an image of another host',
-    description: 'READMEs and logs show images of other hosts by these copies. One that only a private project shows needs its owner or staff.',
+    description:
+      'READMEs and logs show images of other hosts by these copies. One that only a private project shows needs its owner or staff.',
     headers: { Range: 'One range of bytes.', 'If-Range': 'The ETag that the range is of.' },
     answers: {
       200: { description: 'The image.', content: IMAGES },
@@ -34,7 +35,12 @@ export class ForeignImagesController {
     },
     errors: [assetErrors.ASSET_NOT_FOUND],
   })
-  async serve(@Param('imageId') imageId: string, @OptionalCaller() caller: Caller | null, @Req() request: Request, @Res() response: Response) {
+  async serve(
+    @Param('imageId') imageId: string,
+    @OptionalCaller() caller: Caller | null,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
     await sendImage(await this.images.serve(imageId, caller), request, response);
   }
 }

@@ -19,12 +19,15 @@ describe('a document that is written with images of other hosts', () => {
     await dataSource.initialize();
     const ownerId = uuidv7();
     projectId = uuidv7();
-    await dataSource.query(`INSERT INTO accounts (id, handle, display_name, email, password_hash) VALUES ($1, 'ada', 'Ada', 'ada@example.org', '')`, [ownerId]);
+    await dataSource.query(
+      `INSERT INTO accounts (id, handle, display_name, email, password_hash) VALUES ($1, 'ada', 'Ada', 'ada@example.org', '')`,
+      [ownerId],
+    );
     await dataSource.query(`INSERT INTO programs (id, name) VALUES ('program', 'Program')`);
-    await dataSource.query(`INSERT INTO projects (id, slug, program_id, owner_id, name, color) VALUES ($1, 'project', 'program', $2, 'Project', '#000000')`, [
-      projectId,
-      ownerId,
-    ]);
+    await dataSource.query(
+      `INSERT INTO projects (id, slug, program_id, owner_id, name, color) VALUES ($1, 'project', 'program', $2, 'Project', '#000000')`,
+      [projectId, ownerId],
+    );
   });
 
   afterAll(() => dataSource.destroy());
@@ -33,7 +36,10 @@ describe('a document that is written with images of other hosts', () => {
     await dataSource.query('DELETE FROM readme_foreign_images');
     await dataSource.query('DELETE FROM foreign_images');
     await dataSource.query('DELETE FROM readmes');
-    await dataSource.query(`INSERT INTO readmes (project_id, markdown, html, renderer_version) VALUES ($1, '', '', 7)`, [projectId]);
+    await dataSource.query(
+      `INSERT INTO readmes (project_id, markdown, html, renderer_version) VALUES ($1, '', '', 7)`,
+      [projectId],
+    );
   });
 
   async function store({ id, status }: { id: string; status: string }): Promise<void> {
@@ -50,14 +56,27 @@ describe('a document that is written with images of other hosts', () => {
     ['its copy is not there yet', false, null, { id: 'a', status: 'pending' }],
     ['its copy became ready meanwhile', true, null, { id: 'a', status: 'ready' }],
     ['its copy was removed meanwhile', true, 'a', null],
-    ['its copy was removed meanwhile, and another document asked for it again', true, 'a', { id: 'b', status: 'pending' }],
+    [
+      'its copy was removed meanwhile, and another document asked for it again',
+      true,
+      'a',
+      { id: 'b', status: 'pending' },
+    ],
     ['the row of its copy was removed before it was fetched', true, null, null],
   ])('where %s, is stale: %s', async (_, expected, shown, row) => {
     if (row) await store(row);
     const service = new ForeignImagesService(dataSource, {} as ObjectStore, { IMAGE_PROXY: true });
-    const images = new Map(shown === null ? [] : [[URL, { url: `/api/v1/foreign-images/${COPIES[shown]}`, width: 1, height: 1 }]]);
-    await dataSource.transaction((manager) => service.link(manager, projectId, { kind: 'readme' }, { urls: [URL], shown: images }));
-    expect(await dataSource.query('SELECT renderer_version FROM readmes')).toEqual([{ renderer_version: expected ? 0 : 7 }]);
-    expect(await dataSource.query('SELECT image_id FROM readme_foreign_images')).toEqual(row ? [{ image_id: COPIES[row.id] }] : []);
+    const images = new Map(
+      shown === null ? [] : [[URL, { url: `/api/v1/foreign-images/${COPIES[shown]}`, width: 1, height: 1 }]],
+    );
+    await dataSource.transaction((manager) =>
+      service.link(manager, projectId, { kind: 'readme' }, { urls: [URL], shown: images }),
+    );
+    expect(await dataSource.query('SELECT renderer_version FROM readmes')).toEqual([
+      { renderer_version: expected ? 0 : 7 },
+    ]);
+    expect(await dataSource.query('SELECT image_id FROM readme_foreign_images')).toEqual(
+      row ? [{ image_id: COPIES[row.id] }] : [],
+    );
   });
 });

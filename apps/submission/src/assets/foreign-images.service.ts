@@ -79,7 +79,10 @@ export class ForeignImagesService {
       `SELECT id, url, width, height FROM foreign_images WHERE url_sha256 = ANY ($1::bytea[]) AND status = 'ready'`,
       [urls.map(sha256Of)],
     );
-    return { urls, shown: new Map(ready.map(({ id, url, width, height }) => [url, { url: addressOf(id), width, height }])) };
+    return {
+      urls,
+      shown: new Map(ready.map(({ id, url, width, height }) => [url, { url: addressOf(id), width, height }])),
+    };
   }
 
   /**
@@ -87,13 +90,21 @@ export class ForeignImagesService {
    * document becomes stale and the worker renders it again. That happens when a copy became ready, was swept because
    * nothing showed it yet, or no longer fits the account's limit.
    */
-  async link(manager: EntityManager, projectId: string, document: ShowingDocument, { urls, shown }: ShownForeignImages): Promise<void> {
+  async link(
+    manager: EntityManager,
+    projectId: string,
+    document: ShowingDocument,
+    { urls, shown }: ShownForeignImages,
+  ): Promise<void> {
     const { clear, add, markStale } = LINKS[document.kind];
     const id = document.kind === 'readme' ? projectId : document.logId;
     await manager.query(clear, [id]);
     if (urls.length === 0) return;
     // Serializes the count for documents of one account.
-    await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('foreign images ' || owner_id, 0)) FROM projects WHERE id = $1`, [projectId]);
+    await manager.query(
+      `SELECT pg_advisory_xact_lock(hashtextextended('foreign images ' || owner_id, 0)) FROM projects WHERE id = $1`,
+      [projectId],
+    );
     const within = await withinLimit(manager, projectId, urls);
     // Locked until the commit. A worker that finishes an image waits, and then sees that this document shows it.
     const images = await manager.query<{ id: string; url: string; status: string }[]>(
@@ -101,7 +112,9 @@ export class ForeignImagesService {
       [within.map(sha256Of)],
     );
     await manager.query(add, [id, images.map((image) => image.id)]);
-    const addresses = new Map(images.map(({ id: imageId, url, status }) => [url, status === 'ready' ? addressOf(imageId) : undefined]));
+    const addresses = new Map(
+      images.map(({ id: imageId, url, status }) => [url, status === 'ready' ? addressOf(imageId) : undefined]),
+    );
     const isCurrent = (url: string) => addresses.has(url) && addresses.get(url) === shown.get(url)?.url;
     if (!urls.every(isCurrent)) await manager.query(markStale, [id]);
   }
@@ -121,7 +134,13 @@ export class ForeignImagesService {
     if (!image || image.isPrivate === null) throw assetErrors.ASSET_NOT_FOUND();
     const object = await this.store.get(foreignImageKey(image.id));
     if (!object) throw new Error(`The object of foreign image ${image.id} is gone from the store`);
-    return { id: image.id, contentType: CONTENT_TYPES[image.extension], isPrivate: image.isPrivate, bytes: object.bytes, read: (range) => object.read(range) };
+    return {
+      id: image.id,
+      contentType: CONTENT_TYPES[image.extension],
+      isPrivate: image.isPrivate,
+      bytes: object.bytes,
+      read: (range) => object.read(range),
+    };
   }
 }
 
@@ -146,6 +165,8 @@ async function withinLimit(manager: EntityManager, projectId: string, urls: stri
 }
 
 function urlsOf(references: ImageReference[]): string[] {
-  const urls = references.flatMap(({ target, isImage }) => (isImage && target.kind === 'remote' ? (imageKey(target) ?? []) : []));
+  const urls = references.flatMap(({ target, isImage }) =>
+    isImage && target.kind === 'remote' ? (imageKey(target) ?? []) : [],
+  );
   return [...new Set(urls)].filter((url) => url.length <= URL_LIMIT).slice(0, IMAGES_LIMIT);
 }

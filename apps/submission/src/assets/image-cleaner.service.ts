@@ -48,7 +48,12 @@ export class ImageCleaner {
     private readonly logger: Logger,
     memoryLimitMb = MEMORY_LIMIT_MB,
   ) {
-    this.processes = new ChildPool({ entry: 'clean-images', heapLimitMb: HEAP_LIMIT_MB, memoryLimitMb, temporaryFolder });
+    this.processes = new ChildPool({
+      entry: 'clean-images',
+      heapLimitMb: HEAP_LIMIT_MB,
+      memoryLimitMb,
+      temporaryFolder,
+    });
   }
 
   /**
@@ -72,7 +77,10 @@ export class ImageCleaner {
     await mkdir(this.temporaryFolder, { recursive: true }).catch(unavailable);
     const { answer } = await this.processes.ask(request, TIME_LIMIT_MS).catch((error: unknown) => {
       if (!(error instanceof ChildEnded) && !(error instanceof ChildTooSlow)) return unavailable(error);
-      this.logger.warn({ err: error }, 'The process that decoded an image ended: the image needs too much memory or time, or the process was killed');
+      this.logger.warn(
+        { err: error },
+        'The process that decoded an image ended: the image needs too much memory or time, or the process was killed',
+      );
       throw new ImageUnreadable('does not decode within the memory and time that an image may take', { cause: error });
     });
     switch (answer.kind) {

@@ -11,7 +11,8 @@ const PATIENCE_MS = 300_000;
 jest.setTimeout(PATIENCE_MS);
 
 const logger = { warn: () => undefined } as unknown as Logger;
-const still = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } });
+const still = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } });
 
 const childrenOf = () =>
   execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
@@ -40,9 +41,29 @@ describe('an image cleaner', () => {
   it('cleans stills and animations in a child process and writes them to files', async () => {
     cleaner = new ImageCleaner(folder, logger);
     const png = await cleaner.clean('a', await file('a', await still(8, 6).png().toBuffer()));
-    expect(png).toMatchObject({ path: path.join(folder, 'a.clean'), extension: 'png', width: 8, height: 6, bytes: (await readFile(png.path)).length });
-    const frames = await Promise.all(['#100', '#200', '#300'].map((background) => sharp({ create: { width: 5, height: 4, channels: 3, background } }).png().toBuffer()));
-    const moving = await cleaner.clean('a', await file('b', await sharp(frames, { join: { animated: true } }).gif().toBuffer()));
+    expect(png).toMatchObject({
+      path: path.join(folder, 'a.clean'),
+      extension: 'png',
+      width: 8,
+      height: 6,
+      bytes: (await readFile(png.path)).length,
+    });
+    const frames = await Promise.all(
+      ['#100', '#200', '#300'].map((background) =>
+        sharp({ create: { width: 5, height: 4, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const moving = await cleaner.clean(
+      'a',
+      await file(
+        'b',
+        await sharp(frames, { join: { animated: true } })
+          .gif()
+          .toBuffer(),
+      ),
+    );
     expect(moving).toMatchObject({ extension: 'gif', width: 5, height: 4 });
     expect((await sharp(moving.path, { animated: true }).metadata()).pages).toBe(3);
   });
@@ -50,7 +71,9 @@ describe('an image cleaner', () => {
   it('refuses the same images as cleanImage, with the same limits', async () => {
     cleaner = new ImageCleaner(folder, logger);
     await expect(cleaner.clean('a', await file('a', Buffer.from('GIF89a')))).rejects.toThrow(ImageUnreadable);
-    const large: unknown = await cleaner.clean('a', await file('b', await still(8_000, 5_001).png().toBuffer())).catch((error: unknown) => error);
+    const large: unknown = await cleaner
+      .clean('a', await file('b', await still(8_000, 5_001).png().toBuffer()))
+      .catch((error: unknown) => error);
     expect(large).toBeInstanceOf(ImageTooLarge);
     expect(large).toMatchObject({ limit: 40_000_000, unit: 'pixels', message: 'has more than 40000000 pixels' });
   });
@@ -60,7 +83,10 @@ describe('an image cleaner', () => {
   it('refuses an image that exceeds the memory limit of a process, and cleans the next one', async () => {
     cleaner = new ImageCleaner(folder, logger, 600);
     const large = await still(8_000, 5_000).webp().toBuffer();
-    const [refused, cleaned] = await Promise.allSettled([cleaner.clean('a', await file('a', large)), cleaner.clean('b', await file('b', await still(8, 6).webp().toBuffer()))]);
+    const [refused, cleaned] = await Promise.allSettled([
+      cleaner.clean('a', await file('a', large)),
+      cleaner.clean('b', await file('b', await still(8, 6).webp().toBuffer())),
+    ]);
     expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(ImageUnreadable) as unknown });
     expect(cleaned).toMatchObject({ status: 'fulfilled', value: { width: 8 } });
     expect(await cleaner.clean('a', await file('c', await still(9, 6).webp().toBuffer()))).toMatchObject({ width: 9 });

@@ -12,15 +12,22 @@ export interface ServedImage {
   read: FoundObject['read'];
 }
 
-/** Browsers keep an image for a day. Shared caches revalidate after a minute, so that a removed image disappears there soon. */
-const PUBLIC_CACHING = { 'cache-control': 'public, max-age=86400, stale-while-revalidate=604800', 'cdn-cache-control': 'max-age=60' };
+/**
+ * Browsers keep an image for a day. Shared caches revalidate after a minute, so that a removed image disappears there
+ * soon.
+ */
+const PUBLIC_CACHING = {
+  'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
+  'cdn-cache-control': 'max-age=60',
+};
 const PRIVATE_CACHING = { 'cache-control': 'private, no-cache' };
 
 /** The content behind an image's URL never changes, so its id is its ETag. */
 export async function sendImage(asset: ServedImage, request: Request, response: Response): Promise<void> {
   const etag = `"${asset.id}"`;
   const wanted = wantedOf(asset, etag, request);
-  // Opened before the headers are sent, so that an error of the store becomes an error response, which caches do not keep.
+  // Opened before the headers are sent, so that an error of the store becomes an error response, which caches do not
+  // keep.
   const content = wanted.status < 300 && request.method !== 'HEAD' ? await asset.read(wanted.range) : null;
   response.status(wanted.status).set({
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
@@ -53,5 +60,10 @@ function wantedOf({ bytes }: ServedImage, etag: string, { headers }: Request): W
   const range = ifRange === undefined || ifRange === etag ? parseRange(headers.range, bytes) : null;
   if (range === null) return { status: 200, bytes };
   if (range === 'unsatisfiable') return { status: 416, contentRange: `bytes */${bytes}` };
-  return { status: 206, bytes: range.end - range.start + 1, range, contentRange: `bytes ${range.start}-${range.end}/${bytes}` };
+  return {
+    status: 206,
+    bytes: range.end - range.start + 1,
+    range,
+    contentRange: `bytes ${range.start}-${range.end}/${bytes}`,
+  };
 }

@@ -58,8 +58,11 @@ async function startChild(program: ChildProgram): Promise<ChildProcess> {
   const isBundled = existsSync(bundled);
   const nodeOptions = [
     `--max-old-space-size=${heapLimitMb}`,
-    // Sets the full size from the start, in one thread. Growing the space and parallel collection would take a third of the CPU time.
-    ...(youngHeapMb === undefined ? [] : [`--min-semi-space-size=${youngHeapMb}`, `--max-semi-space-size=${youngHeapMb}`, '--single-threaded-gc']),
+    // Sets the full size from the start, in one thread. Growing the space and parallel collection would take a third of
+    // the CPU time.
+    ...(youngHeapMb === undefined
+      ? []
+      : [`--min-semi-space-size=${youngHeapMb}`, `--max-semi-space-size=${youngHeapMb}`, '--single-threaded-gc']),
     ...(isBundled ? [] : ['--require', require.resolve('@swc-node/register')]),
   ];
   const child = fork(isBundled ? bundled : path.join(__dirname, '..', `${entry}.ts`), {
@@ -99,7 +102,9 @@ function limited(memoryLimitMb: number, nodeOptions: string[]): { execPath?: str
  */
 function reservedForCodeMb(): number {
   const ranges = readFileSync('/proc/self/maps', 'latin1').matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp /gm);
-  return Math.ceil([...ranges].reduce((bytes, [, from = '', to = '']) => bytes + parseInt(to, 16) - parseInt(from, 16), 0) / 2 ** 20);
+  return Math.ceil(
+    [...ranges].reduce((bytes, [, from = '', to = '']) => bytes + parseInt(to, 16) - parseInt(from, 16), 0) / 2 ** 20,
+  );
 }
 
 async function ask<Answer>(child: ChildProcess, request: Serializable, limitMs: number): Promise<Answer> {
@@ -125,7 +130,8 @@ function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
       settle();
       reject(error);
     };
-    const onExit = (code: number | null, signal: NodeJS.Signals | null) => onError(new ChildEnded(`ended by ${signal ?? `exit code ${code}`}`));
+    const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
+      onError(new ChildEnded(`ended by ${signal ?? `exit code ${code}`}`));
     child.on('message', onMessage).on('error', onError).on('exit', onExit);
   });
 }

@@ -11,7 +11,11 @@ export class CreatorsController {
 
   @PublicRead()
   @Get(':handle')
-  @ApiOperation({ summary: 'Read the page of a creator', data: { creator: CreatorPageView }, errors: [creatorErrors.CREATOR_NOT_FOUND] })
+  @ApiOperation({
+    summary: 'Read the page of a creator',
+    data: { creator: CreatorPageView },
+    errors: [creatorErrors.CREATOR_NOT_FOUND],
+  })
   async get(@Param('handle') handle: string) {
     return versionedEnvelope(await this.creators.get(handle));
   }

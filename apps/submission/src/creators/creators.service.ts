@@ -13,10 +13,20 @@ export class CreatorsService {
   async get(handle: string): Promise<VersionedRead<{ creator: CreatorPageView }>> {
     const creator = HANDLE.test(handle) ? await this.lists.creator(handle) : undefined;
     if (!creator) throw creatorErrors.CREATOR_NOT_FOUND();
-    return { version: [creator.version, ...creator.newest.flat()], read: async () => ({ creator: await this.toView(creator) }) };
+    return {
+      version: [creator.version, ...creator.newest.flat()],
+      read: async () => ({ creator: await this.toView(creator) }),
+    };
   }
 
-  private async toView({ displayName, handle, bio, createdAt, projectCount, newest }: CreatorRow): Promise<CreatorPageView> {
+  private async toView({
+    displayName,
+    handle,
+    bio,
+    createdAt,
+    projectCount,
+    newest,
+  }: CreatorRow): Promise<CreatorPageView> {
     return {
       display_name: displayName,
       handle,

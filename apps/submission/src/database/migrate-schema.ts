@@ -11,7 +11,9 @@ export async function migrateSchema(dataSource: DataSource, servingRole: string)
 
 /** Does so with a connection of its own. */
 export async function migrateDatabase(ownerUrl: string, servingRole: string): Promise<void> {
-  const dataSource = submissionDataSource(ownerUrl, createLogger('submission-prepare'), 'submission prepare', { timeLimitMs: 0 });
+  const dataSource = submissionDataSource(ownerUrl, createLogger('submission-prepare'), 'submission prepare', {
+    timeLimitMs: 0,
+  });
   await dataSource.initialize();
   try {
     await migrateSchema(dataSource, servingRole);

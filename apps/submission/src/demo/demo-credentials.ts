@@ -4,7 +4,11 @@ import { isWellFormedToken } from '@shipyard/auth';
 import { plainToInstance, Type } from 'class-transformer';
 import { IsDefined, IsString, Matches, MinLength, ValidateBy, ValidateNested, validateSync } from 'class-validator';
 
-const IsToken = () => ValidateBy({ name: 'isToken', validator: { validate: (value) => typeof value === 'string' && isWellFormedToken('pst_', value) } });
+const IsToken = () =>
+  ValidateBy({
+    name: 'isToken',
+    validator: { validate: (value) => typeof value === 'string' && isWellFormedToken('pst_', value) },
+  });
 
 class Login {
   @IsString()
@@ -89,7 +93,8 @@ export async function readDemoCredentials(dataDir: string): Promise<DemoCredenti
     throw new Error(`DEMO is 1, but ${file} cannot be read: npm start writes it`, { cause: error });
   }
   const credentials = plainToInstance(DemoCredentials, parsed);
-  const wrong = typeof credentials === 'object' && credentials !== null ? validateSync(credentials) : [{ property: 'the file' }];
+  const wrong =
+    typeof credentials === 'object' && credentials !== null ? validateSync(credentials) : [{ property: 'the file' }];
   // Does not print the values, because they are secrets.
   if (wrong.length > 0) throw new Error(`${file} is damaged: ${wrong.map(({ property }) => property).join(', ')}`);
   return credentials;

@@ -30,7 +30,11 @@ const PROGRAM = {
   ].join('\n'),
   prizeName: 'Maker kit',
   docs: [
-    { id: 'getting-started', title: 'Getting started with Markdown', url: 'https://docs.github.com/en/get-started/writing-on-github' },
+    {
+      id: 'getting-started',
+      title: 'Getting started with Markdown',
+      url: 'https://docs.github.com/en/get-started/writing-on-github',
+    },
     { id: 'front-matter', title: 'What YAML front matter looks like', url: 'https://jekyllrb.com/docs/front-matter/' },
   ],
 };
@@ -40,15 +44,42 @@ export async function ensureDemoRows(dataSource: DataSource, credentials: DemoCr
   await Promise.all(demoAccounts(credentials).map((account) => ensureAccount(dataSource, account)));
 }
 
-function demoAccounts({ participant, other_participant: other, minor_participant: minor, staff, staff_logins: logins }: DemoCredentials): DemoAccount[] {
+function demoAccounts({
+  participant,
+  other_participant: other,
+  minor_participant: minor,
+  staff,
+  staff_logins: logins,
+}: DemoCredentials): DemoAccount[] {
   const roles: Role[] = ['participant'];
   return [
     { ...participant, displayName: 'Ada Weber', age: 34, roles },
     { ...other, displayName: 'Bo Lindgren', age: 27, roles },
     { ...minor, displayName: 'Mina Costa', age: 13, roles },
-    { ...logins.admin, handle: 'demo-admin', displayName: 'Demo admin', token: staff.admin, age: 40, roles: [...roles, 'admin'] },
-    { ...logins.reviewer, handle: 'demo-reviewer', displayName: 'Demo reviewer', token: staff.reviewer, age: 40, roles: [...roles, 'reviewer'] },
-    { ...logins.fulfilment, handle: 'demo-fulfilment', displayName: 'Demo fulfilment', token: staff.fulfilment, age: 40, roles: [...roles, 'fulfilment'] },
+    {
+      ...logins.admin,
+      handle: 'demo-admin',
+      displayName: 'Demo admin',
+      token: staff.admin,
+      age: 40,
+      roles: [...roles, 'admin'],
+    },
+    {
+      ...logins.reviewer,
+      handle: 'demo-reviewer',
+      displayName: 'Demo reviewer',
+      token: staff.reviewer,
+      age: 40,
+      roles: [...roles, 'reviewer'],
+    },
+    {
+      ...logins.fulfilment,
+      handle: 'demo-fulfilment',
+      displayName: 'Demo fulfilment',
+      token: staff.fulfilment,
+      age: 40,
+      roles: [...roles, 'fulfilment'],
+    },
   ];
 }
 
@@ -60,7 +91,10 @@ async function ensureProgram(dataSource: DataSource, programId: string): Promise
     [programId, PROGRAM.name, PROGRAM.tagline, PROGRAM.descriptionMd, descriptionHtml, PROGRAM.prizeName],
   );
   for (const { id, title, url } of PROGRAM.docs) {
-    await dataSource.query('INSERT INTO program_docs (program_id, id, title, url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING', [programId, id, title, url]);
+    await dataSource.query(
+      'INSERT INTO program_docs (program_id, id, title, url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+      [programId, id, title, url],
+    );
   }
 }
 
@@ -74,7 +108,14 @@ async function ensureAccount(dataSource: DataSource, demo: DemoAccount): Promise
     await manager.createQueryBuilder().insert().into(Account).values(account).orIgnore().execute();
   }
   const { id: accountId, passwordHash } = await manager.findOneByOrFail(Account, { handle });
-  if (!(await verify(passwordHash, demo.password))) await manager.update(Account, { id: accountId }, { passwordHash: await hash(demo.password) });
-  const token = { id: uuidv7(), accountId, name: 'Demo', tokenHash: hashToken(demo.token), last4: demo.token.slice(-4) };
+  if (!(await verify(passwordHash, demo.password)))
+    await manager.update(Account, { id: accountId }, { passwordHash: await hash(demo.password) });
+  const token = {
+    id: uuidv7(),
+    accountId,
+    name: 'Demo',
+    tokenHash: hashToken(demo.token),
+    last4: demo.token.slice(-4),
+  };
   await manager.createQueryBuilder().insert().into(ApiToken).values(token).orIgnore().execute();
 }

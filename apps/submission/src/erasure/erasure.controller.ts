@@ -15,7 +15,8 @@ export class ErasureController {
   @Delete(':slug')
   @ApiOperation({
     summary: 'Delete a project',
-    description: 'For its owner, in draft, changes_requested or rejected. Project, logs and images are gone; the slug stays taken.',
+    description:
+      'For its owner, in draft, changes_requested or rejected. Project, logs and images are gone; the slug stays taken.',
     data: {},
     errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT],
   })

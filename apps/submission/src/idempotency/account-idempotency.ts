@@ -4,7 +4,14 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type ExecutionContext, Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { isTokenOptional, readParticipantToken, readSessionSecret } from '@shipyard/auth';
-import { type DescribedRoute, type FingerprintBody, type HttpError, IdempotencyInterceptor, IdempotencyRecords, type KeyOwner } from '@shipyard/http';
+import {
+  type DescribedRoute,
+  type FingerprintBody,
+  type HttpError,
+  IdempotencyInterceptor,
+  IdempotencyRecords,
+  type KeyOwner,
+} from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { callerOf, SessionsService } from '../accounts';
@@ -20,7 +27,12 @@ const IN_PROGRESS_RETRY_SECONDS = '1';
 export class AccountIdempotency extends IdempotencyInterceptor implements OnApplicationShutdown {
   private readonly accountRecords: IdempotencyRecords;
 
-  constructor(dataSource: DataSource, private readonly sessions: SessionsService, @Inject(CONFIG) config: HttpConfig, @Inject(LOGGER) logger: Logger) {
+  constructor(
+    dataSource: DataSource,
+    private readonly sessions: SessionsService,
+    @Inject(CONFIG) config: HttpConfig,
+    @Inject(LOGGER) logger: Logger,
+  ) {
     const records = new IdempotencyRecords(dataSource, config.SESSION_KEYS, logger);
     super(records, logger);
     this.accountRecords = records;
@@ -34,7 +46,8 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const caller = isTokenOptional(context) ? null : callerOf(request);
     const sent = readParticipantToken(request.headers);
-    const credential = sent.kind === 'token' ? sent.value : readSessionSecret(request.headers.cookie, this.sessions.cookie.name);
+    const credential =
+      sent.kind === 'token' ? sent.value : readSessionSecret(request.headers.cookie, this.sessions.cookie.name);
     return caller && credential !== null ? { ownerId: caller.accountId, credential } : null;
   }
 
@@ -57,7 +70,10 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
 }
 
 async function hashParts({ texts, files }: MultipartForm): Promise<{ name: string; sha256: Buffer }[]> {
-  const parts: { name: string; sha256: Buffer }[] = [...texts].map(([name, bytes]) => ({ name, sha256: createHash('sha256').update(bytes).digest() }));
+  const parts: { name: string; sha256: Buffer }[] = [...texts].map(([name, bytes]) => ({
+    name,
+    sha256: createHash('sha256').update(bytes).digest(),
+  }));
   for (const file of files) parts.push({ name: file.name, sha256: await hashFile(file) });
   return parts;
 }

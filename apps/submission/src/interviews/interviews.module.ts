@@ -4,5 +4,9 @@ import { ProjectsModule } from '../projects';
 import { InterviewsController } from './interviews.controller';
 import { InterviewsService } from './interviews.service';
 
-@Module({ imports: [ProgramsModule, ProjectsModule], controllers: [InterviewsController], providers: [InterviewsService] })
+@Module({
+  imports: [ProgramsModule, ProjectsModule],
+  controllers: [InterviewsController],
+  providers: [InterviewsService],
+})
 export class InterviewsModule {}

@@ -35,7 +35,8 @@ export class InterviewsService {
       const state = await this.projects.lock(manager, projectId);
       const questionCount = await this.programs.interviewQuestions(manager, programId);
       const allowed = this.projects.allowedFor({ ownerId, state }, caller);
-      if (questionCount === 0 || !allowed.includes('start_interview')) throw interviewErrors.INTERVIEW_NOT_AVAILABLE({ details: { state, allowed } });
+      if (questionCount === 0 || !allowed.includes('start_interview'))
+        throw interviewErrors.INTERVIEW_NOT_AVAILABLE({ details: { state, allowed } });
       await this.projects.move(manager, { projectId, action: 'start_interview', caller });
       await manager.update(Interview, { projectId, supersededAt: IsNull() }, { supersededAt: () => 'now()' });
       const interview = await this.open(manager, projectId, questionCount, hashToken(credential));
@@ -56,12 +57,24 @@ export class InterviewsService {
       const question = await this.askFirst(manager, interview);
       const project = await this.reads.summary(manager, projectId);
       return {
-        interview: { id, project, creator: project.creator, session_token: sessionToken, expires_at: interview.sessionExpiresAt, question },
+        interview: {
+          id,
+          project,
+          creator: project.creator,
+          session_token: sessionToken,
+          expires_at: interview.sessionExpiresAt,
+          question,
+        },
       };
     });
   }
 
-  private async open(manager: EntityManager, projectId: string, questionCount: number, credentialHash: Buffer): Promise<Omit<StartedInterviewView, 'credential'>> {
+  private async open(
+    manager: EntityManager,
+    projectId: string,
+    questionCount: number,
+    credentialHash: Buffer,
+  ): Promise<Omit<StartedInterviewView, 'credential'>> {
     const [interview] = await manager.query<Omit<StartedInterviewView, 'credential'>[]>(
       `INSERT INTO interviews (id, project_id, question_count, credential_hash, credential_expires_at)
        VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5)) RETURNING id, credential_expires_at AS expires_at`,
@@ -76,7 +89,8 @@ export class InterviewsService {
     { id, projectId }: Interview,
     sessionHash: Buffer,
   ): Promise<Pick<Interview, 'id' | 'projectId' | 'questionCount'> & { sessionExpiresAt: Date }> {
-    // Only one of many concurrent calls finds it unredeemed. The project is locked, so that staff cannot decide in between.
+    // Only one of many concurrent calls finds it unredeemed. The project is locked, so that staff cannot decide in
+    // between.
     const rows = await manager.query<{ questionCount: number; sessionExpiresAt: Date }[]>(
       `WITH project AS (
          SELECT project.id FROM projects project JOIN accounts owner ON owner.id = project.owner_id
@@ -94,7 +108,10 @@ export class InterviewsService {
     return { id, projectId, ...redeemed };
   }
 
-  private async askFirst(manager: EntityManager, { id, projectId, questionCount }: Pick<Interview, 'id' | 'projectId' | 'questionCount'>): Promise<QuestionView> {
+  private async askFirst(
+    manager: EntityManager,
+    { id, projectId, questionCount }: Pick<Interview, 'id' | 'projectId' | 'questionCount'>,
+  ): Promise<QuestionView> {
     const latest = await readLatestTitles(manager, projectId);
     if (!latest) throw interviewErrors.INTERVIEW_CREDENTIAL_INVALID();
     const text = firstQuestionOf(latest.name, latest.logTitle);

@@ -24,7 +24,12 @@ export const RATE_HEADERS = {
 };
 
 export const limitErrors = defineErrors({
-  QUOTA_EXCEEDED: { status: 403, message: 'Your account has used up the quota in details.quota. Delete what you no longer need, or ask the staff to raise it.', details: ExceededQuota },
+  QUOTA_EXCEEDED: {
+    status: 403,
+    message:
+      'Your account has used up the quota in details.quota. Delete what you no longer need, or ask the staff to raise it.',
+    details: ExceededQuota,
+  },
   RATE_LIMITED: {
     status: 429,
     message: 'Too many requests. Wait for details.retry_after_seconds and try again.',

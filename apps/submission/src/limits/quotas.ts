@@ -2,13 +2,23 @@ export const QUOTAS = ['tokens', 'projects', 'image_bytes', 'reviews_a_day'] as 
 export type Quota = (typeof QUOTAS)[number];
 export type QuotaLimits = Record<Quota, number>;
 
-const USUAL_LIMITS: Readonly<QuotaLimits> = { tokens: 50, projects: 100, image_bytes: 5_000_000_000, reviews_a_day: 20 };
+const USUAL_LIMITS: Readonly<QuotaLimits> = {
+  tokens: 50,
+  projects: 100,
+  image_bytes: 5_000_000_000,
+  reviews_a_day: 20,
+};
 /** The demo and its test suites do in a minute what a participant does in a day. They need no extra tokens. */
 const DEMO_FACTORS: Readonly<QuotaLimits> = { tokens: 1, projects: 100, image_bytes: 100, reviews_a_day: 100 };
 
 export function quotaLimits(set: Partial<QuotaLimits>, demo: boolean): QuotaLimits {
   const limitOf = (quota: Quota) => set[quota] ?? USUAL_LIMITS[quota] * (demo ? DEMO_FACTORS[quota] : 1);
-  return { tokens: limitOf('tokens'), projects: limitOf('projects'), image_bytes: limitOf('image_bytes'), reviews_a_day: limitOf('reviews_a_day') };
+  return {
+    tokens: limitOf('tokens'),
+    projects: limitOf('projects'),
+    image_bytes: limitOf('image_bytes'),
+    reviews_a_day: limitOf('reviews_a_day'),
+  };
 }
 
 export function quotaMessage(quota: Quota, limit: number, again: Date | null): string {

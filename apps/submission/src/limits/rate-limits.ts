@@ -8,7 +8,10 @@ import { DEMO_FACTOR, type RateName, RATES, WRONG_PASSWORDS } from './rates';
 
 export const LIMITED_BY = 'shipyard:limited-by';
 
-/** Marks a route that counts for this rate in addition to the one for writes. Checked after the token and before the body. */
+/**
+ * Marks a route that counts for this rate in addition to the one for writes. Checked after the token and before the
+ * body.
+ */
 export const LimitedBy = (rate: RateName) => SetMetadata(LIMITED_BY, rate);
 
 export const ANONYMOUS_RATE = 'shipyard:anonymous-rate';
@@ -48,7 +51,8 @@ export class RateLimits {
 }
 
 /** Hashed, so that Redis stores neither IP addresses nor emails, and all keys have the same length. */
-const keyOf = (name: RateName, identity: string) => `${name}:${createHash('sha256').update(identity).digest('base64url')}`;
+const keyOf = (name: RateName, identity: string) =>
+  `${name}:${createHash('sha256').update(identity).digest('base64url')}`;
 
 /** With several limits, the response shows the one that refuses, or else the one with the least remaining share. */
 function tell(response: ServerResponse, { allowed, limit, remaining }: RateDecision, resetSeconds: number): void {

@@ -12,7 +12,10 @@ describe('the render budget of an account', () => {
     }
     await expect(budget.assertLeft('a')).rejects.toMatchObject({
       code: 'RATE_LIMITED',
-      particulars: { details: { retry_after_seconds: expect.any(Number) as unknown }, headers: { 'retry-after': expect.stringMatching(/^\d+$/) as unknown } },
+      particulars: {
+        details: { retry_after_seconds: expect.any(Number) as unknown },
+        headers: { 'retry-after': expect.stringMatching(/^\d+$/) as unknown },
+      },
     });
     await expect(budget.assertLeft('b')).resolves.toBeUndefined();
   });

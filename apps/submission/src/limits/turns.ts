@@ -36,7 +36,8 @@ export class Turns {
     const others = this.waiting.get(owner) ?? [];
     const all = [...this.waiting.values()].reduce((sum, { length }) => sum + length, 0);
     const isFree = !this.served.has(owner) && this.served.size < this.limits.atOnce;
-    if (!isFree && (all >= this.limits.waiting || others.length >= this.limits.waitingPerOwner)) return Promise.reject(new NoTurn('Too many wait'));
+    if (!isFree && (all >= this.limits.waiting || others.length >= this.limits.waitingPerOwner))
+      return Promise.reject(new NoTurn('Too many wait'));
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void) => {
         clearTimeout(clock);
@@ -45,8 +46,12 @@ export class Turns {
         finish();
       };
       const waiter: Waiter = () => settle(resolve);
-      const onAbort = () => settle(() => reject(signal?.reason instanceof Error ? signal.reason : new NoTurn('The work was aborted')));
-      const clock = setTimeout(() => settle(() => reject(new NoTurn(`Waited ${this.limits.waitMs} ms for others`))), this.limits.waitMs);
+      const onAbort = () =>
+        settle(() => reject(signal?.reason instanceof Error ? signal.reason : new NoTurn('The work was aborted')));
+      const clock = setTimeout(
+        () => settle(() => reject(new NoTurn(`Waited ${this.limits.waitMs} ms for others`))),
+        this.limits.waitMs,
+      );
       signal?.addEventListener('abort', onAbort);
       this.waiting.set(owner, [...others, waiter]);
       this.serveNext();

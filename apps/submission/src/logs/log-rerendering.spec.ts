@@ -21,7 +21,10 @@ describe('a log that is rendered anew', () => {
     const { ownerUrl } = await openSpecDatabase('submission', migrateDatabase);
     dataSource = submissionDataSource(ownerUrl, createLogger('specs'), 'specs');
     await dataSource.initialize();
-    await dataSource.query(`INSERT INTO accounts (id, handle, display_name, email, password_hash) VALUES ($1, 'ada', 'Ada', 'ada@example.org', '')`, [ownerId]);
+    await dataSource.query(
+      `INSERT INTO accounts (id, handle, display_name, email, password_hash) VALUES ($1, 'ada', 'Ada', 'ada@example.org', '')`,
+      [ownerId],
+    );
     await dataSource.query(`INSERT INTO programs (id, name) VALUES ('program', 'Program')`);
   });
 
@@ -29,11 +32,10 @@ describe('a log that is rendered anew', () => {
 
   beforeEach(async () => {
     [projectId, logId] = [uuidv7(), uuidv7()];
-    await dataSource.query(`INSERT INTO projects (id, slug, program_id, owner_id, name, color) VALUES ($1, $2, 'program', $3, 'Project', '#000000')`, [
-      projectId,
-      projectId.slice(-12),
-      ownerId,
-    ]);
+    await dataSource.query(
+      `INSERT INTO projects (id, slug, program_id, owner_id, name, color) VALUES ($1, $2, 'program', $3, 'Project', '#000000')`,
+      [projectId, projectId.slice(-12), ownerId],
+    );
     await dataSource.query(
       `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
        VALUES ($1, $2, 1, 'Log', 'markdown', 'x', 'x', '', 0, now())`,
@@ -49,7 +51,10 @@ describe('a log that is rendered anew', () => {
       link: (_manager: unknown, _projectId: string, document: unknown) => Promise.resolve(void linked.push(document)),
     } as unknown as ForeignImagesService;
     const renderer = {
-      begin: () => ({ read: () => Promise.resolve({ images: [] }), render: () => Promise.resolve({ html: '<p>x</p>' }) }),
+      begin: () => ({
+        read: () => Promise.resolve({ images: [] }),
+        render: () => Promise.resolve({ html: '<p>x</p>' }),
+      }),
     } as unknown as MarkdownRenderer;
     const assets = { findInProject: () => Promise.resolve([]) } as unknown as AssetsService;
     const logs = new LogsService(
@@ -66,7 +71,10 @@ describe('a log that is rendered anew', () => {
     await dataSource.transaction(async (writer) => {
       await writer.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
       rerendered = logs.rerender(logId, false);
-      await waitUntil(() => dataSource.query<unknown[]>(WAITING), (waiting) => waiting.length > 0);
+      await waitUntil(
+        () => dataSource.query<unknown[]>(WAITING),
+        (waiting) => waiting.length > 0,
+      );
       await meanwhile(writer);
     });
     expect(await rerendered).toBe('<p>x</p>');
@@ -74,11 +82,17 @@ describe('a log that is rendered anew', () => {
   }
 
   it('has its project locked before what it shows is written, so that it never waits for one who holds the project', async () => {
-    const linked = await rerenderBehind((writer) => writer.query('SELECT FROM logs WHERE id = $1 FOR UPDATE NOWAIT', [logId]));
+    const linked = await rerenderBehind((writer) =>
+      writer.query('SELECT FROM logs WHERE id = $1 FOR UPDATE NOWAIT', [logId]),
+    );
     expect(linked).toEqual([{ kind: 'log', logId }]);
   });
 
   it('shows nothing any more if it was erased meanwhile', async () => {
-    expect(await rerenderBehind((writer) => writer.query(`SELECT FROM erase_project($1, 'owner', $2, NULL)`, [projectId, ownerId]))).toEqual([]);
+    expect(
+      await rerenderBehind((writer) =>
+        writer.query(`SELECT FROM erase_project($1, 'owner', $2, NULL)`, [projectId, ownerId]),
+      ),
+    ).toEqual([]);
   });
 });

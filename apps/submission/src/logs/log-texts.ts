@@ -17,16 +17,25 @@ export interface LogImage {
 }
 
 /** Returns the sequences of the logs that were stored up to and including `lastOrder`. */
-export async function readSequences(dataSource: DataSource, projectId: string, lastOrder: string): Promise<Set<number>> {
-  const rows = await dataSource.query<{ sequence: number }[]>('SELECT sequence::float8 AS sequence FROM logs WHERE project_id = $1 AND append_order <= $2', [
-    projectId,
-    lastOrder,
-  ]);
+export async function readSequences(
+  dataSource: DataSource,
+  projectId: string,
+  lastOrder: string,
+): Promise<Set<number>> {
+  const rows = await dataSource.query<{ sequence: number }[]>(
+    'SELECT sequence::float8 AS sequence FROM logs WHERE project_id = $1 AND append_order <= $2',
+    [projectId, lastOrder],
+  );
   return new Set(rows.map(({ sequence }) => sequence));
 }
 
 /** Reads a page of the logs that were stored up to and including `lastOrder`, the newest first. */
-export function readLogTexts(dataSource: DataSource, projectId: string, lastOrder: string, page: { limit: number; offset: number }): Promise<LogText[]> {
+export function readLogTexts(
+  dataSource: DataSource,
+  projectId: string,
+  lastOrder: string,
+  page: { limit: number; offset: number },
+): Promise<LogText[]> {
   return dataSource.query<LogText[]>(
     `SELECT sequence::float8 AS sequence, title, written_as AS "writtenAs", content_md AS "contentMd" FROM logs
      WHERE project_id = $1 AND append_order <= $2 ORDER BY created_at DESC, sequence DESC LIMIT $3 OFFSET $4`,
@@ -35,7 +44,12 @@ export function readLogTexts(dataSource: DataSource, projectId: string, lastOrde
 }
 
 /** Reads the images of the logs that were stored up to and including `lastOrder`, those of the newest log first. */
-export function readLogImages(dataSource: DataSource, projectId: string, lastOrder: string, limit: number): Promise<LogImage[]> {
+export function readLogImages(
+  dataSource: DataSource,
+  projectId: string,
+  lastOrder: string,
+  limit: number,
+): Promise<LogImage[]> {
   return dataSource.query<LogImage[]>(
     `SELECT log.sequence::integer AS sequence, image.asset_id AS "assetId", (count(*) OVER ())::integer AS found
      FROM logs log JOIN log_images image ON image.log_id = log.id

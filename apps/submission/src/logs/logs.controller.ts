@@ -17,7 +17,8 @@ export class LogsController {
   @Multipart({ title: TITLE_LIMIT_BYTES, text: LOG_TEXT_LIMIT_BYTES })
   @ApiOperation({
     summary: 'Append a log',
-    description: 'It takes the next free sequence. Image parts may have any name; they are shown in the order in which they come.',
+    description:
+      'It takes the next free sequence. Image parts may have any name; they are shown in the order in which they come.',
     data: { log: LogView, project: ProjectView },
     errors: [projectErrors.PROJECT_NOT_FOUND, uploadErrors.IMAGE_TYPE_UNSUPPORTED, limitErrors.QUOTA_EXCEEDED],
   })

@@ -4,5 +4,10 @@ import { ProjectsModule } from '../projects';
 import { LogsController } from './logs.controller';
 import { LogsService } from './logs.service';
 
-@Module({ imports: [ProjectsModule, AssetsModule], controllers: [LogsController], providers: [LogsService], exports: [LogsService] })
+@Module({
+  imports: [ProjectsModule, AssetsModule],
+  controllers: [LogsController],
+  providers: [LogsService],
+  exports: [LogsService],
+})
 export class LogsModule {}

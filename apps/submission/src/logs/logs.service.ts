@@ -51,11 +51,16 @@ export class LogsService {
     const written = readLog(form);
     const project = await this.projects.findOwn(slug, caller);
     return this.assets
-      .withImages(caller, project.id, form, () => true, (images) =>
-        this.writes.run(project.id, async (manager) => {
-          const log = await this.appendNext(manager, project.id, written, images);
-          return keepAnswer(manager, { log, project: await this.reads.record(manager, project.id) }, project.id);
-        }),
+      .withImages(
+        caller,
+        project.id,
+        form,
+        () => true,
+        (images) =>
+          this.writes.run(project.id, async (manager) => {
+            const log = await this.appendNext(manager, project.id, written, images);
+            return keepAnswer(manager, { log, project: await this.reads.record(manager, project.id) }, project.id);
+          }),
       )
       .catch(refuseUnreadable);
   }
@@ -92,7 +97,11 @@ export class LogsService {
    * Writes logs under sequences that are known to be free and returns their ids in the same order. Call it in a
    * transaction that has locked the project's row, which counts the logs.
    */
-  async insert(manager: EntityManager, projectId: string, logs: RenderedLog[]): Promise<{ id: string; sequence: number; createdAt: Date }[]> {
+  async insert(
+    manager: EntityManager,
+    projectId: string,
+    logs: RenderedLog[],
+  ): Promise<{ id: string; sequence: number; createdAt: Date }[]> {
     if (logs.length === 0) return [];
     const stored = logs.map((log) => ({ ...log, id: uuidv7() }));
     // Uses the clock instead of the transaction's start, so that times increase with sequences.
@@ -115,19 +124,35 @@ export class LogsService {
         stored.map(({ createdAt }) => createdAt),
       ],
     );
-    await this.assets.hold(manager, projectId, [...new Set(stored.flatMap(({ assets }) => assets.map(({ id }) => id)))]);
-    const images = stored.flatMap(({ id, assets }) => assets.map((asset, index) => ({ id, position: index + 1, assetId: asset.id })));
+    await this.assets.hold(manager, projectId, [
+      ...new Set(stored.flatMap(({ assets }) => assets.map(({ id }) => id))),
+    ]);
+    const images = stored.flatMap(({ id, assets }) =>
+      assets.map((asset, index) => ({ id, position: index + 1, assetId: asset.id })),
+    );
     await manager.query(
       `INSERT INTO log_images (project_id, log_id, position, asset_id)
        SELECT $1, log_id, position, asset_id FROM unnest($2::uuid[], $3::integer[], $4::uuid[]) AS image (log_id, position, asset_id)`,
-      [projectId, images.map(({ id }) => id), images.map(({ position }) => position), images.map(({ assetId }) => assetId)],
+      [
+        projectId,
+        images.map(({ id }) => id),
+        images.map(({ position }) => position),
+        images.map(({ assetId }) => assetId),
+      ],
     );
-    for (const { id, foreign } of stored) if (foreign.urls.length > 0) await this.foreignImages.link(manager, projectId, { kind: 'log', logId: id }, foreign);
+    for (const { id, foreign } of stored)
+      if (foreign.urls.length > 0)
+        await this.foreignImages.link(manager, projectId, { kind: 'log', logId: id }, foreign);
     const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]));
     return stored.map(({ id, sequence }) => ({ id, sequence, createdAt: createdAt.get(id) ?? new Date() }));
   }
 
-  private async appendNext(manager: EntityManager, projectId: string, { title, text }: PlainLog, images: BroughtImage[]): Promise<LogView> {
+  private async appendNext(
+    manager: EntityManager,
+    projectId: string,
+    { title, text }: PlainLog,
+    images: BroughtImage[],
+  ): Promise<LogView> {
     // Concurrent appends wait for each other here and get consecutive numbers.
     await this.projects.lock(manager, projectId);
     const { sequence, isPrivate } = await countLog(manager, projectId);
@@ -136,7 +161,17 @@ export class LogsService {
     const addressOf = this.addresses.of(isPrivate);
     const contentHtml = plainParagraphs(text);
     const [log] = await this.insert(manager, projectId, [
-      { sequence, title, writtenAs: 'text', text, contentMd: text, contentHtml, createdAt: null, assets, foreign: NO_FOREIGN_IMAGES },
+      {
+        sequence,
+        title,
+        writtenAs: 'text',
+        text,
+        contentMd: text,
+        contentHtml,
+        createdAt: null,
+        assets,
+        foreign: NO_FOREIGN_IMAGES,
+      },
     ]);
     if (!log) throw new Error('A log that was inserted was not answered');
     return {
@@ -161,7 +196,8 @@ function readLog({ texts }: MultipartForm): PlainLog {
 
 export const readLogTitle = (field: string, title: string) => titleOf(field, readText(field, title, TITLE_LIMIT_BYTES));
 
-export const readLogMarkdown = (field: string, markdown: string) => notBlank(field, readText(field, markdown, LOG_TEXT_LIMIT_BYTES));
+export const readLogMarkdown = (field: string, markdown: string) =>
+  notBlank(field, readText(field, markdown, LOG_TEXT_LIMIT_BYTES));
 
 function titleOf(field: string, text: string): string {
   const title = normaliseLine(text.trim(), TITLE.max);

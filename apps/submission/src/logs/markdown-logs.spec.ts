@@ -20,26 +20,42 @@ jest.setTimeout(120_000);
 describe('a log that is rendered again', () => {
   const renderer = new MarkdownRenderer();
   const foreign = () => Promise.resolve(NO_FOREIGN_IMAGES);
-  const known: LogImages = { own: (assetIds) => Promise.resolve([ASSET].filter(({ id }) => assetIds.includes(id))), foreign };
-  const again = (contentMd: string, find = known) => rerenderLog({ writtenAs: 'markdown', text: 'of another renderer', contentMd }, renderer.begin('a'), find);
+  const known: LogImages = {
+    own: (assetIds) => Promise.resolve([ASSET].filter(({ id }) => assetIds.includes(id))),
+    foreign,
+  };
+  const again = (contentMd: string, find = known) =>
+    rerenderLog({ writtenAs: 'markdown', text: 'of another renderer', contentMd }, renderer.begin('a'), find);
 
   afterAll(() => renderer.onModuleDestroy());
 
-  it.each(['It *rained*.', `![Pole](${FILE_ID})`, `<img src="${FILE_ID}" alt="a">`, `A note[^1].\n\n[^1]: ![Pole](${FILE_ID})`, '![a](https://example.org/a.png)'])(
-    'produces the same HTML as when it was written: %s',
-    async (contentMd) => {
-      const [written] = await renderLogs(PROJECT, [{ field: 'a', sequence: 1, title: 'a', contentMd, createdAt: null }], renderer.begin('a'), known);
-      expect(await again(contentMd)).toBe(written?.contentHtml);
-    },
-  );
+  it.each([
+    'It *rained*.',
+    `![Pole](${FILE_ID})`,
+    `<img src="${FILE_ID}" alt="a">`,
+    `A note[^1].\n\n[^1]: ![Pole](${FILE_ID})`,
+    '![a](https://example.org/a.png)',
+  ])('produces the same HTML as when it was written: %s', async (contentMd) => {
+    const [written] = await renderLogs(
+      PROJECT,
+      [{ field: 'a', sequence: 1, title: 'a', contentMd, createdAt: null }],
+      renderer.begin('a'),
+      known,
+    );
+    expect(await again(contentMd)).toBe(written?.contentHtml);
+  });
 
   it('drops an image that is missing or has another extension', async () => {
-    expect(await again(`Look: ![Pole](${FILE_ID})`, { own: () => Promise.resolve([]), foreign })).toBe('<p>Look: </p>\n');
+    expect(await again(`Look: ![Pole](${FILE_ID})`, { own: () => Promise.resolve([]), foreign })).toBe(
+      '<p>Look: </p>\n',
+    );
     expect(await again(`Look: ![Pole](${FILE_ID.replace('png', 'gif')})`)).toBe('<p>Look: </p>\n');
   });
 
   it('stays plain if it was written as text', async () => {
     const text = '# No *Markdown*\n\n<b>';
-    expect(await rerenderLog({ writtenAs: 'text', text, contentMd: text }, renderer.begin('a'), known)).toBe(plainParagraphs(text));
+    expect(await rerenderLog({ writtenAs: 'text', text, contentMd: text }, renderer.begin('a'), known)).toBe(
+      plainParagraphs(text),
+    );
   });
 });

@@ -47,8 +47,11 @@ export async function renderLogs(
   images: LogImages,
 ): Promise<RenderedLog[]> {
   const parsed: ParsedLog[] = [];
-  for (const log of logs) parsed.push({ ...log, ...(await rendering.read(log.contentMd).catch(refuseUnrenderable(log.field))) });
-  const named = new Set(parsed.flatMap((log) => log.images.flatMap(({ target }) => storedId(projectId, log.field, target) ?? [])));
+  for (const log of logs)
+    parsed.push({ ...log, ...(await rendering.read(log.contentMd).catch(refuseUnrenderable(log.field))) });
+  const named = new Set(
+    parsed.flatMap((log) => log.images.flatMap(({ target }) => storedId(projectId, log.field, target) ?? [])),
+  );
   const known = assetFinder(new Map((await images.own([...named])).map((asset) => [asset.id, asset])));
   const rendered: RenderedLog[] = [];
   for (const log of parsed) rendered.push(await render(log, rendering, known, images));
@@ -72,13 +75,19 @@ export async function rerenderLog(
 
 function storedId(projectId: string, field: string, target: ImageReference['target']): string | null {
   if (target.kind === 'invalid') throw inputInvalid(field, `has an image whose path ${target.problem}`);
-  if (target.kind === 'relative') throw inputInvalid(field, `has a relative image: upload ${target.path} and refer to its file id`);
+  if (target.kind === 'relative')
+    throw inputInvalid(field, `has a relative image: upload ${target.path} and refer to its file id`);
   if (target.kind !== 'stored') return null;
   if (target.projectId !== projectId || target.assetId === null) throw unknownImage(field, target.fileId);
   return target.assetId;
 }
 
-async function render({ field, images, rendered, ...log }: ParsedLog, rendering: Rendering, find: AssetFinder, finder: LogImages): Promise<RenderedLog> {
+async function render(
+  { field, images, rendered, ...log }: ParsedLog,
+  rendering: Rendering,
+  find: AssetFinder,
+  finder: LogImages,
+): Promise<RenderedLog> {
   const assets = new Set<Asset>();
   for (const { target } of images) {
     if (target.kind !== 'stored') continue;
@@ -92,4 +101,5 @@ async function render({ field, images, rendered, ...log }: ParsedLog, rendering:
   return { ...log, writtenAs: 'markdown', text, contentHtml: html, assets: [...assets], foreign };
 }
 
-const unknownImage = (field: string, fileId: string) => inputInvalid(field, `refers to an image that this project does not have: ${fileId}`);
+const unknownImage = (field: string, fileId: string) =>
+  inputInvalid(field, `refers to an image that this project does not have: ${fileId}`);

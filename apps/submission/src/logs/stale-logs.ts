@@ -2,7 +2,11 @@ import type { EntityManager } from 'typeorm';
 import { RENDERER_VERSION } from '../markdown/markdown-document';
 import type { StaleDocument } from '../markdown/stale-document';
 
-export function findStaleLogs(manager: EntityManager, after: Pick<StaleDocument, 'id' | 'rendererVersion'>, limit: number): Promise<StaleDocument[]> {
+export function findStaleLogs(
+  manager: EntityManager,
+  after: Pick<StaleDocument, 'id' | 'rendererVersion'>,
+  limit: number,
+): Promise<StaleDocument[]> {
   return manager.query<StaleDocument[]>(
     `SELECT id, renderer_version AS "rendererVersion", xmin::text AS revision FROM logs
      WHERE renderer_version < $1 AND (renderer_version, id) > ($2, $3::uuid) ORDER BY renderer_version, id LIMIT $4`,
@@ -10,8 +14,15 @@ export function findStaleLogs(manager: EntityManager, after: Pick<StaleDocument,
   );
 }
 
-/** Writes the HTML of this renderer, unless the row has changed since it was found. Locks the project first, as every write does. */
-export async function replaceLogHtml(manager: EntityManager, { id, revision }: StaleDocument, html: string): Promise<boolean> {
+/**
+ * Writes the HTML of this renderer, unless the row has changed since it was found. Locks the project first, as every
+ * write does.
+ */
+export async function replaceLogHtml(
+  manager: EntityManager,
+  { id, revision }: StaleDocument,
+  html: string,
+): Promise<boolean> {
   const [, written] = await manager.query<[unknown[], number]>(
     `UPDATE logs document SET content_html = $3, renderer_version = $4
      FROM (

@@ -4,7 +4,8 @@ import { escapeHtml } from './escape-html';
 const DEFINITION = /^ {0,3}\[\^([^\s\]]+)\]:[ \t]*/;
 const REFERENCE = /^\[\^([^\s\]]+)\](?!\()/;
 const INDENT = /^(?: {4}| {0,3}\t)/;
-const BLOCK_START = /^ {0,3}(?:\[\^[^\s\]]+\]:|#{1,6}(?:\s|$)|>|`{3}|~{3}|[-*+]\s|\d{1,9}[.)]\s|([-*_])[ \t]*(?:\1[ \t]*){2,}$|<[/!?a-z])/i;
+const BLOCK_START =
+  /^ {0,3}(?:\[\^[^\s\]]+\]:|#{1,6}(?:\s|$)|>|`{3}|~{3}|[-*+]\s|\d{1,9}[.)]\s|([-*_])[ \t]*(?:\1[ \t]*){2,}$|<[/!?a-z])/i;
 
 interface Note {
   number: number;
@@ -24,9 +25,12 @@ export class Footnotes {
 
   section(render: (blocks: Token[]) => string): string {
     const bodies: { label: string; html: string }[] = [];
-    for (const label of this.notes.keys()) bodies.push({ label, html: render(this.definitions.get(label) ?? []).trimEnd() });
+    for (const label of this.notes.keys())
+      bodies.push({ label, html: render(this.definitions.get(label) ?? []).trimEnd() });
     if (bodies.length === 0) return '';
-    const items = bodies.map(({ label, html }) => `<li id="fn-${idOf(label)}">\n${this.withBackReferences(label, html)}\n</li>\n`);
+    const items = bodies.map(
+      ({ label, html }) => `<li id="fn-${idOf(label)}">\n${this.withBackReferences(label, html)}\n</li>\n`,
+    );
     const heading = '<h2 id="footnote-label" class="sr-only">Footnotes</h2>';
     return `<section class="footnotes" data-footnotes>\n${heading}\n<ol>\n${items.join('')}</ol>\n</section>\n`;
   }
@@ -36,7 +40,8 @@ export class Footnotes {
     return {
       name: 'footnoteDefinition',
       level: 'block',
-      // A definition may follow a line without a blank line between. It never continues a paragraph, so no earlier start is needed.
+      // A definition may follow a line without a blank line between. It never continues a paragraph, so no earlier
+      // start is needed.
       start: (src) => {
         const end = src.indexOf('\n\n');
         const index = (end < 0 ? src : src.slice(0, end)).search(/^ {0,3}\[\^[^\s\]]+\]:/m);
@@ -99,7 +104,7 @@ const addressOf = (label: string) => escapeHtml(encodeURIComponent(label.replace
 function definitionEnd(src: string): number {
   let end = 0;
   let isAfterEmpty = false;
-  for (let start = 0; start < src.length; ) {
+  for (let start = 0; start < src.length;) {
     const lineEnd = src.indexOf('\n', start);
     const next = lineEnd < 0 ? src.length : lineEnd + 1;
     const line = src.slice(start, next).trimEnd();

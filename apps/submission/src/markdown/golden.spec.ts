@@ -16,11 +16,14 @@ const IMAGES = new Map<string, ShownImage>(
   ]),
 );
 
-const read = (name: string, extension: 'md' | 'html') => readFileSync(path.join(FOLDER, `${name}.${extension}`), 'utf8');
+const read = (name: string, extension: 'md' | 'html') =>
+  readFileSync(path.join(FOLDER, `${name}.${extension}`), 'utf8');
 const names = readdirSync(FOLDER).flatMap((file) => (file.endsWith('.md') ? [path.basename(file, '.md')] : []));
 
 function render(name: string): string {
-  return new MarkdownDocument(read(name, 'md')).render((target) => (target.kind === 'relative' ? (IMAGES.get(target.path) ?? null) : null));
+  return new MarkdownDocument(read(name, 'md')).render((target) =>
+    target.kind === 'relative' ? (IMAGES.get(target.path) ?? null) : null,
+  );
 }
 
 describe('the golden documents', () => {

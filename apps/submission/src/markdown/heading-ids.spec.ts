@@ -14,7 +14,9 @@ describe('HeadingIds', () => {
 
   it('avoids existing ids and never repeats one', () => {
     const ids = new HeadingIds();
-    const given = ['Usage', 'Usage', 'Usage 1', 'Usage'].map((heading) => ids.next(heading).slice('user-content-'.length));
+    const given = ['Usage', 'Usage', 'Usage 1', 'Usage'].map((heading) =>
+      ids.next(heading).slice('user-content-'.length),
+    );
     expect(given).toEqual(['usage', 'usage-1', 'usage-1-1', 'usage-2']);
   });
 });

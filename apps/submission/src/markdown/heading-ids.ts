@@ -7,9 +7,13 @@ export class HeadingIds {
   private readonly given = new Map<string, number>();
 
   next(heading: string): string {
-    const slug = heading.trim().toLowerCase().replace(/[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]/gu, '').replace(/ /g, '-');
+    const slug = heading
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]/gu, '')
+      .replace(/ /g, '-');
     let id = slug;
-    for (let count = this.given.get(slug) ?? 0; this.given.has(id); ) {
+    for (let count = this.given.get(slug) ?? 0; this.given.has(id);) {
       count += 1;
       this.given.set(slug, count);
       id = `${slug}-${count}`;

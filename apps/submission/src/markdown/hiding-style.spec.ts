@@ -30,13 +30,29 @@ describe('a style', () => {
     `color:red;${' '.repeat(STYLE_LENGTH_LIMIT)}`,
   ])('hides: %s', (style) => expect(isHidingStyle(style)).toBe(true));
 
-  it.each(['', 'color:#333', 'opacity:0.9', 'width:100%', 'transform: scale(1.5)', 'margin: -4px', 'font-size: 12px', 'background:#fff;color:#000', 'constructor:x', 'display'])(
-    'shows: %s',
-    (style) => expect(isHidingStyle(style)).toBe(false),
-  );
+  it.each([
+    '',
+    'color:#333',
+    'opacity:0.9',
+    'width:100%',
+    'transform: scale(1.5)',
+    'margin: -4px',
+    'font-size: 12px',
+    'background:#fff;color:#000',
+    'constructor:x',
+    'display',
+  ])('shows: %s', (style) => expect(isHidingStyle(style)).toBe(false));
 
   it('recognizes every notation of white', () => {
-    for (const color of ['White', ' #FFF ', '#fefefe', 'rgb(250,250,250)', 'rgba( 255 , 255 , 255 , .5)', 'hsla(0 0% 97% / 1)']) expect(isWhite(color)).toBe(true);
+    for (const color of [
+      'White',
+      ' #FFF ',
+      '#fefefe',
+      'rgb(250,250,250)',
+      'rgba( 255 , 255 , 255 , .5)',
+      'hsla(0 0% 97% / 1)',
+    ])
+      expect(isWhite(color)).toBe(true);
     for (const color of ['', '#333', 'rgb(1,2,3)', 'hsl(0,0%,50%)']) expect(isWhite(color)).toBe(false);
   });
 });

@@ -23,7 +23,8 @@ describe('Highlighter', () => {
   });
 
   it('uses only listed classes', () => {
-    const source = 'class A extends B { /** @x */ get a() { return this.b(`${1}`, /c/g, null, true); } }\n#d{e:f!important}\n<g h="i">&amp;</g>\n@j def k(l: int) -> m: "n\\n"\n# o\n- p: q\n$r -s --t';
+    const source =
+      'class A extends B { /** @x */ get a() { return this.b(`${1}`, /c/g, null, true); } }\n#d{e:f!important}\n<g h="i">&amp;</g>\n@j def k(l: int) -> m: "n\\n"\n# o\n- p: q\n$r -s --t';
     const classes = hljs.listLanguages().flatMap((language) => {
       const html = new Highlighter().html(source, language);
       return [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));

@@ -20,7 +20,24 @@ import x86asm from 'highlight.js/lib/languages/x86asm';
 import { escapeHtml } from './escape-html';
 
 const LANGUAGES = {
-  arduino, armasm, cmake, dart, dockerfile, elixir, glsl, haskell, http, julia, matlab, nginx, openscad, powershell, scala, verilog, vhdl, x86asm,
+  arduino,
+  armasm,
+  cmake,
+  dart,
+  dockerfile,
+  elixir,
+  glsl,
+  haskell,
+  http,
+  julia,
+  matlab,
+  nginx,
+  openscad,
+  powershell,
+  scala,
+  verilog,
+  vhdl,
+  x86asm,
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 

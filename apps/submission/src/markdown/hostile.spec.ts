@@ -36,9 +36,12 @@ function harmOfVector(vector: string): string[] {
 }
 
 describe.each(collections)('the hostile documents of %s', (_, vectors) => {
-  it.each(vectors.map((vector) => [JSON.stringify(vector), vector]))('is harmless after rendering: %s', (_name, vector) => {
-    expect(harmOfVector(vector)).toEqual([]);
-  });
+  it.each(vectors.map((vector) => [JSON.stringify(vector), vector]))(
+    'is harmless after rendering: %s',
+    (_name, vector) => {
+      expect(harmOfVector(vector)).toEqual([]);
+    },
+  );
 });
 
 describe('the check for harm', () => {

@@ -8,7 +8,9 @@ export type Tree = Htmlparser2TreeAdapterMap['parentNode'];
 export type Element = Htmlparser2TreeAdapterMap['element'];
 type Node = Htmlparser2TreeAdapterMap['childNode'];
 
-/** Copied once: each access through the library's index is a function call, and a large document makes millions of them. */
+/**
+ * Copied once: each access through the library's index is a function call, and a large document makes millions of them.
+ */
 export const { isTag, isText } = DomUtils;
 
 export class DocumentTooDeep extends Error {}
@@ -21,7 +23,21 @@ const RAW_TEXT = new Set(['iframe', 'noembed', 'noframes', 'plaintext', 'script'
 const FOREIGN = new Set(['math', 'svg']);
 const REMOVED = new Set([...NON_TEXT_TAGS, ...FOREIGN, 'select']);
 const UNCLOSED_AT_WILL = new Set(['option']);
-const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
+const VOID = new Set([
+  'area',
+  'base',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'link',
+  'meta',
+  'source',
+  'track',
+  'wbr',
+]);
 
 /**
  * Parses HTML as a browser does inside a page, and drops elements that do not belong in a document. If such an element
@@ -56,7 +72,8 @@ export function findAll(tree: Tree, test: (element: Element) => boolean): Elemen
 }
 
 export function closest(element: Element, names: readonly string[]): Element | null {
-  for (let { parent } = element; parent && isTag(parent); { parent } = parent) if (names.includes(parent.name)) return parent;
+  for (let { parent } = element; parent && isTag(parent); { parent } = parent)
+    if (names.includes(parent.name)) return parent;
   return null;
 }
 
@@ -66,7 +83,10 @@ function parseRepaired(html: string): Tree {
   let source = html;
   for (let repairs = 0; ; repairs++) {
     const tree = parseDiv(source, true);
-    const unclosed = findAll(tree, (element) => REMOVED.has(element.name) && !UNCLOSED_AT_WILL.has(element.name) && isUnclosed(element, source));
+    const unclosed = findAll(
+      tree,
+      (element) => REMOVED.has(element.name) && !UNCLOSED_AT_WILL.has(element.name) && isUnclosed(element, source),
+    );
     if (unclosed.length === 0 || repairs === REPAIR_LIMIT) return tree;
     source = showTags(source, unclosed);
   }
@@ -74,7 +94,11 @@ function parseRepaired(html: string): Tree {
 
 function parseDiv(html: string, sourceCodeLocationInfo = false): Tree {
   const context = adapter.createElement('div', vocabulary.NS.HTML, []);
-  const parser = Parser.getFragmentParser<Htmlparser2TreeAdapterMap>(context, { treeAdapter: adapter, scriptingEnabled: false, sourceCodeLocationInfo });
+  const parser = Parser.getFragmentParser<Htmlparser2TreeAdapterMap>(context, {
+    treeAdapter: adapter,
+    scriptingEnabled: false,
+    sourceCodeLocationInfo,
+  });
   parser.tokenizer.write(html, true);
   // The parser's getFragment() takes quadratic time: it moves each block out of this root, from the front.
   const root = adapter.getFirstChild(parser.document);
@@ -91,7 +115,9 @@ function isUnclosed({ name, sourceCodeLocation: location }: Element, source: str
 
 function showTags(source: string, elements: Element[]): string {
   const hidden = elements.find(({ name }) => RAW_TEXT.has(name));
-  const starts = elements.flatMap(({ sourceCodeLocation }) => sourceCodeLocation?.startOffset ?? []).sort((a, b) => a - b);
+  const starts = elements
+    .flatMap(({ sourceCodeLocation }) => sourceCodeLocation?.startOffset ?? [])
+    .sort((a, b) => a - b);
   let shown = '';
   let from = 0;
   for (const start of starts) {

@@ -26,7 +26,16 @@ describe('imageTarget', () => {
   ])('classifies %j as %s', (written, kind) => expect(imageTarget(written).kind).toBe(kind));
 
   it('reads file ids, and recognizes malformed ones', () => {
-    expect(imageTarget(`cloud://${PROJECT}/${ASSET}.png`)).toMatchObject({ kind: 'stored', projectId: PROJECT, assetId: ASSET, extension: 'png' });
-    expect(imageTarget('cloud://x/y.png')).toMatchObject({ kind: 'stored', projectId: null, fileId: 'cloud://x/y.png' });
+    expect(imageTarget(`cloud://${PROJECT}/${ASSET}.png`)).toMatchObject({
+      kind: 'stored',
+      projectId: PROJECT,
+      assetId: ASSET,
+      extension: 'png',
+    });
+    expect(imageTarget('cloud://x/y.png')).toMatchObject({
+      kind: 'stored',
+      projectId: null,
+      fileId: 'cloud://x/y.png',
+    });
   });
 });

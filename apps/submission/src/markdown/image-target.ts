@@ -41,7 +41,11 @@ export function imageTarget(written: string): ImageTarget {
   // Browsers remove these characters before they parse a URL.
   const address = written.replace(/[\t\n\r]/g, '').trim();
   if (/^cloud:\/\//i.test(address)) {
-    return { kind: 'stored', fileId: address, ...(parseFileId(address) ?? { projectId: null, assetId: null, extension: null }) };
+    return {
+      kind: 'stored',
+      fileId: address,
+      ...(parseFileId(address) ?? { projectId: null, assetId: null, extension: null }),
+    };
   }
   if (/^https?:\/\//i.test(address)) {
     if (!URL.canParse(address)) return { kind: 'dropped' };

@@ -56,9 +56,16 @@ export class MarkdownDocument {
     return imageElements(this.parsed).flatMap((element): ImageReference[] => {
       const { src = '', srcset = '', alt = '' } = element.attribs;
       if (element.name === 'img') {
-        return [{ written: src, target: imageTarget(src), isHead: HEAD_MARK.test(alt) || HEAD_WORD.test(alt), isImage: true }];
+        return [
+          { written: src, target: imageTarget(src), isHead: HEAD_MARK.test(alt) || HEAD_WORD.test(alt), isImage: true },
+        ];
       }
-      return parseSrcset(srcset).map(({ url }) => ({ written: url, target: imageTarget(url), isHead: false, isImage: false }));
+      return parseSrcset(srcset).map(({ url }) => ({
+        written: url,
+        target: imageTarget(url),
+        isHead: false,
+        isImage: false,
+      }));
     });
   }
 
@@ -83,13 +90,17 @@ export class MarkdownDocument {
     freeStrayItems(tree);
     showEmoji(tree);
     const safe = safeHtml(tree);
-    if (Buffer.byteLength(safe.html) > HTML_LIMIT_BYTES) throw new HtmlTooLarge(`more than ${HTML_LIMIT_BYTES} bytes of HTML`);
+    if (Buffer.byteLength(safe.html) > HTML_LIMIT_BYTES)
+      throw new HtmlTooLarge(`more than ${HTML_LIMIT_BYTES} bytes of HTML`);
     return safe;
   }
 }
 
 function imageElements(tree: Tree): Element[] {
-  return findAll(tree, (element) => element.name === 'img' || (element.name === 'source' && parentName(element) === 'picture'));
+  return findAll(
+    tree,
+    (element) => element.name === 'img' || (element.name === 'source' && parentName(element) === 'picture'),
+  );
 }
 
 function shiftHeadings(tree: Tree): void {
@@ -120,7 +131,8 @@ function showEmoji(tree: Tree): void {
   const nodes = [...tree.children];
   for (let node = nodes.pop(); node; node = nodes.pop()) {
     if (isText(node)) node.data = replaceShortcodes(node.data);
-    else if (isTag(node) && !['code', 'pre', 'tt'].includes(node.name)) for (const child of node.children) nodes.push(child);
+    else if (isTag(node) && !['code', 'pre', 'tt'].includes(node.name))
+      for (const child of node.children) nodes.push(child);
   }
 }
 
@@ -151,7 +163,8 @@ function showImage(element: Element, shown: (target: ImageTarget) => ShownImage 
   }
   attribs.src = image.url + (MODE_FRAGMENT.exec(attribs.src ?? '')?.[0] ?? '');
   // If the author gave one dimension only, the other one should scale.
-  if (attribs.width === undefined && attribs.height === undefined) Object.assign(attribs, { width: String(image.width), height: String(image.height) });
+  if (attribs.width === undefined && attribs.height === undefined)
+    Object.assign(attribs, { width: String(image.width), height: String(image.height) });
 }
 
 function becomeLink(element: Element, url: string, alt: string): void {

@@ -116,7 +116,11 @@ export class Rendering {
 export class MarkdownRenderer {
   isProxied = false;
   budget: RenderBudget | null = null;
-  private readonly processes = new ChildPool<RenderRequest, RenderAnswer & RenderCost>({ entry: 'render', heapLimitMb: MEMORY_LIMIT_MB, youngHeapMb: YOUNG_HEAP_MB });
+  private readonly processes = new ChildPool<RenderRequest, RenderAnswer & RenderCost>({
+    entry: 'render',
+    heapLimitMb: MEMORY_LIMIT_MB,
+    youngHeapMb: YOUNG_HEAP_MB,
+  });
   private readonly turns: Turns;
 
   constructor(
@@ -128,11 +132,19 @@ export class MarkdownRenderer {
   }
 
   begin(owner: string, budgetMs = BUDGET_MS): Rendering {
-    return new Rendering((request, leftMs) => this.turns.run(owner, () => this.run(request, leftMs)), budgetMs, this.isProxied);
+    return new Rendering(
+      (request, leftMs) => this.turns.run(owner, () => this.run(request, leftMs)),
+      budgetMs,
+      this.isProxied,
+    );
   }
 
   beginFor(accountId: string): Rendering {
-    return new Rendering((request, leftMs) => this.turns.run(accountId, () => this.runFor(accountId, request, leftMs)), BUDGET_MS, this.isProxied);
+    return new Rendering(
+      (request, leftMs) => this.turns.run(accountId, () => this.runFor(accountId, request, leftMs)),
+      BUDGET_MS,
+      this.isProxied,
+    );
   }
 
   onModuleDestroy(): Promise<void> {

@@ -13,11 +13,14 @@ describe('plainParagraphs', () => {
 
   it('never creates markup, and keeps every word', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', '<', '>', '&', '"', '\n', ' ', '!--', '/p', ';', '#') }), (text) => {
-        const dom = parseDocument(plainParagraphs(text));
-        expect(DomUtils.findAll(({ name }) => name !== 'p' && name !== 'br', dom.children)).toEqual([]);
-        expect(DomUtils.textContent(dom.children).replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '<', '>', '&', '"', '\n', ' ', '!--', '/p', ';', '#') }),
+        (text) => {
+          const dom = parseDocument(plainParagraphs(text));
+          expect(DomUtils.findAll(({ name }) => name !== 'p' && name !== 'br', dom.children)).toEqual([]);
+          expect(DomUtils.textContent(dom.children).replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+        },
+      ),
     );
   });
 });

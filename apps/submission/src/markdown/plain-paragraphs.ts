@@ -1,6 +1,9 @@
 import { escapeHtml } from './escape-html';
 
-/** Returns plain text as HTML. Blank lines separate paragraphs, other newlines become line breaks, and markup is escaped. */
+/**
+ * Returns plain text as HTML. Blank lines separate paragraphs, other newlines become line breaks, and markup is
+ * escaped.
+ */
 export function plainParagraphs(text: string): string {
   return text
     .split(/\n(?:[^\S\n]*\n)+/)

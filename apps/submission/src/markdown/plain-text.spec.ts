@@ -6,7 +6,9 @@ const textOf = (markdown: string) => new MarkdownDocument(markdown).renderWithTe
 
 describe('the plain text of a document', () => {
   it('keeps the words and drops the markup', () => {
-    expect(textOf('# Day one\n\nIt **rains**, see [the log](https://example.org) &amp; `code`.')).toBe('Day one\nIt rains, see the log & code.');
+    expect(textOf('# Day one\n\nIt **rains**, see [the log](https://example.org) &amp; `code`.')).toBe(
+      'Day one\nIt rains, see the log & code.',
+    );
   });
 
   it('puts each item and each table row on its own line', () => {
@@ -18,7 +20,9 @@ describe('the plain text of a document', () => {
   });
 
   it('drops trailing spaces in linear time', () => {
-    expect(new PlainText().add(parseHtml(`<pre>a${' '.repeat(1_000_000)}b \nc\t\u00a0</pre>`)).finish()).toBe(`a${' '.repeat(1_000_000)}b\nc`);
+    expect(new PlainText().add(parseHtml(`<pre>a${' '.repeat(1_000_000)}b \nc\t\u00a0</pre>`)).finish()).toBe(
+      `a${' '.repeat(1_000_000)}b\nc`,
+    );
   });
 
   it('drops the content of scripts', () => {

@@ -1,7 +1,9 @@
 import { isTag, isText, type Tree } from './html-tree';
 
 const BLOCKS = new Set(
-  ('blockquote caption dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table tr ul').split(' '),
+  'blockquote caption dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section summary table tr ul'.split(
+    ' ',
+  ),
 );
 type Node = Tree['children'][number];
 
@@ -15,7 +17,10 @@ export class PlainText {
 
   finish(): string {
     const lines = this.pieces.join('').split('\n');
-    return lines.map((line) => line.trimEnd()).join('\n').trim();
+    return lines
+      .map((line) => line.trimEnd())
+      .join('\n')
+      .trim();
   }
 }
 

@@ -9,7 +9,22 @@ const ROUNDS = 8;
  */
 const PIECE_NODES = 1_000;
 /** A piece may end only after one of these. After any other element a parser may have to reopen a tag. */
-const PIECE_ENDS = new Set(['blockquote', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'ol', 'p', 'pre', 'table', 'ul']);
+const PIECE_ENDS = new Set([
+  'blockquote',
+  'div',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'hr',
+  'ol',
+  'p',
+  'pre',
+  'table',
+  'ul',
+]);
 
 /**
  * Sanitizes a tree, and repeats until a browser reads the output exactly as meant. Removing elements can leave others

@@ -4,16 +4,21 @@ import { sanitize } from './sanitize';
 
 const ALLOWED_SCHEMES = /^(?:https?:|mailto:|[^:]*$|[/#?])/i;
 const GOOD_TAGS = new Set(
-  ('a abbr b blockquote br caption cite code dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q ' +
-    'rp rt ruby s samp section small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt ul var wbr').split(' '),
+  (
+    'a abbr b blockquote br caption cite code dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q ' +
+    'rp rt ruby s samp section small source span strike strong sub summary sup table tbody td tfoot th thead time tr tt ul var wbr'
+  ).split(' '),
 );
 
 function expectHarmless(html: string): void {
   for (const { name, attribs } of DomUtils.findAll(() => true, parseDocument(html).children)) {
     expect(GOOD_TAGS).toContain(name);
     for (const [attribute, value] of Object.entries(attribs)) {
-      expect(attribute).not.toMatch(/^on|^style$|^srcdoc$|^formaction$|^xlink|^xmlns|^target$|^name$|^action$|^background$|^poster$/i);
-      if (['href', 'src', 'cite'].includes(attribute)) expect(value.replace(/[\s\0-\x20]/g, '')).toMatch(ALLOWED_SCHEMES);
+      expect(attribute).not.toMatch(
+        /^on|^style$|^srcdoc$|^formaction$|^xlink|^xmlns|^target$|^name$|^action$|^background$|^poster$/i,
+      );
+      if (['href', 'src', 'cite'].includes(attribute))
+        expect(value.replace(/[\s\0-\x20]/g, '')).toMatch(ALLOWED_SCHEMES);
       if (attribute === 'src') expect(value).toMatch(/^(?:https:\/\/|\/api\/v1\/assets\/)/i);
       if (attribute === 'id') expect(value).toMatch(/^user-content-/);
     }
@@ -136,16 +141,33 @@ describe('hostile documents', () => {
   });
 
   it('lose text that is not part of the document', () => {
-    for (const tag of ['script', 'style', 'xmp', 'noscript', 'iframe', 'title', 'template', 'noembed', 'noframes', 'textarea', 'listing', 'plaintext', 'option']) {
+    for (const tag of [
+      'script',
+      'style',
+      'xmp',
+      'noscript',
+      'iframe',
+      'title',
+      'template',
+      'noembed',
+      'noframes',
+      'textarea',
+      'listing',
+      'plaintext',
+      'option',
+    ]) {
       expect(sanitize(`a<${tag}>secret</${tag}>b`)).toBe('ab');
     }
   });
 });
 
 describe('sources of pictures', () => {
-  it.each(['media="(max-width: 600px)" srcset="https://x.example/a.png"', 'sizes="50vw" srcset="https://x.example/a.png 320w"', 'srcset="https://x.example/a.png"'])(
-    'are dropped for other hosts: %s',
-    (attributes) => expect(sanitize(`<picture><source ${attributes}></picture>`)).toBe('<picture></picture>'),
+  it.each([
+    'media="(max-width: 600px)" srcset="https://x.example/a.png"',
+    'sizes="50vw" srcset="https://x.example/a.png 320w"',
+    'srcset="https://x.example/a.png"',
+  ])('are dropped for other hosts: %s', (attributes) =>
+    expect(sanitize(`<picture><source ${attributes}></picture>`)).toBe('<picture></picture>'),
   );
 });
 
@@ -155,12 +177,21 @@ describe('elements that readers need', () => {
     ['<kbd>Ctrl</kbd><sub>2</sub><sup>2</sup><mark>x</mark>', '<kbd>Ctrl</kbd><sub>2</sub><sup>2</sup><mark>x</mark>'],
     ['<p align="center">x</p>', '<p align="center">x</p>'],
     ['<code class="language-c++ x">a</code>', '<code class="language-c++">a</code>'],
-    ['<a name="top">x</a><a href="#top">y</a>', '<a id="user-content-top">x</a><a href="#user-content-top" rel="nofollow ugc noopener noreferrer">y</a>'],
+    [
+      '<a name="top">x</a><a href="#top">y</a>',
+      '<a id="user-content-top">x</a><a href="#user-content-top" rel="nofollow ugc noopener noreferrer">y</a>',
+    ],
     ['<a href="docs/a.md">x</a>', '<a href="docs/a.md" rel="nofollow ugc noopener noreferrer">x</a>'],
     ['<a href="mailto:a@b.example">x</a>', '<a href="mailto:a@b.example" rel="nofollow ugc noopener noreferrer">x</a>'],
     ['<p id="user-content-x" aria-labelledby="a b">x</p>', '<p id="user-content-x">x</p>'],
-    ['<table aria-labelledby="a user-content-b"></table>', '<table aria-labelledby="user-content-a user-content-b"></table>'],
-    ['<img src="https://a.example/x.png" width="50%" height="x">', '<img src="https://a.example/x.png" width="50%" loading="lazy" decoding="async" referrerpolicy="no-referrer" />'],
+    [
+      '<table aria-labelledby="a user-content-b"></table>',
+      '<table aria-labelledby="user-content-a user-content-b"></table>',
+    ],
+    [
+      '<img src="https://a.example/x.png" width="50%" height="x">',
+      '<img src="https://a.example/x.png" width="50%" loading="lazy" decoding="async" referrerpolicy="no-referrer" />',
+    ],
     [
       '<img src="/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png" referrerpolicy="unsafe-url">',
       '<img src="/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png" referrerpolicy="no-referrer" loading="lazy" decoding="async" />',

@@ -16,7 +16,19 @@ const TAGS = (
 ).split(' ');
 
 export const NON_TEXT_TAGS = [
-  'script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'listing', 'plaintext', 'noembed', 'noframes', 'iframe', 'title', 'template',
+  'script',
+  'style',
+  'textarea',
+  'option',
+  'xmp',
+  'noscript',
+  'listing',
+  'plaintext',
+  'noembed',
+  'noframes',
+  'iframe',
+  'title',
+  'template',
 ];
 
 const EVERYWHERE = (
@@ -117,7 +129,10 @@ function asImage(attribs: Attributes): Attributes {
   return kept;
 }
 
-/** Keeps only our own images as sources. Browsers pick a source by the visitor's device, so another host could learn about the device. */
+/**
+ * Keeps only our own images as sources. Browsers pick a source by the visitor's device, so another host could learn
+ * about the device.
+ */
 function asSource(attribs: Attributes): Attributes {
   const srcset = formatSrcset(parseSrcset(attribs.srcset ?? '').filter(({ url }) => ASSET_PATH.test(url)));
   const { srcset: _, ...rest } = attribs;

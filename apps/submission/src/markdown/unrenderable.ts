@@ -8,9 +8,12 @@ const RETRY_AFTER_SECONDS = 10;
 export function refuseUnrenderable(field: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof DocumentTooDeep) throw inputInvalid(field, 'is nested too deeply');
-    if (error instanceof HtmlTooLarge) throw inputInvalid(field, 'renders to more than 2 MiB of HTML: shorten it, or repeat fewer footnotes');
-    if (error instanceof RenderBudgetSpent) throw inputInvalid(field, 'takes too long to render together with the other documents: send less at once');
-    if (error instanceof RenderTooSlow) throw inputInvalid(field, 'takes too long to render: make it simpler or shorter');
+    if (error instanceof HtmlTooLarge)
+      throw inputInvalid(field, 'renders to more than 2 MiB of HTML: shorten it, or repeat fewer footnotes');
+    if (error instanceof RenderBudgetSpent)
+      throw inputInvalid(field, 'takes too long to render together with the other documents: send less at once');
+    if (error instanceof RenderTooSlow)
+      throw inputInvalid(field, 'takes too long to render: make it simpler or shorter');
     if (error instanceof NoTurn) {
       throw envelopeErrors.SERVICE_UNAVAILABLE({
         message: 'Too many documents are waiting to be rendered. Try again in a moment.',

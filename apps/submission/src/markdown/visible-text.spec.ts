@@ -89,10 +89,13 @@ describe('what a reader sees of a document', () => {
     expect(text + JSON.stringify(sections)).not.toContain('SECRET');
   });
 
-  it.each(['<span style="color:#333">SEEN</span>', '<p style="opacity:0.9">SEEN</p>', '<details><summary>a</summary>SEEN</details>', '`SEEN`', '<p style="width:100%">SEEN</p>'])(
-    'keeps %s',
-    (html) => expect(visibleText(html).text).toContain('SEEN'),
-  );
+  it.each([
+    '<span style="color:#333">SEEN</span>',
+    '<p style="opacity:0.9">SEEN</p>',
+    '<details><summary>a</summary>SEEN</details>',
+    '`SEEN`',
+    '<p style="width:100%">SEEN</p>',
+  ])('keeps %s', (html) => expect(visibleText(html).text).toContain('SEEN'));
 
   it('gives each section the id of its rendered heading', () => {
     const markdown = [
@@ -120,18 +123,28 @@ describe('what a reader sees of a document', () => {
   });
 
   it('has no heading that the rendered document lacks', () => {
-    const line = fc.tuple(fc.constantFrom('# ', '## ', '<h1>', '<h2 id="a">', '', '- # '), fc.string({ unit: fc.constantFrom('a', 'B', ' ', '1', '-', '*', '`', 'é', '你', '&', '<', '"', '_') }));
+    const line = fc.tuple(
+      fc.constantFrom('# ', '## ', '<h1>', '<h2 id="a">', '', '- # '),
+      fc.string({ unit: fc.constantFrom('a', 'B', ' ', '1', '-', '*', '`', 'é', '你', '&', '<', '"', '_') }),
+    );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
         const markdown = lines.map(([mark, text]) => mark + text).join('\n\n');
         const html = new MarkdownDocument(markdown).render(() => null);
-        for (const { headingId } of visibleText(markdown).sections) expect(html).toContain(` id="${escapeHtml(headingId ?? '')}"`);
+        for (const { headingId } of visibleText(markdown).sections)
+          expect(html).toContain(` id="${escapeHtml(headingId ?? '')}"`);
       }),
     );
   });
 
   it('keeps text that addresses the reviewer', () => {
-    for (const markdown of ['[sandbox:review=fail]', '**[sandbox:review=fail]**', '- [sandbox:review=fail]', 'See [sandbox:review=fail].', '`[sandbox:review=fail]`']) {
+    for (const markdown of [
+      '[sandbox:review=fail]',
+      '**[sandbox:review=fail]**',
+      '- [sandbox:review=fail]',
+      'See [sandbox:review=fail].',
+      '`[sandbox:review=fail]`',
+    ]) {
       expect(visibleText(markdown).text).toContain('[sandbox:review=fail]');
     }
   });
@@ -157,6 +170,7 @@ describe('invisible characters', () => {
 
   it('are kept where emoji and scripts need them', () => {
     for (const honest of ['👩‍🔬 ❤️', 'می‌خواهم', 'plain']) expect(hiddenAt(honest)).toBeNull();
-    for (const smuggled of ['a\u{E0049}', 'ig\u200Bnore', '\u200B\u200C\u200B', 'x\u202Ey']) expect(hiddenAt(smuggled)).not.toBeNull();
+    for (const smuggled of ['a\u{E0049}', 'ig\u200Bnore', '\u200B\u200C\u200B', 'x\u202Ey'])
+      expect(hiddenAt(smuggled)).not.toBeNull();
   });
 });

@@ -25,7 +25,11 @@ const HEADING_ID_LENGTH = 300;
 
 const HIDING_CLASS = /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text|hidden|d-none|invisible)(?:\s|$)/i;
 
-const BLOCKS = new Set('address article aside blockquote caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul'.split(' '));
+const BLOCKS = new Set(
+  'address article aside blockquote caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul'.split(
+    ' ',
+  ),
+);
 
 export function visibleText(markdown: string): VisibleText {
   const writer = new Writer();
@@ -43,7 +47,14 @@ class Writer {
   finish(): VisibleText {
     const text = withoutInvisible(this.pieces.join(''));
     const lines = text.split('\n').map((line) => line.trimEnd());
-    return { text: lines.join('\n').replace(/\n{3,}/g, '\n\n').trim(), sections: [...this.sections.values()], images: this.images };
+    return {
+      text: lines
+        .join('\n')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim(),
+      sections: [...this.sections.values()],
+      images: this.images,
+    };
   }
 
   write(node: Node, lead: string): void {
@@ -70,7 +81,8 @@ class Writer {
 
   private writeElement(node: Element, lead: string): void {
     const title = /^h[1-6]$/.test(node.name) ? titleOf(node) : null;
-    if (title !== null && title !== '' && !this.sections.has(title)) this.sections.set(title, { title, headingId: headingIdOf(node) });
+    if (title !== null && title !== '' && !this.sections.has(title))
+      this.sections.set(title, { title, headingId: headingIdOf(node) });
     const mark = markOf(node);
     if (mark !== '') this.pieces.push(lead + mark);
     const inner = node.name === 'blockquote' ? `${lead}> ` : node.name === 'li' ? `${lead}  ` : lead;
@@ -80,11 +92,17 @@ class Writer {
 
   private writeCode(node: Element, lead: string): void {
     const code = visibleContent(node).replace(/\n$/, '');
-    this.writeBlock(() => this.pieces.push([`${lead}\`\`\``, ...code.split('\n').map((line) => lead + line), `${lead}\`\`\``].join('\n')));
+    this.writeBlock(() =>
+      this.pieces.push([`${lead}\`\`\``, ...code.split('\n').map((line) => lead + line), `${lead}\`\`\``].join('\n')),
+    );
   }
 
   private writeImage({ attribs }: Element): void {
-    this.images.push(withoutInvisible(attribs.alt ?? '').replace(/\s+/g, ' ').trim());
+    this.images.push(
+      withoutInvisible(attribs.alt ?? '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
     this.pieces.push(`[image ${this.images.length}]`);
   }
 
@@ -106,7 +124,8 @@ function markOf({ name, parent }: Element): string {
   return parent && DomUtils.isTag(parent) && parent.name === 'ol' ? '1. ' : '- ';
 }
 
-export const titleOf = (heading: Element) => [...withoutInvisible(visibleContent(heading)).replace(/\s+/g, ' ').trim()].slice(0, TITLE_LENGTH).join('');
+export const titleOf = (heading: Element) =>
+  [...withoutInvisible(visibleContent(heading)).replace(/\s+/g, ' ').trim()].slice(0, TITLE_LENGTH).join('');
 
 function headingIdOf({ attribs }: Element): string | null {
   const id = prefixId(attribs.id ?? '');

@@ -11,7 +11,11 @@ export class DocsController {
 
   @PublicRead()
   @Get(':programId')
-  @ApiOperation({ summary: 'List the documents of a program', data: { docs: [DocView] }, errors: [programErrors.PROGRAM_NOT_FOUND] })
+  @ApiOperation({
+    summary: 'List the documents of a program',
+    data: { docs: [DocView] },
+    errors: [programErrors.PROGRAM_NOT_FOUND],
+  })
   async list(@Param('programId') programId: string) {
     return versionedEnvelope(await this.programs.readDocs(programId));
   }

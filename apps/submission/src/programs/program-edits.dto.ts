@@ -1,5 +1,16 @@
 import { Describe, Holds, instantOf, IsLine, ListOf, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
-import { ArrayMaxSize, ArrayUnique, IsBoolean, IsInt, IsObject, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsBoolean,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
 
 const NAME = { min: 1, max: 80 };
 const TAGLINE = { min: 0, max: 200 };
@@ -10,7 +21,11 @@ const RUBRIC_MAX = 20;
 const ID = /^[a-z0-9-]{1,64}$/;
 const ID_RULE = (field: string) => ({ message: `${field} must have 1 to 64 characters of a-z, 0-9 and -` });
 
-const IsInstant = () => Satisfies((value) => (instantOf(value) === null ? 'must be a time such as 2030-01-31T12:00:00Z' : null), { type: 'string', format: 'date-time' });
+const IsInstant = () =>
+  Satisfies((value) => (instantOf(value) === null ? 'must be a time such as 2030-01-31T12:00:00Z' : null), {
+    type: 'string',
+    format: 'date-time',
+  });
 
 export class RubricItemDto {
   @Describe('1-64 of `[a-z0-9-]`, unique in the rubric.')
@@ -79,7 +94,9 @@ class ProgramFields {
   @ListOf(() => RubricItemDto)
   @IsObject({ each: true })
   @ArrayMaxSize(RUBRIC_MAX)
-  @ArrayUnique((item: unknown) => (item instanceof RubricItemDto ? item.id : item), { message: 'rubric must not contain the same id twice' })
+  @ArrayUnique((item: unknown) => (item instanceof RubricItemDto ? item.id : item), {
+    message: 'rubric must not contain the same id twice',
+  })
   rubric?: RubricItemDto[];
 
   @Describe('Null: none.')
@@ -119,6 +136,10 @@ export class PutDocDto {
 }
 
 function urlProblem(value: unknown): string | null {
-  const isUrl = typeof value === 'string' && value.length <= URL_MAX_LENGTH && /^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(value) && URL.canParse(value);
+  const isUrl =
+    typeof value === 'string' &&
+    value.length <= URL_MAX_LENGTH &&
+    /^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(value) &&
+    URL.canParse(value);
   return isUrl ? null : `must be an http or https address of at most ${URL_MAX_LENGTH} characters`;
 }

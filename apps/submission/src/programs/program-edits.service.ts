@@ -31,17 +31,31 @@ export class ProgramEditsService {
     const fields = await this.fieldsOf(caller, input);
     return this.write(id, async (manager) => {
       await manager.insert(Program, { ...fields, id, name });
-      await manager.insert(ProgramAuditEntry, { programId: id, actorId: caller.accountId, action: 'create_program', fields: namesOf({ name, ...input }) });
+      await manager.insert(ProgramAuditEntry, {
+        programId: id,
+        actorId: caller.accountId,
+        action: 'create_program',
+        fields: namesOf({ name, ...input }),
+      });
     });
   }
 
-  async update(caller: Caller, programId: string, { name, ...input }: UpdateProgramDto): Promise<{ program: StaffProgramView }> {
+  async update(
+    caller: Caller,
+    programId: string,
+    { name, ...input }: UpdateProgramDto,
+  ): Promise<{ program: StaffProgramView }> {
     await this.programs.get(programId);
     const fields = { name, ...(await this.fieldsOf(caller, input)) };
     return this.write(programId, async (manager) => {
       if (Object.values(fields).every((value) => value === undefined)) return;
       const { affected } = await manager.update(Program, { id: programId }, fields);
-      const entry = { programId, actorId: caller.accountId, action: 'change_program' as const, fields: namesOf({ name, ...input }) };
+      const entry = {
+        programId,
+        actorId: caller.accountId,
+        action: 'change_program' as const,
+        fields: namesOf({ name, ...input }),
+      };
       if (affected === 1) await manager.insert(ProgramAuditEntry, entry);
     });
   }
@@ -56,7 +70,12 @@ export class ProgramEditsService {
            ON CONFLICT (program_id, id) DO UPDATE SET title = excluded.title, url = excluded.url`,
           [programId, docId, title, url],
         );
-        await manager.insert(ProgramAuditEntry, { programId, actorId: caller.accountId, action: 'put_document', documentId: docId });
+        await manager.insert(ProgramAuditEntry, {
+          programId,
+          actorId: caller.accountId,
+          action: 'put_document',
+          documentId: docId,
+        });
         return keepAnswer(manager, { doc: { id: docId, title, url } });
       });
     } catch (error) {
@@ -67,15 +86,30 @@ export class ProgramEditsService {
   async removeDoc(caller: Caller, programId: string, docId: string): Promise<{ doc: DocView }> {
     const doc = await this.programs.doc(programId, docId);
     return this.dataSource.transaction(async (manager) => {
-      const [, removed] = await manager.query<[unknown[], number]>('DELETE FROM program_docs WHERE program_id = $1 AND id = $2', [programId, docId]);
+      const [, removed] = await manager.query<[unknown[], number]>(
+        'DELETE FROM program_docs WHERE program_id = $1 AND id = $2',
+        [programId, docId],
+      );
       if (removed === 0) throw programErrors.DOC_NOT_FOUND();
-      await manager.insert(ProgramAuditEntry, { programId, actorId: caller.accountId, action: 'remove_document', documentId: docId });
+      await manager.insert(ProgramAuditEntry, {
+        programId,
+        actorId: caller.accountId,
+        action: 'remove_document',
+        documentId: docId,
+      });
       return keepAnswer(manager, { doc });
     });
   }
 
   private async fieldsOf(caller: Caller, input: Omit<UpdateProgramDto, 'name'>): Promise<Partial<Program>> {
-    const { tagline, closed, logs_required: logsRequired, interview_questions: interviewQuestions, rubric, prize } = input;
+    const {
+      tagline,
+      closed,
+      logs_required: logsRequired,
+      interview_questions: interviewQuestions,
+      rubric,
+      prize,
+    } = input;
     return {
       tagline,
       closed,
@@ -89,14 +123,20 @@ export class ProgramEditsService {
     };
   }
 
-  private async describe(caller: Caller, markdown: string): Promise<Pick<Program, 'descriptionMd' | 'descriptionHtml'>> {
+  private async describe(
+    caller: Caller,
+    markdown: string,
+  ): Promise<Pick<Program, 'descriptionMd' | 'descriptionHtml'>> {
     const descriptionMd = readText('description_md', markdown, DESCRIPTION_LIMIT_BYTES);
     const rendering = this.renderer.beginFor(caller.accountId);
     const { html } = await rendering.render(descriptionMd, new Map()).catch(refuseUnrenderable('description_md'));
     return { descriptionMd, descriptionHtml: html };
   }
 
-  private async write(programId: string, work: (manager: DataSource['manager']) => Promise<unknown>): Promise<{ program: StaffProgramView }> {
+  private async write(
+    programId: string,
+    work: (manager: DataSource['manager']) => Promise<unknown>,
+  ): Promise<{ program: StaffProgramView }> {
     try {
       return await this.dataSource.transaction(async (manager) => {
         await work(manager);

@@ -18,7 +18,11 @@ export class ProgramsController {
 
   @PublicRead()
   @Get(':programId')
-  @ApiOperation({ summary: 'Read a program', data: { program: ProgramView }, errors: [programErrors.PROGRAM_NOT_FOUND] })
+  @ApiOperation({
+    summary: 'Read a program',
+    data: { program: ProgramView },
+    errors: [programErrors.PROGRAM_NOT_FOUND],
+  })
   async get(@Param('programId') programId: string) {
     return versionedEnvelope(await this.programs.read(programId));
   }

@@ -96,7 +96,11 @@ export class StaffProgramView extends ProgramView {
 export type ProgramRow = Program & { docs: DocView[]; projectCount: number };
 
 export function isOpen(program: Pick<Program, 'closed' | 'startsAt' | 'endsAt'>, now = new Date()): boolean {
-  return !program.closed && (program.startsAt === null || program.startsAt <= now) && (program.endsAt === null || now < program.endsAt);
+  return (
+    !program.closed &&
+    (program.startsAt === null || program.startsAt <= now) &&
+    (program.endsAt === null || now < program.endsAt)
+  );
 }
 
 export function toProgramView(program: ProgramRow): ProgramView {

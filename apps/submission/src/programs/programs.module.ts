@@ -4,5 +4,9 @@ import { ProgramEditsService } from './program-edits.service';
 import { ProgramsController } from './programs.controller';
 import { ProgramsService } from './programs.service';
 
-@Module({ controllers: [ProgramsController, DocsController], providers: [ProgramsService, ProgramEditsService], exports: [ProgramsService, ProgramEditsService] })
+@Module({
+  controllers: [ProgramsController, DocsController],
+  providers: [ProgramsService, ProgramEditsService],
+  exports: [ProgramsService, ProgramEditsService],
+})
 export class ProgramsModule {}

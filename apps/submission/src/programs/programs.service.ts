@@ -31,11 +31,17 @@ export class ProgramsService {
 
   async readAll(): Promise<VersionedRead<{ programs: ProgramView[] }>> {
     const programs = await this.dataSource.query<ProgramVersionRow[]>(`${SELECT_VERSIONS} ${NEWEST_FIRST}`);
-    return { version: programs.flatMap(versionOf), read: async () => ({ programs: (await this.list()).map(toProgramView) }) };
+    return {
+      version: programs.flatMap(versionOf),
+      read: async () => ({ programs: (await this.list()).map(toProgramView) }),
+    };
   }
 
   async read(programId: string): Promise<VersionedRead<{ program: ProgramView }>> {
-    return { version: await this.version(programId), read: async () => ({ program: toProgramView(await this.get(programId)) }) };
+    return {
+      version: await this.version(programId),
+      read: async () => ({ program: toProgramView(await this.get(programId)) }),
+    };
   }
 
   async readDocs(programId: string): Promise<VersionedRead<{ docs: DocView[] }>> {
@@ -43,7 +49,10 @@ export class ProgramsService {
   }
 
   async readDoc(programId: string, docId: string): Promise<VersionedRead<{ docs: DocView[] }>> {
-    return { version: await this.version(programId, docId), read: async () => ({ docs: [await this.doc(programId, docId)] }) };
+    return {
+      version: await this.version(programId, docId),
+      read: async () => ({ docs: [await this.doc(programId, docId)] }),
+    };
   }
 
   async version(programId: string, docId?: string): Promise<VersionedRead<unknown>['version']> {

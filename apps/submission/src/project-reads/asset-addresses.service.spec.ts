@@ -23,14 +23,25 @@ describe('the URL of an image', () => {
     expect(addresses.sign(assetId, 'png', now + HOUR_MS - 2_000)).toBe(address);
     expect(addresses.sign(assetId, 'png', now + HOUR_MS)).not.toBe(address);
     const left = (at: number) => addresses.secondsLeft(assetId, 'png', sentWith(address), at);
-    expect([left(now), left(now + HOUR_MS), left(now + 2 * HOUR_MS - 2_000), left(now + 2 * HOUR_MS - 1_000), left(now + 3 * HOUR_MS)]).toEqual([7_199, 3_599, 1, 0, 0]);
+    expect([
+      left(now),
+      left(now + HOUR_MS),
+      left(now + 2 * HOUR_MS - 2_000),
+      left(now + 2 * HOUR_MS - 1_000),
+      left(now + 3 * HOUR_MS),
+    ]).toEqual([7_199, 3_599, 1, 0, 0]);
   });
 
   it('opens no other image, and nothing when it is changed', () => {
     const sent = sentWith(addresses.sign(assetId, 'png', now));
     expect(addresses.secondsLeft(assetId, 'jpg', sent, now)).toBe(0);
     expect(addresses.secondsLeft(assetId.replace('1', '2'), 'png', sent, now)).toBe(0);
-    for (const change of [{ expires: '99999999999' }, { expires: undefined }, { signature: [sent.signature] }, { signature: '' }]) {
+    for (const change of [
+      { expires: '99999999999' },
+      { expires: undefined },
+      { signature: [sent.signature] },
+      { signature: '' },
+    ]) {
       expect(addresses.secondsLeft(assetId, 'png', { ...sent, ...change }, now)).toBe(0);
     }
   });

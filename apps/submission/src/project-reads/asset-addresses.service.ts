@@ -5,7 +5,10 @@ import { type AssetAddress, assetUrl } from './project.view';
 
 const WINDOW_SECONDS = 60 * 60;
 
-/** Signs URLs that open the images of a private project without a token for a limited time. Browsers cannot send a token with an image. */
+/**
+ * Signs URLs that open the images of a private project without a token for a limited time. Browsers cannot send a token
+ * with an image.
+ */
 @Injectable()
 export class AssetAddressesService {
   constructor(@Inject(CONFIG) private readonly config: Pick<HttpConfig | WorkerConfig, 'URL_SIGNING_KEYS'>) {}
@@ -19,7 +22,10 @@ export class AssetAddressesService {
     return isPrivate ? this.sign('version', '') : '';
   }
 
-  /** Valid for one to two hours. All URLs signed within the same hour are equal, so that clients can revalidate their answers. */
+  /**
+   * Valid for one to two hours. All URLs signed within the same hour are equal, so that clients can revalidate their
+   * answers.
+   */
   sign(assetId: string, extension: string, now = Date.now()): string {
     const expires = String((Math.floor(now / 1_000 / WINDOW_SECONDS) + 2) * WINDOW_SECONDS);
     const signature = signFile({ fileId: assetId, extension, expires }, this.config.URL_SIGNING_KEYS);

@@ -10,7 +10,11 @@ export interface VisibleReadme {
 }
 
 /** Reads the README, if the caller may see the project. */
-export async function readReadme(dataSource: DataSource, projectId: string, caller: Caller | null): Promise<VisibleReadme | undefined> {
+export async function readReadme(
+  dataSource: DataSource,
+  projectId: string,
+  caller: Caller | null,
+): Promise<VisibleReadme | undefined> {
   const [readme] = await dataSource.query<VisibleReadme[]>(
     `SELECT readme.markdown, readme.html, readme.updated_at AS "updatedAt", project.visibility = 'private' AS "isPrivate"
      FROM readmes readme JOIN projects project ON project.id = readme.project_id WHERE project.id = $1 AND ${IS_VISIBLE}`,
@@ -20,7 +24,11 @@ export async function readReadme(dataSource: DataSource, projectId: string, call
 }
 
 /** Says whether the project has a README, and which of these sequences its logs have taken. */
-export async function readTaken(manager: EntityManager, projectId: string, sequences: number[]): Promise<{ hasReadme: boolean; taken: number[] }> {
+export async function readTaken(
+  manager: EntityManager,
+  projectId: string,
+  sequences: number[],
+): Promise<{ hasReadme: boolean; taken: number[] }> {
   const [found] = await manager.query<{ hasReadme: boolean; taken: number[] }[]>(
     `SELECT EXISTS (SELECT FROM readmes WHERE project_id = $1) AS "hasReadme",
        ARRAY (SELECT sequence::integer FROM logs WHERE project_id = $1 AND sequence = ANY ($2::bigint[])) AS taken`,
@@ -30,7 +38,10 @@ export async function readTaken(manager: EntityManager, projectId: string, seque
 }
 
 /** Reads the name of the project and the title of its newest log. */
-export async function readLatestTitles(manager: EntityManager, projectId: string): Promise<{ name: string; logTitle: string | null } | undefined> {
+export async function readLatestTitles(
+  manager: EntityManager,
+  projectId: string,
+): Promise<{ name: string; logTitle: string | null } | undefined> {
   const [latest] = await manager.query<{ name: string; logTitle: string | null }[]>(
     `SELECT project.name, (SELECT title FROM logs WHERE logs.project_id = project.id ORDER BY created_at DESC, sequence DESC LIMIT 1) AS "logTitle"
      FROM projects project WHERE project.id = $1`,

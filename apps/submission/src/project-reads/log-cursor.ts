@@ -10,7 +10,8 @@ export function encodeLogCursor({ createdAt, sequence }: LogPlace): string {
 }
 
 export function decodeLogCursor(cursor: unknown): LogPlace {
-  const text = typeof cursor === 'string' && cursor.length <= 64 ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
+  const text =
+    typeof cursor === 'string' && cursor.length <= 64 ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text);
   const place = match && { createdAt: new Date(Number(match[1])), sequence: Number(match[2]) };
   // A text has many base64 spellings, but only our own is a valid cursor.

@@ -5,7 +5,12 @@ import { errorCodeOf } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
 import { ProgramsService } from '../programs';
 import { AssetAddressesService } from './asset-addresses.service';
-import { type ProjectListView, type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
+import {
+  type ProjectListView,
+  type ProjectSummaryRow,
+  type ProjectSummaryView,
+  toProjectSummaryView,
+} from './project.view';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 const CREATOR_PROJECTS = 100;
@@ -49,7 +54,10 @@ interface Places {
   total: number;
 }
 
-/** $3 program, $4 tag, $5 pattern of a search. Null: any. Postgres plans with the values, so that a condition that is not asked for costs nothing. */
+/**
+ * $3 program, $4 tag, $5 pattern of a search. Null: any. Postgres plans with the values, so that a condition that is
+ * not asked for costs nothing.
+ */
 const IS_LISTED = `${IS_PUBLIC} AND ($3::text IS NULL OR project.program_id = $3) AND ($4::text IS NULL OR project.tags @> ARRAY[$4])
   AND ($5::text IS NULL OR project.search_text LIKE lower($5))`;
 const COUNTED_TOTAL = `SELECT count(*)::integer FROM projects project WHERE ${IS_LISTED}`;
@@ -64,7 +72,12 @@ export interface WaitingProject {
   claim: { by: string; expiresAt: Date } | null;
 }
 
-type WaitingRow = ProjectSummaryRow & { state: ProjectState; visibility: Visibility; claimedBy: string | null; claimedUntil: Date | null };
+type WaitingRow = ProjectSummaryRow & {
+  state: ProjectState;
+  visibility: Visibility;
+  claimedBy: string | null;
+  claimedUntil: Date | null;
+};
 
 @Injectable()
 export class ProjectListsService {
@@ -76,12 +89,20 @@ export class ProjectListsService {
 
   async wall(query: WallQuery): Promise<VersionedRead<ProjectListView>> {
     const { page, total } = await this.places(query);
-    const read = async () => ({ projects: await this.summaries(page.map(([projectId]) => projectId)), total, limit: query.limit, offset: query.offset });
+    const read = async () => ({
+      projects: await this.summaries(page.map(([projectId]) => projectId)),
+      total,
+      limit: query.limit,
+      offset: query.offset,
+    });
     return { version: [total, ...page.flat()], read };
   }
 
   async ofProgram(programId: string, query: ListQuery): Promise<VersionedRead<ProjectListView>> {
-    const [list] = await Promise.all([this.wall({ ...query, program_id: programId }), this.programs.version(programId)]);
+    const [list] = await Promise.all([
+      this.wall({ ...query, program_id: programId }),
+      this.programs.version(programId),
+    ]);
     return list;
   }
 
@@ -105,8 +126,14 @@ export class ProjectListsService {
     return rows.map((row) => toProjectSummaryView(row));
   }
 
-  /** Lists projects for staff regardless of visibility: recommended ones first, then by the time of the review request or of creation. */
-  async waiting(states: readonly ProjectState[], { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>): Promise<WaitingProject[]> {
+  /**
+   * Lists projects for staff regardless of visibility: recommended ones first, then by the time of the review request
+   * or of creation.
+   */
+  async waiting(
+    states: readonly ProjectState[],
+    { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>,
+  ): Promise<WaitingProject[]> {
     const rows = await this.dataSource.query<WaitingRow[]>(
       `SELECT ${SUMMARY_COLUMNS}, project.state, project.visibility, claimer.handle AS "claimedBy", project.claimed_until AS "claimedUntil"
        FROM ${SUMMARY_TABLES}
@@ -120,11 +147,14 @@ export class ProjectListsService {
     return rows.map((row) => ({
       summary: toProjectSummaryView(row, this.addresses.of(row.visibility === 'private')),
       state: row.state,
-      claim: row.claimedBy === null || row.claimedUntil === null ? null : { by: row.claimedBy, expiresAt: row.claimedUntil },
+      claim:
+        row.claimedBy === null || row.claimedUntil === null ? null : { by: row.claimedBy, expiresAt: row.claimedUntil },
     }));
   }
 
-  /** Finds the page and the total in one statement. Joins only the rows of the page, not those that the offset skips. */
+  /**
+   * Finds the page and the total in one statement. Joins only the rows of the page, not those that the offset skips.
+   */
   private async places({ q, tag, program_id: programId, sort, limit, offset }: WallQuery): Promise<Places> {
     const pattern = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
     const values = [limit, offset, programId ?? null, tag ?? null, pattern];
@@ -137,7 +167,9 @@ export class ProjectListsService {
         SELECT coalesce(json_agg(json_build_array(page.id, page.version, owner.version) ORDER BY page.at DESC, page.id DESC), '[]')
         FROM page JOIN accounts owner ON owner.id = page.owner_id
       ) AS page`;
-    const [places] = await (q === undefined ? this.dataSource.query<Places[]>(statement, values) : this.search(statement, values));
+    const [places] = await (q === undefined
+      ? this.dataSource.query<Places[]>(statement, values)
+      : this.search(statement, values));
     if (!places) throw new Error('A statement without FROM has one row');
     return places;
   }

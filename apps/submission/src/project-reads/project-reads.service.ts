@@ -107,10 +107,17 @@ export class ProjectReadsService {
     private readonly addresses: AssetAddressesService,
   ) {}
 
-  async record(manager: EntityManager, projectId: string, reader: ReturnType<typeof readerOf> = OWNER): Promise<ProjectView> {
+  async record(
+    manager: EntityManager,
+    projectId: string,
+    reader: ReturnType<typeof readerOf> = OWNER,
+  ): Promise<ProjectView> {
     const { isPrivate: _, ...logs } = await this.logPage(manager, { projectId, reader, limit: DETAIL_LOGS });
     // Runs last, so that it decides whether all of it may be shown.
-    const [row] = await manager.query<ProjectRow[]>(`${SELECT_DETAIL} WHERE project.id = $1 AND ${IS_VISIBLE}`, [projectId, ...reader]);
+    const [row] = await manager.query<ProjectRow[]>(`${SELECT_DETAIL} WHERE project.id = $1 AND ${IS_VISIBLE}`, [
+      projectId,
+      ...reader,
+    ]);
     if (!row) throw projectReadErrors.PROJECT_NOT_FOUND();
     return toProjectView(row, logs, this.addresses.of(row.visibility === 'private'));
   }
@@ -124,7 +131,11 @@ export class ProjectReadsService {
     return toProjectSummaryView(row, this.addresses.of(row.isPrivate));
   }
 
-  async shipment(manager: EntityManager, projectId: string, sees: { parcel: boolean }): Promise<ShipmentStatusView | null> {
+  async shipment(
+    manager: EntityManager,
+    projectId: string,
+    sees: { parcel: boolean },
+  ): Promise<ShipmentStatusView | null> {
     const [row] = await manager.query<ShipmentStatusView[]>(SELECT_SHIPMENT, [projectId]);
     if (!row) return null;
     return sees.parcel ? row : { ...row, carrier: null, tracking: null };
@@ -140,11 +151,20 @@ export class ProjectReadsService {
     return { version, isPrivate, read };
   }
 
-  async logs(slug: string, caller: Caller | null, { limit, cursor }: { limit: number; cursor?: string }): Promise<VersionedRead<LogPageView>> {
+  async logs(
+    slug: string,
+    caller: Caller | null,
+    { limit, cursor }: { limit: number; cursor?: string },
+  ): Promise<VersionedRead<LogPageView>> {
     const after = cursor === undefined ? undefined : decodeLogCursor(cursor);
     const project = await this.visibleProject(slug, caller);
     const read = async (keepPrivate: () => void) => {
-      const { isPrivate, ...page } = await this.logPage(this.dataSource.manager, { projectId: project.projectId, reader: readerOf(caller), limit, after });
+      const { isPrivate, ...page } = await this.logPage(this.dataSource.manager, {
+        projectId: project.projectId,
+        reader: readerOf(caller),
+        limit,
+        after,
+      });
       if (isPrivate) keepPrivate();
       return page;
     };
@@ -165,14 +185,27 @@ export class ProjectReadsService {
     return { ...project, version: [...project.version, this.addresses.version(project.isPrivate)] };
   }
 
-  private async logPage(manager: EntityManager, { projectId, reader, limit, after }: LogPageOf): Promise<LogPageView & { isPrivate: boolean }> {
-    const rows = await manager.query<LogRow[]>(SELECT_LOGS, [projectId, ...reader, limit + 1, after?.createdAt ?? null, after?.sequence ?? null]);
+  private async logPage(
+    manager: EntityManager,
+    { projectId, reader, limit, after }: LogPageOf,
+  ): Promise<LogPageView & { isPrivate: boolean }> {
+    const rows = await manager.query<LogRow[]>(SELECT_LOGS, [
+      projectId,
+      ...reader,
+      limit + 1,
+      after?.createdAt ?? null,
+      after?.sequence ?? null,
+    ]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const more = last !== undefined && last.found > page.length;
     const isPrivate = last?.isPrivate ?? false;
     const addressOf = this.addresses.of(isPrivate);
-    return { logs: page.map((row) => toLogView(row, addressOf)), next_cursor: more ? encodeLogCursor(last) : null, isPrivate };
+    return {
+      logs: page.map((row) => toLogView(row, addressOf)),
+      next_cursor: more ? encodeLogCursor(last) : null,
+      isPrivate,
+    };
   }
 }
 

@@ -1,4 +1,13 @@
-import { type Color, COLORS, PROJECT_STATES, PROJECT_STATUSES, type ProjectState, type ProjectStatus, VISIBILITIES, type Visibility } from '@shipyard/contracts';
+import {
+  type Color,
+  COLORS,
+  PROJECT_STATES,
+  PROJECT_STATUSES,
+  type ProjectState,
+  type ProjectStatus,
+  VISIBILITIES,
+  type Visibility,
+} from '@shipyard/contracts';
 import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Min } from 'class-validator';
 
@@ -208,11 +217,13 @@ export interface ProjectRow extends ProjectSummaryRow {
 export type AssetAddress = (assetId: string, extension: string) => string;
 
 export const assetUrl = (assetId: string, extension: string) => `/api/v1/assets/${assetId}.${extension}`;
-export const fileId = (projectId: string, assetId: string, extension: string) => `cloud://${projectId}/${assetId}.${extension}`;
+export const fileId = (projectId: string, assetId: string, extension: string) =>
+  `cloud://${projectId}/${assetId}.${extension}`;
 
 export function toProjectSummaryView(row: ProjectSummaryRow, addressOf: AssetAddress = assetUrl): ProjectSummaryView {
   const { headerAssetId, headerExtension } = row;
-  const header = headerAssetId !== null && headerExtension !== null ? { assetId: headerAssetId, extension: headerExtension } : null;
+  const header =
+    headerAssetId !== null && headerExtension !== null ? { assetId: headerAssetId, extension: headerExtension } : null;
   return {
     id: row.id,
     slug: row.slug,

@@ -31,8 +31,8 @@ export async function readReviewContent(manager: EntityManager, projectId: strin
 }
 
 /**
- * Returns those of these projects whose README or logs differ from what their latest finished review read. Logs are only added and erased,
- * so their number and the place of the last one tell whether they are the same.
+ * Returns those of these projects whose README or logs differ from what their latest finished review read. Logs are
+ * only added and erased, so their number and the place of the last one tell whether they are the same.
  */
 export async function findChangedSinceReview(manager: EntityManager, projectIds: string[]): Promise<Set<string>> {
   const rows = await manager.query<{ projectId: string }[]>(

@@ -13,7 +13,11 @@ export class ProgramProjectsController {
   @PublicRead()
   @LimitedBy('searches')
   @Get()
-  @ApiOperation({ summary: 'List the public projects of a program', data: ProjectListView, errors: [programErrors.PROGRAM_NOT_FOUND] })
+  @ApiOperation({
+    summary: 'List the public projects of a program',
+    data: ProjectListView,
+    errors: [programErrors.PROGRAM_NOT_FOUND],
+  })
   async list(@Param('programId') programId: string, @Query() query: ListQuery) {
     return versionedEnvelope(await this.lists.ofProgram(programId, query));
   }

@@ -2,7 +2,10 @@ import type { EntityManager } from 'typeorm';
 
 const CLAIM_MINUTES = 10;
 
-/** Claims the project for a reviewer, or renews the claim. Returns when the claim ends, or null while another reviewer holds one. */
+/**
+ * Claims the project for a reviewer, or renews the claim. Returns when the claim ends, or null while another reviewer
+ * holds one.
+ */
 export async function claimProject(manager: EntityManager, projectId: string, accountId: string): Promise<Date | null> {
   const [[claimed]] = await manager.query<[{ expiresAt: Date }[], number]>(
     `UPDATE projects SET claimed_by = $2, claimed_until = now() + make_interval(mins => $3)
@@ -14,7 +17,11 @@ export async function claimProject(manager: EntityManager, projectId: string, ac
 }
 
 /** Ends the claim of the reviewer, or of anyone if `endsAll`. Returns false while another reviewer holds the claim. */
-export async function endClaim(manager: EntityManager, projectId: string, by: { accountId: string; endsAll: boolean }): Promise<boolean> {
+export async function endClaim(
+  manager: EntityManager,
+  projectId: string,
+  by: { accountId: string; endsAll: boolean },
+): Promise<boolean> {
   const [, freed] = await manager.query<[unknown[], number]>(
     `UPDATE projects SET claimed_by = NULL, claimed_until = NULL
      WHERE id = $1 AND ($3 OR claimed_until IS NULL OR claimed_until <= now() OR claimed_by = $2)`,

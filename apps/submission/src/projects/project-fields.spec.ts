@@ -1,6 +1,14 @@
 import { RequestFault } from '@shipyard/http';
 import fc from 'fast-check';
-import { readDemoUrls, readName, readProjectFields, readSearch, readTag, readTagline, readTags } from './project-fields';
+import {
+  readDemoUrls,
+  readName,
+  readProjectFields,
+  readSearch,
+  readTag,
+  readTagline,
+  readTags,
+} from './project-fields';
 
 describe('the fields of a project', () => {
   it('count code points after normalization', () => {
@@ -22,21 +30,31 @@ describe('the fields of a project', () => {
     ['tag', readTag],
     ['list of tags', (value) => readTags([value])],
     ['search', readSearch],
-  ])('refuse a %s of a million marks without normalizing it', (_, read) => expect(read(`a${'\u0301'.repeat(500_000)}${'\u0323'.repeat(500_000)}`)).toHaveProperty('problem'));
+  ])('refuse a %s of a million marks without normalizing it', (_, read) =>
+    expect(read(`a${'\u0301'.repeat(500_000)}${'\u0323'.repeat(500_000)}`)).toHaveProperty('problem'),
+  );
 
   it.each([
     [100, 11],
     [1_000_000, 0],
   ])('refuse %d tags after reading %d', (count, expected) => {
     const looks = new Set<PropertyKey>();
-    const tags = new Proxy(Array.from({ length: count }, (_, index) => `t${index}`), {
-      get: (target, key, receiver): unknown => (/^\d+$/.test(String(key)) && looks.add(key), Reflect.get(target, key, receiver)),
-    });
+    const tags = new Proxy(
+      Array.from({ length: count }, (_, index) => `t${index}`),
+      {
+        get: (target, key, receiver): unknown => (
+          /^\d+$/.test(String(key)) && looks.add(key),
+          Reflect.get(target, key, receiver)
+        ),
+      },
+    );
     expect(readTags(tags)).toEqual({ problem: 'must have at most 10 items' });
     expect(looks.size).toBe(expected);
   });
 
-  it.each(['', '   ', 'a\nb', 'a\0', '\ud800', 7])('refuse the name %j', (name) => expect(readName(name)).toHaveProperty('problem'));
+  it.each(['', '   ', 'a\nb', 'a\0', '\ud800', 7])('refuse the name %j', (name) =>
+    expect(readName(name)).toHaveProperty('problem'),
+  );
 
   it('trim and lower-case tags, and remove duplicates', () => {
     expect(readTags([' IoT ', 'iot', 'LED'])).toEqual({ value: ['iot', 'led'] });
@@ -45,10 +63,14 @@ describe('the fields of a project', () => {
     expect(readTags([' '])).toHaveProperty('problem');
   });
 
-  it.each(['ftp://a.example', 'javascript:alert(1)', '//a.example', 'https://', 'https://a b', `https://a.example/${'x'.repeat(2000)}`])(
-    'refuse the demo URL %s',
-    (url) => expect(readDemoUrls([url])).toHaveProperty('problem'),
-  );
+  it.each([
+    'ftp://a.example',
+    'javascript:alert(1)',
+    '//a.example',
+    'https://',
+    'https://a b',
+    `https://a.example/${'x'.repeat(2000)}`,
+  ])('refuse the demo URL %s', (url) => expect(readDemoUrls([url])).toHaveProperty('problem'));
 
   it('keep the fields that are present and name an invalid one', () => {
     expect(readProjectFields({ tagline: 'Hi', other: 1 }, '')).toEqual({ tagline: 'Hi' });

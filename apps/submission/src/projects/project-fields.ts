@@ -27,7 +27,11 @@ export const FIELD_SCHEMAS = {
   tagline: lineSchema(TAGLINE),
   tag: lineSchema(TAG),
   tags: { type: 'array', items: lineSchema(TAG), maxItems: TAGS_MAX },
-  demo_urls: { type: 'array', items: { type: 'string', maxLength: URL_MAX_LENGTH, pattern: '^[hH][tT][tT][pP][sS]?://' }, maxItems: URLS_MAX },
+  demo_urls: {
+    type: 'array',
+    items: { type: 'string', maxLength: URL_MAX_LENGTH, pattern: '^[hH][tT][tT][pP][sS]?://' },
+    maxItems: URLS_MAX,
+  },
   color: { enum: COLORS },
   visibility: { enum: VISIBILITIES },
   search: lineSchema(SEARCH),
@@ -72,7 +76,8 @@ export function readDemoUrls(value: unknown): FieldResult<string[]> {
   if (value.length > URLS_MAX) return { problem: `must have at most ${URLS_MAX} items` };
   const urls: string[] = [];
   for (const item of value as unknown[]) {
-    if (typeof item !== 'string' || !isWebAddress(item)) return { problem: `has an item that is not an http or https URL of at most ${URL_MAX_LENGTH} characters` };
+    if (typeof item !== 'string' || !isWebAddress(item))
+      return { problem: `has an item that is not an http or https URL of at most ${URL_MAX_LENGTH} characters` };
     urls.push(item);
   }
   return { value: urls };
@@ -92,7 +97,12 @@ export function readVisibility(value: unknown): FieldResult<Visibility> {
   return visibility ? { value: visibility } : { problem: `must be one of ${VISIBILITIES.join(', ')}` };
 }
 
-const READERS: { readonly [Field in keyof ProjectFields]: { wireName: string; read: (value: unknown) => FieldResult<ProjectFields[Field]> } } = {
+const READERS: {
+  readonly [Field in keyof ProjectFields]: {
+    wireName: string;
+    read: (value: unknown) => FieldResult<ProjectFields[Field]>;
+  };
+} = {
   name: { wireName: 'name', read: readName },
   tagline: { wireName: 'tagline', read: readTagline },
   tags: { wireName: 'tags', read: readTags },

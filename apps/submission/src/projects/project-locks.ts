@@ -2,19 +2,31 @@ import type { ProjectState } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
 import { projectErrors } from './projects.errors';
 
-/** Locks the project until the transaction ends, so that nothing is written to one that is being erased. Returns its state, or null if it is gone. */
+/**
+ * Locks the project until the transaction ends, so that nothing is written to one that is being erased. Returns its
+ * state, or null if it is gone.
+ */
 export async function lockProject(manager: EntityManager, projectId: string): Promise<ProjectState | null> {
-  const [project] = await manager.query<{ state: ProjectState }[]>('SELECT state FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
+  const [project] = await manager.query<{ state: ProjectState }[]>(
+    'SELECT state FROM projects WHERE id = $1 FOR UPDATE',
+    [projectId],
+  );
   return project?.state ?? null;
 }
 
-/** Locks the project for a change of one of its documents, which renews the version of the project. References to the project need not wait. */
+/**
+ * Locks the project for a change of one of its documents, which renews the version of the project. References to the
+ * project need not wait.
+ */
 export async function lockForDocument(manager: EntityManager, projectId: string): Promise<void> {
   await manager.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
 }
 
 /** Locks the project and returns how many logs it has and the highest sequence it gave. Throws PROJECT_NOT_FOUND. */
-export async function lockLogCounts(manager: EntityManager, projectId: string): Promise<{ logCount: number; lastSequence: number }> {
+export async function lockLogCounts(
+  manager: EntityManager,
+  projectId: string,
+): Promise<{ logCount: number; lastSequence: number }> {
   const [project] = await manager.query<{ logCount: number; lastSequence: number }[]>(
     'SELECT log_count AS "logCount", last_sequence::integer AS "lastSequence" FROM projects WHERE id = $1 FOR UPDATE',
     [projectId],

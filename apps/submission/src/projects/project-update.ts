@@ -27,8 +27,16 @@ export async function updateProject(
   );
 }
 
-/** Writes what a README says of its project. One without an image takes back the header that an earlier one gave, and leaves one that was set. */
-export async function updateFromReadme(manager: EntityManager, projectId: string, fields: Partial<ProjectFields>, headerAssetId: string | null): Promise<void> {
+/**
+ * Writes what a README says of its project. One without an image takes back the header that an earlier one gave, and
+ * leaves one that was set.
+ */
+export async function updateFromReadme(
+  manager: EntityManager,
+  projectId: string,
+  fields: Partial<ProjectFields>,
+  headerAssetId: string | null,
+): Promise<void> {
   await manager.query(
     `UPDATE projects SET
        name = coalesce($2, name), tagline = coalesce($3, tagline), tags = coalesce($4, tags), demo_urls = coalesce($5, demo_urls),
@@ -36,7 +44,9 @@ export async function updateFromReadme(manager: EntityManager, projectId: string
        header_asset_id = CASE WHEN $7::uuid IS NOT NULL THEN $7 WHEN header_source = 'set' THEN header_asset_id END,
        header_source = CASE WHEN $7::uuid IS NOT NULL THEN 'readme' WHEN header_source = 'set' THEN 'set' END
      WHERE id = $1`,
-    [projectId, fields.name, fields.tagline, fields.tags, fields.demoUrls, fields.color, headerAssetId].map((value) => value ?? null),
+    [projectId, fields.name, fields.tagline, fields.tags, fields.demoUrls, fields.color, headerAssetId].map(
+      (value) => value ?? null,
+    ),
   );
 }
 
@@ -75,7 +85,10 @@ export async function updateFromSync(manager: EntityManager, projectId: string, 
 }
 
 /** Counts one more log and returns its sequence. Call it while the project is locked. */
-export async function countLog(manager: EntityManager, projectId: string): Promise<{ sequence: number; isPrivate: boolean }> {
+export async function countLog(
+  manager: EntityManager,
+  projectId: string,
+): Promise<{ sequence: number; isPrivate: boolean }> {
   const [[counted]] = await manager.query<[[{ sequence: number; isPrivate: boolean }]]>(
     `UPDATE projects SET last_sequence = last_sequence + 1, log_count = log_count + 1, updated_at = now()
      WHERE id = $1 RETURNING last_sequence::integer AS sequence, visibility = 'private' AS "isPrivate"`,

@@ -26,7 +26,10 @@ describe('ProjectWrites', () => {
   it('refuses the 201st waiting write of a project, and accepts one of another project', async () => {
     const { writes, transaction, ends } = openWrites();
     const all = Array.from({ length: 201 }, () => writes.run('a', work));
-    await expect(writes.run('a', work)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', particulars: { headers: { 'retry-after': '5' } } });
+    await expect(writes.run('a', work)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      particulars: { headers: { 'retry-after': '5' } },
+    });
     all.push(writes.run('b', work));
     await settled();
     expect(transaction).toHaveBeenCalledTimes(2);

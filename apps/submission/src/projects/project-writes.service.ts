@@ -19,11 +19,15 @@ export class ProjectWrites {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Throws SERVICE_UNAVAILABLE if too many writes wait, or this one has waited too long. Never call it within `work`. */
+  /**
+   * Throws SERVICE_UNAVAILABLE if too many writes wait, or this one has waited too long. Never call it within `work`.
+   */
   async run<Result>(projectId: string, work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.turns.run(projectId, () => this.dataSource.transaction(work)).catch((error: unknown) => {
-      throw error instanceof NoTurn ? tooMany(error) : error;
-    });
+    return this.turns
+      .run(projectId, () => this.dataSource.transaction(work))
+      .catch((error: unknown) => {
+        throw error instanceof NoTurn ? tooMany(error) : error;
+      });
   }
 }
 

@@ -21,7 +21,12 @@ export class ProjectsController {
   @ApiOperation({
     summary: 'Create a project',
     data: { project: ProjectView },
-    errors: [programErrors.PROGRAM_NOT_FOUND, programErrors.PROGRAM_CLOSED, projectErrors.SLUG_TAKEN, limitErrors.QUOTA_EXCEEDED],
+    errors: [
+      programErrors.PROGRAM_NOT_FOUND,
+      programErrors.PROGRAM_CLOSED,
+      projectErrors.SLUG_TAKEN,
+      limitErrors.QUOTA_EXCEEDED,
+    ],
   })
   async create(@CurrentCaller() caller: Caller, @Body() input: CreateProjectDto) {
     return envelope(await this.projects.create(caller, input));
@@ -60,7 +65,11 @@ export class ProjectsController {
 
   @PublicRead()
   @Get(':slug/logs')
-  @ApiOperation({ summary: 'List the logs of a project, newest first', data: LogPageView, errors: [projectErrors.PROJECT_NOT_FOUND] })
+  @ApiOperation({
+    summary: 'List the logs of a project, newest first',
+    data: LogPageView,
+    errors: [projectErrors.PROJECT_NOT_FOUND],
+  })
   async logs(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null, @Query() query: LogPageQuery) {
     return versionedEnvelope(await this.reads.logs(slug, caller, query));
   }

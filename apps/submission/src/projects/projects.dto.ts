@@ -3,7 +3,18 @@ import { type Color, SLUG_SCHEMA, slugProblem, type Visibility } from '@shipyard
 import { Describe, IsQueryNumber, type JsonSchema, MayBeAbsent, OrNull, RuleSchema } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Matches, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
-import { FIELD_SCHEMAS, type FieldResult, readColor, readDemoUrls, readName, readSearch, readTag, readTagline, readTags, readVisibility } from './project-fields';
+import {
+  FIELD_SCHEMAS,
+  type FieldResult,
+  readColor,
+  readDemoUrls,
+  readName,
+  readSearch,
+  readTag,
+  readTagline,
+  readTags,
+  readVisibility,
+} from './project-fields';
 
 const PROGRAM_ID = /^[a-z0-9-]{1,64}$/;
 const PROGRAM_ID_RULE = { message: 'program_id must have 1 to 64 characters of a-z, 0-9 and -' };

@@ -15,7 +15,11 @@ export class ForbiddenMove {
 
 export const projectWriteErrors = defineErrors({
   SLUG_TAKEN: { status: 409, message: 'This slug is or was in use. Choose another.' },
-  STATE_CONFLICT: { status: 409, message: "The project's state does not allow this. See details.allowed for what you can do now.", details: ForbiddenMove },
+  STATE_CONFLICT: {
+    status: 409,
+    message: "The project's state does not allow this. See details.allowed for what you can do now.",
+    details: ForbiddenMove,
+  },
 });
 
 /** Every error that a route of projects answers with. */

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type Action, type Actor, allowedActions, ERASABLE_STATES, isSlug, moveOf, type ProjectState } from '@shipyard/contracts';
+import {
+  type Action,
+  type Actor,
+  allowedActions,
+  ERASABLE_STATES,
+  isSlug,
+  moveOf,
+  type ProjectState,
+} from '@shipyard/contracts';
 import { envelopeErrors, type HttpError, inputInvalid, keepAnswer } from '@shipyard/http';
 import { uuidv7, violatedConstraint } from '@shipyard/platform';
 import type { EntityManager } from 'typeorm';
@@ -68,13 +76,22 @@ export class ProjectsService {
         // Locks the program's row, which counts the new project, so that nobody closes it now. Locking it before the
         // slug is taken could deadlock with an erasure.
         await this.programs.assertOpen(manager, input.program_id);
-        await manager.insert(AuditEntry, { projectId, actor: 'owner', actorId: caller.accountId, action: 'create', toState: 'draft' });
-        await this.quotas.assertWithin(manager, caller.accountId, 'projects', () => countProjects(manager, caller.accountId));
+        await manager.insert(AuditEntry, {
+          projectId,
+          actor: 'owner',
+          actorId: caller.accountId,
+          action: 'create',
+          toState: 'draft',
+        });
+        await this.quotas.assertWithin(manager, caller.accountId, 'projects', () =>
+          countProjects(manager, caller.accountId),
+        );
         return keepAnswer(manager, { project: await this.reads.record(manager, projectId) }, projectId);
       });
     } catch (error) {
       // The second constraint is for a slug whose project was erased.
-      if (['projects_slug_key', 'slugs_pkey'].includes(violatedConstraint(error) ?? '')) throw projectErrors.SLUG_TAKEN();
+      if (['projects_slug_key', 'slugs_pkey'].includes(violatedConstraint(error) ?? ''))
+        throw projectErrors.SLUG_TAKEN();
       throw error;
     }
   }
@@ -83,7 +100,10 @@ export class ProjectsService {
     const { id: projectId } = await this.findOwn(slug, caller);
     return this.writes.run(projectId, async (manager) => {
       await this.lock(manager, projectId);
-      const headerAssetId = typeof input.header_image === 'string' ? await this.findHeaderAsset(manager, projectId, 'header_image', input.header_image) : input.header_image;
+      const headerAssetId =
+        typeof input.header_image === 'string'
+          ? await this.findHeaderAsset(manager, projectId, 'header_image', input.header_image)
+          : input.header_image;
       await updateProject(manager, projectId, input, headerAssetId);
       return keepAnswer(manager, { project: await this.reads.record(manager, projectId) }, projectId);
     });
@@ -95,7 +115,10 @@ export class ProjectsService {
       const state = await this.lock(manager, project.id);
       if (!ERASABLE_STATES.includes(state)) {
         const allowed = this.allowedFor({ ownerId: project.ownerId, state }, caller);
-        throw projectErrors.STATE_CONFLICT({ message: `A project can be deleted only in one of these states: ${ERASABLE_STATES.join(', ')}.`, details: { state, allowed } });
+        throw projectErrors.STATE_CONFLICT({
+          message: `A project can be deleted only in one of these states: ${ERASABLE_STATES.join(', ')}.`,
+          details: { state, allowed },
+        });
       }
       const erased = await manager.query<ErasedAsset[]>(
         `SELECT asset_id AS id, asset_extension AS extension, $1::uuid AS "projectId" FROM erase_project($1, 'owner', $2, NULL)`,
@@ -106,16 +129,25 @@ export class ProjectsService {
     });
   }
 
-  /** Throws QUOTA_EXCEEDED if the images of all projects of the owner exceed the quota. Call it after the images were written. */
+  /**
+   * Throws QUOTA_EXCEEDED if the images of all projects of the owner exceed the quota. Call it after the images were
+   * written.
+   */
   async assertImagesFit(manager: EntityManager, projectId: string): Promise<void> {
     const { ownerId } = await manager.findOneByOrFail(Project, { id: projectId });
     await this.quotas.assertWithin(manager, ownerId, 'image_bytes', async () => {
-      const [counted] = await manager.query<{ bytes: string | null }[]>('SELECT sum(image_bytes) AS bytes FROM projects WHERE owner_id = $1', [ownerId]);
+      const [counted] = await manager.query<{ bytes: string | null }[]>(
+        'SELECT sum(image_bytes) AS bytes FROM projects WHERE owner_id = $1',
+        [ownerId],
+      );
       return Number(counted?.bytes ?? 0);
     });
   }
 
-  /** Throws QUOTA_EXCEEDED if the caller has requested too many reviews in 24 hours. Call it after the move that requests one. */
+  /**
+   * Throws QUOTA_EXCEEDED if the caller has requested too many reviews in 24 hours. Call it after the move that
+   * requests one.
+   */
   async assertMayRequestReview(manager: EntityManager, { accountId }: Caller): Promise<void> {
     await this.quotas.assertWithin(manager, accountId, 'reviews_a_day', async (limit) => {
       const requests = `FROM audit_entries WHERE actor_id = $1 AND action = 'request_review' AND at > now() - interval '24 hours'`;
@@ -129,26 +161,38 @@ export class ProjectsService {
   }
 
   async nextSequence(manager: EntityManager, projectId: string): Promise<number> {
-    const [project] = await manager.query<{ next: number }[]>('SELECT (last_sequence + 1)::integer AS next FROM projects WHERE id = $1', [projectId]);
+    const [project] = await manager.query<{ next: number }[]>(
+      'SELECT (last_sequence + 1)::integer AS next FROM projects WHERE id = $1',
+      [projectId],
+    );
     if (!project) throw projectErrors.PROJECT_NOT_FOUND();
     return project.next;
   }
 
-  /** Locks the project until the transaction ends, so that nothing is written to one that is being erased. Returns its state. */
+  /**
+   * Locks the project until the transaction ends, so that nothing is written to one that is being erased. Returns its
+   * state.
+   */
   async lock(manager: EntityManager, projectId: string): Promise<ProjectState> {
     const state = await lockProject(manager, projectId);
     if (state === null) throw projectErrors.PROJECT_NOT_FOUND();
     return state;
   }
 
-  /** Returns the project if the caller owns it. Throws FORBIDDEN for another's public project and PROJECT_NOT_FOUND for a private one. */
+  /**
+   * Returns the project if the caller owns it. Throws FORBIDDEN for another's public project and PROJECT_NOT_FOUND for
+   * a private one.
+   */
   async findOwn(slug: string, caller: Caller): Promise<Project> {
     return this.own(await this.find(bySlug(slug), caller), caller);
   }
 
   /** Like findOwn, by the project's id. A malformed id is treated as unknown. */
   async findOwnById(projectId: string, caller: Caller): Promise<Project> {
-    if (!UUID.test(projectId)) throw projectErrors.PROJECT_NOT_FOUND({ message: "There is no project with this id. Send the project's id, which is a UUID, not its slug." });
+    if (!UUID.test(projectId))
+      throw projectErrors.PROJECT_NOT_FOUND({
+        message: "There is no project with this id. Send the project's id, which is a UUID, not its slug.",
+      });
     return this.own(await this.find({ id: projectId }, caller), caller);
   }
 
@@ -183,7 +227,9 @@ export class ProjectsService {
   }
 
   ownProject(): HttpError {
-    return envelopeErrors.FORBIDDEN({ message: 'This is your own project. Ask another member of the staff to do this.' });
+    return envelopeErrors.FORBIDDEN({
+      message: 'This is your own project. Ask another member of the staff to do this.',
+    });
   }
 
   claimedByAnother(project: Pick<Project, 'ownerId' | 'state' | 'claimedUntil'>, caller: Caller): HttpError {
@@ -200,7 +246,10 @@ export class ProjectsService {
   }
 
   /** Records that staff read the recipient of the prize. */
-  async recordShipmentRead(manager: EntityManager, read: { projectId: string; actor: Actor; actorId: string; state: ProjectState }): Promise<void> {
+  async recordShipmentRead(
+    manager: EntityManager,
+    read: { projectId: string; actor: Actor; actorId: string; state: ProjectState },
+  ): Promise<void> {
     const { state, ...entry } = read;
     await manager.insert(AuditEntry, { ...entry, action: 'read_shipment', fromState: state, toState: state });
   }
@@ -213,11 +262,10 @@ export class ProjectsService {
     const named = parseFileId(fileId);
     const [asset] =
       named?.projectId === projectId
-        ? await manager.query<{ id: string }[]>('SELECT id FROM assets WHERE project_id = $1 AND id = $2 AND extension = $3 FOR KEY SHARE', [
-            projectId,
-            named.assetId,
-            named.extension,
-          ])
+        ? await manager.query<{ id: string }[]>(
+            'SELECT id FROM assets WHERE project_id = $1 AND id = $2 AND extension = $3 FOR KEY SHARE',
+            [projectId, named.assetId, named.extension],
+          )
         : [];
     if (!asset) throw inputInvalid(field, 'is not the file id of an image of this project');
     return asset.id;
@@ -245,7 +293,15 @@ export class ProjectsService {
       [projectId, to, allowedFrom, decision, actorId, STAFF_ACTORS.includes(by)],
     );
     if (!moved) throw await this.refusalOf(manager, request);
-    await manager.insert(AuditEntry, { projectId, actor: by, actorId, action, fromState: moved.from, toState: to, reason });
+    await manager.insert(AuditEntry, {
+      projectId,
+      actor: by,
+      actorId,
+      action,
+      fromState: moved.from,
+      toState: to,
+      reason,
+    });
     return { from: moved.from, to };
   }
 
@@ -254,11 +310,14 @@ export class ProjectsService {
     if (!project) return projectErrors.PROJECT_NOT_FOUND();
     if (STAFF_ACTORS.includes(moveOf(action).by) && project.ownerId === caller?.accountId) return this.ownProject();
     if (caller !== null && moveOf(action).from.includes(project.state)) return this.claimedByAnother(project, caller);
-    return projectErrors.STATE_CONFLICT({ details: { state: project.state, allowed: caller ? this.allowedFor(project, caller) : [] } });
+    return projectErrors.STATE_CONFLICT({
+      details: { state: project.state, allowed: caller ? this.allowedFor(project, caller) : [] },
+    });
   }
 
   private own(project: Project, caller: Caller): Project {
-    if (project.ownerId !== caller.accountId) throw envelopeErrors.FORBIDDEN({ message: "This project belongs to someone else. Use the owner's token." });
+    if (project.ownerId !== caller.accountId)
+      throw envelopeErrors.FORBIDDEN({ message: "This project belongs to someone else. Use the owner's token." });
     return project;
   }
 
@@ -271,6 +330,9 @@ export class ProjectsService {
 }
 
 async function countProjects(manager: EntityManager, ownerId: string): Promise<number> {
-  const [counted] = await manager.query<{ projects: number }[]>('SELECT count(*)::integer AS projects FROM projects WHERE owner_id = $1', [ownerId]);
+  const [counted] = await manager.query<{ projects: number }[]>(
+    'SELECT count(*)::integer AS projects FROM projects WHERE owner_id = $1',
+    [ownerId],
+  );
   return counted?.projects ?? 0;
 }

@@ -4,8 +4,9 @@ import { colorOf, isColor } from './color';
 describe('slugProblem', () => {
   it.each(['abc', 'a-1', '---', 'x'.repeat(32), '123'])('accepts %s', (slug) => expect(slugProblem(slug)).toBeNull());
 
-  it.each(['ab', 'x'.repeat(33), 'Abc', 'a_b', 'a b', 'äbc', 'abc\n', '', 7, null, 'sync', 'assets'])('refuses %j', (slug) =>
-    expect(slugProblem(slug)).not.toBeNull(),
+  it.each(['ab', 'x'.repeat(33), 'Abc', 'a_b', 'a b', 'äbc', 'abc\n', '', 7, null, 'sync', 'assets'])(
+    'refuses %j',
+    (slug) => expect(slugProblem(slug)).not.toBeNull(),
   );
 
   it('matches exactly the slugs that may exist', () => {

@@ -26,7 +26,12 @@ describe('splitFrontMatter', () => {
   ])('splits %j', (readme, parts) => expect(splitFrontMatter(readme)).toEqual(parts));
 
   it('keeps every character of a README', () => {
-    const line = fc.oneof(fc.constant('---'), fc.constant('a: b'), fc.constant(''), fc.string({ maxLength: 10 }).map((text) => text.replace(/[\n\r]/g, '')));
+    const line = fc.oneof(
+      fc.constant('---'),
+      fc.constant('a: b'),
+      fc.constant(''),
+      fc.string({ maxLength: 10 }).map((text) => text.replace(/[\n\r]/g, '')),
+    );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const readme = lines.join('\n');
@@ -61,7 +66,10 @@ describe('parseFrontMatter', () => {
     ['tagline: a: b', { line: 2, column: 11 }],
     ['name: x\ntags: &t [a]', { line: 3, column: 8 }],
     ['a: &x 1\nb: *x', { line: 2 }],
-    [`a: &a [x, x]\n${'bcdefghi'.replace(/./g, (key, at: number) => `${key}: &${key} [*${'abcdefgh'[at]}, *${'abcdefgh'[at]}]\n`)}tags: *i`, { line: 2 }],
+    [
+      `a: &a [x, x]\n${'bcdefghi'.replace(/./g, (key, at: number) => `${key}: &${key} [*${'abcdefgh'[at]}, *${'abcdefgh'[at]}]\n`)}tags: *i`,
+      { line: 2 },
+    ],
     ['<<: &m {name: x}', { line: 2 }],
     ['name: !!js/function x', { line: 2 }],
     ['name: !!str x', { line: 2 }],
@@ -90,7 +98,32 @@ describe('parseFrontMatter', () => {
   });
 
   it('returns keys or one error for any text', () => {
-    const piece = fc.constantFrom('tags', ':', ' ', '\n', '-', '[', ']', '{', '}', '&a', '*a', '!!x', '|', '>', '"', "'", '#', '%', '@', '?', 'é', '\t', '...', '<<');
+    const piece = fc.constantFrom(
+      'tags',
+      ':',
+      ' ',
+      '\n',
+      '-',
+      '[',
+      ']',
+      '{',
+      '}',
+      '&a',
+      '*a',
+      '!!x',
+      '|',
+      '>',
+      '"',
+      "'",
+      '#',
+      '%',
+      '@',
+      '?',
+      'é',
+      '\t',
+      '...',
+      '<<',
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         try {

@@ -1,4 +1,12 @@
-import { constructFromEvents, EVENT_ID, type Event, FAILSAFE_SCHEMA, getScalarValue, parseEvents, YAMLException } from 'js-yaml';
+import {
+  constructFromEvents,
+  EVENT_ID,
+  type Event,
+  FAILSAFE_SCHEMA,
+  getScalarValue,
+  parseEvents,
+  YAMLException,
+} from 'js-yaml';
 import { readmeErrors } from './readme.errors';
 
 const LIMIT_BYTES = 16 * 1024;
@@ -42,22 +50,30 @@ export function parseFrontMatter(yaml: string): FrontMatter {
     return pickKnown(yaml, events, document);
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw invalid(`The front matter is not valid YAML: ${error.reason}. Quote values that contain ": " or " #".`, yaml, error.mark?.position);
+    throw invalid(
+      `The front matter is not valid YAML: ${error.reason}. Quote values that contain ": " or " #".`,
+      yaml,
+      error.mark?.position,
+    );
   }
 }
 
 function refuseIndirection(yaml: string, events: Event[]): void {
   for (const event of events) {
-    if (event.type === EVENT_ID.ALIAS) throw invalid('Aliases are not accepted in front matter.', yaml, event.anchorStart);
-    if ('anchorStart' in event && event.anchorStart >= 0) throw invalid('Anchors are not accepted in front matter.', yaml, event.anchorStart);
-    if ('tagStart' in event && event.tagStart >= 0) throw invalid('Tags are not accepted in front matter.', yaml, event.tagStart);
+    if (event.type === EVENT_ID.ALIAS)
+      throw invalid('Aliases are not accepted in front matter.', yaml, event.anchorStart);
+    if ('anchorStart' in event && event.anchorStart >= 0)
+      throw invalid('Anchors are not accepted in front matter.', yaml, event.anchorStart);
+    if ('tagStart' in event && event.tagStart >= 0)
+      throw invalid('Tags are not accepted in front matter.', yaml, event.tagStart);
   }
 }
 
 function pickKnown(yaml: string, events: Event[], document: object): FrontMatter {
   const values = new Map<string, unknown>(Object.entries(document));
   const known: FrontMatter = {};
-  const wrongType = (key: string, type: string) => invalid(`${key} must be ${type}.`, yaml, positionOf(key, yaml, events));
+  const wrongType = (key: string, type: string) =>
+    invalid(`${key} must be ${type}.`, yaml, positionOf(key, yaml, events));
   for (const key of LISTS) {
     const value = values.get(key);
     if (value === undefined) continue;
@@ -77,10 +93,16 @@ function pickKnown(yaml: string, events: Event[], document: object): FrontMatter
 /** `tags: a, b` is a common way to write a list. A key without a value is an empty list. */
 function splitList(key: (typeof LISTS)[number], value: string): string[] | null {
   if (value.trim() === '') return [];
-  return key === 'tags' ? value.split(',').map((item) => item.trim()).filter((item) => item !== '') : null;
+  return key === 'tags'
+    ? value
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+    : null;
 }
 
-const isListOfStrings = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === 'string');
+const isListOfStrings = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 function positionOf(key: string, yaml: string, events: Event[]): number | undefined {
   let depth = 0;
@@ -97,5 +119,8 @@ function invalid(message: string, yaml?: string, position?: number) {
   if (yaml === undefined || position === undefined) return readmeErrors.README_FRONT_MATTER_INVALID({ message });
   const before = yaml.slice(0, position).split('\n');
   const details = { line: before.length + 1, column: Array.from(before.at(-1) ?? '').length + 1 };
-  return readmeErrors.README_FRONT_MATTER_INVALID({ message: `${message} (line ${details.line}, column ${details.column})`, details });
+  return readmeErrors.README_FRONT_MATTER_INVALID({
+    message: `${message} (line ${details.line}, column ${details.column})`,
+    details,
+  });
 }

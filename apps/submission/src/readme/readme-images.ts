@@ -10,13 +10,19 @@ export interface ReadmeImages {
   refusal: RequestFault | null;
 }
 
-export function planImages(field: string, images: ImageReference[], sent: ReadonlySet<string>, projectId: string): ReadmeImages {
+export function planImages(
+  field: string,
+  images: ImageReference[],
+  sent: ReadonlySet<string>,
+  projectId: string,
+): ReadmeImages {
   const paths = new Set<string>();
   const missing = new Set<string>();
   const storedIds = new Map<string, string>();
   let refusal: RequestFault | null = null;
   for (const { written, target } of images) {
-    if (target.kind === 'invalid') refusal ??= inputInvalid(field, `has an image whose path ${target.problem}: ${written}`);
+    if (target.kind === 'invalid')
+      refusal ??= inputInvalid(field, `has an image whose path ${target.problem}: ${written}`);
     if (target.kind === 'relative') {
       if (sent.has(target.path)) paths.add(target.path);
       else missing.add(written);

@@ -17,7 +17,8 @@ export class ReadmeController {
   @Multipart({ readme: README_LIMIT_BYTES })
   @ApiOperation({
     summary: 'Replace the README, with its images',
-    description: 'The part `readme` holds the text; each image is a part whose name is the path that the README references. All of it is applied, or nothing.',
+    description:
+      'The part `readme` holds the text; each image is a part whose name is the path that the README references. All of it is applied, or nothing.',
     data: ReadmeAnswer,
     errors: [
       projectErrors.PROJECT_NOT_FOUND,
@@ -33,7 +34,11 @@ export class ReadmeController {
 
   @PublicRead()
   @Get()
-  @ApiOperation({ summary: 'Read the README with its source', data: ReadmeView, errors: [projectErrors.PROJECT_NOT_FOUND, readmeErrors.README_NOT_FOUND] })
+  @ApiOperation({
+    summary: 'Read the README with its source',
+    data: ReadmeView,
+    errors: [projectErrors.PROJECT_NOT_FOUND, readmeErrors.README_NOT_FOUND],
+  })
   async get(@Param('slug') slug: string, @OptionalCaller() caller: Caller | null) {
     return versionedEnvelope(await this.readmes.get(slug, caller));
   }

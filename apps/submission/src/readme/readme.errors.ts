@@ -24,8 +24,16 @@ export class FrontMatterPlace {
 }
 
 export const readmeErrors = defineErrors({
-  README_IMAGE_MISSING: { status: 400, message: 'The README refers to images that were not sent. Send the images in details.missing.', details: MissingImages },
-  README_ATTACHMENT_NOT_IMAGE: { status: 400, message: 'Some parts are damaged, or are not PNG, JPEG, WebP or GIF images. Replace the parts in details.parts.', details: UnreadableParts },
+  README_IMAGE_MISSING: {
+    status: 400,
+    message: 'The README refers to images that were not sent. Send the images in details.missing.',
+    details: MissingImages,
+  },
+  README_ATTACHMENT_NOT_IMAGE: {
+    status: 400,
+    message: 'Some parts are damaged, or are not PNG, JPEG, WebP or GIF images. Replace the parts in details.parts.',
+    details: UnreadableParts,
+  },
   README_FRONT_MATTER_INVALID: {
     status: 400,
     message: 'The front matter is not a YAML mapping. Quote values that contain ": " or " #".',

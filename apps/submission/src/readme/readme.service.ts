@@ -73,7 +73,8 @@ export class ReadmeService {
     const plan = planImages('readme', parsed.references, new Set(parts.keys()), project.id);
     const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
     const addressOf = this.addresses.of(project.visibility === 'private');
-    const isKept = (part: FilePart) => plan.refusal === null && plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
+    const isKept = (part: FilePart) =>
+      plan.refusal === null && plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
     try {
       return await this.assets.withImages(caller, project.id, form, isKept, async (images) => {
         const assetsByPath = new Map(images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset]));
@@ -84,7 +85,9 @@ export class ReadmeService {
             file_id: fileId(project.id, id, extension),
             url: addressOf(id, extension),
           })),
-          unreferenced_parts: form.files.filter((part) => !plan.paths.has(pathOf.get(part) ?? '')).map(({ name }) => name),
+          unreferenced_parts: form.files
+            .filter((part) => !plan.paths.has(pathOf.get(part) ?? ''))
+            .map(({ name }) => name),
         };
         return this.writes.run(project.id, async (manager) => {
           await this.write(manager, project.id, rendered, images);
@@ -139,7 +142,8 @@ export class ReadmeService {
     const byId = new Map(found.map((asset) => [asset.id, asset]));
     const byPath = new Map(brought.map(({ path, assetId }) => [path, byId.get(assetId)]));
     const { shown } = await this.relink(readme, references);
-    return (await rendering.render(body, new Map([...shownImages(references, assetFinder(byId, byPath)), ...shown]))).html;
+    return (await rendering.render(body, new Map([...shownImages(references, assetFinder(byId, byPath)), ...shown])))
+      .html;
   }
 
   private async relink({ projectId, updatedAt }: Readme, references: ImageReference[]): Promise<ShownForeignImages> {
@@ -147,13 +151,21 @@ export class ReadmeService {
     await this.dataSource.transaction(async (manager) => {
       // Locks the project first, like all writers, because a changed README gives the project a new version.
       await lockForDocument(manager, projectId);
-      const held = await manager.query<unknown[]>('SELECT FROM readmes WHERE project_id = $1 AND updated_at = $2 FOR UPDATE', [projectId, updatedAt]);
+      const held = await manager.query<unknown[]>(
+        'SELECT FROM readmes WHERE project_id = $1 AND updated_at = $2 FOR UPDATE',
+        [projectId, updatedAt],
+      );
       if (held.length > 0) await this.foreignImages.link(manager, projectId, { kind: 'readme' }, foreign);
     });
     return foreign;
   }
 
-  private async finish(projectId: string, parsed: ParsedReadme, plan: ReadmeImages, { assetsByPath, rendering }: ReadmeMeans): Promise<RenderedReadme> {
+  private async finish(
+    projectId: string,
+    parsed: ParsedReadme,
+    plan: ReadmeImages,
+    { assetsByPath, rendering }: ReadmeMeans,
+  ): Promise<RenderedReadme> {
     const { field, markdown, yaml, body, references } = parsed;
     const stored = await this.resolveStored(projectId, field, plan);
     const fields = yaml === null ? {} : this.projects.readFrontMatter(parseFrontMatter(yaml));
@@ -161,7 +173,15 @@ export class ReadmeService {
     const foreign = parsed.rendered ? NO_FOREIGN_IMAGES : await this.foreignImages.find(projectId, references);
     const shown = new Map([...shownImages(references, find), ...foreign.shown]);
     const { html } = parsed.rendered ?? (await rendering.render(body, shown).catch(refuseUnrenderable(field)));
-    return { foreign, markdown, fields, assetsByPath, html, headerAssetId: headerOf(references, find)?.id ?? null, namedAssetIds: [...stored.keys()] };
+    return {
+      foreign,
+      markdown,
+      fields,
+      assetsByPath,
+      html,
+      headerAssetId: headerOf(references, find)?.id ?? null,
+      namedAssetIds: [...stored.keys()],
+    };
   }
 
   private async parse(field: string, markdown: string, rendering: Rendering): Promise<ParsedReadme> {
@@ -173,21 +193,30 @@ export class ReadmeService {
   private async resolveStored(projectId: string, field: string, plan: ReadmeImages): Promise<Map<string, Asset>> {
     if (plan.refusal) throw plan.refusal;
     if (plan.missing.length > 0) {
-      const unused = plan.unused.length > 0 ? ` The README refers to none of these parts: ${plan.unused.join(', ')}.` : '';
+      const unused =
+        plan.unused.length > 0 ? ` The README refers to none of these parts: ${plan.unused.join(', ')}.` : '';
       throw readmeErrors.README_IMAGE_MISSING({
         message: `The README refers to these images, but they were not sent: ${plan.missing.join(', ')}.${unused} Send each with PUT readme in a part named by its path, or upload it and refer to its file id.`,
         details: { missing: plan.missing },
       });
     }
     const found = await this.assets.findInProject(projectId, [...plan.storedIds.keys()]);
-    const stored = new Map(found.filter((asset) => plan.storedIds.get(asset.id) === asset.extension).map((asset) => [asset.id, asset]));
+    const stored = new Map(
+      found.filter((asset) => plan.storedIds.get(asset.id) === asset.extension).map((asset) => [asset.id, asset]),
+    );
     for (const assetId of plan.storedIds.keys()) {
-      if (!stored.has(assetId)) throw inputInvalid(field, `refers to an image that this project does not have: ${assetId}`);
+      if (!stored.has(assetId))
+        throw inputInvalid(field, `refers to an image that this project does not have: ${assetId}`);
     }
     return stored;
   }
 
-  async write(manager: EntityManager, projectId: string, readme: RenderedReadme, images: BroughtImage[] = []): Promise<void> {
+  async write(
+    manager: EntityManager,
+    projectId: string,
+    readme: RenderedReadme,
+    images: BroughtImage[] = [],
+  ): Promise<void> {
     const { fields, headerAssetId } = readme;
     await this.projects.lock(manager, projectId);
     await this.assets.insert(manager, images);

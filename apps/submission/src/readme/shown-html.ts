@@ -2,12 +2,17 @@ import type { EntityManager } from 'typeorm';
 
 /** Returns the README as it was rendered; empty if there is none. */
 export async function readHtml(manager: EntityManager, projectId: string): Promise<string> {
-  const [readme] = await manager.query<{ html: string }[]>('SELECT html FROM readmes WHERE project_id = $1', [projectId]);
+  const [readme] = await manager.query<{ html: string }[]>('SELECT html FROM readmes WHERE project_id = $1', [
+    projectId,
+  ]);
   return readme?.html ?? '';
 }
 
 /** Returns those of these element ids that the README of their project still has. */
-export function findShownIds(manager: EntityManager, cited: { projectId: string; id: string }[]): Promise<{ projectId: string; id: string }[]> {
+export function findShownIds(
+  manager: EntityManager,
+  cited: { projectId: string; id: string }[],
+): Promise<{ projectId: string; id: string }[]> {
   return manager.query<{ projectId: string; id: string }[]>(
     `SELECT DISTINCT readme.project_id AS "projectId", cited.id
      FROM unnest($1::uuid[], $2::text[]) AS cited (project_id, id) JOIN readmes readme USING (project_id)

@@ -2,7 +2,11 @@ import type { EntityManager } from 'typeorm';
 import { RENDERER_VERSION } from '../markdown/markdown-document';
 import type { StaleDocument } from '../markdown/stale-document';
 
-export function findStaleReadmes(manager: EntityManager, after: Pick<StaleDocument, 'id' | 'rendererVersion'>, limit: number): Promise<StaleDocument[]> {
+export function findStaleReadmes(
+  manager: EntityManager,
+  after: Pick<StaleDocument, 'id' | 'rendererVersion'>,
+  limit: number,
+): Promise<StaleDocument[]> {
   return manager.query<StaleDocument[]>(
     `SELECT project_id AS id, renderer_version AS "rendererVersion", xmin::text AS revision FROM readmes
      WHERE renderer_version < $1 AND (renderer_version, project_id) > ($2, $3::uuid) ORDER BY renderer_version, project_id LIMIT $4`,
@@ -10,8 +14,15 @@ export function findStaleReadmes(manager: EntityManager, after: Pick<StaleDocume
   );
 }
 
-/** Writes the HTML of this renderer, unless the row has changed since it was found. Locks the project first, as every write does. */
-export async function replaceReadmeHtml(manager: EntityManager, { id, revision }: StaleDocument, html: string): Promise<boolean> {
+/**
+ * Writes the HTML of this renderer, unless the row has changed since it was found. Locks the project first, as every
+ * write does.
+ */
+export async function replaceReadmeHtml(
+  manager: EntityManager,
+  { id, revision }: StaleDocument,
+  html: string,
+): Promise<boolean> {
   const [, written] = await manager.query<[unknown[], number]>(
     `UPDATE readmes document SET html = $3, renderer_version = $4
      FROM (

@@ -34,11 +34,26 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     imageId: 'The id of a copy of an image of another host, as the URL in a document has it.',
   },
   securitySchemes: {
-    token: { type: 'http', scheme: 'bearer', description: 'An API token, `pst_…`. Never put one into a README, a log or a repository.' },
+    token: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An API token, `pst_…`. Never put one into a README, a log or a repository.',
+    },
     apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'The same token in another header.' },
     session: { type: 'apiKey', in: 'cookie', name: cookie.name, description: 'The cookie of a log-in.' },
-    csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: 'Comes with the log-in; each write by cookie needs it.' },
+    csrf: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-CSRF-Token',
+      description: 'Comes with the log-in; each write by cookie needs it.',
+    },
   },
-  answerHeaders: { 'X-Request-Id': { description: 'Of this request: yours, if you sent a sane one.', required: true, schema: { type: 'string' } } },
+  answerHeaders: {
+    'X-Request-Id': {
+      description: 'Of this request: yours, if you sent a sane one.',
+      required: true,
+      schema: { type: 'string' },
+    },
+  },
   errorFormat: envelopeErrorFormat('/'),
 });

@@ -1,6 +1,5 @@
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '@shipyard/http';
 
-
 export interface NamedOperation extends OpenApiOperation {
   method: string;
   path: string;
@@ -16,23 +15,39 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function operationsOf(document: OpenApiDocument, tag: string): NamedOperation[] {
   return Object.entries(document.paths)
-    .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+    )
     .filter(({ tags }) => tags.includes(tag))
-    .sort((one, other) => (one.path === other.path ? METHODS.indexOf(one.method) - METHODS.indexOf(other.method) : one.path < other.path ? -1 : 1));
+    .sort((one, other) =>
+      one.path === other.path
+        ? METHODS.indexOf(one.method) - METHODS.indexOf(other.method)
+        : one.path < other.path
+          ? -1
+          : 1,
+    );
 }
 
 export const isErrorSchema = (schema: JsonSchema) => 'error' in propertiesOf(schema);
 
 export function fieldsOf(schema: JsonSchema): Field[] {
   const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
-  return Object.entries(propertiesOf(schema)).map(([name, each]) => ({ name, required: required.includes(name), schema: asSchema(each) }));
+  return Object.entries(propertiesOf(schema)).map(([name, each]) => ({
+    name,
+    required: required.includes(name),
+    schema: asSchema(each),
+  }));
 }
 
 export function codesOf(operation: OpenApiOperation): { status: string; code: string }[] {
   return Object.entries(operation.responses).flatMap(([status, { content }]) => {
     const schema = content?.['application/json']?.schema;
     const all = schema && Array.isArray(schema.oneOf) ? schema.oneOf.map(asSchema) : schema ? [schema] : [];
-    return all.flatMap(({ $ref }) => (Number(status) >= 400 && typeof $ref === 'string' && !$ref.endsWith('View') ? [{ status, code: nameIn($ref) }] : []));
+    return all.flatMap(({ $ref }) =>
+      Number(status) >= 400 && typeof $ref === 'string' && !$ref.endsWith('View')
+        ? [{ status, code: nameIn($ref) }]
+        : [],
+    );
   });
 }
 
@@ -45,7 +60,9 @@ export function dataOf({ responses }: OpenApiOperation): { status: string; schem
 }
 
 export function callersOf({ security }: OpenApiOperation): string {
-  return security.some((each) => Object.keys(each).length === 0) ? 'everyone; a token that is sent is checked' : 'token or session';
+  return security.some((each) => Object.keys(each).length === 0)
+    ? 'everyone; a token that is sent is checked'
+    : 'token or session';
 }
 
 export function bodyOf({ requestBody }: OpenApiOperation): { type: string; schema: JsonSchema } | null {
@@ -60,16 +77,23 @@ export function inWords(schema: JsonSchema, refer = (name: string) => name): str
   if (Array.isArray(anyOf)) return anyOf.map((each) => inWords(asSchema(each), refer)).join(' or ');
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.map((value) => String(value)).join(', ')}`;
   if ('const' in schema) return JSON.stringify(schema.const);
-  const [type, minimum, maximum, minLength, maxLength, maxItems, format, pattern] = SCALARS.map((keyword) => scalar(schema[keyword]));
-  if (type === 'array') return `list of ${inWords(asSchema(items), refer)}${maxItems === null ? '' : `, at most ${maxItems}`}`;
-  if (type === 'object') return `{ ${fieldsOf(schema).map(({ name, schema: each }) => `${name}: ${inWords(each, refer)}`).join(', ')} }`;
+  const [type, minimum, maximum, minLength, maxLength, maxItems, format, pattern] = SCALARS.map((keyword) =>
+    scalar(schema[keyword]),
+  );
+  if (type === 'array')
+    return `list of ${inWords(asSchema(items), refer)}${maxItems === null ? '' : `, at most ${maxItems}`}`;
+  if (type === 'object')
+    return `{ ${fieldsOf(schema)
+      .map(({ name, schema: each }) => `${name}: ${inWords(each, refer)}`)
+      .join(', ')} }`;
   const range = [minimum && `from ${minimum}`, maximum && `to ${maximum}`].filter(Boolean).join(' ');
   const length = maxLength && `${minLength === null ? 'at most ' : `${minLength}-`}${maxLength} characters`;
   return [format ?? type ?? 'anything', range, length, pattern && `matches ${pattern}`].filter(Boolean).join(', ');
 }
 
 const SCALARS = ['type', 'minimum', 'maximum', 'minLength', 'maxLength', 'maxItems', 'format', 'pattern'];
-const scalar = (value: unknown): string | null => (typeof value === 'string' || typeof value === 'number' ? String(value) : null);
+const scalar = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 
 function propertiesOf({ properties }: JsonSchema): JsonSchema {
   return asSchema(properties ?? {});

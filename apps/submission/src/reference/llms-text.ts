@@ -6,7 +6,17 @@ import { SYNC_LIMIT_BYTES } from '../limits/body-limits';
 import { LOG_TEXT_LIMIT_BYTES } from '../logs';
 import { README_LIMIT_BYTES } from '../readme';
 import { IMAGE_LIMIT_BYTES, IMAGE_PARTS_LIMIT, REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
-import { bodyOf, callersOf, codesOf, dataOf, fieldsOf, inWords, isErrorSchema, type NamedOperation, operationsOf } from './document-parts';
+import {
+  bodyOf,
+  callersOf,
+  codesOf,
+  dataOf,
+  fieldsOf,
+  inWords,
+  isErrorSchema,
+  type NamedOperation,
+  operationsOf,
+} from './document-parts';
 
 export function llmsText(document: OpenApiDocument, address: string): string {
   return `# ${document.info.title}
@@ -23,7 +33,14 @@ ${document.info.description.split('\n\n').slice(1).join('\n')}
 
 ## Calls
 
-${document.tags.map(({ name, description }) => `- [${description}](${address}/api/v1/reference#${name}): ${operationsOf(document, name).map(({ method, path }) => `${method} ${path}`).join(', ')}`).join('\n')}
+${document.tags
+  .map(
+    ({ name, description }) =>
+      `- [${description}](${address}/api/v1/reference#${name}): ${operationsOf(document, name)
+        .map(({ method, path }) => `${method} ${path}`)
+        .join(', ')}`,
+  )
+  .join('\n')}
 `;
 }
 
@@ -36,17 +53,25 @@ ${document.info.description}
 ${guide(`${address}/api/v1`)}
 ## Limits
 
-${limits().map((line) => `- ${line}`).join('\n')}
+${limits()
+  .map((line) => `- ${line}`)
+  .join('\n')}
 
 ## Calls
 
 ${document.tags.map(({ name, description }) => `### ${description}\n\n${operationsOf(document, name).map(operationText).join('\n')}`).join('\n')}
 ## Inputs and answers
 
-${schemas.filter(([, schema]) => !isErrorSchema(schema)).map(schemaText).join('\n')}
+${schemas
+  .filter(([, schema]) => !isErrorSchema(schema))
+  .map(schemaText)
+  .join('\n')}
 ## Errors
 
-${schemas.filter(([, schema]) => isErrorSchema(schema)).map(([code, schema]) => errorText(code, schema, document)).join('\n')}
+${schemas
+  .filter(([, schema]) => isErrorSchema(schema))
+  .map(([code, schema]) => errorText(code, schema, document))
+  .join('\n')}
 `;
 }
 
@@ -111,8 +136,13 @@ Send an \`Idempotency-Key\` with each write, and the same one when you repeat it
 `;
 
 function limits(): string[] {
-  const rates = Object.entries(RATES).map(([name, { limit, windowMs, per }]) => `${name.replaceAll('_', ' ')}: ${limit} in ${windowMs / 1000} s, counted for each ${per}`);
-  const quotas = Object.entries(quotaLimits({}, false)).map(([quota, limit]) => `${quota.replaceAll('_', ' ')}: ${limit} an account, unless staff have set another limit`);
+  const rates = Object.entries(RATES).map(
+    ([name, { limit, windowMs, per }]) =>
+      `${name.replaceAll('_', ' ')}: ${limit} in ${windowMs / 1000} s, counted for each ${per}`,
+  );
+  const quotas = Object.entries(quotaLimits({}, false)).map(
+    ([quota, limit]) => `${quota.replaceAll('_', ' ')}: ${limit} an account, unless staff have set another limit`,
+  );
   return [
     `README: ${README_LIMIT_BYTES} bytes`,
     `Text or Markdown of a log: ${LOG_TEXT_LIMIT_BYTES} bytes`,
@@ -135,9 +165,16 @@ function operationText(operation: NamedOperation): string {
     [operation.summary, operation.description].filter((text) => text !== undefined).join('. '),
     '',
     `- for: ${callersOf(operation)}`,
-    ...operation.parameters.map((each) => `- ${each.in} \`${each.name}\`${each.required ? '' : ' (optional)'}: ${[inWords(each.schema), each.description].filter(Boolean).join('. ')}`),
+    ...operation.parameters.map(
+      (each) =>
+        `- ${each.in} \`${each.name}\`${each.required ? '' : ' (optional)'}: ${[inWords(each.schema), each.description].filter(Boolean).join('. ')}`,
+    ),
     ...(body ? [`- body: ${body.type}, ${inWords(body.schema)}`] : []),
-    ...(data ? [`- ${data.status}, data: ${inWords(data.schema)}`] : Object.entries(operation.responses).flatMap(([status, { description }]) => (Number(status) < 400 ? [`- ${status}: ${description}`] : []))),
+    ...(data
+      ? [`- ${data.status}, data: ${inWords(data.schema)}`]
+      : Object.entries(operation.responses).flatMap(([status, { description }]) =>
+          Number(status) < 400 ? [`- ${status}: ${description}`] : [],
+        )),
     ...(codes.length > 0 ? [`- errors: ${codes.join(', ')}`] : []),
     '',
   ].join('\n');

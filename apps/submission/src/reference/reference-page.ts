@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { JsonSchema, OpenApiDocument } from '@shipyard/http';
 import { escapeHtml } from '../markdown/escape-html';
-import { bodyOf, callersOf, codesOf, dataOf, type Field, fieldsOf, inWords, isErrorSchema, type NamedOperation, operationsOf } from './document-parts';
+import {
+  bodyOf,
+  callersOf,
+  codesOf,
+  dataOf,
+  type Field,
+  fieldsOf,
+  inWords,
+  isErrorSchema,
+  type NamedOperation,
+  operationsOf,
+} from './document-parts';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d4d9e0, #3a4150); --soft: light-dark(#f3f5f8, #1b2029); --accent: light-dark(#0a58ca, #7fb0ff); }
@@ -22,7 +33,11 @@ export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('b
 
 export function referencePage(document: OpenApiDocument): string {
   const schemas = Object.entries(document.components.schemas);
-  const groups = document.tags.map(({ name, description }) => ({ name, description, operations: operationsOf(document, name) }));
+  const groups = document.tags.map(({ name, description }) => ({
+    name,
+    description,
+    operations: operationsOf(document, name),
+  }));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -44,9 +59,15 @@ ${groups.map(({ name, description, operations }) => `<h2 id="${name}-list"><a hr
 <main>
 ${groups.map(({ name, description, operations }) => `<section><h2 id="${name}">${escapeHtml(description)}</h2>\n${operations.map(article).join('\n')}</section>`).join('\n')}
 <section><h2 id="errors">Errors</h2>
-${schemas.filter(([, schema]) => isErrorSchema(schema)).map(schemaArticle).join('\n')}</section>
+${schemas
+  .filter(([, schema]) => isErrorSchema(schema))
+  .map(schemaArticle)
+  .join('\n')}</section>
 <section><h2 id="schemas">Inputs and answers</h2>
-${schemas.filter(([, schema]) => !isErrorSchema(schema)).map(schemaArticle).join('\n')}</section>
+${schemas
+  .filter(([, schema]) => !isErrorSchema(schema))
+  .map(schemaArticle)
+  .join('\n')}</section>
 </main>
 </body>
 </html>
@@ -91,6 +112,7 @@ function list(fields: Field[]): string {
   return `<dl>${items.join('\n')}</dl>`;
 }
 
-const kind = (schema: JsonSchema) => escapeHtml(inWords(schema, (name) => `[${name}]`)).replace(/\[([A-Z]\w+)\]/g, '<a href="#$1">$1</a>');
+const kind = (schema: JsonSchema) =>
+  escapeHtml(inWords(schema, (name) => `[${name}]`)).replace(/\[([A-Z]\w+)\]/g, '<a href="#$1">$1</a>');
 const paragraph = (text: string) => `<p>${inline(text)}</p>`;
 const inline = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');

@@ -16,25 +16,41 @@ export class ReferenceController {
   constructor(private readonly documents: ApiDocumentService) {}
 
   @Get('api/v1/openapi.json')
-  @ApiAnswers({ summary: 'Read this description as OpenAPI 3.1', ...READ, answers: { 200: { description: 'The document.', content: { 'application/json': null } }, 304: unchanged } })
+  @ApiAnswers({
+    summary: 'Read this description as OpenAPI 3.1',
+    ...READ,
+    answers: { 200: { description: 'The document.', content: { 'application/json': null } }, 304: unchanged },
+  })
   document(@Req() request: Request, @Res() response: Response): void {
     send(this.documents.get('document'), request, response);
   }
 
   @Get('api/v1/reference')
-  @ApiAnswers({ summary: 'Read this description as a page', ...READ, answers: { 200: { description: 'The page.', content: { 'text/html': null } }, 304: unchanged } })
+  @ApiAnswers({
+    summary: 'Read this description as a page',
+    ...READ,
+    answers: { 200: { description: 'The page.', content: { 'text/html': null } }, 304: unchanged },
+  })
   page(@Req() request: Request, @Res() response: Response): void {
     send(this.documents.get('page'), request, response);
   }
 
   @Get('llms.txt')
-  @ApiAnswers({ summary: 'Read where an AI assistant finds what', ...READ, answers: { 200: { description: 'The index.', content: { 'text/plain': null } }, 304: unchanged } })
+  @ApiAnswers({
+    summary: 'Read where an AI assistant finds what',
+    ...READ,
+    answers: { 200: { description: 'The index.', content: { 'text/plain': null } }, 304: unchanged },
+  })
   llms(@Req() request: Request, @Res() response: Response): void {
     send(this.documents.get('llms'), request, response);
   }
 
   @Get('llms-full.txt')
-  @ApiAnswers({ summary: 'Read all that a client or an AI assistant needs', ...READ, answers: { 200: { description: 'The text.', content: { 'text/plain': null } }, 304: unchanged } })
+  @ApiAnswers({
+    summary: 'Read all that a client or an AI assistant needs',
+    ...READ,
+    answers: { 200: { description: 'The text.', content: { 'text/plain': null } }, 304: unchanged },
+  })
   llmsFull(@Req() request: Request, @Res() response: Response): void {
     send(this.documents.get('llmsFull'), request, response);
   }

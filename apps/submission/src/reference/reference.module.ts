@@ -4,5 +4,9 @@ import { AccountsModule } from '../accounts';
 import { ApiDocumentService } from './api-document.service';
 import { ReferenceController } from './reference.controller';
 
-@Module({ imports: [DiscoveryModule, AccountsModule], controllers: [ReferenceController], providers: [ApiDocumentService] })
+@Module({
+  imports: [DiscoveryModule, AccountsModule],
+  controllers: [ReferenceController],
+  providers: [ApiDocumentService],
+})
 export class ReferenceModule {}

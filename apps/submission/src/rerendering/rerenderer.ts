@@ -47,8 +47,18 @@ export class Rerenderer {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.tables = [
-      { name: 'readmes', findStale: findStaleReadmes, replaceHtml: replaceReadmeHtml, render: (projectId, isPlain) => readmes.rerender(projectId, isPlain) },
-      { name: 'logs', findStale: findStaleLogs, replaceHtml: replaceLogHtml, render: (logId, isPlain) => logs.rerender(logId, isPlain) },
+      {
+        name: 'readmes',
+        findStale: findStaleReadmes,
+        replaceHtml: replaceReadmeHtml,
+        render: (projectId, isPlain) => readmes.rerender(projectId, isPlain),
+      },
+      {
+        name: 'logs',
+        findStale: findStaleLogs,
+        replaceHtml: replaceLogHtml,
+        render: (logId, isPlain) => logs.rerender(logId, isPlain),
+      },
     ];
   }
 
@@ -56,7 +66,9 @@ export class Rerenderer {
   async sweep(signal: AbortSignal): Promise<void> {
     const session = this.dataSource.createQueryRunner();
     try {
-      const [lock] = await session.manager.query<{ isOurs: boolean }[]>(`SELECT pg_try_advisory_lock(${LOCK}) AS "isOurs"`);
+      const [lock] = await session.manager.query<{ isOurs: boolean }[]>(
+        `SELECT pg_try_advisory_lock(${LOCK}) AS "isOurs"`,
+      );
       if (!lock?.isOurs) return;
       try {
         for (const table of this.tables) await this.rerenderTable(session.manager, table, signal);
@@ -81,7 +93,11 @@ export class Rerenderer {
       // A stopping worker skips the pause.
       if (last) await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     }
-    if (done > 0) this.logger.info({ table: table.name, documents: done, renderer_version: RENDERER_VERSION }, 'Documents of an older renderer are rendered anew');
+    if (done > 0)
+      this.logger.info(
+        { table: table.name, documents: done, renderer_version: RENDERER_VERSION },
+        'Documents of an older renderer are rendered anew',
+      );
   }
 
   private async rerender(manager: EntityManager, table: DocumentTable, row: StaleDocument): Promise<boolean> {
@@ -90,7 +106,9 @@ export class Rerenderer {
     const html = await table.render(row.id, false).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
       const isPutOff = error instanceof RenderTooSlow && this.slow.putOff(document, Date.now());
-      const words = isPutOff ? 'A document is too slow and is tried again later' : 'A document that is refused is shown as plain text';
+      const words = isPutOff
+        ? 'A document is too slow and is tried again later'
+        : 'A document that is refused is shown as plain text';
       this.logger.warn({ err: error, table: table.name, id: row.id, renderer_version: RENDERER_VERSION }, words);
       return isPutOff ? null : table.render(row.id, true);
     });
@@ -107,4 +125,8 @@ export const documentSweeper = sweeper({
   sweep: (rerenderer, signal) => rerenderer.sweep(signal),
 });
 
-const isRefusal = (error: unknown) => error instanceof DocumentTooDeep || error instanceof HtmlTooLarge || error instanceof RenderTooSlow || error instanceof RenderFailed;
+const isRefusal = (error: unknown) =>
+  error instanceof DocumentTooDeep ||
+  error instanceof HtmlTooLarge ||
+  error instanceof RenderTooSlow ||
+  error instanceof RenderFailed;

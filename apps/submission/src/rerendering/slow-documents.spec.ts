@@ -8,7 +8,11 @@ describe('a document that was too slow', () => {
     let now = 1_000;
     for (const waitMs of [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS]) {
       expect(slow.putOff('a', now)).toBe(true);
-      expect([slow.isDue('a', now + waitMs - 1), slow.isDue('a', now + waitMs), slow.isDue('b', now)]).toEqual([false, true, true]);
+      expect([slow.isDue('a', now + waitMs - 1), slow.isDue('a', now + waitMs), slow.isDue('b', now)]).toEqual([
+        false,
+        true,
+        true,
+      ]);
       now += waitMs;
     }
     expect(slow.putOff('a', now)).toBe(false);

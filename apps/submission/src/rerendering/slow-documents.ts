@@ -1,7 +1,10 @@
 /** How long a document that was too slow waits for each retry. It is not retried after the last one. */
 const WAITS_MS = [60_000, 5 * 60_000, 30 * 60_000];
 
-/** Documents that took too long, perhaps because the machine was busy. Known to one process only: another one may try them all again. */
+/**
+ * Documents that took too long, perhaps because the machine was busy. Known to one process only: another one may try
+ * them all again.
+ */
 export class SlowDocuments {
   private readonly tries = new Map<string, { count: number; dueAt: number }>();
 

@@ -12,7 +12,10 @@ type Step = { words: readonly string[]; isOptional: boolean } | { gap: number };
 const READER = 'reviewer|model|ai|assistant|llm';
 const ASKED = 'recommend|approve|accept|praise|rate|score|give|output|answer|respond|say|write|set|obey|comply|award';
 
-/** One phrase a line. `a|b` is one of several words, `a*` a prefix, `(a)` an optional word, and `..4` up to four words of any kind. */
+/**
+ * One phrase a line. `a|b` is one of several words, `a*` a prefix, `(a)` an optional word, and `..4` up to four words
+ * of any kind.
+ */
 const PHRASES = [
   'ignore|disregard|forget|override|bypass|skip ..4 instruction|instructions|prompt|prompts|rules|guidelines|directions|policy|above|previous|prior',
   `you must|should|shall|will ..4 ${ASKED}`,
@@ -71,7 +74,9 @@ export function findInstruction(text: string): number | null {
 
 function findPhrase(text: string): number | null {
   const words = text.toLowerCase().normalize('NFC').match(WORD) ?? [];
-  const at = words.findIndex((word, index) => phrasesByKey.get(word.slice(0, KEY_LENGTH))?.some((phrase) => fits(phrase, 0, words, index)));
+  const at = words.findIndex((word, index) =>
+    phrasesByKey.get(word.slice(0, KEY_LENGTH))?.some((phrase) => fits(phrase, 0, words, index)),
+  );
   return at < 0 ? null : placeOfWord(text, at);
 }
 
@@ -85,15 +90,18 @@ function fits(phrase: readonly Step[], from: number, words: readonly string[], a
   const step = phrase[from];
   if (step === undefined) return true;
   if ('gap' in step) {
-    for (let skipped = 0; skipped <= step.gap; skipped += 1) if (fits(phrase, from + 1, words, at + skipped)) return true;
+    for (let skipped = 0; skipped <= step.gap; skipped += 1)
+      if (fits(phrase, from + 1, words, at + skipped)) return true;
     return false;
   }
   const word = words[at];
-  if (word !== undefined && step.words.some((wanted) => isWord(wanted, word)) && fits(phrase, from + 1, words, at + 1)) return true;
+  if (word !== undefined && step.words.some((wanted) => isWord(wanted, word)) && fits(phrase, from + 1, words, at + 1))
+    return true;
   return step.isOptional && fits(phrase, from + 1, words, at);
 }
 
-const isWord = (wanted: string, word: string) => (wanted.endsWith('*') ? word.startsWith(wanted.slice(0, -1)) : word === wanted);
+const isWord = (wanted: string, word: string) =>
+  wanted.endsWith('*') ? word.startsWith(wanted.slice(0, -1)) : word === wanted;
 
 function readPhrase(written: string): Step[] {
   return written.split(' ').map((step): Step => {

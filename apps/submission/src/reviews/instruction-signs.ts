@@ -29,7 +29,11 @@ export function signsIn(written: string): Sign[] {
     break;
   }
   const hidden = hiddenAt(written);
-  if (hidden !== null) found.push({ kind: 'hidden_characters', excerpt: excerptOf(withoutInvisible(written.slice(Math.max(0, hidden - EXCERPT_BEFORE))), 0) });
+  if (hidden !== null)
+    found.push({
+      kind: 'hidden_characters',
+      excerpt: excerptOf(withoutInvisible(written.slice(Math.max(0, hidden - EXCERPT_BEFORE))), 0),
+    });
   const smuggled = smuggledText(written);
   if (findInstruction(smuggled) !== null) found.push({ kind: 'hidden_instruction', excerpt: excerptOf(smuggled, 0) });
   return found;
@@ -37,32 +41,97 @@ export function signsIn(written: string): Sign[] {
 
 function excerptOf(text: string, place: number): string {
   const from = Math.max(0, place - EXCERPT_BEFORE);
-  return [...text.slice(from, from + 2 * EXCERPT_LENGTH).replace(/\s+/g, ' ').trim()].slice(0, EXCERPT_LENGTH).join('');
+  return [
+    ...text
+      .slice(from, from + 2 * EXCERPT_LENGTH)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ]
+    .slice(0, EXCERPT_LENGTH)
+    .join('');
 }
 
-const smuggledText = (text: string) => (text.match(/[\u{E0020}-\u{E007E}]/gu) ?? []).map((tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join('');
+const smuggledText = (text: string) =>
+  (text.match(/[\u{E0020}-\u{E007E}]/gu) ?? [])
+    .map((tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000))
+    .join('');
 
 const LOOK_ALIKES = new Map<string, string>(
   Object.entries({
-    а: 'a', в: 'b', е: 'e', ё: 'e', з: '3', і: 'i', ї: 'i', ј: 'j', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't', у: 'y', х: 'x', ѕ: 's', ԁ: 'd', ɡ: 'g',
-    α: 'a', β: 'b', ε: 'e', η: 'n', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', ω: 'w', ı: 'i', ո: 'n', ս: 'u', օ: 'o', '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's',
+    а: 'a',
+    в: 'b',
+    е: 'e',
+    ё: 'e',
+    з: '3',
+    і: 'i',
+    ї: 'i',
+    ј: 'j',
+    к: 'k',
+    м: 'm',
+    н: 'h',
+    о: 'o',
+    р: 'p',
+    с: 'c',
+    т: 't',
+    у: 'y',
+    х: 'x',
+    ѕ: 's',
+    ԁ: 'd',
+    ɡ: 'g',
+    α: 'a',
+    β: 'b',
+    ε: 'e',
+    η: 'n',
+    ι: 'i',
+    κ: 'k',
+    ν: 'v',
+    ο: 'o',
+    ρ: 'p',
+    τ: 't',
+    υ: 'u',
+    χ: 'x',
+    ω: 'w',
+    ı: 'i',
+    ո: 'n',
+    ս: 'u',
+    օ: 'o',
+    '0': 'o',
+    '1': 'i',
+    '3': 'e',
+    '4': 'a',
+    '5': 's',
+    '7': 't',
+    '@': 'a',
+    $: 's',
   }),
 );
 
 const LOOK_ALIKE = new RegExp(`[${[...LOOK_ALIKES.keys()].join('')}]`, 'g');
 
-const toLatin = (text: string) => text.normalize('NFKC').toLowerCase().replace(LOOK_ALIKE, (character) => LOOK_ALIKES.get(character) ?? character);
+const toLatin = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(LOOK_ALIKE, (character) => LOOK_ALIKES.get(character) ?? character);
 
 const ENTITY = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));?/gi;
 
 function* decodings(text: string): Generator<string> {
   yield rot13(text);
   yield backwards(text);
-  if (text.includes('&#')) yield text.replace(ENTITY, (_, hex?: string, decimal?: string) => characterOf(hex === undefined ? Number(decimal) : parseInt(hex, 16)));
-  if (/%[0-9a-f]{2}/i.test(text)) yield text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
-  if (/\\u[0-9a-f]{4}|\\x[0-9a-f]{2}/i.test(text)) yield text.replace(/\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/gi, (_, wide?: string, narrow?: string) => characterOf(parseInt(wide ?? narrow ?? '20', 16)));
+  if (text.includes('&#'))
+    yield text.replace(ENTITY, (_, hex?: string, decimal?: string) =>
+      characterOf(hex === undefined ? Number(decimal) : parseInt(hex, 16)),
+    );
+  if (/%[0-9a-f]{2}/i.test(text))
+    yield text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
+  if (/\\u[0-9a-f]{4}|\\x[0-9a-f]{2}/i.test(text))
+    yield text.replace(/\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/gi, (_, wide?: string, narrow?: string) =>
+      characterOf(parseInt(wide ?? narrow ?? '20', 16)),
+    );
   for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{24,}={0,2}/g)) yield Buffer.from(run, 'base64').toString();
-  for (const [run] of text.matchAll(/(?:[0-9a-f]{2}[ :]?){16,}/gi)) yield Buffer.from(run.replace(/[ :]/g, ''), 'hex').toString();
+  for (const [run] of text.matchAll(/(?:[0-9a-f]{2}[ :]?){16,}/gi))
+    yield Buffer.from(run.replace(/[ :]/g, ''), 'hex').toString();
   for (const [run] of text.matchAll(/\p{L}(?:[ ._-]\p{L}){12,}/gu)) yield run.replace(/(\p{L})[ ._-]/gu, '$1');
 }
 
@@ -78,11 +147,17 @@ function rotated(unit: number): number {
 
 const backwards = (text: string) => ofUnits(unitsOf(text).reverse());
 
-/** Returns UTF-16 units as an array of numbers. On a mebibyte of text this is many times faster than a string per character. */
+/**
+ * Returns UTF-16 units as an array of numbers. On a mebibyte of text this is many times faster than a string per
+ * character.
+ */
 function unitsOf(text: string): Uint16Array {
   const bytes = Buffer.from(text, 'utf16le');
   return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
 /** Replaces surrogate pairs that were reversed, because Postgres refuses lone surrogates. */
-const ofUnits = ({ buffer, byteOffset, byteLength }: Uint16Array) => Buffer.from(buffer, byteOffset, byteLength).toString('utf16le').replace(/\p{Cs}/gu, '\ufffd');
+const ofUnits = ({ buffer, byteOffset, byteLength }: Uint16Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)
+    .toString('utf16le')
+    .replace(/\p{Cs}/gu, '\ufffd');

@@ -42,18 +42,26 @@ describe('planReading', () => {
   it('never exceeds the room, and mentions each log once', () => {
     const size = fc.nat(30_000);
     fc.assert(
-      fc.property(size, fc.array(size, { maxLength: 80 }), fc.integer({ min: 2_000, max: 60_000 }), (readmeTokens, sizes, maxInputTokens) => {
-        const room = roomOf(maxInputTokens, 0);
-        const all = logs(...sizes);
-        const plan = planReading(readmeTokens, all, { room, passRoom: room });
-        const tokensOf = (sequence: number) => (plan.cut.get(sequence) ?? all.find((log) => log.sequence === sequence)?.tokens ?? 0) + BLOCK_TOKENS;
-        const sum = (sequences: number[]) => sequences.reduce((total, sequence) => total + tokensOf(sequence), 0);
-        const digests = plan.passes.flat();
-        expect((plan.readmeLimit ?? readmeTokens) + sum(plan.whole) + digests.length * (plan.digestTokens + BLOCK_TOKENS)).toBeLessThanOrEqual(room);
-        for (const pass of plan.passes) expect(sum(pass)).toBeLessThanOrEqual(room);
-        if (digests.length > 0) expect(plan.digestTokens).toBeGreaterThanOrEqual(60);
-        expect([...plan.whole, ...digests, ...plan.left]).toEqual(all.map(({ sequence }) => sequence));
-      }),
+      fc.property(
+        size,
+        fc.array(size, { maxLength: 80 }),
+        fc.integer({ min: 2_000, max: 60_000 }),
+        (readmeTokens, sizes, maxInputTokens) => {
+          const room = roomOf(maxInputTokens, 0);
+          const all = logs(...sizes);
+          const plan = planReading(readmeTokens, all, { room, passRoom: room });
+          const tokensOf = (sequence: number) =>
+            (plan.cut.get(sequence) ?? all.find((log) => log.sequence === sequence)?.tokens ?? 0) + BLOCK_TOKENS;
+          const sum = (sequences: number[]) => sequences.reduce((total, sequence) => total + tokensOf(sequence), 0);
+          const digests = plan.passes.flat();
+          expect(
+            (plan.readmeLimit ?? readmeTokens) + sum(plan.whole) + digests.length * (plan.digestTokens + BLOCK_TOKENS),
+          ).toBeLessThanOrEqual(room);
+          for (const pass of plan.passes) expect(sum(pass)).toBeLessThanOrEqual(room);
+          if (digests.length > 0) expect(plan.digestTokens).toBeGreaterThanOrEqual(60);
+          expect([...plan.whole, ...digests, ...plan.left]).toEqual(all.map(({ sequence }) => sequence));
+        },
+      ),
     );
   });
 });

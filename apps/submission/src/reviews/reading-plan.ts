@@ -29,7 +29,8 @@ export interface ReadingPlan {
 export const roomOf = (maxInputTokens: number, images: number) =>
   Math.max(SMALLEST_ROOM, Math.floor((maxInputTokens * USED_PERCENT) / 100) - PROMPT_TOKENS - images * IMAGE_TOKENS);
 
-export const imagesLimit = (maxInputTokens: number) => Math.min(IMAGES_LIMIT, Math.floor((maxInputTokens * IMAGES_PERCENT) / 100 / IMAGE_TOKENS));
+export const imagesLimit = (maxInputTokens: number) =>
+  Math.min(IMAGES_LIMIT, Math.floor((maxInputTokens * IMAGES_PERCENT) / 100 / IMAGE_TOKENS));
 
 export const mostLogTokens = (maxInputTokens: number) => (PASSES_LIMIT + 1) * roomOf(maxInputTokens, 0);
 
@@ -41,12 +42,23 @@ export const mostLogTokens = (maxInputTokens: number) => (PASSES_LIMIT + 1) * ro
  * 4. Skip the rest.
  * `logs` has the newest first. `room` is for the texts, `passRoom` for the logs of one pass.
  */
-export function planReading(readmeTokens: number, logs: readonly SizedLog[], { room, passRoom }: { room: number; passRoom: number }): ReadingPlan {
+export function planReading(
+  readmeTokens: number,
+  logs: readonly SizedLog[],
+  { room, passRoom }: { room: number; passRoom: number },
+): ReadingPlan {
   const withFence = logs.map(({ sequence, tokens }) => ({ sequence, tokens: tokens + BLOCK_TOKENS }));
   const all = withFence.reduce((sum, { tokens }) => sum + tokens, 0);
   const readmeMost = Math.max(Math.floor((room * README_PERCENT) / 100), room - all);
   const readme = Math.min(readmeTokens, readmeMost);
-  const plan: ReadingPlan = { readmeLimit: readmeTokens > readme ? readme : null, whole: [], cut: new Map(), passes: [], digestTokens: 0, left: [] };
+  const plan: ReadingPlan = {
+    readmeLimit: readmeTokens > readme ? readme : null,
+    whole: [],
+    cut: new Map(),
+    passes: [],
+    digestTokens: 0,
+    left: [],
+  };
   const logRoom = room - readme;
   const older = takeWhole(plan, withFence, all <= logRoom ? logRoom : Math.floor((logRoom * WHOLE_LOGS_PERCENT) / 100));
   if (older.length === 0) return plan;

@@ -7,7 +7,9 @@ type PlacedReview = Pick<Review, 'projectId' | 'commentPlaces' | 'suggestionPlac
 
 export async function keepShownHeadings(manager: EntityManager, reviews: readonly PlacedReview[]): Promise<void> {
   const cited = reviews.flatMap((review) =>
-    placesOf(review).flatMap((place) => (place.headingId === null ? [] : [{ place, projectId: review.projectId, id: escapeHtml(place.headingId) }])),
+    placesOf(review).flatMap((place) =>
+      place.headingId === null ? [] : [{ place, projectId: review.projectId, id: escapeHtml(place.headingId) }],
+    ),
   );
   if (cited.length === 0) return;
   const shown = await findShownIds(manager, cited);
@@ -15,4 +17,7 @@ export async function keepShownHeadings(manager: EntityManager, reviews: readonl
   for (const { place, projectId, id } of cited) if (!keys.has(`${projectId} ${id}`)) place.headingId = null;
 }
 
-const placesOf = ({ commentPlaces, suggestionPlaces }: PlacedReview): RemarkPlace[] => [...(commentPlaces ?? []), ...(suggestionPlaces ?? [])];
+const placesOf = ({ commentPlaces, suggestionPlaces }: PlacedReview): RemarkPlace[] => [
+  ...(commentPlaces ?? []),
+  ...(suggestionPlaces ?? []),
+];

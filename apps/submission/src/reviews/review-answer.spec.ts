@@ -2,7 +2,14 @@ import 'reflect-metadata';
 import fc from 'fast-check';
 import { readDigestsAnswer, readReviewAnswer, type ReviewGround } from './review-answer';
 
-const GROUND: ReviewGround = { sections: [{ title: 'Kiln', headingId: 'user-content-kiln' }, { title: 'How it "works"', headingId: 'user-content-how-it-works' }], sequences: new Set([1, 3]), rubric: [{ id: 'fun', label: 'Is it fun?' }] };
+const GROUND: ReviewGround = {
+  sections: [
+    { title: 'Kiln', headingId: 'user-content-kiln' },
+    { title: 'How it "works"', headingId: 'user-content-how-it-works' },
+  ],
+  sequences: new Set([1, 3]),
+  rubric: [{ id: 'fun', label: 'Is it fun?' }],
+};
 const ANSWER = {
   summary: 'Good.',
   highlights: ['a'],
@@ -56,11 +63,17 @@ describe('readReviewAnswer', () => {
     ['Introduction', 'README section "Introduction": x', null, null],
   ])('places a remark that cites %j at %j', (cites, text, headingId, log) => {
     const shown = [{ text, place: { headingId, log } }];
-    expect(read({ comments: [{ cites, text: 'x' }], suggestions: [{ cites, text: 'x' }] })).toMatchObject({ comments: shown, suggestions: shown });
+    expect(read({ comments: [{ cites, text: 'x' }], suggestions: [{ cites, text: 'x' }] })).toMatchObject({
+      comments: shown,
+      suggestions: shown,
+    });
   });
 
   it.each(['log 2', 'Roadmap', '', 'README', 'user-content-kiln'])('drops a remark that cites %j', (cites) => {
-    expect(read({ comments: [{ cites, text: 'x' }], suggestions: [{ cites, text: 'x' }] })).toMatchObject({ comments: [], suggestions: [] });
+    expect(read({ comments: [{ cites, text: 'x' }], suggestions: [{ cites, text: 'x' }] })).toMatchObject({
+      comments: [],
+      suggestions: [],
+    });
   });
 
   it('keeps each score of the rubric once, and no others', () => {
@@ -71,7 +84,15 @@ describe('readReviewAnswer', () => {
   it('keeps plain text only', () => {
     const evil = '<b>Good</b> ![x](https://evil.example/x) https://evil.example';
     const plain = 'Good x ‹link removed›';
-    expect(read({ summary: evil, public_review: evil, highlights: [evil], reasons: [evil], comments: [{ cites: 'log 1', text: evil }] })).toMatchObject({
+    expect(
+      read({
+        summary: evil,
+        public_review: evil,
+        highlights: [evil],
+        reasons: [evil],
+        comments: [{ cites: 'log 1', text: evil }],
+      }),
+    ).toMatchObject({
       summary: plain,
       publicReview: plain,
       highlights: [plain],
@@ -88,6 +109,7 @@ describe('readReviewAnswer', () => {
 describe('readDigestsAnswer', () => {
   it('returns the digests by log', () => {
     expect(readDigestsAnswer('{"digests":[{"log":3,"digest":"<i>c</i>"}]}')).toEqual(new Map([[3, 'c']]));
-    for (const content of ['{}', '[]', 'no', undefined, '{"digests":[{"log":"3","digest":"c"}]}']) expect(readDigestsAnswer(content)).toBeNull();
+    for (const content of ['{}', '[]', 'no', undefined, '{"digests":[{"log":"3","digest":"c"}]}'])
+      expect(readDigestsAnswer(content)).toBeNull();
   });
 });

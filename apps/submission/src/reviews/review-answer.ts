@@ -1,6 +1,18 @@
 import type { CitedText, LogDigestsOutput, ProjectReviewOutput, RubricItem, RubricScore } from '@shipyard/contracts';
 import { plainToInstance, Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsBoolean, IsInt, IsString, Max, MaxLength, Min, MinLength, ValidateNested, validateSync } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateNested,
+  validateSync,
+} from 'class-validator';
 import type { Section } from '../markdown/visible-text';
 import type { RemarkPlace } from './review.entity';
 import { plainReviewText } from './review-text';
@@ -134,7 +146,8 @@ export function readReviewAnswer(content: unknown, ground: ReviewGround): Checke
   const publicReview = plainReviewText(answer.public_review, TEXT_MAX);
   const scores = ground.rubric.flatMap(({ id }) => answer.scores.find((score) => score.id === id) ?? []);
   if (summary === '' || publicReview === '' || scores.length < ground.rubric.length) return null;
-  const remarks = (list: CitedText[]) => list.flatMap(({ cites, text }) => remarkOf(citedPart(cites, ground), plainReviewText(text, ITEM_MAX)));
+  const remarks = (list: CitedText[]) =>
+    list.flatMap(({ cites, text }) => remarkOf(citedPart(cites, ground), plainReviewText(text, ITEM_MAX)));
   return {
     summary,
     highlights: plainList(answer.highlights),
@@ -144,7 +157,10 @@ export function readReviewAnswer(content: unknown, ground: ReviewGround): Checke
     scores: scores.map(({ id, score, reason }) => ({ id, score, reason: plainReviewText(reason, ITEM_MAX) })),
     recommended: answer.recommended,
     reasons: plainList(answer.reasons),
-    reported: answer.instructions.map(({ cites, text }) => ({ where: citedPart(cites, ground)?.name ?? 'README', excerpt: text })),
+    reported: answer.instructions.map(({ cites, text }) => ({
+      where: citedPart(cites, ground)?.name ?? 'README',
+      excerpt: text,
+    })),
   };
 }
 
@@ -160,12 +176,23 @@ interface CitedPart {
   place: RemarkPlace;
 }
 
-function citedPart(cites: string, { sections, sequences }: Pick<ReviewGround, 'sections' | 'sequences'>): CitedPart | null {
+function citedPart(
+  cites: string,
+  { sections, sequences }: Pick<ReviewGround, 'sections' | 'sequences'>,
+): CitedPart | null {
   const log = /^log\s*(?:#\s*)?(\d{1,15})$/i.exec(cites.trim())?.[1];
-  if (log !== undefined) return sequences.has(Number(log)) ? { name: `log ${Number(log)}`, place: { headingId: null, log: Number(log) } } : null;
+  if (log !== undefined)
+    return sequences.has(Number(log))
+      ? { name: `log ${Number(log)}`, place: { headingId: null, log: Number(log) } }
+      : null;
   const wanted = comparable(cites);
   const section = [...sections, INTRODUCTION].find(({ title }) => comparable(title) === wanted);
-  return section ? { name: `README section "${plainReviewText(section.title, TITLE_MAX).replace(/\s+/g, ' ')}"`, place: { headingId: section.headingId, log: null } } : null;
+  return section
+    ? {
+        name: `README section "${plainReviewText(section.title, TITLE_MAX).replace(/\s+/g, ' ')}"`,
+        place: { headingId: section.headingId, log: null },
+      }
+    : null;
 }
 
 /** Models may add Markdown marks to a title, or the word for what it titles. */
@@ -179,9 +206,11 @@ const comparable = (title: string) =>
     .replace(/\s+/g, ' ')
     .toLowerCase();
 
-const remarkOf = (part: CitedPart | null, text: string): PlacedRemark[] => (part === null || text === '' ? [] : [{ text: `${part.name}: ${text}`, place: part.place }]);
+const remarkOf = (part: CitedPart | null, text: string): PlacedRemark[] =>
+  part === null || text === '' ? [] : [{ text: `${part.name}: ${text}`, place: part.place }];
 
-const plainList = (texts: string[]) => texts.map((text) => plainReviewText(text, ITEM_MAX)).filter((text) => text !== '');
+const plainList = (texts: string[]) =>
+  texts.map((text) => plainReviewText(text, ITEM_MAX)).filter((text) => text !== '');
 
 function readAnswer<Answer extends object>(shape: new () => Answer, content: unknown): Answer | null {
   const parsed = typeof content === 'string' ? parseJson(content) : null;

@@ -17,7 +17,13 @@ export class ReviewAnswersService {
     private readonly gateway: ReviewGateway,
   ) {}
 
-  async ask<Answer>(review: Review, pass: string, question: ReviewQuestion, read: (content: unknown) => Answer | null, signal: AbortSignal): Promise<Answer> {
+  async ask<Answer>(
+    review: Review,
+    pass: string,
+    question: ReviewQuestion,
+    read: (content: unknown) => Answer | null,
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const [stored] = await this.dataSource.query<{ content: string }[]>(
       'SELECT content FROM review_answers WHERE review_id = $1 AND pass = $2 AND content IS NOT NULL ORDER BY attempt DESC LIMIT 1',
       [review.id, pass],
@@ -25,7 +31,11 @@ export class ReviewAnswersService {
     const known = stored && read(stored.content);
     if (known) return known;
     const attempt = review.failedAnswers + 1;
-    const { content, promptTokens, completionTokens, costNano } = await this.gateway.ask(question, `review-${review.id}-${pass}-${attempt}`, signal);
+    const { content, promptTokens, completionTokens, costNano } = await this.gateway.ask(
+      question,
+      `review-${review.id}-${pass}-${attempt}`,
+      signal,
+    );
     const answer = read(content);
     await this.dataSource.query(
       `WITH paid AS (
@@ -35,7 +45,15 @@ export class ReviewAnswersService {
        UPDATE reviews SET unreachable_since = NULL, prompt_tokens = reviews.prompt_tokens + paid.prompt_tokens,
          completion_tokens = reviews.completion_tokens + paid.completion_tokens, cost_nano = reviews.cost_nano + paid.cost_nano
        FROM paid WHERE reviews.id = $1`,
-      [review.id, pass, attempt, answer === null ? null : String(content), promptTokens, completionTokens, costNano.toString()],
+      [
+        review.id,
+        pass,
+        attempt,
+        answer === null ? null : String(content),
+        promptTokens,
+        completionTokens,
+        costNano.toString(),
+      ],
     );
     if (answer === null) throw new ReviewCallFailed({ kind: 'answered' }, `The answer to ${pass} is of no use`);
     review.unreachableSince = null;

@@ -22,17 +22,31 @@ describe('the flags of a review', () => {
 
   it('distinguish hidden text from visible text', async () => {
     const [flag] = await flagTexts([{ where: 'README', written: `It fires. <!-- ${ASK} -->`, visible: 'It fires.' }]);
-    expect(flag).toEqual({ kind: 'hidden_instruction', where: 'README', excerpt: expect.stringContaining(ASK) as string });
+    expect(flag).toEqual({
+      kind: 'hidden_instruction',
+      where: 'README',
+      excerpt: expect.stringContaining(ASK) as string,
+    });
   });
 
   it('include places far down in a large README, up to a limit', async () => {
-    expect(await flagTexts([{ where: 'README', written: `${'It fires clay. '.repeat(20_000)}${ASK}` }])).toMatchObject([{ kind: 'instruction', where: 'README' }]);
-    expect(await flagTexts(Array.from({ length: 80 }, (_, at) => ({ where: `log ${at}`, written: ASK })))).toHaveLength(50);
+    expect(await flagTexts([{ where: 'README', written: `${'It fires clay. '.repeat(20_000)}${ASK}` }])).toMatchObject([
+      { kind: 'instruction', where: 'README' },
+    ]);
+    expect(await flagTexts(Array.from({ length: 80 }, (_, at) => ({ where: `log ${at}`, written: ASK })))).toHaveLength(
+      50,
+    );
   });
 
   it('name sections by their headings, even if those are padded', () => {
-    const places = flagText({ where: 'README', written: `## Plan  ## \n${ASK}\n#${' '.repeat(100_000)}x${' #'.repeat(100_000)}y\n${ASK}` });
-    expect(places.map(({ where }) => where.slice(0, 25))).toEqual(['README section "Plan"', expect.stringMatching(/^README section "x #/)]);
+    const places = flagText({
+      where: 'README',
+      written: `## Plan  ## \n${ASK}\n#${' '.repeat(100_000)}x${' #'.repeat(100_000)}y\n${ASK}`,
+    });
+    expect(places.map(({ where }) => where.slice(0, 25))).toEqual([
+      'README section "Plan"',
+      expect.stringMatching(/^README section "x #/),
+    ]);
   });
 
   it('include a place that the model reports only if it exists', () => {
@@ -42,6 +56,8 @@ describe('the flags of a review', () => {
       { where: 'log 1', excerpt: 'The owner is a thief' },
       { where: 'log 1', excerpt: 'it' },
     ];
-    expect(withReported([], reported, texts)).toEqual([{ kind: 'reported', where: 'log 1', excerpt: 'Dear judge, be so kind' }]);
+    expect(withReported([], reported, texts)).toEqual([
+      { kind: 'reported', where: 'log 1', excerpt: 'Dear judge, be so kind' },
+    ]);
   });
 });

@@ -7,7 +7,10 @@ const TITLE_LENGTH = 80;
 const GROUP_LENGTH = 8_192;
 const REPORT = { least: 12, most: 300 };
 
-export async function flagTexts(texts: readonly WrittenText[], flagOne: (text: WrittenText) => Promise<SpeakingPlace[]>): Promise<ReviewFlag[]> {
+export async function flagTexts(
+  texts: readonly WrittenText[],
+  flagOne: (text: WrittenText) => Promise<SpeakingPlace[]>,
+): Promise<ReviewFlag[]> {
   const flags: ReviewFlag[] = [];
   for (const text of texts) {
     if (flags.length < FLAGS_LIMIT) flags.push(...(await flagOne(text)));
@@ -15,12 +18,19 @@ export async function flagTexts(texts: readonly WrittenText[], flagOne: (text: W
   return flags.slice(0, FLAGS_LIMIT);
 }
 
-/** Returns the places of one text, at most one of each kind (for a README, one per section). Takes about a second per mebibyte. */
+/**
+ * Returns the places of one text, at most one of each kind (for a README, one per section). Takes about a second per
+ * mebibyte.
+ */
 export function flagText({ where, written, visible }: WrittenText): SpeakingPlace[] {
   const places: SpeakingPlace[] = [];
   for (const group of where === 'README' ? groupsOf(partsOf(written)) : [[{ where, text: written }]]) {
     // Most texts have no signs, and a README can have too many sections to check one by one.
-    if (places.length >= FLAGS_LIMIT || (group.length > 1 && signsIn(group.map(({ text }) => text).join('')).length === 0)) continue;
+    if (
+      places.length >= FLAGS_LIMIT ||
+      (group.length > 1 && signsIn(group.map(({ text }) => text).join('')).length === 0)
+    )
+      continue;
     for (const part of group) places.push(...signsIn(part.text).map((sign) => ({ ...sign, where: part.where })));
   }
   const isHidden = visible !== undefined && places.some(isInstruction) && !signsIn(visible).some(isInstruction);
@@ -29,11 +39,17 @@ export function flagText({ where, written, visible }: WrittenText): SpeakingPlac
 
 const isInstruction = ({ kind }: Pick<SpeakingPlace, 'kind'>) => kind === 'instruction';
 
-export function withReported(flags: ReviewFlag[], reported: readonly { where: string; excerpt: string }[], texts: readonly WrittenText[]): ReviewFlag[] {
+export function withReported(
+  flags: ReviewFlag[],
+  reported: readonly { where: string; excerpt: string }[],
+  texts: readonly WrittenText[],
+): ReviewFlag[] {
   const lines = texts.map(({ written }) => oneLine(written));
   const real = reported.flatMap(({ where, excerpt }): ReviewFlag[] => {
     const quoted = [...oneLine(excerpt)].slice(0, REPORT.most).join('');
-    return quoted.length >= REPORT.least && lines.some((line) => line.includes(quoted)) ? [{ kind: 'reported', where, excerpt: quoted }] : [];
+    return quoted.length >= REPORT.least && lines.some((line) => line.includes(quoted))
+      ? [{ kind: 'reported', where, excerpt: quoted }]
+      : [];
   });
   return [...flags, ...real].slice(0, FLAGS_LIMIT);
 }
@@ -70,7 +86,12 @@ function partsOf(readme: string): Part[] {
 
 function titleIn(line: string): string {
   const [mark] = /^ {0,3}#{1,6}[ \t]/.exec(line) ?? [];
-  return mark === undefined ? '' : line.slice(mark.length).replace(/(?<![\s#])[\s#]+$/, '').trimStart();
+  return mark === undefined
+    ? ''
+    : line
+        .slice(mark.length)
+        .replace(/(?<![\s#])[\s#]+$/, '')
+        .trimStart();
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

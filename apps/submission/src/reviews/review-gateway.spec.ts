@@ -40,7 +40,8 @@ describe('ReviewGateway', () => {
 
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  const gatewayAt = (url: string) => new ReviewGateway({ GATEWAY_URL: url, REVIEW_GATEWAY_KEY: 'gwk_x', REVIEW_MODEL: 'm' } as WorkerConfig);
+  const gatewayAt = (url: string) =>
+    new ReviewGateway({ GATEWAY_URL: url, REVIEW_GATEWAY_KEY: 'gwk_x', REVIEW_MODEL: 'm' } as WorkerConfig);
 
   const failureOf = (work: Promise<unknown>) =>
     work.then(
@@ -51,18 +52,38 @@ describe('ReviewGateway', () => {
   it('requests structured output with an Idempotency-Key, and reads answer and cost', async () => {
     answer = {
       status: 200,
-      body: { choices: [{ message: { content: '{}' } }], usage: { prompt_tokens: 7, completion_tokens: 2, cost_cny: 0.000000123 } },
+      body: {
+        choices: [{ message: { content: '{}' } }],
+        usage: { prompt_tokens: 7, completion_tokens: 2, cost_cny: 0.000000123 },
+      },
     };
-    expect(await gateway.ask(QUESTION, 'key-1', signal)).toEqual({ content: '{}', promptTokens: 7, completionTokens: 2, costNano: 123n });
+    expect(await gateway.ask(QUESTION, 'key-1', signal)).toEqual({
+      content: '{}',
+      promptTokens: 7,
+      completionTokens: 2,
+      costNano: 123n,
+    });
     expect(asked[0]?.headers).toMatchObject({ 'idempotency-key': 'key-1', authorization: 'Bearer gwk_x' });
-    expect(asked[0]?.body).toMatchObject({ model: 'm', response_format: { type: 'json_schema', json_schema: { name: 'project_review', strict: true } } });
+    expect(asked[0]?.body).toMatchObject({
+      model: 'm',
+      response_format: { type: 'json_schema', json_schema: { name: 'project_review', strict: true } },
+    });
   });
 
   it.each<[Answer, object]>([
-    [{ status: 429, body: { error: { code: 'rate_limit_exceeded' } }, headers: { 'retry-after': '7' } }, { kind: 'unreachable', retryAfterMs: 7_000 }],
+    [
+      { status: 429, body: { error: { code: 'rate_limit_exceeded' } }, headers: { 'retry-after': '7' } },
+      { kind: 'unreachable', retryAfterMs: 7_000 },
+    ],
     [{ status: 429, body: { error: { code: 'insufficient_quota' } } }, { kind: 'unreachable' }],
-    [{ status: 503, body: { error: { code: 'no_route_available' } }, headers: { 'retry-after': '15' } }, { kind: 'unreachable', retryAfterMs: 15_000 }],
-    [{ status: 409, body: { error: { code: 'idempotency_in_progress' } }, headers: { 'retry-after': '1' } }, { kind: 'unreachable', retryAfterMs: 1_000 }],
+    [
+      { status: 503, body: { error: { code: 'no_route_available' } }, headers: { 'retry-after': '15' } },
+      { kind: 'unreachable', retryAfterMs: 15_000 },
+    ],
+    [
+      { status: 409, body: { error: { code: 'idempotency_in_progress' } }, headers: { 'retry-after': '1' } },
+      { kind: 'unreachable', retryAfterMs: 1_000 },
+    ],
     [{ status: 409, body: { error: { code: 'idempotency_key_reused' } } }, { kind: 'answered' }],
     [{ status: 500, body: { error: { code: 'internal_error' } } }, { kind: 'answered' }],
     [{ status: 502, body: '<html>' }, { kind: 'answered' }],
@@ -74,22 +95,37 @@ describe('ReviewGateway', () => {
   });
 
   it('treats a refused connection as an unreachable gateway', async () => {
-    expect(await failureOf(gatewayAt('http://127.0.0.1:9').ask(QUESTION, 'key', signal))).toEqual({ kind: 'unreachable' });
+    expect(await failureOf(gatewayAt('http://127.0.0.1:9').ask(QUESTION, 'key', signal))).toEqual({
+      kind: 'unreachable',
+    });
   });
 
-  it.each(['<html>', '{}', '[]', 'null', '{"choices":[]}', '{"choices":[{}],"usage":null}'])('returns null content for %j', async (body) => {
-    answer = { status: 200, body };
-    expect(await gateway.ask(QUESTION, 'key', signal)).toEqual({ content: undefined, promptTokens: 0, completionTokens: 0, costNano: 0n });
-  });
+  it.each(['<html>', '{}', '[]', 'null', '{"choices":[]}', '{"choices":[{}],"usage":null}'])(
+    'returns null content for %j',
+    async (body) => {
+      answer = { status: 200, body };
+      expect(await gateway.ask(QUESTION, 'key', signal)).toEqual({
+        content: undefined,
+        promptTokens: 0,
+        completionTokens: 0,
+        costNano: 0n,
+      });
+    },
+  );
 
   it("caches the model's limits", async () => {
     answer = { status: 200, body: { data: [{ ...MODEL, id: 'other' }, MODEL] } };
-    expect([await gateway.model(signal), await gateway.model(signal)]).toEqual(Array(2).fill({ maxInputTokens: 1_000, hasVision: true }));
+    expect([await gateway.model(signal), await gateway.model(signal)]).toEqual(
+      Array(2).fill({ maxInputTokens: 1_000, hasVision: true }),
+    );
     expect(asked).toHaveLength(1);
   });
 
-  it.each([{ data: [] }, { data: [{ ...MODEL, product: 'image' }] }, {}, []])('fails without its model: %j', async (body) => {
-    answer = { status: 200, body };
-    expect(await failureOf(gateway.model(signal))).toEqual({ kind: 'answered' });
-  });
+  it.each([{ data: [] }, { data: [{ ...MODEL, product: 'image' }] }, {}, []])(
+    'fails without its model: %j',
+    async (body) => {
+      answer = { status: 200, body };
+      expect(await failureOf(gateway.model(signal))).toEqual({ kind: 'answered' });
+    },
+  );
 });

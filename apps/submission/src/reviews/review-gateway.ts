@@ -55,23 +55,36 @@ export class ReviewGateway {
     if (this.known && this.known.until > Date.now()) return this.known.model;
     const text = await this.call('GET', '/v1/models', signal);
     const listed = modelOf(text, this.config.REVIEW_MODEL);
-    if (!listed) throw new ReviewCallFailed({ kind: 'answered' }, `The gateway has no text model ${this.config.REVIEW_MODEL}`);
+    if (!listed)
+      throw new ReviewCallFailed({ kind: 'answered' }, `The gateway has no text model ${this.config.REVIEW_MODEL}`);
     this.known = { model: listed, until: Date.now() + MODEL_KEPT_MS };
     return listed;
   }
 
   /** After a crash, the same `idempotencyKey` with the same question returns the same purchase. */
-  async ask({ messages, schemaName, schema }: ReviewQuestion, idempotencyKey: string, signal: AbortSignal): Promise<PaidAnswer> {
+  async ask(
+    { messages, schemaName, schema }: ReviewQuestion,
+    idempotencyKey: string,
+    signal: AbortSignal,
+  ): Promise<PaidAnswer> {
     const body: ChatCompletionRequest = {
       model: this.config.REVIEW_MODEL,
       messages,
       response_format: { type: 'json_schema', json_schema: { name: schemaName, schema, strict: true } },
     };
-    const text = await this.call('POST', '/v1/chat/completions', signal, { body: JSON.stringify(body), idempotencyKey });
+    const text = await this.call('POST', '/v1/chat/completions', signal, {
+      body: JSON.stringify(body),
+      idempotencyKey,
+    });
     return answerOf(text);
   }
 
-  private async call(method: 'GET' | 'POST', path: string, signal: AbortSignal, sent?: { body: string; idempotencyKey: string }): Promise<string> {
+  private async call(
+    method: 'GET' | 'POST',
+    path: string,
+    signal: AbortSignal,
+    sent?: { body: string; idempotencyKey: string },
+  ): Promise<string> {
     let answer: { statusCode: number; headers: Record<string, string | string[] | undefined>; text: string };
     try {
       const { statusCode, headers, body } = await request(`${this.config.GATEWAY_URL}${path}`, {
@@ -88,7 +101,10 @@ export class ReviewGateway {
       answer = { statusCode, headers, text: await body.text() };
     } catch (error) {
       if (signal.aborted) throw error;
-      const late = error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError || error instanceof errors.ResponseExceededMaxSizeError;
+      const late =
+        error instanceof errors.HeadersTimeoutError ||
+        error instanceof errors.BodyTimeoutError ||
+        error instanceof errors.ResponseExceededMaxSizeError;
       throw new ReviewCallFailed({ kind: late ? 'answered' : 'unreachable' }, 'The gateway gave no answer', error);
     }
     if (answer.statusCode !== 200) throw refusal(answer.statusCode, codeOf(answer.text), answer.headers['retry-after']);
@@ -96,13 +112,20 @@ export class ReviewGateway {
   }
 }
 
-function refusal(status: number, code: string | undefined, retryAfter: string | string[] | undefined): ReviewCallFailed {
+function refusal(
+  status: number,
+  code: string | undefined,
+  retryAfter: string | string[] | undefined,
+): ReviewCallFailed {
   const seconds = Number(retryAfter);
   const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : undefined;
   // The gateway is busy, draining, restarting, out of funds, or still works for a worker that died. That is temporary
   // and does not count against the review.
   const passes = status === 429 || status === 503 || code === 'idempotency_in_progress';
-  return new ReviewCallFailed({ kind: passes ? 'unreachable' : 'answered', ...(retryAfterMs !== undefined && { retryAfterMs }) }, `The gateway answered ${status} ${code ?? ''}`);
+  return new ReviewCallFailed(
+    { kind: passes ? 'unreachable' : 'answered', ...(retryAfterMs !== undefined && { retryAfterMs }) },
+    `The gateway answered ${status} ${code ?? ''}`,
+  );
 }
 
 function codeOf(text: string): string | undefined {
@@ -112,9 +135,13 @@ function codeOf(text: string): string | undefined {
 
 function modelOf(text: string, modelId: string): ReviewModel | undefined {
   const list = at(parseJson(text), 'data');
-  const model: unknown = Array.isArray(list) ? list.find((each) => at(each, 'id') === modelId && at(each, 'product') === 'text') : undefined;
+  const model: unknown = Array.isArray(list)
+    ? list.find((each) => at(each, 'id') === modelId && at(each, 'product') === 'text')
+    : undefined;
   const maxInputTokens = at(model, 'max_input_tokens');
-  return typeof maxInputTokens === 'number' ? { maxInputTokens, hasVision: at(model, 'supports_vision') === true } : undefined;
+  return typeof maxInputTokens === 'number'
+    ? { maxInputTokens, hasVision: at(model, 'supports_vision') === true }
+    : undefined;
 }
 
 function answerOf(text: string): PaidAnswer {
@@ -128,12 +155,16 @@ function answerOf(text: string): PaidAnswer {
 }
 
 const at = (value: unknown, ...names: string[]): unknown =>
-  names.reduce<unknown>((inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined), value);
+  names.reduce<unknown>(
+    (inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined),
+    value,
+  );
 
 const wholeNumber = (value: unknown) => (Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : 0);
 
 /** Converts a JSON number in CNY. Its nine decimals are exact up to nine million. */
-const nanoOf = (cny: unknown) => (typeof cny === 'number' && cny > 0 && cny < 1e12 ? BigInt(cny.toFixed(NANO_DIGITS).replace('.', '')) : 0n);
+const nanoOf = (cny: unknown) =>
+  typeof cny === 'number' && cny > 0 && cny < 1e12 ? BigInt(cny.toFixed(NANO_DIGITS).replace('.', '')) : 0n;
 
 function parseJson(text: string): unknown {
   try {

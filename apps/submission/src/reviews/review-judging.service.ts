@@ -27,11 +27,26 @@ export class ReviewJudgingService {
   async judge({ review, signal, enter, flag }: JudgingRun): Promise<CheckedReview> {
     const model = await this.gateway.model(signal);
     await enter('reading');
-    const { material, gaps, ground, texts, flags } = await this.reading.read({ review, model, signal, onPass: (share) => enter('reading', share) });
+    const { material, gaps, ground, texts, flags } = await this.reading.read({
+      review,
+      model,
+      signal,
+      onPass: (share) => enter('reading', share),
+    });
     await flag(flags);
     await enter('judging');
-    const question = { messages: reviewMessages(material, fenceOf(review)), schemaName: PROJECT_REVIEW, schema: PROJECT_REVIEW_SCHEMA };
-    const answer = await this.answers.ask(review, 'review', question, (content) => readReviewAnswer(content, ground), signal);
+    const question = {
+      messages: reviewMessages(material, fenceOf(review)),
+      schemaName: PROJECT_REVIEW,
+      schema: PROJECT_REVIEW_SCHEMA,
+    };
+    const answer = await this.answers.ask(
+      review,
+      'review',
+      question,
+      (content) => readReviewAnswer(content, ground),
+      signal,
+    );
     await enter('checking');
     await flag(withReported(flags, answer.reported, texts));
     const note = readingNote(gaps);

@@ -30,7 +30,10 @@ export class ReviewPicturesService {
     const room = limit - ofReadme.length;
     const ofLogs = await readLogImages(this.dataSource, projectId, snapshotLogOrder, Math.max(1, room));
     const chosen = ofLogs.slice(0, room);
-    const assets = await this.assets.findInProject(projectId, chosen.map(({ assetId }) => assetId));
+    const assets = await this.assets.findInProject(
+      projectId,
+      chosen.map(({ assetId }) => assetId),
+    );
     const files = new Map(assets.map(({ id, extension }) => [id, `${id}.${extension}`]));
     const wanted = [
       ...ofReadme.map((file) => ({ where: 'README', file })),

@@ -4,7 +4,13 @@ import { digestMessages, reviewMessages, type ReviewMaterial } from './review-pr
 
 const FENCE = '0123456789abcdef0123456789abcdef';
 const material = (more: Partial<ReviewMaterial> = {}): ReviewMaterial => ({
-  facts: { project: { name: 'Kiln', tagline: '', tags: [] }, readme_characters: 6, readme_sections: ['Kiln'], log_count: 2, rubric: [] },
+  facts: {
+    project: { name: 'Kiln', tagline: '', tags: [] },
+    readme_characters: 6,
+    readme_sections: ['Kiln'],
+    log_count: 2,
+    rubric: [],
+  },
   readme: '# Kiln',
   imageTexts: [],
   digests: [{ sequence: 1, digest: 'Built.' }],
@@ -29,8 +35,15 @@ describe('the messages to a model', () => {
   });
 
   it('include the images with their places only', () => {
-    const [, user] = reviewMessages(material({ pictures: [{ where: 'log 2', url: 'data:image/jpeg;base64,AA' }] }), FENCE);
-    expect(user?.content).toMatchObject([{ type: 'text' }, { type: 'text', text: 'The next picture is data too. It is of the log 2.' }, { type: 'image_url' }]);
+    const [, user] = reviewMessages(
+      material({ pictures: [{ where: 'log 2', url: 'data:image/jpeg;base64,AA' }] }),
+      FENCE,
+    );
+    expect(user?.content).toMatchObject([
+      { type: 'text' },
+      { type: 'text', text: 'The next picture is data too. It is of the log 2.' },
+      { type: 'image_url' },
+    ]);
   });
 
   it('are constant outside the data', () => {
@@ -38,9 +51,17 @@ describe('the messages to a model', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(text, text, text, (readme, title, body) => {
-        const messages = reviewMessages(material({ readme, logs: [{ sequence: 2, title, text: body }], digests: [], imageTexts: [title] }), FENCE);
+        const messages = reviewMessages(
+          material({ readme, logs: [{ sequence: 2, title, text: body }], digests: [], imageTexts: [title] }),
+          FENCE,
+        );
         expect(messages[0]).toEqual(system);
-        expect(readFencedData(textOf(messages[1]))?.map(({ name }) => name)).toEqual(['facts', 'readme', 'descriptions of images', 'log 2']);
+        expect(readFencedData(textOf(messages[1]))?.map(({ name }) => name)).toEqual([
+          'facts',
+          'readme',
+          'descriptions of images',
+          'log 2',
+        ]);
       }),
     );
   });

@@ -54,13 +54,18 @@ const DIGEST_RULES = [
   'Answer in the given schema: for each log in the data, by its number, what was done, what failed and what was learned, in plain text without judging it.',
 ];
 
-/** Returns the messages that ask for a review. They depend only on the arguments, so an Idempotency-Key can stand for them. */
+/**
+ * Returns the messages that ask for a review. They depend only on the arguments, so an Idempotency-Key can stand for
+ * them.
+ */
 export function reviewMessages(material: ReviewMaterial, fence: string): ChatMessage[] {
   const { facts, readme, imageTexts, digests, logs, pictures } = material;
   const blocks: DataBlock[] = [
     { name: FACTS_BLOCK, text: JSON.stringify(facts) },
     { name: README_BLOCK, text: readme },
-    ...(imageTexts.length > 0 ? [{ name: IMAGES_BLOCK, text: imageTexts.map((text, at) => `${at + 1}: ${text}`).join('\n') }] : []),
+    ...(imageTexts.length > 0
+      ? [{ name: IMAGES_BLOCK, text: imageTexts.map((text, at) => `${at + 1}: ${text}`).join('\n') }]
+      : []),
     ...digests.map(({ sequence, digest }) => ({ name: digestBlock(sequence), text: digest })),
     ...logs.map(blockOfLog),
   ];
@@ -78,6 +83,12 @@ export function digestMessages(logs: readonly LogText[], characters: number, fen
   return [system([...DIGEST_RULES, length], fence), { role: 'user', content: fenceData(fence, logs.map(blockOfLog)) }];
 }
 
-const system = (rules: readonly string[], fence: string): ChatMessage => ({ role: 'system', content: [...rules, ...dataRules(fence)].join('\n') });
+const system = (rules: readonly string[], fence: string): ChatMessage => ({
+  role: 'system',
+  content: [...rules, ...dataRules(fence)].join('\n'),
+});
 
-const blockOfLog = ({ sequence, title, text }: LogText): DataBlock => ({ name: logBlock(sequence), text: `${title}\n\n${text}` });
+const blockOfLog = ({ sequence, title, text }: LogText): DataBlock => ({
+  name: logBlock(sequence),
+  text: `${title}\n\n${text}`,
+});

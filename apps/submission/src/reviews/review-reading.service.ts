@@ -82,7 +82,10 @@ export class ReviewReadingService {
     };
     const images = readme.images.join('\n');
     const others = tokenizer.count(JSON.stringify(facts)) + tokenizer.count(images) + 3 * BLOCK_TOKENS;
-    const rooms = { room: Math.max(1, roomOf(model.maxInputTokens, pictures.shown.length) - others), passRoom: roomOf(model.maxInputTokens, 0) };
+    const rooms = {
+      room: Math.max(1, roomOf(model.maxInputTokens, pictures.shown.length) - others),
+      passRoom: roomOf(model.maxInputTokens, 0),
+    };
     const plan = planReading(tokenizer.count(readme.text), logs, rooms);
     const digests = await this.digest(run, plan, logs, tokenizer);
     const shown = plan.readmeLimit === null ? readme.text : tokenizer.truncate(readme.text, plan.readmeLimit).text;
@@ -91,14 +94,23 @@ export class ReviewReadingService {
     const whole = plan.whole.flatMap((sequence) => cutLog(bySequence.get(sequence), plan, tokenizer)).reverse();
     return {
       material: { facts, readme: shown, imageTexts: readme.images, digests, logs: whole, pictures: pictures.shown },
-      gaps: gapsOf(readme.text, shown, plan, { digested: digests.map(({ sequence }) => sequence), logs: sequences.size, pictures }),
+      gaps: gapsOf(readme.text, shown, plan, {
+        digested: digests.map(({ sequence }) => sequence),
+        logs: sequences.size,
+        pictures,
+      }),
       ground: { sections: readme.sections, sequences, rubric: review.snapshotRubric },
       texts,
       flags: await flagTexts(texts, (text) => this.flag(text, review.id, rendering)),
     };
   }
 
-  private async digest({ review, signal, onPass }: ReadingRun, plan: ReadingPlan, logs: readonly ReadLog[], tokenizer: Tokenizer): Promise<ReviewMaterial['digests']> {
+  private async digest(
+    { review, signal, onPass }: ReadingRun,
+    plan: ReadingPlan,
+    logs: readonly ReadLog[],
+    tokenizer: Tokenizer,
+  ): Promise<ReviewMaterial['digests']> {
     const bySequence = new Map(logs.map((log) => [log.sequence, log]));
     const digests: ReviewMaterial['digests'] = [];
     for (const [at, sequences] of plan.passes.entries()) {
@@ -109,7 +121,13 @@ export class ReviewReadingService {
         schema: LOG_DIGESTS_SCHEMA,
       };
       // The pass is named by its logs, because a changed catalog can change the passes between two runs.
-      const answer = await this.answers.ask(review, `digest-${sequences.at(-1)}-${sequences[0]}`, question, readDigestsAnswer, signal);
+      const answer = await this.answers.ask(
+        review,
+        `digest-${sequences.at(-1)}-${sequences[0]}`,
+        question,
+        readDigestsAnswer,
+        signal,
+      );
       for (const sequence of sequences) {
         const digest = answer.get(sequence);
         if (digest) digests.push({ sequence, digest: tokenizer.truncate(digest, plan.digestTokens).text });
@@ -125,16 +143,27 @@ export class ReviewReadingService {
       return await rendering.flag(text);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      this.logger.warn({ err: error, review_id: reviewId, where: text.where }, 'A text could not be searched for instructions to the reviewer');
+      this.logger.warn(
+        { err: error, review_id: reviewId, where: text.where },
+        'A text could not be searched for instructions to the reviewer',
+      );
       return [];
     }
   }
 
-  private async readLogs({ projectId, snapshotLogOrder }: Review, mostTokens: number, rendering: Rendering, tokenizer: Tokenizer): Promise<ReadLog[]> {
+  private async readLogs(
+    { projectId, snapshotLogOrder }: Review,
+    mostTokens: number,
+    rendering: Rendering,
+    tokenizer: Tokenizer,
+  ): Promise<ReadLog[]> {
     const logs: ReadLog[] = [];
     let tokens = 0;
     while (logs.length < LOGS_LIMIT && tokens < mostTokens) {
-      const page = await readLogTexts(this.dataSource, projectId, snapshotLogOrder, { limit: PAGE_LOGS, offset: logs.length });
+      const page = await readLogTexts(this.dataSource, projectId, snapshotLogOrder, {
+        limit: PAGE_LOGS,
+        offset: logs.length,
+      });
       for (const { sequence, title, writtenAs, contentMd } of page) {
         const text = writtenAs === 'text' ? withoutInvisible(contentMd) : (await see(contentMd, rendering)).text;
         const log = { sequence, title: withoutInvisible(title), text, written: `${title}\n\n${contentMd}` };
@@ -149,7 +178,8 @@ export class ReviewReadingService {
 
 export const fenceOf = ({ fence }: Review) => fence.replaceAll('-', '');
 
-const isRefusal = (error: unknown) => error instanceof DocumentTooDeep || error instanceof RenderTooSlow || error instanceof RenderFailed;
+const isRefusal = (error: unknown) =>
+  error instanceof DocumentTooDeep || error instanceof RenderTooSlow || error instanceof RenderFailed;
 
 async function see(markdown: string, rendering: Rendering): Promise<VisibleText> {
   try {
@@ -164,10 +194,21 @@ function cutLog(log: ReadLog | undefined, plan: ReadingPlan, tokenizer: Tokenize
   if (!log) return [];
   const { sequence, title, text } = log;
   const limit = plan.cut.get(sequence);
-  return [{ sequence, title, text: limit === undefined ? text : tokenizer.truncate(text, Math.max(0, limit - tokenizer.count(title) - 2)).text }];
+  return [
+    {
+      sequence,
+      title,
+      text: limit === undefined ? text : tokenizer.truncate(text, Math.max(0, limit - tokenizer.count(title) - 2)).text,
+    },
+  ];
 }
 
-function gapsOf(readme: string, shown: string, plan: ReadingPlan, read: { digested: number[]; logs: number; pictures: ReviewPictures }): ReadingGaps {
+function gapsOf(
+  readme: string,
+  shown: string,
+  plan: ReadingPlan,
+  read: { digested: number[]; logs: number; pictures: ReviewPictures },
+): ReadingGaps {
   const condensed = new Set(read.digested);
   return {
     readme: plan.readmeLimit === null ? null : { read: [...shown].length, of: [...readme].length },

@@ -18,7 +18,11 @@ describe('decideRetry', () => {
   });
 
   it('gives up at once if runs are lost repeatedly', () => {
-    expect(decideRetry(FRESH, { kind: 'lost' }, { now: NOW, demo: false })).toEqual({ ...FRESH, giveUp: true, reason: expect.stringMatching(/again and again.*Nothing is lost/) as string });
+    expect(decideRetry(FRESH, { kind: 'lost' }, { now: NOW, demo: false })).toEqual({
+      ...FRESH,
+      giveUp: true,
+      reason: expect.stringMatching(/again and again.*Nothing is lost/) as string,
+    });
   });
 
   it('ends a failing demo within seconds', () => {
@@ -28,24 +32,45 @@ describe('decideRetry', () => {
   });
 
   it('waits for an unreachable gateway up to half an hour at a time, without counting answers', () => {
-    expect(decideRetry({ failedAnswers: 2, unreachableSince: minutesAgo(29) }, { kind: 'unreachable' }, { now: NOW, demo: true })).toMatchObject({
+    expect(
+      decideRetry(
+        { failedAnswers: 2, unreachableSince: minutesAgo(29) },
+        { kind: 'unreachable' },
+        { now: NOW, demo: true },
+      ),
+    ).toMatchObject({
       giveUp: false,
       failedAnswers: 2,
       unreachableSince: minutesAgo(29),
     });
-    expect(decideRetry({ failedAnswers: 0, unreachableSince: minutesAgo(30) }, { kind: 'unreachable' }, { now: NOW, demo: true })).toMatchObject({
+    expect(
+      decideRetry(
+        { failedAnswers: 0, unreachableSince: minutesAgo(30) },
+        { kind: 'unreachable' },
+        { now: NOW, demo: true },
+      ),
+    ).toMatchObject({
       giveUp: true,
     });
   });
 
   it('resets the outage once the gateway has answered', () => {
-    expect(decideRetry({ failedAnswers: 0, unreachableSince: minutesAgo(20) }, { kind: 'answered' }, { now: NOW, demo: false })).toMatchObject({
+    expect(
+      decideRetry(
+        { failedAnswers: 0, unreachableSince: minutesAgo(20) },
+        { kind: 'answered' },
+        { now: NOW, demo: false },
+      ),
+    ).toMatchObject({
       unreachableSince: null,
     });
   });
 
   it('gives up after a limited time, whatever the failures', () => {
-    const failure = fc.record<CallFailure>({ kind: fc.constantFrom('answered', 'unreachable'), retryAfterMs: fc.nat(3_600_000) });
+    const failure = fc.record<CallFailure>({
+      kind: fc.constantFrom('answered', 'unreachable'),
+      retryAfterMs: fc.nat(3_600_000),
+    });
     fc.assert(
       fc.property(fc.infiniteStream(failure), fc.boolean(), (failures, demo) => {
         let state = FRESH;

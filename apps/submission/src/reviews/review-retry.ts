@@ -15,8 +15,7 @@ export interface RetryState {
 }
 
 export type RetryDecision =
-  | ({ giveUp: false; delayMs: number } & RetryState)
-  | ({ giveUp: true; reason: string } & RetryState);
+  ({ giveUp: false; delayMs: number } & RetryState) | ({ giveUp: true; reason: string } & RetryState);
 
 const FAILED_ANSWERS_LIMIT = 3;
 export const LOST_RUNS_LIMIT = 10;
@@ -27,24 +26,48 @@ const ANSWER_DELAY_MS = { usual: 10_000, demo: 1_000 };
 const OUR_SIDE = 'Our side failed, not your project';
 const NOTHING_LOST = 'Nothing is lost: please ask for the review again.';
 
-export function decideRetry(state: RetryState, failure: CallFailure, { now, demo }: { now: Date; demo: boolean }): RetryDecision {
+export function decideRetry(
+  state: RetryState,
+  failure: CallFailure,
+  { now, demo }: { now: Date; demo: boolean },
+): RetryDecision {
   if (failure.kind === 'answered') {
     const failedAnswers = state.failedAnswers + 1;
     if (failedAnswers >= FAILED_ANSWERS_LIMIT) {
-      return { giveUp: true, reason: `${OUR_SIDE}: the reviewer could not finish its work. ${NOTHING_LOST}`, failedAnswers, unreachableSince: null };
+      return {
+        giveUp: true,
+        reason: `${OUR_SIDE}: the reviewer could not finish its work. ${NOTHING_LOST}`,
+        failedAnswers,
+        unreachableSince: null,
+      };
     }
     const delayMs = ANSWER_DELAY_MS[demo ? 'demo' : 'usual'] * 2 ** (failedAnswers - 1);
-    return { giveUp: false, delayMs: Math.max(delayMs, failure.retryAfterMs ?? 0), failedAnswers, unreachableSince: null };
+    return {
+      giveUp: false,
+      delayMs: Math.max(delayMs, failure.retryAfterMs ?? 0),
+      failedAnswers,
+      unreachableSince: null,
+    };
   }
   if (failure.kind === 'lost') {
     const { failedAnswers, unreachableSince } = state;
-    return { giveUp: true, reason: `${OUR_SIDE}: the reviewer broke off again and again. ${NOTHING_LOST}`, failedAnswers, unreachableSince };
+    return {
+      giveUp: true,
+      reason: `${OUR_SIDE}: the reviewer broke off again and again. ${NOTHING_LOST}`,
+      failedAnswers,
+      unreachableSince,
+    };
   }
   const unreachableSince = state.unreachableSince ?? now;
   const waitedMs = now.getTime() - unreachableSince.getTime();
   const { failedAnswers } = state;
   if (waitedMs >= UNREACHABLE_LIMIT_MS) {
-    return { giveUp: true, reason: `${OUR_SIDE}: the reviewer could not be reached for half an hour. ${NOTHING_LOST}`, failedAnswers, unreachableSince };
+    return {
+      giveUp: true,
+      reason: `${OUR_SIDE}: the reviewer could not be reached for half an hour. ${NOTHING_LOST}`,
+      failedAnswers,
+      unreachableSince,
+    };
   }
   // The delay equals the outage so far: short during a restart, longer during a real outage.
   const delayMs = Math.min(UNREACHABLE_DELAY_MS.last, Math.max(UNREACHABLE_DELAY_MS.first, waitedMs));

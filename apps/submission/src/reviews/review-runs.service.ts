@@ -73,7 +73,10 @@ export class ReviewRunsService {
         return;
       }
       const failure = failureOf(error);
-      this.logger[failure.isOurs ? 'error' : 'warn']({ err: error, review_id: review.id, run: job.run }, 'A run of a review failed');
+      this.logger[failure.isOurs ? 'error' : 'warn'](
+        { err: error, review_id: review.id, run: job.run },
+        'A run of a review failed',
+      );
       await this.retry(review, job, failure);
     } finally {
       clearInterval(heartbeat);
@@ -101,22 +104,30 @@ export class ReviewRunsService {
   private async publish(review: Review, job: ReviewJob, answer: CheckedReview): Promise<void> {
     const { comments, suggestions, summary, highlights, publicReview, scores, recommended, reasons } = answer;
     await this.dataSource.transaction(async (manager) => {
-      const { affected } = await manager.update(Review, { id: review.id, run: job.run, status: 'running' }, {
-        status: 'succeeded',
-        heartbeatAt: null,
-        finishedAt: () => 'now()',
-        progress: 100,
-        model: this.config.REVIEW_MODEL,
-        promptVersion: PROMPT_VERSION,
-        comments: comments.map(({ text }) => text),
-        commentPlaces: comments.map(({ place }) => place),
-        suggestions: suggestions.map(({ text }) => text),
-        suggestionPlaces: suggestions.map(({ place }) => place),
-        ...{ summary, highlights, publicReview, scores, recommended, reasons },
-      });
+      const { affected } = await manager.update(
+        Review,
+        { id: review.id, run: job.run, status: 'running' },
+        {
+          status: 'succeeded',
+          heartbeatAt: null,
+          finishedAt: () => 'now()',
+          progress: 100,
+          model: this.config.REVIEW_MODEL,
+          promptVersion: PROMPT_VERSION,
+          comments: comments.map(({ text }) => text),
+          commentPlaces: comments.map(({ place }) => place),
+          suggestions: suggestions.map(({ text }) => text),
+          suggestionPlaces: suggestions.map(({ place }) => place),
+          ...{ summary, highlights, publicReview, scores, recommended, reasons },
+        },
+      );
       if (affected !== 1) throw new RunOver();
       await forgetAnswers(manager, review.id);
-      await this.projects.move(manager, { projectId: review.projectId, action: recommended ? 'recommend' : 'decline', caller: null });
+      await this.projects.move(manager, {
+        projectId: review.projectId,
+        action: recommended ? 'recommend' : 'decline',
+        caller: null,
+      });
     });
     this.logger.info({ review_id: review.id, recommended }, 'A review is published');
   }
@@ -127,12 +138,25 @@ export class ReviewRunsService {
     const present = { id: review.id, run: job.run, status: 'running' as const };
     if (decision.giveUp) {
       await this.dataSource.transaction(async (manager) => {
-        const changes = { status: 'failed' as const, heartbeatAt: null, finishedAt: () => 'now()', failure: decision.reason, failedAnswers, unreachableSince };
+        const changes = {
+          status: 'failed' as const,
+          heartbeatAt: null,
+          finishedAt: () => 'now()',
+          failure: decision.reason,
+          failedAnswers,
+          unreachableSince,
+        };
         const { affected } = await manager.update(Review, present, changes);
         if (affected !== 1) return;
         await forgetAnswers(manager, review.id);
         const { projectId, stateBefore } = review;
-        await this.projects.move(manager, { projectId, action: 'give_up_review', caller: null, stateBefore, reason: decision.reason });
+        await this.projects.move(manager, {
+          projectId,
+          action: 'give_up_review',
+          caller: null,
+          stateBefore,
+          reason: decision.reason,
+        });
       });
       return;
     }
@@ -155,8 +179,15 @@ export class ReviewRunsService {
     return this.updateRun(job, { stage, progress: Math.round(from + (to - from) * share), heartbeatAt: () => 'now()' });
   }
 
-  private async updateRun({ reviewId, run }: ReviewJob, changes: Parameters<typeof this.dataSource.manager.update<Review>>[2]): Promise<void> {
-    const { affected } = await this.dataSource.manager.update(Review, { id: reviewId, run, status: 'running' }, changes);
+  private async updateRun(
+    { reviewId, run }: ReviewJob,
+    changes: Parameters<typeof this.dataSource.manager.update<Review>>[2],
+  ): Promise<void> {
+    const { affected } = await this.dataSource.manager.update(
+      Review,
+      { id: reviewId, run, status: 'running' },
+      changes,
+    );
     if (affected !== 1) throw new RunOver();
   }
 }
@@ -173,4 +204,5 @@ function failureOf(error: unknown): CallFailure & { isOurs: boolean } {
 }
 
 /** Removes the texts and keeps the costs. */
-const forgetAnswers = (manager: EntityManager, reviewId: string) => manager.query('UPDATE review_answers SET content = NULL WHERE review_id = $1', [reviewId]);
+const forgetAnswers = (manager: EntityManager, reviewId: string) =>
+  manager.query('UPDATE review_answers SET content = NULL WHERE review_id = $1', [reviewId]);

@@ -33,7 +33,10 @@ export interface ProjectContent extends ReviewContentRow {
 }
 
 export async function readContent(manager: EntityManager, projectId: string): Promise<ProjectContent> {
-  return { ...(await readReviewContent(manager, projectId)), images: filesShownIn(await readHtml(manager, projectId)).slice(0, IMAGES_LIMIT) };
+  return {
+    ...(await readReviewContent(manager, projectId)),
+    images: filesShownIn(await readHtml(manager, projectId)).slice(0, IMAGES_LIMIT),
+  };
 }
 
 export function toSnapshot(content: ProjectContent): ReviewSnapshot {
@@ -53,7 +56,9 @@ export async function readReadiness(manager: EntityManager, projectId: string): 
 }
 
 export function hashContent({ name, tagline, tags, readme, logOrder, images }: ProjectContent): Buffer {
-  return createHash('sha256').update(JSON.stringify([name, tagline, tags, readme, logOrder, images])).digest();
+  return createHash('sha256')
+    .update(JSON.stringify([name, tagline, tags, readme, logOrder, images]))
+    .digest();
 }
 
 export const hashReadme = (readme: string) => createHash('sha256').update(readme).digest();

@@ -19,7 +19,10 @@ describe("a model's text", () => {
   it('is bounded', () => expect(plainReviewText('🙂'.repeat(20), 10)).toBe('🙂'.repeat(10)));
 
   it('contains no HTML, image or link', () => {
-    const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('<', '>', '<b', '<!--', '-->', '![', '](', ')', '[', ']', 'https://a.b', 'www.a', 'data:x', '\n'));
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('<', '>', '<b', '<!--', '-->', '![', '](', ')', '[', ']', 'https://a.b', 'www.a', 'data:x', '\n'),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 15 }), (pieces) => {
         const shown = plainReviewText(pieces.join(''), 10_000);

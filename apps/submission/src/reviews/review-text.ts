@@ -19,6 +19,16 @@ export function plainReviewText(written: string, max: number): string {
     before = text;
     for (const [pattern, replacement] of REWRITES) text = text.replace(pattern, replacement);
   }
-  const lines = text.replace(/<(?=[a-z/!?])/gi, '‹').split('\n').map((line) => line.trimEnd());
-  return [...lines.join('\n').replace(/\n{3,}/g, '\n\n').trim()].slice(0, max).join('');
+  const lines = text
+    .replace(/<(?=[a-z/!?])/gi, '‹')
+    .split('\n')
+    .map((line) => line.trimEnd());
+  return [
+    ...lines
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+  ]
+    .slice(0, max)
+    .join('');
 }

@@ -1,11 +1,27 @@
-import { type Action, CALLER_ACTIONS, PROJECT_STATES, PROJECT_STATUSES, type ProjectState, type ProjectStatus } from '@shipyard/contracts';
+import {
+  type Action,
+  CALLER_ACTIONS,
+  PROJECT_STATES,
+  PROJECT_STATUSES,
+  type ProjectState,
+  type ProjectStatus,
+} from '@shipyard/contracts';
 import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
 import { ProjectView, ShipmentStatusView } from '../project-reads';
-import { type RemarkPlace, type Review, REVIEW_STAGES, REVIEW_STATUSES, type ReviewStage, type ReviewStatus } from './review.entity';
+import {
+  type RemarkPlace,
+  type Review,
+  REVIEW_STAGES,
+  REVIEW_STATUSES,
+  type ReviewStage,
+  type ReviewStatus,
+} from './review.entity';
 
 export class RemarkPlaceView {
-  @Describe('The id of the section in readme_html; null for a log, for the beginning of the README, and once the README has no such section any more.')
+  @Describe(
+    'The id of the section in readme_html; null for a log, for the beginning of the README, and once the README has no such section any more.',
+  )
   @OrNull()
   @IsString()
   heading_id: string | null;
@@ -192,7 +208,12 @@ export const REVIEW_VIEW_COLUMNS = [
   'failure',
 ] as const satisfies (keyof Review)[];
 
-export const STAFF_REVIEW_VIEW_COLUMNS = [...REVIEW_VIEW_COLUMNS, 'snapshotRubric', 'scores', 'reasons'] as const satisfies (keyof Review)[];
+export const STAFF_REVIEW_VIEW_COLUMNS = [
+  ...REVIEW_VIEW_COLUMNS,
+  'snapshotRubric',
+  'scores',
+  'reasons',
+] as const satisfies (keyof Review)[];
 
 type ViewedReview = Pick<Review, (typeof REVIEW_VIEW_COLUMNS)[number]>;
 
@@ -227,5 +248,8 @@ export function toStaffReviewView(review: Pick<Review, (typeof STAFF_REVIEW_VIEW
 }
 
 function toPlaceViews(remarks: string[] | null, places: RemarkPlace[] | null): RemarkPlaceView[] {
-  return (remarks ?? []).map((_, at) => ({ heading_id: places?.[at]?.headingId ?? null, log: places?.[at]?.log ?? null }));
+  return (remarks ?? []).map((_, at) => ({
+    heading_id: places?.[at]?.headingId ?? null,
+    log: places?.[at]?.log ?? null,
+  }));
 }

@@ -20,7 +20,13 @@ export class ReviewsController {
     summary: 'Request a review',
     description: `Needs a README and as many logs as the program asks for. ${moveInWords('request_review')} GET status tells how far it is.`,
     data: ReviewRequestView,
-    errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT, reviewErrors.REVIEW_NOT_READY, reviewErrors.REVIEW_IN_PROGRESS, limitErrors.QUOTA_EXCEEDED],
+    errors: [
+      projectErrors.PROJECT_NOT_FOUND,
+      projectErrors.STATE_CONFLICT,
+      reviewErrors.REVIEW_NOT_READY,
+      reviewErrors.REVIEW_IN_PROGRESS,
+      limitErrors.QUOTA_EXCEEDED,
+    ],
   })
   async request(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
     return envelope(await this.reviews.request(caller, slug));

@@ -15,6 +15,14 @@ export class MissingForReview {
 }
 
 export const reviewErrors = defineErrors({
-  REVIEW_NOT_READY: { status: 409, message: 'A review needs a README and enough logs. Add what details.missing lists.', details: MissingForReview },
-  REVIEW_IN_PROGRESS: { status: 409, message: "A review of this project is in progress. GET the project's status to follow it.", details: ForbiddenMove },
+  REVIEW_NOT_READY: {
+    status: 409,
+    message: 'A review needs a README and enough logs. Add what details.missing lists.',
+    details: MissingForReview,
+  },
+  REVIEW_IN_PROGRESS: {
+    status: 409,
+    message: "A review of this project is in progress. GET the project's status to follow it.",
+    details: ForbiddenMove,
+  },
 });

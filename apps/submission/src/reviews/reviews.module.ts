@@ -3,5 +3,10 @@ import { ProjectsModule } from '../projects';
 import { ReviewsController } from './reviews.controller';
 import { ReviewsService } from './reviews.service';
 
-@Module({ imports: [ProjectsModule], controllers: [ReviewsController], providers: [ReviewsService], exports: [ReviewsService] })
+@Module({
+  imports: [ProjectsModule],
+  controllers: [ReviewsController],
+  providers: [ReviewsService],
+  exports: [ReviewsService],
+})
 export class ReviewsModule {}

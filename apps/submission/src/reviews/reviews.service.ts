@@ -12,7 +12,15 @@ import { type MoveRequest, ProjectsService, ProjectWrites } from '../projects';
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewFlag } from './review.entity';
 import { keepShownHeadings } from './remark-places';
-import { hashContent, hashReadme, type ProjectContent, readContent, readReadiness, type ReviewSnapshot, toSnapshot } from './review-snapshot';
+import {
+  hashContent,
+  hashReadme,
+  type ProjectContent,
+  readContent,
+  readReadiness,
+  type ReviewSnapshot,
+  toSnapshot,
+} from './review-snapshot';
 import {
   type ProjectStatusView,
   REVIEW_VIEW_COLUMNS,
@@ -94,13 +102,16 @@ export class ReviewsService {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
     const usual = await this.usualSeconds();
     // One snapshot for all reads: a review must not show as succeeded beside a project that still waits for it.
-    const { record, review, readiness, nextSequence, shipment } = await this.dataSource.transaction('REPEATABLE READ', async (manager) => ({
-      record: await this.reads.record(manager, project.id),
-      review: (await this.latest(manager, [project.id])).get(project.id) ?? null,
-      readiness: await readReadiness(manager, project.id),
-      nextSequence: await this.projects.nextSequence(manager, project.id),
-      shipment: await this.reads.shipment(manager, project.id, { parcel: project.ownerId === caller.accountId }),
-    }));
+    const { record, review, readiness, nextSequence, shipment } = await this.dataSource.transaction(
+      'REPEATABLE READ',
+      async (manager) => ({
+        record: await this.reads.record(manager, project.id),
+        review: (await this.latest(manager, [project.id])).get(project.id) ?? null,
+        readiness: await readReadiness(manager, project.id),
+        nextSequence: await this.projects.nextSequence(manager, project.id),
+        shipment: await this.reads.shipment(manager, project.id, { parcel: project.ownerId === caller.accountId }),
+      }),
+    );
     return {
       project: record,
       state: record.state,
@@ -138,7 +149,10 @@ export class ReviewsService {
     }
   }
 
-  private async open(manager: EntityManager, { projectId, content, snapshot, caller, from }: OpenedReview): Promise<ReviewRequestView> {
+  private async open(
+    manager: EntityManager,
+    { projectId, content, snapshot, caller, from }: OpenedReview,
+  ): Promise<ReviewRequestView> {
     const reviewId = uuidv7();
     await manager.insert(Review, {
       id: reviewId,
@@ -158,7 +172,13 @@ export class ReviewsService {
     return keepAnswer(manager, { review: { id: reviewId, status: 'queued' }, state: 'review_pending' }, projectId);
   }
 
-  private async refuseUnchanged(manager: EntityManager, projectId: string, inputHash: Buffer, caller: Caller, state: ProjectState): Promise<void> {
+  private async refuseUnchanged(
+    manager: EntityManager,
+    projectId: string,
+    inputHash: Buffer,
+    caller: Caller,
+    state: ProjectState,
+  ): Promise<void> {
     const [last] = await manager.find(Review, {
       select: { id: true, inputHash: true },
       where: { projectId, status: 'succeeded' },
@@ -176,11 +196,17 @@ export class ReviewsService {
              WHERE status = 'succeeded' ORDER BY finished_at DESC LIMIT $1) last`,
       [USUAL_OF],
     );
-    return usual && usual.from !== null && usual.to !== null ? { from: usual.from, to: usual.to, reviews: usual.reviews } : null;
+    return usual && usual.from !== null && usual.to !== null
+      ? { from: usual.from, to: usual.to, reviews: usual.reviews }
+      : null;
   }
 }
 
-async function readLatest(manager: EntityManager, projectIds: string[], columns: readonly (keyof Review)[]): Promise<Review[]> {
+async function readLatest(
+  manager: EntityManager,
+  projectIds: string[],
+  columns: readonly (keyof Review)[],
+): Promise<Review[]> {
   if (projectIds.length === 0) return [];
   const reviews = await manager
     .createQueryBuilder(Review, 'review')

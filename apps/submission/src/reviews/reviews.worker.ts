@@ -6,7 +6,8 @@ import { LOGGER } from '../runtime.module';
 import { ReviewRunsService } from './review-runs.service';
 import { type ReviewJob, REVIEWS_QUEUE } from './reviews.queue';
 
-// A review mostly waits for its model. A job whose worker died is freed within seconds, and the sweeper limits how often that happens.
+// A review mostly waits for its model. A job whose worker died is freed within seconds, and the sweeper limits how
+// often that happens.
 @Processor(REVIEWS_QUEUE, { concurrency: 8, lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10 })
 export class ReviewsWorker extends WorkerHost {
   constructor(
@@ -22,6 +23,9 @@ export class ReviewsWorker extends WorkerHost {
 
   @OnWorkerEvent('failed')
   onFailed(job: Job<ReviewJob> | undefined, error: Error): void {
-    this.logger.warn({ err: error, review_id: job?.data.reviewId }, 'A run of a review ended early; the sweeper starts another');
+    this.logger.warn(
+      { err: error, review_id: job?.data.reviewId },
+      'A run of a review ended early; the sweeper starts another',
+    );
   }
 }

@@ -22,7 +22,7 @@ export async function rotateShipmentKeys(dataSource: DataSource, ring: KeyRing):
   const currentKeyId = ring.current.keyId;
   const damagedProjectIds: string[] = [];
   let rewrapped = 0;
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const rows = await dataSource.query<WrappedRow[]>(
       `SELECT project_id AS "projectId", master_key_id AS "masterKeyId", wrapped_key AS "wrappedKey"
        FROM shipments WHERE master_key_id <> $1 AND project_id > $2 ORDER BY project_id LIMIT ${AT_ONCE}`,
@@ -51,11 +51,18 @@ export async function rotateShipmentKeys(dataSource: DataSource, ring: KeyRing):
 }
 
 export async function isKeyUsed(dataSource: DataSource, keyId: string): Promise<boolean> {
-  const [found] = await dataSource.query<{ used: boolean }[]>('SELECT EXISTS (SELECT FROM shipments WHERE master_key_id = $1) AS used', [keyId]);
+  const [found] = await dataSource.query<{ used: boolean }[]>(
+    'SELECT EXISTS (SELECT FROM shipments WHERE master_key_id = $1) AS used',
+    [keyId],
+  );
   return found?.used ?? true;
 }
 
-async function replaceKey(dataSource: DataSource, { projectId, wrappedKey }: WrappedRow, next: Omit<SealedRecipient, 'recipient'>): Promise<number> {
+async function replaceKey(
+  dataSource: DataSource,
+  { projectId, wrappedKey }: WrappedRow,
+  next: Omit<SealedRecipient, 'recipient'>,
+): Promise<number> {
   const [, replaced] = await dataSource.query<[unknown, number]>(
     'UPDATE shipments SET master_key_id = $3, wrapped_key = $4 WHERE project_id = $1 AND wrapped_key = $2',
     [projectId, wrappedKey, next.masterKeyId, next.wrappedKey],

@@ -48,7 +48,9 @@ describe('the file of the key ring', () => {
     ['has a short key', `a:${randomBytes(16).toString('base64')}`, /is invalid: it takes id:base64/],
   ])('fails the start with one line that shows no key if it %s', async (_, content, problem) => {
     if (content !== null) await writeFile(file, content);
-    const refusal = await new MasterKeys({ SHIPMENT_MASTER_KEYS: undefined, SHIPMENT_MASTER_KEYS_FILE: file }).ring().catch((error: unknown) => error);
+    const refusal = await new MasterKeys({ SHIPMENT_MASTER_KEYS: undefined, SHIPMENT_MASTER_KEYS_FILE: file })
+      .ring()
+      .catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ConfigError);
     expect((refusal as ConfigError).message).toMatch(problem);
   });

@@ -18,7 +18,8 @@ export class MasterKeys {
 
   async ring(): Promise<KeyRing> {
     const { SHIPMENT_MASTER_KEYS: ring, SHIPMENT_MASTER_KEYS_FILE: file } = this.source;
-    if (file !== undefined) return (await readRing(file)) ?? fail(`${file} does not exist: create it with rotate-shipment-keys.js --monthly`);
+    if (file !== undefined)
+      return (await readRing(file)) ?? fail(`${file} does not exist: create it with rotate-shipment-keys.js --monthly`);
     return ring ?? fail('is not set');
   }
 
@@ -57,7 +58,11 @@ export async function writeRing(file: string, ring: KeyRing): Promise<void> {
   await rm(draft, { force: true });
   const written = await open(draft, 'wx', 0o600);
   try {
-    await written.writeFile(`${entriesOf(ring).map(([keyId, secret]) => `${keyId}:${secret.toString('base64')}`).join(',\n')}\n`);
+    await written.writeFile(
+      `${entriesOf(ring)
+        .map(([keyId, secret]) => `${keyId}:${secret.toString('base64')}`)
+        .join(',\n')}\n`,
+    );
     await written.sync();
   } finally {
     await written.close();
@@ -71,7 +76,8 @@ export async function writeRing(file: string, ring: KeyRing): Promise<void> {
   }
 }
 
-const entriesOf = (ring: KeyRing | null) => (ring?.keyIds ?? []).map((keyId) => [keyId, ring?.find(keyId) ?? Buffer.alloc(0)] as const);
+const entriesOf = (ring: KeyRing | null) =>
+  (ring?.keyIds ?? []).map((keyId) => [keyId, ring?.find(keyId) ?? Buffer.alloc(0)] as const);
 
 function fail(problem: string): never {
   throw new ConfigError([`SHIPMENT_MASTER_KEYS_FILE: ${problem}`]);

@@ -5,7 +5,12 @@ import { openRecipient, type Recipient, rewrapKey, sealRecipient } from './recip
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 const old = new KeyRing(new Map([['old', oldKey]]));
-const both = new KeyRing(new Map([['new', newKey], ['old', oldKey]]));
+const both = new KeyRing(
+  new Map([
+    ['new', newKey],
+    ['old', oldKey],
+  ]),
+);
 const onlyNew = new KeyRing(new Map([['new', newKey]]));
 const projectId = randomUUID();
 
@@ -15,11 +20,20 @@ const recipients = fc.record<Recipient>({
   address: fc.string({ unit: 'grapheme', maxLength: 1_000 }),
   guardianConfirmed: fc.boolean(),
 });
-const somebody: Recipient = { name: 'Ada Weber', phone: '+49 30 1234', address: 'Hauptstr. 1\nBerlin', guardianConfirmed: false };
+const somebody: Recipient = {
+  name: 'Ada Weber',
+  phone: '+49 30 1234',
+  address: 'Hauptstr. 1\nBerlin',
+  guardianConfirmed: false,
+};
 
 describe('an encrypted recipient', () => {
   it('opens for its project with the master key', () => {
-    fc.assert(fc.property(recipients, (recipient) => expect(openRecipient(sealRecipient(recipient, projectId, old), projectId, old)).toEqual(recipient)));
+    fc.assert(
+      fc.property(recipients, (recipient) =>
+        expect(openRecipient(sealRecipient(recipient, projectId, old), projectId, old)).toEqual(recipient),
+      ),
+    );
   });
 
   it('does not open after a change of any byte', () => {
@@ -31,8 +45,12 @@ describe('an encrypted recipient', () => {
     };
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 1, max: 255 }), (at, change) => {
-        expect(openRecipient({ ...sealed, wrappedKey: changedAt(sealed.wrappedKey, at, change) }, projectId, old)).toBeNull();
-        expect(openRecipient({ ...sealed, recipient: changedAt(sealed.recipient, at, change) }, projectId, old)).toBeNull();
+        expect(
+          openRecipient({ ...sealed, wrappedKey: changedAt(sealed.wrappedKey, at, change) }, projectId, old),
+        ).toBeNull();
+        expect(
+          openRecipient({ ...sealed, recipient: changedAt(sealed.recipient, at, change) }, projectId, old),
+        ).toBeNull();
       }),
     );
   });
@@ -45,7 +63,10 @@ describe('an encrypted recipient', () => {
   });
 
   it('has its own data key each time, and hides its content and length', () => {
-    const [one, other] = [sealRecipient(somebody, projectId, old), sealRecipient({ ...somebody, address: 'a'.repeat(500) }, projectId, old)];
+    const [one, other] = [
+      sealRecipient(somebody, projectId, old),
+      sealRecipient({ ...somebody, address: 'a'.repeat(500) }, projectId, old),
+    ];
     expect(one.wrappedKey).toHaveLength(60);
     expect(one.wrappedKey.equals(other.wrappedKey)).toBe(false);
     expect(one.recipient).toHaveLength(other.recipient.length);

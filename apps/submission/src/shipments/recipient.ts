@@ -29,10 +29,18 @@ const recipientOf = (projectId: string) => `shipment ${projectId} recipient`;
 export function sealRecipient(recipient: Recipient, projectId: string, ring: KeyRing): SealedRecipient {
   const dataKey = randomBytes(DATA_KEY_BYTES);
   const { masterKeyId, sealed } = sealByRing(dataKey, keyOf(projectId), ring);
-  return { masterKeyId, wrappedKey: sealed, recipient: seal(padded(JSON.stringify(recipient)), dataKey, recipientOf(projectId)) };
+  return {
+    masterKeyId,
+    wrappedKey: sealed,
+    recipient: seal(padded(JSON.stringify(recipient)), dataKey, recipientOf(projectId)),
+  };
 }
 
-export function openRecipient({ masterKeyId, wrappedKey, recipient }: SealedRecipient, projectId: string, ring: KeyRing): Recipient | null {
+export function openRecipient(
+  { masterKeyId, wrappedKey, recipient }: SealedRecipient,
+  projectId: string,
+  ring: KeyRing,
+): Recipient | null {
   const dataKey = unsealByRing({ masterKeyId, sealed: wrappedKey }, keyOf(projectId), ring);
   const plain = dataKey && unseal(recipient, dataKey, recipientOf(projectId));
   // Authenticated encryption guarantees that the content comes from the function above.

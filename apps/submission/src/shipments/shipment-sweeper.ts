@@ -10,7 +10,10 @@ const IS_OVER = 'submitted_at < now() - make_interval(days => $1)';
 
 const PARCEL_DAYS = 90;
 
-/** Deletes recipient data if the prize was not sent within the retention time, and carrier and tracking of parcels 90 days later. */
+/**
+ * Deletes recipient data if the prize was not sent within the retention time, and carrier and tracking of parcels 90
+ * days later.
+ */
 @Injectable()
 export class ShipmentRetention {
   constructor(
@@ -34,11 +37,13 @@ export class ShipmentRetention {
   }
 
   private async expireAll(): Promise<void> {
-    const over = await this.dataSource.query<{ projectId: string }[]>(`SELECT project_id AS "projectId" FROM shipments WHERE ${IS_OVER}`, [
-      this.config.SHIPMENT_RETENTION_DAYS,
-    ]);
+    const over = await this.dataSource.query<{ projectId: string }[]>(
+      `SELECT project_id AS "projectId" FROM shipments WHERE ${IS_OVER}`,
+      [this.config.SHIPMENT_RETENTION_DAYS],
+    );
     for (const { projectId } of over) {
-      if (await this.expire(projectId)) this.logger.info({ project_id: projectId }, 'A shipment passed its retention period and was deleted');
+      if (await this.expire(projectId))
+        this.logger.info({ project_id: projectId }, 'A shipment passed its retention period and was deleted');
     }
   }
 
@@ -46,10 +51,10 @@ export class ShipmentRetention {
     return this.dataSource.transaction(async (manager) => {
       // Locks the project's row first, as everywhere: its holder may be replacing or sending the shipment.
       await lockProject(manager, projectId);
-      const [, deleted] = await manager.query<[unknown, number]>(`DELETE FROM shipments WHERE ${IS_OVER} AND project_id = $2`, [
-        this.config.SHIPMENT_RETENTION_DAYS,
-        projectId,
-      ]);
+      const [, deleted] = await manager.query<[unknown, number]>(
+        `DELETE FROM shipments WHERE ${IS_OVER} AND project_id = $2`,
+        [this.config.SHIPMENT_RETENTION_DAYS, projectId],
+      );
       if (deleted === 0) return false;
       await this.projects.move(manager, { projectId, action: 'expire_shipment', caller: null });
       return true;

@@ -19,7 +19,11 @@ export class ShipmentsController {
     description:
       'In approved_to_ship, and again in shipment_submitted, where it takes the place of what was there. It is kept encrypted, never shown again, and deleted once the prize is sent.',
     data: SubmittedShipmentView,
-    errors: [projectErrors.PROJECT_NOT_FOUND, shipmentErrors.GUARDIAN_CONSENT_REQUIRED, shipmentErrors.SHIPMENT_NOT_ALLOWED],
+    errors: [
+      projectErrors.PROJECT_NOT_FOUND,
+      shipmentErrors.GUARDIAN_CONSENT_REQUIRED,
+      shipmentErrors.SHIPMENT_NOT_ALLOWED,
+    ],
   })
   async submit(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() input: SubmitShipmentDto) {
     return envelope(await this.shipments.submit(caller, slug, input));

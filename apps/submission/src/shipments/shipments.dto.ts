@@ -17,7 +17,9 @@ export class SubmitShipmentDto {
   recipient_phone: string;
 
   @Describe('1-500 characters; may have several lines.')
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, ADDRESS.max).replace(/\r\n?/g, '\n') : value))
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? normaliseLine(value, ADDRESS.max).replace(/\r\n?/g, '\n') : value,
+  )
   @Satisfies(addressProblem, lineSchema(ADDRESS))
   recipient_address: string;
 

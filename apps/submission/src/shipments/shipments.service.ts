@@ -43,10 +43,12 @@ export class ShipmentsService implements OnModuleInit {
     return this.writes.run(projectId, async (manager) => {
       const state = await this.projects.lock(manager, projectId);
       const allowed = this.projects.allowedFor({ ownerId, state }, caller);
-      if (!allowed.includes('submit_shipment')) throw shipmentErrors.SHIPMENT_NOT_ALLOWED({ details: { state, allowed } });
+      if (!allowed.includes('submit_shipment'))
+        throw shipmentErrors.SHIPMENT_NOT_ALLOWED({ details: { state, allowed } });
       const { to } = await this.projects.move(manager, { projectId, action: 'submit_shipment', caller });
       const submittedAt = await this.put(manager, projectId, input);
-      if (needsConsent) await manager.insert(GuardianConsent, { id: uuidv7(), projectId, textVersion: CONSENT_TEXT.version });
+      if (needsConsent)
+        await manager.insert(GuardianConsent, { id: uuidv7(), projectId, textVersion: CONSENT_TEXT.version });
       return keepAnswer(manager, { state: to, submitted_at: submittedAt }, projectId);
     });
   }
@@ -67,7 +69,10 @@ export class ShipmentsService implements OnModuleInit {
       const shipment = await manager.findOneBy(Shipment, { projectId });
       if (!shipment) throw shipmentErrors.SHIPMENT_NOT_FOUND();
       const recipient = openRecipient(shipment, projectId, await this.keys.ring());
-      if (!recipient) throw new Error(`The shipment of project ${projectId} does not open with the key ${shipment.masterKeyId} of the ring`);
+      if (!recipient)
+        throw new Error(
+          `The shipment of project ${projectId} does not open with the key ${shipment.masterKeyId} of the ring`,
+        );
       const actor = hasRole(caller, ['fulfilment']) ? 'fulfilment' : 'admin';
       await this.projects.recordShipmentRead(manager, { projectId, actor, actorId: caller.accountId, state });
       return {
@@ -82,7 +87,10 @@ export class ShipmentsService implements OnModuleInit {
     });
   }
 
-  /** Deletes recipient data. Call it in the transaction that moves the project on, because the database refuses to leave it behind. */
+  /**
+   * Deletes recipient data. Call it in the transaction that moves the project on, because the database refuses to leave
+   * it behind.
+   */
   async erase(manager: EntityManager, projectId: string): Promise<void> {
     await manager.delete(Shipment, { projectId });
   }
@@ -101,8 +109,17 @@ export class ShipmentsService implements OnModuleInit {
   }
 
   private async put(manager: EntityManager, projectId: string, input: SubmitShipmentDto): Promise<Date> {
-    const { recipient_name: name, recipient_phone: phone, recipient_address: address, guardian_confirmed: guardianConfirmed } = input;
-    const sealed = sealRecipient({ name, phone, address, guardianConfirmed }, projectId, await this.keys.ringForSealing(manager));
+    const {
+      recipient_name: name,
+      recipient_phone: phone,
+      recipient_address: address,
+      guardian_confirmed: guardianConfirmed,
+    } = input;
+    const sealed = sealRecipient(
+      { name, phone, address, guardianConfirmed },
+      projectId,
+      await this.keys.ringForSealing(manager),
+    );
     const [row] = await manager.query<{ submittedAt: Date }[]>(
       `INSERT INTO shipments (project_id, master_key_id, wrapped_key, recipient) VALUES ($1, $2, $3, $4)
        ON CONFLICT (project_id) DO UPDATE SET master_key_id = excluded.master_key_id, wrapped_key = excluded.wrapped_key,

@@ -29,7 +29,10 @@ export class ClaimsService {
   async free(caller: Caller, slug: string): Promise<FreedClaimView> {
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
     return this.writes.run(projectId, async (manager) => {
-      const isFree = await endClaim(manager, projectId, { accountId: caller.accountId, endsAll: hasRole(caller, ['admin']) });
+      const isFree = await endClaim(manager, projectId, {
+        accountId: caller.accountId,
+        endsAll: hasRole(caller, ['admin']),
+      });
       if (!isFree) throw await this.projects.claimRefusal(manager, projectId, caller);
       return keepAnswer(manager, { claim: null }, projectId);
     });

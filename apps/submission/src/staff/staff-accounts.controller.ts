@@ -17,7 +17,11 @@ export class StaffAccountsController {
   constructor(private readonly accounts: AccountStandingService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Find accounts', description: 'Each call is written to the audit trail.', data: { accounts: [StaffAccountView] } })
+  @ApiOperation({
+    summary: 'Find accounts',
+    description: 'Each call is written to the audit trail.',
+    data: { accounts: [StaffAccountView] },
+  })
   async search(@CurrentCaller() caller: Caller, @Query() query: AccountsQuery) {
     return envelope({ accounts: await this.accounts.search(caller, query) });
   }
@@ -31,7 +35,11 @@ export class StaffAccountsController {
     data: { account: ChangedAccountView },
     errors: [envelopeErrors.NOT_FOUND],
   })
-  async change(@CurrentCaller() caller: Caller, @Param('accountId') accountId: string, @Body() input: ChangeStandingDto) {
+  async change(
+    @CurrentCaller() caller: Caller,
+    @Param('accountId') accountId: string,
+    @Body() input: ChangeStandingDto,
+  ) {
     return envelope(await this.accounts.change(caller, accountId, input));
   }
 }

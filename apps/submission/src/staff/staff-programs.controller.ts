@@ -32,14 +32,33 @@ export class StaffProgramsController {
 
   @Patch(':programId')
   @JsonLimit(PROGRAM_LIMIT_BYTES)
-  @ApiOperation({ summary: 'Change a program', description: 'What is left out stays as it is.', data: { program: StaffProgramView }, errors: [programErrors.PROGRAM_NOT_FOUND] })
-  async update(@CurrentCaller() caller: Caller, @Param('programId') programId: string, @Body() input: UpdateProgramDto) {
+  @ApiOperation({
+    summary: 'Change a program',
+    description: 'What is left out stays as it is.',
+    data: { program: StaffProgramView },
+    errors: [programErrors.PROGRAM_NOT_FOUND],
+  })
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param('programId') programId: string,
+    @Body() input: UpdateProgramDto,
+  ) {
     return envelope(await this.programs.update(caller, programId, input));
   }
 
   @Put(':programId/docs/:docId')
-  @ApiOperation({ summary: 'Write a document of a program', description: 'In place of one of that id.', data: { doc: DocView }, errors: [programErrors.PROGRAM_NOT_FOUND] })
-  async putDoc(@CurrentCaller() caller: Caller, @Param('programId') programId: string, @Param('docId') docId: string, @Body() input: PutDocDto) {
+  @ApiOperation({
+    summary: 'Write a document of a program',
+    description: 'In place of one of that id.',
+    data: { doc: DocView },
+    errors: [programErrors.PROGRAM_NOT_FOUND],
+  })
+  async putDoc(
+    @CurrentCaller() caller: Caller,
+    @Param('programId') programId: string,
+    @Param('docId') docId: string,
+    @Body() input: PutDocDto,
+  ) {
     return envelope(await this.programs.putDoc(caller, programId, docId, input));
   }
 
@@ -50,7 +69,11 @@ export class StaffProgramsController {
     data: { doc: DocView },
     errors: [programErrors.PROGRAM_NOT_FOUND, programErrors.DOC_NOT_FOUND],
   })
-  async removeDoc(@CurrentCaller() caller: Caller, @Param('programId') programId: string, @Param('docId') docId: string) {
+  async removeDoc(
+    @CurrentCaller() caller: Caller,
+    @Param('programId') programId: string,
+    @Param('docId') docId: string,
+  ) {
     return envelope(await this.programs.removeDoc(caller, programId, docId));
   }
 }

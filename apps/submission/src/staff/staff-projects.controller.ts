@@ -36,7 +36,11 @@ export class StaffProjectsController {
 
   @StaffOnly()
   @Get('projects/:slug')
-  @ApiOperation({ summary: 'Read a project with its review and its history', data: StaffProjectView, errors: [PROJECT_NOT_FOUND] })
+  @ApiOperation({
+    summary: 'Read a project with its review and its history',
+    data: StaffProjectView,
+    errors: [PROJECT_NOT_FOUND],
+  })
   async get(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
     return envelope(await this.staff.get(caller, slug));
   }
@@ -46,7 +50,8 @@ export class StaffProjectsController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Claim a project, or renew the claim',
-    description: 'For 10 minutes the decisions of other reviewers are STATE_CONFLICT; the moves of its owner go on. Your own project is FORBIDDEN, here and in every decision.',
+    description:
+      'For 10 minutes the decisions of other reviewers are STATE_CONFLICT; the moves of its owner go on. Your own project is FORBIDDEN, here and in every decision.',
     data: { claim: ClaimView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })

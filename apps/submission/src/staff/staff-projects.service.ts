@@ -44,7 +44,9 @@ export class StaffProjectsService {
 
   /** Deletes the recipient data in the same transaction. Carrier and tracking stay for the owner. */
   ship(caller: Caller, slug: string, { carrier = null, tracking = null }: ShipDto): Promise<{ project: ProjectView }> {
-    return this.move(caller, slug, { action: 'mark_shipped' }, (manager, projectId) => this.shipments.markShipped(manager, projectId, { carrier, tracking }));
+    return this.move(caller, slug, { action: 'mark_shipped' }, (manager, projectId) =>
+      this.shipments.markShipped(manager, projectId, { carrier, tracking }),
+    );
   }
 
   private async move(

@@ -1,5 +1,14 @@
 import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
-import { Describe, IsLine, isLongerThan, IsQueryNumber, MayBeAbsent, normaliseLine, OrNull, Satisfies } from '@shipyard/http';
+import {
+  Describe,
+  IsLine,
+  isLongerThan,
+  IsQueryNumber,
+  MayBeAbsent,
+  normaliseLine,
+  OrNull,
+  Satisfies,
+} from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
 
@@ -8,7 +17,9 @@ const PARCEL_FACT = { min: 1, max: 120 };
 
 export class ReasonDto {
   @Describe('1-2,000 characters; may have several lines. Staff see it: name no person.')
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, REASON_MAX).replace(/\r\n?/g, '\n') : value))
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? normaliseLine(value, REASON_MAX).replace(/\r\n?/g, '\n') : value,
+  )
   @Satisfies(reasonProblem, { type: 'string', minLength: 1, maxLength: REASON_MAX })
   reason: string;
 }

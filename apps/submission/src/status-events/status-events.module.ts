@@ -4,5 +4,9 @@ import { ReviewsModule } from '../reviews';
 import { StatusEventsController } from './status-events.controller';
 import { StatusStreamsService } from './status-streams.service';
 
-@Module({ imports: [AccountsModule, ReviewsModule], controllers: [StatusEventsController], providers: [StatusStreamsService] })
+@Module({
+  imports: [AccountsModule, ReviewsModule],
+  controllers: [StatusEventsController],
+  providers: [StatusStreamsService],
+})
 export class StatusEventsModule {}

@@ -40,7 +40,10 @@ describe('StatusStream', () => {
     stream.send({ state: 'draft' });
     tickFor(3);
     stream.send({ state: 'review_pending' });
-    expect(reader.chunks).toEqual(['event: status\ndata: {"state":"draft"}\n\n', 'event: status\ndata: {"state":"review_pending"}\n\n']);
+    expect(reader.chunks).toEqual([
+      'event: status\ndata: {"state":"draft"}\n\n',
+      'event: status\ndata: {"state":"review_pending"}\n\n',
+    ]);
   });
 
   it('sends a keep-alive every 15 s, and ends after 10 minutes', () => {

@@ -6,7 +6,10 @@ const COMMENT_EVERY_MS = 15_000;
 const LIFETIME_MS = 10 * 60_000;
 const UNREAD_MS = 15_000;
 
-export type StreamResponse = Pick<ServerResponse, 'writeHead' | 'flushHeaders' | 'write' | 'end' | 'destroy' | 'writableNeedDrain'>;
+export type StreamResponse = Pick<
+  ServerResponse,
+  'writeHead' | 'flushHeaders' | 'write' | 'end' | 'destroy' | 'writableNeedDrain'
+>;
 
 /**
  * A client's stream of a project's status, as server-sent events. Holds at most one unread status: a newer one replaces
@@ -16,7 +19,10 @@ export class StatusStream {
   private readonly openedAt: number;
   private commentedAt: number;
   private unreadSince: number | null = null;
-  /** The hash of the last written status and the last one to write. A status can have megabytes, and there are many streams. */
+  /**
+   * The hash of the last written status and the last one to write. A status can have megabytes, and there are many
+   * streams.
+   */
   private writtenHash: string | null = null;
   private latest: string | null = null;
 

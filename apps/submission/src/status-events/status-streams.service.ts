@@ -66,7 +66,13 @@ export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDes
     response.once('close', () => this.leavePlace(caller));
     const status = await this.reviews.status(caller, slug);
     if (response.destroyed) return;
-    const watcher: Watcher = { caller, slug, projectId: status.project.id, stream: new StatusStream(response), seen: null };
+    const watcher: Watcher = {
+      caller,
+      slug,
+      projectId: status.project.id,
+      stream: new StatusStream(response),
+      seen: null,
+    };
     watcher.stream.send(status);
     this.watchers.add(watcher);
     response.once('close', () => this.watchers.delete(watcher));

@@ -11,7 +11,8 @@ export class FewLogs implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler) {
     const { body } = context.switchToHttp().getRequest<{ body?: unknown }>();
     const logs: unknown = typeof body === 'object' && body !== null && 'new_logs' in body ? body.new_logs : [];
-    if (Array.isArray(logs) && logs.length > LOGS_MAX) throw inputInvalid('new_logs', `must contain no more than ${LOGS_MAX} elements`);
+    if (Array.isArray(logs) && logs.length > LOGS_MAX)
+      throw inputInvalid('new_logs', `must contain no more than ${LOGS_MAX} elements`);
     return next.handle();
   }
 }

@@ -3,9 +3,21 @@ import { logTime, planSync, repeatedSequences, type SyncRequest, type SyncState 
 
 const sequence = fc.integer({ min: 1, max: 40 });
 const sequences = fc.uniqueArray(sequence, { maxLength: 12 });
-const situation = fc.record({ used: sequences, asked: sequences, hadReadme: fc.boolean(), bringsReadme: fc.boolean(), completes: fc.boolean() });
+const situation = fc.record({
+  used: sequences,
+  asked: sequences,
+  hadReadme: fc.boolean(),
+  bringsReadme: fc.boolean(),
+  completes: fc.boolean(),
+});
 
-function plan({ used, asked, hadReadme, bringsReadme, completes }: typeof situation extends fc.Arbitrary<infer Value> ? Value : never) {
+function plan({
+  used,
+  asked,
+  hadReadme,
+  bringsReadme,
+  completes,
+}: typeof situation extends fc.Arbitrary<infer Value> ? Value : never) {
   const state: SyncState = {
     hasReadme: hadReadme,
     logCount: used.length,
@@ -88,7 +100,9 @@ describe('repeatedSequences', () => {
     fc.assert(
       fc.property(fc.array(sequence, { maxLength: 20 }), (list) => {
         const repeated = repeatedSequences(list);
-        expect(new Set(repeated)).toEqual(new Set(list.filter((each) => list.indexOf(each) !== list.lastIndexOf(each))));
+        expect(new Set(repeated)).toEqual(
+          new Set(list.filter((each) => list.indexOf(each) !== list.lastIndexOf(each))),
+        );
         expect(new Set(repeated).size).toBe(repeated.length);
       }),
     );

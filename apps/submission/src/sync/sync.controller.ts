@@ -20,7 +20,8 @@ export class SyncController {
   @UseInterceptors(FewLogs)
   @ApiOperation({
     summary: 'Bring a project to what a client has: properties, README and new logs',
-    description: 'Any part may be absent. All of it is applied, or nothing; a clash in any log refuses the whole request.',
+    description:
+      'Any part may be absent. All of it is applied, or nothing; a clash in any log refuses the whole request.',
     data: SyncAnswer,
     errors: [
       projectErrors.PROJECT_NOT_FOUND,

@@ -19,8 +19,13 @@ export class MissingForCompletion {
 export const syncErrors = defineErrors({
   LOG_SEQUENCE_EXISTS: {
     status: 409,
-    message: 'Some sequences are taken, and logs are never overwritten. Renumber the logs in details.sequences from details.next_sequence on.',
+    message:
+      'Some sequences are taken, and logs are never overwritten. Renumber the logs in details.sequences from details.next_sequence on.',
     details: TakenSequences,
   },
-  PROJECT_INCOMPLETE: { status: 400, message: 'A completed project needs a README and a log. Add what details.missing lists.', details: MissingForCompletion },
+  PROJECT_INCOMPLETE: {
+    status: 400,
+    message: 'A completed project needs a README and a log. Add what details.missing lists.',
+    details: MissingForCompletion,
+  },
 });

@@ -6,5 +6,9 @@ import { ReadmeModule } from '../readme';
 import { SyncController } from './sync.controller';
 import { SyncService } from './sync.service';
 
-@Module({ imports: [ProjectsModule, AssetsModule, ReadmeModule, LogsModule], controllers: [SyncController], providers: [SyncService] })
+@Module({
+  imports: [ProjectsModule, AssetsModule, ReadmeModule, LogsModule],
+  controllers: [SyncController],
+  providers: [SyncService],
+})
 export class SyncModule {}

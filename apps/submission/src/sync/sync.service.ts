@@ -45,28 +45,34 @@ export class SyncService {
   async sync(caller: Caller, input: SyncDto, now: Date): Promise<SyncAnswer> {
     const { config = {}, new_logs: newLogs = [] } = input;
     const fields = this.readFields(config);
-    const readmeText = input.readme_markdown === undefined ? null : readReadmeText('readme_markdown', input.readme_markdown);
+    const readmeText =
+      input.readme_markdown === undefined ? null : readReadmeText('readme_markdown', input.readme_markdown);
     const markdownLogs = readLogs(newLogs, now);
     const project = await this.projects.findOwnById(input.project_id, caller);
     const rendering = this.renderer.beginFor(caller.accountId);
     const sync: RenderedSync = {
       fields,
       config,
-      readme: readmeText === null ? null : await this.readmes.prepare(project.id, 'readme_markdown', readmeText, rendering),
+      readme:
+        readmeText === null ? null : await this.readmes.prepare(project.id, 'readme_markdown', readmeText, rendering),
       logs: await this.logs.render(project.id, markdownLogs, rendering),
-      isEmpty: Object.values(config).every((value) => value === undefined) && readmeText === null && newLogs.length === 0,
+      isEmpty:
+        Object.values(config).every((value) => value === undefined) && readmeText === null && newLogs.length === 0,
     };
-    return this.writes.run(project.id, async (manager) => keepAnswer(manager, await this.write(manager, project.id, sync), project.id)).catch((error: unknown) => {
-      // A retry finds the image missing and can name its place.
-      if (error instanceof AssetsGone) return this.sync(caller, input, now);
-      throw error;
-    });
+    return this.writes
+      .run(project.id, async (manager) => keepAnswer(manager, await this.write(manager, project.id, sync), project.id))
+      .catch((error: unknown) => {
+        // A retry finds the image missing and can name its place.
+        if (error instanceof AssetsGone) return this.sync(caller, input, now);
+        throw error;
+      });
   }
 
   private readFields({ name, tagline, tags, demo_urls }: SyncConfigDto): Partial<ProjectFields> {
     const sent = Object.entries({ name, tagline, tags, demo_urls }).filter(([, value]) => value !== undefined);
     for (const [key, value] of sent) {
-      if ([value].flat().some((text) => text !== undefined && leaksToken(text))) throw inputInvalid(`config.${key}`, 'contains an access token: remove it here, and revoke it');
+      if ([value].flat().some((text) => text !== undefined && leaksToken(text)))
+        throw inputInvalid(`config.${key}`, 'contains an access token: remove it here, and revoke it');
     }
     return this.projects.readConfig(Object.fromEntries(sent));
   }
@@ -75,8 +81,15 @@ export class SyncService {
     const sequences = sync.logs.map(({ sequence }) => sequence);
     const state = await lockState(manager, projectId, sequences);
     const { header_image: header } = sync.config;
-    const headerAssetId = header === undefined ? null : await this.projects.findHeaderAsset(manager, projectId, 'config.header_image', header);
-    const plan = planSync(state, { hasReadme: sync.readme !== null, sequences, completes: sync.config.project_status === 'completed' });
+    const headerAssetId =
+      header === undefined
+        ? null
+        : await this.projects.findHeaderAsset(manager, projectId, 'config.header_image', header);
+    const plan = planSync(state, {
+      hasReadme: sync.readme !== null,
+      sequences,
+      completes: sync.config.project_status === 'completed',
+    });
     if (plan.kind === 'clash') {
       throw syncErrors.LOG_SEQUENCE_EXISTS({
         message: `These sequences are taken: ${plan.sequences.join(', ')}. Renumber them from ${plan.nextSequence} on.`,
@@ -93,7 +106,14 @@ export class SyncService {
     if (!sync.isEmpty) {
       const { visibility, project_status: projectStatus } = sync.config;
       const { logCount, lastSequence } = plan;
-      await updateFromSync(manager, projectId, { fields: sync.fields, visibility, projectStatus, headerAssetId, logCount, lastSequence });
+      await updateFromSync(manager, projectId, {
+        fields: sync.fields,
+        visibility,
+        projectStatus,
+        headerAssetId,
+        logCount,
+        lastSequence,
+      });
     }
     const added = await this.logs.insert(manager, projectId, sync.logs);
     return {
@@ -118,7 +138,14 @@ function readLogs(logs: NewLogDto[], now: Date): MarkdownLog[] {
   return logs.map(({ sequence, title, content_md: contentMd, created_at: createdAt }, index) => {
     const field = `new_logs[${index}].content_md`;
     const time = createdAt === undefined ? undefined : logTime(createdAt, now);
-    if (time === null) throw inputInvalid(`new_logs[${index}].created_at`, 'must not be more than 24 hours in the future');
-    return { field, sequence, title: readLogTitle(`new_logs[${index}].title`, title), contentMd: readLogMarkdown(field, contentMd), createdAt: time ?? null };
+    if (time === null)
+      throw inputInvalid(`new_logs[${index}].created_at`, 'must not be more than 24 hours in the future');
+    return {
+      field,
+      sequence,
+      title: readLogTitle(`new_logs[${index}].title`, title),
+      contentMd: readLogMarkdown(field, contentMd),
+      createdAt: time ?? null,
+    };
   });
 }

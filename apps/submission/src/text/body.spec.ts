@@ -40,7 +40,11 @@ describe('readText', () => {
     expect(readText('readme', '\uFEFF# a\r\nb\u{1F600}', 100)).toBe('# a\nb\u{1F600}');
   });
 
-  it.each([['half a surrogate pair', 'a\ud800'], ['NUL', 'a\0b'], ['a token', mintToken('gwk_')]])('refuses %s', (_, text) => {
+  it.each([
+    ['half a surrogate pair', 'a\ud800'],
+    ['NUL', 'a\0b'],
+    ['a token', mintToken('gwk_')],
+  ])('refuses %s', (_, text) => {
     expect(() => readText('readme', text, 100)).toThrow(RequestFault);
   });
 });

@@ -21,8 +21,15 @@ export function readText(field: string, text: string, maxBytes: number): string 
   if (text.includes('\0')) throw inputInvalid(field, 'must not contain NUL characters');
   const kept = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   if (Buffer.byteLength(kept) > maxBytes) {
-    throw envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The part ${field} is larger than ${maxBytes} bytes. Shorten it.`, details: { limit: maxBytes, part: field } });
+    throw envelopeErrors.PAYLOAD_TOO_LARGE({
+      message: `The part ${field} is larger than ${maxBytes} bytes. Shorten it.`,
+      details: { limit: maxBytes, part: field },
+    });
   }
-  if (leaksToken(kept)) throw inputInvalid(field, 'contains an access token: remove it here, and revoke it, because others may have seen it');
+  if (leaksToken(kept))
+    throw inputInvalid(
+      field,
+      'contains an access token: remove it here, and revoke it, because others may have seen it',
+    );
   return kept;
 }

@@ -27,7 +27,9 @@ describe('BlockStream', () => {
   });
 
   it('passes on every byte, however they arrive', async () => {
-    const chunk = fc.tuple(fc.integer({ min: 0, max: 150_000 }), fc.integer({ min: 0, max: 255 })).map(([length, value]) => Buffer.alloc(length, value));
+    const chunk = fc
+      .tuple(fc.integer({ min: 0, max: 150_000 }), fc.integer({ min: 0, max: 255 }))
+      .map(([length, value]) => Buffer.alloc(length, value));
     await fc.assert(
       fc.asyncProperty(fc.array(chunk, { maxLength: 6 }), async (chunks) => {
         expect(Buffer.concat(await blocksOf(chunks)).equals(Buffer.concat(chunks))).toBe(true);

@@ -13,7 +13,7 @@ export class BlockStream extends Transform {
   private timer: NodeJS.Timeout | undefined;
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    for (let rest = chunk; rest.length > 0; ) {
+    for (let rest = chunk; rest.length > 0;) {
       const copied = rest.copy(this.block, this.filled);
       this.filled += copied;
       rest = rest.subarray(copied);

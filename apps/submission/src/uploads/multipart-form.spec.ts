@@ -6,7 +6,8 @@ import { RequestFault } from '@shipyard/http';
 import { readMultipartForm, REQUEST_LIMIT_BYTES } from './multipart-form';
 
 const BOUNDARY = 'spec-boundary';
-const FILE_HEAD = (name: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n`;
+const FILE_HEAD = (name: string) =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n`;
 
 describe('readMultipartForm', () => {
   let folder: string;
@@ -46,7 +47,8 @@ describe('readMultipartForm', () => {
     }).finally(() => (isAnswered = true));
     for (const piece of pieces) {
       if (isAnswered || outgoing.destroyed) break;
-      if (!outgoing.write(piece)) await Promise.race([new Promise((resolve) => outgoing.once('drain', resolve)), answered]);
+      if (!outgoing.write(piece))
+        await Promise.race([new Promise((resolve) => outgoing.once('drain', resolve)), answered]);
     }
     outgoing.end();
     await answered;
@@ -65,7 +67,9 @@ describe('readMultipartForm', () => {
   beforeEach(() => rmSync(path.join(folder, 'parts'), { recursive: true, force: true }));
 
   it('writes files to disk and reports their length', async () => {
-    expect(await send([FILE_HEAD('a.png'), 'abc', `\r\n--${BOUNDARY}--\r\n`])).toEqual({ files: [{ name: 'a.png', bytes: 3 }] });
+    expect(await send([FILE_HEAD('a.png'), 'abc', `\r\n--${BOUNDARY}--\r\n`])).toEqual({
+      files: [{ name: 'a.png', bytes: 3 }],
+    });
   });
 
   it('hides an upload from other users of the machine, whatever the umask', async () => {

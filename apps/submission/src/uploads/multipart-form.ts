@@ -129,7 +129,8 @@ function parse(
           arriving.hold(chunk.length, FORM_BYTES + bytes - fileBytes);
           if (bytes > REQUEST_LIMIT_BYTES) return refuse(tooLarge());
           scanner.push(chunk);
-          if (scanner.parts.length > textPartsLimit + IMAGE_PARTS_LIMIT) refuse(inputInvalid('body', 'has too many parts'));
+          if (scanner.parts.length > textPartsLimit + IMAGE_PARTS_LIMIT)
+            refuse(inputInvalid('body', 'has too many parts'));
         };
         watch(parser, seen, (code, name) => refuse(toRefusal(new MulterError(code, name), textParts)));
         // The parser comes first, because its errors are more precise.
@@ -209,7 +210,10 @@ function collectTexts(seen: SeenPart[], scanner: PartScanner, textParts: TextPar
   seen.forEach((part, index) => {
     if (part.kind === 'file') {
       if (Object.hasOwn(textParts, part.name)) {
-        throw inputInvalid(part.name, `must be a text field, not a file; with curl: -F '${part.name}=<file' instead of -F '${part.name}=@file'`);
+        throw inputInvalid(
+          part.name,
+          `must be a text field, not a file; with curl: -F '${part.name}=<file' instead of -F '${part.name}=@file'`,
+        );
       }
       return;
     }
@@ -228,7 +232,11 @@ function toBytes(name: string, value: string, charset: string | null): Buffer {
 }
 
 function unknownText(name: string, textParts: TextParts): RequestFault {
-  return inputInvalid(name, `is not a known text part (known: ${Object.keys(textParts).join(', ')}); an image part needs a filename`, 'unknown');
+  return inputInvalid(
+    name,
+    `is not a known text part (known: ${Object.keys(textParts).join(', ')}); an image part needs a filename`,
+    'unknown',
+  );
 }
 
 function toRefusal(error: unknown, textParts: TextParts): Error {
@@ -249,7 +257,10 @@ function toRefusal(error: unknown, textParts: TextParts): Error {
       case 'LIMIT_FIELD_VALUE': {
         const limit = textParts[name];
         if (limit === undefined) return unknownText(name, textParts);
-        return envelopeErrors.PAYLOAD_TOO_LARGE({ message: `The part ${name} is larger than ${limit} bytes. Send less.`, details: { limit, part: name } });
+        return envelopeErrors.PAYLOAD_TOO_LARGE({
+          message: `The part ${name} is larger than ${limit} bytes. Send less.`,
+          details: { limit, part: name },
+        });
       }
       default:
         return malformed('A part of the body has no valid name. Give each part a name.');
@@ -269,5 +280,6 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 const malformed = (message: string) => new RequestFault({ kind: 'body_malformed', message });
-const partUnreadable = () => malformed('A part of the body cannot be read. Give each part Content-Disposition: form-data with a name.');
+const partUnreadable = () =>
+  malformed('A part of the body cannot be read. Give each part Content-Disposition: form-data with a name.');
 const tooLarge = () => new RequestFault({ kind: 'body_too_large', limitBytes: REQUEST_LIMIT_BYTES });

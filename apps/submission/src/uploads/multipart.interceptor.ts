@@ -16,7 +16,15 @@ import { uuidv7 } from '@shipyard/platform';
 import { finalize } from 'rxjs';
 import { CONFIG, type HttpConfig } from '../config';
 import { LimitedBy } from '../limits/rate-limits';
-import { IMAGE_LIMIT_BYTES, IMAGE_PARTS_LIMIT, type MultipartForm, readMultipartForm, removeFolder, type TextParts, uploadFolder } from './multipart-form';
+import {
+  IMAGE_LIMIT_BYTES,
+  IMAGE_PARTS_LIMIT,
+  type MultipartForm,
+  readMultipartForm,
+  removeFolder,
+  type TextParts,
+  uploadFolder,
+} from './multipart-form';
 import { uploadErrors } from './uploads.errors';
 
 const TEXT_PARTS = 'shipyard:text-parts';
@@ -63,21 +71,30 @@ export class MultipartInterceptor implements NestInterceptor, RouteRule {
 }
 
 function formSchema(textParts: TextParts): JsonSchema {
-  const texts = Object.entries(textParts).map(([name, bytes]) => [name, { type: 'string', description: `At most ${bytes} bytes.` }]);
+  const texts = Object.entries(textParts).map(([name, bytes]) => [
+    name,
+    { type: 'string', description: `At most ${bytes} bytes.` },
+  ]);
   return {
     type: 'object',
     properties: Object.fromEntries(texts) as JsonSchema,
     required: Object.keys(textParts),
     maxProperties: texts.length + IMAGE_PARTS_LIMIT,
-    additionalProperties: { type: 'string', contentMediaType: 'image/*', description: `A PNG, JPEG, WebP or GIF of at most ${IMAGE_LIMIT_BYTES} bytes, with a filename.` },
+    additionalProperties: {
+      type: 'string',
+      contentMediaType: 'image/*',
+      description: `A PNG, JPEG, WebP or GIF of at most ${IMAGE_LIMIT_BYTES} bytes, with a filename.`,
+    },
   };
 }
 
-export const Multipart = (textParts: TextParts) => applyDecorators(OwnBody(), LimitedBy('asset_bytes'), SetMetadata(TEXT_PARTS, textParts));
+export const Multipart = (textParts: TextParts) =>
+  applyDecorators(OwnBody(), LimitedBy('asset_bytes'), SetMetadata(TEXT_PARTS, textParts));
 
 export const formOf = (request: IncomingMessage): MultipartForm | null => forms.get(request) ?? null;
 
-export const imageBytesOf = (request: IncomingMessage): number => formOf(request)?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
+export const imageBytesOf = (request: IncomingMessage): number =>
+  formOf(request)?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
 
 export const Form = createParamDecorator((_: unknown, context: ExecutionContext): MultipartForm => {
   const form = formOf(context.switchToHttp().getRequest<IncomingMessage>());

@@ -6,7 +6,8 @@ const BOUNDARY = 'xBx';
 function scan(body: string | Buffer, chunkBytes = Infinity): PartScanner {
   const scanner = new PartScanner(BOUNDARY);
   const bytes = Buffer.from(body as string);
-  for (let at = 0; at < bytes.length; at += chunkBytes) scanner.push(bytes.subarray(at, Math.min(bytes.length, at + chunkBytes)));
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    scanner.push(bytes.subarray(at, Math.min(bytes.length, at + chunkBytes)));
   return scanner;
 }
 
@@ -15,7 +16,11 @@ const END = `--${BOUNDARY}--\r\n`;
 
 describe('PartScanner', () => {
   it('records every part with its charset', () => {
-    const body = part('Content-Disposition: form-data; name="a"', 'x') + part('CONTENT-TYPE: text/plain; charset="UTF-8"', 'y') + part('X: y', '') + END;
+    const body =
+      part('Content-Disposition: form-data; name="a"', 'x') +
+      part('CONTENT-TYPE: text/plain; charset="UTF-8"', 'y') +
+      part('X: y', '') +
+      END;
     const scanner = scan(body);
     expect(scanner.parts).toEqual([{ charset: null }, { charset: 'utf-8' }, { charset: null }]);
     expect(scanner.isWhole).toBe(true);
@@ -32,7 +37,10 @@ describe('PartScanner', () => {
   });
 
   it('finds the same parts for any chunks', () => {
-    const content = fc.string({ unit: fc.constantFrom('\r', '\n', '-', 'x', 'B', `--${BOUNDARY}`, 'é'), maxLength: 20 });
+    const content = fc.string({
+      unit: fc.constantFrom('\r', '\n', '-', 'x', 'B', `--${BOUNDARY}`, 'é'),
+      maxLength: 20,
+    });
     fc.assert(
       fc.property(fc.array(content, { maxLength: 5 }), fc.integer({ min: 1, max: 40 }), (contents, chunkBytes) => {
         const body = contents.map((each) => part('Content-Type: text/plain', each)).join('') + END;

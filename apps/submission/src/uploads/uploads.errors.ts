@@ -17,10 +17,15 @@ export class ImageLimit extends RefusedPart {
 }
 
 export const uploadErrors = defineErrors({
-  IMAGE_TYPE_UNSUPPORTED: { status: 400, message: 'The file is damaged, or is not an image of an accepted type. Send a PNG, JPEG, WebP or GIF, but no SVG.', details: RefusedPart },
+  IMAGE_TYPE_UNSUPPORTED: {
+    status: 400,
+    message: 'The file is damaged, or is not an image of an accepted type. Send a PNG, JPEG, WebP or GIF, but no SVG.',
+    details: RefusedPart,
+  },
   IMAGE_TOO_LARGE: {
     status: 413,
-    message: 'The image is larger than 5 MB, 40 megapixels, 300 frames, or 120 megapixels over all frames. Send a smaller one.',
+    message:
+      'The image is larger than 5 MB, 40 megapixels, 300 frames, or 120 megapixels over all frames. Send a smaller one.',
     details: ImageLimit,
   },
 });

@@ -38,7 +38,10 @@ describe('the folder store', () => {
     await some.close();
     const forced: { what: string; isNamed: boolean }[] = [];
     const watched = jest.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
-      forced.push({ what: path.relative(root, await readlink(`/proc/self/fd/${this.fd}`)), isNamed: existsSync(target) });
+      forced.push({
+        what: path.relative(root, await readlink(`/proc/self/fd/${this.fd}`)),
+        isNamed: existsSync(target),
+      });
       await promisify(fsync)(this.fd);
     });
     await store.put('p/q/a.png', Buffer.from('1'));

@@ -3,7 +3,16 @@ import { access, chmod, constants, mkdir, open, readdir, rename, rm, stat, write
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { errorCodeOf } from '../error-code';
-import { assertObjectKey, type ByteSpan, type FoundObject, LEFT_OVER, ObjectOvertaken, ObjectStore, ObjectStoreUnavailable, type StoredObject } from './object-store';
+import {
+  assertObjectKey,
+  type ByteSpan,
+  type FoundObject,
+  LEFT_OVER,
+  ObjectOvertaken,
+  ObjectStore,
+  ObjectStoreUnavailable,
+  type StoredObject,
+} from './object-store';
 
 const TEMPORARY = LEFT_OVER.slice(0, -1);
 
@@ -129,5 +138,17 @@ export class FolderStore extends ObjectStore {
 }
 
 const isAbsent = (error: unknown) => errorCodeOf(error) === 'ENOENT';
-const DISK_FAULTS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT', 'ENOTDIR']);
+const DISK_FAULTS = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENOENT',
+  'ENOTDIR',
+]);
 const isDiskFault = (error: unknown) => DISK_FAULTS.has(errorCodeOf(error));

@@ -54,8 +54,15 @@ export abstract class ObjectStore {
   /** Yields all complete objects, in any order, and incomplete ones under keys that start with `.tmp/`. */
   abstract list(): AsyncGenerator<StoredObject>;
 
-  /** Deletes objects that no row names and that were last modified before `olderThan`. `findNamed` returns those of the keys that a row names. */
-  async deleteOrphans(olderThan: Date, findNamed: (keys: string[]) => Promise<ReadonlySet<string>>, logger: Logger): Promise<void> {
+  /**
+   * Deletes objects that no row names and that were last modified before `olderThan`. `findNamed` returns those of the
+   * keys that a row names.
+   */
+  async deleteOrphans(
+    olderThan: Date,
+    findNamed: (keys: string[]) => Promise<ReadonlySet<string>>,
+    logger: Logger,
+  ): Promise<void> {
     let keys: string[] = [];
     const deleteUnnamed = async () => {
       const named = await findNamed(keys);

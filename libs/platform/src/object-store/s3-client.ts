@@ -36,7 +36,13 @@ export async function connectS3(settings: S3Settings): Promise<{ sdk: S3Sdk; cli
     retryMode: 'standard',
     // Only the configuration counts, not files in a home folder.
     ignoreConfiguredEndpointUrls: true,
-    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: 0, throwOnRequestTimeout: true, httpAgent: agent, httpsAgent: agent },
+    requestHandler: {
+      connectionTimeout: CONNECT_WITHIN_MS,
+      socketTimeout: 0,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
   });
   return { sdk, client };
 }

@@ -11,7 +11,8 @@ const isFault = (error: unknown): error is S3Fault => error instanceof Error;
 const statusOf = (error: unknown) => (isFault(error) ? error.$metadata?.httpStatusCode : undefined);
 
 /** Returns whether an object or upload is absent. A missing bucket is a fault. */
-export const isNotFound = (error: unknown) => isFault(error) && statusOf(error) === 404 && error.name !== 'NoSuchBucket';
+export const isNotFound = (error: unknown) =>
+  isFault(error) && statusOf(error) === 404 && error.name !== 'NoSuchBucket';
 
 /** The object was replaced meanwhile. */
 export const isOvertaken = (error: unknown) => statusOf(error) === 412;
@@ -27,6 +28,8 @@ export function unavailable(what: string, error: unknown): ObjectStoreUnavailabl
   if (error instanceof ObjectStoreUnavailable) return error;
   if (!isFault(error)) return new ObjectStoreUnavailable(`${what}: failed`);
   const { httpStatusCode, requestId } = error.$metadata ?? {};
-  const facts = [error.name, errorCodeOf(error), httpStatusCode, requestId && `request ${requestId}`].filter((fact) => fact !== undefined && fact !== '');
+  const facts = [error.name, errorCodeOf(error), httpStatusCode, requestId && `request ${requestId}`].filter(
+    (fact) => fact !== undefined && fact !== '',
+  );
   return new ObjectStoreUnavailable(`${what}: ${[...new Set(facts)].join(', ')}: ${error.message}`);
 }

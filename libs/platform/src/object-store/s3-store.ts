@@ -1,6 +1,21 @@
 import { Readable } from 'node:stream';
-import type { CompletedPart, GetObjectCommandOutput, ListMultipartUploadsCommandOutput, S3Client } from '@aws-sdk/client-s3';
-import { assertObjectKey, type ByteSpan, type FoundObject, isObjectKey, LEFT_OVER, ObjectOvertaken, ObjectStore, ObjectStoreUnavailable, type StoredObject } from './object-store';
+import type {
+  CompletedPart,
+  GetObjectCommandOutput,
+  ListMultipartUploadsCommandOutput,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import {
+  assertObjectKey,
+  type ByteSpan,
+  type FoundObject,
+  isObjectKey,
+  LEFT_OVER,
+  ObjectOvertaken,
+  ObjectStore,
+  ObjectStoreUnavailable,
+  type StoredObject,
+} from './object-store';
 import { connectS3, type S3Sdk, type S3Settings } from './s3-client';
 import { isNotFound, isNotImplemented, isOvertaken, unavailable } from './s3-faults';
 import { inParts, withoutStalls } from './s3-streams';
@@ -41,14 +56,18 @@ export class S3Store extends ObjectStore {
     const store = new S3Store(sdk, client, settings, limits);
     // Used instead of HeadBucket, whose response has no body to say what is wrong.
     const query = { Bucket: settings.bucket, Prefix: settings.prefix, MaxKeys: 1 };
-    await store.ask(`The bucket ${settings.bucket} cannot be used`, () => client.send(new sdk.ListObjectsV2Command(query), store.inTime));
+    await store.ask(`The bucket ${settings.bucket} cannot be used`, () =>
+      client.send(new sdk.ListObjectsV2Command(query), store.inTime),
+    );
     return store;
   }
 
   /** Called often, so it gives up soon on a bucket that does not answer, and does not retry. */
   override async check(): Promise<void> {
     await this.ask('HeadBucket', () =>
-      this.client.send(new this.sdk.HeadBucketCommand({ Bucket: this.settings.bucket }), { abortSignal: AbortSignal.timeout(this.limits.checkMs) }),
+      this.client.send(new this.sdk.HeadBucketCommand({ Bucket: this.settings.bucket }), {
+        abortSignal: AbortSignal.timeout(this.limits.checkMs),
+      }),
     );
   }
 
@@ -59,7 +78,13 @@ export class S3Store extends ObjectStore {
       const first = await parts.next();
       const body = first.done ? Buffer.alloc(0) : first.value;
       if (body.length === PART_BYTES) await this.putInParts(target, body, parts);
-      else await this.ask('PutObject', () => this.client.send(new this.sdk.PutObjectCommand({ ...target, Body: body, ChecksumAlgorithm: 'CRC32' }), this.inPartTime));
+      else
+        await this.ask('PutObject', () =>
+          this.client.send(
+            new this.sdk.PutObjectCommand({ ...target, Body: body, ChecksumAlgorithm: 'CRC32' }),
+            this.inPartTime,
+          ),
+        );
     } finally {
       // An unread response keeps its connection open.
       if (content instanceof Readable) content.destroy();
@@ -68,7 +93,9 @@ export class S3Store extends ObjectStore {
 
   override async get(key: string): Promise<FoundObject | null> {
     const target = this.locate(key);
-    const found = await this.askOrNull('HeadObject', () => this.client.send(new this.sdk.HeadObjectCommand(target), this.inTime));
+    const found = await this.askOrNull('HeadObject', () =>
+      this.client.send(new this.sdk.HeadObjectCommand(target), this.inTime),
+    );
     if (found) return { bytes: found.ContentLength ?? 0, read: (range) => this.read(key, found.ETag, range) };
     // A missing bucket answers the same. An object with a row is reported lost only if the bucket exists.
     await this.check();
@@ -83,9 +110,11 @@ export class S3Store extends ObjectStore {
 
   override async *list(): AsyncGenerator<StoredObject> {
     const { bucket, prefix } = this.settings;
-    for (let from: string | undefined, isLast = false; !isLast; ) {
+    for (let from: string | undefined, isLast = false; !isLast;) {
       const query = { Bucket: bucket, Prefix: prefix, ContinuationToken: from };
-      const page = await this.ask('ListObjectsV2', () => this.client.send(new this.sdk.ListObjectsV2Command(query), this.inTime));
+      const page = await this.ask('ListObjectsV2', () =>
+        this.client.send(new this.sdk.ListObjectsV2Command(query), this.inTime),
+      );
       for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
         const key = Key.slice(prefix.length);
         // Ignores objects that are not ours.
@@ -102,17 +131,24 @@ export class S3Store extends ObjectStore {
     const { bucket, prefix } = this.settings;
     let from: UploadsFrom | null = {};
     while (from) {
-      const page: ListMultipartUploadsCommandOutput | null = await this.askForUploads({ Bucket: bucket, Prefix: prefix, ...from });
+      const page: ListMultipartUploadsCommandOutput | null = await this.askForUploads({
+        Bucket: bucket,
+        Prefix: prefix,
+        ...from,
+      });
       for (const { Key = '', UploadId = '', Initiated } of page?.Uploads ?? []) {
         const key = Key.slice(prefix.length);
-        if (isObjectKey(key) && Initiated) yield { key: `${LEFT_OVER}${key}#${UploadId}`, bytes: 0, modifiedAt: Initiated };
+        if (isObjectKey(key) && Initiated)
+          yield { key: `${LEFT_OVER}${key}#${UploadId}`, bytes: 0, modifiedAt: Initiated };
       }
       from = page?.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : null;
     }
   }
 
   /** Returns null if the server does not support it. */
-  private async askForUploads(query: UploadsFrom & { Bucket: string; Prefix: string }): Promise<ListMultipartUploadsCommandOutput | null> {
+  private async askForUploads(
+    query: UploadsFrom & { Bucket: string; Prefix: string },
+  ): Promise<ListMultipartUploadsCommandOutput | null> {
     try {
       return await this.client.send(new this.sdk.ListMultipartUploadsCommand(query), this.inTime);
     } catch (error) {
@@ -123,24 +159,37 @@ export class S3Store extends ObjectStore {
 
   private async putInParts(target: Target, first: Buffer, rest: AsyncGenerator<Buffer>): Promise<void> {
     const started = await this.ask('CreateMultipartUpload', () =>
-      this.client.send(new this.sdk.CreateMultipartUploadCommand({ ...target, ChecksumAlgorithm: 'CRC32' }), this.inTime),
+      this.client.send(
+        new this.sdk.CreateMultipartUploadCommand({ ...target, ChecksumAlgorithm: 'CRC32' }),
+        this.inTime,
+      ),
     );
     const upload = { Bucket: target.Bucket, Key: target.Key, UploadId: started.UploadId };
     try {
       const sent = [await this.putPart(upload, 1, first)];
       for await (const body of rest) sent.push(await this.putPart(upload, sent.length + 1, body));
       await this.ask('CompleteMultipartUpload', () =>
-        this.client.send(new this.sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: sent } }), this.inPartTime),
+        this.client.send(
+          new this.sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: sent } }),
+          this.inPartTime,
+        ),
       );
     } catch (error) {
-      await this.client.send(new this.sdk.AbortMultipartUploadCommand(upload), { abortSignal: AbortSignal.timeout(this.limits.answerMs) }).catch(() => undefined);
+      await this.client
+        .send(new this.sdk.AbortMultipartUploadCommand(upload), {
+          abortSignal: AbortSignal.timeout(this.limits.answerMs),
+        })
+        .catch(() => undefined);
       throw error;
     }
   }
 
   private async putPart(upload: Upload, PartNumber: number, Body: Buffer): Promise<CompletedPart> {
     const { ETag, ChecksumCRC32 } = await this.ask('UploadPart', () =>
-      this.client.send(new this.sdk.UploadPartCommand({ ...upload, PartNumber, Body, ChecksumAlgorithm: 'CRC32' }), this.inPartTime),
+      this.client.send(
+        new this.sdk.UploadPartCommand({ ...upload, PartNumber, Body, ChecksumAlgorithm: 'CRC32' }),
+        this.inPartTime,
+      ),
     );
     return { PartNumber, ETag, ChecksumCRC32 };
   }
@@ -149,7 +198,9 @@ export class S3Store extends ObjectStore {
     const at = leftOver.indexOf('#');
     if (at === -1) return;
     const upload = { ...this.locate(leftOver.slice(0, at)), UploadId: leftOver.slice(at + 1) };
-    await this.askOrNull('AbortMultipartUpload', () => this.client.send(new this.sdk.AbortMultipartUploadCommand(upload), this.inTime));
+    await this.askOrNull('AbortMultipartUpload', () =>
+      this.client.send(new this.sdk.AbortMultipartUploadCommand(upload), this.inTime),
+    );
   }
 
   /** Reads the object that was found, and fails if it was replaced. */
@@ -159,7 +210,8 @@ export class S3Store extends ObjectStore {
     try {
       answer = await this.client.send(new this.sdk.GetObjectCommand(query), this.inTime);
     } catch (error) {
-      if (isNotFound(error) || isOvertaken(error)) throw new ObjectOvertaken('An object was removed or written anew just before it was read');
+      if (isNotFound(error) || isOvertaken(error))
+        throw new ObjectOvertaken('An object was removed or written anew just before it was read');
       throw unavailable('GetObject', error);
     }
     const { Body, ContentLength } = answer;

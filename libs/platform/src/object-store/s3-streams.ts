@@ -11,7 +11,7 @@ export async function* inParts(content: Buffer | Readable, bytes: number): Async
   let pieces: Buffer[] = [];
   let held = 0;
   for await (const chunk of content) {
-    for (let rest = toBuffer(chunk); rest.length > 0; ) {
+    for (let rest = toBuffer(chunk); rest.length > 0;) {
       const piece = rest.subarray(0, bytes - held);
       pieces.push(piece);
       held += piece.length;
@@ -42,12 +42,16 @@ export function withoutStalls(body: Readable, limitMs: number): Readable {
 async function* piecesOf(body: Readable, limitMs: number): AsyncGenerator<Buffer, void> {
   const pieces = body[Symbol.asyncIterator]();
   const next = async () => {
-    const stalled = setTimeout(() => body.destroy(new ObjectStoreUnavailable(`Nothing of an object came for ${limitMs} ms`)), limitMs);
+    const stalled = setTimeout(
+      () => body.destroy(new ObjectStoreUnavailable(`Nothing of an object came for ${limitMs} ms`)),
+      limitMs,
+    );
     try {
       return await pieces.next();
     } catch (error) {
       // The client has no class for it.
-      if (error instanceof Error && /^Checksum mismatch/.test(error.message)) throw new ObjectCorrupt('The bytes of an object do not match its checksum');
+      if (error instanceof Error && /^Checksum mismatch/.test(error.message))
+        throw new ObjectCorrupt('The bytes of an object do not match its checksum');
       throw unavailable('GetObject', error);
     } finally {
       clearTimeout(stalled);

@@ -21,13 +21,18 @@ describe('credentials and secrets', () => {
   it('stay the same on every start, in files readable only by their owner', () => {
     expect(loadCredentials(dataDir, HERE)).toEqual(loadCredentials(dataDir, HERE));
     expect(loadSecrets(dataDir)).toEqual(loadSecrets(dataDir));
-    for (const name of ['credentials.json', 'secrets.json']) expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o600);
+    for (const name of ['credentials.json', 'secrets.json'])
+      expect(statSync(path.join(dataDir, name)).mode & 0o777).toBe(0o600);
   });
 
   it('change with the URLs only', () => {
     const before = loadCredentials(dataDir, HERE);
     const after = loadCredentials(dataDir, THERE);
-    expect(after).toEqual({ ...before, submission_url: 'http://127.0.0.1:4000/api/v1', gateway_url: 'http://127.0.0.1:4100' });
+    expect(after).toEqual({
+      ...before,
+      submission_url: 'http://127.0.0.1:4000/api/v1',
+      gateway_url: 'http://127.0.0.1:4100',
+    });
     expect(JSON.parse(readFileSync(path.join(dataDir, 'credentials.json'), 'utf8'))).toEqual(after);
   });
 
@@ -35,13 +40,22 @@ describe('credentials and secrets', () => {
     const made = loadCredentials(dataDir, HERE);
     const people = [made.participant, made.other_participant, made.minor_participant];
     const participantTokens = [...people.map(({ token }) => token), ...Object.values(made.staff)];
-    const passwords = [...people, ...Object.values(made.staff_logins), made.gateway_console].map(({ password }) => password);
-    expect(passwords.filter((password) => password.length < PASSWORD.min || commonPasswordProblem(password) !== null)).toEqual([]);
+    const passwords = [...people, ...Object.values(made.staff_logins), made.gateway_console].map(
+      ({ password }) => password,
+    );
+    expect(
+      passwords.filter((password) => password.length < PASSWORD.min || commonPasswordProblem(password) !== null),
+    ).toEqual([]);
     expect(participantTokens.filter((token) => !isWellFormedToken('pst_', token))).toEqual([]);
     expect(isWellFormedToken('gwa_', made.gateway_admin_key)).toBe(true);
     expect(isWellFormedToken('gwk_', made.enterprise_key)).toBe(true);
     const logins = [...people, ...Object.values(made.staff_logins), made.gateway_console];
-    const all = [...participantTokens, made.enterprise_key, made.enterprise_key_text_only, ...logins.flatMap(({ email, password }) => [email, password])];
+    const all = [
+      ...participantTokens,
+      made.enterprise_key,
+      made.enterprise_key_text_only,
+      ...logins.flatMap(({ email, password }) => [email, password]),
+    ];
     expect(new Set(all).size).toBe(all.length);
   });
 

@@ -35,7 +35,10 @@ export interface Credentials {
  * Loads the demo's credentials. Stored values stay, missing ones are created, and the URLs are updated. The services'
  * prepare commands create the matching rows.
  */
-export function loadCredentials(dataDir: string, addresses: { submissionUrl: string; gatewayUrl: string }): Credentials {
+export function loadCredentials(
+  dataDir: string,
+  addresses: { submissionUrl: string; gatewayUrl: string },
+): Credentials {
   const file = path.join(dataDir, 'credentials.json');
   const stored = readJson(file);
   const credentials = keepCredentials(stored, addresses);
@@ -43,7 +46,10 @@ export function loadCredentials(dataDir: string, addresses: { submissionUrl: str
   return credentials;
 }
 
-export function keepCredentials(stored: unknown, addresses: { submissionUrl: string; gatewayUrl: string }): Credentials {
+export function keepCredentials(
+  stored: unknown,
+  addresses: { submissionUrl: string; gatewayUrl: string },
+): Credentials {
   const participant = (name: string, handle: string): Participant => ({
     handle: textAt(stored, name, 'handle') ?? handle,
     email: textAt(stored, name, 'email') ?? `${handle}@example.com`,

@@ -22,7 +22,9 @@ describe('the data lock', () => {
 
   it('has one holder at a time, and names it', () => {
     const lock = takeDataLock(dataDir, 'npm start');
-    expect(takeDataLock(dataDir, 'npm run infra')).toMatchObject({ holder: { command: 'npm start', pid: process.pid } });
+    expect(takeDataLock(dataDir, 'npm run infra')).toMatchObject({
+      holder: { command: 'npm start', pid: process.pid },
+    });
     if ('holder' in lock) throw new Error('the first was refused');
     lock.release();
     expect(findLockHolder(dataDir)).toBeNull();
@@ -61,7 +63,12 @@ describe('the data lock', () => {
     );
     try {
       const answers = await Promise.all(racers.map((racer) => once(racer, 'message')));
-      expect(answers.flat().filter((answer) => typeof answer === 'string').sort()).toEqual(['refused', 'refused', 'refused', 'taken']);
+      expect(
+        answers
+          .flat()
+          .filter((answer) => typeof answer === 'string')
+          .sort(),
+      ).toEqual(['refused', 'refused', 'refused', 'taken']);
     } finally {
       await Promise.all(
         racers.map((racer) => {

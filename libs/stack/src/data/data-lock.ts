@@ -53,7 +53,11 @@ function readHolder(file: string): LockHolder | null {
   const content = readJson(file);
   const mark = toProcessMark(content);
   if (mark === null || !isRunning(mark)) return null;
-  return { ...mark, command: textAt(content, 'command') ?? 'another process', takenAt: textAt(content, 'takenAt') ?? 'unknown' };
+  return {
+    ...mark,
+    command: textAt(content, 'command') ?? 'another process',
+    takenAt: textAt(content, 'takenAt') ?? 'unknown',
+  };
 }
 
 /** Returns false if the file exists. Links a finished draft, so that nobody reads a partial lock. */

@@ -9,12 +9,16 @@ export interface HeldData {
   release(): void;
 }
 
-/** Takes the data folder and ends the processes that a killed launcher left running on it. Throws if the data is in use. */
+/**
+ * Takes the data folder and ends the processes that a killed launcher left running on it. Throws if the data is in use.
+ */
 export async function holdData(dataDir: string, command: string, report: (line: string) => void): Promise<HeldData> {
   const held = await tryHoldData(dataDir, command, report);
   if (!('holder' in held)) return held;
   const { pid, takenAt } = held.holder;
-  throw new Error(`DATA_DIR: ${dataDir} is in use by ${held.holder.command} (process ${pid}, since ${takenAt}): stop that first, or set another DATA_DIR`);
+  throw new Error(
+    `DATA_DIR: ${dataDir} is in use by ${held.holder.command} (process ${pid}, since ${takenAt}): stop that first, or set another DATA_DIR`,
+  );
 }
 
 export async function tryHoldData(

@@ -39,7 +39,10 @@ export function parseLinuxStat(line: string): string | null {
 }
 
 function readPsStart(pid: number): string | null {
-  const { status, stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });
+  const { status, stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
   const [state, ...start] = stdout.trim().split(/\s+/);
   return status !== 0 || state === undefined || state.startsWith('Z') ? null : start.join(' ');
 }

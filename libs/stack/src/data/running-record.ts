@@ -89,7 +89,9 @@ function toServers(stored: Map<string, unknown>): { owner: ProcessMark; addresse
   const submissionDatabaseUrl = textAt(addresses, 'submissionDatabaseUrl');
   const gatewayDatabaseUrl = textAt(addresses, 'gatewayDatabaseUrl');
   if (owner === null || submissionDatabaseUrl === undefined || gatewayDatabaseUrl === undefined) return null;
-  const [submissionOwnerUrl, gatewayOwnerUrl, redisUrl] = ['submissionOwnerUrl', 'gatewayOwnerUrl', 'redisUrl'].map((name) => textAt(addresses, name) ?? null);
+  const [submissionOwnerUrl, gatewayOwnerUrl, redisUrl] = ['submissionOwnerUrl', 'gatewayOwnerUrl', 'redisUrl'].map(
+    (name) => textAt(addresses, name) ?? null,
+  );
   return {
     owner,
     addresses: {

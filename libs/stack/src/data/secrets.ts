@@ -4,7 +4,9 @@ import { mintToken } from '@shipyard/auth';
 import { readJson, textAt, writePrivateJson } from './private-file';
 
 export interface StackSecrets {
-  /** Names the embedded cluster if it must live outside the data folder, so that new data never meets an old cluster. */
+  /**
+   * Names the embedded cluster if it must live outside the data folder, so that new data never meets an old cluster.
+   */
   clusterId: string;
   postgresPassword: string;
   submissionDatabasePassword: string;

@@ -18,13 +18,16 @@ export class MoveJournal {
 
   add(object: StoredObject, sha256: string): void {
     this.entries.set(object.key, stateOf(object));
-    appendFileSync(this.file, `${JSON.stringify({ key: object.key, state: stateOf(object), sha256 })}\n`, { mode: 0o600 });
+    appendFileSync(this.file, `${JSON.stringify({ key: object.key, state: stateOf(object), sha256 })}\n`, {
+      mode: 0o600,
+    });
   }
 
   private read(line: string): void {
     try {
       const entry: unknown = JSON.parse(line);
-      if (isJsonObject(entry) && typeof entry.key === 'string' && typeof entry.state === 'string') this.entries.set(entry.key, entry.state);
+      if (isJsonObject(entry) && typeof entry.key === 'string' && typeof entry.state === 'string')
+        this.entries.set(entry.key, entry.state);
     } catch {
       // A partial line: the object is compared again.
     }

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { type FoundObject, LEFT_OVER, ObjectCorrupt, ObjectOvertaken, type ObjectStore, type StoredObject } from '@shipyard/platform';
+import {
+  type FoundObject,
+  LEFT_OVER,
+  ObjectCorrupt,
+  ObjectOvertaken,
+  type ObjectStore,
+  type StoredObject,
+} from '@shipyard/platform';
 import type { MoveJournal } from './move-journal';
 
 export interface MoveOptions {
@@ -52,7 +59,7 @@ export async function moveObjects(options: MoveOptions): Promise<MoveCount> {
 
 async function moveOne(object: StoredObject, options: MoveOptions): Promise<Outcome> {
   let puts = 0;
-  for (let overtaken = 0; ; ) {
+  for (let overtaken = 0; ;) {
     try {
       const found = await compare(object, options);
       if (found !== 'absent' && found !== 'different') return found === 'compared' && puts > 0 ? 'copied' : found;
@@ -73,14 +80,18 @@ async function moveOne(object: StoredObject, options: MoveOptions): Promise<Outc
   return 'failed';
 }
 
-async function compare(object: StoredObject, { from, to, journal }: MoveOptions): Promise<'gone' | 'absent' | 'different' | 'compared'> {
+async function compare(
+  object: StoredObject,
+  { from, to, journal }: MoveOptions,
+): Promise<'gone' | 'absent' | 'different' | 'compared'> {
   const source = await from.get(object.key);
   if (!source) return 'gone';
   const copy = await to.get(object.key);
   if (!copy) return 'absent';
   const [ours, theirs] = await Promise.all([hashOf(source), hashOf(copy).catch(unreadable)]);
   if (ours !== theirs) return 'different';
-  // An object that changed since the listing is compared again by the next run, because the journal has its listed version.
+  // An object that changed since the listing is compared again by the next run, because the journal has its listed
+  // version.
   journal.add(object, ours);
   return 'compared';
 }

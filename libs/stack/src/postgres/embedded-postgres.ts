@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isMissing } from '../data/private-file';
@@ -30,7 +40,9 @@ export interface EmbeddedPostgresOptions {
  * socket, and always asks for a password. As root it runs as nobody, because Postgres refuses root. Does not start the
  * process.
  */
-export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<{ process: SupervisedProcess; adminUrl: string }> {
+export async function openEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<{ process: SupervisedProcess; adminUrl: string }> {
   const { dataDir, secrets, record, report, stopping } = options;
   const native = findPostgresBinaries();
   const cluster = clusterFolder(dataDir, secrets.clusterId);
@@ -56,13 +68,17 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     // A session of its own, because Ctrl-C must not end it before the services have finished.
     spawn: () =>
       log.spawnInto((descriptor) =>
-        spawn(path.join(native, 'bin/postgres'), ['-D', cluster, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], {
-          ...owner,
-          cwd: '/',
-          env: postgresEnvironment(),
-          stdio: ['ignore', descriptor, descriptor],
-          detached: true,
-        }),
+        spawn(
+          path.join(native, 'bin/postgres'),
+          ['-D', cluster, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+          {
+            ...owner,
+            cwd: '/',
+            env: postgresEnvironment(),
+            stdio: ['ignore', descriptor, descriptor],
+            detached: true,
+          },
+        ),
       ),
     waitUntilReady: (child, ended) => waitForReadyLine(cluster, child, ended),
     lastWords: () => log.lastLine(/FATAL|PANIC|ERROR/),
@@ -89,7 +105,13 @@ function clusterOwner(cluster: string): Owner {
 }
 
 /** Creates the cluster elsewhere and moves it when complete, so that an interrupted start leaves no partial cluster. */
-async function createCluster(native: string, cluster: string, owner: Owner, password: string, stopping: AbortSignal): Promise<void> {
+async function createCluster(
+  native: string,
+  cluster: string,
+  owner: Owner,
+  password: string,
+  stopping: AbortSignal,
+): Promise<void> {
   const draft = `${cluster}.new`;
   const passwordFile = `${draft}.password`;
   mkdirSync(path.dirname(cluster), { recursive: true });
@@ -98,7 +120,8 @@ async function createCluster(native: string, cluster: string, owner: Owner, pass
   mkdirSync(draft);
   chmodSync(draft, 0o700);
   writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
-  if (owner.uid !== undefined && owner.gid !== undefined) for (const file of [draft, passwordFile]) chownSync(file, owner.uid, owner.gid);
+  if (owner.uid !== undefined && owner.gid !== undefined)
+    for (const file of [draft, passwordFile]) chownSync(file, owner.uid, owner.gid);
   try {
     const access = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile];
     await runInitdb(native, owner, ['-D', draft, ...access, ...localeArguments()], stopping);

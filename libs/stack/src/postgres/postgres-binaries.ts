@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import path from 'node:path';
 
 export const SYSTEM_FOLDER = '/var/lib/shipyard';
@@ -30,7 +41,9 @@ export function othersMayEnter(folder: string): boolean {
 }
 
 function othersMayRun(native: string): boolean {
-  return othersMayEnter(path.join(native, 'bin')) && (statSync(path.join(native, 'bin/postgres')).mode & 0o005) === 0o005;
+  return (
+    othersMayEnter(path.join(native, 'bin')) && (statSync(path.join(native, 'bin/postgres')).mode & 0o005) === 0o005
+  );
 }
 
 function copyForOthers(installed: string): string {
@@ -68,7 +81,12 @@ function completeSymlinks(native: string): void {
 
 function isSymlinkEntry(entry: unknown): entry is { source: string; target: string } {
   return (
-    typeof entry === 'object' && entry !== null && 'source' in entry && typeof entry.source === 'string' && 'target' in entry && typeof entry.target === 'string'
+    typeof entry === 'object' &&
+    entry !== null &&
+    'source' in entry &&
+    typeof entry.source === 'string' &&
+    'target' in entry &&
+    typeof entry.target === 'string'
   );
 }
 

@@ -20,11 +20,20 @@ describe("the services' databases on an embedded Postgres", () => {
   let adminUrl: string;
   const lines: string[] = [];
   const report = (line: string) => void lines.push(line);
-  const databases = serviceDatabases({ submission: { owner: 'owner-password', serving: 'submission-password' }, gateway: { owner: 'owner-password', serving: 'gateway-password' } });
+  const databases = serviceDatabases({
+    submission: { owner: 'owner-password', serving: 'submission-password' },
+    gateway: { owner: 'owner-password', serving: 'gateway-password' },
+  });
 
   async function startPostgres(): Promise<void> {
     held = await holdData(dataDir, 'a test', report);
-    const postgres = await openEmbeddedPostgres({ dataDir, secrets: loadSecrets(dataDir), record: held.record, report, stopping: NEVER });
+    const postgres = await openEmbeddedPostgres({
+      dataDir,
+      secrets: loadSecrets(dataDir),
+      record: held.record,
+      report,
+      stopping: NEVER,
+    });
     server = postgres.process;
     adminUrl = postgres.adminUrl;
     await server.start(NEVER);
@@ -55,9 +64,13 @@ describe("the services' databases on an embedded Postgres", () => {
     // Concurrent and repeated, because two starts on one server must not collide.
     await Promise.all([1, 2].map(() => provisionDatabases(adminUrl, Object.values(databases), report)));
     await provisionDatabases(adminUrl, Object.values(databases), report);
-    for (const [of, table] of [[databases.submission, 'accounts'], [databases.gateway, 'customers']] as const) {
+    for (const [of, table] of [
+      [databases.submission, 'accounts'],
+      [databases.gateway, 'customers'],
+    ] as const) {
       await asOwner(of, `CREATE TABLE ${table} (name text); CREATE TABLE ${of.queueSchema}.jobs (id int)`);
-      for (const schema of [of.schema, of.queueSchema]) for (const statement of grantServing(schema, of.serving.role)) await asOwner(of, statement);
+      for (const schema of [of.schema, of.queueSchema])
+        for (const statement of grantServing(schema, of.serving.role)) await asOwner(of, statement);
     }
   });
 
@@ -105,14 +118,18 @@ describe("the services' databases on an embedded Postgres", () => {
   });
 
   it('refuse connections without a password, and roles by name alone', async () => {
-    await expect(ask(roleUrl(adminUrl, { ...databases.gateway.serving, password: 'guessed' }), 'SELECT 1')).rejects.toThrow(/password authentication failed/);
-    await expect(ask(roleUrl(adminUrl, { role: 'postgres', password: '' }), 'SELECT 1')).rejects.toThrow(/password|SASL/);
+    await expect(
+      ask(roleUrl(adminUrl, { ...databases.gateway.serving, password: 'guessed' }), 'SELECT 1'),
+    ).rejects.toThrow(/password authentication failed/);
+    await expect(ask(roleUrl(adminUrl, { role: 'postgres', password: '' }), 'SELECT 1')).rejects.toThrow(
+      /password|SASL/,
+    );
   });
 
   it('support similarity search in every script', async () => {
-    expect(await asSubmission(`SELECT similarity('深圳市', '深圳') > 0 AS chinese, 'ÉCOLE' ILIKE 'école' AS accents`)).toEqual([
-      { chinese: true, accents: true },
-    ]);
+    expect(
+      await asSubmission(`SELECT similarity('深圳市', '深圳') > 0 AS chinese, 'ÉCOLE' ILIKE 'école' AS accents`),
+    ).toEqual([{ chinese: true, accents: true }]);
     expect(lines).toEqual([]);
   });
 
@@ -139,7 +156,10 @@ describe("the services' databases on an embedded Postgres", () => {
     await provisionDatabases(elsewhere.href, [first, second], report);
     await ask(roleUrl(elsewhere.href, first.owner), 'CREATE TABLE things (id int)');
     for (const { owner, serving } of [second, { ...first, owner: first.serving }]) {
-      for (const role of [owner, serving]) await expect(ask(roleUrl(elsewhere.href, role), 'SELECT * FROM first.things')).rejects.toThrow(/permission denied/);
+      for (const role of [owner, serving])
+        await expect(ask(roleUrl(elsewhere.href, role), 'SELECT * FROM first.things')).rejects.toThrow(
+          /permission denied/,
+        );
     }
     expect(lines.splice(0)).toEqual([expect.stringContaining('log_error_verbosity')]);
   });
@@ -149,17 +169,33 @@ describe("the services' databases on an embedded Postgres", () => {
     const older = new URL(adminUrl);
     older.pathname = '/older';
     const role = escapeIdentifier(databases.submission.serving.role);
-    await ask(older.href, `CREATE SCHEMA submission AUTHORIZATION ${role}; CREATE SCHEMA submission_queue AUTHORIZATION ${role}; GRANT CREATE ON DATABASE older TO ${role}`);
+    await ask(
+      older.href,
+      `CREATE SCHEMA submission AUTHORIZATION ${role}; CREATE SCHEMA submission_queue AUTHORIZATION ${role}; GRANT CREATE ON DATABASE older TO ${role}`,
+    );
     const serving = roleUrl(older.href, databases.submission.serving);
-    await ask(serving, `CREATE TABLE submission.accounts (id serial, name text); CREATE TABLE submission_queue.jobs (id int);
-      CREATE FUNCTION submission.one() RETURNS int LANGUAGE sql AS 'SELECT 1'`);
+    await ask(
+      serving,
+      `CREATE TABLE submission.accounts (id serial, name text); CREATE TABLE submission_queue.jobs (id int);
+      CREATE FUNCTION submission.one() RETURNS int LANGUAGE sql AS 'SELECT 1'`,
+    );
     for (let time = 1; time <= 2; time += 1) await provisionDatabases(older.href, Object.values(databases), report);
-    expect(await ask(serving, `INSERT INTO submission.accounts (name) VALUES ('kept') RETURNING id, submission.one()`)).toEqual([{ id: 1, one: 1 }]);
+    expect(
+      await ask(serving, `INSERT INTO submission.accounts (name) VALUES ('kept') RETURNING id, submission.one()`),
+    ).toEqual([{ id: 1, one: 1 }]);
     await ask(serving, 'DELETE FROM submission_queue.jobs');
-    for (const statement of ['ALTER TABLE submission.accounts DISABLE TRIGGER USER', 'DROP FUNCTION submission.one()', 'CREATE SCHEMA mine', 'DROP SCHEMA submission_queue']) {
+    for (const statement of [
+      'ALTER TABLE submission.accounts DISABLE TRIGGER USER',
+      'DROP FUNCTION submission.one()',
+      'CREATE SCHEMA mine',
+      'DROP SCHEMA submission_queue',
+    ]) {
       await expect(ask(serving, statement)).rejects.toThrow(/permission denied|must be owner/);
     }
-    await ask(roleUrl(older.href, databases.submission.owner), 'ALTER TABLE submission.accounts ADD born date; ALTER TABLE submission_queue.jobs ADD born date');
+    await ask(
+      roleUrl(older.href, databases.submission.owner),
+      'ALTER TABLE submission.accounts ADD born date; ALTER TABLE submission_queue.jobs ADD born date',
+    );
   });
 
   it('keep rows, URL and port across restarts, also after kill -9', async () => {

@@ -14,7 +14,10 @@ export interface ServiceDatabase {
   queueSchema: string;
 }
 
-export function serviceDatabases(passwords: Record<'submission' | 'gateway', { owner: string; serving: string }>): { submission: ServiceDatabase; gateway: ServiceDatabase } {
+export function serviceDatabases(passwords: Record<'submission' | 'gateway', { owner: string; serving: string }>): {
+  submission: ServiceDatabase;
+  gateway: ServiceDatabase;
+} {
   const database = (name: 'submission' | 'gateway') => ({
     owner: { role: `shipyard_${name}_owner`, password: passwords[name].owner },
     serving: { role: `shipyard_${name}`, password: passwords[name].serving },
@@ -24,14 +27,19 @@ export function serviceDatabases(passwords: Record<'submission' | 'gateway', { o
   return { submission: database('submission'), gateway: database('gateway') };
 }
 
-const REMEDY = 'Give it CREATEROLE and CREATE on the database, or set SUBMISSION_DATABASE_URL and GATEWAY_DATABASE_URL to two roles of their own';
+const REMEDY =
+  'Give it CREATEROLE and CREATE on the database, or set SUBMISSION_DATABASE_URL and GATEWAY_DATABASE_URL to two roles of their own';
 
 /**
  * Creates the missing roles and schemas of the services, and sets passwords and rights. No role has rights on the other
  * service's schemas. Objects that the serving role owns in an older installation go to the owner. Safe to repeat and to
  * run concurrently.
  */
-export async function provisionDatabases(adminUrl: string, databases: ServiceDatabase[], report: (line: string) => void): Promise<void> {
+export async function provisionDatabases(
+  adminUrl: string,
+  databases: ServiceDatabase[],
+  report: (line: string) => void,
+): Promise<void> {
   const client = await connect(adminUrl);
   try {
     await client.query('BEGIN');
@@ -73,7 +81,11 @@ interface Admin {
 }
 
 async function connect(adminUrl: string): Promise<Client> {
-  const client = new Client({ connectionString: adminUrl, application_name: 'shipyard provision', connectionTimeoutMillis: 10_000 });
+  const client = new Client({
+    connectionString: adminUrl,
+    application_name: 'shipyard provision',
+    connectionTimeoutMillis: 10_000,
+  });
   // A broken connection fails the query that uses it. Between queries nobody needs to know.
   client.on('error', () => undefined);
   try {
@@ -82,7 +94,9 @@ async function connect(adminUrl: string): Promise<Client> {
   } catch (error) {
     const { hostname, port } = new URL(adminUrl);
     const reason = error instanceof Error ? error.message || errorCodeOf(error) || error.name : String(error);
-    throw new Error(`DATABASE_URL: cannot connect to Postgres at ${hostname}:${port || 5432} (${reason}). Check that it runs and the URL is right`);
+    throw new Error(
+      `DATABASE_URL: cannot connect to Postgres at ${hostname}:${port || 5432} (${reason}). Check that it runs and the URL is right`,
+    );
   }
 }
 
@@ -104,7 +118,9 @@ async function ensureRoles(client: Client, { owner, serving, schema }: ServiceDa
     await client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${escapeLiteral(password)}`);
     // Only a member may create a schema that the role owns. A superuser counts as one.
     if (!admin.superuser) await client.query(`GRANT ${name} TO ${escapeIdentifier(admin.role)}`);
-    await client.query(`ALTER ROLE ${name} IN DATABASE ${escapeIdentifier(admin.database)} SET search_path = ${escapeIdentifier(schema)}`);
+    await client.query(
+      `ALTER ROLE ${name} IN DATABASE ${escapeIdentifier(admin.database)} SET search_path = ${escapeIdentifier(schema)}`,
+    );
   }
   await client.query(`GRANT ${escapeIdentifier(serving.role)} TO ${escapeIdentifier(owner.role)}`);
 }
@@ -112,7 +128,8 @@ async function ensureRoles(client: Client, { owner, serving, schema }: ServiceDa
 async function ensureSchemas(client: Client, database: ServiceDatabase): Promise<void> {
   const { owner, serving, schema, queueSchema } = database;
   const schemas = [schema, queueSchema].map(escapeIdentifier);
-  for (const name of schemas) await client.query(`CREATE SCHEMA IF NOT EXISTS ${name} AUTHORIZATION ${escapeIdentifier(owner.role)}`);
+  for (const name of schemas)
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${name} AUTHORIZATION ${escapeIdentifier(owner.role)}`);
   await handOver(client, database);
   for (const name of schemas) {
     await client.query(`ALTER SCHEMA ${name} OWNER TO ${escapeIdentifier(owner.role)}`);
@@ -131,7 +148,8 @@ async function handOver(client: Client, { owner, serving, schema, queueSchema }:
   );
   if (!rows[0]?.owns) return;
   await client.query(`REASSIGN OWNED BY ${escapeIdentifier(serving.role)} TO ${escapeIdentifier(owner.role)}`);
-  for (const name of [schema, queueSchema]) for (const statement of grantServing(name, serving.role)) await client.query(statement);
+  for (const name of [schema, queueSchema])
+    for (const statement of grantServing(name, serving.role)) await client.query(statement);
 }
 
 async function isolate(client: Client, databases: ServiceDatabase[], admin: Admin): Promise<void> {
@@ -153,18 +171,27 @@ async function isolate(client: Client, databases: ServiceDatabase[], admin: Admi
 }
 
 /** Only a superuser may change what a role's statements write to the server's log. */
-async function keepValuesOutOfLog(client: Client, databases: ServiceDatabase[], admin: Admin, report: (line: string) => void): Promise<void> {
+async function keepValuesOutOfLog(
+  client: Client,
+  databases: ServiceDatabase[],
+  admin: Admin,
+  report: (line: string) => void,
+): Promise<void> {
   await client.query('SAVEPOINT log_settings');
   try {
     for (const { role } of databases.flatMap(({ owner, serving }) => [owner, serving])) {
       for (const [name, value] of Object.entries(LOG_NO_VALUES)) {
-        await client.query(`ALTER ROLE ${escapeIdentifier(role)} IN DATABASE ${escapeIdentifier(admin.database)} SET ${name} = ${escapeLiteral(value)}`);
+        await client.query(
+          `ALTER ROLE ${escapeIdentifier(role)} IN DATABASE ${escapeIdentifier(admin.database)} SET ${name} = ${escapeLiteral(value)}`,
+        );
       }
     }
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     await client.query('ROLLBACK TO SAVEPOINT log_settings');
-    report(`The server's log may show personal data (${error.message}): apply the log settings in docs/operating/install.md`);
+    report(
+      `The server's log may show personal data (${error.message}): apply the log settings in docs/operating/install.md`,
+    );
   }
 }
 

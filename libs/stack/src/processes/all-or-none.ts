@@ -1,5 +1,11 @@
-/** Runs all tasks in parallel. The first failure aborts the others and is thrown once they have ended, so that nothing is left running. */
-export async function allOrNone(tasks: ((aborted: AbortSignal) => Promise<void>)[], stopping: AbortSignal): Promise<void> {
+/**
+ * Runs all tasks in parallel. The first failure aborts the others and is thrown once they have ended, so that nothing
+ * is left running.
+ */
+export async function allOrNone(
+  tasks: ((aborted: AbortSignal) => Promise<void>)[],
+  stopping: AbortSignal,
+): Promise<void> {
   const failing = new AbortController();
   const aborted = AbortSignal.any([stopping, failing.signal]);
   const failures: unknown[] = [];

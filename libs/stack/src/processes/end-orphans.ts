@@ -11,7 +11,9 @@ export async function endOrphans(record: RunningRecord, report: (line: string) =
   const orphans = record.listRunning();
   if (orphans.length === 0) return;
   report(`Stopping processes that an earlier start left running: ${orphans.map(([name]) => name).join(', ')}`);
-  await Promise.all(orphans.filter(([name]) => !isServer(name)).map(([, mark]) => end(mark, 'SIGTERM', SERVICE_GRACE_MS)));
+  await Promise.all(
+    orphans.filter(([name]) => !isServer(name)).map(([, mark]) => end(mark, 'SIGTERM', SERVICE_GRACE_MS)),
+  );
   // SIGINT makes Postgres end its connections, write everything and stop.
   await Promise.all(orphans.filter(([name]) => isServer(name)).map(([, mark]) => end(mark, 'SIGINT', SERVER_GRACE_MS)));
 }

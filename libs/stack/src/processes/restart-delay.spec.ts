@@ -4,7 +4,7 @@ import { restartDelayMs } from './restart-delay';
 describe('the delay before a restart', () => {
   it('doubles from half a second to ten', () => {
     const delays: number[] = [];
-    for (let delay: number | null = null; delays.length < 7; ) delays.push((delay = restartDelayMs(delay, 0)));
+    for (let delay: number | null = null; delays.length < 7;) delays.push((delay = restartDelayMs(delay, 0)));
     expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
   });
 

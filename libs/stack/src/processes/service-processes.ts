@@ -28,7 +28,13 @@ export async function prepareService(
   const bundle = bundleFile(options, service, 'prepare');
   const log = new LogFile(path.join(options.dataDir, `logs/${service}-prepare.log`));
   const child = intoOutput(options, log, (stdio) => {
-    return spawn(process.execPath, [...NODE_OPTIONS, bundle], { cwd: WORKSPACE, env: environment, stdio, detached: true, signal: aborted });
+    return spawn(process.execPath, [...NODE_OPTIONS, bundle], {
+      cwd: WORKSPACE,
+      env: environment,
+      stdio,
+      detached: true,
+      signal: aborted,
+    });
   });
   const how = await new Promise<string | null>((resolve) => {
     child.on('error', (error) => child.pid === undefined && resolve(error.message));
@@ -55,7 +61,13 @@ export function superviseService(
     // launcher is killed, the channel closes and the service ends itself.
     spawn: () =>
       intoOutput(options, log, (stdio) =>
-        fork(bundle, { cwd: WORKSPACE, env: environment, execArgv: NODE_OPTIONS, stdio: [...stdio, 'ipc'], detached: true }),
+        fork(bundle, {
+          cwd: WORKSPACE,
+          env: environment,
+          execArgv: NODE_OPTIONS,
+          stdio: [...stdio, 'ipc'],
+          detached: true,
+        }),
       ),
     waitUntilReady,
     lastWords: () => (options.output === 'files' ? log.lastLine(/./) : undefined),

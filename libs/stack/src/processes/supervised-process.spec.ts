@@ -41,7 +41,9 @@ describe('a supervised process', () => {
   }
 
   it("fails its first start with the process's own error, without a retry", async () => {
-    await expect(supervise('process.exit(3)').start(NEVER)).rejects.toThrow('child did not start (exit code 3): its last words');
+    await expect(supervise('process.exit(3)').start(NEVER)).rejects.toThrow(
+      'child did not start (exit code 3): its last words',
+    );
     expect(lines).toEqual(['spawned number']);
   });
 

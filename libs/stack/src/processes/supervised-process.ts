@@ -115,7 +115,9 @@ export class SupervisedProcess {
       const how = await this.ended;
       if (this.stopping.signal.aborted) return;
       delayMs = restartDelayMs(delayMs, performance.now() - startedAt);
-      this.options.report(`${this.options.name} ended unexpectedly (${how}); starting it again in ${delayMs / 1_000} s`);
+      this.options.report(
+        `${this.options.name} ended unexpectedly (${how}); starting it again in ${delayMs / 1_000} s`,
+      );
       delayMs = await this.restart(delayMs);
       if (this.stopping.signal.aborted) return;
       this.options.report(`${this.options.name} is running again`);

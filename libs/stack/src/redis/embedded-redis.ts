@@ -22,7 +22,12 @@ export function findRedisProgram(): RedisProgram {
     tooOld.push(command);
   }
   const needed = `redis-server or valkey-server ${OLDEST.major}.${OLDEST.minor} or later`;
-  return { missing: tooOld.length > 0 ? `${tooOld.join(' and ')} on the PATH is too old, ${needed} is needed` : `no ${needed} on the PATH` };
+  return {
+    missing:
+      tooOld.length > 0
+        ? `${tooOld.join(' and ')} on the PATH is too old, ${needed} is needed`
+        : `no ${needed} on the PATH`,
+  };
 }
 
 export function isRecentEnough(versionLine: string): boolean {
@@ -40,7 +45,9 @@ export interface EmbeddedRedisOptions {
   report: (line: string) => void;
 }
 
-export async function openEmbeddedRedis(options: EmbeddedRedisOptions): Promise<{ process: SupervisedProcess; url: string }> {
+export async function openEmbeddedRedis(
+  options: EmbeddedRedisOptions,
+): Promise<{ process: SupervisedProcess; url: string }> {
   const { command, dataDir, secrets, record, report } = options;
   const folder = path.join(dataDir, 'redis');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -60,8 +67,14 @@ export async function openEmbeddedRedis(options: EmbeddedRedisOptions): Promise<
     // A session of its own, because Ctrl-C must not end it before the services have finished.
     spawn: () =>
       log.spawnInto((descriptor) => {
-        const child = spawn(command, ['-'], { cwd: folder, env: { PATH: process.env.PATH }, stdio: ['pipe', descriptor, descriptor], detached: true });
-        // Passed by stdin, because every user can read a process's arguments. If it ends at once, the pipe breaks, and its end tells why.
+        const child = spawn(command, ['-'], {
+          cwd: folder,
+          env: { PATH: process.env.PATH },
+          stdio: ['pipe', descriptor, descriptor],
+          detached: true,
+        });
+        // Passed by stdin, because every user can read a process's arguments. If it ends at once, the pipe breaks, and
+        // its end tells why.
         child.stdin?.on('error', () => undefined).end(`${settings.join('\n')}\n`);
         return child;
       }),

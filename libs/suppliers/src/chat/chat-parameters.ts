@@ -2,14 +2,50 @@ import type { SupplierOptions } from '../contract/supplier-options';
 
 /** OpenAI's parameters of a chat. Other names are some supplier's own. */
 const CHAT_PARAMETERS: ReadonlySet<string> = new Set([
-  'audio', 'frequency_penalty', 'function_call', 'functions', 'logit_bias', 'logprobs', 'max_completion_tokens', 'max_tokens', 'messages',
-  'metadata', 'modalities', 'moderation', 'n', 'parallel_tool_calls', 'prediction', 'presence_penalty', 'prompt_cache_key',
-  'prompt_cache_options', 'prompt_cache_retention', 'reasoning_effort', 'response_format', 'safety_identifier', 'seed', 'service_tier', 'stop',
-  'store', 'temperature', 'tool_choice', 'tools', 'top_logprobs', 'top_p', 'user', 'verbosity', 'web_search_options',
+  'audio',
+  'frequency_penalty',
+  'function_call',
+  'functions',
+  'logit_bias',
+  'logprobs',
+  'max_completion_tokens',
+  'max_tokens',
+  'messages',
+  'metadata',
+  'modalities',
+  'moderation',
+  'n',
+  'parallel_tool_calls',
+  'prediction',
+  'presence_penalty',
+  'prompt_cache_key',
+  'prompt_cache_options',
+  'prompt_cache_retention',
+  'reasoning_effort',
+  'response_format',
+  'safety_identifier',
+  'seed',
+  'service_tier',
+  'stop',
+  'store',
+  'temperature',
+  'tool_choice',
+  'tools',
+  'top_logprobs',
+  'top_p',
+  'user',
+  'verbosity',
+  'web_search_options',
 ]);
 
-/** The first parameter of a chat that a supplier with these options cannot honour, or undefined. A parameter that is null was left out. */
-export function unsupportedParameter(parameters: Record<string, unknown>, options: SupplierOptions): string | undefined {
+/**
+ * The first parameter of a chat that a supplier with these options cannot honour, or undefined. A parameter that is
+ * null was left out.
+ */
+export function unsupportedParameter(
+  parameters: Record<string, unknown>,
+  options: SupplierOptions,
+): string | undefined {
   return Object.entries(parameters).find(([name, value]) => {
     if (isUnknownName(name, options)) return true;
     if (value === null || value === undefined) return false;
@@ -20,7 +56,14 @@ export function unsupportedParameter(parameters: Record<string, unknown>, option
 
 /** What every supplier does unasked: a parameter with this value asks for nothing. */
 const USUAL: Record<string, unknown> = {
-  n: 1, frequency_penalty: 0, presence_penalty: 0, temperature: 1, top_p: 1, logprobs: false, store: false, parallel_tool_calls: true,
+  n: 1,
+  frequency_penalty: 0,
+  presence_penalty: 0,
+  temperature: 1,
+  top_p: 1,
+  logprobs: false,
+  store: false,
+  parallel_tool_calls: true,
   service_tier: 'auto',
 };
 

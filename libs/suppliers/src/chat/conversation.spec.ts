@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { readConversation, unsupportedField } from './conversation';
 import { SupplierError } from '../contract/supplier-error';
 
-const called = (id: string, name = 'f', input = '{}') => ({ id, type: 'function', function: { name, arguments: input } });
+const called = (id: string, name = 'f', input = '{}') => ({
+  id,
+  type: 'function',
+  function: { name, arguments: input },
+});
 const PNG = 'data:image/png;base64,aGk=';
 
 describe("OpenAI's messages as a conversation", () => {
@@ -16,7 +20,13 @@ describe("OpenAI's messages as a conversation", () => {
     ]);
     expect(system).toEqual(['a', 'c']);
     expect(turns).toEqual([
-      { role: 'user', parts: [{ kind: 'text', text: 'b' }, { kind: 'text', text: 'd' }] },
+      {
+        role: 'user',
+        parts: [
+          { kind: 'text', text: 'b' },
+          { kind: 'text', text: 'd' },
+        ],
+      },
       { role: 'assistant', parts: [{ kind: 'text', text: 'e' }] },
     ]);
   });
@@ -30,7 +40,13 @@ describe("OpenAI's messages as a conversation", () => {
       { role: 'tool', tool_call_id: '1', content: '' },
     ]);
     expect(turns.slice(1)).toEqual([
-      { role: 'assistant', parts: [{ kind: 'call', id: '1', name: 'f', input: { a: 1 } }, { kind: 'call', id: '2', name: 'g', input: {} }] },
+      {
+        role: 'assistant',
+        parts: [
+          { kind: 'call', id: '1', name: 'f', input: { a: 1 } },
+          { kind: 'call', id: '2', name: 'g', input: {} },
+        ],
+      },
       {
         role: 'user',
         parts: [
@@ -57,15 +73,32 @@ describe("OpenAI's messages as a conversation", () => {
   });
 
   it('lets the user begin, and never says nothing', () => {
-    expect(readConversation([{ role: 'assistant', content: 'a' }]).turns.map(({ role }) => role)).toEqual(['user', 'assistant']);
-    expect(readConversation([{ role: 'system', content: 'a' }])).toEqual({ system: [], turns: [{ role: 'user', parts: [{ kind: 'text', text: 'a' }] }] });
+    expect(readConversation([{ role: 'assistant', content: 'a' }]).turns.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+    ]);
+    expect(readConversation([{ role: 'system', content: 'a' }])).toEqual({
+      system: [],
+      turns: [{ role: 'user', parts: [{ kind: 'text', text: 'a' }] }],
+    });
   });
 
   it('alternates, whatever the messages are', () => {
-    const content = fc.oneof(fc.string(), fc.constant(null), fc.array(fc.record({ type: fc.constant('text'), text: fc.string() }), { maxLength: 2 }));
+    const content = fc.oneof(
+      fc.string(),
+      fc.constant(null),
+      fc.array(fc.record({ type: fc.constant('text'), text: fc.string() }), { maxLength: 2 }),
+    );
     const message = fc.oneof(
       fc.record({ role: fc.constantFrom('system', 'developer', 'user', 'assistant'), content }),
-      fc.record({ role: fc.constant('assistant'), content, tool_calls: fc.array(fc.constantFrom('1', '2').map((id) => called(id)), { maxLength: 2 }) }),
+      fc.record({
+        role: fc.constant('assistant'),
+        content,
+        tool_calls: fc.array(
+          fc.constantFrom('1', '2').map((id) => called(id)),
+          { maxLength: 2 },
+        ),
+      }),
       fc.record({ role: fc.constant('tool'), tool_call_id: fc.constantFrom('1', '2', '3'), content }),
     );
     fc.assert(
@@ -110,7 +143,11 @@ describe('what has no place in a conversation', () => {
     ['a participant', { role: 'user', content: 'a', name: 'b' }, 'messages[0].name'],
     ['the name of a tool', { role: 'tool', content: 'a', name: 'b', tool_call_id: '1' }, undefined],
     ['a function', { role: 'function', name: 'f', content: 'a' }, 'messages[0].role'],
-    ['a custom tool', { role: 'assistant', tool_calls: [called('1'), { type: 'custom' }] }, 'messages[0].tool_calls[1]'],
+    [
+      'a custom tool',
+      { role: 'assistant', tool_calls: [called('1'), { type: 'custom' }] },
+      'messages[0].tool_calls[1]',
+    ],
     ['an old call', { role: 'assistant', function_call: { name: 'f' } }, 'messages[0].function_call'],
   ])('is named: %s', (_, message, field) => {
     expect(unsupportedField([message], { imageUrls: false })).toBe(field);
@@ -118,6 +155,8 @@ describe('what has no place in a conversation', () => {
 
   it('is no picture by its address, where those are taken', () => {
     expect(unsupportedField([user(picture('HTTPS://a.example/b'))], { imageUrls: true })).toBeUndefined();
-    expect(unsupportedField([user(picture('file:///etc/passwd'))], { imageUrls: true })).toBe('messages[0].content[0].image_url.url');
+    expect(unsupportedField([user(picture('file:///etc/passwd'))], { imageUrls: true })).toBe(
+      'messages[0].content[0].image_url.url',
+    );
   });
 });

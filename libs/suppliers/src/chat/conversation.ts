@@ -68,7 +68,8 @@ export function readConversation(messages: unknown): Conversation {
     if (last?.role === turn.role) last.parts.push(...turn.parts);
     else if (turn.parts.length > 0) turns.push(turn);
   }
-  if (turns.length === 0) return { system: [], turns: [{ role: 'user', parts: system.length > 0 ? system.map(toText) : [SILENCE] }] };
+  if (turns.length === 0)
+    return { system: [], turns: [{ role: 'user', parts: system.length > 0 ? system.map(toText) : [SILENCE] }] };
   if (turns[0]?.role === 'assistant') turns.unshift({ role: 'user', parts: [SILENCE] });
   return { system, turns: turns.map(({ role, parts }) => ({ role, parts: resultsFirst(parts) })) };
 }
@@ -111,7 +112,7 @@ function fieldOfPart(part: JsonObject, images: boolean, imageUrls: boolean): str
   if (part.type !== 'image_url' || !image || !images) return '';
   if (isGiven(image.detail) && image.detail !== 'auto') return '.image_url.detail';
   const url = typeof image.url === 'string' ? image.url : '';
-  return readDataUrl(url) ?? (imageUrls && /^https?:/i.test(url)) ? undefined : '.image_url.url';
+  return (readDataUrl(url) ?? (imageUrls && /^https?:/i.test(url))) ? undefined : '.image_url.url';
 }
 
 const isInstruction = ({ role }: JsonObject) => role === 'system' || role === 'developer';
@@ -132,7 +133,8 @@ function readTurn(message: JsonObject, toolNames: Map<string, string>): Turn {
 function readCall(call: JsonObject): CallPart {
   const called = asObject(call.function);
   const { id } = call;
-  if (typeof id !== 'string' || typeof called?.name !== 'string') throw new SupplierError('refused', 'A tool call has no id or no name');
+  if (typeof id !== 'string' || typeof called?.name !== 'string')
+    throw new SupplierError('refused', 'A tool call has no id or no name');
   return { kind: 'call', id, name: called.name, input: readInput(called.arguments) };
 }
 
@@ -150,7 +152,10 @@ function readInput(sent: unknown): JsonObject {
 
 /** Without text that says nothing, which these suppliers refuse. */
 function readParts(content: unknown): (TextPart | ImagePart)[] {
-  const parts = typeof content === 'string' ? [toText(content)] : asArray(content).flatMap((value) => readPart(asObject(value) ?? {}));
+  const parts =
+    typeof content === 'string'
+      ? [toText(content)]
+      : asArray(content).flatMap((value) => readPart(asObject(value) ?? {}));
   return parts.filter((part) => part.kind !== 'text' || part.text.trim() !== '');
 }
 

@@ -8,6 +8,9 @@ export const isGiven = (value: unknown) => value !== undefined && value !== null
 export const given = (name: string, value: unknown): JsonObject => (isGiven(value) ? { [name]: value } : {});
 
 /** A supplier's own parameters, which the catalog allows, as they were sent. */
-export function ownParameters(parameters: Record<string, unknown>, { extra_parameters: extra = [] }: SupplierOptions): JsonObject {
+export function ownParameters(
+  parameters: Record<string, unknown>,
+  { extra_parameters: extra = [] }: SupplierOptions,
+): JsonObject {
   return Object.fromEntries(extra.flatMap((name) => Object.entries(given(name, parameters[name]))));
 }

@@ -18,7 +18,12 @@ const MESSAGES: ChatCompletionMessageParam[] = [
     ],
   },
   {
-    role: 'assistant', content: null, refusal: null, name: 'a', audio: { id: 'a' }, function_call: { name: 'f', arguments: '{}' },
+    role: 'assistant',
+    content: null,
+    refusal: null,
+    name: 'a',
+    audio: { id: 'a' },
+    function_call: { name: 'f', arguments: '{}' },
     tool_calls: [
       { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } },
       { id: 'b', type: 'custom', custom: { name: 'c', input: 'd' } },
@@ -29,26 +34,67 @@ const MESSAGES: ChatCompletionMessageParam[] = [
   { role: 'function', name: 'f', content: 'a' },
 ];
 const TOOLS: ChatCompletionTool[] = [
-  { type: 'function', function: { name: 'f', description: 'a', strict: true, parameters: { type: 'object', web_search: true } } },
+  {
+    type: 'function',
+    function: { name: 'f', description: 'a', strict: true, parameters: { type: 'object', web_search: true } },
+  },
   { type: 'custom', custom: { name: 'c', description: 'a', format: { type: 'text' } } },
 ];
 const CHOICES = [
-  'auto', 'none', 'required', null, { type: 'function', function: { name: 'f' } }, { type: 'custom', custom: { name: 'c' } },
-  { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools: [{ type: 'function', function: { name: 'f' } }, { type: 'custom', custom: { name: 'c' } }] } },
+  'auto',
+  'none',
+  'required',
+  null,
+  { type: 'function', function: { name: 'f' } },
+  { type: 'custom', custom: { name: 'c' } },
+  {
+    type: 'allowed_tools',
+    allowed_tools: {
+      mode: 'auto',
+      tools: [
+        { type: 'function', function: { name: 'f' } },
+        { type: 'custom', custom: { name: 'c' } },
+      ],
+    },
+  },
 ];
 const user = (more: object) => [{ role: 'user', content: 'a', ...more }];
-const part = (more: object) => [{ role: 'user', content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b', ...more }] }];
+const part = (more: object) => [
+  {
+    role: 'user',
+    content: [
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b', ...more },
+    ],
+  },
+];
 const fn = (more: object = {}) => ({ type: 'function', function: { name: 'f' }, ...more });
-const refused = (parameters: object, options: SupplierOptions = {}) => unlistedExtra(unmeteredExtras({ ...parameters }), options);
+const refused = (parameters: object, options: SupplierOptions = {}) =>
+  unlistedExtra(unmeteredExtras({ ...parameters }), options);
 
 describe('what a supplier may bill beside text', () => {
   it.each(CHOICES)('is nothing of what the official client sends, with the choice %j', (choice) => {
-    const parameters = { messages: MESSAGES, tools: TOOLS, functions: [{ name: 'f', description: 'a', parameters: {} }], tool_choice: choice };
-    for (const service_tier of ['auto', 'default', null, undefined]) expect(refused({ ...parameters, service_tier, modalities: ['text'], audio: null, web_search_options: null })).toBeUndefined();
+    const parameters = {
+      messages: MESSAGES,
+      tools: TOOLS,
+      functions: [{ name: 'f', description: 'a', parameters: {} }],
+      tool_choice: choice,
+    };
+    for (const service_tier of ['auto', 'default', null, undefined])
+      expect(
+        refused({ ...parameters, service_tier, modalities: ['text'], audio: null, web_search_options: null }),
+      ).toBeUndefined();
   });
 
   it('is nothing of what we answered ourselves', () => {
-    const message = { role: 'assistant', content: 'a', refusal: null, annotations: [{ type: 'url_citation', url_citation: { url: 'a' } }], reasoning_content: 'b', tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } }] };
+    const message = {
+      role: 'assistant',
+      content: 'a',
+      refusal: null,
+      annotations: [{ type: 'url_citation', url_citation: { url: 'a' } }],
+      reasoning_content: 'b',
+      tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } }],
+    };
     expect(refused({ messages: [message] })).toBeUndefined();
   });
 
@@ -64,13 +110,19 @@ describe('what a supplier may bill beside text', () => {
     ['web_search_options', { web_search_options: false }],
     ['messages[0].cache_control', { messages: user({ cache_control: { type: 'ephemeral' } }) }],
     ['messages[0].content[1].cache_control', { messages: part({ cache_control: {} }) }],
-    ['messages[0].content[1].image_url.enable_search', { messages: part({ image_url: { url: 'a', enable_search: true } }) }],
+    [
+      'messages[0].content[1].image_url.enable_search',
+      { messages: part({ image_url: { url: 'a', enable_search: true } }) },
+    ],
     ['messages[0].content[1].file.plugins', { messages: part({ file: { plugins: [] } }) }],
     ['messages[0].content[1].input_audio.x', { messages: part({ input_audio: { x: 1 } }) }],
     ['messages[0].function_call.x', { messages: user({ function_call: { x: 1 } }) }],
     ['messages[0].tool_calls[0].web_search', { messages: user({ tool_calls: [fn({ web_search: {} })] }) }],
     ['messages[0].tool_calls[0].function.x', { messages: user({ tool_calls: [{ function: { x: 1 } }] }) }],
-    ['messages[0].__proto__', { messages: [JSON.parse('{"role":"user","content":"a","__proto__":{"a":1}}') as object] }],
+    [
+      'messages[0].__proto__',
+      { messages: [JSON.parse('{"role":"user","content":"a","__proto__":{"a":1}}') as object] },
+    ],
     ['tools[1].web_search', { tools: [fn(), fn({ web_search: { enable: true } })] }],
     ['tools[0].function.web_search', { tools: [fn({ function: { name: 'f', web_search: {} } })] }],
     ['tools[0].custom.x', { tools: [{ type: 'custom', custom: { name: 'c', x: 1 } }] }],
@@ -89,9 +141,17 @@ describe('what a supplier may bill beside text', () => {
     ['tools[1].type', 'web_search', { tools: [fn(), { type: 'web_search', web_search: { enable: true } }] }],
     ['tools[0].type', 'builtin_function', { tools: [{ type: 'builtin_function', function: { name: '$web_search' } }] }],
     ['tools[0].type', 'FUNCTION', { tools: [{ type: 'FUNCTION', function: { name: 'f' } }] }],
-    ['messages[0].tool_calls[0].type', 'builtin_function', { messages: user({ tool_calls: [{ id: 'a', type: 'builtin_function' }] }) }],
+    [
+      'messages[0].tool_calls[0].type',
+      'builtin_function',
+      { messages: user({ tool_calls: [{ id: 'a', type: 'builtin_function' }] }) },
+    ],
     ['tool_choice.type', 'web_search_preview', { tool_choice: { type: 'web_search_preview' } }],
-    ['tool_choice.allowed_tools.tools[0].type', 'mcp', { tool_choice: { type: 'allowed_tools', allowed_tools: { tools: [{ type: 'mcp' }] } } }],
+    [
+      'tool_choice.allowed_tools.tools[0].type',
+      'mcp',
+      { tool_choice: { type: 'allowed_tools', allowed_tools: { tools: [{ type: 'mcp' }] } } },
+    ],
   ])('is %s, a tool of the type %s, unless extra_tools lists it', (field, type, parameters) => {
     expect(refused(parameters)).toBe(field);
     expect(refused(parameters, { extra_tools: ['other'], extra_parameters: [type] })).toBe(field);
@@ -102,12 +162,21 @@ describe('what a supplier may bill beside text', () => {
     const listed = Array.from({ length: 100 }, (_, at) => `own_${at}`);
     const names = fc.uniqueArray(fc.constantFrom(...listed), { maxLength: 100 });
     fc.assert(
-      fc.property(names, fc.nat(100), fc.string({ minLength: 1 }).filter((name) => !(name in {}) && !['role', 'content', 'name', 'audio', 'refusal'].includes(name)), (own, at, name) => {
-        const keys = [...own.slice(0, at), name, ...own.slice(at)];
-        const message = Object.fromEntries(keys.map((key) => [key, 1]));
-        const options = { extra_parameters: listed };
-        expect(refused({ messages: [{ role: 'user', content: 'a', ...message }] }, options)).toBe(listed.includes(name) ? undefined : `messages[0].${name}`);
-      }),
+      fc.property(
+        names,
+        fc.nat(100),
+        fc
+          .string({ minLength: 1 })
+          .filter((name) => !(name in {}) && !['role', 'content', 'name', 'audio', 'refusal'].includes(name)),
+        (own, at, name) => {
+          const keys = [...own.slice(0, at), name, ...own.slice(at)];
+          const message = Object.fromEntries(keys.map((key) => [key, 1]));
+          const options = { extra_parameters: listed };
+          expect(refused({ messages: [{ role: 'user', content: 'a', ...message }] }, options)).toBe(
+            listed.includes(name) ? undefined : `messages[0].${name}`,
+          );
+        },
+      ),
     );
     const flood = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`own_${at}`, 1]));
     expect(refused({ messages: user(flood) }, { extra_parameters: listed })).toBe('messages[0].own_100');

@@ -17,7 +17,18 @@ const NONE: readonly Extra[] = [];
 const ENOUGH = 201;
 
 /** The names that OpenAI has at each place. What these hold (schemas, texts) is free of charge and not looked into. */
-const MESSAGE = new Set(['role', 'content', 'name', 'refusal', 'audio', 'function_call', 'tool_calls', 'tool_call_id', 'annotations', 'reasoning_content']);
+const MESSAGE = new Set([
+  'role',
+  'content',
+  'name',
+  'refusal',
+  'audio',
+  'function_call',
+  'tool_calls',
+  'tool_call_id',
+  'annotations',
+  'reasoning_content',
+]);
 const PART = new Set(['type', 'text', 'refusal', 'image_url', 'input_audio', 'file', 'prompt_cache_breakpoint']);
 const IMAGE = new Set(['url', 'detail']);
 const AUDIO = new Set(['data', 'format']);
@@ -36,8 +47,9 @@ export function unlistedExtra(extras: readonly Extra[], options: SupplierOptions
 }
 
 /**
- * Finds what a chat asks for beside text made from text: hosted tools, dearer tiers, searches, output other than text, and names outside OpenAI's
- * inside messages and tools (such ones beside them are known by chat-parameters.ts). Nearly all chats have none.
+ * Finds what a chat asks for beside text made from text: hosted tools, dearer tiers, searches, output other than text,
+ * and names outside OpenAI's inside messages and tools (such ones beside them are known by chat-parameters.ts). Nearly
+ * all chats have none.
  */
 export function unmeteredExtras(parameters: JsonObject): readonly Extra[] {
   const search = new ExtraSearch();
@@ -68,7 +80,8 @@ class ExtraSearch {
       const { content, tool_calls: calls } = message;
       if (Array.isArray(content)) this.readParts(content, at);
       if (Array.isArray(calls)) this.readCalls(calls, at);
-      if (isGiven(message.function_call)) this.checkNames(message.function_call, CALLED, `messages[${at}].function_call`);
+      if (isGiven(message.function_call))
+        this.checkNames(message.function_call, CALLED, `messages[${at}].function_call`);
     }
   }
 
@@ -138,7 +151,8 @@ class ExtraSearch {
 
   /** Each name once: a body of 20 MiB may hold a million. */
   private add(field: string, name: string, option: Extra['option'] = 'extra_parameters'): void {
-    if (this.found.length >= ENOUGH || this.found.some((extra) => extra.name === name && extra.option === option)) return;
+    if (this.found.length >= ENOUGH || this.found.some((extra) => extra.name === name && extra.option === option))
+      return;
     this.found = [...this.found, { field, name, option }];
   }
 }

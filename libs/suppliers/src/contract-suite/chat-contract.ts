@@ -31,8 +31,10 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
     let supplier: SupplierWith<'completeChat' | 'streamChat'>;
     let hasty: SupplierWith<'completeChat' | 'streamChat'>;
 
-    const open = (options: SupplierOptions = {}) => openWith(vendor, { baseUrl: fake.baseUrl, internal: true, options }, 'completeChat', 'streamChat');
-    const ask = (parameters?: object, model?: string, signal?: AbortSignal) => chatCall(fake.apiKey, parameters, model, signal);
+    const open = (options: SupplierOptions = {}) =>
+      openWith(vendor, { baseUrl: fake.baseUrl, internal: true, options }, 'completeChat', 'streamChat');
+    const ask = (parameters?: object, model?: string, signal?: AbortSignal) =>
+      chatCall(fake.apiKey, parameters, model, signal);
 
     beforeAll(async () => {
       fake = await contract.start();
@@ -61,7 +63,10 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
     };
 
     const failure = async (asked: Promise<unknown>): Promise<unknown> => {
-      const error = await asked.then(() => undefined, (reason: unknown) => reason);
+      const error = await asked.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
       expect(saidBy(error)).not.toContain(CANARY);
       return error;
     };
@@ -70,7 +75,9 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
 
     it('answers whole', async () => {
       const { choices, usage } = await whole();
-      expect(choices).toMatchObject([{ index: 0, content: { role: 'assistant', content: 'Hello from afar.' }, logprobs: null, finishReason: 'stop' }]);
+      expect(choices).toMatchObject([
+        { index: 0, content: { role: 'assistant', content: 'Hello from afar.' }, logprobs: null, finishReason: 'stop' },
+      ]);
       expect(usage).toEqual({ promptTokens: 11, cachedTokens: 0, completionTokens: 4, reasoningTokens: 0 });
     });
 
@@ -101,7 +108,10 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
       ];
       fake.script({ kind: 'answer', choices: [TWO_CALLS] }, { kind: 'answer', choices: [TWO_CALLS] });
       const [choice] = (await whole({ tools })).choices;
-      expect(choice).toMatchObject({ content: { content: 'I look.', tool_calls: expected }, finishReason: 'tool_calls' });
+      expect(choice).toMatchObject({
+        content: { content: 'I look.', tool_calls: expected },
+        finishReason: 'tool_calls',
+      });
       const { content, finishReasons } = join(await streamed({ tools }));
       expect([content.content, finishReasons]).toEqual(['I look.', ['tool_calls']]);
       expect(content.tool_calls).toMatchObject(expected);
@@ -115,8 +125,15 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
       fake.script({ kind: 'answer', choices: [{ toolCalls: TWO_CALLS.toolCalls }] });
       const [choice] = (await whole({ tools: [WEATHER] })).choices;
       const calls = calledIn(choice?.content ?? {});
-      const results = calls.map(({ id }, at) => ({ role: 'tool', tool_call_id: id, content: `result ${at}` })).reverse();
-      const messages = [QUESTION, { ...choice?.content, refusal: null }, ...results, { role: 'user', content: 'And now?' }];
+      const results = calls
+        .map(({ id }, at) => ({ role: 'tool', tool_call_id: id, content: `result ${at}` }))
+        .reverse();
+      const messages = [
+        QUESTION,
+        { ...choice?.content, refusal: null },
+        ...results,
+        { role: 'user', content: 'And now?' },
+      ];
       expect((await whole({ messages, tools: [WEATHER] })).choices[0]?.finishReason).toBe('stop');
       expect(lastBody()).toContain('result 0');
       expect(lastBody()).toContain('result 1');
@@ -125,8 +142,10 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
     });
 
     it('is told which tools it may call', async () => {
-      for (const tool_choice of ['none', 'auto', 'required', { type: 'function', function: { name: 'weather' } }]) await whole({ tools: [WEATHER], tool_choice });
-      if (supplier.unsupportedParameter?.({ parallel_tool_calls: false }) === undefined) await whole({ tools: [WEATHER], parallel_tool_calls: false });
+      for (const tool_choice of ['none', 'auto', 'required', { type: 'function', function: { name: 'weather' } }])
+        await whole({ tools: [WEATHER], tool_choice });
+      if (supplier.unsupportedParameter?.({ parallel_tool_calls: false }) === undefined)
+        await whole({ tools: [WEATHER], parallel_tool_calls: false });
     });
 
     it('answers in the form of a schema', async () => {
@@ -137,18 +156,38 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
     });
 
     it('sees pictures, by their bytes and, where it fetches them, by their address', async () => {
-      const seeing = (url: string) => ({ messages: [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, { type: 'image_url', image_url: { url } }] }] });
+      const seeing = (url: string) => ({
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'What is it?' },
+              { type: 'image_url', image_url: { url } },
+            ],
+          },
+        ],
+      });
       await whole(seeing(`data:image/png;base64,${PICTURE}`));
       expect(lastBody()).toContain(PICTURE);
       const byAddress = seeing('https://pictures.example/a.png');
-      expect(supplier.unsupportedParameter?.(byAddress)).toBe(contract.imageUrls ? undefined : 'messages[0].content[1].image_url.url');
+      expect(supplier.unsupportedParameter?.(byAddress)).toBe(
+        contract.imageUrls ? undefined : 'messages[0].content[1].image_url.url',
+      );
       if (!contract.imageUrls) return;
       await whole(byAddress);
       expect(lastBody()).toContain('https://pictures.example/a.png');
     });
 
     it('follows instructions, wherever they stand', async () => {
-      await whole({ messages: [{ role: 'system', content: 'Be brief.' }, QUESTION, { role: 'developer', content: 'Be contract.' }, { role: 'assistant', content: 'Sunny.' }, QUESTION] });
+      await whole({
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          QUESTION,
+          { role: 'developer', content: 'Be contract.' },
+          { role: 'assistant', content: 'Sunny.' },
+          QUESTION,
+        ],
+      });
       expect(lastBody()).toContain('Be brief.');
       expect(lastBody()).toContain('Be contract.');
       await whole({ messages: [{ role: 'system', content: 'Say something.' }] });
@@ -164,14 +203,22 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
     it('counts cached tokens as part of the prompt', async () => {
       const usage = contract.cachedUsage;
       const expected = { promptTokens: 1_200, cachedTokens: 1_000, completionTokens: 12, reasoningTokens: 9 };
-      fake.script({ kind: 'answer', usage }, { kind: 'answer', usage }, { kind: 'answer', usage: null }, { kind: 'answer', usage: null });
+      fake.script(
+        { kind: 'answer', usage },
+        { kind: 'answer', usage },
+        { kind: 'answer', usage: null },
+        { kind: 'answer', usage: null },
+      );
       expect((await whole()).usage).toEqual(expected);
       expect(join(await streamed()).usage).toEqual(expected);
       expect((await whole()).usage).toBeNull();
       expect(join(await streamed()).usage).toBeNull();
     });
 
-    it.each<[string, string]>([['content_filter', 'content_filter'], ['length', 'length']])('ends with %s', async (finishReason, expected) => {
+    it.each<[string, string]>([
+      ['content_filter', 'content_filter'],
+      ['length', 'length'],
+    ])('ends with %s', async (finishReason, expected) => {
       const choices = [{ words: ['Well', ', no.'], finishReason }];
       fake.script({ kind: 'answer', choices }, { kind: 'answer', choices });
       expect((await whole()).choices).toMatchObject([{ content: { content: 'Well, no.' }, finishReason: expected }]);
@@ -180,10 +227,28 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
     });
 
     it.each<[number, SupplierFault]>([
-      [400, 'refused'], [401, 'failed'], [402, 'failed'], [403, 'failed'], [404, 'failed'], [408, 'timeout'], [409, 'failed'], [413, 'refused'], [422, 'refused'],
-      [429, 'failed'], [499, 'failed'], [500, 'failed'], [502, 'failed'], [503, 'failed'], [504, 'timeout'], [529, 'failed'],
+      [400, 'refused'],
+      [401, 'failed'],
+      [402, 'failed'],
+      [403, 'failed'],
+      [404, 'failed'],
+      [408, 'timeout'],
+      [409, 'failed'],
+      [413, 'refused'],
+      [422, 'refused'],
+      [429, 'failed'],
+      [499, 'failed'],
+      [500, 'failed'],
+      [502, 'failed'],
+      [503, 'failed'],
+      [504, 'timeout'],
+      [529, 'failed'],
     ])('fails with %i: %s', async (status, fault) => {
-      fake.script({ kind: 'status', status, headers: { 'retry-after': '7' } }, { kind: 'status', status }, { kind: 'status', status, body: `<html>${CANARY}` });
+      fake.script(
+        { kind: 'status', status, headers: { 'retry-after': '7' } },
+        { kind: 'status', status },
+        { kind: 'status', status, body: `<html>${CANARY}` },
+      );
       expect(await failure(whole())).toMatchObject({ fault });
       expect(await failure(streamed())).toMatchObject({ fault });
       expect(await failure(whole())).toMatchObject({ fault });
@@ -196,18 +261,26 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
       ['byte by byte, with CRLF and comments', { bytewise: true, lineEnd: '\r\n', comments: true }],
       ['without a last event', { withoutDone: true }],
     ])('reads the same stream %s', async (_, stream) => {
-      const choices = [{ reasoning: ['Für', ' dich'], words: ['Grüße', ' 🌍', ' 世界'], toolCalls: TWO_CALLS.toolCalls }];
+      const choices = [
+        { reasoning: ['Für', ' dich'], words: ['Grüße', ' 🌍', ' 世界'], toolCalls: TWO_CALLS.toolCalls },
+      ];
       fake.script({ kind: 'answer', choices }, { kind: 'answer', choices, stream });
       expect(withoutIds(await streamed())).toBe(withoutIds(await streamed()));
     });
 
     it.each<[NonNullable<StreamManners['breakAfter']>['how'], SupplierFault]>([
-      ['reset', 'failed'], ['stall', 'timeout'], ['end', 'failed'], ['done', 'failed'], ['error', 'failed'], ['garbage', 'failed'],
+      ['reset', 'failed'],
+      ['stall', 'timeout'],
+      ['end', 'failed'],
+      ['done', 'failed'],
+      ['error', 'failed'],
+      ['garbage', 'failed'],
     ])('fails where a stream breaks in the middle by %s, after what came before', async (how, fault) => {
       fake.script({ kind: 'answer', stream: { breakAfter: { words: 2, how } } });
       const chunks: SupplierChunk[] = [];
       const reading = (async () => {
-        for await (const together of (how === 'stall' ? hasty : supplier).streamChat(ask({}, contract.model))) chunks.push(...together);
+        for await (const together of (how === 'stall' ? hasty : supplier).streamChat(ask({}, contract.model)))
+          chunks.push(...together);
       })();
       expect(await failure(reading)).toMatchObject({ fault });
       expect(join(chunks)).toMatchObject({ content: { content: 'Hello from' }, finishReasons: [] });
@@ -217,19 +290,31 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
     it('says nothing before a stream that breaks before its first word', async () => {
       fake.script({ kind: 'answer', stream: { breakAfter: { words: 0, how: 'error' } } });
       const first = supplier.streamChat(ask({}, contract.model))[Symbol.asyncIterator]().next();
-      if (contract.beginsEmpty) expect((await first).value).toMatchObject([{ choices: [{ delta: { role: 'assistant', content: '' } }] }]);
+      if (contract.beginsEmpty)
+        expect((await first).value).toMatchObject([{ choices: [{ delta: { role: 'assistant', content: '' } }] }]);
       else expect(await failure(first)).toMatchObject({ fault: 'failed' });
     });
 
     it('fails before its answer has begun', async () => {
-      fake.script({ kind: 'reset' }, { kind: 'stall' }, { kind: 'error_in_200' }, { kind: 'error_in_200' }, { kind: 'page' }, { kind: 'page' });
+      fake.script(
+        { kind: 'reset' },
+        { kind: 'stall' },
+        { kind: 'error_in_200' },
+        { kind: 'error_in_200' },
+        { kind: 'page' },
+        { kind: 'page' },
+      );
       expect(await failure(whole())).toMatchObject({ fault: 'failed' });
       expect(await failure(streamed({}, hasty))).toMatchObject({ fault: 'timeout' });
-      for (const asked of [whole, streamed, whole, streamed]) expect(await failure(asked())).toMatchObject({ fault: 'failed' });
+      for (const asked of [whole, streamed, whole, streamed])
+        expect(await failure(asked())).toMatchObject({ fault: 'failed' });
     });
 
     it('fails as an answer that never ends', async () => {
-      fake.script({ kind: 'answer', choices: [{ words: ['a'], finishReason: null }] }, { kind: 'answer', choices: [{ words: ['a'], finishReason: null }] });
+      fake.script(
+        { kind: 'answer', choices: [{ words: ['a'], finishReason: null }] },
+        { kind: 'answer', choices: [{ words: ['a'], finishReason: null }] },
+      );
       expect(await failure(whole())).toMatchObject({ fault: 'failed' });
       expect(await failure(streamed())).toMatchObject({ fault: 'failed' });
     });
@@ -249,22 +334,38 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
     });
 
     it("refuses a wrong key, which is our fault and not the caller's", async () => {
-      expect(await failure(supplier.completeChat({ ...ask({}, contract.model), apiKey: 'sk-other' }))).toMatchObject({ fault: 'failed' });
+      expect(await failure(supplier.completeChat({ ...ask({}, contract.model), apiKey: 'sk-other' }))).toMatchObject({
+        fault: 'failed',
+      });
       const row = { kind: vendor, baseUrl: fake.baseUrl, internal: true, options: {} };
-      expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({ ok: false, message: 'The supplier answers, but refuses the key. Set another key.' });
+      expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({
+        ok: false,
+        message: 'The supplier answers, but refuses the key. Set another key.',
+      });
       // The fakes have no list of models.
-      expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({ ok: false, status: 404 });
+      expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({
+        ok: false,
+        status: 404,
+      });
       fake.refusals.length = 0;
     });
   });
 
   describe(`a failure of ${vendor}`, () => {
-    it.each([[401, false], [402, false], [403, false], [404, false], [429, false], [400, false], [408, true], [409, true], [500, true], [502, true]])(
-      'with the status %i: the work may be done all the same is %s',
-      (status, mayBeAccepted) => {
-        expect(contract.toFailure({ status }, {})).toMatchObject({ mayBeAccepted, status });
-      },
-    );
+    it.each([
+      [401, false],
+      [402, false],
+      [403, false],
+      [404, false],
+      [429, false],
+      [400, false],
+      [408, true],
+      [409, true],
+      [500, true],
+      [502, true],
+    ])('with the status %i: the work may be done all the same is %s', (status, mayBeAccepted) => {
+      expect(contract.toFailure({ status }, {})).toMatchObject({ mayBeAccepted, status });
+    });
 
     it('keeps how long the supplier wants to be left alone', () => {
       expect(contract.toFailure({ status: 429, retryAfterMs: 2_000 }, {}).retryAfterMs).toBe(2_000);

@@ -2,8 +2,20 @@ import { CANARY, type FakeChoice } from '@shipyard/testing';
 import type { ChatCall, ChatContent, SupplierChunk } from '../contract/supplier';
 
 export const QUESTION = { role: 'user', content: 'How is the weather?' };
-export const WEATHER = { type: 'function', function: { name: 'weather', description: 'Tells it.', parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } } };
-export const SCHEMA = { type: 'object', properties: { sunny: { type: 'boolean' } }, required: ['sunny'], additionalProperties: false };
+export const WEATHER = {
+  type: 'function',
+  function: {
+    name: 'weather',
+    description: 'Tells it.',
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+};
+export const SCHEMA = {
+  type: 'object',
+  properties: { sunny: { type: 'boolean' } },
+  required: ['sunny'],
+  additionalProperties: false,
+};
 export const FORMAT = { type: 'json_schema', json_schema: { name: 'weather', strict: true, schema: SCHEMA } };
 
 /** Two cities asked at once. */
@@ -25,14 +37,35 @@ interface Called {
 export const calledIn = (content: ChatContent) => (content.tool_calls ?? []) as Called[];
 
 /** A chat of one question. */
-export function chatCall(apiKey: string, parameters: object = {}, model = 'm', signal: AbortSignal = new AbortController().signal): ChatCall {
-  return { upstreamModel: `${model}-${CANARY}`, parameters: { messages: [QUESTION], ...parameters }, maxOutputTokens: 50, apiKey, signal, deadlineAt: Infinity };
+export function chatCall(
+  apiKey: string,
+  parameters: object = {},
+  model = 'm',
+  signal: AbortSignal = new AbortController().signal,
+): ChatCall {
+  return {
+    upstreamModel: `${model}-${CANARY}`,
+    parameters: { messages: [QUESTION], ...parameters },
+    maxOutputTokens: 50,
+    apiKey,
+    signal,
+    deadlineAt: Infinity,
+  };
 }
 
 /** What the pieces of a stream come to, as one answer. */
-export function join(chunks: SupplierChunk[]): { content: ChatContent; finishReasons: string[]; usage: unknown; roles: unknown[] } {
+export function join(chunks: SupplierChunk[]): {
+  content: ChatContent;
+  finishReasons: string[];
+  usage: unknown;
+  roles: unknown[];
+} {
   const deltas = chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta));
-  const textOf = (key: string) => deltas.map((delta) => delta[key]).filter((piece) => typeof piece === 'string').join('');
+  const textOf = (key: string) =>
+    deltas
+      .map((delta) => delta[key])
+      .filter((piece) => typeof piece === 'string')
+      .join('');
   const calls: Called[] = [];
   for (const { index = -1, id, type, function: called } of deltas.flatMap(calledIn)) {
     const known = (calls[index] ??= { id, type, function: { name: called.name, arguments: '' } });

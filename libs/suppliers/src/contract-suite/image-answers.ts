@@ -9,8 +9,15 @@ export function itDraws(subject: ImageSubject): void {
     const [image, ...more] = await subject.drawn();
     expect(more).toEqual([]);
     const { format, width, height } = await sharp(image?.bytes).metadata();
-    expect({ format, width, height, extension: image?.extension, revised: image?.revisedPrompt }).toEqual({ format: 'png', ...subject.size, extension: 'png', revised: null });
-    expect(subject.fake.purchases.slice(before)).toMatchObject([{ model: `${subject.contract.model}-${CANARY}`, prompt: PROMPT, ...subject.size, count: 1 }]);
+    expect({ format, width, height, extension: image?.extension, revised: image?.revisedPrompt }).toEqual({
+      format: 'png',
+      ...subject.size,
+      extension: 'png',
+      revised: null,
+    });
+    expect(subject.fake.purchases.slice(before)).toMatchObject([
+      { model: `${subject.contract.model}-${CANARY}`, prompt: PROMPT, ...subject.size, count: 1 },
+    ]);
   });
 
   it('shows its key in one header only', async () => {

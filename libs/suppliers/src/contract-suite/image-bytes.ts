@@ -6,7 +6,11 @@ import { byAddress, each, type ImageSubject, soon } from './image-subject';
 
 /** Sends bytes of every kind, from hosts of every kind. */
 export function itTakesCleanImages(subject: ImageSubject): void {
-  it.each<[FakePictureBytes, string]>([['png', 'png'], ['jpeg', 'jpg'], ['webp', 'webp']])('takes a picture that is a %s, rid of what it says of its maker', async (bytes, extension) => {
+  it.each<[FakePictureBytes, string]>([
+    ['png', 'png'],
+    ['jpeg', 'jpg'],
+    ['webp', 'webp'],
+  ])('takes a picture that is a %s, rid of what it says of its maker', async (bytes, extension) => {
     for (const as of subject.contract.writesBase64 ? (['url', 'b64_json'] as const) : (['url'] as const)) {
       subject.fake.script({ ...each({ bytes }), as });
       const [image] = await subject.drawn();
@@ -16,33 +20,57 @@ export function itTakesCleanImages(subject: ImageSubject): void {
     }
   });
 
-  it.each<FakePictureBytes>(['gif', 'svg', 'page', 'nothing', 'truncated', 'bomb', 'lies'])('takes no picture that is %s, and buys no other', async (bytes) => {
-    for (const as of subject.contract.writesBase64 ? (['url', 'b64_json'] as const) : (['url'] as const)) {
-      subject.fake.script({ ...each({ bytes }), as });
-      expect(await subject.failure()).toMatchObject({ fault: 'failed', mayBeAccepted: true, bought: 1 });
-    }
-  });
+  it.each<FakePictureBytes>(['gif', 'svg', 'page', 'nothing', 'truncated', 'bomb', 'lies'])(
+    'takes no picture that is %s, and buys no other',
+    async (bytes) => {
+      for (const as of subject.contract.writesBase64 ? (['url', 'b64_json'] as const) : (['url'] as const)) {
+        subject.fake.script({ ...each({ bytes }), as });
+        expect(await subject.failure()).toMatchObject({ fault: 'failed', mayBeAccepted: true, bought: 1 });
+      }
+    },
+  );
 
-  it.each<FakePictureHost>(['redirect', 'busy_once', 'cut_once'])('fetches a picture whose host answers by %s', async (host) => {
-    subject.fake.script(byAddress({ host }));
-    expect(await subject.drawn()).toHaveLength(1);
-  });
+  it.each<FakePictureHost>(['redirect', 'busy_once', 'cut_once'])(
+    'fetches a picture whose host answers by %s',
+    async (host) => {
+      subject.fake.script(byAddress({ host }));
+      expect(await subject.drawn()).toHaveLength(1);
+    },
+  );
 
-  it.each<FakePictureHost>(['redirect_loop', 'redirect_private', 'private', 'file', 'endless', 'gone'])('has no picture from a host that answers by %s, and buys no other', async (host) => {
-    subject.fake.script(byAddress({ host }));
-    expect(await subject.failure()).toMatchObject({ fault: 'failed', mayBeAccepted: true, status: undefined, bought: 1 });
-  });
+  it.each<FakePictureHost>(['redirect_loop', 'redirect_private', 'private', 'file', 'endless', 'gone'])(
+    'has no picture from a host that answers by %s, and buys no other',
+    async (host) => {
+      subject.fake.script(byAddress({ host }));
+      expect(await subject.failure()).toMatchObject({
+        fault: 'failed',
+        mayBeAccepted: true,
+        status: undefined,
+        bought: 1,
+      });
+    },
+  );
 
-  it.each<[FakePictureHost, SupplierFault]>([['busy', 'failed'], ['stall', 'timeout']])('gives a picture up whose host is %s', async (host, fault) => {
+  it.each<[FakePictureHost, SupplierFault]>([
+    ['busy', 'failed'],
+    ['stall', 'timeout'],
+  ])('gives a picture up whose host is %s', async (host, fault) => {
     subject.fake.script(byAddress({ host }));
     const before = subject.fake.pictureRequests();
-    expect(await subject.failure({ deadlineAt: host === 'stall' ? soon() : Infinity })).toMatchObject({ fault, mayBeAccepted: true, bought: 1 });
+    expect(await subject.failure({ deadlineAt: host === 'stall' ? soon() : Infinity })).toMatchObject({
+      fault,
+      mayBeAccepted: true,
+      bought: 1,
+    });
     expect(subject.fake.pictureRequests() - before).toBe(fault === 'failed' ? 2 : 1);
   });
 
   if (subject.contract.revises) {
     it('says of a rewritten prompt what can be stored', async () => {
-      subject.fake.script({ kind: 'answer', unfinishedPolls: 0, revisedPrompt: 'one\u0000 two\ud800' }, { kind: 'answer', unfinishedPolls: 0, revisedPrompt: 'x'.repeat(40_000) });
+      subject.fake.script(
+        { kind: 'answer', unfinishedPolls: 0, revisedPrompt: 'one\u0000 two\ud800' },
+        { kind: 'answer', unfinishedPolls: 0, revisedPrompt: 'x'.repeat(40_000) },
+      );
       expect((await subject.drawn()).map(({ revisedPrompt }) => revisedPrompt)).toEqual(['one two']);
       expect((await subject.drawn())[0]?.revisedPrompt).toHaveLength(32_000);
     });
@@ -60,7 +88,9 @@ export function itTakesCleanImages(subject: ImageSubject): void {
       return given;
     };
     let isThere = false;
-    const asked = subject.drawn({ count: subject.most, room: { take, leave: () => undefined } }).finally(() => (isThere = true));
+    const asked = subject
+      .drawn({ count: subject.most, room: { take, leave: () => undefined } })
+      .finally(() => (isThere = true));
     await begun;
     await new Promise(setImmediate);
     expect(isThere).toBe(false);
@@ -72,8 +102,16 @@ export function itTakesCleanImages(subject: ImageSubject): void {
   it('can be checked without buying anything', async () => {
     const before = subject.fake.purchases.length;
     const row = { kind: subject.contract.vendor, baseUrl: subject.fake.baseUrl, internal: true, options: {} };
-    expect(await checkSupplier(row, { secret: subject.fake.apiKey, last4: '7f3a' })).toMatchObject({ ok: true, status: 200, message: 'The supplier answers.' });
-    expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({ ok: false, status: 401, message: 'The supplier answers, but refuses the key. Set another key.' });
+    expect(await checkSupplier(row, { secret: subject.fake.apiKey, last4: '7f3a' })).toMatchObject({
+      ok: true,
+      status: 200,
+      message: 'The supplier answers.',
+    });
+    expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({
+      ok: false,
+      status: 401,
+      message: 'The supplier answers, but refuses the key. Set another key.',
+    });
     expect(subject.fake.purchases).toHaveLength(before);
     subject.fake.refusals.length = 0;
   });

@@ -10,8 +10,20 @@ export function itSaysWhatWasBought(subject: ImageSubject): void {
   });
 
   it.each<[number, SupplierFault, boolean]>([
-    [400, 'refused', false], [401, 'failed', false], [402, 'failed', false], [403, 'failed', false], [404, 'failed', false], [408, 'timeout', true], [409, 'failed', true],
-    [413, 'refused', false], [422, 'refused', false], [429, 'failed', false], [500, 'failed', true], [502, 'failed', true], [503, 'failed', true], [504, 'timeout', true],
+    [400, 'refused', false],
+    [401, 'failed', false],
+    [402, 'failed', false],
+    [403, 'failed', false],
+    [404, 'failed', false],
+    [408, 'timeout', true],
+    [409, 'failed', true],
+    [413, 'refused', false],
+    [422, 'refused', false],
+    [429, 'failed', false],
+    [500, 'failed', true],
+    [502, 'failed', true],
+    [503, 'failed', true],
+    [504, 'timeout', true],
   ])('fails with %i: %s, accepted all the same: %s', async (status, fault, mayBeAccepted) => {
     subject.fake.script({ kind: 'status', status, headers: { 'retry-after': '7' } });
     expect(await subject.failure()).toMatchObject({ fault, mayBeAccepted, status, retryAfterMs: 7_000 });
@@ -19,13 +31,18 @@ export function itSaysWhatWasBought(subject: ImageSubject): void {
     expect(await subject.failure()).toMatchObject({ fault, mayBeAccepted });
   });
 
-  it.each<['reset' | 'stall' | 'page', SupplierFault]>([['reset', 'failed'], ['stall', 'timeout'], ['page', 'failed']])(
-    'does not know what became of a purchase that ends by %s',
-    async (how, fault) => {
-      subject.fake.script({ kind: how });
-      expect(await subject.failure({ deadlineAt: how === 'stall' ? soon() : Infinity })).toMatchObject({ fault, mayBeAccepted: true, bought: 1 });
-    },
-  );
+  it.each<['reset' | 'stall' | 'page', SupplierFault]>([
+    ['reset', 'failed'],
+    ['stall', 'timeout'],
+    ['page', 'failed'],
+  ])('does not know what became of a purchase that ends by %s', async (how, fault) => {
+    subject.fake.script({ kind: how });
+    expect(await subject.failure({ deadlineAt: how === 'stall' ? soon() : Infinity })).toMatchObject({
+      fault,
+      mayBeAccepted: true,
+      bought: 1,
+    });
+  });
 
   it('does not know what became of a purchase that ends with an error inside a 200', async () => {
     subject.fake.script({ kind: 'error_in_200' });

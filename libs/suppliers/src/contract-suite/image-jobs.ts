@@ -14,17 +14,24 @@ export function describeImageJobs(contract: ImageContract): void {
       const bought = subject.fake.purchases.length;
       const jobId = await submit();
       const statuses: string[] = [];
-      for (let times = 0; times < 4; times += 1) statuses.push((await collect(subject.supplier, jobId, subject.order())).status);
+      for (let times = 0; times < 4; times += 1)
+        statuses.push((await collect(subject.supplier, jobId, subject.order())).status);
       expect(statuses).toEqual(['running', 'running', 'succeeded', 'succeeded']);
       expect(subject.fake.purchases.length - bought).toBe(1);
     });
 
     it.each<['FAILED' | 'CANCELED', string | undefined, SupplierFault]>([
-      ['FAILED', undefined, 'failed'], ['FAILED', 'DataInspectionFailed', 'content'], ['FAILED', 'InvalidParameter', 'refused'], ['FAILED', 'InternalError.Timeout', 'timeout'],
+      ['FAILED', undefined, 'failed'],
+      ['FAILED', 'DataInspectionFailed', 'content'],
+      ['FAILED', 'InvalidParameter', 'refused'],
+      ['FAILED', 'InternalError.Timeout', 'timeout'],
       ['CANCELED', undefined, 'failed'],
     ])('fails with %s, %s: %s', async (ends, code, fault) => {
       subject.fake.script({ kind: 'answer', unfinishedPolls: 0, ends, code });
-      expect(await collect(subject.supplier, await submit(), subject.order())).toMatchObject({ status: 'failed', error: { fault } });
+      expect(await collect(subject.supplier, await submit(), subject.order())).toMatchObject({
+        status: 'failed',
+        error: { fault },
+      });
     });
 
     it.each<[string, FakeImageAnswer]>([
@@ -33,29 +40,50 @@ export function describeImageJobs(contract: ImageContract): void {
       ['has its pictures where nobody may go', { kind: 'answer', unfinishedPolls: 0, pictures: [{ host: 'private' }] }],
     ])('is lost, and may have been paid for, where the supplier %s', async (_, behaviour) => {
       subject.fake.script(behaviour);
-      expect(await collect(subject.supplier, await submit(), subject.order())).toMatchObject({ status: 'lost', error: { fault: 'failed', mayBeAccepted: true } });
+      expect(await collect(subject.supplier, await submit(), subject.order())).toMatchObject({
+        status: 'lost',
+        error: { fault: 'failed', mayBeAccepted: true },
+      });
     });
 
     it('is lost where the supplier has never heard of it', async () => {
-      expect(await collect(subject.supplier, 'no-such-task', subject.order())).toMatchObject({ status: 'lost', error: { fault: 'failed' } });
+      expect(await collect(subject.supplier, 'no-such-task', subject.order())).toMatchObject({
+        status: 'lost',
+        error: { fault: 'failed' },
+      });
     });
 
-    it.each([401, 403, 408, 429, 500, 503])('does not end because asking after it was answered with %i', async (status) => {
-      subject.fake.script({ kind: 'answer', unfinishedPolls: 0 });
-      const jobId = await submit();
-      subject.fake.scriptPolls({ kind: 'status', status, headers: { 'retry-after': '7' } });
-      // Code that treats it as a failure with the purchase open would buy again.
-      await expect(collect(subject.supplier, jobId, subject.order())).rejects.toMatchObject({ mayBeAccepted: true, status, retryAfterMs: 7_000 });
-      expect(await collect(subject.supplier, jobId, subject.order())).toMatchObject({ status: 'succeeded' });
-    });
+    it.each([401, 403, 408, 429, 500, 503])(
+      'does not end because asking after it was answered with %i',
+      async (status) => {
+        subject.fake.script({ kind: 'answer', unfinishedPolls: 0 });
+        const jobId = await submit();
+        subject.fake.scriptPolls({ kind: 'status', status, headers: { 'retry-after': '7' } });
+        // Code that treats it as a failure with the purchase open would buy again.
+        await expect(collect(subject.supplier, jobId, subject.order())).rejects.toMatchObject({
+          mayBeAccepted: true,
+          status,
+          retryAfterMs: 7_000,
+        });
+        expect(await collect(subject.supplier, jobId, subject.order())).toMatchObject({ status: 'succeeded' });
+      },
+    );
 
-    it.each(['reset', 'stall', 'page', 'error_in_200'] as const)('does not end because asking after it broke off by %s', async (kindOfBreak) => {
-      subject.fake.script({ kind: 'answer', unfinishedPolls: 0 });
-      const jobId = await submit();
-      subject.fake.scriptPolls({ kind: kindOfBreak });
-      await expect(collect(subject.supplier, jobId, { ...subject.order(), deadlineAt: kindOfBreak === 'stall' ? soon() : Infinity })).rejects.toMatchObject({ mayBeAccepted: true });
-      expect(await collect(subject.supplier, jobId, subject.order())).toMatchObject({ status: 'succeeded' });
-    });
+    it.each(['reset', 'stall', 'page', 'error_in_200'] as const)(
+      'does not end because asking after it broke off by %s',
+      async (kindOfBreak) => {
+        subject.fake.script({ kind: 'answer', unfinishedPolls: 0 });
+        const jobId = await submit();
+        subject.fake.scriptPolls({ kind: kindOfBreak });
+        await expect(
+          collect(subject.supplier, jobId, {
+            ...subject.order(),
+            deadlineAt: kindOfBreak === 'stall' ? soon() : Infinity,
+          }),
+        ).rejects.toMatchObject({ mayBeAccepted: true });
+        expect(await collect(subject.supplier, jobId, subject.order())).toMatchObject({ status: 'succeeded' });
+      },
+    );
 
     it('does not end because its pictures cannot be had just now', async () => {
       subject.fake.script({ kind: 'answer', unfinishedPolls: 0, pictures: [{ host: 'busy' }] });

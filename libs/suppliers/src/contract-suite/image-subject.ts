@@ -44,7 +44,11 @@ export async function draw(supplier: Supplier, call: ImageCall): Promise<Supplie
   }
 }
 
-export async function collect(supplier: Supplier, jobId: string, { upstreamModel, apiKey, signal, deadlineAt, room }: ImageCall): Promise<ImageJob> {
+export async function collect(
+  supplier: Supplier,
+  jobId: string,
+  { upstreamModel, apiKey, signal, deadlineAt, room }: ImageCall,
+): Promise<ImageJob> {
   if (!supplier.collectImages) throw new Error('It has nothing to collect');
   return supplier.collectImages({ jobId, upstreamModel, apiKey, signal, deadlineAt, room });
 }
@@ -89,8 +93,16 @@ export class ImageSubject {
 
   order(particulars: Partial<ImageCall> = {}): ImageCall {
     return {
-      upstreamModel: `${this.contract.model}-${CANARY}`, prompt: PROMPT, ...this.size, count: 1, user: undefined, apiKey: this.fake.apiKey,
-      signal: new AbortController().signal, deadlineAt: Infinity, room: ENDLESS_ROOM, ...particulars,
+      upstreamModel: `${this.contract.model}-${CANARY}`,
+      prompt: PROMPT,
+      ...this.size,
+      count: 1,
+      user: undefined,
+      apiKey: this.fake.apiKey,
+      signal: new AbortController().signal,
+      deadlineAt: Infinity,
+      room: ENDLESS_ROOM,
+      ...particulars,
     };
   }
 
@@ -104,9 +116,15 @@ export class ImageSubject {
   }
 
   /** With the number of purchases that the supplier took meanwhile. */
-  async failure(particulars: Partial<ImageCall> = {}, asked: Supplier = this.supplier): Promise<SupplierError & { bought: number }> {
+  async failure(
+    particulars: Partial<ImageCall> = {},
+    asked: Supplier = this.supplier,
+  ): Promise<SupplierError & { bought: number }> {
     const before = this.fake.purchases.length;
-    const error: unknown = await draw(asked, this.order(particulars)).then(() => undefined, (reason: unknown) => reason);
+    const error: unknown = await draw(asked, this.order(particulars)).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     expect(saidBy(error)).not.toContain(CANARY);
     return Object.assign(error as SupplierError, { bought: this.fake.purchases.length - before });
   }

@@ -18,7 +18,14 @@ interface Fixture {
   failures: { status: number; body?: unknown; stream?: string[]; fault: SupplierFault }[];
 }
 
-const call = { upstreamModel: 'm', parameters: { messages: [{ role: 'user', content: 'a' }] }, maxOutputTokens: 5, apiKey: 'k', signal: new AbortController().signal, deadlineAt: Infinity };
+const call = {
+  upstreamModel: 'm',
+  parameters: { messages: [{ role: 'user', content: 'a' }] },
+  maxOutputTokens: 5,
+  apiKey: 'k',
+  signal: new AbortController().signal,
+  deadlineAt: Infinity,
+};
 
 /** Proves that the recorded chats of a vendor are understood. `unfinished` is an event that does not end a stream. */
 export function describeRecordedChats(vendor: VendorName, unfinished: string): void {
@@ -39,7 +46,12 @@ export function describeRecordedChats(vendor: VendorName, unfinished: string): v
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as AddressInfo;
-      supplier = openWith(vendor, { baseUrl: `http://127.0.0.1:${port}/v1`, internal: true, options: {} }, 'completeChat', 'streamChat');
+      supplier = openWith(
+        vendor,
+        { baseUrl: `http://127.0.0.1:${port}/v1`, internal: true, options: {} },
+        'completeChat',
+        'streamChat',
+      );
     });
 
     afterAll(async () => {
@@ -53,19 +65,27 @@ export function describeRecordedChats(vendor: VendorName, unfinished: string): v
     };
 
     const stream = async (status: number, events: string[], lineEnd = '\n') => {
-      answer = { status, bytes: Buffer.from(events.map((event) => `: keep-alive${lineEnd}data: ${event}${lineEnd}${lineEnd}`).join('')) };
+      answer = {
+        status,
+        bytes: Buffer.from(events.map((event) => `: keep-alive${lineEnd}data: ${event}${lineEnd}${lineEnd}`).join('')),
+      };
       const chunks: SupplierChunk[] = [];
       for await (const together of supplier.streamChat(call)) chunks.push(...together);
       return chunks;
     };
 
     const textOf = (chunks: SupplierChunk[], key: string) =>
-      chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta[key])).filter((piece) => typeof piece === 'string').join('');
+      chunks
+        .flatMap(({ choices }) => choices.map(({ delta }) => delta[key]))
+        .filter((piece) => typeof piece === 'string')
+        .join('');
 
     const callsOf = (chunks: SupplierChunk[]) => {
       const calls: { name: string; arguments: string }[] = [];
       type Piece = { index: number; function: { name?: string; arguments: string } };
-      for (const piece of chunks.flatMap(({ choices }) => choices.flatMap(({ delta }) => (delta.tool_calls ?? []) as Piece[]))) {
+      for (const piece of chunks.flatMap(({ choices }) =>
+        choices.flatMap(({ delta }) => (delta.tool_calls ?? []) as Piece[]),
+      )) {
         const known = (calls[piece.index] ??= { name: piece.function.name ?? '', arguments: '' });
         known.arguments += piece.function.arguments;
       }
@@ -81,14 +101,22 @@ export function describeRecordedChats(vendor: VendorName, unfinished: string): v
         expect(choices[0]).toMatchObject({ content: { role: 'assistant' }, finishReason });
         expect(choices[0]?.content.content ?? '').toBe(fixture.text);
         expect(choices[0]?.content.reasoning_content ?? '').toBe(fixture.reasoning);
-        expect(((choices[0]?.content.tool_calls ?? []) as { function: object }[]).map((called) => called.function)).toEqual(toolCalls);
+        expect(
+          ((choices[0]?.content.tool_calls ?? []) as { function: object }[]).map((called) => called.function),
+        ).toEqual(toolCalls);
         expect(usage).toEqual(fixture.usage);
       });
 
       it.each(['\n', '\r\n'])('streamed, with lines that end with %j', async (lineEnd) => {
         const chunks = await stream(200, fixture.stream, lineEnd);
-        expect([textOf(chunks, 'content'), textOf(chunks, 'reasoning_content'), callsOf(chunks)]).toEqual([fixture.text, fixture.reasoning, toolCalls]);
-        expect(chunks.flatMap(({ choices }) => choices.flatMap((choice) => choice.finishReason ?? []))).toEqual([finishReason]);
+        expect([textOf(chunks, 'content'), textOf(chunks, 'reasoning_content'), callsOf(chunks)]).toEqual([
+          fixture.text,
+          fixture.reasoning,
+          toolCalls,
+        ]);
+        expect(chunks.flatMap(({ choices }) => choices.flatMap((choice) => choice.finishReason ?? []))).toEqual([
+          finishReason,
+        ]);
         expect(chunks.findLast(({ usage }) => usage !== null)?.usage).toEqual(fixture.usage);
       });
     });

@@ -47,7 +47,16 @@ export function describeRecordedImages(vendor: VendorName, { read, toFailure, re
       });
     }
 
-    it.each([[undefined], [null], ['busy'], [[]], [{}], [{ data: 'none' }], [{ output: { task_status: 'SUCCEEDED' } }], [{ data: [null, 1, { url: 7 }] }]])('are none in %j', (body) => {
+    it.each([
+      [undefined],
+      [null],
+      ['busy'],
+      [[]],
+      [{}],
+      [{ data: 'none' }],
+      [{ output: { task_status: 'SUCCEEDED' } }],
+      [{ data: [null, 1, { url: 7 }] }],
+    ])('are none in %j', (body) => {
       const pictures = (() => {
         try {
           return read(body).pictures;

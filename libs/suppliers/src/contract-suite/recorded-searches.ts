@@ -37,7 +37,15 @@ export function describeRecordedSearches(vendor: VendorName, { read, toFailure }
     }
 
     it('that are none are failures, with nothing of theirs in the words', () => {
-      for (const answer of [undefined, null, 'busy', 7, [], {}, { results: 'x', organic: {}, data: [], search_result: null }]) {
+      for (const answer of [
+        undefined,
+        null,
+        'busy',
+        7,
+        [],
+        {},
+        { results: 'x', organic: {}, data: [], search_result: null },
+      ]) {
         expect(() => read(answer, now)).toThrow(expect.objectContaining({ fault: 'failed' }) as Error);
       }
     });

@@ -38,7 +38,8 @@ export function describeSearchContract(vendor: VendorName, contract: SearchContr
     let supplier: SupplierWith<'search'>;
     let hasty: SupplierWith<'search'>;
 
-    const open = (options: SupplierOptions = {}) => openWith(vendor, { baseUrl: fake.baseUrl, internal: true, options }, 'search');
+    const open = (options: SupplierOptions = {}) =>
+      openWith(vendor, { baseUrl: fake.baseUrl, internal: true, options }, 'search');
 
     beforeAll(async () => {
       fake = await contract.start();
@@ -57,7 +58,12 @@ export function describeSearchContract(vendor: VendorName, contract: SearchContr
     });
 
     const call = (terms: Partial<SearchTerms> = {}): SearchCall => ({
-      ...TERMS, ...terms, upstreamModel: contract.model, apiKey: fake.apiKey, signal: new AbortController().signal, deadlineAt: Infinity,
+      ...TERMS,
+      ...terms,
+      upstreamModel: contract.model,
+      apiKey: fake.apiKey,
+      signal: new AbortController().signal,
+      deadlineAt: Infinity,
     });
 
     const search = async (terms: Partial<SearchTerms> = {}, asked = supplier) => {
@@ -68,7 +74,10 @@ export function describeSearchContract(vendor: VendorName, contract: SearchContr
 
     const failure = async (...behaviours: SearchBehaviour[]): Promise<unknown> => {
       fake.script(...behaviours);
-      const error = await search({}, hasty).then(() => undefined, (reason: unknown) => reason);
+      const error = await search({}, hasty).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
       expect(saidBy(error)).not.toContain(CANARY);
       return error;
     };
@@ -107,15 +116,25 @@ export function describeSearchContract(vendor: VendorName, contract: SearchContr
     });
 
     it('names what it has no place for', () => {
-      for (const [terms, field] of contract.unsupported) expect(supplier.unsupportedSearchField?.({ ...TERMS, ...terms })).toBe(field);
+      for (const [terms, field] of contract.unsupported)
+        expect(supplier.unsupportedSearchField?.({ ...TERMS, ...terms })).toBe(field);
     });
 
     it('tells dates, names and relevance where it knows them', async () => {
       const [written, meant] = contract.date;
-      fake.script({ kind: 'answer', results: [{ title: 'A', url: 'https://a.example/', snippet: '', siteName: 'Site', publishedAt: written, score: 0.25 }, { title: 'B', url: 'https://b.example/', snippet: '', publishedAt: 'soon' }] });
+      fake.script({
+        kind: 'answer',
+        results: [
+          { title: 'A', url: 'https://a.example/', snippet: '', siteName: 'Site', publishedAt: written, score: 0.25 },
+          { title: 'B', url: 'https://b.example/', snippet: '', publishedAt: 'soon' },
+        ],
+      });
       const { results } = await search({ count: 2 });
       expect(results.map(({ publishedAt }) => publishedAt)).toEqual([meant, null]);
-      expect(results[0]).toMatchObject({ siteName: contract.namesSites ? 'Site' : null, score: contract.scores ? 0.25 : null });
+      expect(results[0]).toMatchObject({
+        siteName: contract.namesSites ? 'Site' : null,
+        score: contract.scores ? 0.25 : null,
+      });
     });
 
     it('finds as many as it can of 50, and tells what they are billed as', async () => {
@@ -123,37 +142,94 @@ export function describeSearchContract(vendor: VendorName, contract: SearchContr
       const before = fake.calls.length;
       const { results, billedUnits } = await search({ count: 50 });
       const [most, billed] = contract.most;
-      expect([results.length, new Set(results.map(({ url }) => url)).size, billedUnits, fake.calls.length - before]).toEqual([most, most, billed, billed]);
+      expect([
+        results.length,
+        new Set(results.map(({ url }) => url)).size,
+        billedUnits,
+        fake.calls.length - before,
+      ]).toEqual([most, most, billed, billed]);
     });
 
     it.each<[number, SupplierFault, boolean]>([
-      [400, 'refused', false], [401, 'failed', false], [402, 'failed', false], [403, 'failed', false], [404, 'failed', false], [422, 'refused', false], [429, 'failed', false],
-      [408, 'timeout', true], [409, 'failed', true], [500, 'failed', true], [502, 'failed', true], [503, 'failed', true], [504, 'timeout', true],
+      [400, 'refused', false],
+      [401, 'failed', false],
+      [402, 'failed', false],
+      [403, 'failed', false],
+      [404, 'failed', false],
+      [422, 'refused', false],
+      [429, 'failed', false],
+      [408, 'timeout', true],
+      [409, 'failed', true],
+      [500, 'failed', true],
+      [502, 'failed', true],
+      [503, 'failed', true],
+      [504, 'timeout', true],
     ])('fails with %i: %s, which may have been accepted: %s', async (status, fault, mayBeAccepted) => {
-      expect(await failure({ kind: 'status', status, headers: { 'retry-after': '7' } })).toMatchObject({ fault, mayBeAccepted, retryAfterMs: 7_000 });
-      expect(await failure({ kind: 'status', status, body: `<html>${CANARY}` })).toMatchObject({ fault, mayBeAccepted });
+      expect(await failure({ kind: 'status', status, headers: { 'retry-after': '7' } })).toMatchObject({
+        fault,
+        mayBeAccepted,
+        retryAfterMs: 7_000,
+      });
+      expect(await failure({ kind: 'status', status, body: `<html>${CANARY}` })).toMatchObject({
+        fault,
+        mayBeAccepted,
+      });
     });
 
     it.each<[SearchBehaviour, SupplierFault]>([
-      [{ kind: 'reset' }, 'failed'], [{ kind: 'stall' }, 'timeout'], [{ kind: 'page' }, 'failed'], [{ kind: 'cut' }, 'failed'],
-      [{ kind: 'status', status: 200, body: [CANARY] }, 'failed'], [{ kind: 'status', status: 200, body: { error: { code: CANARY } } }, 'failed'],
+      [{ kind: 'reset' }, 'failed'],
+      [{ kind: 'stall' }, 'timeout'],
+      [{ kind: 'page' }, 'failed'],
+      [{ kind: 'cut' }, 'failed'],
+      [{ kind: 'status', status: 200, body: [CANARY] }, 'failed'],
+      [{ kind: 'status', status: 200, body: { error: { code: CANARY } } }, 'failed'],
     ])('fails by %j', async (behaviour, fault) => {
       expect(await failure(behaviour)).toMatchObject({ fault, mayBeAccepted: true });
     });
 
     it('reads what is not as it should be without falling over it', async () => {
-      const odd = [null, 'x', 7, [], { title: 5, url: null, link: {}, content: [], snippet: 1, score: 'high', publishedDate: 3, publish_date: {}, date: [], published_date: null }];
+      const odd = [
+        null,
+        'x',
+        7,
+        [],
+        {
+          title: 5,
+          url: null,
+          link: {},
+          content: [],
+          snippet: 1,
+          score: 'high',
+          publishedDate: 3,
+          publish_date: {},
+          date: [],
+          published_date: null,
+        },
+      ];
       fake.script({ kind: 'status', status: 200, body: contract.answerOf(odd) });
-      expect(await search({ count: 1 })).toEqual({ results: [{ title: '', url: '', snippet: '', siteName: null, publishedAt: null, score: null }], billedUnits: 1 });
+      expect(await search({ count: 1 })).toEqual({
+        results: [{ title: '', url: '', snippet: '', siteName: null, publishedAt: null, score: null }],
+        billedUnits: 1,
+      });
     });
 
-    it("is asked whether it answers without buying anything, and refuses a wrong key, which is our fault", async () => {
+    it('is asked whether it answers without buying anything, and refuses a wrong key, which is our fault', async () => {
       const bought = fake.calls.length;
       const row = { kind: vendor, baseUrl: fake.baseUrl, internal: true, options: {} };
-      expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({ ok: true, message: 'The supplier answers.' });
+      expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({
+        ok: true,
+        message: 'The supplier answers.',
+      });
       if (contract.takesKeys) {
-        expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({ ok: false, message: 'The supplier answers, but refuses the key. Set another key.' });
-        await expect(supplier.search({ ...call(), apiKey: 'sk-other' })).rejects.toMatchObject({ fault: 'failed', mayBeAccepted: false, status: 401 });
+        expect(await checkSupplier(row, { secret: 'sk-other', last4: 'ther' })).toMatchObject({
+          ok: false,
+          message: 'The supplier answers, but refuses the key. Set another key.',
+        });
+        await expect(supplier.search({ ...call(), apiKey: 'sk-other' })).rejects.toMatchObject({
+          fault: 'failed',
+          mayBeAccepted: false,
+          status: 401,
+        });
       }
       expect(fake.calls).toHaveLength(bought);
       fake.refusals.length = 0;

@@ -12,7 +12,11 @@ const masterKeys = new KeyRing(new Map([['a', randomBytes(32)]]));
 export type SupplierWith<Method extends keyof Supplier> = Supplier & Required<Pick<Supplier, Method | 'close'>>;
 
 /** Opens a supplier of a registered vendor. Throws unless it has these methods. */
-export function openWith<Method extends keyof Supplier>(vendor: VendorName, connection: SupplierConnection, ...methods: Method[]): SupplierWith<Method> {
+export function openWith<Method extends keyof Supplier>(
+  vendor: VendorName,
+  connection: SupplierConnection,
+  ...methods: Method[]
+): SupplierWith<Method> {
   const supplier = findVendor(vendor).open(connection, { supplierId: vendor, masterKeys });
   const missing = [...methods, 'close' as const].filter((method) => supplier[method] === undefined);
   if (missing.length > 0) throw new Error(`The supplier of ${vendor} has no ${missing.join(', ')}`);
@@ -26,9 +30,16 @@ export function saidBy(error: unknown): string {
 }
 
 /** The recorded answers of a vendor whose file names match, with their names. Throws if there is none. */
-export function readFixtures<Fixture>(vendor: VendorName, pattern = /\.json$/, folder = '.'): [name: string, fixture: Fixture][] {
+export function readFixtures<Fixture>(
+  vendor: VendorName,
+  pattern = /\.json$/,
+  folder = '.',
+): [name: string, fixture: Fixture][] {
   const fixtures = path.join(__dirname, '../vendors', vendor, '__fixtures__', folder);
   const files = readdirSync(fixtures).filter((file) => pattern.test(file));
   if (files.length === 0) throw new Error(`There is no recorded answer in ${fixtures}`);
-  return files.map((file) => [path.basename(file, '.json'), JSON.parse(readFileSync(path.join(fixtures, file), 'utf8')) as Fixture]);
+  return files.map((file) => [
+    path.basename(file, '.json'),
+    JSON.parse(readFileSync(path.join(fixtures, file), 'utf8')) as Fixture,
+  ]);
 }

@@ -35,8 +35,15 @@ export interface AnswerHead {
   retryAfterMs?: number;
 }
 
-/** What the head of a failed answer says besides the fault: whether the work was begun, and for how long the supplier wants to be left alone. */
-export const answeredWith = ({ status, retryAfterMs }: AnswerHead) => ({ status, retryAfterMs, isUntouched: UNTOUCHED.has(status) });
+/**
+ * What the head of a failed answer says besides the fault: whether the work was begun, and for how long the supplier
+ * wants to be left alone.
+ */
+export const answeredWith = ({ status, retryAfterMs }: AnswerHead) => ({
+  status,
+  retryAfterMs,
+  isUntouched: UNTOUCHED.has(status),
+});
 
 /** A failure that came after the work was bought, whatever came of it: to ask anew would be to buy anew. */
 export function afterPurchase(error: unknown): unknown {
@@ -47,7 +54,10 @@ export function afterPurchase(error: unknown): unknown {
 
 const CALLERS_FAULT = new Set([400, 405, 406, 413, 414, 415, 422]);
 
-/** The fault that an HTTP status of a supplier means. 401, 402, 403, 404 and 429 are about our account there, not about the caller. */
+/**
+ * The fault that an HTTP status of a supplier means. 401, 402, 403, 404 and 429 are about our account there, not about
+ * the caller.
+ */
 export function faultOfStatus(status: number): SupplierFault {
   if (status === 408 || status === 504) return 'timeout';
   return CALLERS_FAULT.has(status) ? 'refused' : 'failed';

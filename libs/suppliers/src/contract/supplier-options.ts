@@ -26,15 +26,24 @@ export interface SupplierOptions {
   developer_role?: boolean;
   /** Types of tools beside `function` and `custom` that may reach it. What it bills for their use is not metered. */
   extra_tools?: string[];
-  /** Names outside OpenAI's that it takes, and those of OpenAI's that it bills extra (`service_tier`, `web_search_options`, `audio`, `modalities`): not metered. */
+  /**
+   * Names outside OpenAI's that it takes, and those of OpenAI's that it bills extra (`service_tier`,
+   * `web_search_options`, `audio`, `modalities`): not metered.
+   */
   extra_parameters?: string[];
   /** OpenAI's parameters that it does not honour: requests with them go to other routes. */
   unsupported_parameters?: string[];
   /** The types of `response_format` that it honours; left out: all. */
   response_formats?: ResponseFormatType[];
-  /** Kind `anthropic`. True: its models have no structured output, so a json_schema is asked for as the input of a tool that must be called. */
+  /**
+   * Kind `anthropic`. True: its models have no structured output, so a json_schema is asked for as the input of a tool
+   * that must be called.
+   */
   json_schema_by_tool?: boolean;
-  /** Kind `openai`. How it is asked to send pictures; none: it refuses to be told; left out or auto: none for models named gpt-image, b64_json for others. */
+  /**
+   * Kind `openai`. How it is asked to send pictures; none: it refuses to be told; left out or auto: none for models
+   * named gpt-image, b64_json for others.
+   */
   image_response_format?: ImageResponseFormat;
   /** What is left out: 10 s to connect, 120 s to the first byte, 60 s between two, 600 s in all. */
   timeouts?: Partial<SupplierTimeouts>;

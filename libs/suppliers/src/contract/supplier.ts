@@ -5,7 +5,9 @@ import type { PictureRoom } from './picture-room';
 import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';
 import type { SupplierError } from './supplier-error';
 
-/** A chat request as a supplier sees it. `parameters` are the customer's own, but for model, stream and stream_options. */
+/**
+ * A chat request as a supplier sees it. `parameters` are the customer's own, but for model, stream and stream_options.
+ */
 export interface ChatCall {
   upstreamModel: string;
   parameters: Record<string, unknown>;
@@ -79,11 +81,18 @@ export interface ImageJobCall extends Pick<ImageCall, 'upstreamModel' | 'apiKey'
 
 /**
  * What has become of it. The pictures may be fewer than were asked for, and are at least one.
- * Failed: by the supplier's word, and not paid for · lost: there is nothing to be had, and paid for it is for all we know.
+ * Failed: by the supplier's word, and not paid for · lost: there is nothing to be had, and paid for it is for all we
+ * know.
  */
-export type ImageJob = { status: 'running' } | { status: 'succeeded'; images: SupplierImage[] } | { status: 'failed' | 'lost'; error: SupplierError };
+export type ImageJob =
+  | { status: 'running' }
+  | { status: 'succeeded'; images: SupplierImage[] }
+  | { status: 'failed' | 'lost'; error: SupplierError };
 
-/** Someone who answers. A capability is a method that is present. Each fails with a SupplierError, or with the signal's reason. */
+/**
+ * Someone who answers. A capability is a method that is present. Each fails with a SupplierError, or with the signal's
+ * reason.
+ */
 export interface Supplier {
   /** The first parameter of a chat, or field of one, that it cannot honour; left out: it hands all of OpenAI's on. */
   unsupportedParameter?(parameters: Record<string, unknown>): string | undefined;
@@ -91,16 +100,24 @@ export interface Supplier {
   unsupportedSearchField?(terms: SearchTerms): string | undefined;
   /** It refuses longer queries; left out: it takes all that POST /v1/searches takes. */
   readonly mostQueryCharacters?: number;
-  /** May find fewer than were asked for, and results of other sites than were asked for: the caller leaves those out. */
+  /**
+   * May find fewer than were asked for, and results of other sites than were asked for: the caller leaves those out.
+   */
   search?(call: SearchCall): Promise<SupplierSearch>;
   completeChat?(call: ChatCall): Promise<SupplierCompletion>;
-  /** The pieces, those together that came together. Ends after the last; an answer that was cut short is an error, never an end. */
+  /**
+   * The pieces, those together that came together. Ends after the last; an answer that was cut short is an error, never
+   * an end.
+   */
   streamChat?(call: ChatCall): AsyncIterable<SupplierChunk[]>;
   /** Pictures in one call: at least one, and maybe fewer than were asked for. */
   generateImages?(call: ImageCall): Promise<SupplierImage[]>;
   /** For a supplier that draws in its own time: buys, and returns at once. Any process collects the images later. */
   submitImages?(call: ImageCall): Promise<{ jobId: string }>;
-  /** Costs nothing, however often it is asked. A failure of the asking is thrown, and says nothing of the work; one of the work is returned. */
+  /**
+   * Costs nothing, however often it is asked. A failure of the asking is thrown, and says nothing of the work; one of
+   * the work is returned.
+   */
   collectImages?(job: ImageJobCall): Promise<ImageJob>;
   /** Left out: as many as the route says. */
   readonly mostImagesPerCall?: number;

@@ -26,6 +26,9 @@ export interface Vendor {
   readonly baseUrl: string | null;
   open(connection: SupplierConnection, identity: SupplierIdentity): Supplier;
   readonly check: FreeCall;
-  /** By how much its tokenizer may count more than ours, at this base URL. Left out: it counts as we do, or serves no chat. */
+  /**
+   * By how much its tokenizer may count more than ours, at this base URL. Left out: it counts as we do, or serves no
+   * chat.
+   */
   tokenMargin?(baseUrl: string | null): TokenMargin;
 }

@@ -16,7 +16,9 @@ export function asObjects(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** More of anything than one answer can have: what says so was not counted, and its price would not fit into the ledger. */
+/**
+ * More of anything than one answer can have: what says so was not counted, and its price would not fit into the ledger.
+ */
 const MOST = 1_000_000_000;
 
 /** A whole number of 0 to 1,000,000,000, or undefined. */

@@ -13,8 +13,14 @@ export interface StreamReading {
   isWhole(): boolean;
 }
 
-/** The chunks of a streamed answer, those together that came together. A stream that ends before it is whole fails after its last chunk. */
-export async function* readChunks(opening: Promise<SupplierAnswer>, reading: StreamReading): AsyncGenerator<SupplierChunk[]> {
+/**
+ * The chunks of a streamed answer, those together that came together. A stream that ends before it is whole fails after
+ * its last chunk.
+ */
+export async function* readChunks(
+  opening: Promise<SupplierAnswer>,
+  reading: StreamReading,
+): AsyncGenerator<SupplierChunk[]> {
   const answer = await opening;
   const events = new ServerSentEventReader();
   try {
@@ -32,7 +38,10 @@ export async function* readChunks(opening: Promise<SupplierAnswer>, reading: Str
 }
 
 /** What came before a failure reached us all the same. */
-function readTogether(events: ServerSentEvent[], reading: StreamReading): { chunks: SupplierChunk[]; failure?: { error: unknown } } {
+function readTogether(
+  events: ServerSentEvent[],
+  reading: StreamReading,
+): { chunks: SupplierChunk[]; failure?: { error: unknown } } {
   const chunks: SupplierChunk[] = [];
   try {
     for (const event of events) {

@@ -7,7 +7,11 @@ function readAll(pieces: Uint8Array[]): ServerSentEvent[] {
 }
 
 function cut(bytes: Uint8Array, places: number[]): Uint8Array[] {
-  const edges = [0, ...places.map((place) => place % (bytes.length + 1)).sort((one, other) => one - other), bytes.length];
+  const edges = [
+    0,
+    ...places.map((place) => place % (bytes.length + 1)).sort((one, other) => one - other),
+    bytes.length,
+  ];
   return edges.slice(1).map((edge, at) => bytes.subarray(edges[at], edge));
 }
 
@@ -41,7 +45,12 @@ describe('a stream of server-sent events', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 6 }), fc.array(fc.nat(), { maxLength: 30 }), (events, places) => {
         const text = events
-          .map((each) => (each.comment ? `: x${each.lineEnd}` : '') + each.lines.map((data) => `data: ${data}${each.lineEnd}`).join('') + each.lineEnd)
+          .map(
+            (each) =>
+              (each.comment ? `: x${each.lineEnd}` : '') +
+              each.lines.map((data) => `data: ${data}${each.lineEnd}`).join('') +
+              each.lineEnd,
+          )
           .join('');
         const bytes = Buffer.from(text);
         // Lone surrogates become U+FFFD on the way to bytes.
@@ -51,7 +60,10 @@ describe('a stream of server-sent events', () => {
     );
   });
 
-  it.each([['one line', ''], ['many lines', '\ndata: ']])('refuses an event without end in %s', (_, separator) => {
+  it.each([
+    ['one line', ''],
+    ['many lines', '\ndata: '],
+  ])('refuses an event without end in %s', (_, separator) => {
     const reader = new ServerSentEventReader();
     reader.push(Buffer.from('data: '));
     const piece = Buffer.from('a'.repeat(1024 * 1024) + separator);

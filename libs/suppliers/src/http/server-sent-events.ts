@@ -34,7 +34,8 @@ export class ServerSentEventReader {
       if (line === '') this.dispatch(events);
       else this.takeLine(line);
     }
-    if (this.rest.length + this.dataCharacters > MAX_EVENT_CHARACTERS) throw new SupplierError('failed', 'An event of the stream is too long');
+    if (this.rest.length + this.dataCharacters > MAX_EVENT_CHARACTERS)
+      throw new SupplierError('failed', 'An event of the stream is too long');
     return events;
   }
 
@@ -47,7 +48,8 @@ export class ServerSentEventReader {
   }
 
   private dispatch(events: ServerSentEvent[]): void {
-    if (this.data.length > 0) events.push({ name: this.name === '' ? 'message' : this.name, data: this.data.join('\n') });
+    if (this.data.length > 0)
+      events.push({ name: this.name === '' ? 'message' : this.name, data: this.data.join('\n') });
     this.name = '';
     this.data = [];
     this.dataCharacters = 0;

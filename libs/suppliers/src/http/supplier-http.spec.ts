@@ -41,21 +41,37 @@ describe('the way out to a supplier', () => {
 
   /** What the names of a test stand for, one answer after the other. */
   const resolveTo = (...answers: string[][]) =>
-    jest.spyOn(dns, 'lookup').mockImplementation(((_: string, __: unknown, callback: (error: null, found: LookupAddress[]) => void) => {
+    jest.spyOn(dns, 'lookup').mockImplementation(((
+      _: string,
+      __: unknown,
+      callback: (error: null, found: LookupAddress[]) => void,
+    ) => {
       const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
-      callback(null, addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
     }) as never);
 
   const refusal = { fault: 'failed', mayBeAccepted: false, cause: expect.any(AddressRefused) as AddressRefused };
 
-  it.each(['127.0.0.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '１２７.0.0.1', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[::1]', '0.0.0.0', 'localhost'])(
-    'goes not to http://%s',
-    async (host) => {
-      await expect(ask(`http://${host}:${port}`)).rejects.toMatchObject(refusal);
-      await expect(ask(`https://${host}:${port}`)).rejects.toMatchObject(refusal);
-      expect(asked).toEqual([]);
-    },
-  );
+  it.each([
+    '127.0.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '127.1',
+    '１２７.0.0.1',
+    '[::ffff:127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[::1]',
+    '0.0.0.0',
+    'localhost',
+  ])('goes not to http://%s', async (host) => {
+    await expect(ask(`http://${host}:${port}`)).rejects.toMatchObject(refusal);
+    await expect(ask(`https://${host}:${port}`)).rejects.toMatchObject(refusal);
+    expect(asked).toEqual([]);
+  });
 
   it('goes to the origin of a supplier that is marked internal', async () => {
     expect(await ask(`http://127.0.0.1:${port}/v1`, true)).toBe(200);
@@ -63,11 +79,14 @@ describe('the way out to a supplier', () => {
     expect(asked).toEqual(['/v1/models', '/v1/models']);
   });
 
-  it.each([[['127.0.0.1']], [['10.0.0.1', '::1', '169.254.169.254']], [['fe80::1%lo']], [[]]])('goes not where a name stands for %j', async (addresses) => {
-    resolveTo(addresses);
-    await expect(ask(`http://supplier.example:${port}`)).rejects.toMatchObject(refusal);
-    expect(asked).toEqual([]);
-  });
+  it.each([[['127.0.0.1']], [['10.0.0.1', '::1', '169.254.169.254']], [['fe80::1%lo']], [[]]])(
+    'goes not where a name stands for %j',
+    async (addresses) => {
+      resolveTo(addresses);
+      await expect(ask(`http://supplier.example:${port}`)).rejects.toMatchObject(refusal);
+      expect(asked).toEqual([]);
+    },
+  );
 
   it('connects only to what it has judged, though DNS changes its mind', async () => {
     // A second look-up, between the check and the connection, would return loopback.

@@ -6,7 +6,12 @@ import type { SupplierAddress } from '../contract/supplier-connection';
 import { SupplierError } from '../contract/supplier-error';
 import type { SupplierTimeouts } from '../contract/supplier-options';
 
-const DEFAULT_TIMEOUTS: SupplierTimeouts = { connect_ms: 10_000, first_byte_ms: 120_000, idle_ms: 60_000, total_ms: 600_000 };
+const DEFAULT_TIMEOUTS: SupplierTimeouts = {
+  connect_ms: 10_000,
+  first_byte_ms: 120_000,
+  idle_ms: 60_000,
+  total_ms: 600_000,
+};
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const LEFT_OVER_BYTES = 64 * 1024;
 /** So much may wait to be read before the supplier is told to pause. */
@@ -20,7 +25,10 @@ export interface CallLimits {
   deadlineAt: number;
 }
 
-/** The one way out to a supplier: connections, to where they may go, time-outs and the naming of failures. It follows no redirects. */
+/**
+ * The one way out to a supplier: connections, to where they may go, time-outs and the naming of failures. It follows no
+ * redirects.
+ */
 export class SupplierHttp {
   private readonly timeouts: SupplierTimeouts;
   private readonly agent: Agent;
@@ -45,15 +53,29 @@ export class SupplierHttp {
     return this.send('POST', path, { 'content-type': 'application/json', ...headers }, limits, JSON.stringify(body));
   }
 
-  postForm(path: string, headers: Record<string, string>, form: Record<string, string>, limits: CallLimits): Promise<SupplierAnswer> {
-    return this.send('POST', path, { 'content-type': 'application/x-www-form-urlencoded', ...headers }, limits, new URLSearchParams(form).toString());
+  postForm(
+    path: string,
+    headers: Record<string, string>,
+    form: Record<string, string>,
+    limits: CallLimits,
+  ): Promise<SupplierAnswer> {
+    return this.send(
+      'POST',
+      path,
+      { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      limits,
+      new URLSearchParams(form).toString(),
+    );
   }
 
   get(path: string, headers: Record<string, string>, limits: CallLimits): Promise<SupplierAnswer> {
     return this.send('GET', path, headers, limits);
   }
 
-  /** What stands at an address that an answer named. It is asked without a key, and goes no further than the guard lets it. */
+  /**
+   * What stands at an address that an answer named. It is asked without a key, and goes no further than the guard lets
+   * it.
+   */
   getNamed({ origin, pathname, search }: URL, limits: CallLimits, maxBytes: number): Promise<SupplierAnswer> {
     return this.dispatch({ origin, path: pathname + search, method: 'GET' }, limits, maxBytes);
   }
@@ -62,13 +84,31 @@ export class SupplierHttp {
     return this.agent.close();
   }
 
-  private send(method: 'GET' | 'POST', path: string, headers: Record<string, string>, limits: CallLimits, body?: string): Promise<SupplierAnswer> {
-    return this.dispatch({ origin: this.origin, path: this.basePath + path, method, headers, body }, limits, MAX_ANSWER_BYTES);
+  private send(
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Record<string, string>,
+    limits: CallLimits,
+    body?: string,
+  ): Promise<SupplierAnswer> {
+    return this.dispatch(
+      { origin: this.origin, path: this.basePath + path, method, headers, body },
+      limits,
+      MAX_ANSWER_BYTES,
+    );
   }
 
-  private dispatch(request: Dispatcher.DispatchOptions, { signal, deadlineAt }: CallLimits, maxBytes: number): Promise<SupplierAnswer> {
+  private dispatch(
+    request: Dispatcher.DispatchOptions,
+    { signal, deadlineAt }: CallLimits,
+    maxBytes: number,
+  ): Promise<SupplierAnswer> {
     if (signal.aborted) return Promise.reject(asError(signal.reason));
-    const answer = new SupplierAnswer(signal, Math.min(this.timeouts.total_ms, deadlineAt - performance.now()), maxBytes);
+    const answer = new SupplierAnswer(
+      signal,
+      Math.min(this.timeouts.total_ms, deadlineAt - performance.now()),
+      maxBytes,
+    );
     this.agent.dispatch(request, answer);
     return answer.begun;
   }
@@ -81,7 +121,10 @@ export class AnswerTooLarge extends SupplierError {
   }
 }
 
-/** An answer as it comes. It takes undici's calls itself: its streams and abort signals would cost more than the rest of a chat. */
+/**
+ * An answer as it comes. It takes undici's calls itself: its streams and abort signals would cost more than the rest of
+ * a chat.
+ */
 export class SupplierAnswer implements Dispatcher.DispatchHandler {
   status = 0;
   /** How long the supplier wants to be left alone, if it says so. */
@@ -120,7 +163,8 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
 
   /** What has come since the last call, or null at the end. Throws the failure, or the signal's reason. */
   async next(): Promise<Buffer | null> {
-    while (this.pieces.length === 0 && !this.isEnded && !this.failure) await new Promise<void>((resolve) => (this.wake = resolve));
+    while (this.pieces.length === 0 && !this.isEnded && !this.failure)
+      await new Promise<void>((resolve) => (this.wake = resolve));
     const piece = this.taken();
     this.goOn();
     if (piece) return piece;
@@ -137,7 +181,10 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     return this.taken() ?? NOTHING;
   }
 
-  /** Reads the little that may follow what was wanted (a stream's end after `[DONE]`), so that the connection can serve again. */
+  /**
+   * Reads the little that may follow what was wanted (a stream's end after `[DONE]`), so that the connection can serve
+   * again.
+   */
   letGo(): void {
     if (this.isEnded || this.failure) return;
     this.isLeftOver = true;
@@ -252,5 +299,8 @@ function nameFailure(error: unknown, signal: StopSignal): unknown {
     error instanceof errors.ConnectTimeoutError ||
     (error instanceof DOMException && error.name === 'TimeoutError');
   const isUntouched = errorCodeOf(error) === 'ECONNREFUSED' || error instanceof AddressRefused;
-  return new SupplierError(isTimeout ? 'timeout' : 'failed', 'The supplier could not be reached or broke off', { cause: error, isUntouched });
+  return new SupplierError(isTimeout ? 'timeout' : 'failed', 'The supplier could not be reached or broke off', {
+    cause: error,
+    isUntouched,
+  });
 }

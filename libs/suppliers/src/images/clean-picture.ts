@@ -18,8 +18,8 @@ const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const;
 const STRIP = { png: stripPng, jpeg: stripJpeg, webp: stripWebp };
 
 /**
- * The picture that a supplier's bytes are, with nothing in it that tells whose it is. It has been decoded to its last row.
- * Throws PictureUnusable for anything but one still PNG, JPEG or WebP within the limits.
+ * The picture that a supplier's bytes are, with nothing in it that tells whose it is. It has been decoded to its last
+ * row. Throws PictureUnusable for anything but one still PNG, JPEG or WebP within the limits.
  */
 export async function cleanPicture(bytes: Buffer): Promise<Pick<SupplierImage, 'bytes' | 'extension'>> {
   const format = formatOf(bytes);
@@ -27,7 +27,8 @@ export async function cleanPicture(bytes: Buffer): Promise<Pick<SupplierImage, '
   if (bytes.length > MAX_PICTURE_BYTES) throw new PictureUnusable('It has too many bytes');
   const header = await readHeader(bytes);
   if (header.format !== format) throw new PictureUnusable('It is not what it begins as');
-  if (header.width * header.height > MAX_PIXELS) throw new PictureUnusable(`It has ${header.width} x ${header.height} pixels`);
+  if (header.width * header.height > MAX_PIXELS)
+    throw new PictureUnusable(`It has ${header.width} x ${header.height} pixels`);
   const cleaned = needsDrawing(header) ? await drawAnew(bytes, format) : STRIP[format](bytes);
   if (!cleaned) throw new PictureUnusable('It is cut short, or animated');
   await decode(cleaned);
@@ -49,13 +50,19 @@ async function readHeader(bytes: Buffer): Promise<Metadata> {
 }
 
 /** Without its profile or its orientation it would look otherwise. */
-const needsDrawing = ({ icc, orientation = 1, space }: Metadata) => icc !== undefined || orientation > 1 || space === 'cmyk';
+const needsDrawing = ({ icc, orientation = 1, space }: Metadata) =>
+  icc !== undefined || orientation > 1 || space === 'cmyk';
 
 async function drawAnew(bytes: Buffer, format: Format): Promise<Buffer> {
   try {
     const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS }).autoOrient().toColourspace('srgb');
     const lossy = { quality: 95 };
-    const drawn = format === 'png' ? upright.png() : format === 'jpeg' ? upright.jpeg({ ...lossy, chromaSubsampling: '4:4:4' }) : upright.webp(lossy);
+    const drawn =
+      format === 'png'
+        ? upright.png()
+        : format === 'jpeg'
+          ? upright.jpeg({ ...lossy, chromaSubsampling: '4:4:4' })
+          : upright.webp(lossy);
     return await drawn.timeout({ seconds: SECONDS_LIMIT }).toBuffer();
   } catch (error) {
     throw new PictureUnusable('It does not decode', error);
@@ -66,7 +73,11 @@ async function drawAnew(bytes: Buffer, format: Format): Promise<Buffer> {
 async function decode(bytes: Buffer): Promise<void> {
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    await picture.resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false }).timeout({ seconds: SECONDS_LIMIT }).raw().toBuffer();
+    await picture
+      .resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false })
+      .timeout({ seconds: SECONDS_LIMIT })
+      .raw()
+      .toBuffer();
   } catch (error) {
     throw new PictureUnusable('It does not decode', error);
   }

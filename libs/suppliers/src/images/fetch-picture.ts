@@ -10,8 +10,15 @@ const MOST_REDIRECTS = 3;
 const TIME_LIMIT_MS = 60_000;
 const ATTEMPTS = 2;
 
-/** The bytes at an address that a supplier named. Throws PictureUnusable where nobody may or can fetch them, else PictureUnreachable. */
-export async function fetchPicture(http: SupplierHttp, address: string, { signal, deadlineAt, room }: CallLimits & { room: PictureRoom }): Promise<Buffer> {
+/**
+ * The bytes at an address that a supplier named. Throws PictureUnusable where nobody may or can fetch them, else
+ * PictureUnreachable.
+ */
+export async function fetchPicture(
+  http: SupplierHttp,
+  address: string,
+  { signal, deadlineAt, room }: CallLimits & { room: PictureRoom },
+): Promise<Buffer> {
   const limits = { signal, deadlineAt: Math.min(deadlineAt, performance.now() + TIME_LIMIT_MS) };
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -45,8 +52,10 @@ function toWebAddress(address: string, base?: URL): URL {
 }
 
 function nameFailure(error: unknown): unknown {
-  if (!(error instanceof SupplierError) || error instanceof PictureUnusable || error instanceof PictureUnreachable) return error;
+  if (!(error instanceof SupplierError) || error instanceof PictureUnusable || error instanceof PictureUnreachable)
+    return error;
   if (error instanceof AnswerTooLarge) return new PictureUnusable('It has too many bytes', error);
-  if (error.cause instanceof AddressRefused) return new PictureUnusable('It stands at an address that must not be asked', error);
+  if (error.cause instanceof AddressRefused)
+    return new PictureUnusable('It stands at an address that must not be asked', error);
   return new PictureUnreachable(error.fault === 'timeout' ? 'timeout' : 'failed', error);
 }

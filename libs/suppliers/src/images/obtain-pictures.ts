@@ -26,8 +26,15 @@ const MOST_PICTURES = 10;
 const MOST_REVISED_PROMPT = 32_000;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_PICTURE_BYTES / 3) * 4;
 
-/** The pictures of an answer that can be used, at least one. Where there is none it throws what stands against one of them, PictureUnreachable first. */
-export async function obtainPictures(http: SupplierHttp, { pictures, failures }: PictureAnswer, limits: PictureLimits): Promise<SupplierImage[]> {
+/**
+ * The pictures of an answer that can be used, at least one. Where there is none it throws what stands against one of
+ * them, PictureUnreachable first.
+ */
+export async function obtainPictures(
+  http: SupplierHttp,
+  { pictures, failures }: PictureAnswer,
+  limits: PictureLimits,
+): Promise<SupplierImage[]> {
   const images: SupplierImage[] = [];
   const reasons: SupplierError[] = [];
   const tried = pictures.slice(0, MOST_PICTURES).map((picture) => obtain(http, picture, limits));
@@ -37,10 +44,19 @@ export async function obtainPictures(http: SupplierHttp, { pictures, failures }:
     else throw outcome.reason;
   }
   if (images.length > 0) return images;
-  throw reasons.find((reason) => reason instanceof PictureUnreachable) ?? reasons[0] ?? failures[0] ?? new PictureUnusable('The answer has none');
+  throw (
+    reasons.find((reason) => reason instanceof PictureUnreachable) ??
+    reasons[0] ??
+    failures[0] ??
+    new PictureUnusable('The answer has none')
+  );
 }
 
-async function obtain(http: SupplierHttp, { source, revisedPrompt }: AnsweredPicture, limits: PictureLimits): Promise<SupplierImage> {
+async function obtain(
+  http: SupplierHttp,
+  { source, revisedPrompt }: AnsweredPicture,
+  limits: PictureLimits,
+): Promise<SupplierImage> {
   const bytes = 'url' in source ? await fetchPicture(http, source.url, limits) : decodeBase64(source.base64);
   return { ...(await cleanPicture(bytes)), revisedPrompt: revisedPrompt === null ? null : toStorable(revisedPrompt) };
 }

@@ -5,7 +5,11 @@ import { cleanPicture } from './clean-picture';
 import { stripJpeg, stripPng, stripWebp } from './strip-metadata';
 
 const SIZE = { width: 64, height: 48 };
-const FORMATS: [FakePictureBytes, (bytes: Buffer) => Buffer | null][] = [['png', stripPng], ['jpeg', stripJpeg], ['webp', stripWebp]];
+const FORMATS: [FakePictureBytes, (bytes: Buffer) => Buffer | null][] = [
+  ['png', stripPng],
+  ['jpeg', stripJpeg],
+  ['webp', stripWebp],
+];
 
 const pixelsOf = (bytes: Buffer) => sharp(bytes).ensureAlpha().raw().toBuffer();
 
@@ -33,9 +37,11 @@ describe.each(FORMATS)('a %s', (format, strip) => {
 
   it('that is cut anywhere is none', async () => {
     const bytes = strip(await drawFakePicture(format, SIZE, 1)) ?? Buffer.alloc(0);
-    fc.assert(fc.property(fc.integer({ min: 16, max: bytes.length - 1 }), (length) => {
-      expect(strip(bytes.subarray(0, length))).toBeNull();
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 16, max: bytes.length - 1 }), (length) => {
+        expect(strip(bytes.subarray(0, length))).toBeNull();
+      }),
+    );
   });
 
   it('that is broken anywhere ends as a picture or as a failure, and never otherwise', async () => {
@@ -44,7 +50,10 @@ describe.each(FORMATS)('a %s', (format, strip) => {
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(255), async (at, value) => {
         const broken = Buffer.from(bytes);
         broken[at] = value;
-        const outcome = await cleanPicture(broken).then(() => 'picture', (error: { fault?: string }) => error.fault);
+        const outcome = await cleanPicture(broken).then(
+          () => 'picture',
+          (error: { fault?: string }) => error.fault,
+        );
         expect(['picture', 'failed']).toContain(outcome);
       }),
       { numRuns: 60 },
@@ -54,14 +63,20 @@ describe.each(FORMATS)('a %s', (format, strip) => {
 
 describe('a picture that would look otherwise without its metadata', () => {
   it('is turned upright', async () => {
-    const lying = await sharp({ create: { ...SIZE, channels: 3, background: '#123' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const lying = await sharp({ create: { ...SIZE, channels: 3, background: '#123' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
     const { bytes } = await cleanPicture(lying);
     const { width, height, orientation } = await sharp(bytes).metadata();
     expect({ width, height, orientation }).toEqual({ width: SIZE.height, height: SIZE.width, orientation: undefined });
   });
 
   it('is drawn anew in sRGB', async () => {
-    const wide = await sharp({ create: { ...SIZE, channels: 3, background: '#f00' } }).withIccProfile('p3').png().toBuffer();
+    const wide = await sharp({ create: { ...SIZE, channels: 3, background: '#f00' } })
+      .withIccProfile('p3')
+      .png()
+      .toBuffer();
     const { bytes } = await cleanPicture(wide);
     expect((await sharp(bytes).metadata()).icc).toBeUndefined();
     const [red = 0, green = 255] = await pixelsOf(bytes);

@@ -1,4 +1,7 @@
-/** What a PNG is drawn from. Of the rest, texts, times, EXIF, XMP and C2PA tell who made it; colour profiles have texts too. */
+/**
+ * What a PNG is drawn from. Of the rest, texts, times, EXIF, XMP and C2PA tell who made it; colour profiles have texts
+ * too.
+ */
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'sBIT', 'IDAT', 'IEND']);
 const PNG_HEAD_BYTES = 8;
 /** Length, type and checksum around the data of a chunk. */
@@ -7,7 +10,7 @@ const PNG_CHUNK_BYTES = 12;
 /** The picture alone, down to its last chunk; what follows that is gone too. Null: it is cut short, or no PNG. */
 export function stripPng(bytes: Buffer): Buffer | null {
   const kept = [bytes.subarray(0, PNG_HEAD_BYTES)];
-  for (let at = PNG_HEAD_BYTES; at + PNG_CHUNK_BYTES <= bytes.length; ) {
+  for (let at = PNG_HEAD_BYTES; at + PNG_CHUNK_BYTES <= bytes.length;) {
     const end = at + PNG_CHUNK_BYTES + bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (end > bytes.length) return null;
@@ -18,7 +21,17 @@ export function stripPng(bytes: Buffer): Buffer | null {
   return null;
 }
 
-const JPEG = { soi: 0xd8, eoi: 0xd9, sos: 0xda, firstRestart: 0xd0, lastRestart: 0xd7, app0: 0xe0, app14: 0xee, app15: 0xef, comment: 0xfe };
+const JPEG = {
+  soi: 0xd8,
+  eoi: 0xd9,
+  sos: 0xda,
+  firstRestart: 0xd0,
+  lastRestart: 0xd7,
+  app0: 0xe0,
+  app14: 0xee,
+  app15: 0xef,
+  comment: 0xfe,
+};
 /** Lengths that leave no place for anything but the density and the kind of colours. */
 const JFIF_BYTES = 16;
 const ADOBE_BYTES = 14;
@@ -26,7 +39,7 @@ const ADOBE_BYTES = 14;
 /** The picture alone, to its end; what follows that is gone too. Null: it is cut short, or no JPEG. */
 export function stripJpeg(bytes: Buffer): Buffer | null {
   const kept = [bytes.subarray(0, 2)];
-  for (let at = 2; at + 4 <= bytes.length || (at + 2 <= bytes.length && bytes[at + 1] === JPEG.eoi); ) {
+  for (let at = 2; at + 4 <= bytes.length || (at + 2 <= bytes.length && bytes[at + 1] === JPEG.eoi);) {
     const marker = bytes.readUInt8(at + 1);
     if (bytes[at] !== 0xff) return null;
     if (marker === 0xff) {
@@ -73,18 +86,21 @@ export function stripWebp(bytes: Buffer): Buffer | null {
   const whole = WEBP_CHUNK_HEAD_BYTES + bytes.readUInt32LE(4);
   if (whole > bytes.length) return null;
   const kept: Buffer[] = [];
-  for (let at = WEBP_HEAD_BYTES; at + WEBP_CHUNK_HEAD_BYTES <= whole; ) {
+  for (let at = WEBP_HEAD_BYTES; at + WEBP_CHUNK_HEAD_BYTES <= whole;) {
     const type = bytes.toString('latin1', at, at + 4);
     const length = bytes.readUInt32LE(at + 4);
     const end = at + WEBP_CHUNK_HEAD_BYTES + length + (length % 2);
     if (end > whole) return null;
-    if (WEBP_CHUNKS.has(type)) kept.push(type === 'VP8X' ? withoutFlags(bytes.subarray(at, end)) : bytes.subarray(at, end));
+    if (WEBP_CHUNKS.has(type))
+      kept.push(type === 'VP8X' ? withoutFlags(bytes.subarray(at, end)) : bytes.subarray(at, end));
     at = end;
   }
   const head = Buffer.from(bytes.subarray(0, WEBP_HEAD_BYTES));
   const body = Buffer.concat(kept);
   head.writeUInt32LE(body.length + 4, 4);
-  return /VP8[ L]/.test(kept.map((chunk) => chunk.toString('latin1', 0, 4)).join()) ? Buffer.concat([head, body]) : null;
+  return /VP8[ L]/.test(kept.map((chunk) => chunk.toString('latin1', 0, 4)).join())
+    ? Buffer.concat([head, body])
+    : null;
 }
 
 function withoutFlags(chunk: Buffer): Buffer {

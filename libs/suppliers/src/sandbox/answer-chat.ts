@@ -16,7 +16,11 @@ export interface SandboxAnswer {
 export function answerChat(parameters: Record<string, unknown>, structured: StructuredAnswer): SandboxAnswer {
   const question = lastUserText(parameters.messages);
   const call = demandedCall(parameters);
-  if (call) return { call, text: call.schema === undefined ? plainText(question) : JSON.stringify(sampleFromSchema(call.schema)) };
+  if (call)
+    return {
+      call,
+      text: call.schema === undefined ? plainText(question) : JSON.stringify(sampleFromSchema(call.schema)),
+    };
   const text = structuredText(parameters.response_format, question, structured) ?? plainText(question);
   return { call, text: text.slice(0, endOf(text, stopSequences(parameters.stop))) };
 }
@@ -36,7 +40,8 @@ function structuredText(format: unknown, question: string, structured: Structure
 }
 
 function plainText(question: string): string {
-  const quoted = question.length > QUOTED_LENGTH ? `${question.slice(0, QUOTED_LENGTH).replace(/[\ud800-\udbff]$/, '')}…` : question;
+  const quoted =
+    question.length > QUOTED_LENGTH ? `${question.slice(0, QUOTED_LENGTH).replace(/[\ud800-\udbff]$/, '')}…` : question;
   return `This is the sandbox: no model was asked. You wrote: ${quoted === '' ? '(nothing)' : quoted}`;
 }
 
@@ -45,6 +50,7 @@ function lastUserText(messages: unknown): string {
   if (!last) return '';
   if (typeof last.content === 'string') return last.content;
   if (!Array.isArray(last.content)) return '';
-  return last.content.flatMap((part) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : [])).join('\n');
+  return last.content
+    .flatMap((part) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : []))
+    .join('\n');
 }
-

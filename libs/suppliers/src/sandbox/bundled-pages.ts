@@ -14,8 +14,22 @@ export interface BundledPage {
 
 /** About each there are three pages: what it is, the news of it and how to begin. */
 const TOPICS: [slug: string, name: string, about: string, language: string, country: string, newsAgeDays: number][] = [
-  ['ai', 'Artificial intelligence', 'Machines that learn from examples, large language models, agents and what they are good for.', 'en', 'US', 0],
-  ['api-gateway', 'API gateway', 'One address before many services: keys, limits, routing, retries and billing.', 'en', 'US', 0],
+  [
+    'ai',
+    'Artificial intelligence',
+    'Machines that learn from examples, large language models, agents and what they are good for.',
+    'en',
+    'US',
+    0,
+  ],
+  [
+    'api-gateway',
+    'API gateway',
+    'One address before many services: keys, limits, routing, retries and billing.',
+    'en',
+    'US',
+    0,
+  ],
   ['astronomy', 'Astronomy', 'Stars, planets, galaxies and the telescopes that look at them.', 'en', 'US', 1],
   ['cooking', 'Cooking', 'Recipes, heat, salt, and why bread rises.', 'en', 'GB', 2],
   ['climate', 'Climate and weather', 'Forecasts, temperature, rain, storms and a warmer world.', 'en', 'GB', 3],
@@ -36,15 +50,26 @@ const TOPICS: [slug: string, name: string, about: string, language: string, coun
   ['caijing', '财经新闻', '股市、汇率、政策与宏观经济。', 'zh', 'CN', 150],
 ];
 
-export const BUNDLED_PAGES: BundledPage[] = TOPICS.flatMap(([slug, name, about, language, country, newsAgeDays], at) => {
-  const prefix = language === 'en' ? '' : `${language}.`;
-  const words = language === 'zh' ? { what: '是什么', news: '最新消息', guide: '入门', own: '（沙盒结果）' } : { what: 'what it is', news: 'the latest news', guide: 'a guide', own: '(A result of the sandbox.)' };
-  const page = (host: string, title: string, siteName: string, ageDays: number | null): BundledPage => ({
-    title: `${name}: ${title}`, url: `https://${prefix}${host}/${slug}`, snippet: `${about} ${words.own}`, siteName, ageDays, language, country,
-  });
-  return [
-    page('wiki.example.org', words.what, 'Sandbox Wiki', null),
-    page('news.example.com', words.news, 'Sandbox News', newsAgeDays),
-    page('docs.example.net', words.guide, 'Sandbox Docs', 8 + at * 31),
-  ];
-});
+export const BUNDLED_PAGES: BundledPage[] = TOPICS.flatMap(
+  ([slug, name, about, language, country, newsAgeDays], at) => {
+    const prefix = language === 'en' ? '' : `${language}.`;
+    const words =
+      language === 'zh'
+        ? { what: '是什么', news: '最新消息', guide: '入门', own: '（沙盒结果）' }
+        : { what: 'what it is', news: 'the latest news', guide: 'a guide', own: '(A result of the sandbox.)' };
+    const page = (host: string, title: string, siteName: string, ageDays: number | null): BundledPage => ({
+      title: `${name}: ${title}`,
+      url: `https://${prefix}${host}/${slug}`,
+      snippet: `${about} ${words.own}`,
+      siteName,
+      ageDays,
+      language,
+      country,
+    });
+    return [
+      page('wiki.example.org', words.what, 'Sandbox Wiki', null),
+      page('news.example.com', words.news, 'Sandbox News', newsAgeDays),
+      page('docs.example.net', words.guide, 'Sandbox Docs', 8 + at * 31),
+    ];
+  },
+);

@@ -14,7 +14,10 @@ export interface SandboxCall {
 
 const NOTHING = { type: 'object', properties: {} };
 
-/** The call that the request demands: of the tool that it names, or of the first where it only says that one must be called. */
+/**
+ * The call that the request demands: of the tool that it names, or of the first where it only says that one must be
+ * called.
+ */
 export function demandedCall(parameters: JsonObject): SandboxCall | undefined {
   const called = demandedTool(asObjects(parameters.tools), parameters.tool_choice);
   if (called) return toToolCall(called, asArray(parameters.messages).length);
@@ -56,7 +59,9 @@ function toToolCall(tool: JsonObject, turn: number): SandboxCall {
     schema: isCustom ? undefined : (asObject(tool.function)?.parameters ?? NOTHING),
     finishReason: 'tool_calls',
     toContent: (text) => {
-      const call = isCustom ? { type: 'custom', custom: { name, input: text } } : { type: 'function', function: { name, arguments: text } };
+      const call = isCustom
+        ? { type: 'custom', custom: { name, input: text } }
+        : { type: 'function', function: { name, arguments: text } };
       return { tool_calls: [{ id, ...call }] };
     },
   };

@@ -5,12 +5,14 @@ import { wrapText } from './wrap-text';
 const MAX_LINES = 6;
 
 /**
- * A PNG that shows the prompt, in the fonts of the machine (characters that none of them has are boxes with their codes), over colours and shapes drawn from its
- * hash: another prompt, place or size is another picture.
+ * A PNG that shows the prompt, in the fonts of the machine (characters that none of them has are boxes with their
+ * codes), over colours and shapes drawn from its hash: another prompt, place or size is another picture.
  */
 export async function drawPicture(prompt: string, width: number, height: number, place: number): Promise<Buffer> {
   const hash = createHash('sha256').update(`${place}\n${prompt}`).digest();
-  return sharp(Buffer.from(toSvg(prompt, width, height, hash))).png({ compressionLevel: 6 }).toBuffer();
+  return sharp(Buffer.from(toSvg(prompt, width, height, hash)))
+    .png({ compressionLevel: 6 })
+    .toBuffer();
 }
 
 function toSvg(prompt: string, width: number, height: number, hash: Buffer): string {
@@ -24,7 +26,9 @@ function toSvg(prompt: string, width: number, height: number, hash: Buffer): str
   const fontSize = Math.max(10, Math.round(Math.min(width, height) / 18));
   const lines = wrapText(prompt, Math.max(8, Math.floor(width / (fontSize * 0.62)) - 2), MAX_LINES);
   const top = height / 2 - ((lines.length - 1) * fontSize * 1.3) / 2;
-  const words = lines.map((line, at) => `<text x="50%" y="${(top + at * fontSize * 1.3).toFixed(1)}">${escapeXml(line)}</text>`);
+  const words = lines.map(
+    (line, at) => `<text x="50%" y="${(top + at * fontSize * 1.3).toFixed(1)}">${escapeXml(line)}</text>`,
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <defs><linearGradient id="ground" x2="1" y2="1"><stop stop-color="hsl(${hue(0)},55%,35%)"/><stop offset="1" stop-color="hsl(${hue(1)},55%,20%)"/></linearGradient></defs>
 <rect width="100%" height="100%" fill="url(#ground)"/>${circles.join('')}

@@ -25,8 +25,23 @@ describe('a sample from a JSON schema', () => {
     [{ type: 'array', items: { type: 'boolean' }, minItems: 2 }, [true, true]],
     [{ type: 'array', items: { type: 'boolean' }, maxItems: 0 }, []],
     [{ allOf: [{ type: 'object', properties: { a: { type: 'null' } } }] }, { a: null }],
-    [{ allOf: [{ properties: { a: { type: 'null' } }, required: ['a'] }, { properties: { b: { type: 'null' } }, required: ['b'] }] }, { a: null, b: null }],
-    [{ properties: { a: { type: 'null' } }, allOf: [{ $ref: '#/$defs/b' }], $defs: { b: { properties: { b: { type: 'null' } } } } }, { a: null, b: null }],
+    [
+      {
+        allOf: [
+          { properties: { a: { type: 'null' } }, required: ['a'] },
+          { properties: { b: { type: 'null' } }, required: ['b'] },
+        ],
+      },
+      { a: null, b: null },
+    ],
+    [
+      {
+        properties: { a: { type: 'null' } },
+        allOf: [{ $ref: '#/$defs/b' }],
+        $defs: { b: { properties: { b: { type: 'null' } } } },
+      },
+      { a: null, b: null },
+    ],
     [{ properties: { a: { type: 'null' } }, anyOf: [{ required: ['a'] }, { required: ['b'] }] }, { a: null }],
     [{ type: 'object', required: ['a'], additionalProperties: { type: 'null' } }, { a: null }],
     [{ type: 'array', prefixItems: [{ type: 'string' }, { type: 'null' }], items: false }, ['sandbox', null]],
@@ -64,7 +79,10 @@ describe('a sample from a JSON schema', () => {
 
   it.each<[string, unknown]>([
     ['lists of themselves', { type: 'array', minItems: 100, items: self }],
-    ['objects of themselves', { type: 'object', required: ['a', 'b', 'c', 'd'], properties: { a: self, b: self, c: self, d: self } }],
+    [
+      'objects of themselves',
+      { type: 'object', required: ['a', 'b', 'c', 'd'], properties: { a: self, b: self, c: self, d: self } },
+    ],
     ['alternatives of itself', { type: 'array', minItems: 100, items: self, anyOf: [{ maxItems: 100 }] }],
     ['many long patterns', leaves({ type: 'string', pattern: 'x'.repeat(1_500) })],
     ['many long strings', leaves({ type: 'string', minLength: 10_000 })],

@@ -18,9 +18,9 @@ class Allowance {
 }
 
 /**
- * The smallest sensible value that a JSON schema allows: objects, arrays, strings, numbers, integers, booleans, enums, const, null,
- * anyOf, oneOf, allOf, and `$ref` within the document; patterns are not read. A schema that refers to itself ends at a list's lower bound or at null, and one
- * whose value would be huge at null.
+ * The smallest sensible value that a JSON schema allows: objects, arrays, strings, numbers, integers, booleans, enums,
+ * const, null, anyOf, oneOf, allOf, and `$ref` within the document; patterns are not read. A schema that refers to
+ * itself ends at a list's lower bound or at null, and one whose value would be huge at null.
  */
 export function sampleFromSchema(schema: unknown): unknown {
   return sample(schema, schema, 0, new Allowance());
@@ -37,13 +37,20 @@ function sample(schema: unknown, root: unknown, depth: number, allowance: Allowa
   const choices = anyOf ?? oneOf;
   if (!Array.isArray(choices) && !Array.isArray(allOf)) return sampleOfType(schema, root, depth, allowance);
   const demanded = [...asArray(allOf), ...(Array.isArray(choices) ? [easiest(choices, depth)] : [])];
-  const parts = [own, ...demanded.map((part) => (isSchema(part) && typeof part.$ref === 'string' ? resolve(part.$ref, root) : part))].filter(isSchema);
-  return allowance.spend(demanded.length + parts.reduce((size, part) => size + sizeOf(part), 0)) ? sample(merge(parts), root, depth + 1, allowance) : null;
+  const parts = [
+    own,
+    ...demanded.map((part) => (isSchema(part) && typeof part.$ref === 'string' ? resolve(part.$ref, root) : part)),
+  ].filter(isSchema);
+  return allowance.spend(demanded.length + parts.reduce((size, part) => size + sizeOf(part), 0))
+    ? sample(merge(parts), root, depth + 1, allowance)
+    : null;
 }
 
 /** About what it costs to copy it. */
 function sizeOf({ properties, required, ...others }: Schema): number {
-  return Object.keys(others).length + (isSchema(properties) ? Object.keys(properties).length : 0) + asArray(required).length;
+  return (
+    Object.keys(others).length + (isSchema(properties) ? Object.keys(properties).length : 0) + asArray(required).length
+  );
 }
 
 /** One schema that asks for what all of them do. */
@@ -51,7 +58,11 @@ function merge(schemas: Schema[]): Schema {
   const properties = schemas.map((schema) => schema.properties).filter(isSchema);
   const required = schemas.flatMap((schema) => asArray(schema.required));
   const whole = Object.assign({}, ...schemas) as Schema;
-  return { ...whole, ...(properties.length > 0 && { properties: Object.assign({}, ...properties) as Schema }), ...(required.length > 0 && { required }) };
+  return {
+    ...whole,
+    ...(properties.length > 0 && { properties: Object.assign({}, ...properties) as Schema }),
+    ...(required.length > 0 && { required }),
+  };
 }
 
 /** A value that the schema itself holds, however often it is referred to. */
@@ -63,14 +74,18 @@ function sampleOfType(schema: Schema, root: unknown, depth: number, allowance: A
   switch (typeOf(schema)) {
     case 'object': {
       const properties = propertiesOf(schema, depth, allowance);
-      return Object.fromEntries(properties.map(([name, property]) => [name, sample(property, root, depth + 1, allowance)]));
+      return Object.fromEntries(
+        properties.map(([name, property]) => [name, sample(property, root, depth + 1, allowance)]),
+      );
     }
     case 'array': {
       const first = asArray(schema.prefixItems);
       const fewest = Math.max(wholeNumber(schema.minItems) ?? 0, first.length);
       const most = schema.items === false ? first.length : (wholeNumber(schema.maxItems) ?? Infinity);
       const count = Math.min(Math.max(fewest, depth < 4 ? 1 : 0), most, 100);
-      return Array.from({ length: count }, (_, at) => sample(first[at] ?? schema.items ?? {}, root, depth + 1, allowance));
+      return Array.from({ length: count }, (_, at) =>
+        sample(first[at] ?? schema.items ?? {}, root, depth + 1, allowance),
+      );
     }
     case 'string':
       return sampleText(schema, allowance);
@@ -94,7 +109,13 @@ function propertiesOf(schema: Schema, depth: number, allowance: Allowance): [str
   const characters = [...known, ...others].reduce((sum, name) => sum + name.length, 0);
   if (!allowance.spend(required.size + characters)) return [];
   const wanted = depth < 4 ? properties : properties.filter(([name]) => required.has(name));
-  return [...wanted, ...others.map((name): [string, unknown] => [name, isSchema(schema.additionalProperties) ? schema.additionalProperties : {}])];
+  return [
+    ...wanted,
+    ...others.map((name): [string, unknown] => [
+      name,
+      isSchema(schema.additionalProperties) ? schema.additionalProperties : {},
+    ]),
+  ];
 }
 
 function typeOf(schema: Schema): unknown {
@@ -137,7 +158,9 @@ function sampleNumber(schema: Schema, step: number): number {
   const largest = number(schema.maximum) ?? (below === undefined ? undefined : below - step);
   // Between two open ends there may be less than a step.
   const between = smallest !== undefined && largest !== undefined && smallest > largest && step < 1;
-  const lowest = between ? ((above ?? smallest) + (below ?? largest)) / 2 : (smallest ?? Math.min(step, largest ?? step));
+  const lowest = between
+    ? ((above ?? smallest) + (below ?? largest)) / 2
+    : (smallest ?? Math.min(step, largest ?? step));
   const factor = number(schema.multipleOf) ?? 0;
   if (factor > 0) return Math.ceil(lowest / factor) * factor;
   return step === 1 ? Math.ceil(lowest) : lowest;
@@ -145,9 +168,13 @@ function sampleNumber(schema: Schema, step: number): number {
 
 function resolve(reference: string, root: unknown): unknown {
   const path = reference.replace(/^#\/?/, '').split('/').filter(Boolean);
-  return path.reduce<unknown>((node, name) => (isSchema(node) ? node[name.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), root);
+  return path.reduce<unknown>(
+    (node, name) => (isSchema(node) ? node[name.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined),
+    root,
+  );
 }
 
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 const wholeNumber = (value: unknown) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined);

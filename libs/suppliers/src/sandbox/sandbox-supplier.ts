@@ -2,7 +2,16 @@ import type { FinishReason } from '@shipyard/contracts';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform';
 import type { MediaTokens } from '../contract/media-tokens';
 import type { SearchCall, SupplierSearch } from '../contract/search-call';
-import type { ChatCall, ChatContent, ImageCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage, TokenUsage } from '../contract/supplier';
+import type {
+  ChatCall,
+  ChatContent,
+  ImageCall,
+  Supplier,
+  SupplierChunk,
+  SupplierCompletion,
+  SupplierImage,
+  TokenUsage,
+} from '../contract/supplier';
 import { answerChat, type SandboxAnswer } from './answer-chat';
 import { drawPicture } from './draw-picture';
 import { searchBundle } from './search-bundle';
@@ -11,7 +20,11 @@ import type { StructuredAnswer } from './structured-answer';
 /** What the sandbox borrows, so that it counts and answers as the service does. */
 export interface SandboxParts {
   structured: StructuredAnswer;
-  countPromptTokens: (tokenizer: Tokenizer, parameters: Record<string, unknown>, media: MediaTokens | undefined) => number;
+  countPromptTokens: (
+    tokenizer: Tokenizer,
+    parameters: Record<string, unknown>,
+    media: MediaTokens | undefined,
+  ) => number;
 }
 
 /** An answer within its limit. */
@@ -58,7 +71,9 @@ export class SandboxSupplier implements Supplier {
     await room.take(width * height * count);
     return Promise.all(
       Array.from({ length: count }, async (_, place) => ({
-        bytes: await drawPicture(prompt, width, height, place), extension: 'png' as const, revisedPrompt: null,
+        bytes: await drawPicture(prompt, width, height, place),
+        extension: 'png' as const,
+        revisedPrompt: null,
       })),
     );
   }
@@ -86,5 +101,7 @@ function places({ parameters }: ChatCall): number[] {
 
 /** Calls in a stream have numbers. */
 function toDelta({ tool_calls: calls, ...content }: ChatContent): ChatContent {
-  return Array.isArray(calls) ? { ...content, tool_calls: calls.map((call: object, index) => ({ index, ...call })) } : content;
+  return Array.isArray(calls)
+    ? { ...content, tool_calls: calls.map((call: object, index) => ({ index, ...call })) }
+    : content;
 }

@@ -4,7 +4,20 @@ import { searchBundle } from './search-bundle';
 
 const now = new Date('2026-11-21T10:30:00Z');
 const find = (terms: Partial<SearchTerms> = {}) =>
-  searchBundle({ query: 'rockets to the Moon', count: 50, freshness: undefined, includeDomains: [], excludeDomains: [], country: undefined, language: undefined, user: undefined, ...terms }, now);
+  searchBundle(
+    {
+      query: 'rockets to the Moon',
+      count: 50,
+      freshness: undefined,
+      includeDomains: [],
+      excludeDomains: [],
+      country: undefined,
+      language: undefined,
+      user: undefined,
+      ...terms,
+    },
+    now,
+  );
 const hostOf = (url: string) => new URL(url).hostname;
 
 describe('the search of the sandbox', () => {
@@ -35,9 +48,14 @@ describe('the search of the sandbox', () => {
     });
     expect(sizes).toEqual([...sizes].sort((one, other) => one - other));
     expect(sizes[0]).toBeGreaterThan(0);
-    for (const { publishedAt } of find({ freshness: 'day' })) expect(now.getTime() - Date.parse(publishedAt ?? '')).toBeLessThan(86_400_000);
-    expect(new Set(find({ includeDomains: ['news.example.com'] }).map(({ url }) => hostOf(url)))).toEqual(new Set(['news.example.com', 'zh.news.example.com']));
-    expect(find({ excludeDomains: ['example.com', 'example.org'] }).every(({ url }) => hostOf(url).endsWith('example.net'))).toBe(true);
+    for (const { publishedAt } of find({ freshness: 'day' }))
+      expect(now.getTime() - Date.parse(publishedAt ?? '')).toBeLessThan(86_400_000);
+    expect(new Set(find({ includeDomains: ['news.example.com'] }).map(({ url }) => hostOf(url)))).toEqual(
+      new Set(['news.example.com', 'zh.news.example.com']),
+    );
+    expect(
+      find({ excludeDomains: ['example.com', 'example.org'] }).every(({ url }) => hostOf(url).endsWith('example.net')),
+    ).toBe(true);
     expect(find({ includeDomains: ['nowhere.test'] })).toEqual([]);
     expect(find({ language: 'zh-CN' }).every(({ url }) => hostOf(url).startsWith('zh.'))).toBe(true);
     expect(find({ language: 'zh' }).length).toBe(find({ country: 'CN' }).length);

@@ -7,9 +7,28 @@ const DAY_MS = 86_400_000;
 /** The highest score of a page that has none of the words. Every query finds something, as on the web. */
 const UNRELATED_MOST = 0.25;
 const HAN = /\p{Script=Han}/u;
-const UNTELLING = new Set(['a', 'an', 'and', 'are', 'for', 'how', 'in', 'is', 'of', 'on', 'or', 'the', 'to', 'what', 'with']);
+const UNTELLING = new Set([
+  'a',
+  'an',
+  'and',
+  'are',
+  'for',
+  'how',
+  'in',
+  'is',
+  'of',
+  'on',
+  'or',
+  'the',
+  'to',
+  'what',
+  'with',
+]);
 
-/** The bundled pages that the terms let through, those that say what was asked first. The same terms find the same within a day (UTC). */
+/**
+ * The bundled pages that the terms let through, those that say what was asked first. The same terms find the same
+ * within a day (UTC).
+ */
 export function searchBundle(terms: SearchTerms, now: Date): SupplierSearchResult[] {
   const words = wordsOf(terms.query);
   return BUNDLED_PAGES.filter((page) => isLetThrough(page, terms))
@@ -47,7 +66,9 @@ function scoreOf({ title, snippet, url }: BundledPage, words: string[], query: s
 
 /** Whether a word of a text begins so; Chinese is written without spaces. */
 function holds(text: string, word: string): boolean {
-  return HAN.test(word) ? text.includes(word) : ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`);
+  return HAN.test(word)
+    ? text.includes(word)
+    : ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`);
 }
 
 /** Words that say something; of Chinese, each pair of characters. */
@@ -56,7 +77,9 @@ function wordsOf(query: string): string[] {
   const found = words.flatMap((word) => {
     if (!HAN.test(word)) return UNTELLING.has(word) ? [] : [word];
     const characters = Array.from(word);
-    return characters.length < 3 ? [word] : characters.slice(1).map((character, at) => `${characters[at] ?? ''}${character}`);
+    return characters.length < 3
+      ? [word]
+      : characters.slice(1).map((character, at) => `${characters[at] ?? ''}${character}`);
   });
   return [...new Set(found)];
 }

@@ -15,12 +15,17 @@ describe('the text of a picture', () => {
 
   it('fits, and is the text from its beginning', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', 'B', ' ', '\n', '花', '店', '🌸', 'é'), maxLength: 200 }), fc.integer({ min: 2, max: 30 }), fc.integer({ min: 1, max: 6 }), (text, columns, most) => {
-        const lines = wrapText(text, columns, most);
-        expect(lines.length).toBeLessThanOrEqual(most);
-        for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(columns);
-        expect(text.replace(/\s/g, '').startsWith(lines.join('').replace(/\s/g, '').replace(/…$/, ''))).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'B', ' ', '\n', '花', '店', '🌸', 'é'), maxLength: 200 }),
+        fc.integer({ min: 2, max: 30 }),
+        fc.integer({ min: 1, max: 6 }),
+        (text, columns, most) => {
+          const lines = wrapText(text, columns, most);
+          expect(lines.length).toBeLessThanOrEqual(most);
+          for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(columns);
+          expect(text.replace(/\s/g, '').startsWith(lines.join('').replace(/\s/g, '').replace(/…$/, ''))).toBe(true);
+        },
+      ),
     );
   });
 });

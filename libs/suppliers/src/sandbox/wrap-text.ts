@@ -1,13 +1,16 @@
 /** Characters as wide as two others: those of Chinese, Japanese and Korean, and pictographs. */
-const WIDE = '\\u1100-\\u115f\\u2e80-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}';
+const WIDE =
+  '\\u1100-\\u115f\\u2e80-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}';
 const IS_WIDE = new RegExp(`[${WIDE}]`, 'u');
 
 /**
- * Text in lines of at most so many columns (at least 2), of which a wide character takes two. Lines break between words, around wide characters, and inside words
- * that are longer than a line. What is too much ends with an ellipsis.
+ * Text in lines of at most so many columns (at least 2), of which a wide character takes two. Lines break between
+ * words, around wide characters, and inside words that are longer than a line. What is too much ends with an ellipsis.
  */
 export function wrapText(text: string, columns: number, mostLines: number): string[] {
-  const pieces = text.slice(0, columns * (mostLines + 1)).match(new RegExp(`\\s+|[${WIDE}]|[^\\s${WIDE}]{1,${columns}}`, 'gu')) ?? [];
+  const pieces =
+    text.slice(0, columns * (mostLines + 1)).match(new RegExp(`\\s+|[${WIDE}]|[^\\s${WIDE}]{1,${columns}}`, 'gu')) ??
+    [];
   const lines: string[] = [];
   let line = '';
   for (const piece of pieces) {
@@ -20,7 +23,9 @@ export function wrapText(text: string, columns: number, mostLines: number): stri
   }
   lines.push(line.trim());
   const shown = lines.filter((each) => each !== '');
-  return shown.length <= mostLines ? shown : [...shown.slice(0, mostLines - 1), shorten(shown[mostLines - 1] ?? '', columns)];
+  return shown.length <= mostLines
+    ? shown
+    : [...shown.slice(0, mostLines - 1), shorten(shown[mostLines - 1] ?? '', columns)];
 }
 
 export function columnsOf(text: string): number {

@@ -4,7 +4,20 @@ import { readPublishedAt } from './published-date';
 const now = new Date('2026-11-21T10:30:45.678Z');
 const read = (value: unknown, offsetMinutes?: number) => readPublishedAt(value, { now, offsetMinutes });
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const two = (value: number) => String(value).padStart(2, '0');
 
@@ -79,8 +92,17 @@ describe('when a result was published', () => {
         fc.pre(year >= 1990 && local.getTime() <= now.getTime());
         expect(read(iso.slice(0, 19) + zone)).toBe(whole);
         expect(read(`${iso.slice(0, 10)} ${clock}`, offset)).toBe(whole);
-        expect(read(`${DAYS[local.getUTCDay()]}, ${two(day)} ${MONTHS[month]?.slice(0, 3)} ${year} ${clock} ${zone.replace(':', '')}`)).toBe(whole);
-        for (const text of [`${MONTHS[month]} ${day}, ${year}`, `${day} ${MONTHS[month]?.slice(0, 3)} ${year}`, `${year}年${month + 1}月${day}日`, `${year}/${month + 1}/${day}`]) {
+        expect(
+          read(
+            `${DAYS[local.getUTCDay()]}, ${two(day)} ${MONTHS[month]?.slice(0, 3)} ${year} ${clock} ${zone.replace(':', '')}`,
+          ),
+        ).toBe(whole);
+        for (const text of [
+          `${MONTHS[month]} ${day}, ${year}`,
+          `${day} ${MONTHS[month]?.slice(0, 3)} ${year}`,
+          `${year}年${month + 1}月${day}日`,
+          `${year}/${month + 1}/${day}`,
+        ]) {
           expect(read(text)).toBe(iso.slice(0, 10));
         }
       }),
@@ -88,16 +110,46 @@ describe('when a result was published', () => {
   });
 
   it('never throws, and says nothing but ISO 8601 of the time that was', () => {
-    const pieces = fc.array(fc.constantFrom('2024', '02', '30', '-', '/', 'T', ':', '99', ' ', 'Jan', 'ago', 'day', '年', '月', '日', '天前', '+', 'Z', '1'), { maxLength: 12 });
+    const pieces = fc.array(
+      fc.constantFrom(
+        '2024',
+        '02',
+        '30',
+        '-',
+        '/',
+        'T',
+        ':',
+        '99',
+        ' ',
+        'Jan',
+        'ago',
+        'day',
+        '年',
+        '月',
+        '日',
+        '天前',
+        '+',
+        'Z',
+        '1',
+      ),
+      { maxLength: 12 },
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.anything(), fc.string(), pieces.map((list) => list.join(''))), (value) => {
-        const found = read(value);
-        if (found === null) return;
-        expect(found).toMatch(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/);
-        expect(new Date(found).toISOString().startsWith(found)).toBe(true);
-        expect(Date.parse(found)).toBeGreaterThanOrEqual(Date.UTC(1990, 0, 1));
-        expect(Date.parse(found)).toBeLessThanOrEqual(now.getTime() + 2 * 86_400_000);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.anything(),
+          fc.string(),
+          pieces.map((list) => list.join('')),
+        ),
+        (value) => {
+          const found = read(value);
+          if (found === null) return;
+          expect(found).toMatch(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/);
+          expect(new Date(found).toISOString().startsWith(found)).toBe(true);
+          expect(Date.parse(found)).toBeGreaterThanOrEqual(Date.UTC(1990, 0, 1));
+          expect(Date.parse(found)).toBeLessThanOrEqual(now.getTime() + 2 * 86_400_000);
+        },
+      ),
     );
   });
 });

@@ -26,31 +26,70 @@ const EARLIEST_MS = Date.UTC(1990, 0, 1);
 /** Somewhere it is tomorrow already, and clocks differ. */
 const AHEAD_MS = 2 * DAY_MS;
 
-const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 const MONTH = String.raw`(?<month>[A-Z][a-z]{2,8})\.?`;
 const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,9})?)?`;
 const ZONE = String.raw`(?<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2})`;
 
 const UNITS_MS: Record<string, number> = {
-  second: 1_000, sec: 1_000, minute: MINUTE_MS, min: MINUTE_MS, hour: 60 * MINUTE_MS, hr: 60 * MINUTE_MS, day: DAY_MS,
-  秒: 1_000, 秒钟: 1_000, 分钟: MINUTE_MS, 小时: 60 * MINUTE_MS, 个小时: 60 * MINUTE_MS, 天: DAY_MS,
+  second: 1_000,
+  sec: 1_000,
+  minute: MINUTE_MS,
+  min: MINUTE_MS,
+  hour: 60 * MINUTE_MS,
+  hr: 60 * MINUTE_MS,
+  day: DAY_MS,
+  秒: 1_000,
+  秒钟: 1_000,
+  分钟: MINUTE_MS,
+  小时: 60 * MINUTE_MS,
+  个小时: 60 * MINUTE_MS,
+  天: DAY_MS,
 };
 
 const named = (groups: (name: string) => string) => ({ ...written(groups), month: monthOf(groups('month')) });
 
 /** Year first, a month by its name, or so long ago. Numbers that could be day or month are not read. */
 const READINGS: Reading[] = [
-  [new RegExp(String.raw`^(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})(?:(?:T|\s+)${CLOCK}\s*${ZONE}?)?$`, 'i'), written],
-  [new RegExp(String.raw`^(?<year>\d{4})\s*年\s*(?<month>\d{1,2})\s*月\s*(?<day>\d{1,2})\s*日(?:\s*${CLOCK})?$`), written],
-  [new RegExp(String.raw`^(?:[A-Z][a-z]{2,8},?\s+)?(?<day>\d{1,2})\s+${MONTH},?\s+(?<year>\d{4})(?:,?\s+${CLOCK}\s*${ZONE}?)?$`), named],
+  [
+    new RegExp(
+      String.raw`^(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})(?:(?:T|\s+)${CLOCK}\s*${ZONE}?)?$`,
+      'i',
+    ),
+    written,
+  ],
+  [
+    new RegExp(String.raw`^(?<year>\d{4})\s*年\s*(?<month>\d{1,2})\s*月\s*(?<day>\d{1,2})\s*日(?:\s*${CLOCK})?$`),
+    written,
+  ],
+  [
+    new RegExp(
+      String.raw`^(?:[A-Z][a-z]{2,8},?\s+)?(?<day>\d{1,2})\s+${MONTH},?\s+(?<year>\d{4})(?:,?\s+${CLOCK}\s*${ZONE}?)?$`,
+    ),
+    named,
+  ],
   [new RegExp(String.raw`^(?:[A-Z][a-z]{2,8},?\s+)?${MONTH}\s+(?<day>\d{1,2}),?\s+(?<year>\d{4})$`), named],
   [/^(?<count>\d{1,4}|an?|one)\s+(?<unit>second|sec|minute|min|hour|hr|day)s?\s+ago$/i, longAgo],
   [/^(?<count>\d{1,4})\s*(?<unit>秒钟?|分钟|个?小时|天)前$/, longAgo],
 ];
 
 /**
- * When something was published, as ISO 8601, or null where that is not certain. A time of a known zone is given in UTC; where the zone is not
- * known, or only the day, the day alone (2026-11-21). "3 days ago" is the day that it was then in UTC; weeks and months ago are too vague.
+ * When something was published, as ISO 8601, or null where that is not certain. A time of a known zone is given in UTC;
+ * where the zone is not known, or only the day, the day alone (2026-11-21). "3 days ago" is the day that it was then in
+ * UTC; weeks and months ago are too vague.
  */
 export function readPublishedAt(value: unknown, dialect: DateDialect): string | null {
   if (typeof value !== 'string' || value.length > LONGEST) return null;
@@ -71,7 +110,9 @@ function written(groups: (name: string) => string): DateParts {
     year: number('year'),
     month: number('month'),
     day: number('day'),
-    ...(groups('hour') !== '' && { clock: { hour: number('hour'), minute: number('minute'), second: number('second') } }),
+    ...(groups('hour') !== '' && {
+      clock: { hour: number('hour'), minute: number('minute'), second: number('second') },
+    }),
     ...(groups('zone') !== '' && { offsetMinutes: offsetOf(groups('zone')) }),
   };
 }
@@ -79,7 +120,11 @@ function written(groups: (name: string) => string): DateParts {
 /** 1 to 12, or 0 for a word that is no month. */
 function monthOf(name: string): number {
   const word = name.toLowerCase();
-  return MONTHS.findIndex((month) => word === month || word === month.slice(0, 3) || (word === 'sept' && month === 'september')) + 1;
+  return (
+    MONTHS.findIndex(
+      (month) => word === month || word === month.slice(0, 3) || (word === 'sept' && month === 'september'),
+    ) + 1
+  );
 }
 
 function longAgo(groups: (name: string) => string, { now }: DateDialect): Date | null {
@@ -104,7 +149,8 @@ function offsetOf(zone: string): number {
 function isoOfParts(parts: DateParts, dialect: DateDialect): string | null {
   const { year, month, day, clock } = parts;
   const atMidnight = new Date(Date.UTC(year, month - 1, day));
-  const isDay = atMidnight.getUTCFullYear() === year && atMidnight.getUTCMonth() === month - 1 && atMidnight.getUTCDate() === day;
+  const isDay =
+    atMidnight.getUTCFullYear() === year && atMidnight.getUTCMonth() === month - 1 && atMidnight.getUTCDate() === day;
   if (!isDay || !isSensible(atMidnight.getTime(), dialect)) return null;
   if (clock && (clock.hour > 23 || clock.minute > 59 || clock.second > 59)) return null;
   const offsetMinutes = parts.offsetMinutes ?? dialect.offsetMinutes;

@@ -2,10 +2,15 @@ import type { SupplierSearch } from '../contract/search-call';
 import { SupplierError } from '../contract/supplier-error';
 
 /**
- * Asks for one page after the other (the first is 1) until `count` results are there, a page says nothing new, or `mostPages` are read. The first
- * page must come; where a later one fails, what is there is the answer. Each page counts as billed.
+ * Asks for one page after the other (the first is 1) until `count` results are there, a page says nothing new, or
+ * `mostPages` are read. The first page must come; where a later one fails, what is there is the answer. Each page
+ * counts as billed.
  */
-export async function searchPages(count: number, mostPages: number, ask: (page: number) => Promise<SupplierSearch>): Promise<SupplierSearch> {
+export async function searchPages(
+  count: number,
+  mostPages: number,
+  ask: (page: number) => Promise<SupplierSearch>,
+): Promise<SupplierSearch> {
   const found = await ask(1);
   const known = new Set(found.results.map(({ url }) => url));
   for (let page = 2; page <= mostPages && known.size > 0 && known.size < count; page += 1) {

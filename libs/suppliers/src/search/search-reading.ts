@@ -1,7 +1,9 @@
 import { asArray, asObject, asObjects, type JsonObject } from '../http/json-reading';
 import { SupplierError } from '../contract/supplier-error';
 
-/** A member of an answer that must be a list of results, which may be empty. Throws a SupplierError for anything else. */
+/**
+ * A member of an answer that must be a list of results, which may be empty. Throws a SupplierError for anything else.
+ */
 export function resultsIn(body: JsonObject | undefined, name: string): JsonObject[] {
   const found = body?.[name];
   if (!Array.isArray(found)) throw new SupplierError('failed', 'The answer holds no list of results');

@@ -1,15 +1,23 @@
 import type { SearchTerms } from '../contract/search-call';
 
 /** Whether a host is one of these sites, or below one. */
-const isOnSite = (host: string, sites: readonly string[]) => sites.some((site) => host === site || host.endsWith(`.${site}`));
+const isOnSite = (host: string, sites: readonly string[]) =>
+  sites.some((site) => host === site || host.endsWith(`.${site}`));
 
 /** Whether results of a host are wanted. */
-export function isWantedSite(host: string, { includeDomains, excludeDomains }: Pick<SearchTerms, 'includeDomains' | 'excludeDomains'>): boolean {
+export function isWantedSite(
+  host: string,
+  { includeDomains, excludeDomains }: Pick<SearchTerms, 'includeDomains' | 'excludeDomains'>,
+): boolean {
   return (includeDomains.length === 0 || isOnSite(host, includeDomains)) && !isOnSite(host, excludeDomains);
 }
 
 /** The query in the words that search engines have for sites. */
-export function withSiteOperators({ query, includeDomains, excludeDomains }: Pick<SearchTerms, 'query' | 'includeDomains' | 'excludeDomains'>): string {
+export function withSiteOperators({
+  query,
+  includeDomains,
+  excludeDomains,
+}: Pick<SearchTerms, 'query' | 'includeDomains' | 'excludeDomains'>): string {
   const included = includeDomains.map((site) => `site:${site}`).join(' OR ');
   const wanted = includeDomains.length > 1 ? `(${included})` : included;
   return [query, ...(wanted === '' ? [] : [wanted]), ...excludeDomains.map((site) => `-site:${site}`)].join(' ');

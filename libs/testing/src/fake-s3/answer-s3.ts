@@ -29,7 +29,10 @@ export function answerS3(call: S3Call, objects: S3Objects): S3Answer {
       return { status: 200, headers: { etag: `"${etag}"` } };
     }
     case 'POST':
-      return xml('InitiateMultipartUploadResult', `<Key>${toXml(call.key)}</Key><UploadId>${objects.start(call.key, encryption)}</UploadId>`);
+      return xml(
+        'InitiateMultipartUploadResult',
+        `<Key>${toXml(call.key)}</Key><UploadId>${objects.start(call.key, encryption)}</UploadId>`,
+      );
     case 'DELETE':
       objects.delete(call.key);
       return { status: 204 };
@@ -43,17 +46,32 @@ function read({ method, key, headers }: S3Call, objects: S3Objects): S3Answer {
   if (!object) throw new S3Refusal(404, 'NoSuchKey');
   const etag = `"${object.etag}"`;
   if (headers['if-match'] !== undefined && headers['if-match'] !== etag) throw new S3Refusal(412, 'PreconditionFailed');
-  const facts: OutgoingHttpHeaders = { etag, 'last-modified': object.modifiedAt.toUTCString(), 'accept-ranges': 'bytes' };
+  const facts: OutgoingHttpHeaders = {
+    etag,
+    'last-modified': object.modifiedAt.toUTCString(),
+    'accept-ranges': 'bytes',
+  };
   if (method === 'HEAD') return { status: 200, headers: { ...facts, 'content-length': object.bytes } };
   const body = objects.bodyOf(key);
   const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
   if (start === undefined || end === undefined) {
     const isAsked = headers['x-amz-checksum-mode'] === 'ENABLED' && object.crc32 !== null;
-    return { status: 200, headers: { ...facts, ...(isAsked && { 'x-amz-checksum-crc32': object.crc32 ?? '', 'x-amz-checksum-type': 'FULL_OBJECT' }) }, content: body };
+    return {
+      status: 200,
+      headers: {
+        ...facts,
+        ...(isAsked && { 'x-amz-checksum-crc32': object.crc32 ?? '', 'x-amz-checksum-type': 'FULL_OBJECT' }),
+      },
+      content: body,
+    };
   }
   if (Number(start) >= body.length) throw new S3Refusal(416, 'InvalidRange');
   const part = body.subarray(Number(start), Number(end) + 1);
-  return { status: 206, headers: { ...facts, 'content-range': `bytes ${start}-${Number(start) + part.length - 1}/${body.length}` }, content: part };
+  return {
+    status: 206,
+    headers: { ...facts, 'content-range': `bytes ${start}-${Number(start) + part.length - 1}/${body.length}` },
+    content: part,
+  };
 }
 
 function answerOfUpload({ method, key, query, body }: S3Call, uploadId: string, objects: S3Objects): S3Answer {
@@ -74,7 +92,10 @@ function answerOfBucket({ method, query }: S3Call, objects: S3Objects): S3Answer
   const prefix = query.get('prefix') ?? '';
   if (query.has('uploads')) {
     const uploads = objects.unfinished().filter(({ key }) => key.startsWith(prefix));
-    const items = uploads.map(({ id, key, startedAt }) => `<Upload><Key>${toXml(key)}</Key><UploadId>${id}</UploadId><Initiated>${startedAt.toISOString()}</Initiated></Upload>`);
+    const items = uploads.map(
+      ({ id, key, startedAt }) =>
+        `<Upload><Key>${toXml(key)}</Key><UploadId>${id}</UploadId><Initiated>${startedAt.toISOString()}</Initiated></Upload>`,
+    );
     return xml('ListMultipartUploadsResult', `<IsTruncated>false</IsTruncated>${items.join('')}`);
   }
   if (query.get('list-type') !== '2') throw new S3Refusal(501, 'NotImplemented');
@@ -86,16 +107,22 @@ function answerOfBucket({ method, query }: S3Call, objects: S3Objects): S3Answer
     return `<Contents><Key>${toXml(key)}</Key><LastModified>${modifiedAt.toISOString()}</LastModified><ETag>&quot;${etag}&quot;</ETag><Size>${bytes}</Size></Contents>`;
   });
   const rest = keys.length > PAGE ? `<NextContinuationToken>${toXml(page.at(-1) ?? '')}</NextContinuationToken>` : '';
-  return xml('ListBucketResult', `<IsTruncated>${keys.length > PAGE}</IsTruncated><KeyCount>${page.length}</KeyCount>${rest}${items.join('')}`);
+  return xml(
+    'ListBucketResult',
+    `<IsTruncated>${keys.length > PAGE}</IsTruncated><KeyCount>${page.length}</KeyCount>${rest}${items.join('')}`,
+  );
 }
 
 function namedParts(text: string): NamedPart[] {
   const valueOf = (part: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(part)?.[1];
-  return text.split('<Part>').slice(1).map((part) => ({
-    number: Number(valueOf(part, 'PartNumber')),
-    etag: (valueOf(part, 'ETag') ?? '').replace(/&quot;|&#34;|"/g, ''),
-    crc32: valueOf(part, 'ChecksumCRC32'),
-  }));
+  return text
+    .split('<Part>')
+    .slice(1)
+    .map((part) => ({
+      number: Number(valueOf(part, 'PartNumber')),
+      etag: (valueOf(part, 'ETag') ?? '').replace(/&quot;|&#34;|"/g, ''),
+      crc32: valueOf(part, 'ChecksumCRC32'),
+    }));
 }
 
 const xml = (name: string, inner: string): S3Answer => ({

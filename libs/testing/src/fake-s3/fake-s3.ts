@@ -18,7 +18,10 @@ export type S3Manner = S3Refusal | 'hang' | 'hang up' | 'cut' | 'stall';
 const ACCESS = { accessKeyId: 'FAKEACCESSKEY', secretAccessKey: 'fake-secret/of+the-store', region: 'eu-fake-1' };
 const BUCKET = 'shipyard-test';
 
-/** A small S3 that checks signatures and checksums and stores objects in a folder. It can be slow, refuse calls, or lose objects. */
+/**
+ * A small S3 that checks signatures and checksums and stores objects in a folder. It can be slow, refuse calls, or lose
+ * objects.
+ */
 export class FakeS3 {
   readonly calls: S3Call[] = [];
   manner: (call: S3Call) => S3Manner | undefined = () => undefined;
@@ -43,7 +46,14 @@ export class FakeS3 {
 
   get environment(): NodeJS.ProcessEnv {
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = this.settings();
-    return { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_FORCE_PATH_STYLE: '1' };
+    return {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+      S3_FORCE_PATH_STYLE: '1',
+    };
   }
 
   openConnections(): Promise<number> {
@@ -66,12 +76,22 @@ export class FakeS3 {
       if (manner instanceof S3Refusal) throw manner;
       const { status, headers, content = '' } = answerS3(call, this.objects);
       if (manner === 'hang up') response.destroy();
-      else if (manner === undefined) response.writeHead(status, { 'content-length': Buffer.byteLength(content), ...headers }).end(call.method === 'HEAD' ? undefined : content);
-      else await this.sendHalf(response.writeHead(status, { 'content-length': Buffer.byteLength(content), ...headers }), Buffer.from(content), manner);
+      else if (manner === undefined)
+        response
+          .writeHead(status, { 'content-length': Buffer.byteLength(content), ...headers })
+          .end(call.method === 'HEAD' ? undefined : content);
+      else
+        await this.sendHalf(
+          response.writeHead(status, { 'content-length': Buffer.byteLength(content), ...headers }),
+          Buffer.from(content),
+          manner,
+        );
     } catch (error) {
       const refusal = error instanceof S3Refusal ? error : new S3Refusal(500, 'InternalError', String(error));
       const content = request.method === 'HEAD' ? '' : errorXml(refusal);
-      response.writeHead(refusal.status, { 'content-type': 'application/xml', 'x-amz-request-id': 'FAKE' }).end(content);
+      response
+        .writeHead(refusal.status, { 'content-type': 'application/xml', 'x-amz-request-id': 'FAKE' })
+        .end(content);
     }
   }
 

@@ -53,7 +53,11 @@ export class S3Objects {
     return readFileSync(this.fileOf(key));
   }
 
-  put(key: string, body: Buffer, facts: { etag?: string; crc32?: string | null; encryption?: string | null; modifiedAt?: Date } = {}): S3Object {
+  put(
+    key: string,
+    body: Buffer,
+    facts: { etag?: string; crc32?: string | null; encryption?: string | null; modifiedAt?: Date } = {},
+  ): S3Object {
     writeFileSync(this.fileOf(key), body);
     const { etag = md5(body), crc32 = crc32Of(body), encryption = null, modifiedAt = new Date() } = facts;
     const object = { bytes: body.length, etag, crc32, encryption, modifiedAt };
@@ -85,17 +89,25 @@ export class S3Objects {
 
   complete(key: string, uploadId: string, named: NamedPart[]): S3Object {
     const upload = this.uploadOf(key, uploadId);
-    if (named.some(({ number }, at) => at > 0 && number <= (named[at - 1]?.number ?? 0))) throw new S3Refusal(400, 'InvalidPartOrder');
+    if (named.some(({ number }, at) => at > 0 && number <= (named[at - 1]?.number ?? 0)))
+      throw new S3Refusal(400, 'InvalidPartOrder');
     const parts = named.map(({ number, etag, crc32 }) => {
       const part = upload.parts.get(number);
       if (part?.etag !== etag || (crc32 !== undefined && crc32 !== part.crc32)) throw new S3Refusal(400, 'InvalidPart');
       return part;
     });
     if (parts.length === 0) throw new S3Refusal(400, 'MalformedXML');
-    if (parts.slice(0, -1).some(({ body }) => body.length < LEAST_PART_BYTES)) throw new S3Refusal(400, 'EntityTooSmall');
+    if (parts.slice(0, -1).some(({ body }) => body.length < LEAST_PART_BYTES))
+      throw new S3Refusal(400, 'EntityTooSmall');
     this.uploads.delete(uploadId);
-    const etag = `${createHash('md5').update(Buffer.concat(parts.map((part) => Buffer.from(part.etag, 'hex')))).digest('hex')}-${parts.length}`;
-    return this.put(key, Buffer.concat(parts.map(({ body }) => body)), { etag, crc32: null, encryption: upload.encryption });
+    const etag = `${createHash('md5')
+      .update(Buffer.concat(parts.map((part) => Buffer.from(part.etag, 'hex'))))
+      .digest('hex')}-${parts.length}`;
+    return this.put(key, Buffer.concat(parts.map(({ body }) => body)), {
+      etag,
+      crc32: null,
+      encryption: upload.encryption,
+    });
   }
 
   abort(key: string, uploadId: string): void {

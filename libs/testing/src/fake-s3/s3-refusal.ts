@@ -10,4 +10,5 @@ export class S3Refusal extends Error {
 
 export const toXml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-export const errorXml = ({ code, message }: S3Refusal) => `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${toXml(code)}</Code><Message>${toXml(message)}</Message></Error>`;
+export const errorXml = ({ code, message }: S3Refusal) =>
+  `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${toXml(code)}</Code><Message>${toXml(message)}</Message></Error>`;

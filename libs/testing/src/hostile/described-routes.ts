@@ -17,10 +17,16 @@ interface Operation {
 
 export type FieldValues = Readonly<Record<string, (dice: Dice) => unknown>>;
 
-/** Reads the routes with valid bodies from the OpenAPI document that the service serves, so that new routes are included. */
+/**
+ * Reads the routes with valid bodies from the OpenAPI document that the service serves, so that new routes are
+ * included.
+ */
 export async function describedRoutes(baseUrl: string, values: FieldValues): Promise<Route[]> {
   const response = await fetch(`${baseUrl}/api/v1/openapi.json`);
-  const { paths, components } = (await response.json()) as { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
+  const { paths, components } = (await response.json()) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Schema> };
+  };
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { requestBody }]): Route => {
       const route = { service: 'submission' as const, method: method.toUpperCase(), path };
@@ -49,7 +55,8 @@ function sampleForm(schema: Schema, dice: Dice, schemas: Record<string, Schema>,
 }
 
 function sampleOf(schema: Schema, dice: Dice, known: Samples, depth = 0): unknown {
-  if (typeof schema.$ref === 'string') return sampleOf(known.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, dice, known, depth);
+  if (typeof schema.$ref === 'string')
+    return sampleOf(known.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, dice, known, depth);
   const either = (schema.oneOf ?? schema.anyOf) as Schema[] | undefined;
   if (either) return sampleOf(dice.pick(either), dice, known, depth);
   if ('const' in schema) return schema.const;
@@ -57,10 +64,22 @@ function sampleOf(schema: Schema, dice: Dice, known: Samples, depth = 0): unknow
   const type: unknown = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'object' || schema.properties !== undefined) {
     const required = (schema.required ?? []) as string[];
-    const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>).filter(([name]) => required.includes(name) || dice.percent(40));
-    return Object.fromEntries(properties.map(([name, property]) => [name, known.values[name]?.(dice) ?? sampleOf(property, dice, known, depth + 1)]));
+    const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>).filter(
+      ([name]) => required.includes(name) || dice.percent(40),
+    );
+    return Object.fromEntries(
+      properties.map(([name, property]) => [
+        name,
+        known.values[name]?.(dice) ?? sampleOf(property, dice, known, depth + 1),
+      ]),
+    );
   }
-  if (type === 'array') return depth > 5 ? [] : Array.from({ length: 1 + dice.below(2) }, () => sampleOf((schema.items ?? {}) as Schema, dice, known, depth + 1));
+  if (type === 'array')
+    return depth > 5
+      ? []
+      : Array.from({ length: 1 + dice.below(2) }, () =>
+          sampleOf((schema.items ?? {}) as Schema, dice, known, depth + 1),
+        );
   if (type === 'boolean') return dice.percent(50);
   if (type === 'integer' || type === 'number') return Number(schema.minimum ?? 1) + dice.below(3);
   if (type === 'null') return null;
@@ -73,5 +92,8 @@ function sampleText({ format, minLength }: Schema, dice: Dice): string {
   if (format === 'email') return `soak-${dice.below(1e9)}@example.com`;
   if (format === 'uuid') return '0192f0c1-0000-7000-8000-000000000000';
   if (format === 'uri') return 'https://example.org/';
-  return 'soak words '.repeat(1 + dice.below(2)).padEnd(Number(minLength ?? 0), 'x').trim();
+  return 'soak words '
+    .repeat(1 + dice.below(2))
+    .padEnd(Number(minLength ?? 0), 'x')
+    .trim();
 }

@@ -30,20 +30,60 @@ const DISPOSITIONS: ((name: string) => string)[] = [
   () => ':',
   () => `X: ${'y'.repeat(20_000)}`,
 ];
-const NAMES = ['file', 'a.png', './a.png', '../a.png', '/a.png', 'C:\\a', '%2e%2e/a', '__proto__', 'readme', 'title', 'text', 'project_id', 'a[b]', 'x'.repeat(1_100), '', 'a%22b', 'e\u0301.png', 'base_updated_at'];
-const ENDS = [`--${BOUNDARY}--\r\n`, `--${BOUNDARY}--`, `--${BOUNDARY}`, '', `--${BOUNDARY}--\r\n--${BOUNDARY}\r\n\r\n`, `\n--${BOUNDARY}--\n`];
+const NAMES = [
+  'file',
+  'a.png',
+  './a.png',
+  '../a.png',
+  '/a.png',
+  'C:\\a',
+  '%2e%2e/a',
+  '__proto__',
+  'readme',
+  'title',
+  'text',
+  'project_id',
+  'a[b]',
+  'x'.repeat(1_100),
+  '',
+  'a%22b',
+  'e\u0301.png',
+  'base_updated_at',
+];
+const ENDS = [
+  `--${BOUNDARY}--\r\n`,
+  `--${BOUNDARY}--`,
+  `--${BOUNDARY}`,
+  '',
+  `--${BOUNDARY}--\r\n--${BOUNDARY}\r\n\r\n`,
+  `\n--${BOUNDARY}--\n`,
+];
 
 export function hostileForm(dice: Dice, { fields, images }: FormSample, pictures: readonly Buffer[]): Buffer {
   const parts: Part[] = [
-    ...Object.entries(fields).map(([name, value]) => ({ head: disposition(name), content: Buffer.from(dice.percent(35) ? oddField(dice, value) : value) })),
-    ...images.filter(() => dice.percent(70)).map((name) => ({ head: `${disposition(name)}; filename="a.png"`, content: hostilePicture(dice, pictures) })),
+    ...Object.entries(fields).map(([name, value]) => ({
+      head: disposition(name),
+      content: Buffer.from(dice.percent(35) ? oddField(dice, value) : value),
+    })),
+    ...images
+      .filter(() => dice.percent(70))
+      .map((name) => ({ head: `${disposition(name)}; filename="a.png"`, content: hostilePicture(dice, pictures) })),
   ];
   if (dice.percent(40)) return join(parts, ENDS[0] ?? '');
   for (let extra = dice.below(3); extra > 0; extra -= 1) {
     const name = dice.percent(70) ? dice.pick(NAMES) : oddText(dice).replace(/[\r\n]/g, '');
-    parts.splice(dice.below(parts.length + 1), 0, { head: dice.pick(DISPOSITIONS)(name), content: dice.percent(50) ? hostilePicture(dice, pictures) : Buffer.from(oddText(dice)) });
+    parts.splice(dice.below(parts.length + 1), 0, {
+      head: dice.pick(DISPOSITIONS)(name),
+      content: dice.percent(50) ? hostilePicture(dice, pictures) : Buffer.from(oddText(dice)),
+    });
   }
-  if (dice.percent(3)) parts.push(...Array.from({ length: 100 }, (_, at) => ({ head: `${disposition(`p${at}.png`)}; filename="a.png"`, content: dice.pick(pictures) })));
+  if (dice.percent(3))
+    parts.push(
+      ...Array.from({ length: 100 }, (_, at) => ({
+        head: `${disposition(`p${at}.png`)}; filename="a.png"`,
+        content: dice.pick(pictures),
+      })),
+    );
   const body = join(parts, dice.percent(60) ? (ENDS[0] ?? '') : dice.pick(ENDS));
   return dice.percent(20) ? damageBytes(dice, body) : body;
 }
@@ -61,7 +101,15 @@ export function hostilePicture(dice: Dice, pictures: readonly Buffer[]): Buffer 
 
 const disposition = (name: string) => `Content-Disposition: form-data; name="${name}"`;
 
-const oddField = (dice: Dice, value: string) => (dice.percent(50) ? hostileMarkdown(dice) : dice.percent(50) ? value + oddText(dice) : oddText(dice));
+const oddField = (dice: Dice, value: string) =>
+  dice.percent(50) ? hostileMarkdown(dice) : dice.percent(50) ? value + oddText(dice) : oddText(dice);
 
 const join = (parts: Part[], end: string) =>
-  Buffer.concat([...parts.flatMap(({ head, content }) => [Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n')]), Buffer.from(end)]);
+  Buffer.concat([
+    ...parts.flatMap(({ head, content }) => [
+      Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(end),
+  ]);

@@ -2,7 +2,8 @@ import { Dice } from './dice';
 import { hostileJson } from './hostile-json';
 
 const SAMPLE = { name: 'A', tags: ['a'], config: { sizes: [1], more: [] } };
-const bodies = () => Array.from({ length: 5_000 }, (_, seed) => hostileJson(new Dice(seed), SAMPLE).subarray(0, 300).toString('latin1'));
+const bodies = () =>
+  Array.from({ length: 5_000 }, (_, seed) => hostileJson(new Dice(seed), SAMPLE).subarray(0, 300).toString('latin1'));
 
 describe('hostileJson', () => {
   it('returns the same for the same seed', () => {

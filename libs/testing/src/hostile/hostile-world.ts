@@ -28,17 +28,30 @@ type Answer = Record<string, never> & { data: Record<string, Record<string, stri
 export class HostileWorld {
   attackers: Attacker[] = [];
   pictures: Buffer[] = [];
-  readonly places: Record<string, string[]> = { docId: ['guide', 'x'], doc: ['quick-start.md', 'catalog.schema.json', 'x.md'], modelId: ['sandbox-chat', 'sandbox-image', 'x'], ownModelId: ['soak-model', 'soak-model-2'], sequence: ['1', '2', '0'] };
+  readonly places: Record<string, string[]> = {
+    docId: ['guide', 'x'],
+    doc: ['quick-start.md', 'catalog.schema.json', 'x.md'],
+    modelId: ['sandbox-chat', 'sandbox-image', 'x'],
+    ownModelId: ['soak-model', 'soak-model-2'],
+    sequence: ['1', '2', '0'],
+  };
   gatewayKeys: string[] = [];
   gatewayAdminKeys: string[] = [];
 
   constructor(readonly stack: JoinedStack) {}
 
   async open(): Promise<void> {
-    this.pictures = await Promise.all((['png', 'jpeg', 'webp', 'gif'] as const).map((format) => drawPicture({ format })));
+    this.pictures = await Promise.all(
+      (['png', 'jpeg', 'webp', 'gif'] as const).map((format) => drawPicture({ format })),
+    );
     const { credentials } = this.stack;
     const [row] = await this.stack.query('gateway', 'SELECT customer_id AS id FROM enterprise_keys LIMIT 1');
-    await this.admin('POST', `/admin/customers/${String(row?.id)}/credits`, { amount_cny: '1000000', reason: 'A soak' }, { 'idempotency-key': randomBytes(8).toString('hex') });
+    await this.admin(
+      'POST',
+      `/admin/customers/${String(row?.id)}/credits`,
+      { amount_cny: '1000000', reason: 'A soak' },
+      { 'idempotency-key': randomBytes(8).toString('hex') },
+    );
     await this.api('POST', '/admin/programs', { id: 'soak-program', name: 'Soak' }, credentials.staff.admin);
     await this.renew();
   }
@@ -78,7 +91,8 @@ export class HostileWorld {
       description_md: words,
       tags: () => ['a', 'b'],
       demo_urls: () => ['https://example.org/'],
-      header_image: (dice) => `cloud://${dice.pick(this.placesOf('projectId'))}/${dice.pick(this.placesOf('fileName'))}`,
+      header_image: (dice) =>
+        `cloud://${dice.pick(this.placesOf('projectId'))}/${dice.pick(this.placesOf('fileName'))}`,
       sequence: (dice) => 1 + dice.below(1e6),
       created_at: () => 1_700_000_000,
       roles: () => ['participant'],
@@ -104,25 +118,56 @@ export class HostileWorld {
   private async register(): Promise<Attacker> {
     const handle = `soak-${randomBytes(6).toString('hex')}`;
     const email = `${handle}@example.com`;
-    const { status, body } = await this.api('POST', '/accounts', { handle, display_name: 'Soak', email, password: PASSWORD, birth_date: '2001-01-01' });
+    const { status, body } = await this.api('POST', '/accounts', {
+      handle,
+      display_name: 'Soak',
+      email,
+      password: PASSWORD,
+      birth_date: '2001-01-01',
+    });
     if (status !== 201) throw new Error(`An account for the soak was not made: ${status} ${JSON.stringify(body)}`);
     const login = await this.api('POST', '/accounts/login', { email, password: PASSWORD });
     const { token, account } = body.data as unknown as { token: string; account: { id: string } };
     const csrf = (login.body.data as unknown as { csrf_token?: string } | undefined)?.csrf_token ?? '';
-    return { id: account.id, handle, email, token, cookie: (login.headers.get('set-cookie') ?? '').split(';')[0] ?? '', csrf };
+    return {
+      id: account.id,
+      handle,
+      email,
+      token,
+      cookie: (login.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
+      csrf,
+    };
   }
 
-  private async createProject({ token }: Attacker, state: string): Promise<{ id: string; slug: string; assets: string[] }> {
+  private async createProject(
+    { token }: Attacker,
+    state: string,
+  ): Promise<{ id: string; slug: string; assets: string[] }> {
     const slug = `soak-${randomBytes(6).toString('hex')}`;
-    const created = await this.api('POST', '/projects', { program_id: this.stack.credentials.program_id, slug, name: 'Soak' }, token);
+    const created = await this.api(
+      'POST',
+      '/projects',
+      { program_id: this.stack.credentials.program_id, slug, name: 'Soak' },
+      token,
+    );
     const id = (created.body.data as unknown as { project?: { id: string } } | undefined)?.project?.id;
-    if (id === undefined) throw new Error(`A project for the soak was not made: ${created.status} ${JSON.stringify(created.body)}`);
+    if (id === undefined)
+      throw new Error(`A project for the soak was not made: ${created.status} ${JSON.stringify(created.body)}`);
     const form = new FormData();
     form.set('readme', `# Soak\n\n![a](a.png)\n\n${'It measures rain. '.repeat(40)}`);
     form.append('a.png', new Blob([new Uint8Array(this.pictures[0] ?? Buffer.alloc(0))]), 'a.png');
     const readme = await this.api('PUT', `/projects/${slug}/readme`, form, token);
-    await this.api('POST', '/projects/sync', { project_id: id, new_logs: [1, 2].map((sequence) => ({ sequence, title: 'A', content_md: 'a' })) }, token);
-    await this.stack.query('submission', `UPDATE projects SET state = $2, shipped_at = CASE WHEN $2 = 'shipped' THEN now() END WHERE id = $1`, [id, state]);
+    await this.api(
+      'POST',
+      '/projects/sync',
+      { project_id: id, new_logs: [1, 2].map((sequence) => ({ sequence, title: 'A', content_md: 'a' })) },
+      token,
+    );
+    await this.stack.query(
+      'submission',
+      `UPDATE projects SET state = $2, shipped_at = CASE WHEN $2 = 'shipped' THEN now() END WHERE id = $1`,
+      [id, state],
+    );
     const images = (readme.body.data as unknown as { images?: { file_id: string }[] } | undefined)?.images ?? [];
     return { id, slug, assets: images.map(({ file_id: fileId }) => fileId.split('/').at(-1) ?? '') };
   }
@@ -130,36 +175,87 @@ export class HostileWorld {
   private async renewGateway(): Promise<void> {
     const made = async (path: string, json: object, name: string) => {
       const { body } = await this.admin('POST', path, json);
-      return { id: String((body.data as unknown as Record<string, { id?: string } | undefined> | undefined)?.[name]?.id), secret: String((body.data as unknown as { secret?: string } | undefined)?.secret) };
+      return {
+        id: String((body.data as unknown as Record<string, { id?: string } | undefined> | undefined)?.[name]?.id),
+        secret: String((body.data as unknown as { secret?: string } | undefined)?.secret),
+      };
     };
     const customer = await made('/admin/customers', { name: 'Soak' }, 'customer');
-    const keys = [await made('/admin/keys', { customer_id: customer.id, name: 'Soak', scopes: ['text', 'image', 'search'] }, 'key')];
+    const keys = [
+      await made('/admin/keys', { customer_id: customer.id, name: 'Soak', scopes: ['text', 'image', 'search'] }, 'key'),
+    ];
     const supplierId = `soak-${randomBytes(6).toString('hex')}`;
-    await this.admin('POST', '/admin/suppliers', { id: supplierId, kind: 'openai', base_url: 'http://127.0.0.1:9/v1', api_keys: ['soak'], internal: true });
+    await this.admin('POST', '/admin/suppliers', {
+      id: supplierId,
+      kind: 'openai',
+      base_url: 'http://127.0.0.1:9/v1',
+      api_keys: ['soak'],
+      internal: true,
+    });
     const adminKey = await made('/admin/admin-keys', { name: 'Soak', role: 'viewer' }, 'admin_key');
-    const user = await made('/admin/users', { email: `${supplierId}@example.com`, password: PASSWORD, role: 'viewer' }, 'user');
-    const task = await this.admin('POST', '/v1/images/tasks', { model: 'sandbox-image', prompt: 'a' }, {}, this.stack.credentials.enterprise_key);
-    const route = await made('/admin/models/soak-model/routes', { supplier_id: supplierId, upstream_model: 'm' }, 'route');
+    const user = await made(
+      '/admin/users',
+      { email: `${supplierId}@example.com`, password: PASSWORD, role: 'viewer' },
+      'user',
+    );
+    const task = await this.admin(
+      'POST',
+      '/v1/images/tasks',
+      { model: 'sandbox-image', prompt: 'a' },
+      {},
+      this.stack.credentials.enterprise_key,
+    );
+    const route = await made(
+      '/admin/models/soak-model/routes',
+      { supplier_id: supplierId, upstream_model: 'm' },
+      'route',
+    );
     this.gatewayKeys = keys.map(({ secret }) => secret);
     this.gatewayAdminKeys = [adminKey.secret];
     Object.assign(this.places, {
-      customerId: [customer.id], keyId: keys.map(({ id }) => id), supplierId: [supplierId], adminKeyId: [adminKey.id], userId: [user.id], routeId: [route.id],
-      taskId: [String((task.body as unknown as { id?: string }).id)], id: [customer.id, supplierId, ...keys.map(({ id }) => id)], file: ['0192f0c1-0000-7000-8000-000000000000.png?expires=1&signature=a'],
+      customerId: [customer.id],
+      keyId: keys.map(({ id }) => id),
+      supplierId: [supplierId],
+      adminKeyId: [adminKey.id],
+      userId: [user.id],
+      routeId: [route.id],
+      taskId: [String((task.body as unknown as { id?: string }).id)],
+      id: [customer.id, supplierId, ...keys.map(({ id }) => id)],
+      file: ['0192f0c1-0000-7000-8000-000000000000.png?expires=1&signature=a'],
     });
   }
 
   private api(method: string, path: string, body?: object, token?: string) {
-    return call(`${this.stack.submissionUrl}/api/v1${path}`, method, body, token === undefined ? {} : { authorization: `Bearer ${token}` });
+    return call(
+      `${this.stack.submissionUrl}/api/v1${path}`,
+      method,
+      body,
+      token === undefined ? {} : { authorization: `Bearer ${token}` },
+    );
   }
 
-  private admin(method: string, path: string, body?: object, headers: Record<string, string> = {}, key = this.stack.credentials.gateway_admin_key) {
+  private admin(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+    key = this.stack.credentials.gateway_admin_key,
+  ) {
     return call(`${this.stack.gatewayUrl}${path}`, method, body, { authorization: `Bearer ${key}`, ...headers });
   }
 }
 
 async function call(url: string, method: string, body: object | undefined, headers: Record<string, string>) {
   const isForm = body instanceof FormData;
-  const response = await fetch(url, { method, headers: { ...headers, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) }, body: isForm ? body : body && JSON.stringify(body) });
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
+    body: isForm ? body : body && JSON.stringify(body),
+  });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: (text.startsWith('{') ? JSON.parse(text) : {}) as Answer };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text.startsWith('{') ? JSON.parse(text) : {}) as Answer,
+  };
 }

@@ -14,14 +14,23 @@ export interface HostileRequest {
   manner: Manner;
 }
 
-/** `hung`: no response on an open connection. `closed`: the server disconnected without a response. `left`: we disconnected on purpose. */
-export type Outcome = { kind: 'answered'; status: number; head: string; text: string } | { kind: 'hung' | 'closed' | 'left' };
+/**
+ * `hung`: no response on an open connection. `closed`: the server disconnected without a response. `left`: we
+ * disconnected on purpose.
+ */
+export type Outcome =
+  { kind: 'answered'; status: number; head: string; text: string } | { kind: 'hung' | 'closed' | 'left' };
 
 const GIVE_UP_AFTER_MS = 30_000;
 const STALL_MS = 1_500;
 const KEPT_BYTES = 64 * 1024;
 
-export function sendHostile({ baseUrl, head, body, manner }: HostileRequest): Promise<{ outcome: Outcome; ms: number }> {
+export function sendHostile({
+  baseUrl,
+  head,
+  body,
+  manner,
+}: HostileRequest): Promise<{ outcome: Outcome; ms: number }> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
     const startedAt = performance.now();
@@ -35,7 +44,10 @@ export function sendHostile({ baseUrl, head, body, manner }: HostileRequest): Pr
     };
     const finishByAnswer = () => finish(readOutcome(Buffer.concat(kept)));
     const isStalled = manner === 'stalled' || manner === 'starved';
-    const clock = setTimeout(() => (kept.length > 0 ? finishByAnswer() : finish({ kind: isStalled ? 'left' : 'hung' })), isStalled ? STALL_MS : GIVE_UP_AFTER_MS);
+    const clock = setTimeout(
+      () => (kept.length > 0 ? finishByAnswer() : finish({ kind: isStalled ? 'left' : 'hung' })),
+      isStalled ? STALL_MS : GIVE_UP_AFTER_MS,
+    );
     socket.on('data', (chunk) => {
       if (keptBytes < KEPT_BYTES) kept.push(chunk);
       keptBytes += chunk.length;
@@ -52,7 +64,8 @@ export function sendHostile({ baseUrl, head, body, manner }: HostileRequest): Pr
 }
 
 function writePieces(body: Buffer, write: (piece: Buffer) => void): void {
-  for (let at = 0; at < body.length; at += Math.max(1, Math.ceil(body.length / 7))) write(body.subarray(at, at + Math.max(1, Math.ceil(body.length / 7))));
+  for (let at = 0; at < body.length; at += Math.max(1, Math.ceil(body.length / 7)))
+    write(body.subarray(at, at + Math.max(1, Math.ceil(body.length / 7))));
 }
 
 /** A server may keep the connection open for unread data, and a stream of a project's status never ends. */

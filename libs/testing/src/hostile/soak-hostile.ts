@@ -40,8 +40,13 @@ export interface HostileReport {
   upstream: number;
 }
 
-/** Sends mutated requests of every route to both services in parallel, and reports outcomes that no request may cause. */
-export async function soakHostile(stack: JoinedStack, { requests, seed, atOnce, onProgress, onTrouble }: HostileSoak): Promise<HostileReport> {
+/**
+ * Sends mutated requests of every route to both services in parallel, and reports outcomes that no request may cause.
+ */
+export async function soakHostile(
+  stack: JoinedStack,
+  { requests, seed, atOnce, onProgress, onTrouble }: HostileSoak,
+): Promise<HostileReport> {
   const world = new HostileWorld(stack);
   await world.open();
   const submission = await describedRoutes(stack.submissionUrl, world.values);
@@ -70,7 +75,13 @@ export async function soakHostile(stack: JoinedStack, { requests, seed, atOnce, 
   return report;
 }
 
-function note(report: HostileReport, number: number, request: HostileRequest, outcome: Outcome, ms: number): Trouble | null {
+function note(
+  report: HostileReport,
+  number: number,
+  request: HostileRequest,
+  outcome: Outcome,
+  ms: number,
+): Trouble | null {
   const tally = report.tallies.get(request.label) ?? { statuses: {}, count: 0, slowestMs: 0, totalMs: 0 };
   report.tallies.set(request.label, tally);
   const status = outcome.kind === 'answered' ? String(outcome.status) : outcome.kind;
@@ -82,7 +93,12 @@ function note(report: HostileReport, number: number, request: HostileRequest, ou
   const why = troubleOf(report, outcome, ownMs);
   if (why === null) return null;
   const answer = outcome.kind === 'answered' ? `${outcome.head}\n\n${outcome.text.slice(0, 500)}` : outcome.kind;
-  const trouble = { number, why, request: `${request.label} (${request.manner})\n${request.head.slice(0, 1_500)}${request.body.toString('latin1').slice(0, 1_500)}`, answer };
+  const trouble = {
+    number,
+    why,
+    request: `${request.label} (${request.manner})\n${request.head.slice(0, 1_500)}${request.body.toString('latin1').slice(0, 1_500)}`,
+    answer,
+  };
   report.troubles.push(trouble);
   return trouble;
 }

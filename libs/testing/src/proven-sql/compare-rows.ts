@@ -19,10 +19,14 @@ export class TypeComparison {
     const asserted = new Map(this.checker.getPropertiesOfType(row).map((property) => [property.name, property]));
     const faults = columns.flatMap((column) => {
       const property = asserted.get(column.name);
-      return property ? this.columnFaults(column, property, at) : [`the column "${column.name}" is not in the type of the row`];
+      return property
+        ? this.columnFaults(column, property, at)
+        : [`the column "${column.name}" is not in the type of the row`];
     });
     const described = new Set(columns.map(({ name }) => name));
-    const missing = [...asserted.keys()].filter((name) => !described.has(name)).map((name) => `the statement answers no column "${name}"`);
+    const missing = [...asserted.keys()]
+      .filter((name) => !described.has(name))
+      .map((name) => `the statement answers no column "${name}"`);
     return [...faults, ...missing];
   }
 
@@ -33,8 +37,10 @@ export class TypeComparison {
     const values = members.filter((member) => !(member.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)));
     const said = this.checker.typeToString(type);
     const faults: string[] = [];
-    if (!values.every((member) => this.isRead(member, kind))) faults.push(`the column "${name}" is ${typeName}, which is read as ${wordOf(kind)}, not ${said}`);
-    if (property.flags & ts.SymbolFlags.Optional) faults.push(`the column "${name}" is always there, and the type says it may be missing`);
+    if (!values.every((member) => this.isRead(member, kind)))
+      faults.push(`the column "${name}" is ${typeName}, which is read as ${wordOf(kind)}, not ${said}`);
+    if (property.flags & ts.SymbolFlags.Optional)
+      faults.push(`the column "${name}" is always there, and the type says it may be missing`);
     const saysNull = members.some((member) => member.flags & ts.TypeFlags.Null);
     if (mayBeNull && !saysNull) faults.push(`the column "${name}" may be NULL, and ${said} does not say so`);
     if (!mayBeNull && saysNull) faults.push(`the column "${name}" is never NULL, and ${said} says that it may be`);
@@ -44,8 +50,16 @@ export class TypeComparison {
   private isRead(type: ts.Type, kind: JavaScriptKind): boolean {
     if (kind === 'json') return true;
     if (typeof kind === 'object') {
-      if (this.checker.isTupleType(type)) return this.checker.getTypeArguments(type as ts.TypeReference).every((element) => this.isElement(element, kind.elements));
-      return this.checker.isArrayType(type) && this.checker.getTypeArguments(type as ts.TypeReference).every((element) => this.isElement(element, kind.elements));
+      if (this.checker.isTupleType(type))
+        return this.checker
+          .getTypeArguments(type as ts.TypeReference)
+          .every((element) => this.isElement(element, kind.elements));
+      return (
+        this.checker.isArrayType(type) &&
+        this.checker
+          .getTypeArguments(type as ts.TypeReference)
+          .every((element) => this.isElement(element, kind.elements))
+      );
     }
     if (kind === 'string') return (type.flags & ts.TypeFlags.StringLike) !== 0;
     if (kind === 'number') return (type.flags & ts.TypeFlags.NumberLike) !== 0;
@@ -59,7 +73,8 @@ export class TypeComparison {
 
   /** What is wrong with the parameters that are sent, one line each. */
   parameterFaults(expected: readonly string[], sent: readonly ts.Type[]): string[] {
-    if (expected.length !== sent.length) return [`the statement has ${expected.length} parameters, and ${sent.length} are sent`];
+    if (expected.length !== sent.length)
+      return [`the statement has ${expected.length} parameters, and ${sent.length} are sent`];
     return expected.flatMap((typeName, at) => {
       const type = sent[at];
       if (type === undefined || this.isSent(type, typeName)) return [];
@@ -75,14 +90,17 @@ export class TypeComparison {
   private isValueFor(type: ts.Type, typeName: string): boolean {
     if (typeName.startsWith('_')) {
       if (!this.checker.isArrayType(type) && !this.checker.isTupleType(type)) return false;
-      return this.checker.getTypeArguments(type as ts.TypeReference).every((element) => this.isSent(element, typeName.slice(1)));
+      return this.checker
+        .getTypeArguments(type as ts.TypeReference)
+        .every((element) => this.isSent(element, typeName.slice(1)));
     }
     const flags = (ACCEPTED[typeName] ?? 0) as ts.TypeFlags;
     if (type.flags & flags) return true;
     if (TIMES.has(typeName)) return type.symbol?.name === 'Date';
     if (typeName === 'bytea') return ['Buffer', 'Uint8Array'].includes(type.symbol?.name);
     // The driver makes JSON of an object, and an array of Postgres of an array.
-    const isObject = (type.flags & ts.TypeFlags.Object) !== 0 && !this.checker.isArrayType(type) && !this.checker.isTupleType(type);
+    const isObject =
+      (type.flags & ts.TypeFlags.Object) !== 0 && !this.checker.isArrayType(type) && !this.checker.isTupleType(type);
     return (typeName === 'json' || typeName === 'jsonb') && isObject;
   }
 }
@@ -91,9 +109,25 @@ const { StringLike, NumberLike, BigIntLike, BooleanLike } = ts.TypeFlags;
 const WHOLE = StringLike | NumberLike | BigIntLike;
 /** What may be sent for a type, besides what has a class. Times go as text where they are finer than a Date. */
 const ACCEPTED: Readonly<Record<string, number>> = {
-  text: StringLike, varchar: StringLike, bpchar: StringLike, name: StringLike, uuid: StringLike, json: StringLike, jsonb: StringLike,
-  int2: WHOLE, int4: WHOLE, int8: WHOLE, numeric: WHOLE, float4: NumberLike, float8: NumberLike, bool: BooleanLike,
-  timestamptz: StringLike, timestamp: StringLike, date: StringLike, interval: StringLike, regnamespace: StringLike,
+  text: StringLike,
+  varchar: StringLike,
+  bpchar: StringLike,
+  name: StringLike,
+  uuid: StringLike,
+  json: StringLike,
+  jsonb: StringLike,
+  int2: WHOLE,
+  int4: WHOLE,
+  int8: WHOLE,
+  numeric: WHOLE,
+  float4: NumberLike,
+  float8: NumberLike,
+  bool: BooleanLike,
+  timestamptz: StringLike,
+  timestamp: StringLike,
+  date: StringLike,
+  interval: StringLike,
+  regnamespace: StringLike,
 };
 const TIMES = new Set(['timestamptz', 'timestamp', 'date']);
 

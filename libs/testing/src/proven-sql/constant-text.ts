@@ -2,7 +2,8 @@ import ts from 'typescript';
 import type { Choices } from './choices';
 
 /** What the sources alone say of a value. */
-export type Constant = string | number | boolean | null | undefined | Constant[] | ConstantFunction | { [name: string]: Constant };
+export type Constant =
+  string | number | boolean | null | undefined | Constant[] | ConstantFunction | { [name: string]: Constant };
 
 interface ConstantFunction {
   parameters: ts.NodeArray<ts.ParameterDeclaration>;
@@ -19,8 +20,9 @@ export class NotConstant extends Error {
 }
 
 /**
- * Evaluates what statements are built from: literals, templates, constants, constant objects, functions of one expression, `map` and `join`.
- * Where the value is unknown but its type is a union of literals, it stands for each of them; an unknown condition is both true and false.
+ * Evaluates what statements are built from: literals, templates, constants, constant objects, functions of one
+ * expression, `map` and `join`. Where the value is unknown but its type is a union of literals, it stands for each of
+ * them; an unknown condition is both true and false.
  */
 export class ConstantText {
   constructor(
@@ -39,17 +41,22 @@ export class ConstantText {
     return this.choices.choose(`${condition.getSourceFile().fileName} ${condition.getText()}`, 2) === 0;
   }
 
-  /** What one of the callers in the same file gives for a parameter: the same caller for all parameters of a function. */
+  /**
+   * What one of the callers in the same file gives for a parameter: the same caller for all parameters of a function.
+   */
   given(parameter: ts.ParameterDeclaration): ts.Expression | undefined {
     const calls: ts.CallExpression[] = [];
     const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && this.checker.getResolvedSignature(node)?.declaration === parameter.parent) calls.push(node);
+      if (ts.isCallExpression(node) && this.checker.getResolvedSignature(node)?.declaration === parameter.parent)
+        calls.push(node);
       ts.forEachChild(node, visit);
     };
     const file = parameter.getSourceFile();
     visit(file);
     if (calls.length === 0) return undefined;
-    return calls[this.choices.choose(`callers ${file.fileName} ${parameter.parent.pos}`, calls.length)]?.arguments[parameter.parent.parameters.indexOf(parameter)];
+    return calls[this.choices.choose(`callers ${file.fileName} ${parameter.parent.pos}`, calls.length)]?.arguments[
+      parameter.parent.parameters.indexOf(parameter)
+    ];
   }
 
   private evaluate(node: ts.Expression, scope: Scope): Constant {
@@ -64,21 +71,31 @@ export class ConstantText {
   private read(node: ts.Expression, scope: Scope): Constant {
     if (ts.isStringLiteralLike(node)) return node.text;
     if (ts.isNumericLiteral(node)) return Number(node.text.replaceAll('_', ''));
-    if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isNonNullExpression(node)) {
+    if (
+      ts.isParenthesizedExpression(node) ||
+      ts.isAsExpression(node) ||
+      ts.isSatisfiesExpression(node) ||
+      ts.isNonNullExpression(node)
+    ) {
       return this.evaluate(node.expression, scope);
     }
     if (ts.isTemplateExpression(node)) {
-      return node.templateSpans.reduce((text, span) => text + this.inserted(span.expression, scope) + span.literal.text, node.head.text);
+      return node.templateSpans.reduce(
+        (text, span) => text + this.inserted(span.expression, scope) + span.literal.text,
+        node.head.text,
+      );
     }
     if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
       return this.inserted(node.left, scope) + this.inserted(node.right, scope);
     }
-    if (ts.isConditionalExpression(node)) return this.evaluate(this.isTrue(node.condition) ? node.whenTrue : node.whenFalse, scope);
+    if (ts.isConditionalExpression(node))
+      return this.evaluate(this.isTrue(node.condition) ? node.whenTrue : node.whenFalse, scope);
     if (ts.isArrayLiteralExpression(node)) return node.elements.map((element) => this.evaluate(element, scope));
     if (ts.isObjectLiteralExpression(node)) return this.object(node, scope);
     if (ts.isArrowFunction(node) || ts.isFunctionDeclaration(node)) return functionOf(node);
     if (ts.isIdentifier(node)) return this.named(node, scope);
-    if (ts.isPropertyAccessExpression(node)) return this.member(node, this.evaluate(node.expression, scope), node.name.text);
+    if (ts.isPropertyAccessExpression(node))
+      return this.member(node, this.evaluate(node.expression, scope), node.name.text);
     if (ts.isElementAccessExpression(node)) {
       return this.member(node, this.evaluate(node.expression, scope), this.inserted(node.argumentExpression, scope));
     }
@@ -95,7 +112,8 @@ export class ConstantText {
   private object(node: ts.ObjectLiteralExpression, scope: Scope): Constant {
     const members: [string, Constant][] = [];
     for (const property of node.properties) {
-      if (!ts.isPropertyAssignment(property) || !(ts.isIdentifier(property.name) || ts.isStringLiteral(property.name))) throw new NotConstant(node);
+      if (!ts.isPropertyAssignment(property) || !(ts.isIdentifier(property.name) || ts.isStringLiteral(property.name)))
+        throw new NotConstant(node);
       members.push([property.name.text, this.evaluate(property.initializer, scope)]);
     }
     return Object.fromEntries(members);
@@ -109,7 +127,8 @@ export class ConstantText {
     const declaration = symbol.valueDeclaration;
     if (declaration === undefined) throw new NotConstant(node);
     if (ts.isFunctionDeclaration(declaration)) return functionOf(declaration);
-    if (ts.isVariableDeclaration(declaration) && isConstant(declaration) && declaration.initializer) return this.evaluate(declaration.initializer, scope);
+    if (ts.isVariableDeclaration(declaration) && isConstant(declaration) && declaration.initializer)
+      return this.evaluate(declaration.initializer, scope);
     if (ts.isParameter(declaration)) return this.evaluate(this.given(declaration) ?? notConstant(node), new Map());
     if (ts.isBindingElement(declaration)) return this.destructured(node, declaration, scope);
     throw new NotConstant(node);
@@ -117,26 +136,32 @@ export class ConstantText {
 
   private destructured(node: ts.Identifier, element: ts.BindingElement, scope: Scope): Constant {
     const source = element.parent.parent;
-    if (!ts.isObjectBindingPattern(element.parent) || !ts.isVariableDeclaration(source) || !source.initializer) throw new NotConstant(node);
+    if (!ts.isObjectBindingPattern(element.parent) || !ts.isVariableDeclaration(source) || !source.initializer)
+      throw new NotConstant(node);
     const name = element.propertyName ?? element.name;
     if (!ts.isIdentifier(name)) throw new NotConstant(node);
     return this.member(node, this.evaluate(source.initializer, scope), name.text);
   }
 
   private member(node: ts.Expression, value: Constant, name: string): Constant {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name)) throw new NotConstant(node);
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
+      throw new NotConstant(node);
     return (value as { [name: string]: Constant })[name];
   }
 
   private call(node: ts.CallExpression, scope: Scope): Constant {
     const { expression } = node;
-    if (ts.isPropertyAccessExpression(expression) && (expression.name.text === 'map' || expression.name.text === 'join')) {
+    if (
+      ts.isPropertyAccessExpression(expression) &&
+      (expression.name.text === 'map' || expression.name.text === 'join')
+    ) {
       const list = this.evaluate(expression.expression, scope);
       const [first] = node.arguments;
       if (!Array.isArray(list) || first === undefined) throw new NotConstant(node);
       const argument = this.evaluate(first, scope);
       if (expression.name.text === 'join') {
-        if (typeof argument !== 'string' || !list.every((item) => typeof item === 'string')) throw new NotConstant(node);
+        if (typeof argument !== 'string' || !list.every((item) => typeof item === 'string'))
+          throw new NotConstant(node);
         return list.join(argument);
       }
       return list.map((item, at) => this.apply(node, argument, [item, at], scope));
@@ -150,8 +175,12 @@ export class ConstantText {
     const inner = new Map(scope);
     for (const [at, parameter] of called.parameters.entries()) {
       const symbol = ts.isIdentifier(parameter.name) ? this.checker.getSymbolAtLocation(parameter.name) : undefined;
-      if (symbol === undefined || (at >= values.length && parameter.initializer === undefined)) throw new NotConstant(node);
-      inner.set(symbol, at < values.length ? values[at] : parameter.initializer && this.evaluate(parameter.initializer, inner));
+      if (symbol === undefined || (at >= values.length && parameter.initializer === undefined))
+        throw new NotConstant(node);
+      inner.set(
+        symbol,
+        at < values.length ? values[at] : parameter.initializer && this.evaluate(parameter.initializer, inner),
+      );
     }
     return this.evaluate(called.body, inner);
   }
@@ -168,7 +197,9 @@ export class ConstantText {
     if (literals.length === members.length && literals.length > 0) {
       // One variable has one value, wherever a statement names it.
       const symbol = this.checker.getSymbolAtLocation(node)?.valueDeclaration;
-      const key = symbol ? `${symbol.getSourceFile().fileName} ${symbol.pos} ${node.getText()}` : `${node.getSourceFile().fileName} ${node.getText()}`;
+      const key = symbol
+        ? `${symbol.getSourceFile().fileName} ${symbol.pos} ${node.getText()}`
+        : `${node.getSourceFile().fileName} ${node.getText()}`;
       return literals[this.choices.choose(key, literals.length)];
     }
     // Any number is as good as another for the types of a statement.
@@ -195,6 +226,8 @@ function notConstant(node: ts.Node): never {
   throw new NotConstant(node);
 }
 
-const isFunction = (value: Constant): value is ConstantFunction => typeof value === 'object' && value !== null && 'body' in value && 'parameters' in value;
+const isFunction = (value: Constant): value is ConstantFunction =>
+  typeof value === 'object' && value !== null && 'body' in value && 'parameters' in value;
 
-const isConstant = (declaration: ts.VariableDeclaration) => ts.isVariableDeclarationList(declaration.parent) && (declaration.parent.flags & ts.NodeFlags.Const) !== 0;
+const isConstant = (declaration: ts.VariableDeclaration) =>
+  ts.isVariableDeclarationList(declaration.parent) && (declaration.parent.flags & ts.NodeFlags.Const) !== 0;

@@ -13,14 +13,32 @@ export interface DescribedStatement {
 }
 
 /** What a column of a type becomes in JavaScript. */
-export type JavaScriptKind = 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'json' | 'null' | { elements: JavaScriptKind };
+export type JavaScriptKind =
+  'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'json' | 'null' | { elements: JavaScriptKind };
 
 /** By the name of the type in `pg_type`, as the driver reads it. */
 const KINDS: Readonly<Record<string, JavaScriptKind>> = {
-  text: 'string', varchar: 'string', bpchar: 'string', name: 'string', uuid: 'string', unknown: 'string', void: 'string',
-  int2: 'number', int4: 'number', oid: 'number', float4: 'number', float8: 'number',
-  int8: 'string', numeric: 'string', bool: 'boolean', bytea: 'Buffer', json: 'json', jsonb: 'json',
-  timestamptz: 'Date', timestamp: 'Date', date: 'Date',
+  text: 'string',
+  varchar: 'string',
+  bpchar: 'string',
+  name: 'string',
+  uuid: 'string',
+  unknown: 'string',
+  void: 'string',
+  int2: 'number',
+  int4: 'number',
+  oid: 'number',
+  float4: 'number',
+  float8: 'number',
+  int8: 'string',
+  numeric: 'string',
+  bool: 'boolean',
+  bytea: 'Buffer',
+  json: 'json',
+  jsonb: 'json',
+  timestamptz: 'Date',
+  timestamp: 'Date',
+  date: 'Date',
 };
 
 /** A migrated Postgres that statements are prepared on. None of them runs. */
@@ -42,13 +60,17 @@ export class StatementDescriber {
     return this.client.end();
   }
 
-  /** The columns that may hold no NULL, by `table.column`. A table of the service hides one of the same name in the catalog. */
+  /**
+   * The columns that may hold no NULL, by `table.column`. A table of the service hides one of the same name in the
+   * catalog.
+   */
   async requiredColumns(): Promise<Map<string, Map<string, boolean>>> {
     const { rows } = await this.client.query<{ table: string; column: string; required: boolean }>(`
       SELECT relname AS table, attname AS column, attnotnull AS required FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
       WHERE attnum > 0 AND NOT attisdropped AND relkind IN ('r', 'p', 'v') AND pg_table_is_visible(pg_class.oid) ORDER BY attrelid, attnum`);
     const tables = new Map<string, Map<string, boolean>>();
-    for (const { table, column, required } of rows) tables.set(table, (tables.get(table) ?? new Map<string, boolean>()).set(column, required));
+    for (const { table, column, required } of rows)
+      tables.set(table, (tables.get(table) ?? new Map<string, boolean>()).set(column, required));
     return tables;
   }
 
@@ -65,10 +87,14 @@ export class StatementDescriber {
     const description = new Description(text);
     this.client.query(description);
     const columns = await description.described;
-    const { rows } = await this.client.query<{ types: number[] }>(`SELECT parameter_types::oid[]::int[] AS types FROM pg_prepared_statements WHERE name = $1`, [NAME]);
+    const { rows } = await this.client.query<{ types: number[] }>(
+      `SELECT parameter_types::oid[]::int[] AS types FROM pg_prepared_statements WHERE name = $1`,
+      [NAME],
+    );
     await this.client.query(`DEALLOCATE ${NAME}`);
     // Planning finds what parsing leaves open: a conflict target needs a unique index.
-    if (/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(text)) await this.client.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
+    if (/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(text))
+      await this.client.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
     return { columns, parameterTypes: (rows[0]?.types ?? []).map((id) => this.typeName(id)) };
   }
 
@@ -79,7 +105,8 @@ export class StatementDescriber {
   kindOf(typeName: string): JavaScriptKind {
     if (typeName.startsWith('_')) return { elements: this.kindOf(typeName.slice(1)) };
     const kind = KINDS[typeName];
-    if (kind === undefined) throw new Error(`the check does not know the type ${typeName}: add it to describe-statement.ts`);
+    if (kind === undefined)
+      throw new Error(`the check does not know the type ${typeName}: add it to describe-statement.ts`);
     return kind;
   }
 }

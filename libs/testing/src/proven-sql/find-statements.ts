@@ -10,7 +10,10 @@ export interface StatementShape {
   parameters: ts.Type[] | null;
 }
 
-/** What a call says of the rows that it answers: `rows` are those rows, `changed` what TypeORM makes of an UPDATE or DELETE: [rows, count]. */
+/**
+ * What a call says of the rows that it answers: `rows` are those rows, `changed` what TypeORM makes of an UPDATE or
+ * DELETE: [rows, count].
+ */
 export interface AssertedRows {
   kind: 'rows' | 'changed';
   row: ts.Type;
@@ -42,12 +45,20 @@ export interface StatementSources {
   exceptFiles: readonly string[];
 }
 
-/** Finds every call that sends SQL: `query` of TypeORM and pg, and each function of ours that has a parameter named `statement`. */
+/**
+ * Finds every call that sends SQL: `query` of TypeORM and pg, and each function of ours that has a parameter named
+ * `statement`.
+ */
 export function findStatements({ workspace, folders, exceptFiles }: StatementSources): FoundStatements {
-  const { config } = ts.readConfigFile(path.join(workspace, 'tsconfig.base.json'), (file) => ts.sys.readFile(file)) as { config: unknown };
+  const { config } = ts.readConfigFile(path.join(workspace, 'tsconfig.base.json'), (file) => ts.sys.readFile(file)) as {
+    config: unknown;
+  };
   const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, workspace);
-  const isShipped = (file: string) => !/\.spec\.ts$|\/migrations\//.test(file) && !exceptFiles.includes(path.relative(workspace, file));
-  const files = folders.flatMap((folder) => ts.sys.readDirectory(path.join(workspace, folder), ['.ts'])).filter(isShipped);
+  const isShipped = (file: string) =>
+    !/\.spec\.ts$|\/migrations\//.test(file) && !exceptFiles.includes(path.relative(workspace, file));
+  const files = folders
+    .flatMap((folder) => ts.sys.readDirectory(path.join(workspace, folder), ['.ts']))
+    .filter(isShipped);
   const program = ts.createProgram(files, options);
   const finder = new StatementFinder(program.getTypeChecker(), workspace);
   for (const file of files) finder.visit(program.getSourceFile(file));
@@ -104,7 +115,9 @@ class StatementFinder implements FoundStatements {
     const [first] = node.arguments;
     const declaration = first && this.checker.getResolvedSignature(node)?.declaration;
     if (first === undefined || declaration === undefined || ts.isJSDocSignature(declaration)) return null;
-    const at = isDriver(declaration) ? 0 : declaration.parameters.findIndex(({ name }) => ts.isIdentifier(name) && name.text === 'statement');
+    const at = isDriver(declaration)
+      ? 0
+      : declaration.parameters.findIndex(({ name }) => ts.isIdentifier(name) && name.text === 'statement');
     const statement = node.arguments[at];
     const isTypeOrm = declaration.getSourceFile().fileName.includes('/node_modules/typeorm/');
     if (at < 0 || statement === undefined) return null;
@@ -131,7 +144,9 @@ class StatementFinder implements FoundStatements {
 
   /** The symbol of a value, also of one that is written as a property of the same name. */
   private symbolOf(node: ts.Identifier): ts.Symbol | undefined {
-    return ts.isShorthandPropertyAssignment(node.parent) ? this.checker.getShorthandAssignmentValueSymbol(node.parent) : this.checker.getSymbolAtLocation(node);
+    return ts.isShorthandPropertyAssignment(node.parent)
+      ? this.checker.getShorthandAssignmentValueSymbol(node.parent)
+      : this.checker.getSymbolAtLocation(node);
   }
 
   /** Whether a function sends what it was given: then its callers are looked at. */
@@ -141,15 +156,25 @@ class StatementFinder implements FoundStatements {
     return declaration !== undefined && ts.isParameter(declaration) && statement.text === 'statement';
   }
 
-  /** A function that says itself what rows it reads must say so to its callers, whose statements are compared with it. */
+  /**
+   * A function that says itself what rows it reads must say so to its callers, whose statements are compared with it.
+   */
   private checkPassedOn(node: ts.CallExpression): void {
     const inner = this.answerOf(node);
-    if (inner === null || inner.row.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.TypeParameter) || this.isUntyped(inner.row)) return;
+    if (
+      inner === null ||
+      inner.row.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.TypeParameter) ||
+      this.isUntyped(inner.row)
+    )
+      return;
     const enclosing = ts.findAncestor(node, (each) => ts.isFunctionDeclaration(each) || ts.isMethodDeclaration(each));
-    const signature = enclosing && ts.isFunctionLike(enclosing) ? this.checker.getSignatureFromDeclaration(enclosing) : undefined;
+    const signature =
+      enclosing && ts.isFunctionLike(enclosing) ? this.checker.getSignatureFromDeclaration(enclosing) : undefined;
     const answered = signature && this.checker.getAwaitedType(this.checker.getReturnTypeOfSignature(signature));
     if (answered && this.rowsOf(answered, node)?.row === inner.row) return;
-    throw new Error('a function that sends the statement of its callers answers their rows, or reads unknown[]: give it a type parameter for the row.');
+    throw new Error(
+      'a function that sends the statement of its callers answers their rows, or reads unknown[]: give it a type parameter for the row.',
+    );
   }
 
   private answerOf(node: ts.CallExpression): AssertedRows | null {
@@ -161,7 +186,8 @@ class StatementFinder implements FoundStatements {
   private parameterTypes(values: ts.Expression, constants: ConstantText): ts.Type[] | null {
     const inner = ts.isAsExpression(values) || ts.isParenthesizedExpression(values) ? values.expression : values;
     if (ts.isArrayLiteralExpression(inner)) return this.elementTypes(inner, constants);
-    if (ts.isConditionalExpression(inner)) return this.parameterTypes(constants.isTrue(inner.condition) ? inner.whenTrue : inner.whenFalse, constants);
+    if (ts.isConditionalExpression(inner))
+      return this.parameterTypes(constants.isTrue(inner.condition) ? inner.whenTrue : inner.whenFalse, constants);
     if (ts.isIdentifier(inner)) {
       const initializer = this.initializerOf(inner);
       if (initializer) return this.parameterTypes(initializer, constants);
@@ -182,7 +208,13 @@ class StatementFinder implements FoundStatements {
   private mappedTypes(call: ts.CallExpression, constants: ConstantText): ts.Type[] | null {
     const { expression } = call;
     const [callback] = call.arguments;
-    if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 'map' || !callback || !ts.isArrowFunction(callback)) return null;
+    if (
+      !ts.isPropertyAccessExpression(expression) ||
+      expression.name.text !== 'map' ||
+      !callback ||
+      !ts.isArrowFunction(callback)
+    )
+      return null;
     const types = this.parameterTypes(expression.expression, constants);
     // What only puts null in the place of undefined leaves the types as they are.
     if (types === null || /^\(?(\w+)\)? => \1 \?\? null$/.test(callback.getText())) return types;
@@ -193,7 +225,9 @@ class StatementFinder implements FoundStatements {
   private elementTypes(list: ts.ArrayLiteralExpression, constants: ConstantText): ts.Type[] | null {
     const types: ts.Type[] = [];
     for (const element of list.elements) {
-      const more = ts.isSpreadElement(element) ? this.parameterTypes(element.expression, constants) : [this.checker.getTypeAtLocation(element)];
+      const more = ts.isSpreadElement(element)
+        ? this.parameterTypes(element.expression, constants)
+        : [this.checker.getTypeAtLocation(element)];
       if (more === null) return null;
       types.push(...more);
     }
@@ -207,7 +241,8 @@ class StatementFinder implements FoundStatements {
 
   private returnedBy(call: ts.CallExpression): ts.Expression | undefined {
     const declaration = this.checker.getResolvedSignature(call)?.declaration;
-    if (!declaration || declaration.getSourceFile().isDeclarationFile || !('body' in declaration) || !declaration.body) return undefined;
+    if (!declaration || declaration.getSourceFile().isDeclarationFile || !('body' in declaration) || !declaration.body)
+      return undefined;
     if (!ts.isBlock(declaration.body)) return declaration.body;
     const last = declaration.body.statements.at(-1);
     return last && ts.isReturnStatement(last) ? last.expression : undefined;
@@ -219,13 +254,19 @@ class StatementFinder implements FoundStatements {
     const rows = answer && this.rowsOf(answer, node);
     if (rows && !this.isUntyped(rows.row)) return rows;
     // A function that answers no rows has read them itself.
-    if (isDiscarded(node) || (answer && !rows && !(answer.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)))) return null;
-    throw new Error('nothing says what the rows of this statement are: give the call the type of its rows, or unknown[] where only their number counts.');
+    if (isDiscarded(node) || (answer && !rows && !(answer.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown))))
+      return null;
+    throw new Error(
+      'nothing says what the rows of this statement are: give the call the type of its rows, or unknown[] where only their number counts.',
+    );
   }
 
   private isUntyped(row: ts.Type): boolean {
     if (row.flags & (ts.TypeFlags.Any | ts.TypeFlags.Never)) return true;
-    return this.checker.getIndexTypeOfType(row, ts.IndexKind.String) !== undefined && this.checker.getPropertiesOfType(row).length === 0;
+    return (
+      this.checker.getIndexTypeOfType(row, ts.IndexKind.String) !== undefined &&
+      this.checker.getPropertiesOfType(row).length === 0
+    );
   }
 
   private rowsOf(answer: ts.Type, node: ts.Node): AssertedRows | null {
@@ -266,6 +307,12 @@ function valueOf(property: ts.ObjectLiteralElementLike): ts.Expression {
 function isDiscarded(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isAwaitExpression(parent) || ts.isParenthesizedExpression(parent)) return isDiscarded(parent);
-  if (ts.isPropertyAccessExpression(parent)) return parent.name.text === 'length' || (parent.name.text === 'catch' && isDiscarded(parent.parent));
-  return ts.isExpressionStatement(parent) || ts.isArrowFunction(parent) || ts.isReturnStatement(parent) || ts.isVoidExpression(parent);
+  if (ts.isPropertyAccessExpression(parent))
+    return parent.name.text === 'length' || (parent.name.text === 'catch' && isDiscarded(parent.parent));
+  return (
+    ts.isExpressionStatement(parent) ||
+    ts.isArrowFunction(parent) ||
+    ts.isReturnStatement(parent) ||
+    ts.isVoidExpression(parent)
+  );
 }

@@ -7,7 +7,9 @@ export const loadParser = (): Promise<void> => loadModule();
 export interface ReadStatement {
   /** Whether it is an UPDATE or DELETE itself. */
   isChange: boolean;
-  /** For each column of what it answers, whether that may be NULL. An expression that nothing proves otherwise may be. */
+  /**
+   * For each column of what it answers, whether that may be NULL. An expression that nothing proves otherwise may be.
+   */
   nullable: boolean[];
 }
 
@@ -33,23 +35,39 @@ class StatementReader {
     if ('SelectStmt' in node) return this.select(node.SelectStmt, outer, enclosing);
     if ('InsertStmt' in node) {
       const { relation, returningClause, withClause } = node.InsertStmt;
-      const scope = this.scope(relation ? [{ RangeVar: relation }] : [], this.commonTables(withClause?.ctes, outer), enclosing);
+      const scope = this.scope(
+        relation ? [{ RangeVar: relation }] : [],
+        this.commonTables(withClause?.ctes, outer),
+        enclosing,
+      );
       return this.targets(returningClause?.exprs, scope);
     }
     if ('UpdateStmt' in node) {
       const { relation, targetList, fromClause, whereClause, returningClause, withClause } = node.UpdateStmt;
-      const scope = this.scope([...(relation ? [{ RangeVar: relation }] : []), ...(fromClause ?? [])], this.commonTables(withClause?.ctes, outer), enclosing);
+      const scope = this.scope(
+        [...(relation ? [{ RangeVar: relation }] : []), ...(fromClause ?? [])],
+        this.commonTables(withClause?.ctes, outer),
+        enclosing,
+      );
       scope.require(requiredBy(whereClause));
       const [updated] = scope.relations;
       // What is written is read back.
       const written = (targetList ?? []).flatMap((target) => ('ResTarget' in target ? [target.ResTarget] : []));
-      const afterwards = written.map(({ name, val }) => ({ name: name ?? '', mayBeNull: val === undefined || isNullable(val, scope, this.facts) }));
-      for (const { name, mayBeNull } of afterwards) updated?.columns.set(name, mayBeNull && !this.isRequired(relation?.relname, name));
+      const afterwards = written.map(({ name, val }) => ({
+        name: name ?? '',
+        mayBeNull: val === undefined || isNullable(val, scope, this.facts),
+      }));
+      for (const { name, mayBeNull } of afterwards)
+        updated?.columns.set(name, mayBeNull && !this.isRequired(relation?.relname, name));
       return this.targets(returningClause?.exprs, scope);
     }
     if ('DeleteStmt' in node) {
       const { relation, usingClause, whereClause, returningClause, withClause } = node.DeleteStmt;
-      const scope = this.scope([...(relation ? [{ RangeVar: relation }] : []), ...(usingClause ?? [])], this.commonTables(withClause?.ctes, outer), enclosing);
+      const scope = this.scope(
+        [...(relation ? [{ RangeVar: relation }] : []), ...(usingClause ?? [])],
+        this.commonTables(withClause?.ctes, outer),
+        enclosing,
+      );
       scope.require(requiredBy(whereClause));
       return this.targets(returningClause?.exprs, scope);
     }
@@ -64,7 +82,10 @@ class StatementReader {
     const tables = this.commonTables(select.withClause?.ctes, outer);
     if (select.larg && select.rarg) {
       const right = this.select(select.rarg, tables, enclosing);
-      return this.select(select.larg, tables, enclosing).map(({ name, mayBeNull }, at) => ({ name, mayBeNull: mayBeNull || (right[at]?.mayBeNull ?? true) }));
+      return this.select(select.larg, tables, enclosing).map(({ name, mayBeNull }, at) => ({
+        name,
+        mayBeNull: mayBeNull || (right[at]?.mayBeNull ?? true),
+      }));
     }
     if (select.valuesLists) return this.values(select.valuesLists, enclosing);
     const scope = this.scope(select.fromClause ?? [], tables, enclosing);
@@ -76,7 +97,10 @@ class StatementReader {
   private values(lists: Node[], enclosing: Scope | undefined): Column[] {
     const scope = new Scope([], enclosing);
     const rows = lists.map((list) => ('List' in list ? (list.List.items ?? []) : []));
-    return (rows[0] ?? []).map((_, at) => ({ name: `column${at + 1}`, mayBeNull: rows.some((row) => row[at] === undefined || isNullable(row[at], scope, this.facts)) }));
+    return (rows[0] ?? []).map((_, at) => ({
+      name: `column${at + 1}`,
+      mayBeNull: rows.some((row) => row[at] === undefined || isNullable(row[at], scope, this.facts)),
+    }));
   }
 
   private targets(targets: Node[] | undefined, scope: Scope): Column[] {
@@ -94,7 +118,8 @@ class StatementReader {
     for (const node of nodes ?? []) {
       if (!('CommonTableExpr' in node)) continue;
       const { ctename, ctequery, aliascolnames } = node.CommonTableExpr;
-      if (ctename !== undefined && ctequery) tables.set(ctename, renamed(this.columnsOf(ctequery, tables), aliascolnames));
+      if (ctename !== undefined && ctequery)
+        tables.set(ctename, renamed(this.columnsOf(ctequery, tables), aliascolnames));
     }
     return tables;
   }
@@ -112,8 +137,10 @@ class StatementReader {
       const { larg, rarg, jointype, quals } = node.JoinExpr;
       const left = larg ? this.join(larg, tables, scope) : [];
       const right = rarg ? this.join(rarg, tables, scope) : [];
-      if (jointype === 'JOIN_LEFT' || jointype === 'JOIN_FULL') for (const relation of right) relation.mayBeMissing = true;
-      if (jointype === 'JOIN_RIGHT' || jointype === 'JOIN_FULL') for (const relation of left) relation.mayBeMissing = true;
+      if (jointype === 'JOIN_LEFT' || jointype === 'JOIN_FULL')
+        for (const relation of right) relation.mayBeMissing = true;
+      if (jointype === 'JOIN_RIGHT' || jointype === 'JOIN_FULL')
+        for (const relation of left) relation.mayBeMissing = true;
       if (jointype === 'JOIN_INNER') scope.require(requiredBy(quals));
       return [...left, ...right];
     }
@@ -125,7 +152,12 @@ class StatementReader {
   private relation(node: Node, tables: CommonTables, scope: Scope): Relation {
     if ('RangeVar' in node) {
       const { relname = '', alias } = node.RangeVar;
-      const columns = tables.get(relname) ?? [...(this.facts.requiredColumns.get(relname) ?? [])].map(([name, isRequired]) => ({ name, mayBeNull: !isRequired }));
+      const columns =
+        tables.get(relname) ??
+        [...(this.facts.requiredColumns.get(relname) ?? [])].map(([name, isRequired]) => ({
+          name,
+          mayBeNull: !isRequired,
+        }));
       return relationOf(alias?.aliasname ?? relname, renamed(columns, alias?.colnames));
     }
     if ('RangeSubselect' in node && node.RangeSubselect.subquery) {
@@ -134,7 +166,11 @@ class StatementReader {
     }
     if ('RangeFunction' in node) {
       const { alias, coldeflist, ordinality } = node.RangeFunction;
-      const names = namesOf(alias?.colnames ?? coldeflist ?? (alias?.aliasname === undefined ? [] : [{ String: { sval: alias.aliasname } }]));
+      const names = namesOf(
+        alias?.colnames ??
+          coldeflist ??
+          (alias?.aliasname === undefined ? [] : [{ String: { sval: alias.aliasname } }]),
+      );
       // The place of a row is the last column, and no element is known to be there.
       const columns = names.map((name, at) => ({ name, mayBeNull: !(ordinality === true && at === names.length - 1) }));
       return relationOf(alias?.aliasname ?? '', columns);
@@ -148,7 +184,9 @@ function relationOf(name: string, columns: Column[]): Relation {
 }
 
 function namesOf(nodes: Node[]): string[] {
-  return nodes.map((node) => ('String' in node ? (node.String.sval ?? '') : 'ColumnDef' in node ? (node.ColumnDef.colname ?? '') : ''));
+  return nodes.map((node) =>
+    'String' in node ? (node.String.sval ?? '') : 'ColumnDef' in node ? (node.ColumnDef.colname ?? '') : '',
+  );
 }
 
 function renamed(columns: Column[], names: Node[] | undefined): Column[] {

@@ -54,7 +54,12 @@ export class Scope {
   columnsOf(name: string): { name: string; mayBeNull: boolean }[] {
     return this.relations
       .filter((relation) => name === '' || relation.name === name)
-      .flatMap((relation) => [...relation.columns].map(([column, mayBeNull]) => ({ name: column, mayBeNull: mayBeNull || relation.mayBeMissing })));
+      .flatMap((relation) =>
+        [...relation.columns].map(([column, mayBeNull]) => ({
+          name: column,
+          mayBeNull: mayBeNull || relation.mayBeMissing,
+        })),
+      );
   }
 
   private find({ relation, column }: Reference): Relation | undefined {
@@ -64,18 +69,53 @@ export class Scope {
 
 const SYSTEM_COLUMNS = new Set(['xmin', 'ctid', 'tableoid']);
 const COMPARISONS = new Set(['=', '<', '>', '<=', '>=', '<>', '!=', '@>', '<@', '~', '~~']);
-const AGGREGATES = new Set(['sum', 'max', 'min', 'avg', 'array_agg', 'json_agg', 'jsonb_agg', 'json_object_agg', 'jsonb_object_agg', 'bool_and', 'bool_or', 'string_agg']);
+const AGGREGATES = new Set([
+  'sum',
+  'max',
+  'min',
+  'avg',
+  'array_agg',
+  'json_agg',
+  'jsonb_agg',
+  'json_object_agg',
+  'jsonb_object_agg',
+  'bool_and',
+  'bool_or',
+  'string_agg',
+]);
 const NEVER_NULL = new Set([
-  'count', 'now', 'clock_timestamp', 'gen_random_uuid', 'json_build_array', 'json_build_object', 'jsonb_build_array', 'jsonb_build_object', 'concat', 'row_number', 'set_config',
+  'count',
+  'now',
+  'clock_timestamp',
+  'gen_random_uuid',
+  'json_build_array',
+  'json_build_object',
+  'jsonb_build_array',
+  'jsonb_build_object',
+  'concat',
+  'row_number',
+  'set_config',
 ]);
 /** Strict functions that answer NULL for some arguments besides. */
-const SOMETIMES_NULL = new Set(['array_length', 'array_position', 'substring', 'regexp_match', 'regexp_substr', 'jsonb_extract_path', 'jsonb_extract_path_text', 'to_regclass', 'array_upper']);
+const SOMETIMES_NULL = new Set([
+  'array_length',
+  'array_position',
+  'substring',
+  'regexp_match',
+  'regexp_substr',
+  'jsonb_extract_path',
+  'jsonb_extract_path_text',
+  'to_regclass',
+  'array_upper',
+]);
 
 /** Columns that are not NULL wherever a condition is true. */
 export function requiredBy(condition: Node | undefined): Reference[] {
   if (condition === undefined) return [];
-  if ('BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR') return (condition.BoolExpr.args ?? []).flatMap(requiredBy);
-  if ('NullTest' in condition && condition.NullTest.nulltesttype === 'IS_NOT_NULL') return referencesIn(condition.NullTest.arg);
+  if ('BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR')
+    return (condition.BoolExpr.args ?? []).flatMap(requiredBy);
+  if ('NullTest' in condition && condition.NullTest.nulltesttype === 'IS_NOT_NULL')
+    return referencesIn(condition.NullTest.arg);
   if ('A_Expr' in condition) {
     const { kind, name, lexpr, rexpr } = condition.A_Expr;
     const isComparison = kind !== 'AEXPR_DISTINCT' && kind !== 'AEXPR_NOT_DISTINCT' && COMPARISONS.has(nameOf(name));
@@ -97,7 +137,9 @@ function referencesIn(node: Node | undefined): Reference[] {
 function referenceOf(fields: Node[]): Reference | null {
   const names = fields.map((field) => ('String' in field ? (field.String.sval ?? '') : '*'));
   const column = names.at(-1);
-  return column === undefined || column === '*' ? null : { relation: names.length > 1 ? (names.at(-2) ?? null) : null, column };
+  return column === undefined || column === '*'
+    ? null
+    : { relation: names.length > 1 ? (names.at(-2) ?? null) : null, column };
 }
 
 const nameOf = (names: Node[] | undefined): string => {
@@ -107,7 +149,8 @@ const nameOf = (names: Node[] | undefined): string => {
 
 /** Whether an expression may be NULL. What is not known here may be. */
 export function isNullable(node: Node, scope: Scope, facts: NullabilityFacts): boolean {
-  const any = (nodes: (Node | undefined)[]) => nodes.some((each) => each !== undefined && isNullable(each, scope, facts));
+  const any = (nodes: (Node | undefined)[]) =>
+    nodes.some((each) => each !== undefined && isNullable(each, scope, facts));
   const all = (nodes: Node[]) => nodes.every((each) => isNullable(each, scope, facts));
   if ('A_Const' in node) return node.A_Const.isnull === true;
   if ('TypeCast' in node) return any([node.TypeCast.arg]);
@@ -118,37 +161,60 @@ export function isNullable(node: Node, scope: Scope, facts: NullabilityFacts): b
   }
   if ('CoalesceExpr' in node) return all(node.CoalesceExpr.args ?? []);
   if ('MinMaxExpr' in node) return all(node.MinMaxExpr.args ?? []);
-  if ('NullTest' in node || 'BooleanTest' in node || 'A_ArrayExpr' in node || 'RowExpr' in node || 'SQLValueFunction' in node) return false;
+  if (
+    'NullTest' in node ||
+    'BooleanTest' in node ||
+    'A_ArrayExpr' in node ||
+    'RowExpr' in node ||
+    'SQLValueFunction' in node
+  )
+    return false;
   if ('BoolExpr' in node) return any(node.BoolExpr.args ?? []);
   if ('CaseExpr' in node) {
     const { args, defresult } = node.CaseExpr;
-    return defresult === undefined || any([defresult, ...(args ?? []).map((branch) => ('CaseWhen' in branch ? branch.CaseWhen.result : undefined))]);
+    return (
+      defresult === undefined ||
+      any([defresult, ...(args ?? []).map((branch) => ('CaseWhen' in branch ? branch.CaseWhen.result : undefined))])
+    );
   }
   if ('A_Expr' in node) {
     const { kind, name, lexpr, rexpr } = node.A_Expr;
     if (kind === 'AEXPR_DISTINCT' || kind === 'AEXPR_NOT_DISTINCT') return false;
     const list = rexpr && 'List' in rexpr ? (rexpr.List.items ?? []) : [rexpr];
-    return kind === 'AEXPR_NULLIF' || nameOf(name).includes('->') || nameOf(name).startsWith('#') || any([lexpr, ...list]);
+    return (
+      kind === 'AEXPR_NULLIF' || nameOf(name).includes('->') || nameOf(name).startsWith('#') || any([lexpr, ...list])
+    );
   }
   if ('SubLink' in node) return isSubqueryNullable(node.SubLink, scope, facts);
   if ('FuncCall' in node) return isCallNullable(node.FuncCall, scope, any, facts);
   return true;
 }
 
-function isSubqueryNullable({ subLinkType, subselect, testexpr }: SubLink, scope: Scope, facts: NullabilityFacts): boolean {
+function isSubqueryNullable(
+  { subLinkType, subselect, testexpr }: SubLink,
+  scope: Scope,
+  facts: NullabilityFacts,
+): boolean {
   if (subLinkType === 'EXISTS_SUBLINK' || subLinkType === 'ARRAY_SUBLINK') return false;
   if (subselect === undefined) return true;
   const [column] = scope.readQuery(subselect);
-  if (subLinkType !== 'EXPR_SUBLINK') return (column?.mayBeNull ?? true) || (testexpr !== undefined && isNullable(testexpr, scope, facts));
+  if (subLinkType !== 'EXPR_SUBLINK')
+    return (column?.mayBeNull ?? true) || (testexpr !== undefined && isNullable(testexpr, scope, facts));
   return !hasOneRow(subselect) || (column?.mayBeNull ?? true);
 }
 
 /** Whether a query answers one row, whatever it finds: an aggregate of all rows, or no table at all. */
 function hasOneRow(query: Node): boolean {
   if (!('SelectStmt' in query)) return false;
-  const { groupClause, havingClause, limitCount, limitOffset, larg, fromClause, whereClause, targetList } = query.SelectStmt;
+  const { groupClause, havingClause, limitCount, limitOffset, larg, fromClause, whereClause, targetList } =
+    query.SelectStmt;
   if (groupClause || havingClause || limitCount || limitOffset || larg) return false;
-  return (!fromClause && !whereClause) || (targetList ?? []).some((target) => 'ResTarget' in target && target.ResTarget.val !== undefined && hasAggregate(target.ResTarget.val));
+  return (
+    (!fromClause && !whereClause) ||
+    (targetList ?? []).some(
+      (target) => 'ResTarget' in target && target.ResTarget.val !== undefined && hasAggregate(target.ResTarget.val),
+    )
+  );
 }
 
 function hasAggregate(node: Node): boolean {
@@ -159,11 +225,17 @@ function hasAggregate(node: Node): boolean {
   return name === 'count' || AGGREGATES.has(name);
 }
 
-function isCallNullable(call: FuncCall, scope: Scope, any: (nodes: (Node | undefined)[]) => boolean, { strictFunctions }: NullabilityFacts): boolean {
+function isCallNullable(
+  call: FuncCall,
+  scope: Scope,
+  any: (nodes: (Node | undefined)[]) => boolean,
+  { strictFunctions }: NullabilityFacts,
+): boolean {
   const name = nameOf(call.funcname);
   const args = call.args ?? [];
   if (NEVER_NULL.has(name)) return false;
-  if (AGGREGATES.has(name)) return !scope.isGrouped || call.agg_filter !== undefined || call.over !== undefined || any(args);
+  if (AGGREGATES.has(name))
+    return !scope.isGrouped || call.agg_filter !== undefined || call.over !== undefined || any(args);
   if (call.over !== undefined || SOMETIMES_NULL.has(name)) return true;
   return !strictFunctions.has(name) || any(args);
 }

@@ -5,14 +5,22 @@ import { printStartFailure } from '@shipyard/platform';
 import { chooseAddresses, holdData, readStackConfig, startServers } from '@shipyard/stack';
 import { Client } from 'pg';
 
-/** The process that holds the Postgres of a run of specs: it tells its administrator's URL, and ends it when the run is over. */
+/**
+ * The process that holds the Postgres of a run of specs: it tells its administrator's URL, and ends it when the run is
+ * over.
+ */
 async function holdPostgres(): Promise<void> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'shipyard-spec-'));
   const environment = { NODE_ENV: 'test', DEMO: '1', DATA_DIR: dataDir, SUBMISSION_PORT: '0', GATEWAY_PORT: '0' };
   const config = readStackConfig(environment, true);
   const report = () => undefined;
   const held = await holdData(dataDir, 'specs', report);
-  const options = { config, addresses: await chooseAddresses(config, 'when set'), redisProgram: { missing: 'specs need none' }, report };
+  const options = {
+    config,
+    addresses: await chooseAddresses(config, 'when set'),
+    redisProgram: { missing: 'specs need none' },
+    report,
+  };
   const servers = await startServers(options, held, new AbortController().signal);
   const stop = async () => {
     await servers.stop();
@@ -31,7 +39,8 @@ async function holdPostgres(): Promise<void> {
 async function forgoDurability(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) await client.query(`ALTER SYSTEM SET ${setting} = off`);
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await client.query(`ALTER SYSTEM SET ${setting} = off`);
   await client.query('SELECT pg_reload_conf()');
   await client.end();
 }

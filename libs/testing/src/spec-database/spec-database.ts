@@ -13,7 +13,10 @@ export interface SpecDatabase {
 export type Migrate = (ownerUrl: string, servingRole: string) => Promise<void>;
 
 const PASSWORD = 'of-specs';
-const DATABASES = serviceDatabases({ submission: { owner: PASSWORD, serving: PASSWORD }, gateway: { owner: PASSWORD, serving: PASSWORD } });
+const DATABASES = serviceDatabases({
+  submission: { owner: PASSWORD, serving: PASSWORD },
+  gateway: { owner: PASSWORD, serving: PASSWORD },
+});
 
 /** Makes a database for one spec. The first spec of a run migrates a template, which the others copy. */
 export async function openSpecDatabase(service: 'submission' | 'gateway', migrate: Migrate): Promise<SpecDatabase> {
@@ -36,14 +39,23 @@ export async function openSpecDatabase(service: 'submission' | 'gateway', migrat
 
 async function findPostgres(): Promise<string> {
   const address = process.env.SHIPYARD_SPEC_POSTGRES;
-  if (address === undefined) throw new Error('This project has no Postgres for specs: its jest.config.cjs needs libs/testing/share-postgres.cjs as globalSetup');
+  if (address === undefined)
+    throw new Error(
+      'This project has no Postgres for specs: its jest.config.cjs needs libs/testing/share-postgres.cjs as globalSetup',
+    );
   const response = await fetch(address);
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return text;
 }
 
-async function makeTemplate(admin: Client, adminUrl: string, template: string, service: 'submission' | 'gateway', migrate: Migrate): Promise<void> {
+async function makeTemplate(
+  admin: Client,
+  adminUrl: string,
+  template: string,
+  service: 'submission' | 'gateway',
+  migrate: Migrate,
+): Promise<void> {
   const name = escapeIdentifier(template);
   await admin.query(`DROP DATABASE IF EXISTS ${name}`);
   await admin.query(`CREATE DATABASE ${name}`);

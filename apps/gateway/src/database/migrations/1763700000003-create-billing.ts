@@ -41,8 +41,12 @@ export class CreateBilling1763700000003 implements MigrationInterface {
         route_id uuid,
         supplier_cost_nano bigint
       )`);
-    await runner.query('CREATE UNIQUE INDEX ledger_entries_once_a_request ON ledger_entries (request_id, account, kind)');
-    await runner.query('CREATE UNIQUE INDEX ledger_entries_once_a_task ON ledger_entries (task_id, account, kind) WHERE task_id IS NOT NULL');
+    await runner.query(
+      'CREATE UNIQUE INDEX ledger_entries_once_a_request ON ledger_entries (request_id, account, kind)',
+    );
+    await runner.query(
+      'CREATE UNIQUE INDEX ledger_entries_once_a_task ON ledger_entries (task_id, account, kind) WHERE task_id IS NOT NULL',
+    );
     await runner.query('CREATE INDEX ledger_entries_customer ON ledger_entries (customer_id, created_at, id)');
     await runner.query('CREATE INDEX ledger_entries_time ON ledger_entries (created_at, id)');
     await runner.query(`

@@ -34,7 +34,9 @@ export class CreateImages1763700000004 implements MigrationInterface {
         CHECK ((finished_at IS NULL) = (expires_at IS NULL)),
         CHECK ((status = 'failed') = (error_code IS NOT NULL))
       )`);
-    await runner.query(`CREATE INDEX image_tasks_open ON image_tasks (queued_at) WHERE status IN ('pending', 'running')`);
+    await runner.query(
+      `CREATE INDEX image_tasks_open ON image_tasks (queued_at) WHERE status IN ('pending', 'running')`,
+    );
     await runner.query('CREATE INDEX image_tasks_expiry ON image_tasks (expires_at) WHERE swept_at IS NULL');
     await runner.query('CREATE INDEX image_tasks_customer ON image_tasks (customer_id, created_at)');
     await runner.query(`

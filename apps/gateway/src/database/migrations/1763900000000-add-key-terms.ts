@@ -18,7 +18,9 @@ export class AddKeyTerms1763900000000 implements MigrationInterface {
         ADD previous_valid_until timestamptz,
         ADD CONSTRAINT enterprise_keys_budget_has_a_period CHECK ((budget_nano IS NULL) = (budget_period IS NULL)),
         ADD CONSTRAINT enterprise_keys_previous_secret_ends CHECK ((previous_secret_hash IS NULL) = (previous_valid_until IS NULL))`);
-    await runner.query('CREATE UNIQUE INDEX enterprise_keys_previous_secret_hash ON enterprise_keys (previous_secret_hash)');
+    await runner.query(
+      'CREATE UNIQUE INDEX enterprise_keys_previous_secret_hash ON enterprise_keys (previous_secret_hash)',
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

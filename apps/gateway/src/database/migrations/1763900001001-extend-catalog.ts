@@ -28,14 +28,18 @@ export class ExtendCatalog1763900001001 implements MigrationInterface {
       BEGIN
         RAISE EXCEPTION 'Prices are never edited in place: add a list with a later date';
       END $$`);
-    await runner.query('CREATE TRIGGER prices_keep_history BEFORE UPDATE ON prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_price_change()');
+    await runner.query(
+      'CREATE TRIGGER prices_keep_history BEFORE UPDATE ON prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_price_change()',
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TRIGGER prices_keep_history ON prices');
     await runner.query('DROP FUNCTION refuse_price_change');
     await runner.query('ALTER TABLE prices DROP list_id');
-    await runner.query('ALTER TABLE model_routes DROP max_concurrency, DROP max_images_per_call, DROP supplier_prices, DROP on_disconnect');
+    await runner.query(
+      'ALTER TABLE model_routes DROP max_concurrency, DROP max_images_per_call, DROP supplier_prices, DROP on_disconnect',
+    );
     await runner.query('DROP TABLE seeded_suppliers');
     await runner.query('ALTER TABLE suppliers DROP internal, DROP keys_by_operator');
   }

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A number that grows with every change of a key or of its customer's standing: what was read of a key is good as long as the number
- * is the same. The triggers are deferred, so that the one row is locked for the moment of the commit only, and after all others.
- * New keys change nothing: what is not there is not kept.
+ * A number that grows with every change of a key or of its customer's standing: what was read of a key is good as long
+ * as the number is the same. The triggers are deferred, so that the one row is locked for the moment of the commit
+ * only, and after all others. New keys change nothing: what is not there is not kept.
  */
 export class WatchKeyChanges1763900002000 implements MigrationInterface {
   name = 'WatchKeyChanges1763900002000';

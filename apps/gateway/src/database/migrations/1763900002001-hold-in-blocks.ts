@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Requests hold in blocks of their process, and only image tasks have holds of their own; budgets are counted by window. */
+/**
+ * Requests hold in blocks of their process, and only image tasks have holds of their own; budgets are counted by
+ * window.
+ */
 export class HoldInBlocks1763900002001 implements MigrationInterface {
   name = 'HoldInBlocks1763900002001';
 

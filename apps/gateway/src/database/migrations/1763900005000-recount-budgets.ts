@@ -1,12 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A charge names the budget window that it counted in, and a window what it began with: so what was used can be counted anew. */
+/**
+ * A charge names the budget window that it counted in, and a window what it began with: so what was used can be counted
+ * anew.
+ */
 export class RecountBudgets1763900005000 implements MigrationInterface {
   name = 'RecountBudgets1763900005000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE ledger_entries ADD window_starts_at timestamptz');
-    await runner.query('ALTER TABLE budget_windows ADD carried_nano bigint NOT NULL DEFAULT 0 CHECK (carried_nano >= 0)');
+    await runner.query(
+      'ALTER TABLE budget_windows ADD carried_nano bigint NOT NULL DEFAULT 0 CHECK (carried_nano >= 0)',
+    );
     await runner.query('UPDATE budget_windows SET carried_nano = used_nano');
   }
 

@@ -1,12 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Tells processes that serve HTTP, which share the limits of keys, from workers; and finds the open tasks of a customer. */
+/**
+ * Tells processes that serve HTTP, which share the limits of keys, from workers; and finds the open tasks of a
+ * customer.
+ */
 export class ShareLimits1763900007000 implements MigrationInterface {
   name = 'ShareLimits1763900007000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE processes ADD serves boolean NOT NULL DEFAULT false');
-    await runner.query(`CREATE INDEX image_tasks_customer_open ON image_tasks (customer_id) WHERE status IN ('pending', 'running')`);
+    await runner.query(
+      `CREATE INDEX image_tasks_customer_open ON image_tasks (customer_id) WHERE status IN ('pending', 'running')`,
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A task is bought in calls of a supplier, each of which has its own steps; jobs at suppliers are asked after in turns. */
+/**
+ * A task is bought in calls of a supplier, each of which has its own steps; jobs at suppliers are asked after in turns.
+ */
 export class BuyImagesInSteps1764000003000 implements MigrationInterface {
   name = 'BuyImagesInSteps1764000003000';
 
@@ -32,7 +34,9 @@ export class BuyImagesInSteps1764000003000 implements MigrationInterface {
         CHECK ((step IN ('submitting', 'submitted')) = (ended_at IS NULL))
       )`);
     // No part of a task is bought twice, whatever else goes wrong; what a supplier turned away was not bought.
-    await runner.query(`CREATE UNIQUE INDEX image_purchases_once ON image_purchases (task_id, position) WHERE step <> 'refused'`);
+    await runner.query(
+      `CREATE UNIQUE INDEX image_purchases_once ON image_purchases (task_id, position) WHERE step <> 'refused'`,
+    );
     await runner.query(`
       CREATE TABLE image_poll_turns (
         supplier_id text NOT NULL,

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A row of the ledger names a key of its own customer: one reference says so, where two said that there are such a key and such a customer.
- * Each reference is a look-up for each row of each charge. Rows without a key (credits) refer to their customer by a column of their own.
+ * A row of the ledger names a key of its own customer: one reference says so, where two said that there are such a key
+ * and such a customer. Each reference is a look-up for each row of each charge. Rows without a key (credits) refer to
+ * their customer by a column of their own.
  */
 export class TieLedgerToKeys1764100000000 implements MigrationInterface {
   name = 'TieLedgerToKeys1764100000000';

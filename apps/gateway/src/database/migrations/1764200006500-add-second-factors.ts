@@ -22,7 +22,9 @@ export class AddSecondFactors1764200006500 implements MigrationInterface {
         code_hash bytea NOT NULL CHECK (octet_length(code_hash) = 32),
         PRIMARY KEY (owner_id, code_hash)
       )`);
-    await runner.query('ALTER TABLE console_sessions ADD last_seen_at timestamptz(3) NOT NULL DEFAULT now(), ADD second_factor_at timestamptz(3)');
+    await runner.query(
+      'ALTER TABLE console_sessions ADD last_seen_at timestamptz(3) NOT NULL DEFAULT now(), ADD second_factor_at timestamptz(3)',
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -5,7 +5,9 @@ export class FindLosses1764300001001 implements MigrationInterface {
   name = 'FindLosses1764300001001';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`CREATE INDEX ledger_entries_losses ON ledger_entries (created_at) WHERE kind = 'loss' AND account = 'revenue'`);
+    await runner.query(
+      `CREATE INDEX ledger_entries_losses ON ledger_entries (created_at) WHERE kind = 'loss' AND account = 'revenue'`,
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

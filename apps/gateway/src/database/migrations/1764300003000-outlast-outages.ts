@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A process knows since when its heartbeats have come without a gap, and a block may have more turns than an integer counts. */
+/**
+ * A process knows since when its heartbeats have come without a gap, and a block may have more turns than an integer
+ * counts.
+ */
 export class OutlastOutages1764300003000 implements MigrationInterface {
   name = 'OutlastOutages1764300003000';
 

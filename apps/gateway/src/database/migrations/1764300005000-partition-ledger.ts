@@ -3,11 +3,17 @@ import { copyRows, foreignKeysOf, indexesOf } from './moved-table';
 import { MAKE_PARTITION } from './make-partition';
 import { noteLedgerKeys } from './note-ledger-keys';
 
-const ONE_TABLE_ONLY = ['ledger_entries_pkey', 'ledger_entries_once_a_request', 'ledger_entries_once_a_task', 'ledger_entries_time'];
+const ONE_TABLE_ONLY = [
+  'ledger_entries_pkey',
+  'ledger_entries_once_a_request',
+  'ledger_entries_once_a_task',
+  'ledger_entries_time',
+];
 
 /**
- * Splits the ledger by month. A unique index of a partitioned table would have to contain the time, so what must be there once has a row in
- * ledger_keys, which a trigger writes: one for each request and kind, one for each image task and kind.
+ * Splits the ledger by month. A unique index of a partitioned table would have to contain the time, so what must be
+ * there once has a row in ledger_keys, which a trigger writes: one for each request and kind, one for each image task
+ * and kind.
  */
 export class PartitionLedger1764300005000 implements MigrationInterface {
   name = 'PartitionLedger1764300005000';
@@ -16,7 +22,9 @@ export class PartitionLedger1764300005000 implements MigrationInterface {
     await runner.query(MAKE_PARTITION);
     for (const statement of KEYS) await runner.query(statement);
     const moved = await beginMove(runner);
-    await runner.query('CREATE TABLE ledger_entries (LIKE ledger_entries_before INCLUDING ALL EXCLUDING INDEXES) PARTITION BY RANGE (created_at)');
+    await runner.query(
+      'CREATE TABLE ledger_entries (LIKE ledger_entries_before INCLUDING ALL EXCLUDING INDEXES) PARTITION BY RANGE (created_at)',
+    );
     await runner.query('CREATE TABLE ledger_entries_default PARTITION OF ledger_entries DEFAULT');
     await runner.query(MAKE_LEDGER_PARTITIONS);
     await runner.query('REVOKE ALL ON FUNCTION make_ledger_partitions() FROM PUBLIC');
@@ -28,7 +36,9 @@ export class PartitionLedger1764300005000 implements MigrationInterface {
     await runner.query('ALTER TABLE ledger_entries ADD PRIMARY KEY (created_at, id)');
     for (const statement of TRIGGERS) await runner.query(statement);
     // A trigger of whole statements is not inherited. Who writes to a partition itself must not get around it.
-    await runner.query(`SELECT copy_triggers('ledger_entries', inhrelid::regclass::name) FROM pg_inherits WHERE inhparent = 'ledger_entries'::regclass`);
+    await runner.query(
+      `SELECT copy_triggers('ledger_entries', inhrelid::regclass::name) FROM pg_inherits WHERE inhparent = 'ledger_entries'::regclass`,
+    );
     await runner.query('ANALYZE ledger_entries, ledger_keys');
   }
 
@@ -38,8 +48,12 @@ export class PartitionLedger1764300005000 implements MigrationInterface {
     await copyRows(runner, 'ledger_entries_before', 'ledger_entries');
     await endMove(runner, moved);
     await runner.query('ALTER TABLE ledger_entries ADD PRIMARY KEY (id)');
-    await runner.query('CREATE UNIQUE INDEX ledger_entries_once_a_request ON ledger_entries (request_id, account, kind)');
-    await runner.query('CREATE UNIQUE INDEX ledger_entries_once_a_task ON ledger_entries (task_id, account, kind) WHERE task_id IS NOT NULL');
+    await runner.query(
+      'CREATE UNIQUE INDEX ledger_entries_once_a_request ON ledger_entries (request_id, account, kind)',
+    );
+    await runner.query(
+      'CREATE UNIQUE INDEX ledger_entries_once_a_task ON ledger_entries (task_id, account, kind) WHERE task_id IS NOT NULL',
+    );
     await runner.query('CREATE INDEX ledger_entries_time ON ledger_entries (created_at, id)');
     await runner.query(APPEND_ONLY);
     await runner.query('DROP TABLE ledger_keys');

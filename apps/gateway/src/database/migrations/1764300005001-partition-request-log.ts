@@ -1,17 +1,24 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { copyRows, indexesOf } from './moved-table';
 
-/** Splits the request log by day, so that old days are dropped. A row that is sent twice has the same time both times, so its key holds it once. */
+/**
+ * Splits the request log by day, so that old days are dropped. A row that is sent twice has the same time both times,
+ * so its key holds it once.
+ */
 export class PartitionRequestLog1764300005001 implements MigrationInterface {
   name = 'PartitionRequestLog1764300005001';
 
   async up(runner: QueryRunner): Promise<void> {
     const indexes = await beginMove(runner);
-    await runner.query('CREATE TABLE request_log (LIKE request_log_before INCLUDING ALL EXCLUDING INDEXES) PARTITION BY RANGE (at)');
+    await runner.query(
+      'CREATE TABLE request_log (LIKE request_log_before INCLUDING ALL EXCLUDING INDEXES) PARTITION BY RANGE (at)',
+    );
     await runner.query('CREATE TABLE request_log_default PARTITION OF request_log DEFAULT');
     await runner.query(MAKE_LOG_PARTITIONS);
     await runner.query(DROP_LOG_PARTITIONS);
-    await runner.query('REVOKE ALL ON FUNCTION make_request_log_partitions(), drop_request_log_partitions(integer) FROM PUBLIC');
+    await runner.query(
+      'REVOKE ALL ON FUNCTION make_request_log_partitions(), drop_request_log_partitions(integer) FROM PUBLIC',
+    );
     await runner.query(MAKE_PARTITIONS_OF_MOVED);
     await runner.query('SELECT make_request_log_partitions()');
     await copyRows(runner, 'request_log_before', 'request_log');
@@ -37,7 +44,11 @@ export class PartitionRequestLog1764300005001 implements MigrationInterface {
 
 async function beginMove(runner: QueryRunner): Promise<string[]> {
   await runner.query('LOCK TABLE request_log IN ACCESS EXCLUSIVE MODE');
-  const indexes = await indexesOf(runner, 'request_log', ['request_log_pkey', 'request_log_time', 'request_log_request']);
+  const indexes = await indexesOf(runner, 'request_log', [
+    'request_log_pkey',
+    'request_log_time',
+    'request_log_request',
+  ]);
   await runner.query('ALTER TABLE request_log RENAME TO request_log_before');
   await runner.query('ALTER TABLE request_log_before DROP CONSTRAINT request_log_pkey');
   return indexes;
@@ -64,7 +75,10 @@ const MAKE_LOG_PARTITIONS = `
     RETURN made;
   END $$`;
 
-/** Drops the oldest day that ended longer ago than so many days, as soon as nobody reads the table. Answers 1, or 0 where there is none. */
+/**
+ * Drops the oldest day that ended longer ago than so many days, as soon as nobody reads the table. Answers 1, or 0
+ * where there is none.
+ */
 const DROP_LOG_PARTITIONS = `
   CREATE FUNCTION drop_request_log_partitions(kept_days integer) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = gateway, pg_temp SET timezone = 'UTC' SET lock_timeout = '3s' AS $$

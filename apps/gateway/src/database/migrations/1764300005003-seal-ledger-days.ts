@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { noteLedgerKeys } from './note-ledger-keys';
 
 /**
- * Closed days (UTC) of the ledger are sealed with their sums and a chain of hashes: decision 0113 says how a late row is kept out.
- * Only the functions here write seals; the role that serves reads them.
+ * Closed days (UTC) of the ledger are sealed with their sums and a chain of hashes: decision 0113 says how a late row
+ * is kept out. Only the functions here write seals; the role that serves reads them.
  */
 export class SealLedgerDays1764300005003 implements MigrationInterface {
   name = 'SealLedgerDays1764300005003';
@@ -50,13 +50,15 @@ const TABLES = [
   )`,
   'CREATE INDEX ledger_day_sums_day ON ledger_day_sums (day)',
   ...['ledger_seals', 'ledger_day_sums'].map(
-    (table) => `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change()`,
+    (table) =>
+      `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change()`,
   ),
 ];
 
 /**
- * Rows, sums by account and kind, and a digest of the rows of a day, in this order: hour, account, kind, time, id. Columns that are null are left out of a
- * row's text, so that a column which is added later, and is null in older rows, leaves their digests as they are.
+ * Rows, sums by account and kind, and a digest of the rows of a day, in this order: hour, account, kind, time, id.
+ * Columns that are null are left out of a row's text, so that a column which is added later, and is null in older rows,
+ * leaves their digests as they are.
  */
 const READ_DAY = `
   CREATE FUNCTION read_ledger_day(asked date, OUT rows bigint, OUT sums jsonb, OUT digest bytea) LANGUAGE sql STABLE SET timezone = 'UTC' SET datestyle = 'ISO, YMD' AS $$
@@ -79,8 +81,9 @@ const HASH_SEAL = `
   $$`;
 
 /**
- * Closes the days that ended more than 15 minutes ago: from then on their rows are refused. In a later call, once that is seen by all,
- * notes the horizon: writes that may not have seen it have smaller numbers, and when they have ended the days can be sealed. Answers the last day that can be sealed, or null.
+ * Closes the days that ended more than 15 minutes ago: from then on their rows are refused. In a later call, once that
+ * is seen by all, notes the horizon: writes that may not have seen it have smaller numbers, and when they have ended
+ * the days can be sealed. Answers the last day that can be sealed, or null.
  */
 const CLOSE_DAYS = `
   CREATE FUNCTION close_ledger_days() RETURNS date LANGUAGE plpgsql SECURITY DEFINER SET search_path = gateway, pg_temp SET timezone = 'UTC' AS $$
@@ -94,7 +97,10 @@ const CLOSE_DAYS = `
     RETURN (SELECT through FROM ledger_closing WHERE pg_snapshot_xmin(pg_current_snapshot()) >= horizon);
   END $$`;
 
-/** Seals the day, if it is the next and no write of it can be under way. `wrong`: its requests whose rows are not what they should be. Answers whether it did. */
+/**
+ * Seals the day, if it is the next and no write of it can be under way. `wrong`: its requests whose rows are not what
+ * they should be. Answers whether it did.
+ */
 const SEAL_DAY = `
   CREATE FUNCTION seal_ledger_day(asked date, wrong text[]) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = gateway, pg_temp SET timezone = 'UTC' AS $$
   DECLARE

@@ -1,6 +1,7 @@
 /**
- * Makes one partition: a table of its own first, which is then attached. So the partitioned table is never locked against reads or writes.
- * Rows of its time that lie in the default partition move into it. Answers 1, or 0 if it is there already. Only the owner of the tables may call it.
+ * Makes one partition: a table of its own first, which is then attached. So the partitioned table is never locked
+ * against reads or writes. Rows of its time that lie in the default partition move into it. Answers 1, or 0 if it is
+ * there already. Only the owner of the tables may call it.
  */
 export const MAKE_PARTITION = `
   CREATE FUNCTION copy_triggers(parent name, partition name) RETURNS void LANGUAGE plpgsql AS $$

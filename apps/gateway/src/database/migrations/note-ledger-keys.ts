@@ -1,6 +1,7 @@
 /**
- * The trigger of the ledger, once a statement: notes what must be there once. A time of null says that the statement has written an account twice, and is refused.
- * Late rows are those of a day that is closed. The ordinary row is of today, and costs a comparison.
+ * The trigger of the ledger, once a statement: notes what must be there once. A time of null says that the statement
+ * has written an account twice, and is refused. Late rows are those of a day that is closed. The ordinary row is of
+ * today, and costs a comparison.
  */
 export const noteLedgerKeys = ({ refusesLateRows }: { refusesLateRows: boolean }) => `
   CREATE OR REPLACE FUNCTION note_ledger_keys() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = gateway, pg_temp AS $$

@@ -29,8 +29,12 @@ export class CreateProjects1763700003000 implements MigrationInterface {
         updated_at timestamptz(3) NOT NULL DEFAULT now(),
         CONSTRAINT projects_header_check CHECK ((header_asset_id IS NULL) = (header_source IS NULL))
       )`);
-    await runner.query(`CREATE INDEX projects_wall_idx ON projects (created_at DESC, id DESC) WHERE visibility = 'public'`);
-    await runner.query(`CREATE INDEX projects_program_wall_idx ON projects (program_id, created_at DESC, id DESC) WHERE visibility = 'public'`);
+    await runner.query(
+      `CREATE INDEX projects_wall_idx ON projects (created_at DESC, id DESC) WHERE visibility = 'public'`,
+    );
+    await runner.query(
+      `CREATE INDEX projects_program_wall_idx ON projects (program_id, created_at DESC, id DESC) WHERE visibility = 'public'`,
+    );
     await runner.query('CREATE INDEX projects_owner_id_idx ON projects (owner_id)');
     await runner.query(`
       CREATE TABLE assets (
@@ -122,12 +126,20 @@ export class CreateProjects1763700003000 implements MigrationInterface {
         END IF;
         RETURN NEW;
       END $$`);
-    await runner.query('CREATE TRIGGER logs_update BEFORE UPDATE ON logs FOR EACH ROW EXECUTE FUNCTION refuse_log_change()');
-    await runner.query('CREATE TRIGGER logs_delete BEFORE DELETE ON logs FOR EACH ROW EXECUTE FUNCTION refuse_change()');
+    await runner.query(
+      'CREATE TRIGGER logs_update BEFORE UPDATE ON logs FOR EACH ROW EXECUTE FUNCTION refuse_log_change()',
+    );
+    await runner.query(
+      'CREATE TRIGGER logs_delete BEFORE DELETE ON logs FOR EACH ROW EXECUTE FUNCTION refuse_change()',
+    );
     await runner.query('CREATE TRIGGER logs_truncate BEFORE TRUNCATE ON logs EXECUTE FUNCTION refuse_change()');
     for (const table of ['log_images', 'audit_entries']) {
-      await runner.query(`CREATE TRIGGER ${table}_change BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`);
-      await runner.query(`CREATE TRIGGER ${table}_truncate BEFORE TRUNCATE ON ${table} EXECUTE FUNCTION refuse_change()`);
+      await runner.query(
+        `CREATE TRIGGER ${table}_change BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`,
+      );
+      await runner.query(
+        `CREATE TRIGGER ${table}_truncate BEFORE TRUNCATE ON ${table} EXECUTE FUNCTION refuse_change()`,
+      );
     }
   }
 

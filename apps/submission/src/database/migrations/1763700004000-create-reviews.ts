@@ -38,7 +38,9 @@ export class CreateReviews1763700004000 implements MigrationInterface {
         CONSTRAINT reviews_result_check CHECK ((status = 'succeeded') = (recommended IS NOT NULL AND summary IS NOT NULL AND highlights IS NOT NULL
           AND public_review IS NOT NULL AND comments IS NOT NULL AND suggestions IS NOT NULL AND model IS NOT NULL))
       )`);
-    await runner.query(`CREATE UNIQUE INDEX reviews_open_key ON reviews (project_id) WHERE status IN ('queued', 'running')`);
+    await runner.query(
+      `CREATE UNIQUE INDEX reviews_open_key ON reviews (project_id) WHERE status IN ('queued', 'running')`,
+    );
     await runner.query(`CREATE INDEX reviews_work_idx ON reviews (next_run_at) WHERE status IN ('queued', 'running')`);
     await runner.query('CREATE INDEX reviews_project_idx ON reviews (project_id, requested_at DESC, id DESC)');
   }

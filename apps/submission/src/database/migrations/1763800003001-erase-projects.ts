@@ -15,8 +15,12 @@ export class EraseProjects1763800003001 implements MigrationInterface {
         INSERT INTO slugs (slug, project_id) VALUES (NEW.slug, NEW.id);
         RETURN NULL;
       END $$`);
-    await runner.query('CREATE TRIGGER projects_slug AFTER INSERT ON projects FOR EACH ROW EXECUTE FUNCTION take_slug()');
-    await runner.query('CREATE TRIGGER slugs_change BEFORE UPDATE OR DELETE ON slugs FOR EACH ROW EXECUTE FUNCTION refuse_change()');
+    await runner.query(
+      'CREATE TRIGGER projects_slug AFTER INSERT ON projects FOR EACH ROW EXECUTE FUNCTION take_slug()',
+    );
+    await runner.query(
+      'CREATE TRIGGER slugs_change BEFORE UPDATE OR DELETE ON slugs FOR EACH ROW EXECUTE FUNCTION refuse_change()',
+    );
     await runner.query('CREATE TRIGGER slugs_truncate BEFORE TRUNCATE ON slugs EXECUTE FUNCTION refuse_change()');
     await runner.query('ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_project_id_fkey');
     // NOT VALID for existing rows: a database that went down and up again has entries of erased projects.
@@ -26,7 +30,8 @@ export class EraseProjects1763800003001 implements MigrationInterface {
   }
 
   private async createErasure(runner: QueryRunner): Promise<void> {
-    // The call stack identifies the caller, because any statement could fake a setting or a row. Statements are quoted in it.
+    // The call stack identifies the caller, because any statement could fake a setting or a row. Statements are quoted
+    // in it.
     await runner.query(`
       CREATE FUNCTION refuse_unless_erased() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE
@@ -39,10 +44,16 @@ export class EraseProjects1763800003001 implements MigrationInterface {
         RETURN OLD;
       END $$`);
     await runner.query('DROP TRIGGER logs_delete ON logs');
-    await runner.query('CREATE TRIGGER logs_delete BEFORE DELETE ON logs FOR EACH ROW EXECUTE FUNCTION refuse_unless_erased()');
+    await runner.query(
+      'CREATE TRIGGER logs_delete BEFORE DELETE ON logs FOR EACH ROW EXECUTE FUNCTION refuse_unless_erased()',
+    );
     await runner.query('DROP TRIGGER log_images_change ON log_images');
-    await runner.query('CREATE TRIGGER log_images_update BEFORE UPDATE ON log_images FOR EACH ROW EXECUTE FUNCTION refuse_change()');
-    await runner.query('CREATE TRIGGER log_images_delete BEFORE DELETE ON log_images FOR EACH ROW EXECUTE FUNCTION refuse_unless_erased()');
+    await runner.query(
+      'CREATE TRIGGER log_images_update BEFORE UPDATE ON log_images FOR EACH ROW EXECUTE FUNCTION refuse_change()',
+    );
+    await runner.query(
+      'CREATE TRIGGER log_images_delete BEFORE DELETE ON log_images FOR EACH ROW EXECUTE FUNCTION refuse_unless_erased()',
+    );
     await runner.query(`
       CREATE FUNCTION erase_project(target uuid, by_actor text, by_actor_id uuid, why text)
       RETURNS TABLE (asset_id uuid, asset_extension text) LANGUAGE plpgsql AS $$
@@ -67,9 +78,13 @@ export class EraseProjects1763800003001 implements MigrationInterface {
     await runner.query('DROP FUNCTION erase_project(uuid, text, uuid, text)');
     await runner.query('DROP TRIGGER log_images_delete ON log_images');
     await runner.query('DROP TRIGGER log_images_update ON log_images');
-    await runner.query('CREATE TRIGGER log_images_change BEFORE UPDATE OR DELETE ON log_images FOR EACH ROW EXECUTE FUNCTION refuse_change()');
+    await runner.query(
+      'CREATE TRIGGER log_images_change BEFORE UPDATE OR DELETE ON log_images FOR EACH ROW EXECUTE FUNCTION refuse_change()',
+    );
     await runner.query('DROP TRIGGER logs_delete ON logs');
-    await runner.query('CREATE TRIGGER logs_delete BEFORE DELETE ON logs FOR EACH ROW EXECUTE FUNCTION refuse_change()');
+    await runner.query(
+      'CREATE TRIGGER logs_delete BEFORE DELETE ON logs FOR EACH ROW EXECUTE FUNCTION refuse_change()',
+    );
     await runner.query('DROP FUNCTION refuse_unless_erased()');
     await runner.query('ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_project_id_fkey');
     await runner.query(`

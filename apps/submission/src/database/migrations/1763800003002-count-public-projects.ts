@@ -18,7 +18,9 @@ export class CountPublicProjects1763800003002 implements MigrationInterface {
       UPDATE accounts SET project_count = counted.projects
       FROM (SELECT owner_id, count(*) AS projects FROM projects WHERE visibility = 'public' GROUP BY owner_id) counted
       WHERE counted.owner_id = accounts.id`);
-    await runner.query(`CREATE INDEX projects_owner_wall_idx ON projects (owner_id, created_at DESC, id DESC) WHERE visibility = 'public'`);
+    await runner.query(
+      `CREATE INDEX projects_owner_wall_idx ON projects (owner_id, created_at DESC, id DESC) WHERE visibility = 'public'`,
+    );
   }
 
   private async countInsertsAndDeletes(runner: QueryRunner): Promise<void> {

@@ -6,14 +6,22 @@ export class SearchProjects1763800003003 implements MigrationInterface {
     await runner.query(`
       CREATE FUNCTION project_search_text(name text, tagline text, tags text[]) RETURNS text
       LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN lower(name || E'\\n' || tagline || E'\\n' || array_to_string(tags, E'\\n'))`);
-    await runner.query('ALTER TABLE projects ADD search_text text NOT NULL GENERATED ALWAYS AS (project_search_text(name, tagline, tags)) STORED');
+    await runner.query(
+      'ALTER TABLE projects ADD search_text text NOT NULL GENERATED ALWAYS AS (project_search_text(name, tagline, tags)) STORED',
+    );
     const schema = await this.trigramSchema(runner);
     if (schema !== null) {
-      await runner.query(`CREATE INDEX projects_search_idx ON projects USING gin (search_text ${schema}.gin_trgm_ops) WHERE visibility = 'public'`);
+      await runner.query(
+        `CREATE INDEX projects_search_idx ON projects USING gin (search_text ${schema}.gin_trgm_ops) WHERE visibility = 'public'`,
+      );
     }
     await runner.query(`CREATE INDEX projects_tags_idx ON projects USING gin (tags) WHERE visibility = 'public'`);
-    await runner.query(`CREATE INDEX projects_updated_idx ON projects (updated_at DESC, id DESC) WHERE visibility = 'public'`);
-    await runner.query(`CREATE INDEX projects_program_updated_idx ON projects (program_id, updated_at DESC, id DESC) WHERE visibility = 'public'`);
+    await runner.query(
+      `CREATE INDEX projects_updated_idx ON projects (updated_at DESC, id DESC) WHERE visibility = 'public'`,
+    );
+    await runner.query(
+      `CREATE INDEX projects_program_updated_idx ON projects (program_id, updated_at DESC, id DESC) WHERE visibility = 'public'`,
+    );
   }
 
   private async trigramSchema(runner: QueryRunner): Promise<string | null> {

@@ -21,8 +21,12 @@ const eraseProject = (more: string) => `
 export class ForgetAnswers1763900020000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE idempotency_keys ADD COLUMN subject_id uuid');
-    await runner.query('CREATE INDEX idempotency_keys_subject_id_idx ON idempotency_keys (subject_id) WHERE subject_id IS NOT NULL');
-    await runner.query('CREATE INDEX idempotency_keys_large_idx ON idempotency_keys (owner_id, expires_at) WHERE octet_length(answer) >= 16384');
+    await runner.query(
+      'CREATE INDEX idempotency_keys_subject_id_idx ON idempotency_keys (subject_id) WHERE subject_id IS NOT NULL',
+    );
+    await runner.query(
+      'CREATE INDEX idempotency_keys_large_idx ON idempotency_keys (owner_id, expires_at) WHERE octet_length(answer) >= 16384',
+    );
     await runner.query(eraseProject('\n    DELETE FROM idempotency_keys WHERE subject_id = target;'));
   }
 

@@ -2,7 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class ExtendReviews1764000010001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`ALTER TABLE programs ADD COLUMN rubric jsonb NOT NULL DEFAULT '[]' CONSTRAINT programs_rubric_check CHECK (jsonb_typeof(rubric) = 'array')`);
+    await runner.query(
+      `ALTER TABLE programs ADD COLUMN rubric jsonb NOT NULL DEFAULT '[]' CONSTRAINT programs_rubric_check CHECK (jsonb_typeof(rubric) = 'array')`,
+    );
     await runner.query(`
       ALTER TABLE reviews
         ADD COLUMN fence uuid NOT NULL DEFAULT gen_random_uuid(),

@@ -18,7 +18,9 @@ export class AuditAccounts1764000020002 implements MigrationInterface {
     await runner.query('CREATE INDEX account_audit_entries_account_id_idx ON account_audit_entries (account_id, id)');
     await runner.query(`
       CREATE TRIGGER account_audit_entries_change BEFORE UPDATE OR DELETE ON account_audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change()`);
-    await runner.query('CREATE TRIGGER account_audit_entries_truncate BEFORE TRUNCATE ON account_audit_entries EXECUTE FUNCTION refuse_change()');
+    await runner.query(
+      'CREATE TRIGGER account_audit_entries_truncate BEFORE TRUNCATE ON account_audit_entries EXECUTE FUNCTION refuse_change()',
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

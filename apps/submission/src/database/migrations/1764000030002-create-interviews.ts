@@ -18,7 +18,9 @@ export class CreateInterviews1764000030002 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         CONSTRAINT interviews_redeemed_check CHECK (num_nulls(redeemed_at, session_hash, session_expires_at) IN (0, 3))
       )`);
-    await runner.query('CREATE UNIQUE INDEX interviews_open_key ON interviews (project_id) WHERE superseded_at IS NULL');
+    await runner.query(
+      'CREATE UNIQUE INDEX interviews_open_key ON interviews (project_id) WHERE superseded_at IS NULL',
+    );
     await runner.query(`
       CREATE TABLE interview_questions (
         interview_id uuid NOT NULL CONSTRAINT interview_questions_interview_id_fkey REFERENCES interviews ON DELETE CASCADE,

@@ -20,8 +20,12 @@ export class CreateForeignImages1764200003001 implements MigrationInterface {
         CONSTRAINT foreign_images_ready_check CHECK ((status = 'ready') = (num_nonnulls(extension, bytes, width, height) = 4)),
         CONSTRAINT foreign_images_finished_check CHECK ((status = 'pending') = (finished_at IS NULL))
       )`);
-    await runner.query(`CREATE INDEX foreign_images_pending_idx ON foreign_images (next_attempt_at) WHERE status = 'pending'`);
-    await runner.query(`CREATE INDEX foreign_images_unannounced_idx ON foreign_images (id) WHERE status = 'ready' AND NOT is_announced`);
+    await runner.query(
+      `CREATE INDEX foreign_images_pending_idx ON foreign_images (next_attempt_at) WHERE status = 'pending'`,
+    );
+    await runner.query(
+      `CREATE INDEX foreign_images_unannounced_idx ON foreign_images (id) WHERE status = 'ready' AND NOT is_announced`,
+    );
     await runner.query(`
       CREATE TABLE readme_foreign_images (
         project_id uuid NOT NULL CONSTRAINT readme_foreign_images_project_id_fkey REFERENCES projects ON DELETE CASCADE,

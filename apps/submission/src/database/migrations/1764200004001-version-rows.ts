@@ -17,7 +17,9 @@ export class VersionRows1764200004001 implements MigrationInterface {
       END $$`);
     for (const table of VERSIONED) {
       await runner.query(`ALTER TABLE ${table} ADD version uuid NOT NULL DEFAULT gen_random_uuid()`);
-      await runner.query(`CREATE TRIGGER ${table}_version BEFORE UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION renew_version()`);
+      await runner.query(
+        `CREATE TRIGGER ${table}_version BEFORE UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION renew_version()`,
+      );
     }
     await runner.query(`
       CREATE FUNCTION renew_project_versions() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -25,7 +27,8 @@ export class VersionRows1764200004001 implements MigrationInterface {
         UPDATE projects SET version = gen_random_uuid() WHERE id IN (SELECT project_id FROM changed);
         RETURN NULL;
       END $$`);
-    for (const table of ['readmes', 'logs', 'log_images']) await this.renewWith(runner, table, 'renew_project_versions');
+    for (const table of ['readmes', 'logs', 'log_images'])
+      await this.renewWith(runner, table, 'renew_project_versions');
     await runner.query(`
       CREATE FUNCTION renew_program_versions() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -38,7 +41,11 @@ export class VersionRows1764200004001 implements MigrationInterface {
 
   /** Runs once per statement, because a sync writes many logs of one project. */
   private async renewWith(runner: QueryRunner, table: string, renew: string): Promise<void> {
-    for (const [event, rows] of [['INSERT', 'NEW'], ['UPDATE', 'NEW'], ['DELETE', 'OLD']] as const) {
+    for (const [event, rows] of [
+      ['INSERT', 'NEW'],
+      ['UPDATE', 'NEW'],
+      ['DELETE', 'OLD'],
+    ] as const) {
       await runner.query(`
         CREATE TRIGGER ${table}_version_${event.toLowerCase()} AFTER ${event} ON ${table} REFERENCING ${rows} TABLE AS changed
         FOR EACH STATEMENT EXECUTE FUNCTION ${renew}()`);
@@ -65,7 +72,9 @@ export class VersionRows1764200004001 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP FUNCTION renew_reviewed_version(), renew_program_versions(), renew_project_versions() CASCADE');
+    await runner.query(
+      'DROP FUNCTION renew_reviewed_version(), renew_program_versions(), renew_project_versions() CASCADE',
+    );
     await runner.query('DROP FUNCTION renew_version() CASCADE');
     for (const table of VERSIONED) await runner.query(`ALTER TABLE ${table} DROP version`);
   }

@@ -10,13 +10,17 @@ export class LimitAccounts1764200005004 implements MigrationInterface {
         CONSTRAINT account_quotas_pkey PRIMARY KEY (account_id, quota)
       )`);
     // An audit entry stays when its project is erased, so erasing does not give requests back.
-    await runner.query(`CREATE INDEX audit_entries_review_requests_idx ON audit_entries (actor_id, at) WHERE action = 'request_review'`);
+    await runner.query(
+      `CREATE INDEX audit_entries_review_requests_idx ON audit_entries (actor_id, at) WHERE action = 'request_review'`,
+    );
     await this.countImageBytes(runner);
   }
 
   /** Kept on the project and not on the account, because the project is locked before the account everywhere. */
   private async countImageBytes(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE projects ADD image_bytes bigint NOT NULL DEFAULT 0 CONSTRAINT projects_image_bytes_check CHECK (image_bytes >= 0)');
+    await runner.query(
+      'ALTER TABLE projects ADD image_bytes bigint NOT NULL DEFAULT 0 CONSTRAINT projects_image_bytes_check CHECK (image_bytes >= 0)',
+    );
     await runner.query(`
       CREATE FUNCTION count_image_bytes() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE

@@ -19,9 +19,13 @@ export class AuditSignIns1764200005005 implements MigrationInterface {
     await runner.query(`
       CREATE INDEX account_audit_entries_failures_idx ON account_audit_entries (coalesce(account_id, '00000000-0000-0000-0000-000000000000'), at)
       WHERE action IN ('log_in_failed', 'password_check_failed')`);
-    await runner.query(`CREATE INDEX account_audit_entries_forgotten_idx ON account_audit_entries (at) WHERE action IN (${OTHERS})`);
+    await runner.query(
+      `CREATE INDEX account_audit_entries_forgotten_idx ON account_audit_entries (at) WHERE action IN (${OTHERS})`,
+    );
     await runner.query('DROP TRIGGER account_audit_entries_change ON account_audit_entries');
-    await runner.query('CREATE TRIGGER account_audit_entries_update BEFORE UPDATE ON account_audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change()');
+    await runner.query(
+      'CREATE TRIGGER account_audit_entries_update BEFORE UPDATE ON account_audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change()',
+    );
     await runner.query(`
       CREATE TRIGGER account_audit_entries_delete BEFORE DELETE ON account_audit_entries FOR EACH ROW
       WHEN (OLD.action NOT IN (${OTHERS}) OR OLD.at > now() - ${RETENTION}) EXECUTE FUNCTION refuse_change()`);
@@ -42,8 +46,12 @@ export class AuditSignIns1764200005005 implements MigrationInterface {
         CONSTRAINT program_audit_entries_document_check CHECK ((action IN ('put_document', 'remove_document')) = (document_id IS NOT NULL))
       )`);
     await runner.query('CREATE INDEX program_audit_entries_program_id_idx ON program_audit_entries (program_id, id)');
-    await runner.query('CREATE TRIGGER program_audit_entries_change BEFORE UPDATE OR DELETE ON program_audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change()');
-    await runner.query('CREATE TRIGGER program_audit_entries_truncate BEFORE TRUNCATE ON program_audit_entries EXECUTE FUNCTION refuse_change()');
+    await runner.query(
+      'CREATE TRIGGER program_audit_entries_change BEFORE UPDATE OR DELETE ON program_audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change()',
+    );
+    await runner.query(
+      'CREATE TRIGGER program_audit_entries_truncate BEFORE TRUNCATE ON program_audit_entries EXECUTE FUNCTION refuse_change()',
+    );
   }
 
   /** Deletes entries of the new kinds, because the old table cannot hold them. */

@@ -19,7 +19,9 @@ export class AddSecondFactors1764200006000 implements MigrationInterface {
         code_hash bytea NOT NULL CONSTRAINT recovery_codes_code_hash_check CHECK (octet_length(code_hash) = 32),
         CONSTRAINT recovery_codes_pkey PRIMARY KEY (owner_id, code_hash)
       )`);
-    await runner.query('ALTER TABLE sessions ADD last_seen_at timestamptz(3) NOT NULL DEFAULT now(), ADD second_factor_at timestamptz(3)');
+    await runner.query(
+      'ALTER TABLE sessions ADD last_seen_at timestamptz(3) NOT NULL DEFAULT now(), ADD second_factor_at timestamptz(3)',
+    );
     await runner.query('ALTER TABLE api_tokens ADD second_factor_at timestamptz(3)');
   }
 

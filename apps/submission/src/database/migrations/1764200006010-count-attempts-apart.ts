@@ -11,6 +11,8 @@ export class CountAttemptsApart1764200006010 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE second_factors DROP COLUMN credential_attempts, DROP COLUMN credential_attempts_since');
+    await runner.query(
+      'ALTER TABLE second_factors DROP COLUMN credential_attempts, DROP COLUMN credential_attempts_since',
+    );
   }
 }

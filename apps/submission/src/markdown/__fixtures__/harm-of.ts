@@ -1,4 +1,11 @@
-import { defaultTreeAdapter as adapter, type DefaultTreeAdapterTypes as Dom, html as vocabulary, parse, parseFragment, serialize } from 'parse5';
+import {
+  defaultTreeAdapter as adapter,
+  type DefaultTreeAdapterTypes as Dom,
+  html as vocabulary,
+  parse,
+  parseFragment,
+  serialize,
+} from 'parse5';
 
 /**
  * Lists what a browser could do that is harmful with a document in the middle of a page. The list of what is allowed is
@@ -50,7 +57,8 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   ul: /^contains-task-list$/,
 };
 const PAGE = 'https://page.example/projects/x';
-const OWN_IMAGE = /^\/api\/v1\/(?:assets\/[0-9a-f-]{36}\.(?:png|jpg|webp|gif)|foreign-images\/[0-9a-f-]{36})(?:#gh-(?:dark|light)-mode-only)?$/;
+const OWN_IMAGE =
+  /^\/api\/v1\/(?:assets\/[0-9a-f-]{36}\.(?:png|jpg|webp|gif)|foreign-images\/[0-9a-f-]{36})(?:#gh-(?:dark|light)-mode-only)?$/;
 
 export function harmOf(html: string): string[] {
   return [...harmToPage(html), ...harmWithin(html), ...instability(html)];
@@ -81,7 +89,8 @@ function instability(html: string): string[] {
     const fragment = parseFragment(context, text, {});
     for (const element of elementsIn(fragment)) {
       const [first] = element.childNodes;
-      if (element.tagName === 'pre' && first && adapter.isTextNode(first) && first.value.startsWith('\n')) first.value = `\n${first.value}`;
+      if (element.tagName === 'pre' && first && adapter.isTextNode(first) && first.value.startsWith('\n'))
+        first.value = `\n${first.value}`;
     }
     return serialize(fragment);
   };
@@ -91,12 +100,16 @@ function instability(html: string): string[] {
 function harmOfElement(element: Dom.Element): string[] {
   const { tagName, namespaceURI, attrs } = element;
   const values = new Map(attrs.map(({ name, value }) => [name, value]));
-  const harm = attrs.flatMap(({ name, value, prefix }) => (prefix ? [`${tagName} ${prefix}:${name}`] : harmOfAttribute(tagName, name, value)));
+  const harm = attrs.flatMap(({ name, value, prefix }) =>
+    prefix ? [`${tagName} ${prefix}:${name}`] : harmOfAttribute(tagName, name, value),
+  );
   if (namespaceURI !== vocabulary.NS.HTML || !ELEMENTS.has(tagName)) harm.push(`element ${tagName} of ${namespaceURI}`);
-  if (tagName === 'a' && values.has('href') && values.get('rel') !== 'nofollow ugc noopener noreferrer') harm.push(`a rel=${values.get('rel')}`);
+  if (tagName === 'a' && values.has('href') && values.get('rel') !== 'nofollow ugc noopener noreferrer')
+    harm.push(`a rel=${values.get('rel')}`);
   if (tagName === 'img' && values.get('loading') !== 'lazy') harm.push('img not lazy');
   if (tagName === 'img' && values.get('referrerpolicy') !== 'no-referrer') harm.push('img tells who refers');
-  if (tagName === 'input' && (values.get('type') !== 'checkbox' || !values.has('disabled'))) harm.push('input that takes input');
+  if (tagName === 'input' && (values.get('type') !== 'checkbox' || !values.has('disabled')))
+    harm.push('input that takes input');
   return harm;
 }
 
@@ -106,7 +119,8 @@ function harmOfAttribute(tagName: string, name: string, value: string): string[]
     const tokens = value.split(/\s+/).filter((token) => token !== '');
     if (name === 'class') return !tokens.every((token) => CLASSES[tagName]?.test(token));
     if (name === 'id') return !/^user-content-/.test(value);
-    if (name === 'aria-describedby' || name === 'aria-labelledby' || name === 'headers') return !tokens.every((token) => token.startsWith('user-content-'));
+    if (name === 'aria-describedby' || name === 'aria-labelledby' || name === 'headers')
+      return !tokens.every((token) => token.startsWith('user-content-'));
     if (name === 'href' && value.startsWith('#')) return value !== '#' && !value.startsWith('#user-content-');
     if (name === 'href' || name === 'cite') return !isGoodLink(value);
     if (name === 'src') return !isGoodImage(value);
@@ -128,7 +142,9 @@ const isGoodCandidate = (candidate: string) =>
   /^\S+(?: \d+(?:\.\d+)?[wx])?$/.test(candidate) && OWN_IMAGE.test(candidate.replace(/ .*/, ''));
 
 function isGoodImage(value: string): boolean {
-  return OWN_IMAGE.test(value) || (/^https:\/\//i.test(value) && URL.canParse(value) && new URL(value).protocol === 'https:');
+  return (
+    OWN_IMAGE.test(value) || (/^https:\/\//i.test(value) && URL.canParse(value) && new URL(value).protocol === 'https:')
+  );
 }
 
 const find = (root: Dom.ParentNode, id: string) =>

@@ -8,7 +8,13 @@ import { AnthropicSupplier } from './anthropic-supplier';
 describeChatContract('anthropic', {
   start: () => startFakeAnthropic(),
   model: 'claude-fake',
-  cachedUsage: { input_tokens: 150, cache_creation_input_tokens: 50, cache_read_input_tokens: 1_000, output_tokens: 12, output_tokens_details: { thinking_tokens: 9 } },
+  cachedUsage: {
+    input_tokens: 150,
+    cache_creation_input_tokens: 50,
+    cache_read_input_tokens: 1_000,
+    output_tokens: 12,
+    output_tokens_details: { thinking_tokens: 9 },
+  },
   imageUrls: true,
   beginsEmpty: false,
   toFailure: toAnthropicFailure,
@@ -19,12 +25,21 @@ describeRecordedChats('anthropic', '{"type":"content_block_delta","index":0,"del
 describe('a supplier of the kind anthropic without structured output', () => {
   it('gives the input of a tool as the content, whole and in a stream', async () => {
     const fake = await startFakeAnthropic();
-    const supplier = new AnthropicSupplier({ baseUrl: fake.baseUrl, internal: true, options: { json_schema_by_tool: true } });
+    const supplier = new AnthropicSupplier({
+      baseUrl: fake.baseUrl,
+      internal: true,
+      options: { json_schema_by_tool: true },
+    });
     const choices = [{ toolCalls: [{ name: 'weather', arguments: ['{"sun', 'ny":true}'] }] }];
     fake.script({ kind: 'answer', choices }, { kind: 'answer', choices });
     const call = chatCall(fake.apiKey, { response_format: FORMAT });
-    expect((await supplier.completeChat(call)).choices).toMatchObject([{ content: { content: '{"sunny":true}' }, finishReason: 'stop' }]);
-    expect(join(await collect(supplier.streamChat(call)))).toMatchObject({ content: { content: '{"sunny":true}', tool_calls: [] }, finishReasons: ['stop'] });
+    expect((await supplier.completeChat(call)).choices).toMatchObject([
+      { content: { content: '{"sunny":true}' }, finishReason: 'stop' },
+    ]);
+    expect(join(await collect(supplier.streamChat(call)))).toMatchObject({
+      content: { content: '{"sunny":true}', tool_calls: [] },
+      finishReasons: ['stop'],
+    });
     expect(fake.refusals).toEqual([]);
     await supplier.close();
     await fake.close();

@@ -1,5 +1,11 @@
 import { asObject } from '../../http/json-reading';
-import { answeredWith, type AnswerHead, faultOfStatus, SupplierError, type SupplierFault } from '../../contract/supplier-error';
+import {
+  answeredWith,
+  type AnswerHead,
+  faultOfStatus,
+  SupplierError,
+  type SupplierFault,
+} from '../../contract/supplier-error';
 
 /** The types of errors inside an answer, as the statuses that they have outside of one. */
 const STATUSES = new Map([
@@ -17,20 +23,30 @@ const STATUSES = new Map([
 
 /** It has one type for all that is wrong with a request, so that only the words tell what it was. */
 const WORDS: [RegExp, SupplierFault][] = [
-  [/prompt is too long|exceed(?:s|ed)? (?:the )?(?:model's )?(?:maximum )?context|context (?:limit|window)/i, 'context'],
+  [
+    /prompt is too long|exceed(?:s|ed)? (?:the )?(?:model's )?(?:maximum )?context|context (?:limit|window)/i,
+    'context',
+  ],
   [/content filter|usage polic|blocked by/i, 'content'],
   // Our unpaid bill comes as a 400 too.
   [/credit balance|billing|spend limit|usage limits/i, 'failed'],
 ];
 
-/** The failure that a status and an error body mean; status 200 is an error inside an answer. The body's own words go to no customer. */
+/**
+ * The failure that a status and an error body mean; status 200 is an error inside an answer. The body's own words go to
+ * no customer.
+ */
 export function toAnthropicFailure(head: AnswerHead, body: unknown): SupplierError {
   const { status } = head;
   const error = asObject(asObject(body)?.error);
   const type = typeof error?.type === 'string' ? error.type : '';
   const meant = status === 200 ? (STATUSES.get(type) ?? 500) : status;
   const said = meant === 400 ? faultOfWords(error?.message) : undefined;
-  return new SupplierError(said ?? faultOfStatus(meant), `The supplier answered ${status} ${type}`.trim(), answeredWith({ ...head, status: meant }));
+  return new SupplierError(
+    said ?? faultOfStatus(meant),
+    `The supplier answered ${status} ${type}`.trim(),
+    answeredWith({ ...head, status: meant }),
+  );
 }
 
 function faultOfWords(message: unknown): SupplierFault | undefined {

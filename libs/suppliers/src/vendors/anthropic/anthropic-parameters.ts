@@ -9,9 +9,27 @@ import { hasOpenObjects } from './to-closed-schema';
 
 /** OpenAI's parameters that the Messages API has nothing for. */
 const LACKING = [
-  'audio', 'frequency_penalty', 'function_call', 'functions', 'logit_bias', 'logprobs', 'metadata', 'modalities', 'moderation', 'n',
-  'prediction', 'presence_penalty', 'prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention', 'seed', 'service_tier', 'store',
-  'top_logprobs', 'verbosity', 'web_search_options',
+  'audio',
+  'frequency_penalty',
+  'function_call',
+  'functions',
+  'logit_bias',
+  'logprobs',
+  'metadata',
+  'modalities',
+  'moderation',
+  'n',
+  'prediction',
+  'presence_penalty',
+  'prompt_cache_key',
+  'prompt_cache_options',
+  'prompt_cache_retention',
+  'seed',
+  'service_tier',
+  'store',
+  'top_logprobs',
+  'verbosity',
+  'web_search_options',
 ];
 
 type Parameters = Record<string, unknown>;
@@ -36,21 +54,38 @@ export function unsupportedByAnthropic(parameters: Parameters, options: Supplier
 const VALUES: [name: string, isTaken: (parameters: Parameters) => boolean][] = [
   // OpenAI's scale ends at 2, this one at 1: the same number would mean another thing.
   ['temperature', ({ temperature }) => typeof temperature !== 'number' || temperature <= 1],
-  ['reasoning_effort', ({ reasoning_effort: effort }) => !isGiven(effort) || (typeof effort === 'string' && EFFORTS.includes(effort))],
+  [
+    'reasoning_effort',
+    ({ reasoning_effort: effort }) => !isGiven(effort) || (typeof effort === 'string' && EFFORTS.includes(effort)),
+  ],
   ['stop', ({ stop }) => stopSequences(stop).every((sequence) => sequence.trim() !== '')],
-  ['tool_choice', ({ tool_choice: choice }) => !isGiven(choice) || typeof choice === 'string' || asObject(choice)?.type === 'function'],
+  [
+    'tool_choice',
+    ({ tool_choice: choice }) =>
+      !isGiven(choice) || typeof choice === 'string' || asObject(choice)?.type === 'function',
+  ],
   // What it thought before it called a tool would have to come back, and OpenAI's messages have no place for that.
-  ['thinking', ({ thinking, messages }) => asObject(thinking)?.type !== 'enabled' || asObjects(messages).at(-1)?.role !== 'tool'],
+  [
+    'thinking',
+    ({ thinking, messages }) => asObject(thinking)?.type !== 'enabled' || asObjects(messages).at(-1)?.role !== 'tool',
+  ],
 ];
 
-function unsupportedSchema({ tools, response_format: format }: Parameters, options: SupplierOptions): string | undefined {
+function unsupportedSchema(
+  { tools, response_format: format }: Parameters,
+  options: SupplierOptions,
+): string | undefined {
   if (asObject(format)?.type !== 'json_schema') return undefined;
   // The tool that stands for the schema would have to be called, so no other could be.
-  const isTaken = options.json_schema_by_tool ? asObjects(tools).length === 0 : !hasOpenObjects(asObject(format)?.json_schema);
+  const isTaken = options.json_schema_by_tool
+    ? asObjects(tools).length === 0
+    : !hasOpenObjects(asObject(format)?.json_schema);
   return isTaken ? undefined : 'response_format';
 }
 
 function unsupportedTool({ tools }: Parameters, options: SupplierOptions): string | undefined {
-  const at = asObjects(tools).findIndex((tool) => tool.type !== 'function' || (options.json_schema_by_tool && asObject(tool.function)?.strict === true));
+  const at = asObjects(tools).findIndex(
+    (tool) => tool.type !== 'function' || (options.json_schema_by_tool && asObject(tool.function)?.strict === true),
+  );
   return at < 0 ? undefined : `tools[${at}]`;
 }

@@ -2,9 +2,9 @@ import { asCount, asObject, type JsonObject } from '../../http/json-reading';
 import type { TokenUsage } from '../../contract/supplier';
 
 /**
- * Usage as OpenAI counts it, or null where there is none. `input_tokens` has neither what was read from the cache nor what was
- * written to it: both are part of the prompt. Writes have no price of their own here, so they are billed as input. `output_tokens` has all thinking; there
- * is no total on this wire.
+ * Usage as OpenAI counts it, or null where there is none. `input_tokens` has neither what was read from the cache nor
+ * what was written to it: both are part of the prompt. Writes have no price of their own here, so they are billed as
+ * input. `output_tokens` has all thinking; there is no total on this wire.
  */
 export function fromAnthropicUsage(value: unknown): TokenUsage | null {
   const usage = asObject(value);

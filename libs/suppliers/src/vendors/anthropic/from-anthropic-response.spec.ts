@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { SupplierError } from '../../contract/supplier-error';
 import { AnthropicEventReader, fromAnthropicMessage } from './from-anthropic-response';
 
-const TYPES = ['message_start', 'content_block_start', 'content_block_delta', 'content_block_stop', 'message_delta', 'message_stop', 'ping', 'error', 'news'];
+const TYPES = [
+  'message_start',
+  'content_block_start',
+  'content_block_delta',
+  'content_block_stop',
+  'message_delta',
+  'message_stop',
+  'ping',
+  'error',
+  'news',
+];
 
 /** Whatever is read, it fails as a supplier does or not at all. */
 function failsAsSupplier(read: () => unknown): void {
@@ -17,7 +27,12 @@ describe("Anthropic's answers", () => {
   it('say nothing of whose they are', () => {
     const completion = fromAnthropicMessage(
       {
-        type: 'message', id: 'canary', model: 'canary', container: 'canary', stop_reason: 'tool_use', stop_details: { explanation: 'canary' },
+        type: 'message',
+        id: 'canary',
+        model: 'canary',
+        container: 'canary',
+        stop_reason: 'tool_use',
+        stop_details: { explanation: 'canary' },
         content: [
           { type: 'thinking', thinking: 'a', signature: 'canary' },
           { type: 'redacted_thinking', data: 'canary' },
@@ -29,7 +44,15 @@ describe("Anthropic's answers", () => {
       undefined,
     );
     expect(JSON.stringify(completion)).not.toContain('canary');
-    expect(completion.choices).toMatchObject([{ content: { content: null, reasoning_content: 'a', tool_calls: [{ function: { name: 'f', arguments: '{"b":1}' } }] } }]);
+    expect(completion.choices).toMatchObject([
+      {
+        content: {
+          content: null,
+          reasoning_content: 'a',
+          tool_calls: [{ function: { name: 'f', arguments: '{"b":1}' } }],
+        },
+      },
+    ]);
   });
 
   it('end in words of its own with stop, and only where they end', () => {
@@ -40,14 +63,40 @@ describe("Anthropic's answers", () => {
 
   it('give no usage before it counts what was said: a broken stream is counted here', () => {
     const reader = new AnthropicEventReader(undefined);
-    expect(reader.read({ type: 'message_start', message: { usage: { input_tokens: 5, output_tokens: 1 } } })).toBeNull();
-    expect(reader.read({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'a' } })?.usage).toBeNull();
-    expect(reader.read({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 7 } })?.usage).toMatchObject({ promptTokens: 5, completionTokens: 7 });
+    expect(
+      reader.read({ type: 'message_start', message: { usage: { input_tokens: 5, output_tokens: 1 } } }),
+    ).toBeNull();
+    expect(
+      reader.read({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'a' } })?.usage,
+    ).toBeNull();
+    expect(
+      reader.read({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 7 } })?.usage,
+    ).toMatchObject({ promptTokens: 5, completionTokens: 7 });
   });
 
   it('never fail in any other way', () => {
-    fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (content, other) => failsAsSupplier(() => fromAnthropicMessage({ type: 'message', content, stop_reason: other, usage: other }, undefined))));
-    const event = fc.record({ type: fc.constantFrom(...TYPES), index: fc.jsonValue(), delta: fc.jsonValue(), content_block: fc.jsonValue(), message: fc.jsonValue(), usage: fc.jsonValue() });
-    fc.assert(fc.property(fc.array(event, { maxLength: 6 }), (events) => failsAsSupplier(() => { const reader = new AnthropicEventReader(undefined); events.forEach((each) => reader.read(each)); })));
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (content, other) =>
+        failsAsSupplier(() =>
+          fromAnthropicMessage({ type: 'message', content, stop_reason: other, usage: other }, undefined),
+        ),
+      ),
+    );
+    const event = fc.record({
+      type: fc.constantFrom(...TYPES),
+      index: fc.jsonValue(),
+      delta: fc.jsonValue(),
+      content_block: fc.jsonValue(),
+      message: fc.jsonValue(),
+      usage: fc.jsonValue(),
+    });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 6 }), (events) =>
+        failsAsSupplier(() => {
+          const reader = new AnthropicEventReader(undefined);
+          events.forEach((each) => reader.read(each));
+        }),
+      ),
+    );
   });
 });

@@ -25,11 +25,17 @@ export function fromAnthropicMessage(body: unknown, contentTool: string | undefi
   if (finishReason === null) throw new SupplierError('failed', 'The answer has no stop_reason');
   const blocks = asObjects(message.content);
   const isContent = (block: JsonObject) => block.type === 'tool_use' && block.name === contentTool;
-  const text = blocks.flatMap((block) => (isContent(block) ? toJson(block.input) : block.type === 'text' ? toText(block.text) : [])).join('');
+  const text = blocks
+    .flatMap((block) => (isContent(block) ? toJson(block.input) : block.type === 'text' ? toText(block.text) : []))
+    .join('');
   const reasoning = blocks.flatMap((block) => (block.type === 'thinking' ? toText(block.thinking) : [])).join('');
   const toolCalls = blocks
     .filter((block) => block.type === 'tool_use' && !isContent(block))
-    .map(({ name, input }) => ({ id: ownCallId(), type: 'function', function: { name: toText(name), arguments: toJson(input) } }));
+    .map(({ name, input }) => ({
+      id: ownCallId(),
+      type: 'function',
+      function: { name: toText(name), arguments: toJson(input) },
+    }));
   const content: ChatContent = {
     role: 'assistant',
     content: text === '' && (toolCalls.length > 0 || finishReason === 'content_filter') ? null : text,
@@ -41,7 +47,9 @@ export function fromAnthropicMessage(body: unknown, contentTool: string | undefi
 
 /** Reads the events of one stream, in order. */
 export class AnthropicEventReader {
-  /** By the number of its block, a tool call's place among the calls; undefined for the one whose input is the content. */
+  /**
+   * By the number of its block, a tool call's place among the calls; undefined for the one whose input is the content.
+   */
   private readonly calls = new Map<number, number | undefined>();
   private callCount = 0;
   private usage: JsonObject = {};
@@ -88,7 +96,11 @@ export class AnthropicEventReader {
     const place = block.name === this.contentTool ? undefined : this.callCount++;
     this.calls.set(index, place);
     if (place === undefined) return null;
-    return this.say({ tool_calls: [{ index: place, id: ownCallId(), type: 'function', function: { name: toText(block.name), arguments: '' } }] });
+    return this.say({
+      tool_calls: [
+        { index: place, id: ownCallId(), type: 'function', function: { name: toText(block.name), arguments: '' } },
+      ],
+    });
   }
 
   private readDelta(index: number, delta: JsonObject): SupplierChunk | null {
@@ -99,20 +111,28 @@ export class AnthropicEventReader {
     const json = toText(delta.partial_json);
     const place = this.calls.get(index);
     if (json === '') return null;
-    return this.say(place === undefined ? { content: json } : { tool_calls: [{ index: place, function: { arguments: json } }] });
+    return this.say(
+      place === undefined ? { content: json } : { tool_calls: [{ index: place, function: { arguments: json } }] },
+    );
   }
 
   private readEnd(event: JsonObject): SupplierChunk {
     this.usage = joinUsage(this.usage, event.usage);
     const finishReason = readFinishReason(asObject(event.delta)?.stop_reason, this.contentTool);
     this.hasFinished ||= finishReason !== null;
-    return { choices: [{ index: 0, delta: this.opening(), logprobs: null, finishReason }], usage: fromAnthropicUsage(this.usage) };
+    return {
+      choices: [{ index: 0, delta: this.opening(), logprobs: null, finishReason }],
+      usage: fromAnthropicUsage(this.usage),
+    };
   }
 
   /** The first piece that says something opens the answer: what fails before it may be asked of another supplier. */
   private say(said: ChatContent): SupplierChunk | null {
     if (Object.values(said).every((value) => value === '')) return null;
-    return { choices: [{ index: 0, delta: { ...this.opening(), ...said }, logprobs: null, finishReason: null }], usage: null };
+    return {
+      choices: [{ index: 0, delta: { ...this.opening(), ...said }, logprobs: null, finishReason: null }],
+      usage: null,
+    };
   }
 
   private opening(): ChatContent {

@@ -34,7 +34,10 @@ export function toAnthropicRequest(call: ChatCall, options: SupplierOptions, str
 }
 
 /** The name of the tool whose input is the answer, where that is how a schema is asked for. */
-export function contentTool({ response_format: format }: Record<string, unknown>, options: SupplierOptions): string | undefined {
+export function contentTool(
+  { response_format: format }: Record<string, unknown>,
+  options: SupplierOptions,
+): string | undefined {
   const name = options.json_schema_by_tool ? readSchema(format)?.name : undefined;
   return typeof name === 'string' ? name : undefined;
 }
@@ -45,14 +48,26 @@ function toOutput(parameters: Record<string, unknown>, options: SupplierOptions)
   const tool = contentTool(parameters, options);
   const config = {
     ...given('effort', effort),
-    ...(schema && tool === undefined && { format: { type: 'json_schema', schema: toClosedSchema(schema.schema ?? { type: 'object' }) } }),
+    ...(schema &&
+      tool === undefined && {
+        format: { type: 'json_schema', schema: toClosedSchema(schema.schema ?? { type: 'object' }) },
+      }),
   };
-  return { ...(Object.keys(config).length > 0 && { output_config: config }), ...(schema && tool !== undefined && toContentTool(tool, schema)) };
+  return {
+    ...(Object.keys(config).length > 0 && { output_config: config }),
+    ...(schema && tool !== undefined && toContentTool(tool, schema)),
+  };
 }
 
 function toContentTool(name: string, { description, schema }: JsonObject): JsonObject {
   return {
-    tools: [{ name, description: description ?? 'Gives the answer.', input_schema: { type: 'object', properties: {}, ...asObject(schema) } }],
+    tools: [
+      {
+        name,
+        description: description ?? 'Gives the answer.',
+        input_schema: { type: 'object', properties: {}, ...asObject(schema) },
+      },
+    ],
     tool_choice: { type: 'tool', name, disable_parallel_tool_use: true },
   };
 }

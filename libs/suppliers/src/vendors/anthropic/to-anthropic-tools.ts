@@ -8,7 +8,9 @@ export function toAnthropicTools(parameters: Record<string, unknown>, turns: Tur
   const tools = asObjects(parameters.tools).map(toTool);
   if (tools.length > 0) return { tools, ...toToolChoice(parameters) };
   // It refuses calls and results of tools that are not described; OpenAI does not ask for them again.
-  const called = new Set(turns.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'call' ? part.name : []))));
+  const called = new Set(
+    turns.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'call' ? part.name : []))),
+  );
   if (called.size === 0) return {};
   return { tools: [...called].map((name) => ({ name, input_schema: ANYTHING })), tool_choice: { type: 'none' } };
 }

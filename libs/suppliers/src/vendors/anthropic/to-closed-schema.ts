@@ -1,11 +1,28 @@
 import { asArray, asObject, type JsonObject } from '../../http/json-reading';
 
-const KEPT = new Set(['$ref', 'type', 'description', 'title', 'enum', 'const', 'default', 'required', 'properties', 'items', '$defs', 'definitions', 'anyOf', 'allOf', 'oneOf', 'additionalProperties']);
+const KEPT = new Set([
+  '$ref',
+  'type',
+  'description',
+  'title',
+  'enum',
+  'const',
+  'default',
+  'required',
+  'properties',
+  'items',
+  '$defs',
+  'definitions',
+  'anyOf',
+  'allOf',
+  'oneOf',
+  'additionalProperties',
+]);
 const FORMATS = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid']);
 
 /**
- * A JSON schema as structured output takes it: objects are closed, and what it cannot enforce (a minimum, a pattern) is told to the
- * model in the description. The vendor's own client does the same.
+ * A JSON schema as structured output takes it: objects are closed, and what it cannot enforce (a minimum, a pattern) is
+ * told to the model in the description. The vendor's own client does the same.
  */
 export function toClosedSchema(value: unknown): unknown {
   const schema = asObject(value);
@@ -21,7 +38,10 @@ export function toClosedSchema(value: unknown): unknown {
   return told.length === 0 ? closed : { ...closed, description: describe(schema.description, told) };
 }
 
-/** Whether objects of the schema may have properties that it does not name: closing them would make another schema of it. */
+/**
+ * Whether objects of the schema may have properties that it does not name: closing them would make another schema of
+ * it.
+ */
 export function hasOpenObjects(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasOpenObjects);
   const schema = asObject(value);
@@ -43,7 +63,9 @@ function closeUnder(key: string, value: unknown): unknown {
 }
 
 function closeEach(schemas: unknown): JsonObject {
-  return Object.fromEntries(Object.entries(asObject(schemas) ?? {}).map(([name, schema]) => [name, toClosedSchema(schema)]));
+  return Object.fromEntries(
+    Object.entries(asObject(schemas) ?? {}).map(([name, schema]) => [name, toClosedSchema(schema)]),
+  );
 }
 
 const hasType = ({ type }: JsonObject, name: string) => type === name || asArray(type).includes(name);

@@ -12,18 +12,33 @@ describeSearchContract('bocha', {
     [{}, { query: 'tea', count: 10, freshness: 'noLimit' }],
     [{ freshness: 'day' }, { freshness: 'oneDay' }],
     [{ freshness: 'year' }, { freshness: 'oneYear' }],
-    [{ includeDomains: ['a.example', 'b.example'], excludeDomains: ['c.example'] }, { include: 'a.example|b.example', exclude: 'c.example' }],
+    [
+      { includeDomains: ['a.example', 'b.example'], excludeDomains: ['c.example'] },
+      { include: 'a.example|b.example', exclude: 'c.example' },
+    ],
   ],
-  unsupported: [[{ country: 'CN' }, 'country'], [{ language: 'zh' }, 'language']],
+  unsupported: [
+    [{ country: 'CN' }, 'country'],
+    [{ language: 'zh' }, 'language'],
+  ],
   most: [50, 1],
   scores: false,
   namesSites: true,
   takesKeys: true,
   answerOf: (results) => ({ code: '200', data: { webPages: { value: results } } }),
   meanings: [
-    [{ kind: 'status', status: 403, body: { code: '403', message: 'You do not have enough money' } }, { fault: 'failed', status: 402, mayBeAccepted: false }],
-    [{ kind: 'status', status: 200, body: { code: '429', msg: CANARY } }, { fault: 'failed', status: 429, mayBeAccepted: false }],
-    [{ kind: 'status', status: 200, body: { code: 500, msg: CANARY } }, { fault: 'failed', status: 500, mayBeAccepted: true }],
+    [
+      { kind: 'status', status: 403, body: { code: '403', message: 'You do not have enough money' } },
+      { fault: 'failed', status: 402, mayBeAccepted: false },
+    ],
+    [
+      { kind: 'status', status: 200, body: { code: '429', msg: CANARY } },
+      { fault: 'failed', status: 429, mayBeAccepted: false },
+    ],
+    [
+      { kind: 'status', status: 200, body: { code: 500, msg: CANARY } },
+      { fault: 'failed', status: 500, mayBeAccepted: true },
+    ],
   ],
 });
 

@@ -39,9 +39,21 @@ function readTask(body: unknown): PictureAnswer {
 describeRecordedImages('dashscope', { read: readTask, toFailure: toDashScopeFailure, readTask: fromTask });
 
 describe('the id of work that a supplier took on', () => {
-  it('is its own', () => expect(fromSubmission({ output: { task_status: 'PENDING', task_id: 'a-b' }, request_id: 'r' })).toBe('a-b'));
+  it('is its own', () =>
+    expect(fromSubmission({ output: { task_status: 'PENDING', task_id: 'a-b' }, request_id: 'r' })).toBe('a-b'));
 
-  it.each([[undefined], [{}], [{ output: {} }], [{ output: { task_id: '' } }], [{ output: { task_id: 7 } }], [{ output: { task_id: 'a\u0000' } }], [{ output: { task_id: 'a b' } }], [{ output: { task_id: 'x'.repeat(201) } }]])('is missing in %j', (body) => {
-    expect(() => fromSubmission(body)).toThrow(expect.objectContaining({ fault: 'failed', mayBeAccepted: true }) as Error);
+  it.each([
+    [undefined],
+    [{}],
+    [{ output: {} }],
+    [{ output: { task_id: '' } }],
+    [{ output: { task_id: 7 } }],
+    [{ output: { task_id: 'a\u0000' } }],
+    [{ output: { task_id: 'a b' } }],
+    [{ output: { task_id: 'x'.repeat(201) } }],
+  ])('is missing in %j', (body) => {
+    expect(() => fromSubmission(body)).toThrow(
+      expect.objectContaining({ fault: 'failed', mayBeAccepted: true }) as Error,
+    );
   });
 });

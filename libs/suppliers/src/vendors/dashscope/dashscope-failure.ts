@@ -1,5 +1,11 @@
 import { asObject, type JsonObject } from '../../http/json-reading';
-import { answeredWith, type AnswerHead, faultOfStatus, SupplierError, type SupplierFault } from '../../contract/supplier-error';
+import {
+  answeredWith,
+  type AnswerHead,
+  faultOfStatus,
+  SupplierError,
+  type SupplierFault,
+} from '../../contract/supplier-error';
 
 const FAULTS: [code: RegExp, fault: SupplierFault][] = [
   [/^(?:DataInspectionFailed|IPInfringementSuspect)/, 'content'],
@@ -8,7 +14,10 @@ const FAULTS: [code: RegExp, fault: SupplierFault][] = [
   [/^(?:InternalError\.Timeout|RequestTimeOut|ResponseTimeout)/, 'timeout'],
 ];
 
-/** Codes that stand under a status which means something else, with the one that means what they say: the bill, and a model that it does not have. */
+/**
+ * Codes that stand under a status which means something else, with the one that means what they say: the bill, and a
+ * model that it does not have.
+ */
 const STATUSES: [code: RegExp, status: number][] = [
   [/^Arrearage/, 402],
   [/^Model(?:NotFound|\.AccessDenied|NotExist)/, 404],
@@ -16,14 +25,21 @@ const STATUSES: [code: RegExp, status: number][] = [
 
 const faultOfCode = (code: string) => FAULTS.find(([pattern]) => pattern.test(code))?.[1];
 
-/** The failure that a status and an error body mean: `{ code, message, request_id }`. The body's own words go to no customer. */
+/**
+ * The failure that a status and an error body mean: `{ code, message, request_id }`. The body's own words go to no
+ * customer.
+ */
 export function toDashScopeFailure(head: AnswerHead, body: unknown): SupplierError {
   const code = codeOf(asObject(body));
   const status = STATUSES.find(([pattern]) => pattern.test(code))?.[1] ?? head.status;
   const byStatus = head.status === 200 ? 'failed' : faultOfStatus(status);
   // Other statuses are about the supplier or our account there, whatever the code says.
   const fault = byStatus === 'refused' ? (faultOfCode(code) ?? byStatus) : byStatus;
-  return new SupplierError(fault, `The supplier answered ${head.status} ${code}`.trim(), answeredWith({ ...head, status }));
+  return new SupplierError(
+    fault,
+    `The supplier answered ${head.status} ${code}`.trim(),
+    answeredWith({ ...head, status }),
+  );
 }
 
 /** The failure of a task, or of one of its pictures. */

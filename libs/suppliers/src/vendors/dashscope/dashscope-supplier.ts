@@ -34,7 +34,8 @@ export class DashScopeSupplier implements Supplier {
   async collectImages(job: ImageJobCall): Promise<ImageJob> {
     const task = await this.findTask(job);
     // It was taken on, and nobody says that it failed: it may have been drawn and billed.
-    if (task.status === 'unknown') return { status: 'lost', error: new SupplierError('failed', 'The supplier knows no such task') };
+    if (task.status === 'unknown')
+      return { status: 'lost', error: new SupplierError('failed', 'The supplier knows no such task') };
     return task.status === 'drawn' ? this.collectPictures(task.answer, job) : task;
   }
 
@@ -54,7 +55,11 @@ export class DashScopeSupplier implements Supplier {
   }
 
   private async askAfter(job: ImageJobCall): Promise<DashScopeTask> {
-    const answer = await this.http.get(`/tasks/${encodeURIComponent(job.jobId)}`, { accept: 'application/json', ...bearerHeaders(job.apiKey) }, job);
+    const answer = await this.http.get(
+      `/tasks/${encodeURIComponent(job.jobId)}`,
+      { accept: 'application/json', ...bearerHeaders(job.apiKey) },
+      job,
+    );
     const said = await readJson(answer);
     if (answer.status === 404) return { status: 'unknown' };
     if (answer.status !== 200) throw toDashScopeFailure(answer, said);

@@ -4,7 +4,11 @@ import { SupplierError } from '../../contract/supplier-error';
 import { toTaskFailure } from './dashscope-failure';
 
 /** What a task has come to. Unknown: the supplier knows no such task, or has forgotten it (after 24 h). */
-export type DashScopeTask = { status: 'running' } | { status: 'unknown' } | { status: 'drawn'; answer: PictureAnswer } | { status: 'failed'; error: SupplierError };
+export type DashScopeTask =
+  | { status: 'running' }
+  | { status: 'unknown' }
+  | { status: 'drawn'; answer: PictureAnswer }
+  | { status: 'failed'; error: SupplierError };
 
 /** What can be stored, and stand in a path. */
 const TASK_ID = /^[\x21-\x7e]{1,200}$/;

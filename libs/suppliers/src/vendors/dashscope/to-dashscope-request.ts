@@ -5,7 +5,10 @@ import type { ImageCall } from '../../contract/supplier';
 const ASKED_IN_MESSAGES = /^wan(?:2\.[6-9]|[3-9])/;
 
 /** Where a purchase of pictures goes, and its body. */
-export function toDashScopeRequest({ upstreamModel: model, prompt, width, height, count }: ImageCall): { path: string; body: JsonObject } {
+export function toDashScopeRequest({ upstreamModel: model, prompt, width, height, count }: ImageCall): {
+  path: string;
+  body: JsonObject;
+} {
   const parameters = { size: `${width}*${height}`, n: count };
   if (!ASKED_IN_MESSAGES.test(model)) {
     return { path: '/services/aigc/text2image/image-synthesis', body: { model, input: { prompt }, parameters } };

@@ -37,7 +37,9 @@ export function fromGeminiResponse(body: unknown): SupplierCompletion {
       role: 'assistant',
       content: text === '' && (calls.length > 0 || finishReason === 'content_filter') ? null : text,
       ...(reasoning !== '' && { reasoning_content: reasoning }),
-      ...(calls.length > 0 && { tool_calls: calls.map((called) => ({ id: ownCallId(), type: 'function', function: called })) }),
+      ...(calls.length > 0 && {
+        tool_calls: calls.map((called) => ({ id: ownCallId(), type: 'function', function: called })),
+      }),
     };
     return { index: asCount(candidate.index) ?? position, content, logprobs: null, finishReason };
   });
@@ -59,8 +61,12 @@ export class GeminiEventReader {
 
   read(body: unknown): SupplierChunk {
     const response = readResponse(body);
-    const choices = asObjects(response.candidates).map((candidate, position) => this.readCandidate(candidate, position));
-    const saying = choices.filter(({ index, delta, finishReason }) => this.opens(index, delta) || finishReason !== null);
+    const choices = asObjects(response.candidates).map((candidate, position) =>
+      this.readCandidate(candidate, position),
+    );
+    const saying = choices.filter(
+      ({ index, delta, finishReason }) => this.opens(index, delta) || finishReason !== null,
+    );
     return { choices: saying, usage: fromGeminiUsage(response.usageMetadata, this.isWhole) };
   }
 
@@ -72,7 +78,12 @@ export class GeminiEventReader {
     this.callCounts.set(index, callCount);
     const finishReason = readFinishReason(candidate, callCount > 0);
     if (finishReason !== null) this.finished.add(index);
-    const toolCalls = calls.map((called, at) => ({ index: (calledBefore ?? 0) + at, id: ownCallId(), type: 'function', function: called }));
+    const toolCalls = calls.map((called, at) => ({
+      index: (calledBefore ?? 0) + at,
+      id: ownCallId(),
+      type: 'function',
+      function: called,
+    }));
     const delta: ChatContent = {
       ...(!this.opened.has(index) && { role: 'assistant' }),
       ...(text !== '' && { content: text }),
@@ -105,10 +116,14 @@ function readResponse(body: unknown): JsonObject {
 function readParts(candidate: JsonObject): Said {
   const parts = asObjects(asObject(candidate.content)?.parts);
   const textOf = (thought: boolean) =>
-    parts.flatMap((part) => (typeof part.text === 'string' && (part.thought === true) === thought ? part.text : [])).join('');
+    parts
+      .flatMap((part) => (typeof part.text === 'string' && (part.thought === true) === thought ? part.text : []))
+      .join('');
   const calls = parts.flatMap((part) => {
     const call = asObject(part.functionCall);
-    return call ? { name: typeof call.name === 'string' ? call.name : '', arguments: JSON.stringify(call.args ?? {}) } : [];
+    return call
+      ? { name: typeof call.name === 'string' ? call.name : '', arguments: JSON.stringify(call.args ?? {}) }
+      : [];
   });
   return { text: textOf(false), reasoning: textOf(true), calls };
 }

@@ -6,7 +6,13 @@ import { toGeminiFailure } from './gemini-failure';
 describeChatContract('gemini', {
   start: () => startFakeGemini(),
   model: 'gemini-3-fake',
-  cachedUsage: { promptTokenCount: 1_200, cachedContentTokenCount: 1_000, candidatesTokenCount: 3, thoughtsTokenCount: 9, totalTokenCount: 1_212 },
+  cachedUsage: {
+    promptTokenCount: 1_200,
+    cachedContentTokenCount: 1_000,
+    candidatesTokenCount: 3,
+    thoughtsTokenCount: 9,
+    totalTokenCount: 1_212,
+  },
   imageUrls: false,
   beginsEmpty: false,
   toFailure: toGeminiFailure,

@@ -1,9 +1,18 @@
 import { asCount, asObject, asObjects, type JsonObject } from '../../http/json-reading';
-import { answeredWith, type AnswerHead, faultOfStatus, SupplierError, type SupplierFault } from '../../contract/supplier-error';
+import {
+  answeredWith,
+  type AnswerHead,
+  faultOfStatus,
+  SupplierError,
+  type SupplierFault,
+} from '../../contract/supplier-error';
 
 const TOO_LONG = /input token count|exceeds the maximum number of (?:input )?tokens|context length/i;
 
-/** The failure that a status and an error body mean; status 200 is an error inside an answer. The body's own words go to no customer. */
+/**
+ * The failure that a status and an error body mean; status 200 is an error inside an answer. The body's own words go to
+ * no customer.
+ */
 export function toGeminiFailure(head: AnswerHead, body: unknown): SupplierError {
   const { status } = head;
   // Asked for a stream, some of its servers answer a list of one error.
@@ -11,11 +20,16 @@ export function toGeminiFailure(head: AnswerHead, body: unknown): SupplierError 
   const meant = status === 200 ? (asCount(error.code) ?? 500) : status;
   const said = meant === 400 ? faultOfRequest(error) : undefined;
   const word = typeof error.status === 'string' ? error.status : '';
-  return new SupplierError(said ?? faultOfStatus(meant), `The supplier answered ${status} ${word}`.trim(), answeredWith({ ...head, status: meant }));
+  return new SupplierError(
+    said ?? faultOfStatus(meant),
+    `The supplier answered ${status} ${word}`.trim(),
+    answeredWith({ ...head, status: meant }),
+  );
 }
 
 /** A key that is not valid, and an account that may not be served, are 400 here. */
 function faultOfRequest({ status, message, details }: JsonObject): SupplierFault | undefined {
-  if (status === 'FAILED_PRECONDITION' || asObjects(details).some(({ reason }) => reason === 'API_KEY_INVALID')) return 'failed';
+  if (status === 'FAILED_PRECONDITION' || asObjects(details).some(({ reason }) => reason === 'API_KEY_INVALID'))
+    return 'failed';
   return typeof message === 'string' && TOO_LONG.test(message) ? 'context' : undefined;
 }

@@ -8,9 +8,26 @@ import { EFFORTS } from './to-generation-config';
 
 /** OpenAI's parameters that generateContent has nothing for. */
 const LACKING = [
-  'audio', 'function_call', 'functions', 'logit_bias', 'logprobs', 'metadata', 'modalities', 'moderation', 'parallel_tool_calls',
-  'prediction', 'prompt_cache_key', 'prompt_cache_options', 'prompt_cache_retention', 'safety_identifier', 'service_tier', 'store',
-  'top_logprobs', 'user', 'verbosity', 'web_search_options',
+  'audio',
+  'function_call',
+  'functions',
+  'logit_bias',
+  'logprobs',
+  'metadata',
+  'modalities',
+  'moderation',
+  'parallel_tool_calls',
+  'prediction',
+  'prompt_cache_key',
+  'prompt_cache_options',
+  'prompt_cache_retention',
+  'safety_identifier',
+  'service_tier',
+  'store',
+  'top_logprobs',
+  'user',
+  'verbosity',
+  'web_search_options',
 ];
 
 const MAX_CANDIDATES = 8;
@@ -36,8 +53,15 @@ const VALUES: [name: string, isTaken: (parameters: Parameters) => boolean][] = [
   ['n', ({ n }) => typeof n !== 'number' || n <= MAX_CANDIDATES],
   ['seed', ({ seed }) => typeof seed !== 'number' || Math.abs(seed) <= MAX_SEED],
   ['stop', ({ stop }) => stopSequences(stop).length <= MAX_STOP_SEQUENCES],
-  ['reasoning_effort', ({ reasoning_effort: effort }) => !isGiven(effort) || (typeof effort === 'string' && EFFORTS.has(effort))],
-  ['tool_choice', ({ tool_choice: choice }) => !isGiven(choice) || typeof choice === 'string' || asObject(choice)?.type === 'function'],
+  [
+    'reasoning_effort',
+    ({ reasoning_effort: effort }) => !isGiven(effort) || (typeof effort === 'string' && EFFORTS.has(effort)),
+  ],
+  [
+    'tool_choice',
+    ({ tool_choice: choice }) =>
+      !isGiven(choice) || typeof choice === 'string' || asObject(choice)?.type === 'function',
+  ],
 ];
 
 function unsupportedTool({ tools }: Parameters): string | undefined {

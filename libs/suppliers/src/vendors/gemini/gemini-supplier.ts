@@ -38,7 +38,12 @@ export class GeminiSupplier implements Supplier {
 
   private async post(call: ChatCall, method: string): Promise<SupplierAnswer> {
     const path = `/${toModelPath(call.upstreamModel)}:${method}`;
-    const answer = await this.http.postJson(path, geminiHeaders(call.apiKey), toGeminiRequest(call, this.connection.options), call);
+    const answer = await this.http.postJson(
+      path,
+      geminiHeaders(call.apiKey),
+      toGeminiRequest(call, this.connection.options),
+      call,
+    );
     if (answer.status !== 200) throw toGeminiFailure(answer, await readJson(answer));
     return answer;
   }

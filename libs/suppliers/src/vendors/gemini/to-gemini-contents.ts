@@ -4,8 +4,9 @@ import { SupplierError } from '../../contract/supplier-error';
 import { isOlderModel } from './older-models';
 
 /**
- * The supplier's documented word for a call whose signature the caller does not have. OpenAI's tool calls have no place for signatures
- * that every client would send back, and one in an id would break the same conversation at other suppliers: so customers see none.
+ * The supplier's documented word for a call whose signature the caller does not have. OpenAI's tool calls have no place
+ * for signatures that every client would send back, and one in an id would break the same conversation at other
+ * suppliers: so customers see none.
  */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
@@ -16,7 +17,9 @@ export function toGeminiContents(turns: Turn[], model: string): JsonObject[] {
     const signed = isOlderModel(model) ? undefined : parts.find(({ kind }) => kind === 'call');
     return {
       role: role === 'user' ? 'user' : 'model',
-      parts: parts.flatMap((part) => toParts(part).map((sent) => (part === signed ? { ...sent, thoughtSignature: NO_SIGNATURE } : sent))),
+      parts: parts.flatMap((part) =>
+        toParts(part).map((sent) => (part === signed ? { ...sent, thoughtSignature: NO_SIGNATURE } : sent)),
+      ),
     };
   });
 }

@@ -33,7 +33,8 @@ function toDeclaration({ name, description, parameters }: JsonObject): JsonObjec
 
 function toToolConfig(choice: unknown, isStrict: boolean): JsonObject {
   const name = asObject(asObject(choice)?.function)?.name;
-  if (name !== undefined) return { toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [name] } } };
+  if (name !== undefined)
+    return { toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [name] } } };
   if (choice === 'none') return { toolConfig: { functionCallingConfig: { mode: 'NONE' } } };
   if (choice === 'required') return { toolConfig: { functionCallingConfig: { mode: 'ANY' } } };
   // Free to speak or to call; what it calls is held to the schema.

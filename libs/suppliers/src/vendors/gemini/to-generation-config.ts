@@ -5,7 +5,10 @@ import type { ChatCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import { isOlderModel } from './older-models';
 
-/** The values of `reasoning_effort` that it knows, with the tokens that its own OpenAI surface gives older models for them. */
+/**
+ * The values of `reasoning_effort` that it knows, with the tokens that its own OpenAI surface gives older models for
+ * them.
+ */
 export const EFFORTS = new Map([
   ['minimal', 1_024],
   ['low', 1_024],
@@ -13,8 +16,14 @@ export const EFFORTS = new Map([
   ['high', 24_576],
 ]);
 
-/** How an answer is to be made. The catalog's own names go here as they were sent: both of the protocol's spellings are taken. */
-export function toGenerationConfig({ parameters, upstreamModel, maxOutputTokens }: ChatCall, options: SupplierOptions): JsonObject {
+/**
+ * How an answer is to be made. The catalog's own names go here as they were sent: both of the protocol's spellings are
+ * taken.
+ */
+export function toGenerationConfig(
+  { parameters, upstreamModel, maxOutputTokens }: ChatCall,
+  options: SupplierOptions,
+): JsonObject {
   const stops = stopSequences(parameters.stop);
   return {
     ...ownParameters(parameters, options),
@@ -33,7 +42,11 @@ export function toGenerationConfig({ parameters, upstreamModel, maxOutputTokens 
 
 function toThinking(effort: unknown, model: string): JsonObject {
   if (typeof effort !== 'string') return {};
-  return { thinkingConfig: isOlderModel(model) ? { thinkingBudget: EFFORTS.get(effort) } : { thinkingLevel: effort.toUpperCase() } };
+  return {
+    thinkingConfig: isOlderModel(model)
+      ? { thinkingBudget: EFFORTS.get(effort) }
+      : { thinkingLevel: effort.toUpperCase() },
+  };
 }
 
 function toFormat(value: unknown): JsonObject {

@@ -5,7 +5,12 @@ import { CallIds } from './call-ids';
 
 const [older, newer] = [randomBytes(32), randomBytes(32)];
 const before = new KeyRing(new Map([['a', older]]));
-const after = new KeyRing(new Map([['b', newer], ['a', older]]));
+const after = new KeyRing(
+  new Map([
+    ['b', newer],
+    ['a', older],
+  ]),
+);
 const without = new KeyRing(new Map([['b', newer]]));
 const ids = new CallIds(before, 'vllm');
 
@@ -21,7 +26,12 @@ describe('ids of tool calls', () => {
     );
   });
 
-  it.each(['chatcmpl-tool-0123456789abcdef0123456789abcdef', 'functions.get_weather:0', 'D681PevKs', 'toolu_bdrk_01ABC'])('hide %s and its length', (id) => {
+  it.each([
+    'chatcmpl-tool-0123456789abcdef0123456789abcdef',
+    'functions.get_weather:0',
+    'D681PevKs',
+    'toolu_bdrk_01ABC',
+  ])('hide %s and its length', (id) => {
     const own = ids.toOwn(id);
     expect(own).not.toContain(id);
     expect(ids.toSuppliers(own)).toBe(id);
@@ -43,19 +53,30 @@ describe('ids of tool calls', () => {
     expect(other.toSuppliers(own)).not.toBe(other.toSuppliers(ids.toOwn('functions.x:1')));
   });
 
-  it.each(['', 'a', 'call_', 'call_0123456789abcdef0123456789abcdef', 'call_1', 'chatcmpl-tool-1', 'call_🚀'])('that the customer made, such as %j, go on as they are', (id) => {
-    expect(ids.toSuppliers(id)).toBe(id);
-  });
+  it.each(['', 'a', 'call_', 'call_0123456789abcdef0123456789abcdef', 'call_1', 'chatcmpl-tool-1', 'call_🚀'])(
+    'that the customer made, such as %j, go on as they are',
+    (id) => {
+      expect(ids.toSuppliers(id)).toBe(id);
+    },
+  );
 
   it('that were changed anywhere are not ours', () => {
     const own = ids.toOwn('functions.x:0');
     fc.assert(
-      fc.property(fc.integer({ min: 5, max: own.length - 1 }), fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'), (at, digit) => {
-        const changed = own.slice(0, at) + digit + own.slice(at + 1);
-        expect(ids.toSuppliers(changed) === 'functions.x:0').toBe(changed === own);
-      }),
+      fc.property(
+        fc.integer({ min: 5, max: own.length - 1 }),
+        fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
+        (at, digit) => {
+          const changed = own.slice(0, at) + digit + own.slice(at + 1);
+          expect(ids.toSuppliers(changed) === 'functions.x:0').toBe(changed === own);
+        },
+      ),
     );
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(ids.toSuppliers(`call_${text}`).length).toBeLessThanOrEqual(40)));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) =>
+        expect(ids.toSuppliers(`call_${text}`).length).toBeLessThanOrEqual(40),
+      ),
+    );
   });
 
   it('that are absurdly long are not carried', () => {

@@ -23,9 +23,10 @@ interface Keys {
 }
 
 /**
- * Ids of tool calls as customers see them. A supplier's ids tell whose they are (`chatcmpl-tool-…`, `functions.x:0`), and some suppliers take no
- * others back. So an own id carries the supplier's, encrypted: any replica reads it, and nothing is stored. The same id is encrypted the same way,
- * under a key that only this supplier's ids have, with its own keyed hash as the initialization vector and as the proof that it is ours.
+ * Ids of tool calls as customers see them. A supplier's ids tell whose they are (`chatcmpl-tool-…`, `functions.x:0`),
+ * and some suppliers take no others back. So an own id carries the supplier's, encrypted: any replica reads it, and
+ * nothing is stored. The same id is encrypted the same way, under a key that only this supplier's ids have, with its
+ * own keyed hash as the initialization vector and as the proof that it is ours.
  */
 export class CallIds {
   /** The current master key's first; older ones only read. */
@@ -33,7 +34,9 @@ export class CallIds {
 
   constructor(ring: KeyRing, supplierId: string) {
     this.keys = ring.keyIds.map((keyId) => {
-      const derived = Buffer.from(hkdfSync('sha256', ring.find(keyId) ?? '', '', `tool call ids of ${supplierId}`, 2 * KEY_BYTES));
+      const derived = Buffer.from(
+        hkdfSync('sha256', ring.find(keyId) ?? '', '', `tool call ids of ${supplierId}`, 2 * KEY_BYTES),
+      );
       return { cipher: derived.subarray(0, KEY_BYTES), tag: derived.subarray(KEY_BYTES) };
     });
   }
@@ -48,7 +51,10 @@ export class CallIds {
     return PREFIX + encode(Buffer.concat([tag, cipher.update(plain), cipher.final()]));
   }
 
-  /** The id under which this supplier knows the call. One that it did not give goes on as it is, or shortened to what suppliers take. */
+  /**
+   * The id under which this supplier knows the call. One that it did not give goes on as it is, or shortened to what
+   * suppliers take.
+   */
   toSuppliers(id: string): string {
     const bytes = id.startsWith(PREFIX) && id.length <= LONGEST_CODE ? decode(id.slice(PREFIX.length)) : undefined;
     for (const keys of bytes && bytes.length > TAG_BYTES ? this.keys : []) {
@@ -59,7 +65,8 @@ export class CallIds {
   }
 }
 
-const tagOf = (plain: Buffer, keys: Keys) => createHmac('sha256', keys.tag).update(plain).digest().subarray(0, TAG_BYTES);
+const tagOf = (plain: Buffer, keys: Keys) =>
+  createHmac('sha256', keys.tag).update(plain).digest().subarray(0, TAG_BYTES);
 
 function open(bytes: Buffer, keys: Keys): Buffer | undefined {
   const tag = bytes.subarray(0, TAG_BYTES);

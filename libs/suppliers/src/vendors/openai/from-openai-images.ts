@@ -2,7 +2,9 @@ import { asObject, asObjects, type JsonObject } from '../../http/json-reading';
 import type { AnsweredPicture, PictureAnswer } from '../../images/obtain-pictures';
 import { toOpenAiFailure } from './openai-failure';
 
-/** The pictures of an answer in OpenAI's form. Volcengine puts an error in the place of a picture that was not drawn. */
+/**
+ * The pictures of an answer in OpenAI's form. Volcengine puts an error in the place of a picture that was not drawn.
+ */
 export function fromOpenAiImages(body: unknown): PictureAnswer {
   const said = asObject(body);
   if (!Array.isArray(said?.data)) throw toOpenAiFailure({ status: 200 }, body);

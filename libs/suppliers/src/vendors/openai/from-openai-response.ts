@@ -30,7 +30,8 @@ export function fromOpenAiCompletion(body: unknown, callIds: CallIds): SupplierC
     const choice = asObject(value) ?? {};
     const finishReason = readFinishReason(choice);
     const message = asObject(choice.message);
-    if (!message || finishReason === null) throw new SupplierError('failed', 'A choice has no message or no finish_reason');
+    if (!message || finishReason === null)
+      throw new SupplierError('failed', 'A choice has no message or no finish_reason');
     return {
       index: asCount(choice.index) ?? position,
       content: readMessage(message, callIds),
@@ -69,7 +70,12 @@ export class OpenAiChunkReader {
     this.toolCalls.set(index, toolCalls);
     const finishReason = readFinishReason(choice);
     if (finishReason !== null) this.finished.add(index);
-    return { index, delta: readDelta(asObject(choice.delta) ?? {}, toolCalls), logprobs: readLogprobs(choice.logprobs), finishReason };
+    return {
+      index,
+      delta: readDelta(asObject(choice.delta) ?? {}, toolCalls),
+      logprobs: readLogprobs(choice.logprobs),
+      finishReason,
+    };
   }
 }
 

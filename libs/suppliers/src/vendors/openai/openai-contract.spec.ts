@@ -9,7 +9,12 @@ import { toOpenAiFailure } from './openai-failure';
 describeChatContract('openai', {
   start: () => startFakeSupplier(),
   model: 'gpt-fake',
-  cachedUsage: { prompt_tokens: 1_200, completion_tokens: 12, prompt_tokens_details: { cached_tokens: 1_000 }, completion_tokens_details: { reasoning_tokens: 9 } },
+  cachedUsage: {
+    prompt_tokens: 1_200,
+    completion_tokens: 12,
+    prompt_tokens_details: { cached_tokens: 1_000 },
+    completion_tokens_details: { reasoning_tokens: 9 },
+  },
   imageUrls: true,
   beginsEmpty: true,
   toFailure: toOpenAiFailure,

@@ -1,7 +1,16 @@
 import { asObject } from '../../http/json-reading';
-import { answeredWith, type AnswerHead, faultOfStatus, SupplierError, type SupplierFault } from '../../contract/supplier-error';
+import {
+  answeredWith,
+  type AnswerHead,
+  faultOfStatus,
+  SupplierError,
+  type SupplierFault,
+} from '../../contract/supplier-error';
 
-/** What the codes (or, where there is none, the types) of compatible suppliers mean, in small letters. Others mean what their status means. */
+/**
+ * What the codes (or, where there is none, the types) of compatible suppliers mean, in small letters. Others mean what
+ * their status means.
+ */
 const FAULTS = new Map<string, SupplierFault>([
   ['content_policy_violation', 'content'],
   ['content_filter', 'content'],
@@ -26,13 +35,15 @@ const ARK_CONTENT = /sensitivecontentdetected(?:\.|$)/;
 const TOO_LONG = /maximum context length/i;
 
 /**
- * The failure that a status and an error body mean: OpenAI's `{ error: { … } }`, or the fields without it (DashScope, vLLM).
- * Status 200 is an error inside an answer. The body's own words go to the log only.
+ * The failure that a status and an error body mean: OpenAI's `{ error: { … } }`, or the fields without it (DashScope,
+ * vLLM). Status 200 is an error inside an answer. The body's own words go to the log only.
  */
 export function toOpenAiFailure(head: AnswerHead, body: unknown): SupplierError {
   const { status } = head;
   const error = asObject(asObject(body)?.error) ?? asObject(body);
-  const code = [error?.code, error?.type].map(toCode).find((each) => FAULTS.has(each) || ARK_CONTENT.test(each)) ?? toCode(error?.code);
+  const code =
+    [error?.code, error?.type].map(toCode).find((each) => FAULTS.has(each) || ARK_CONTENT.test(each)) ??
+    toCode(error?.code);
   const tooLong = typeof error?.message === 'string' && TOO_LONG.test(error.message);
   const said = ARK_CONTENT.test(code) ? 'content' : (FAULTS.get(code) ?? (tooLong ? 'context' : undefined));
   const byStatus = status === 200 ? 'failed' : faultOfStatus(status);
@@ -43,4 +54,5 @@ export function toOpenAiFailure(head: AnswerHead, body: unknown): SupplierError 
 /** Other statuses are about the supplier or our account there, whatever the code says. */
 const speaksOfRequest = (status: number) => status === 200 || faultOfStatus(status) === 'refused';
 
-const toCode = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : '');
+const toCode = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : '';

@@ -2,7 +2,14 @@ import { bearerHeaders } from '../../http/bearer-headers';
 import { obtainPictures } from '../../images/obtain-pictures';
 import { readJsonInRoom } from '../../images/read-in-room';
 import { parseEvent, readChunks } from '../../http/read-events';
-import type { ChatCall, ImageCall, Supplier, SupplierChunk, SupplierCompletion, SupplierImage } from '../../contract/supplier';
+import type {
+  ChatCall,
+  ImageCall,
+  Supplier,
+  SupplierChunk,
+  SupplierCompletion,
+  SupplierImage,
+} from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
 import { readJson, type SupplierAnswer, SupplierHttp } from '../../http/supplier-http';
 import { fromOpenAiImages } from './from-openai-images';
@@ -45,7 +52,12 @@ export class OpenAiSupplier implements Supplier {
 
   async generateImages(call: ImageCall): Promise<SupplierImage[]> {
     const headers = { accept: 'application/json', ...bearerHeaders(call.apiKey) };
-    const answer = await this.http.postJson('/images/generations', headers, toOpenAiImageRequest(call, this.connection.options), call);
+    const answer = await this.http.postJson(
+      '/images/generations',
+      headers,
+      toOpenAiImageRequest(call, this.connection.options),
+      call,
+    );
     const said = await readJsonInRoom(answer, call.room);
     if (answer.status !== 200) throw toOpenAiFailure(answer, said);
     return obtainPictures(this.http, fromOpenAiImages(said), call);
@@ -57,7 +69,12 @@ export class OpenAiSupplier implements Supplier {
 
   private async post(call: ChatCall, stream: boolean): Promise<SupplierAnswer> {
     const headers = { accept: stream ? 'text/event-stream' : 'application/json', ...bearerHeaders(call.apiKey) };
-    const answer = await this.http.postJson('/chat/completions', headers, toOpenAiRequest(call, this.connection.options, this.callIds, stream), call);
+    const answer = await this.http.postJson(
+      '/chat/completions',
+      headers,
+      toOpenAiRequest(call, this.connection.options, this.callIds, stream),
+      call,
+    );
     if (answer.status !== 200) throw toOpenAiFailure(answer, await readJson(answer));
     return answer;
   }

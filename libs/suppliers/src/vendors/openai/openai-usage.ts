@@ -10,7 +10,10 @@ export function fromOpenAiUsage(value: unknown): TokenUsage | null {
   if (!usage || promptTokens === undefined || countedTokens === undefined) return null;
   const completionTokens = completionTokensOf(countedTokens, usage.total_tokens, promptTokens);
   const cachedTokens =
-    asCount(asObject(usage.prompt_tokens_details)?.cached_tokens) ?? asCount(usage.prompt_cache_hit_tokens) ?? asCount(usage.cached_tokens) ?? 0;
+    asCount(asObject(usage.prompt_tokens_details)?.cached_tokens) ??
+    asCount(usage.prompt_cache_hit_tokens) ??
+    asCount(usage.cached_tokens) ??
+    0;
   const reasoningTokens = asCount(asObject(usage.completion_tokens_details)?.reasoning_tokens) ?? 0;
   return {
     promptTokens,

@@ -24,7 +24,11 @@ export function readDelta(delta: JsonObject, numbers: ToolCallNumbers): ChatCont
   if (delta.tool_calls === undefined) return readSpoken(delta);
   const toolCalls = asObjects(delta.tool_calls).map((call) => {
     const { index, id } = numbers.take(call);
-    return { index, ...(id !== undefined && { id, type: call.custom === undefined ? 'function' : 'custom' }), ...readCalled(call) };
+    return {
+      index,
+      ...(id !== undefined && { id, type: call.custom === undefined ? 'function' : 'custom' }),
+      ...readCalled(call),
+    };
   });
   return { ...readSpoken(delta), ...(toolCalls.length > 0 && { tool_calls: toolCalls }) };
 }
@@ -76,5 +80,9 @@ function readCitation({ type, url_citation: value }: JsonObject): JsonObject[] {
 
 /** Texts and numbers of these names. */
 function pick(source: JsonObject, keys: string[]): JsonObject {
-  return Object.fromEntries(keys.filter((key) => typeof source[key] === 'string' || typeof source[key] === 'number').map((key) => [key, source[key]]));
+  return Object.fromEntries(
+    keys
+      .filter((key) => typeof source[key] === 'string' || typeof source[key] === 'number')
+      .map((key) => [key, source[key]]),
+  );
 }

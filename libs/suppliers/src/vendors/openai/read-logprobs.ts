@@ -9,7 +9,10 @@ export function readLogprobs(value: unknown): { content: JsonObject[] | null; re
 
 function readTokens(value: unknown): JsonObject[] | null {
   if (!Array.isArray(value)) return null;
-  return asObjects(value).map((token) => ({ ...readToken(token), top_logprobs: asObjects(token.top_logprobs).map(readToken) }));
+  return asObjects(value).map((token) => ({
+    ...readToken(token),
+    top_logprobs: asObjects(token.top_logprobs).map(readToken),
+  }));
 }
 
 function readToken({ token, logprob, bytes }: JsonObject): JsonObject {

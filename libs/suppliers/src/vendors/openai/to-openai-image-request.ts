@@ -6,7 +6,10 @@ import type { SupplierOptions } from '../../contract/supplier-options';
 const ALWAYS_BYTES = /^(?:chat)?gpt-image/;
 
 /** The body of a purchase at /images/generations. */
-export function toOpenAiImageRequest({ upstreamModel: model, prompt, width, height, count, user }: ImageCall, options: SupplierOptions): JsonObject {
+export function toOpenAiImageRequest(
+  { upstreamModel: model, prompt, width, height, count, user }: ImageCall,
+  options: SupplierOptions,
+): JsonObject {
   const { image_response_format: told = 'auto' } = options;
   const format = told === 'auto' ? (ALWAYS_BYTES.test(model) ? 'none' : 'b64_json') : told;
   return {

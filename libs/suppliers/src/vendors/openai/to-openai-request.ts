@@ -3,12 +3,21 @@ import type { ChatCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import type { CallIds } from './call-ids';
 
-/** The body of a chat call in a supplier's dialect: the customer's parameters, our name for the model, the limit that was held for. */
-export function toOpenAiRequest(call: ChatCall, options: SupplierOptions, callIds: CallIds, stream: boolean): Record<string, unknown> {
+/**
+ * The body of a chat call in a supplier's dialect: the customer's parameters, our name for the model, the limit that
+ * was held for.
+ */
+export function toOpenAiRequest(
+  call: ChatCall,
+  options: SupplierOptions,
+  callIds: CallIds,
+  stream: boolean,
+): Record<string, unknown> {
   const { unsupported_parameters: unsupported, output_limit_parameter: outputLimit = 'max_tokens' } = options;
   const body: Record<string, unknown> = { model: call.upstreamModel };
   for (const name of Object.keys(call.parameters)) {
-    // What a supplier does not know is only here where it says nothing (null, or one answer): a strict one refuses even that.
+    // What a supplier does not know is only here where it says nothing (null, or one answer): a strict one refuses even
+    // that.
     if (!LIMITS.has(name) && !unsupported?.includes(name)) body[name] = call.parameters[name];
   }
   body.messages = toMessages(call.parameters.messages, options, callIds);
@@ -22,8 +31,15 @@ export function toOpenAiRequest(call: ChatCall, options: SupplierOptions, callId
 
 const LIMITS = new Set(['max_tokens', 'max_completion_tokens']);
 
-/** The messages with the supplier's own ids of tool calls, and without a role that it does not know. Nearly all chats need neither. */
-function toMessages(messages: unknown, { developer_role: knowsDeveloper = true }: SupplierOptions, callIds: CallIds): unknown {
+/**
+ * The messages with the supplier's own ids of tool calls, and without a role that it does not know. Nearly all chats
+ * need neither.
+ */
+function toMessages(
+  messages: unknown,
+  { developer_role: knowsDeveloper = true }: SupplierOptions,
+  callIds: CallIds,
+): unknown {
   const sent = asArray(messages);
   if (!sent.some((message) => isChanged(asObject(message), knowsDeveloper))) return messages;
   // A call and its result have the same id.
@@ -34,16 +50,25 @@ function toMessages(messages: unknown, { developer_role: knowsDeveloper = true }
     known.set(id, suppliers);
     return suppliers;
   };
-  return sent.map((message) => (isChanged(asObject(message), knowsDeveloper) ? toMessage({ ...asObject(message) }, knowsDeveloper, toSuppliers) : message));
+  return sent.map((message) =>
+    isChanged(asObject(message), knowsDeveloper)
+      ? toMessage({ ...asObject(message) }, knowsDeveloper, toSuppliers)
+      : message,
+  );
 }
 
 const isChanged = (message: JsonObject | undefined, knowsDeveloper: boolean) =>
-  message?.tool_calls !== undefined || message?.tool_call_id !== undefined || (!knowsDeveloper && message?.role === 'developer');
+  message?.tool_calls !== undefined ||
+  message?.tool_call_id !== undefined ||
+  (!knowsDeveloper && message?.role === 'developer');
 
 function toMessage(message: JsonObject, knowsDeveloper: boolean, toSuppliers: (id: unknown) => unknown): JsonObject {
   const { role, tool_calls: calls, tool_call_id: id } = message;
   if (!knowsDeveloper && role === 'developer') message.role = 'system';
   if (id !== undefined) message.tool_call_id = toSuppliers(id);
-  if (Array.isArray(calls)) message.tool_calls = asObjects(calls).map((call) => (call.id === undefined ? call : { ...call, id: toSuppliers(call.id) }));
+  if (Array.isArray(calls))
+    message.tool_calls = asObjects(calls).map((call) =>
+      call.id === undefined ? call : { ...call, id: toSuppliers(call.id) },
+    );
   return message;
 }

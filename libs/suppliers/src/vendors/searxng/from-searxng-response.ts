@@ -8,7 +8,8 @@ import { SupplierError } from '../../contract/supplier-error';
 export function fromSearxngResponse(value: unknown, now: Date): SupplierSearch {
   const body = asObject(value);
   const results = resultsIn(body, 'results');
-  if (results.length === 0 && asArray(body?.unresponsive_engines).length > 0) throw new SupplierError('failed', 'The engines of the supplier do not answer');
+  if (results.length === 0 && asArray(body?.unresponsive_engines).length > 0)
+    throw new SupplierError('failed', 'The engines of the supplier do not answer');
   return {
     results: results.map((result) => ({
       title: asText(result.title),

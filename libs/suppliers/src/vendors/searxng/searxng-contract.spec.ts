@@ -15,14 +15,20 @@ describeSearchContract('searxng', {
     [{ language: 'de' }, { language: 'de' }],
     [{ language: 'de', country: 'CH' }, { language: 'de-CH' }],
   ],
-  unsupported: [[{ country: 'CH' }, 'country'], [{ country: 'CH', language: 'zh-CN' }, 'country']],
+  unsupported: [
+    [{ country: 'CH' }, 'country'],
+    [{ country: 'CH', language: 'zh-CN' }, 'country'],
+  ],
   most: [60, 3],
   scores: false,
   namesSites: false,
   takesKeys: false,
   answerOf: (results) => ({ results }),
   meanings: [
-    [{ kind: 'answer', results: [], more: { unresponsive_engines: [['google', 'timeout']] } }, { fault: 'failed', mayBeAccepted: true }],
+    [
+      { kind: 'answer', results: [], more: { unresponsive_engines: [['google', 'timeout']] } },
+      { fault: 'failed', mayBeAccepted: true },
+    ],
   ],
 });
 

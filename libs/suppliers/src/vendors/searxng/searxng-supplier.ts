@@ -34,7 +34,8 @@ export class SearxngSupplier implements Supplier {
     const answer = await this.http.postForm('/search', headers, toSearxngForm(call, page), call);
     const body = await readJson(answer);
     const { status } = answer;
-    if (status !== 200) throw new SupplierError(faultOfStatus(status), `The supplier answered ${status}`, answeredWith(answer));
+    if (status !== 200)
+      throw new SupplierError(faultOfStatus(status), `The supplier answered ${status}`, answeredWith(answer));
     return fromSearxngResponse(body, new Date());
   }
 }

@@ -1,13 +1,18 @@
 import { withSiteOperators } from '../../search/site-filter';
 import type { SearchCall, SearchTerms } from '../../contract/search-call';
 
-/** Words that begin so are orders to it: another engine, category, language or time-out, or a redirect to an engine's own page. */
+/**
+ * Words that begin so are orders to it: another engine, category, language or time-out, or a redirect to an engine's
+ * own page.
+ */
 const ORDER = /(^|\s)[!:<?]+/g;
 
 /** It has languages, with a country or without; no countries. */
 export function unsupportedBySearxng({ country, language }: SearchTerms): string | undefined {
   if (country === undefined) return undefined;
-  return language !== undefined && (!language.includes('-') || language.endsWith(`-${country}`)) ? undefined : 'country';
+  return language !== undefined && (!language.includes('-') || language.endsWith(`-${country}`))
+    ? undefined
+    : 'country';
 }
 
 /** Pages count from 1. */
@@ -19,6 +24,8 @@ export function toSearxngForm(call: SearchCall, page: number): Record<string, st
     categories: 'general',
     pageno: String(page),
     ...(freshness && { time_range: freshness }),
-    ...(language !== undefined && { language: country === undefined || language.includes('-') ? language : `${language}-${country}` }),
+    ...(language !== undefined && {
+      language: country === undefined || language.includes('-') ? language : `${language}-${country}`,
+    }),
   };
 }

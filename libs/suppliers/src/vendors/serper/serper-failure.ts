@@ -4,7 +4,11 @@ import { answeredWith, type AnswerHead, faultOfStatus, SupplierError } from '../
 /** The failure that a status and a body mean. The body's own words go to nobody. */
 export function toSerperFailure(head: AnswerHead, body: unknown): SupplierError {
   const status = meantBy(head.status, wordsOfError(body, ['message']));
-  return new SupplierError(faultOfStatus(status), `The supplier answered ${head.status}`, answeredWith({ ...head, status }));
+  return new SupplierError(
+    faultOfStatus(status),
+    `The supplier answered ${head.status}`,
+    answeredWith({ ...head, status }),
+  );
 }
 
 /** A key that it does not know is forbidden, and an empty account a bad request. */

@@ -12,20 +12,32 @@ describeSearchContract('tavily', {
     [{}, { query: 'tea', search_depth: 'basic', max_results: 10 }],
     [{ count: 50 }, { max_results: 20 }],
     [{ freshness: 'week' }, { time_range: 'week' }],
-    [{ includeDomains: ['a.example'], excludeDomains: ['b.example'] }, { include_domains: ['a.example'], exclude_domains: ['b.example'] }],
+    [
+      { includeDomains: ['a.example'], excludeDomains: ['b.example'] },
+      { include_domains: ['a.example'], exclude_domains: ['b.example'] },
+    ],
     [{ country: 'CN' }, { country: 'china' }],
     [{ country: 'TR' }, { country: 'turkey' }],
     [{ user: 'somebody' }, { query: 'tea' }],
   ],
-  unsupported: [[{ language: 'zh' }, 'language'], [{ country: 'AQ' }, 'country']],
+  unsupported: [
+    [{ language: 'zh' }, 'language'],
+    [{ country: 'AQ' }, 'country'],
+  ],
   most: [20, 1],
   scores: true,
   namesSites: false,
   takesKeys: true,
   answerOf: (results) => ({ results }),
   meanings: [
-    [{ kind: 'status', status: 432, body: { detail: { error: CANARY } } }, { fault: 'failed', status: 402, mayBeAccepted: false }],
-    [{ kind: 'status', status: 433 }, { fault: 'failed', status: 402, mayBeAccepted: false }],
+    [
+      { kind: 'status', status: 432, body: { detail: { error: CANARY } } },
+      { fault: 'failed', status: 402, mayBeAccepted: false },
+    ],
+    [
+      { kind: 'status', status: 433 },
+      { fault: 'failed', status: 402, mayBeAccepted: false },
+    ],
   ],
 });
 

@@ -7,7 +7,12 @@ const CODES =
 
 /** Where its names are not those of the Unicode tables. */
 const OWN_NAMES: Record<string, string> = {
-  BA: 'bosnia and herzegovina', CG: 'congo', CZ: 'czech republic', MM: 'myanmar', TR: 'turkey', TT: 'trinidad and tobago',
+  BA: 'bosnia and herzegovina',
+  CG: 'congo',
+  CZ: 'czech republic',
+  MM: 'myanmar',
+  TR: 'turkey',
+  TT: 'trinidad and tobago',
 };
 
 const codes = new Set(CODES.split(' '));

@@ -6,5 +6,9 @@ const UNPAID = new Set([432, 433]);
 /** The failure that a status means. The body's own words go to nobody. */
 export function toTavilyFailure(head: AnswerHead): SupplierError {
   const status = UNPAID.has(head.status) ? 402 : head.status;
-  return new SupplierError(faultOfStatus(status), `The supplier answered ${head.status}`, answeredWith({ ...head, status }));
+  return new SupplierError(
+    faultOfStatus(status),
+    `The supplier answered ${head.status}`,
+    answeredWith({ ...head, status }),
+  );
 }

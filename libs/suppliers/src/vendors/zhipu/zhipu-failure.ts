@@ -3,19 +3,47 @@ import { answeredWith, type AnswerHead, faultOfStatus, SupplierError } from '../
 
 /** Its codes of errors, where the status alone says too little, as the statuses that they mean. */
 const STATUSES: Record<string, number> = {
-  1000: 401, 1001: 401, 1002: 401, 1003: 401, 1004: 401,
-  1110: 402, 1111: 402, 1112: 402, 1113: 402, 1121: 402,
-  1210: 400, 1211: 404, 1212: 400, 1213: 400, 1214: 400, 1215: 400, 1220: 403, 1221: 404, 1222: 404,
-  1302: 429, 1303: 429, 1304: 429, 1305: 429, 1308: 429, 1310: 429,
+  1000: 401,
+  1001: 401,
+  1002: 401,
+  1003: 401,
+  1004: 401,
+  1110: 402,
+  1111: 402,
+  1112: 402,
+  1113: 402,
+  1121: 402,
+  1210: 400,
+  1211: 404,
+  1212: 400,
+  1213: 400,
+  1214: 400,
+  1215: 400,
+  1220: 403,
+  1221: 404,
+  1222: 404,
+  1302: 429,
+  1303: 429,
+  1304: 429,
+  1305: 429,
+  1308: 429,
+  1310: 429,
 };
 
 const UNSAFE_CONTENT = '1301';
 
-/** The failure that a status and an error body mean; status 200 is an error inside an answer. The body's own words go to nobody. */
+/**
+ * The failure that a status and an error body mean; status 200 is an error inside an answer. The body's own words go to
+ * nobody.
+ */
 export function toZhipuFailure(head: AnswerHead, body: unknown): SupplierError {
   const told = asObject(asObject(body)?.error)?.code;
   const code = typeof told === 'string' || typeof told === 'number' ? String(told) : '';
   const status = STATUSES[code] ?? (head.status === 200 ? 500 : head.status);
   const fault = code === UNSAFE_CONTENT ? 'content' : faultOfStatus(status);
-  return new SupplierError(fault, `The supplier answered ${head.status} ${/^\d{3,5}$/.test(code) ? code : ''}`.trim(), answeredWith({ ...head, status }));
+  return new SupplierError(
+    fault,
+    `The supplier answered ${head.status} ${/^\d{3,5}$/.test(code) ? code : ''}`.trim(),
+    answeredWith({ ...head, status }),
+  );
 }

@@ -11,7 +11,10 @@ import { toZhipuImageRequest } from './to-zhipu-image-request';
 import { toZhipuSearch, unsupportedByZhipuSearch } from './to-zhipu-search';
 import { toZhipuFailure } from './zhipu-failure';
 
-/** Zhipu's own protocol beside chat, which the kind `openai` speaks. For web search, a route's upstream_model names the engine, such as search_pro_sogou. */
+/**
+ * Zhipu's own protocol beside chat, which the kind `openai` speaks. For web search, a route's upstream_model names the
+ * engine, such as search_pro_sogou.
+ */
 export class ZhipuSupplier implements Supplier {
   readonly mostImagesPerCall = 1;
   private readonly http: SupplierHttp;
@@ -29,7 +32,9 @@ export class ZhipuSupplier implements Supplier {
   }
 
   async generateImages(call: ImageCall): Promise<SupplierImage[]> {
-    const said = await this.post('/images/generations', toZhipuImageRequest(call), call, (answer) => readJsonInRoom(answer, call.room));
+    const said = await this.post('/images/generations', toZhipuImageRequest(call), call, (answer) =>
+      readJsonInRoom(answer, call.room),
+    );
     return obtainPictures(this.http, fromOpenAiImages(said), call);
   }
 
@@ -37,8 +42,18 @@ export class ZhipuSupplier implements Supplier {
     return this.http.close();
   }
 
-  private async post(path: string, body: unknown, call: SearchCall | ImageCall, read: (answer: SupplierAnswer) => Promise<unknown>): Promise<unknown> {
-    const answer = await this.http.postJson(path, { accept: 'application/json', ...bearerHeaders(call.apiKey) }, body, call);
+  private async post(
+    path: string,
+    body: unknown,
+    call: SearchCall | ImageCall,
+    read: (answer: SupplierAnswer) => Promise<unknown>,
+  ): Promise<unknown> {
+    const answer = await this.http.postJson(
+      path,
+      { accept: 'application/json', ...bearerHeaders(call.apiKey) },
+      body,
+      call,
+    );
     const said = await read(answer);
     if (answer.status !== 200) throw toZhipuFailure(answer, said);
     return said;
