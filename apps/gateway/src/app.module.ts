@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { AdminModule } from './admin/admin.module';
 import { ChatModule } from './chat/chat.module';
 import { DocsModule } from './docs/docs.module';
-import { IMAGE_TASKS } from './images/image-tasks.queue';
+import { IMAGE_TASKS } from './images/tasks/image-tasks.queue';
 import { ImagesModule } from './images/images.module';
 import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';

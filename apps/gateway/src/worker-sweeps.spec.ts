@@ -9,10 +9,10 @@ import { budgetWindowsSweeper } from './billing/budget-windows-sweeper';
 import type { LongReads } from './database/long-reads';
 import { partitionSweeper } from './database/partition-sweeper';
 import { keyedCallsSweeper } from './idempotency/keyed-calls-sweeper';
-import type { ImageFilesService } from './images/image-files.service';
-import { imageHistorySweeper } from './images/image-history.sweeper';
-import { imageOrphansSweeper } from './images/image-orphans.sweeper';
-import { ImageTaskUpkeep, imageTasksSweeper } from './images/image-tasks.sweeper';
+import type { ImageFilesService } from './images/files/image-files.service';
+import { imageHistorySweeper } from './images/tasks/image-history.sweeper';
+import { imageOrphansSweeper } from './images/files/image-orphans.sweeper';
+import { ImageTaskUpkeep, imageTasksSweeper } from './images/tasks/image-tasks.sweeper';
 import { idempotencySweeper } from './operators/idempotency-sweeper';
 
 /** This suite checks how often they run. sweeps.e2e-spec.ts checks what they delete. */

@@ -11,7 +11,7 @@ import {
 import { HeartbeatsService } from './processes/heartbeats.service';
 import { type GatewayConfig, metricsAddress, readWorkerConfig } from './config';
 import { openRuntime } from './open-runtime';
-import { ImageTasksWorker } from './images/image-tasks.worker';
+import { ImageTasksWorker } from './images/tasks/image-tasks.worker';
 import { WorkerModule } from './worker.module';
 
 async function work(config: GatewayConfig, logger: Logger): Promise<RunningService> {

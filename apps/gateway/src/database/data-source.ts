@@ -2,9 +2,9 @@ import { createDataSource, type DatabaseOptions, type Logger } from '@shipyard/p
 import type { DataSource } from 'typeorm';
 import { ChangeEntry } from '../changes/change-entry.entity';
 import { Customer } from '../customers/customer.entity';
-import { ImageFile } from '../images/image-file.entity';
-import { ImagePurchase } from '../images/image-purchase.entity';
-import { ImageTask } from '../images/image-task.entity';
+import { ImageFile } from '../images/files/image-file.entity';
+import { ImagePurchase } from '../images/tasks/image-purchase.entity';
+import { ImageTask } from '../images/tasks/image-task.entity';
 import { EnterpriseKey } from '../keys/enterprise-key.entity';
 import { ModelRoute } from '../models/model-route.entity';
 import { Model } from '../models/model.entity';

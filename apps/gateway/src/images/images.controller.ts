@@ -5,11 +5,11 @@ import { IdempotencyService, replayHeaders } from '../idempotency';
 import { CalledBy, type Caller } from '../keys';
 import { formatCny } from '../money';
 import { OpenAiRoute } from '../openai';
-import { ImageTasksService } from './image-tasks.service';
+import { ImageTasksService } from './tasks/image-tasks.service';
 import { ImageGenerationInput, ImageTaskInput, ImageTaskQuery } from './images.dto';
-import { type KeptImages, ImagesService } from './images.service';
-import { PictureJson, type StoredPicture } from './picture-json';
-import { sendPieces } from './send-pieces';
+import { type KeptImages, ImagesService } from './generations/images.service';
+import { PictureJson, type StoredPicture } from './files/picture-json';
+import { sendPieces } from './files/send-pieces';
 
 @Controller('v1/images')
 export class ImagesController {

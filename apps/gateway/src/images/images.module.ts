@@ -6,15 +6,15 @@ import { ModelsModule } from '../models';
 import { RoutingModule } from '../routing';
 import { RequestsModule } from '../requests';
 import { SuppliersModule } from '../suppliers';
-import { FilesController } from './files.controller';
-import { ImageDrawingService } from './image-drawing.service';
-import { ImageFilesService } from './image-files.service';
+import { FilesController } from './files/files.controller';
+import { ImageDrawingService } from './generations/image-drawing.service';
+import { ImageFilesService } from './files/image-files.service';
 import { ImageOrdersService } from './image-orders.service';
 import { PollSlotsService } from './poll-slots.service';
-import { ImageTaskAdminService } from './image-task-admin.service';
-import { ImageTasksService } from './image-tasks.service';
+import { ImageTaskAdminService } from './tasks/image-task-admin.service';
+import { ImageTasksService } from './tasks/image-tasks.service';
 import { ImagesController } from './images.controller';
-import { ImagesService } from './images.service';
+import { ImagesService } from './generations/images.service';
 
 @Module({
   imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, RoutingModule, SuppliersModule],

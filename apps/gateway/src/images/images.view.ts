@@ -1,5 +1,5 @@
 import { toCnyNumber } from '../money';
-import type { ImageTask, ImageTaskStatus } from './image-task.entity';
+import type { ImageTask, ImageTaskStatus } from './tasks/image-task.entity';
 
 /** As in OpenAI's API. `revised_prompt` is present only if the supplier rewrote the prompt. */
 export type ImageDataView = ({ url: string } | { b64_json: string }) & { revised_prompt?: string };

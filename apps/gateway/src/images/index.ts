@@ -1,2 +1,2 @@
-export { ImageTaskAdminService } from './image-task-admin.service';
+export { ImageTaskAdminService } from './tasks/image-task-admin.service';
 export { ImagesModule } from './images.module';

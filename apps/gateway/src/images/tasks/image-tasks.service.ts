@@ -11,28 +11,28 @@ import { Inject, Injectable } from '@nestjs/common';
 import { enqueue, type Logger, uuidv7 } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import { DataSource, type EntityManager } from 'typeorm';
-import { TaskHoldsService } from '../billing';
-import { LOGGER } from '../config';
-import { lockTaskLimits } from '../customers';
-import type { IdempotencyRecorder } from '../idempotency';
-import type { Caller } from '../keys';
-import { rateLimitExceeded } from '../limits';
-import { noRouteAvailable } from '../routing';
-import type { ImageFile } from './image-file.entity';
-import { ImageFilesService } from './image-files.service';
-import { ImageOrdersService, type PricedOrder } from './image-orders.service';
+import { TaskHoldsService } from '../../billing';
+import { LOGGER } from '../../config';
+import { lockTaskLimits } from '../../customers';
+import type { IdempotencyRecorder } from '../../idempotency';
+import type { Caller } from '../../keys';
+import { rateLimitExceeded } from '../../limits';
+import { noRouteAvailable } from '../../routing';
+import type { ImageFile } from '../files/image-file.entity';
+import { ImageFilesService } from '../files/image-files.service';
+import { ImageOrdersService, type PricedOrder } from '../image-orders.service';
 import { ImageTask } from './image-task.entity';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
-import type { ImageResponseFormat, ImageTaskInput } from './images.dto';
-import { imageErrors } from './images.errors';
-import type { StoredPicture } from './picture-json';
+import type { ImageResponseFormat, ImageTaskInput } from '../images.dto';
+import { imageErrors } from '../images.errors';
+import type { StoredPicture } from '../files/picture-json';
 import {
   type ImageDataView,
   type ImageTaskView,
   revisedPromptView,
   toImageTaskView,
   toSubmittedView,
-} from './images.view';
+} from '../images.view';
 
 const TASKS_WAIT_MS = 5_000;
 

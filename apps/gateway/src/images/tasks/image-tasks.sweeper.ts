@@ -3,9 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { enqueue, type Logger, missingJobs, sweeper } from '@shipyard/platform';
 import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
-import { TaskHoldsService, type UnchargedHold } from '../billing';
-import { LOGGER } from '../config';
-import { ImageFilesService } from './image-files.service';
+import { TaskHoldsService, type UnchargedHold } from '../../billing';
+import { LOGGER } from '../../config';
+import { ImageFilesService } from '../files/image-files.service';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 
 /** So many open tasks are looked for in the queue each time, the next ones the time after. */

@@ -7,19 +7,19 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { beginWork, ProcessEnding } from '@shipyard/platform';
-import { BillingService, type Hold, holdGone, knownCost, supplierCost } from '../billing';
-import { CONFIG, type GatewayConfig } from '../config';
-import type { IdempotencyRecorder } from '../idempotency';
-import type { Caller } from '../keys';
-import { notToRepeat } from '../openai';
-import { PictureMemory, SupplierError, type SupplierImage, toCustomerError } from '../suppliers';
+import { BillingService, type Hold, holdGone, knownCost, supplierCost } from '../../billing';
+import { CONFIG, type GatewayConfig } from '../../config';
+import type { IdempotencyRecorder } from '../../idempotency';
+import type { Caller } from '../../keys';
+import { notToRepeat } from '../../openai';
+import { PictureMemory, SupplierError, type SupplierImage, toCustomerError } from '../../suppliers';
 import { UndeliveredPurchase, type Drawn, ImageDrawingService } from './image-drawing.service';
-import type { ImageFile } from './image-file.entity';
-import { ImageFilesService } from './image-files.service';
-import { ImageOrdersService, type PricedOrder } from './image-orders.service';
-import type { ImageGenerationInput } from './images.dto';
-import { type ImageDataView, imageUsageView, revisedPromptView } from './images.view';
-import { inMemory } from './picture-json';
+import type { ImageFile } from '../files/image-file.entity';
+import { ImageFilesService } from '../files/image-files.service';
+import { ImageOrdersService, type PricedOrder } from '../image-orders.service';
+import type { ImageGenerationInput } from '../images.dto';
+import { type ImageDataView, imageUsageView, revisedPromptView } from '../images.view';
+import { inMemory } from '../files/picture-json';
 
 /** Files of an answer that can be replayed outlive the URLs of the last replay. */
 const REPLAYED_FOR_MS = 24 * 3_600_000;

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError } from '@shipyard/http';
 import { drainEndSignal, type Logger, ProcessEnding } from '@shipyard/platform';
-import { LOGGER } from '../config';
-import { CatalogService } from '../models';
-import { type AttemptTerms, type OpenRoute, RoutingService } from '../routing';
-import { keyFingerprint, PictureMemory, SupplierError, supplierErrors } from '../suppliers';
+import { LOGGER } from '../../config';
+import { CatalogService } from '../../models';
+import { type AttemptTerms, type OpenRoute, RoutingService } from '../../routing';
+import { keyFingerprint, PictureMemory, SupplierError, supplierErrors } from '../../suppliers';
 import {
   checkedImages,
   countsOfCalls,
@@ -14,8 +14,8 @@ import {
   neverAborted,
   toImageCall,
   toTaskError,
-} from './image-calls';
-import type { ImageOrder } from './image-order';
+} from '../image-calls';
+import type { ImageOrder } from '../image-order';
 import { ImageKeepingService } from './image-keeping.service';
 import type { ImagePurchase } from './image-purchase.entity';
 import { ImagePurchasesService, type PurchaseEnd } from './image-purchases.service';

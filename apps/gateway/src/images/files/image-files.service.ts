@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Logger, ObjectStore, retryDuringOutage, uuidv7 } from '@shipyard/platform';
 import { DataSource, In, LessThan } from 'typeorm';
-import { CONFIG, type GatewayConfig, LOGGER } from '../config';
-import type { SupplierImage } from '../suppliers';
+import { CONFIG, type GatewayConfig, LOGGER } from '../../config';
+import type { SupplierImage } from '../../suppliers';
 import { readFileLink, signedPath } from './file-link';
 import { ImageFile } from './image-file.entity';
-import { imageErrors } from './images.errors';
-import { purchaseRetry } from './purchase-retry';
+import { imageErrors } from '../images.errors';
+import { purchaseRetry } from '../purchase-retry';
 import type { StoredPicture } from './picture-json';
 
 const SWEEP_AT_ONCE = 200;

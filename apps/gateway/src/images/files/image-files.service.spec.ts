@@ -1,6 +1,6 @@
 import type { Logger, ObjectStore } from '@shipyard/platform';
 import type { DataSource } from 'typeorm';
-import type { GatewayConfig } from '../config';
+import type { GatewayConfig } from '../../config';
 import { ImageFilesService } from './image-files.service';
 
 describe('the sweep of images', () => {

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
 import { DataSource } from 'typeorm';
-import { TaskHoldsService, type UnchargedHold } from '../billing';
-import { CONFIG, type GatewayConfig } from '../config';
-import { MOST_NANO } from '../money';
-import { HeartbeatsService } from '../processes';
+import { TaskHoldsService, type UnchargedHold } from '../../billing';
+import { CONFIG, type GatewayConfig } from '../../config';
+import { MOST_NANO } from '../../money';
+import { HeartbeatsService } from '../../processes';
 import { ImageTask } from './image-task.entity';
 
 /** Ends tasks in the worker. Each step is a compare-and-set, so it applies once. */

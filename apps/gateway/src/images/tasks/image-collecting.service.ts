@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { drainEndSignal, type Logger, ProcessEnding } from '@shipyard/platform';
-import { LOGGER } from '../config';
+import { LOGGER } from '../../config';
 import {
   type ImageJob,
   PictureMemory,
@@ -9,8 +9,8 @@ import {
   type Supplier,
   SupplierError,
   SuppliersService,
-} from '../suppliers';
-import { checkedImages, toTaskError } from './image-calls';
+} from '../../suppliers';
+import { checkedImages, toTaskError } from '../image-calls';
 import { ImageKeepingService, LONGEST_JOB_MS } from './image-keeping.service';
 import type { ImagePurchase } from './image-purchase.entity';
 import { ImagePurchasesService } from './image-purchases.service';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { SupplierImage } from '../suppliers';
-import { ImageFilesService } from './image-files.service';
+import type { SupplierImage } from '../../suppliers';
+import { ImageFilesService } from '../files/image-files.service';
 import type { ImagePurchase } from './image-purchase.entity';
 import { ImagePurchasesService } from './image-purchases.service';
 import { ImageTaskSteps } from './image-task-steps';

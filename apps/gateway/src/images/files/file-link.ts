@@ -1,6 +1,6 @@
 import { isSigned, signFile } from '@shipyard/auth';
 import type { KeyRing } from '@shipyard/platform';
-import { imageErrors } from './images.errors';
+import { imageErrors } from '../images.errors';
 
 /** What a signed URL opens, and until when. */
 export interface FileLink {

@@ -1,6 +1,6 @@
 import { inBatches, sweeper } from '@shipyard/platform';
 import { DataSource } from 'typeorm';
-import { CONFIG, type GatewayConfig } from '../config';
+import { CONFIG, type GatewayConfig } from '../../config';
 
 const BATCH = 1_000;
 

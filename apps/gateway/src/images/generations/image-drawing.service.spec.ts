@@ -1,8 +1,8 @@
 import type { Logger } from '@shipyard/platform';
-import type { RoutingService } from '../routing';
-import { type ImageJob, PictureMemory, PictureUnreachable, SupplierError } from '../suppliers';
+import type { RoutingService } from '../../routing';
+import { type ImageJob, PictureMemory, PictureUnreachable, SupplierError } from '../../suppliers';
 import { ImageDrawingService } from './image-drawing.service';
-import type { PollSlotsService } from './poll-slots.service';
+import type { PollSlotsService } from '../poll-slots.service';
 
 const logger = { warn: () => undefined, info: () => undefined } as unknown as Logger;
 const image = { bytes: Buffer.from('a'), extension: 'png' as const, revisedPrompt: null };

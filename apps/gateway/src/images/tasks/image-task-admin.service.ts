@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
 import { DataSource } from 'typeorm';
-import { NEWEST_TASK_FIRST, type Page, readPage } from '../database/page';
-import type { PageQuery } from '../database/page.dto';
-import { formatCny } from '../money';
+import { NEWEST_TASK_FIRST, type Page, readPage } from '../../database/page';
+import type { PageQuery } from '../../database/page.dto';
+import { formatCny } from '../../money';
 import { ImagePurchase, type PurchaseStep } from './image-purchase.entity';
 import { ImageTask, type ImageTaskStatus } from './image-task.entity';
 

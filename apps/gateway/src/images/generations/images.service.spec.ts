@@ -1,13 +1,13 @@
 import { HttpError } from '@shipyard/http';
-import type { BillingService } from '../billing';
-import type { GatewayConfig } from '../config';
-import { PictureMemory, type PictureRoom, SupplierError, type SupplierImage } from '../suppliers';
-import type { IdempotencyRecorder } from '../idempotency';
-import type { Caller } from '../keys';
+import type { BillingService } from '../../billing';
+import type { GatewayConfig } from '../../config';
+import { PictureMemory, type PictureRoom, SupplierError, type SupplierImage } from '../../suppliers';
+import type { IdempotencyRecorder } from '../../idempotency';
+import type { Caller } from '../../keys';
 import type { ImageDrawingService } from './image-drawing.service';
-import type { ImageFilesService } from './image-files.service';
-import type { ImageOrdersService, PricedOrder } from './image-orders.service';
-import type { ImageResponseFormat } from './images.dto';
+import type { ImageFilesService } from '../files/image-files.service';
+import type { ImageOrdersService, PricedOrder } from '../image-orders.service';
+import type { ImageResponseFormat } from '../images.dto';
 import { ImagesService } from './images.service';
 
 const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });

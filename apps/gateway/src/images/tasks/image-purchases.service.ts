@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
 import { type Logger, retryDuringOutage, uuidv7 } from '@shipyard/platform';
 import { DataSource, Not } from 'typeorm';
-import { supplierCost } from '../billing';
-import { CONFIG, type GatewayConfig, LOGGER } from '../config';
-import type { ModelRoute } from '../models';
-import { canJudgeDead, HeartbeatsService } from '../processes';
-import type { ImageFile } from './image-file.entity';
-import { PollSlotsService } from './poll-slots.service';
+import { supplierCost } from '../../billing';
+import { CONFIG, type GatewayConfig, LOGGER } from '../../config';
+import type { ModelRoute } from '../../models';
+import { canJudgeDead, HeartbeatsService } from '../../processes';
+import type { ImageFile } from '../files/image-file.entity';
+import { PollSlotsService } from '../poll-slots.service';
 import { ImagePurchase } from './image-purchase.entity';
 import type { ImageTask } from './image-task.entity';
-import { purchaseRetry } from './purchase-retry';
+import { purchaseRetry } from '../purchase-retry';
 
 /** The backoff after failed polls. */
 const FIRST_PATIENCE_MS = 1_000;

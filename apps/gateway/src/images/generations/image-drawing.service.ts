@@ -1,10 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { drainEndSignal, type Logger } from '@shipyard/platform';
-import { LOGGER } from '../config';
-import type { Loss } from '../billing';
-import type { ModelRoute } from '../models';
-import { type OpenRoute, RoutingService } from '../routing';
+import { LOGGER } from '../../config';
+import type { Loss } from '../../billing';
+import type { ModelRoute } from '../../models';
+import { type OpenRoute, RoutingService } from '../../routing';
 import {
   type ImageCall,
   type PictureRoom,
@@ -12,7 +12,7 @@ import {
   type Supplier,
   SupplierError,
   type SupplierImage,
-} from '../suppliers';
+} from '../../suppliers';
 import {
   type CallTerms,
   checkedImages,
@@ -22,9 +22,9 @@ import {
   isTurnedAway,
   neverAborted,
   toImageCall,
-} from './image-calls';
-import type { ImageOrder } from './image-order';
-import { PollSlotsService } from './poll-slots.service';
+} from '../image-calls';
+import type { ImageOrder } from '../image-order';
+import { PollSlotsService } from '../poll-slots.service';
 
 /** How often images that are paid for are fetched if their host fails, at least a second apart. */
 const MOST_FETCHES = 3;

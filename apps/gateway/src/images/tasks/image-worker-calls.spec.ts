@@ -1,6 +1,6 @@
 import type { Logger } from '@shipyard/platform';
-import type { CatalogService } from '../models';
-import type { RoutingService } from '../routing';
+import type { CatalogService } from '../../models';
+import type { RoutingService } from '../../routing';
 import {
   type ImageCall,
   type ImageJob,
@@ -8,7 +8,7 @@ import {
   PictureMemory,
   SupplierError,
   type SuppliersService,
-} from '../suppliers';
+} from '../../suppliers';
 import { ImageBuyingService } from './image-buying.service';
 import { ImageCollectingService } from './image-collecting.service';
 import type { ImageKeepingService } from './image-keeping.service';
