@@ -16,7 +16,7 @@ import { readDemoCredentials } from './demo-credentials';
 import { readCatalogFile } from './models/catalog-file';
 import { seedCatalog } from './models/catalog-seed';
 import { seedDemo } from './seed-demo';
-import { resealSupplierKeys } from './suppliers/suppliers.service';
+import { resealSupplierKeys } from './suppliers';
 
 /**
  * Migrates the schema, grants rights to the serving role, and seeds the catalog and the demo. May run again at any

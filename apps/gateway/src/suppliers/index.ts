@@ -1,7 +1,3 @@
-export { SupplierRecordsService, toSupplierColumns } from './supplier-records.service';
-export { Supplier as SupplierEntity, SUPPLIER_ID, type UsageCsvColumns } from './supplier.entity';
-export { ChangeSupplierDto, CreateSupplierDto } from './suppliers.dto';
-export { SuppliersModule } from './suppliers.module';
 export {
   type ChatCall,
   type ChatContent,
@@ -12,23 +8,23 @@ export {
   type ImageJob,
   type ImageJobCall,
   isWantedSite,
-  keyFingerprint,
-  KeyPool,
-  type MasterKeys,
-  PictureMemory,
   type PictureRoom,
   PictureUnreachable,
-  replaceFileKeys,
   type SearchTerms,
   type Supplier,
   SUPPLIER_KINDS,
   type SupplierChunk,
   SupplierError,
-  supplierErrors,
   type SupplierImage,
   type SupplierSearch,
   type SupplierSearchResult,
-  SuppliersService,
-  toCustomerError,
   type TokenUsage,
-} from './suppliers.service';
+} from '@shipyard/suppliers';
+export { keyFingerprint, KeyPool } from './key-pool';
+export { PictureMemory } from './picture-memory';
+export { SupplierRecordsService, toSupplierColumns } from './supplier-records.service';
+export { Supplier as SupplierEntity, SUPPLIER_ID, type UsageCsvColumns } from './supplier.entity';
+export { ChangeSupplierDto, CreateSupplierDto } from './suppliers.dto';
+export { supplierErrors, toCustomerError } from './suppliers.errors';
+export { SuppliersModule } from './suppliers.module';
+export { type MasterKeys, replaceFileKeys, resealSupplierKeys, SuppliersService } from './suppliers.service';

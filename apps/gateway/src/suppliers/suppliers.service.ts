@@ -23,35 +23,6 @@ import { STRUCTURED_ANSWER } from './structured-answer';
 import { type StoredOptions, Supplier, USUAL_POLLS_PER_SECOND } from './supplier.entity';
 import { SupplierKey } from './supplier-key.entity';
 
-export {
-  type ChatCall,
-  type ChatContent,
-  FRESH_DAYS,
-  FRESHNESS,
-  type Freshness,
-  type ImageCall,
-  type ImageJob,
-  type ImageJobCall,
-  isWantedSite,
-  type PictureRoom,
-  PictureUnreachable,
-  type SearchCall,
-  type SearchTerms,
-  type Supplier,
-  type SupplierChunk,
-  type SupplierCompletion,
-  SUPPLIER_KINDS,
-  SupplierError,
-  type SupplierImage,
-  type SupplierSearch,
-  type SupplierSearchResult,
-  type TokenUsage,
-} from '@shipyard/suppliers';
-export { IsBaseUrl } from './base-url';
-export { keyFingerprint, KeyPool } from './key-pool';
-export { PictureMemory } from './picture-memory';
-export { supplierErrors, toCustomerError } from './suppliers.errors';
-
 interface RouteOfSupplier {
   supplierId: string;
 }
