@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from './logger';
 
 export interface RateLimit {
@@ -46,7 +47,7 @@ const ASK_AGAIN_AFTER_MS = 1_000;
  * that loses Redis logs it once and tries again every second. A window starts with its first counted call.
  */
 export class RateLimiter {
-  private readonly windows = new Map<string, { used: number; endsAt: number }>();
+  private readonly windows = new LRUCache<string, { used: number; endsAt: number }>({ max: MEMORY_ENTRIES });
   private blind = false;
   private askAgainAt = 0;
 
@@ -71,7 +72,7 @@ export class RateLimiter {
   async giveBack(key: string, cost: number): Promise<void> {
     if (cost <= 0) return;
     if (this.redis !== null && (await this.ask(GIVE_BACK, key, [cost])) !== null) return;
-    const window = this.windows.get(key);
+    const window = this.windows.peek(key);
     if (window) window.used = Math.max(0, window.used - cost);
   }
 
@@ -102,20 +103,12 @@ export class RateLimiter {
     isAllowed: (used: number) => boolean,
   ): RateDecision {
     const now = Date.now();
-    const found = this.windows.get(key);
+    const found = this.windows.peek(key);
     const window = found && found.endsAt > now ? found : { used: 0, endsAt: now + windowMs };
     const allowed = isAllowed(window.used);
     if (allowed) window.used += cost;
     // A refused call counts as a use too, so that a caller at the limit is not forgotten.
-    this.windows.delete(key);
     this.windows.set(key, window);
-    this.forgetOldest();
     return { allowed, limit, remaining: Math.max(0, limit - window.used), resetMs: window.endsAt - now };
-  }
-
-  private forgetOldest(): void {
-    if (this.windows.size <= MEMORY_ENTRIES) return;
-    const [oldest] = this.windows.keys();
-    if (oldest !== undefined) this.windows.delete(oldest);
   }
 }

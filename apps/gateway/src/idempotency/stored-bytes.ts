@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Bounds memory. Beyond this, the customers that have stored nothing for longest start from zero. */
 const MOST_CUSTOMERS = 10_000;
 
@@ -6,18 +8,15 @@ const MOST_CUSTOMERS = 10_000;
  * costs a check.
  */
 export class StoredBytes {
-  private readonly since = new Map<string, number>();
+  private readonly since = new LRUCache<string, number>({ max: MOST_CUSTOMERS });
 
   constructor(private readonly lookEveryBytes: number) {}
 
   /** Returns whether the customer's share must be checked: on its first answer, or after many bytes. */
   add(customerId: string, bytes: number): boolean {
-    const known = this.since.get(customerId);
+    const known = this.since.peek(customerId);
     const isDue = known === undefined || known + bytes >= this.lookEveryBytes;
-    this.since.delete(customerId);
     this.since.set(customerId, isDue ? 0 : known + bytes);
-    const [oldest] = this.since.keys();
-    if (this.since.size > MOST_CUSTOMERS && oldest !== undefined) this.since.delete(oldest);
     return isDue;
   }
 }

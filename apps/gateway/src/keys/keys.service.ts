@@ -11,6 +11,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashToken, isWellFormedToken } from '@shipyard/auth';
 import { poolOf } from '@shipyard/platform';
+import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import type { Customer } from '../customers';
 import { PreparedStatements } from '../database/prepared-statements';
@@ -47,7 +48,7 @@ const MOST_KNOWN = 50_000;
 @Injectable()
 export class KeysService {
   private readonly version = new Snapshot(() => this.readVersion());
-  private readonly known = new Map<string, KnownKey>();
+  private readonly known = new LRUCache<string, KnownKey>({ max: MOST_KNOWN });
 
   private readonly statements: PreparedStatements;
 
@@ -77,7 +78,7 @@ export class KeysService {
     reading: number | Promise<number>,
   ): Promise<KeyHolder | null> {
     const version = await reading;
-    const kept = this.known.get(name);
+    const kept = this.known.peek(name);
     const key = kept && kept.version >= version ? kept : await this.load(secretHash, name);
     return key && holderNow(key);
   }
@@ -89,12 +90,8 @@ export class KeysService {
       return null;
     }
     const key = toKnownKey(row);
-    if (key.version < (this.known.get(name)?.version ?? 0)) return key;
-    // Deleted first, so that entries stay in the order of their reading.
-    this.known.delete(name);
+    if (key.version < (this.known.peek(name)?.version ?? 0)) return key;
     this.known.set(name, key);
-    const [oldest] = this.known.keys();
-    if (this.known.size > MOST_KNOWN && oldest !== undefined) this.known.delete(oldest);
     return key;
   }
 
