@@ -4,11 +4,10 @@ import type { Product } from '../products';
 import { formatCny } from '../money';
 import { AUDIO_PART_TOKENS } from '../tokens/prompt-tokens';
 
-/** All that the pages are made of. */
 export interface DocsFacts {
   /** Without a slash at the end. */
   publicUrl: string;
-  /** Those that are active, with their prices in force. */
+  /** The active models, with the prices in force. */
   models: CatalogModel[];
   errors: ErrorMaker[];
   imageUrlSeconds: number;
@@ -16,37 +15,35 @@ export interface DocsFacts {
 }
 
 export interface DocsPage {
-  /** In its address: /docs/<name>.md */
+  /** The URL is /docs/<name>.md. */
   name: string;
   title: string;
-  /** For the index. */
+  /** One line for the index. */
   about: string;
   body: (facts: DocsFacts) => string;
 }
 
-/** In the order of the index. */
 export const DOCS_PAGES: DocsPage[] = [
-  { name: 'quick-start', title: 'Quick start', about: 'address, key, first call', body: quickStart },
+  { name: 'quick-start', title: 'Quick start', about: 'base URL, key, first call', body: quickStart },
   {
     name: 'models-and-prices',
     title: 'Models and prices',
-    about: 'every model that is live, with its limits and prices',
+    about: 'every active model, with its limits and prices',
     body: modelsAndPrices,
   },
   { name: 'chat', title: 'Chat', about: 'completions, streams, tools, structured output', body: chat },
-  { name: 'images', title: 'Images', about: 'pictures while you wait', body: images },
-  { name: 'tasks', title: 'Image tasks', about: 'pictures that take their time', body: tasks },
-  { name: 'search', title: 'Search', about: 'web search, the same for every search engine behind it', body: search },
+  { name: 'images', title: 'Images', about: 'images in the response', body: images },
+  { name: 'tasks', title: 'Image tasks', about: 'images that you retrieve later', body: tasks },
+  { name: 'search', title: 'Search', about: 'web search with one format for all search engines', body: search },
   { name: 'errors', title: 'Errors', about: 'every code, and what to do', body: errors },
   { name: 'billing', title: 'Billing', about: 'holds, charges, Idempotency-Key', body: billing },
 ];
 
-/** A page of /docs. */
 export function renderPage({ title, body }: DocsPage, facts: DocsFacts): string {
   return `# ${title}\n\n${body(facts)}\n`;
 }
 
-/** /llms.txt: the index, by the convention of that name. */
+/** Renders the index by the convention of llms.txt. */
 export function renderIndex(facts: DocsFacts): string {
   const lines = DOCS_PAGES.map(
     ({ name, title, about }) => `- [${title}](${facts.publicUrl}/docs/${name}.md): ${about}`,
@@ -54,7 +51,7 @@ export function renderIndex(facts: DocsFacts): string {
   return [
     '# Shipyard gateway',
     '',
-    `> Chat, images and web search behind one address that OpenAI's clients can talk to: ${facts.publicUrl}/v1. Paid by use, in CNY.`,
+    `> Chat, images and web search behind one base URL for OpenAI's clients: ${facts.publicUrl}/v1. You pay for what you use, in CNY.`,
     '',
     '## Pages',
     '',
@@ -64,13 +61,12 @@ export function renderIndex(facts: DocsFacts): string {
   ].join('\n');
 }
 
-/** /llms-full.txt: all pages in one. */
 export function renderAll(facts: DocsFacts): string {
   return [renderIndex(facts), ...DOCS_PAGES.map((page) => renderPage(page, facts))].join('\n---\n\n');
 }
 
 function quickStart({ publicUrl, models }: DocsFacts): string {
-  return `The base address is \`${publicUrl}/v1\`. Every call but the list of models takes an enterprise key, as \`Authorization: Bearer gwk_…\` and in no other way.
+  return `The base URL is \`${publicUrl}/v1\`. Every call except the list of models needs an enterprise key. Send it as \`Authorization: Bearer gwk_…\`; no other way is accepted.
 
 \`\`\`ts
 import OpenAI from 'openai';
@@ -82,18 +78,18 @@ const answer = await client.chat.completions.create({
 });
 \`\`\`
 
-\`GET /v1/models\` lists what there is, \`GET /v1/balance\` says what is left. Every answer has an \`x-request-id\`: name it when you ask for help.`;
+\`GET /v1/models\` lists the models. \`GET /v1/balance\` returns your balance. Every response has an \`x-request-id\`: give it when you ask for help.`;
 }
 
 function modelsAndPrices({ models }: DocsFacts): string {
-  return models.map(describeModel).join('\n\n') || 'No model is live just now.';
+  return models.map(describeModel).join('\n\n') || 'No model is live at the moment.';
 }
 
 function describeModel({ model, prices }: CatalogModel): string {
   const abilities = [
     model.supportsStreaming && 'streams',
     model.supportsFunctionCalling && 'calls tools',
-    model.supportsVision && 'sees pictures',
+    model.supportsVision && 'accepts images',
   ].filter((ability) => ability !== false);
   const facts = [
     `- product: ${model.product}`,
@@ -110,17 +106,17 @@ function describeModel({ model, prices }: CatalogModel): string {
   const list =
     rows.length > 0
       ? `| unit | for | CNY |\n|---|---|---|\n${rows.join('\n')}`
-      : 'It has no price yet, so it cannot be used.';
+      : 'It has no price yet, so you cannot use it.';
   return `## \`${plain(model.id)}\`: ${plain(model.displayName)}\n\n${facts.join('\n')}\n\n${list}`;
 }
 
-/** What the parts of a message count that are no text. */
+/** How many tokens an image or a file in a message counts. */
 function mediaFacts(model: Model): string[] {
   const { image, file } = mediaTokensOf(model);
   const ofImage =
     typeof image === 'number'
       ? `an image in a message counts ${image} tokens`
-      : `an image in a message counts ${image.base} tokens, and with \`detail\` other than \`low\` ${image.tile} more for each 512-pixel tile once it is scaled down to 2,048 × 2,048 and a shorter side of 768 (at most 8 tiles, which are held for where it is sent by its url)`;
+      : `an image in a message counts ${image.base} tokens, and unless \`detail\` is \`low\`, ${image.tile} more for each 512-pixel tile. It is first scaled down to fit 2,048 × 2,048, and then to a shorter side of 768. That gives at most 8 tiles, and the hold covers 8 if you send the image by its URL`;
   return [
     ...(model.supportsVision ? [`- ${ofImage}`] : []),
     ...(model.inputModalities.includes('file') ? [`- a file in a message counts ${file} tokens`] : []),
@@ -128,47 +124,55 @@ function mediaFacts(model: Model): string[] {
 }
 
 function chat(facts: DocsFacts): string {
-  return `\`POST /v1/chat/completions\` takes OpenAI's parameters and answers in OpenAI's shapes; the key needs the scope \`text\`. Models: ${namesOf(facts, 'text')}.
+  return `\`POST /v1/chat/completions\` takes OpenAI's parameters and answers in OpenAI's format. The key needs the scope \`text\`. Models: ${namesOf(facts, 'text')}.
 
-With \`stream: true\` the answer comes as server-sent events and ends with \`[DONE]\`. A stream that breaks ends with one \`data: {"error": …}\` and without \`[DONE]\`: a cut answer never looks whole. \`stream_options: {"include_usage": true}\` adds a last chunk with the usage.
+With \`stream: true\` the answer comes as server-sent events and ends with \`[DONE]\`. A stream that breaks ends with one \`data: {"error": …}\` and without \`[DONE]\`, so you can always tell that it is incomplete. \`stream_options: {"include_usage": true}\` adds a last chunk with the usage.
 
-\`tools\` and \`response_format\` go to the model as they are. A parameter that the model cannot honour is refused, never dropped. So is what has no price here: tools of other types than \`function\` and \`custom\`, a \`service_tier\` other than \`auto\` and \`default\`, \`web_search_options\`, output other than text, and names that OpenAI does not have. An answer's \`usage.cost_cny\` is what it was charged.
+\`tools\` and \`response_format\` go to the model unchanged. The gateway refuses a parameter that the model does not support, and never drops it. It also refuses what has no price here: tools of other types than \`function\` and \`custom\`, a \`service_tier\` other than \`auto\` and \`default\`, \`web_search_options\`, output other than text, and names that OpenAI does not have. \`usage.cost_cny\` is what the answer cost you.
 
 ${errorList(facts, ['unsupported_parameter', 'context_length_exceeded', 'content_policy_violation', 'upstream_error', 'upstream_timeout'])}`;
 }
 
 function images(facts: DocsFacts): string {
-  return `\`POST /v1/images/generations\` draws while you wait; the key needs the scope \`image\`. Models: ${namesOf(facts, 'image')}.
+  return `\`POST /v1/images/generations\` returns images in the response. The key needs the scope \`image\`. Models: ${namesOf(facts, 'image')}.
 
-It takes \`model\`, \`prompt\` (1 to 32,000 characters), \`n\` (1 to 10; left out: 1), \`size\` (one of the model's; left out: its first), \`response_format\` (\`url\` or \`b64_json\`; left out: \`url\`) and \`user\` (at most 256 characters). It answers \`{ created, data: [{ url } or { b64_json }], usage: { images, cost_cny } }\`, with \`revised_prompt\` where the model rewrote the prompt. A url opens without a key for ${duration(facts.imageUrlSeconds)}: fetch what you want to keep.
+| field | what it is |
+|---|---|
+| \`model\`, \`prompt\` | required; a prompt has 1 to 32,000 characters |
+| \`n\` | how many images, 1 to 10; default: 1 |
+| \`size\` | one of the model's sizes; default: its first |
+| \`response_format\` | \`url\` or \`b64_json\`; default: \`url\` |
+| \`user\` | your label of an end user, at most 256 characters |
 
-Each picture that comes back is charged, though there may be fewer than were asked for; none at all is an error, and free. A client that leaves is charged all the same, because the picture is bought. Where it is not known whether it was, the answer says \`x-should-retry: false\`: the same request would buy it again.
+The answer is \`{ created, data: [{ url } or { b64_json }], usage: { images, cost_cny } }\`. It has \`revised_prompt\` if the model rewrote the prompt. A URL works without a key for ${duration(facts.imageUrlSeconds)}: download the images that you want to keep.
 
-Send an \`Idempotency-Key\`: a picture whose answer was lost is then not bought twice. What takes long is better asked for as a task.
+You pay for each image that comes back, which can be fewer than you asked for. If none comes back, the call fails and is free. If your client disconnects, you still pay, because the images are bought. If the gateway does not know whether they were bought, the answer has \`x-should-retry: false\`, because the same request could buy them again.
+
+Send an \`Idempotency-Key\`, so that a retry after a lost answer does not buy the images twice. Use a [task](${facts.publicUrl}/docs/tasks.md) for a model that takes long.
 
 ${errorList(facts, ['unsupported_size', 'n_too_large', 'file_not_found', 'file_expired', 'content_policy_violation', 'upstream_error', 'upstream_timeout'])}`;
 }
 
 function tasks(facts: DocsFacts): string {
-  return `\`POST /v1/images/tasks\` takes \`model\`, \`prompt\`, \`size\`, \`n\` and \`user\`, as for [images](${facts.publicUrl}/docs/images.md), and answers 202 with \`{ id, object: "image.task", status: "pending", model, created }\`. \`GET /v1/images/tasks/{id}\` says how far it is: \`pending\`, \`running\`, \`succeeded\` with \`data\` and \`usage\`, or \`failed\` with \`error: { code, message }\`; \`started_at\`, \`finished_at\` and \`expires_at\` are Unix seconds, null until known. With \`?response_format=b64_json\` the pictures are in the answer. Any key of the customer with the scope \`image\` may ask. Ask about once a second, or less often.
+  return `\`POST /v1/images/tasks\` takes \`model\`, \`prompt\`, \`size\`, \`n\` and \`user\`, as for [images](${facts.publicUrl}/docs/images.md), and answers 202 with \`{ id, object: "image.task", status: "pending", model, created }\`. \`GET /v1/images/tasks/{id}\` returns its status: \`pending\`, \`running\`, \`succeeded\` with \`data\` and \`usage\`, or \`failed\` with \`error: { code, message }\`. \`started_at\`, \`finished_at\` and \`expires_at\` are Unix seconds, or null until they are known. With \`?response_format=b64_json\` the answer holds the images themselves. Any key of the customer with the scope \`image\` can retrieve the task. Ask about once a second, or less often.
 
-Submission holds the price. The first retrieval as succeeded charges it, once; later ones are free. A task that failed, or that nobody retrieves, costs nothing. A result is kept for ${duration(facts.imageTaskSeconds)} after the task has finished; its urls are signed anew at each retrieval and open for ${duration(facts.imageUrlSeconds)}.
+Submitting a task holds its price. The first retrieval with the status \`succeeded\` charges it; later ones are free. A task costs nothing if it fails or if you never retrieve it. The result is kept for ${duration(facts.imageTaskSeconds)} after the task has finished. Each retrieval returns new URLs, which work for ${duration(facts.imageUrlSeconds)}.
 
-A task is bought once, whatever breaks. Where it is not known what became of the purchase, it ends as \`failed\` and is free: submit it again. At most 2,000 tasks of a customer may be open.
+The gateway buys a task at most once, even after a crash. If it cannot find out whether the purchase succeeded, the task ends as \`failed\` and is free: submit it again. A customer can have at most 2,000 open tasks.
 
 ${errorList(facts, ['task_not_found', 'task_expired', 'rate_limit_exceeded'])}`;
 }
 
 function search(facts: DocsFacts): string {
-  return `\`POST /v1/searches\` finds pages of the web; the key needs the scope \`search\`. Models: ${namesOf(facts, 'search')}.
+  return `\`POST /v1/searches\` finds pages on the web. The key needs the scope \`search\`. Models: ${namesOf(facts, 'search')}.
 
 | field | what it is |
 |---|---|
 | \`query\` | 1 to 1,000 characters |
-| \`model\` | left out: the first search model |
-| \`count\` | at most so many results, 1 to 50; left out: 10. There may be fewer |
-| \`freshness\` | \`day\`, \`week\`, \`month\` or \`year\`: how long ago at most |
-| \`include_domains\`, \`exclude_domains\` | up to 20 hostnames each; each stands for its subdomains too |
+| \`model\` | default: the first search model |
+| \`count\` | the maximum number of results, 1 to 50; default: 10 |
+| \`freshness\` | \`day\`, \`week\`, \`month\` or \`year\`: the maximum age of a result |
+| \`include_domains\`, \`exclude_domains\` | up to 20 hostnames each; a hostname includes its subdomains |
 | \`country\` | ISO 3166-1, such as \`CN\` |
 | \`language\` | ISO 639-1, such as \`zh\`, or with a country, such as \`zh-CN\` |
 | \`user\` | your label of an end user, at most 256 characters |
@@ -178,11 +182,17 @@ curl ${facts.publicUrl}/v1/searches -H "Authorization: Bearer $GATEWAY_KEY" -H '
   -d '{"query": "rockets to the Moon", "count": 3, "freshness": "year"}'
 \`\`\`
 
-The answer is \`{ "id", "object": "search", "created", "model", "query", "results", "usage": { "requests": 1, "cost_cny" } }\`. Each result has \`title\`, \`url\`, \`snippet\`, \`site_name\`, \`published_at\` and \`score\`; what is not known is null. Titles and snippets are plain text. \`published_at\` is ISO 8601: a time in UTC, or a day where only the day is known; it is null rather than a guess. \`score\` is 0 to 1, the more the better. A page that was found twice is one result. What a result says of itself contradicts no filter; pages that do not say how old they are can be among those of a \`freshness\`.
+The answer is \`{ "id", "object": "search", "created", "model", "query", "results", "usage": { "requests": 1, "cost_cny" } }\`. Each result has \`title\`, \`url\`, \`snippet\`, \`site_name\`, \`published_at\` and \`score\`. A value that is not known is null.
 
-A search costs the price of one request, however many results it has: **one that finds nothing is a success, and is charged too**. One that fails is not charged. A field that the model cannot honour is refused with \`unsupported_parameter\`, never dropped. A \`query\` that is longer than the model takes is refused with \`invalid_value\`, and the message has the limit.
+- Titles and snippets are plain text.
+- \`published_at\` is ISO 8601: a time in UTC, or a day if only the day is known. The gateway does not guess it.
+- \`score\` is between 0 and 1. A higher score is a better match.
+- Each page is listed once.
+- The gateway drops results whose own data contradict a filter. With \`freshness\`, results without a date can remain.
 
-A search that may have been done though its answer was lost has \`x-should-retry: false\`. Send an \`Idempotency-Key\`: it is then not bought twice.
+A search costs the price of one request, however many results it has: **one that finds nothing is a success, and is charged too**. A search that fails is free. The gateway refuses a field that the model does not support with \`unsupported_parameter\`, and never drops it. If a \`query\` is too long for the model, the error is \`invalid_value\`, and its message names the limit.
+
+If the gateway does not know whether the search was done, the error has \`x-should-retry: false\`. Send an \`Idempotency-Key\`, so that a retry does not buy the search twice.
 
 ${errorList(facts, ['unsupported_parameter', 'model_not_found', 'upstream_error', 'upstream_timeout'])}`;
 }
@@ -194,57 +204,61 @@ function errors({ errors: rows }: DocsFacts): string {
       .map(({ code, row }) => `| ${row.status} | ${row.type ?? ''} | \`${code}\` | ${plain(row.message)} |`)
       .join('\n');
   const head = '| status | type | code | what is wrong and what to do |\n|---|---|---|---|';
-  return `Under \`/v1\` a failure is \`{ "error": { "message", "type", "param", "code" } }\`, with all four keys. OpenAI's clients make their own error classes of it.
+  return `Under \`/v1\` an error is \`{ "error": { "message", "type", "param", "code" } }\`, always with all four keys. OpenAI's clients turn it into their own error classes.
 
 ${head}
 ${table(sorted.filter(({ row }) => row.type !== undefined))}
 
-\`retry-after\` says when to come again. \`x-should-retry: false\` means that sending the same again cannot help, or could buy the same twice.
+\`retry-after\` says how many seconds to wait before you retry. \`x-should-retry: false\` means that a retry of the same request cannot help, or could buy the same twice.
 
-Under \`/admin\` a failure is \`{ "ok": false, "error", "message", "details"? }\`:
+Under \`/admin\` an error is \`{ "ok": false, "error", "message", "details"? }\`:
 
 ${head}
 ${table(sorted.filter(({ row }) => row.type === undefined))}`;
 }
 
 function billing(facts: DocsFacts): string {
-  return `Prices are in CNY, the same that \`GET /v1/models\` shows. A line costs units × price ÷ unit size, rounded half up to 0.000000001 CNY, which is the smallest amount. Tokens are priced by the thousand. The price at the start of a request counts.
+  return `Prices are in CNY. \`GET /v1/models\` returns the same prices. A line costs units × price ÷ unit size, rounded half up to 0.000000001 CNY, the smallest amount. Tokens are priced by the thousand. The price at the start of a request applies.
 
 ## The hold
 
-Before a supplier is asked, the highest possible cost is held; the rest is given back when the real cost is known. A charge is never above its hold.
+Before the gateway calls a supplier, it holds the highest possible cost. When the real cost is known, it releases the rest. A charge is never above its hold.
 
-- chat: the tokens of messages and tools at the dearest price of input, plus \`n\` × \`max_tokens\` (left out: all that the model can give) at the price of output. What an image or a file in a message counts is said of [each model](${facts.publicUrl}/docs/models-and-prices.md); a recording is held for as ${AUDIO_PART_TOKENS} tokens, whatever its length. Tokenizers differ, so more than our count of the text can be held, though never more than a token a byte.
-- images: \`n\` × the price of a picture. A task's hold lives with the task.
-- search: the price of a request.
+- chat: the tokens of messages and tools at the highest price for input, plus \`n\` × \`max_tokens\` (default: the model's limit) at the price for output. [Each model](${facts.publicUrl}/docs/models-and-prices.md) says how many tokens an image or a file in a message counts. A recording counts as ${AUDIO_PART_TOKENS} tokens, whatever its length. Because tokenizers differ, the hold can be higher than our count of the text, but never higher than one token per byte.
+- images: \`n\` × the price of an image. The hold of a task lasts as long as the task.
+- search: the price of one request.
 
-Where the balance does not cover it, the request is refused as \`insufficient_quota\`, and nothing has happened. Less \`max_tokens\` is less of a hold.
+If the balance does not cover the hold, the gateway refuses the request with \`insufficient_quota\` and calls no supplier. A lower \`max_tokens\` makes a lower hold.
 
 ## What an outcome costs
 
 | outcome | cost |
 |---|---|
-| a whole answer | its usage, as the model's supplier counts it |
-| a stream that passed the longest answer that was held for | what had come, never above the hold; it ends with an error |
-| a whole answer whose supplier gives no usage, or an impossible one | what we count, marked \`usage.estimated\`, never above the hold |
-| refused or failed before anything came | nothing |
-| a stream that broke, or whose client left, after its first words | what had come |
-| a client that left before anything came | nothing |
+| a complete answer | its usage, as the supplier counts it |
+| a complete answer whose supplier reports no usage, or an impossible one | what we count, marked \`usage.estimated\`, never above the hold |
+| a stream that exceeded the longest answer that the hold covers | what had arrived, never above the hold; the stream ends with an error |
+| a stream that broke, or whose client disconnected, after its first words | what had arrived |
+| a refusal, or a failure before anything arrived | nothing |
+| a client that disconnected before anything arrived | nothing |
 | our own crash | nothing |
-| pictures | each that came back |
-| an image task | its pictures, at the first retrieval as succeeded |
-| a search, whatever it finds, nothing included | the price of one request |
+| images | each image that came back |
+| an image task | its images, at the first retrieval with the status \`succeeded\` |
+| a search, even if it finds nothing | the price of one request |
 
-What is charged is in \`usage.cost_cny\`, and in the header \`x-gateway-cost-cny\` of a whole answer. Cached input is billed at its own price where it has one, else as input.
+The charge is in \`usage.cost_cny\`, and in the header \`x-gateway-cost-cny\` of a complete answer. Cached input has its own price on some models; on the others it is charged as input.
 
 ## Idempotency-Key
 
-Any POST takes the header \`Idempotency-Key\`, 1 to 255 printable ASCII characters of your choice. However often the same request is sent with it, by whichever of your keys, it is executed and charged once; for 24 hours the others get the same answer with \`idempotency-replayed: true\`, and pictures with new urls. With a key a call runs to its end though you hang up, so that your retry finds the answer. Streams and answers above 1 MiB are not given again. A failure frees the key, unless it is open whether the work was done.
+Any POST accepts the header \`Idempotency-Key\`: 1 to 255 printable ASCII characters of your choice. If you send the same request several times with the same key, the gateway executes and charges it once. This holds for all enterprise keys of a customer.
+
+- For 24 hours the repeats get the same answer with \`idempotency-replayed: true\`, and images with new URLs. Streams and answers above 1 MiB are not repeated.
+- The call runs to its end even if you disconnect, so that your retry finds the answer.
+- After a failure you can use the key again, unless it is not known whether the work was done.
 
 ${errorList(facts, ['idempotency_key_reused', 'idempotency_in_progress', 'insufficient_quota'])}`;
 }
 
-/** Text of an operator's, which must not break a table or begin a line of its own. */
+/** Escapes text of an operator, so that it cannot break a table or begin a new line. */
 const plain = (text: string) =>
   text.replace(/\s+/g, ' ').replace(/[\\|`<>*_[\]]/g, (sign) => (sign === '_' ? sign : `\\${sign}`));
 
@@ -256,7 +270,7 @@ const firstOf = (models: CatalogModel[], product: Product) => ofProduct(models, 
 const namesOf = ({ models }: DocsFacts, product: Product) =>
   ofProduct(models, product)
     .map((name) => `\`${name}\``)
-    .join(', ') || 'none just now';
+    .join(', ') || 'none at the moment';
 
 const errorList = ({ errors: rows }: DocsFacts, codes: string[]) =>
   rows

@@ -21,14 +21,14 @@ import {
 export function llmsText(document: OpenApiDocument, address: string): string {
   return `# ${document.info.title}
 
-> ${document.info.description.split('\n\n')[0] ?? ''} Base address: ${address}/api/v1
+> ${document.info.description.split('\n\n')[0] ?? ''} Base URL: ${address}/api/v1
 
 ${document.info.description.split('\n\n').slice(1).join('\n')}
 
 ## Documentation
 
 - [All in one text](${address}/llms-full.txt): quick start, rules, limits, every call, every error
-- [Reference](${address}/api/v1/reference): the same as a page to read
+- [Reference](${address}/api/v1/reference): the same as an HTML page
 - [OpenAPI](${address}/api/v1/openapi.json): the same for tools
 
 ## Calls
@@ -77,7 +77,7 @@ ${schemas
 
 const guide = (base: string) => `## Quick start
 
-Every write needs an API token (\`pst_…\`), as \`Authorization: Bearer <token>\` or \`X-API-KEY: <token>\`. Keep it in the environment; never write it into a README, a log or a file of the repository.
+Every write needs an API token (\`pst_…\`), as \`Authorization: Bearer <token>\` or \`X-API-KEY: <token>\`. Keep it in an environment variable. Never write it into a README, a log or a file of the repository.
 
 \`\`\`sh
 BASE=${base}
@@ -92,23 +92,23 @@ curl -H "Authorization: Bearer $TOKEN" $BASE/projects/my-project/status
 
 ## README
 
-- It is replaced as a whole. The text is a form field (\`readme=<README.md\` with curl), never a file; files are only for images.
-- An image part is named by the path that the README references: \`./images/a%20b.png\` and \`images/a b.png\` are one path, a leading \`/\` is the README's own root, \`..\` is refused.
-- A relative image without its part refuses all of it: README_IMAGE_MISSING names each. A part that nothing references is not stored and is named in \`unreferenced_parts\`.
-- The header image is the first whose alt text holds \`[head]\` (any case), else the first of the document. Only an uploaded image can be one.
-- A YAML block between \`---\` lines at the very start sets \`name\`, \`tagline\`, \`tags\`, \`demo_urls\` and \`color\`; other keys are ignored, and what is absent stays. Quote values that hold \`: \` or \` #\`.
-- GitHub-flavoured Markdown, sanitized. Images at https:// stay as they are; \`cloud://…\` file ids of the project's own images resolve.
+- A PUT replaces the whole README. Send the text as a form field (\`readme=<README.md\` with curl), not as a file. Only images are files.
+- Name each image part by the path that the README uses. \`./images/a%20b.png\` and \`images/a b.png\` are the same path. A leading \`/\` is the folder of the README. A path with \`..\` is refused.
+- If a relative image has no part, nothing is stored, and README_IMAGE_MISSING names each missing image. A part that the README does not use is not stored, and is named in \`unreferenced_parts\`.
+- The header image is the first image whose alt text contains \`[head]\` (in any case), or else the first image of the document. Only an uploaded image can be the header image.
+- A YAML block between \`---\` lines at the very start sets \`name\`, \`tagline\`, \`tags\`, \`demo_urls\` and \`color\`. Other keys are ignored, and a missing key changes nothing. Quote values that contain \`: \` or \` #\`.
+- The README is GitHub-flavored Markdown, and its HTML is sanitized. Images at https:// keep their URL. \`cloud://…\` file ids of the project's own images work too.
 
 ## Logs
 
-- They are only ever appended, never changed. Each has a \`sequence\` that is unique in its project.
-- \`POST …/logs\` takes the next free sequence. \`POST …/projects/sync\` names its own; where one is taken, nothing of the request is applied and LOG_SEQUENCE_EXISTS names all that clash and \`next_sequence\`.
+- You can add logs, but not change or delete them. Each log has a \`sequence\`, which is unique in its project.
+- \`POST …/logs\` takes the next free sequence. \`POST …/projects/sync\` names each sequence itself. If one is taken, nothing is applied, and LOG_SEQUENCE_EXISTS lists all conflicts and \`next_sequence\`.
 
 ## Sync
 
-One JSON request brings properties (\`config\`), README (\`readme_markdown\`) and logs (\`new_logs\`) together; any part may be absent, and all of it is applied or nothing.
-Config beats front matter. It takes no images: upload them first (\`POST …/assets/upload\`) and name their \`file_id\`.
-\`project_status: "completed"\` needs a README and a log; those of the same request count.
+One JSON request carries properties (\`config\`), README (\`readme_markdown\`) and logs (\`new_logs\`). Each part is optional. Either all of it is applied or nothing.
+A property in \`config\` wins over the same property in the front matter. Sync takes no images: upload them first (\`POST …/assets/upload\`) and use their \`file_id\`.
+\`project_status: "completed"\` requires a README and a log. Those of the same request count.
 
 \`\`\`sh
 curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' $BASE/projects/sync \\
@@ -117,39 +117,39 @@ curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' $BASE
 
 ## Reviews
 
-- \`POST …/review/request\` has README and logs judged as they stand at that moment; \`GET …/status\` tells the stage and how far it is. What was judged already is not judged again until something changes.
-- It judges what a visitor sees. Words that are addressed to the reviewer are not followed, and are shown to staff.
-- \`comment_places\` and \`suggestion_places\` say where each comment and suggestion belongs: a heading id of \`readme_html\`, or a log. \`judged_at\` says as of when README and logs were judged.
-- The end of \`public_review\` tells what of a large project was condensed or not read, and whether images were looked at.
-- A review that failed says why in \`failure\`: nothing is lost, and it can be asked for again.
+- \`POST …/review/request\` starts a review of README and logs as they are at that moment. \`GET …/status\` returns its stage and progress. A version that has been reviewed is not reviewed again until something changes.
+- The review reads what a visitor sees. It does not follow instructions to the reviewer, and shows them to staff.
+- \`comment_places\` and \`suggestion_places\` say where each comment and suggestion belongs: a heading id of \`readme_html\`, or a log. \`judged_at\` is the time of the README and logs that were reviewed.
+- The end of \`public_review\` says which parts of a large project were condensed or not read, and whether the review looked at images.
+- A review that failed gives the reason in \`failure\`. Nothing is lost, and you can request it again.
 
 ## Lifecycle
 
-\`GET …/status\` names the \`state\` of a project and, in \`allowed\`, what you may do with it; \`GET …/status/events\` says when it changes. A move that the state forbids is refused with both in \`details\`.
+\`GET …/status\` returns the \`state\` of a project and, in \`allowed\`, what you may do with it. \`GET …/status/events\` sends an event when they change. A move that the state forbids is refused, and \`details\` has both values.
 
 ${movesAsMarkdown()}
 
 ## Repeating a write
 
-Send an \`Idempotency-Key\` with each write, and the same one when you repeat it: it is executed once. Repeat after 429, 503 and IDEMPOTENCY_IN_PROGRESS, when \`Retry-After\` seconds have passed.
+Send an \`Idempotency-Key\` with each write, and the same key when you repeat it. The write is executed once. After 429, 503 and IDEMPOTENCY_IN_PROGRESS, wait \`Retry-After\` seconds and repeat.
 
 `;
 
 function limits(): string[] {
   const rates = Object.entries(RATES).map(
     ([name, { limit, windowMs, per }]) =>
-      `${name.replaceAll('_', ' ')}: ${limit} in ${windowMs / 1000} s, counted for each ${per}`,
+      `${name.replaceAll('_', ' ')}: ${limit} in ${windowMs / 1000} s, per ${per}`,
   );
   const quotas = Object.entries(quotaLimits({}, false)).map(
-    ([quota, limit]) => `${quota.replaceAll('_', ' ')}: ${limit} an account, unless staff have set another limit`,
+    ([quota, limit]) => `${quota.replaceAll('_', ' ')}: ${limit} per account, unless staff have set another limit`,
   );
   return [
-    `README: ${README_LIMIT_BYTES} bytes`,
-    `Text or Markdown of a log: ${LOG_TEXT_LIMIT_BYTES} bytes`,
+    `A README: ${README_LIMIT_BYTES} bytes`,
+    `The text or Markdown of a log: ${LOG_TEXT_LIMIT_BYTES} bytes`,
     `An image: ${IMAGE_LIMIT_BYTES} bytes`,
-    `Image parts of a request: ${IMAGE_PARTS_LIMIT}`,
+    `Image parts in a request: ${IMAGE_PARTS_LIMIT}`,
     `A multipart request: ${REQUEST_LIMIT_BYTES} bytes`,
-    `A JSON body: ${JSON_LIMIT_BYTES} bytes; of a sync: ${SYNC_LIMIT_BYTES} bytes`,
+    `A JSON body: ${JSON_LIMIT_BYTES} bytes; the body of a sync: ${SYNC_LIMIT_BYTES} bytes`,
     ...rates,
     ...quotas,
   ];
