@@ -137,8 +137,7 @@ Send an \`Idempotency-Key\` with each write, and the same key when you repeat it
 
 function limits(): string[] {
   const rates = Object.entries(RATES).map(
-    ([name, { limit, windowMs, per }]) =>
-      `${name.replaceAll('_', ' ')}: ${limit} in ${windowMs / 1000} s, per ${per}`,
+    ([name, { limit, windowMs, per }]) => `${name.replaceAll('_', ' ')}: ${limit} in ${windowMs / 1000} s, per ${per}`,
   );
   const quotas = Object.entries(quotaLimits({}, false)).map(
     ([quota, limit]) => `${quota.replaceAll('_', ' ')}: ${limit} per account, unless staff have set another limit`,
