@@ -13,11 +13,11 @@ export interface ErrorFormat {
 }
 
 export class InvalidField {
-  @Describe('As a client writes it: `new_logs[0].title`; `body` for all of it.')
+  @Describe('The path of the field, such as `new_logs[0].title`; `body` for the whole body.')
   @IsString()
   field: string;
 
-  @Describe('What is wrong with it, in words that follow its name.')
+  @Describe('What is wrong with the field. The text follows its name.')
   @IsString()
   message: string;
 }

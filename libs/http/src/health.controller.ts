@@ -44,14 +44,14 @@ class ChecksView {
 }
 
 class ReadinessView {
-  @Describe('`degraded`: requests are taken, and jobs wait.')
+  @Describe('`degraded`: the service accepts requests, and jobs wait.')
   @IsIn(['ok', 'degraded', 'down'])
   status: 'ok' | 'degraded' | 'down';
 
   @Holds(() => ChecksView)
   checks: ChecksView;
 
-  @Describe('What the operator should look at, a sentence each; left out if there is nothing.')
+  @Describe('What the operator should check, one sentence each. Absent if there is nothing.')
   @MayBeAbsent()
   @IsArray()
   @IsString({ each: true })
@@ -65,7 +65,7 @@ export class HealthController {
   @Get('health')
   @ApiAnswers({
     summary: 'Whether the process lives',
-    answers: { 200: { description: 'It does.', content: { 'application/json': HealthView } } },
+    answers: { 200: { description: 'The process is alive.', content: { 'application/json': HealthView } } },
   })
   health(): HealthView {
     return { status: 'ok', version: VERSION, uptime_seconds: Math.floor(process.uptime()) };
@@ -75,9 +75,12 @@ export class HealthController {
   @ApiAnswers({
     summary: 'Whether the service can answer',
     answers: {
-      200: { description: 'It can, perhaps without Redis.', content: { 'application/json': ReadinessView } },
+      200: {
+        description: 'The service can work, perhaps without Redis.',
+        content: { 'application/json': ReadinessView },
+      },
       503: {
-        description: 'It cannot reach Postgres or its store, or it is going down.',
+        description: 'The service cannot reach Postgres or its store, or it is shutting down.',
         content: { 'application/json': ReadinessView },
       },
     },

@@ -61,7 +61,8 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description: 'The same key and the same request, within 24 hours, are executed once and answered alike.',
+          description:
+            'Within 24 hours, requests with the same key and the same content are executed once and get the same answer.',
           schema: { type: 'string', minLength: 1, maxLength: 255, pattern: PRINTABLE.source },
         },
       ],

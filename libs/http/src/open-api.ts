@@ -236,7 +236,7 @@ function successes(
     }
   }
   if (additions.some((each) => each.revalidates))
-    answers[304] = { description: 'You have it already: what If-None-Match names is unchanged.', headers };
+    answers[304] = { description: 'The answer that If-None-Match names has not changed.', headers };
   return answers;
 }
 

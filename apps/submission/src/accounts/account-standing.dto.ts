@@ -9,7 +9,7 @@ const LIMIT_MAX = 1_000_000_000_000_000;
 const SEARCH = { min: 0, max: 254 };
 
 export class AccountsQuery {
-  @Describe('A part of handle, display name or email, in any case. Empty or left out: all.')
+  @Describe('Part of a handle, display name or email, ignoring case. If empty or absent: all accounts.')
   @MayBeAbsent()
   @IsLine(SEARCH)
   q?: string;
@@ -25,42 +25,42 @@ const IsLimit = () => applyDecorators(IsOptional(), OrNull(), IsInt(), Min(0), M
 
 /** An absent limit does not change. Null restores the default. */
 export class ChangeQuotasDto {
-  @Describe('Live tokens.')
+  @Describe('The number of valid tokens.')
   @IsLimit()
   tokens?: number | null;
 
   @IsLimit()
   projects?: number | null;
 
-  @Describe('Of the images of all its projects.')
+  @Describe('The bytes of the images of all its projects.')
   @IsLimit()
   image_bytes?: number | null;
 
-  @Describe('Requests of reviews in 24 hours.')
+  @Describe('Review requests in 24 hours.')
   @IsLimit()
   reviews_a_day?: number | null;
 }
 
 export class ChangeStandingDto {
-  @Describe('All that the account has from now on; participant is one of them always.')
+  @Describe('All roles of the account from now on. They always include participant.')
   @MayBeAbsent()
   @IsArray()
   @ArrayMaxSize(ROLES.length)
   @IsIn(ROLES, { each: true })
   roles?: Role[];
 
-  @Describe('A suspended account can do nothing, and its sessions are ended.')
+  @Describe('Whether the account is suspended. A suspended account can do nothing, and its sessions end.')
   @MayBeAbsent()
   @IsBoolean()
   suspended?: boolean;
 
-  @Describe('`YYYY-MM-DD`; null: nobody has said.')
+  @Describe('`YYYY-MM-DD`; null: unknown.')
   @IsOptional()
   @OrNull()
   @IsBirthDate()
   birth_date?: string | null;
 
-  @Describe('Limits of the account instead of the usual ones.')
+  @Describe('Limits of this account that replace the defaults.')
   @MayBeAbsent()
   @Holds(() => ChangeQuotasDto)
   @IsObject()

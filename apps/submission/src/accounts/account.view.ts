@@ -32,40 +32,40 @@ class AccountFields {
 }
 
 export class AccountView extends AccountFields {
-  @Describe('`YYYY-MM-DD`, or null where nobody has said.')
+  @Describe('`YYYY-MM-DD`; null if unknown.')
   @OrNull()
   @IsString()
   birth_date: string | null;
 }
 
 export class QuotaLimitsView {
-  @Describe('Live tokens.')
+  @Describe('The number of valid tokens.')
   @IsInt()
   tokens: number;
 
   @IsInt()
   projects: number;
 
-  @Describe('Of the images of all its projects.')
+  @Describe('The bytes of the images of all its projects.')
   @IsInt()
   image_bytes: number;
 
-  @Describe('Requests of reviews in 24 hours.')
+  @Describe('Review requests in 24 hours.')
   @IsInt()
   reviews_a_day: number;
 }
 
 export class StaffAccountView extends AccountFields {
-  @Describe('Under 18 today, in UTC; null where nobody has said when they were born.')
+  @Describe('Whether the holder is under 18 today, in UTC; null if the date of birth is unknown.')
   @OrNull()
   @IsBoolean()
   minor: boolean | null;
 
-  @Describe('What staff have set for it, else the usual limits.')
+  @Describe('The limits that staff have set, or else the defaults.')
   @Holds(() => QuotaLimitsView)
   quotas: QuotaLimitsView;
 
-  @Describe('It can do nothing for now.')
+  @Describe('Whether the account is suspended and can do nothing.')
   @IsBoolean()
   suspended: boolean;
 }
@@ -82,7 +82,7 @@ export class NewAccountView {
   @Holds(() => AccountView)
   account: AccountView;
 
-  @Describe('The secret of the first token, `pst_…`. Nobody sees it again.')
+  @Describe('The secret of the first token, `pst_…`. It is shown only here.')
   @IsString()
   token: string;
 }
@@ -91,7 +91,7 @@ export class LogInView {
   @Holds(() => AccountView)
   account: AccountView;
 
-  @Describe('Goes into X-CSRF-Token of each write that is borne by the cookie.')
+  @Describe('Send it as X-CSRF-Token with each write that uses the cookie.')
   @IsString()
   csrf_token: string;
 }

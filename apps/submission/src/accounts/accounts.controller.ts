@@ -25,8 +25,8 @@ export class AccountsController {
   @Post()
   @Header('cache-control', 'no-store')
   @ApiOperation({
-    summary: 'Make an account and its first token',
-    description: 'Where registration is closed, the answer is FORBIDDEN: ask the operator.',
+    summary: 'Create an account and its first token',
+    description: 'If registration is closed, the answer is FORBIDDEN: ask the operator.',
     data: NewAccountView,
     errors: [envelopeErrors.FORBIDDEN, accountErrors.HANDLE_TAKEN, accountErrors.EMAIL_TAKEN],
   })
@@ -46,7 +46,7 @@ export class AccountsController {
   @ApiOperation({
     summary: 'Change your own account',
     description:
-      'A new password needs the current one and ends all sessions; with `revoke_tokens`, all tokens too. The date of birth is set once: where there is one, the answer is FORBIDDEN.',
+      'A new password needs the current one. It ends all sessions and, with `revoke_tokens`, revokes all tokens. You can set the date of birth once: if there is one, the answer is FORBIDDEN.',
     data: { account: AccountView },
     errors: [accountErrors.LOGIN_INVALID],
   })
@@ -65,7 +65,7 @@ export class AccountsController {
   @Get('tokens')
   @ApiOperation({
     summary: 'List your tokens',
-    description: 'Live ones first, then those that were revoked or expired in the last 30 days.',
+    description: 'Valid tokens come first, then those that were revoked or expired in the last 30 days.',
     data: { tokens: [TokenView] },
   })
   async listTokens(@CurrentCaller() caller: Caller) {
@@ -75,9 +75,9 @@ export class AccountsController {
   @Post('tokens')
   @SecretAnswer()
   @ApiOperation({
-    summary: 'Make a token',
+    summary: 'Create a token',
     description:
-      'Its secret is in this answer and nowhere else. One that is made with a token ends with that token at the latest, and is revoked with it. A session that logged in more than 15 minutes ago needs `current_password`: FORBIDDEN without.',
+      'Only this answer shows its secret. A token that is created with another token expires and is revoked with it at the latest. A session that signed in more than 15 minutes ago needs `current_password`: without it, FORBIDDEN.',
     data: NewTokenView,
     errors: [accountErrors.LOGIN_INVALID, limitErrors.QUOTA_EXCEEDED],
   })
@@ -96,7 +96,7 @@ export class AccountsController {
   @Delete('tokens')
   @ApiOperation({
     summary: 'Revoke all your tokens',
-    description: 'The one that the call was made with too. Sessions go on. They end within a second.',
+    description: 'Includes the token of this call. Sessions continue. The tokens stop working within a second.',
     data: RevokedTokensView,
   })
   async revokeAllTokens(@CurrentCaller() caller: Caller) {
@@ -106,7 +106,7 @@ export class AccountsController {
   @Delete('tokens/:id')
   @ApiOperation({
     summary: 'Revoke a token',
-    description: 'It ends within a second, and so do all tokens that were made with it.',
+    description: 'The token stops working within a second, and so do all tokens that were created with it.',
     data: {},
     errors: [envelopeErrors.NOT_FOUND],
   })

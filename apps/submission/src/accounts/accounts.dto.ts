@@ -14,7 +14,7 @@ const EMAIL_MAX = 254;
 export const IsBirthDate = () => Satisfies((value) => birthDateProblem(value), { type: 'string', format: 'date' });
 
 export class CreateAccountDto {
-  @Describe('3-32 of `[a-z0-9-]`, unique for ever.')
+  @Describe('3-32 of `[a-z0-9-]`. It stays taken even after a deletion.')
   @Matches(/^[a-z0-9-]{3,32}$/, { message: 'handle must have 3 to 32 characters of a-z, 0-9 and -' })
   handle: string;
 
@@ -51,7 +51,7 @@ export class ChangeAccountDto {
   @IsLine(DISPLAY_NAME)
   display_name?: string;
 
-  @Describe('At most 500 characters; may have several lines.')
+  @Describe('At most 500 characters, on one or more lines.')
   @MayBeAbsent()
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? normaliseLine(value, BIO_MAX).replace(/\r\n?/g, '\n') : value,
@@ -67,7 +67,7 @@ export class ChangeAccountDto {
   @IsBoolean()
   mail_opt_out?: boolean;
 
-  @Describe('Only where none is known yet.')
+  @Describe('Allowed only if the account has none yet.')
   @MayBeAbsent()
   @IsBirthDate()
   birth_date?: string;
@@ -81,7 +81,7 @@ export class ChangeAccountDto {
   @IsSentPassword()
   current_password?: string;
 
-  @Describe('With a new password: whether all tokens are revoked too. Left out: they stay.')
+  @Describe('With a new password: whether to revoke all tokens too. If absent: they stay.')
   @MayBeAbsent()
   @IsBoolean()
   revoke_tokens?: boolean;
@@ -93,13 +93,13 @@ export class CreateTokenDto {
   name: string;
 
   @Describe(
-    'ISO 8601 with an offset, in the future; left out: never. A token that is made with another one ends with that one at the latest.',
+    'ISO 8601 with an offset, in the future. If absent: it does not expire. A token that is created with another token never outlives it.',
   )
   @IsOptional()
   @Satisfies(expiryProblem, { type: 'string', format: 'date-time' })
   expires_at?: string | null;
 
-  @Describe('For a session that logged in more than 15 minutes ago.')
+  @Describe('Required if the session signed in more than 15 minutes ago.')
   @MayBeAbsent()
   @IsSentPassword()
   current_password?: string;

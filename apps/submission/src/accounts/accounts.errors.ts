@@ -2,7 +2,7 @@ import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn } from 'class-validator';
 
 export class SecondFactorRefused {
-  @Describe('`required`: send `code` or `recovery_code`. `invalid`: what was sent is wrong or was used before.')
+  @Describe('`required`: send `code` or `recovery_code`. `invalid`: the value is wrong or was used before.')
   @IsIn(['required', 'invalid'])
   second_factor: 'required' | 'invalid';
 }

@@ -36,7 +36,7 @@ export class FreshSecondFactorGuard implements CanActivate, RouteRule {
           name: HEADER,
           in: 'header',
           required: false,
-          description: 'A code of the second factor, for this call alone.',
+          description: 'A code of the second factor, for this call only.',
           schema: { type: 'string', pattern: CODE.source },
         },
       ],

@@ -28,9 +28,9 @@ export class SecondFactorController {
   @Post('totp')
   @SecretAnswer()
   @ApiOperation({
-    summary: 'Begin to set up a second factor',
+    summary: 'Start to set up a second factor',
     description:
-      'Makes a secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 s). It counts once `POST /accounts/totp/confirm` has seen its first code.',
+      'Creates a secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 s). It takes effect when `POST /accounts/totp/confirm` gets its first code.',
     data: BegunTotpView,
     errors: [LOGIN_INVALID, FORBIDDEN],
   })
@@ -50,7 +50,7 @@ export class SecondFactorController {
   @ApiOperation({
     summary: 'Turn the second factor on',
     description:
-      'From now on each log-in needs a code. All other sessions end. Keep the recovery codes where the app is not: nobody sees them again.',
+      'From now on each sign-in needs a code. All other sessions end. Store the recovery codes apart from the app: they are shown only here.',
     data: RecoveryCodesView,
     errors: [LOGIN_INVALID, FORBIDDEN, NOT_FOUND],
   })
@@ -61,7 +61,7 @@ export class SecondFactorController {
   @Delete('totp')
   @ApiOperation({
     summary: 'Turn the second factor off',
-    description: 'Needs the password, and a code or a recovery code. The recovery codes are void from now on.',
+    description: 'Needs the password, and a code or a recovery code. The recovery codes become invalid.',
     data: {},
     errors: [LOGIN_INVALID, NOT_FOUND],
   })
@@ -79,8 +79,8 @@ export class SecondFactorController {
   @Post('second-factor')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Show the second factor again in this session',
-    description: 'For 15 minutes, calls that ask for it take it as given.',
+    summary: 'Confirm the second factor again in this session',
+    description: 'For 15 minutes, calls that need a recent second factor accept this session.',
     data: ShownSecondFactorView,
     errors: [LOGIN_INVALID, FORBIDDEN, NOT_FOUND],
   })

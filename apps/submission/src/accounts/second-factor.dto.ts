@@ -11,7 +11,7 @@ export class ProofDto {
   @IsCode()
   code?: string;
 
-  @Describe('In place of a code. Each recovery code is accepted once.')
+  @Describe('Replaces a code. Each recovery code is accepted once.')
   @MayBeAbsent()
   @IsLine({ min: 1, max: 40 })
   recovery_code?: string;

@@ -2,7 +2,7 @@ import { Describe, OrNull } from '@shipyard/http';
 import { ArrayMaxSize, ArrayMinSize, IsBoolean, IsDateString, IsInt, IsString } from 'class-validator';
 
 export class TotpView {
-  @Describe('Log-ins need a code.')
+  @Describe('Whether a sign-in needs a code.')
   @IsBoolean()
   enabled: boolean;
 
@@ -13,13 +13,13 @@ export class TotpView {
   @IsInt()
   recovery_codes_left: number;
 
-  @Describe('A role of the account cannot be used without a second factor.')
+  @Describe('Whether a role of the account needs a second factor.')
   @IsBoolean()
   required: boolean;
 }
 
 export class BegunTotpView {
-  @Describe('In base32, to be typed into an authenticator app. Nobody sees it again.')
+  @Describe('The secret in base32, for an authenticator app. It is shown only here.')
   @IsString()
   secret: string;
 
@@ -29,7 +29,7 @@ export class BegunTotpView {
 }
 
 export class RecoveryCodesView {
-  @Describe('Each stands for one code of the app. Nobody sees them again.')
+  @Describe('Each replaces one code of the app. They are shown only here.')
   @ArrayMinSize(10)
   @ArrayMaxSize(10)
   @IsString({ each: true })
@@ -40,7 +40,7 @@ export class ShownSecondFactorView {
   @IsDateString()
   second_factor_at: string;
 
-  @Describe('Until then calls that ask for it again take it as given.')
+  @Describe('Until then, calls that need a recent second factor accept this session.')
   @IsDateString()
   fresh_until: string;
 }

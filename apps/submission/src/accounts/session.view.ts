@@ -5,22 +5,22 @@ export class SessionView {
   @IsUUID()
   id: string;
 
-  @Describe('This is the session of the call.')
+  @Describe('Whether this is the session of the call.')
   @IsBoolean()
   current: boolean;
 
   @IsDateString()
   created_at: string;
 
-  @Describe('Up to a minute behind.')
+  @Describe('The last use; can be a minute late.')
   @IsDateString()
   last_seen_at: string;
 
-  @Describe('When it ends if it is not used again.')
+  @Describe('When the session ends if it is not used again.')
   @IsDateString()
   expires_at: string;
 
-  @Describe('When the second factor was last shown in it; null: never.')
+  @Describe('When the session last showed the second factor; null: never.')
   @OrNull()
   @IsDateString()
   second_factor_at: string | null;

@@ -26,9 +26,9 @@ export class SessionsController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   @ApiOperation({
-    summary: 'Log in with email and password',
+    summary: 'Sign in with email and password',
     description:
-      'For pages: the session is in a cookie. A client of the API uses a token. An account with a second factor needs `code` or `recovery_code` too: without, the answer is LOGIN_INVALID with details.second_factor.',
+      'For browsers: the session is in a cookie. Other clients use a token. An account with a second factor also needs `code` or `recovery_code`: without it, the answer is LOGIN_INVALID with details.second_factor.',
     data: LogInView,
     errors: [accountErrors.LOGIN_INVALID],
     answerHeaders: {
@@ -46,7 +46,11 @@ export class SessionsController {
 
   @Post('logout')
   @HttpCode(200)
-  @ApiOperation({ summary: 'End the session', data: {}, answerHeaders: { 'Set-Cookie': 'Takes the session away.' } })
+  @ApiOperation({
+    summary: 'End the session',
+    data: {},
+    answerHeaders: { 'Set-Cookie': 'Deletes the session cookie.' },
+  })
   async logOut(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) response: Response) {
     if (caller.sessionId !== null) await this.sessions.logOut(caller.sessionId);
     const { name, options } = this.sessions.cookie;
@@ -63,7 +67,7 @@ export class SessionsController {
   @Delete('sessions/:id')
   @ApiOperation({
     summary: 'End a session',
-    description: 'It ends within a second.',
+    description: 'The session ends within a second.',
     data: {},
     errors: [envelopeErrors.NOT_FOUND],
   })
@@ -75,7 +79,7 @@ export class SessionsController {
   @Delete('sessions')
   @ApiOperation({
     summary: 'End all other sessions',
-    description: 'The session that the call comes with goes on. A call with a token ends all.',
+    description: 'The session of this call continues. A call with a token ends all sessions.',
     data: {},
   })
   async endOthers(@CurrentCaller() caller: Caller) {

@@ -9,14 +9,14 @@ export class TokenView {
   @IsString()
   name: string;
 
-  @Describe('The end of the secret.')
+  @Describe('The last characters of the secret.')
   @IsString()
   last4: string;
 
   @IsDateString()
   created_at: string;
 
-  @Describe('Null: never.')
+  @Describe('Null: it does not expire.')
   @OrNull()
   @IsDateString()
   expires_at: string | null;
@@ -25,14 +25,14 @@ export class TokenView {
   @IsDateString()
   last_used_at: string | null;
 
-  @Describe('Null: it is not revoked. A token that was revoked or has expired is listed for 30 days.')
+  @Describe('Null: not revoked. A revoked or expired token is listed for 30 days.')
   @OrNull()
   @IsDateString()
   revoked_at: string | null;
 }
 
 export class NewTokenView extends TokenView {
-  @Describe('The secret, `pst_…`. Nobody sees it again.')
+  @Describe('The secret, `pst_…`. It is shown only here.')
   @IsString()
   token: string;
 }

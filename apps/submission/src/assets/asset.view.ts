@@ -8,18 +8,18 @@ import type { Asset } from './asset.entity';
 import { CONTENT_TYPES } from './image-type';
 
 export class AssetView {
-  @Describe('`cloud://<project id>/<asset id>.<ext>`: names the image in a README, a log or as header image.')
+  @Describe('`cloud://<project id>/<asset id>.<ext>`: use it in a README or a log, or as header image.')
   @IsString()
   file_id: string;
 
-  @Describe('Where it is served, relative to the service.')
+  @Describe('The URL of the image, relative to the service.')
   @IsString()
   url: string;
 
   @IsIn(Object.values(CONTENT_TYPES))
   content_type: string;
 
-  @Describe('As it is served: without metadata, upright.')
+  @Describe('The served file: without metadata, and upright.')
   @IsInt()
   bytes: number;
 

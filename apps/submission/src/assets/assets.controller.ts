@@ -27,7 +27,7 @@ export class AssetsController {
   @ApiOperation({
     summary: 'Add an image to a project',
     description:
-      'The image goes into the part `file`. Its metadata are dropped, its orientation is applied. The same bytes in the same project are one asset.',
+      'Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset.',
     data: AssetView,
     errors: [projectErrors.PROJECT_NOT_FOUND, uploadErrors.IMAGE_TYPE_UNSUPPORTED, limitErrors.QUOTA_EXCEEDED],
   })
@@ -41,7 +41,7 @@ export class AssetsController {
   @ApiAnswers({
     summary: 'Read an image',
     description:
-      'One of a private project needs its owner, staff, or the signature of an address that the project carries.',
+      'An image of a private project can be read by its owner, by staff, or with a signed URL from the project.',
     headers: { Range: 'One range of bytes.', 'If-Range': 'The ETag that the range is of.' },
     answers: {
       200: { description: 'The image.', content: IMAGES },

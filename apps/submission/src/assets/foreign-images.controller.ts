@@ -20,7 +20,7 @@ export class ForeignImagesController {
   @ApiAnswers({
     summary: 'Read the copy of an image of another host',
     description:
-      'READMEs and logs show images of other hosts by these copies. One that only a private project shows needs its owner or staff.',
+      'READMEs and logs show these copies instead of images on other hosts. If only a private project shows a copy, only its owner and staff can read it.',
     headers: { Range: 'One range of bytes.', 'If-Range': 'The ETag that the range is of.' },
     answers: {
       200: { description: 'The image.', content: IMAGES },

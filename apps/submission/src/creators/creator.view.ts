@@ -15,11 +15,11 @@ export class CreatorPageView {
   @IsDate()
   joined_at: Date;
 
-  @Describe('The newest public ones, at most 100.')
+  @Describe('The newest public projects, at most 100.')
   @ListOf(() => ProjectSummaryView)
   projects: ProjectSummaryView[];
 
-  @Describe('Of all public ones.')
+  @Describe('The number of all public projects.')
   @IsInt()
   project_count: number;
 }

@@ -16,7 +16,7 @@ export class ErasureController {
   @ApiOperation({
     summary: 'Delete a project',
     description:
-      'For its owner, in draft, changes_requested or rejected. Project, logs and images are gone; the slug stays taken.',
+      'The owner can delete a project in draft, changes_requested or rejected. Project, logs and images are deleted; the slug stays taken.',
     data: {},
     errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT],
   })

@@ -10,19 +10,19 @@ export class StartedInterviewView {
   @IsString()
   credential: string;
 
-  @Describe('Of the credential.')
+  @Describe('When the credential expires.')
   @IsDate()
   expires_at: Date;
 }
 
 export class QuestionView {
-  @Describe('From 1 on.')
+  @Describe('Starts at 1.')
   @IsInt()
   @Min(1)
   @Max(20)
   index: number;
 
-  @Describe('How many the interview has.')
+  @Describe('The number of questions in the interview.')
   @IsInt()
   @Min(1)
   @Max(20)
@@ -42,11 +42,11 @@ export class RedeemedInterviewView {
   @Holds(() => CreatorView)
   creator: CreatorView;
 
-  @Describe('`ivs_…`, the Bearer token of the interview. It is shown here alone.')
+  @Describe('`ivs_…`, the Bearer token of the interview. It is shown only here.')
   @IsString()
   session_token: string;
 
-  @Describe('Of the session.')
+  @Describe('When the session expires.')
   @IsDate()
   expires_at: Date;
 

@@ -19,7 +19,7 @@ export class InterviewsController {
   @SecretAnswer()
   @ApiOperation({
     summary: 'Start an interview',
-    description: `Its credential is redeemed once, within a few minutes. ${moveInWords('start_interview')}`,
+    description: `The credential works once, within a few minutes. ${moveInWords('start_interview')}`,
     data: { interview: StartedInterviewView },
     errors: [projectErrors.PROJECT_NOT_FOUND, interviewErrors.INTERVIEW_NOT_AVAILABLE],
   })
@@ -34,7 +34,8 @@ export class InterviewsController {
   @Header('cache-control', 'no-store')
   @ApiOperation({
     summary: 'Redeem the credential of an interview',
-    description: 'Once, however many try. The credential is the authority; every wrong one is answered alike.',
+    description:
+      'A credential works once, even if several clients try at the same time. It replaces a token. The answer is the same for every wrong credential.',
     data: { interview: RedeemedInterviewView },
     errors: [interviewErrors.INTERVIEW_CREDENTIAL_INVALID],
   })

@@ -3,7 +3,7 @@ import { IsIn, IsInt } from 'class-validator';
 import { type Quota, QUOTAS } from './quotas';
 
 export class RetryAfter {
-  @Describe('The same as Retry-After.')
+  @Describe('The same value as Retry-After.')
   @IsInt()
   retry_after_seconds: number;
 }
@@ -12,7 +12,7 @@ export class ExceededQuota {
   @IsIn(QUOTAS)
   quota: Quota;
 
-  @Describe('What the account may have.')
+  @Describe('The limit of the account.')
   @IsInt()
   limit: number;
 }

@@ -18,7 +18,7 @@ export class LogsController {
   @ApiOperation({
     summary: 'Append a log',
     description:
-      'It takes the next free sequence. Image parts may have any name; they are shown in the order in which they come.',
+      'The log gets the next free sequence. Image parts can have any name. They are shown in the order in which they are sent.',
     data: { log: LogView, project: ProjectView },
     errors: [projectErrors.PROJECT_NOT_FOUND, uploadErrors.IMAGE_TYPE_UNSUPPORTED, limitErrors.QUOTA_EXCEEDED],
   })

@@ -32,7 +32,7 @@ export class RubricItemDto {
   @Matches(ID, ID_RULE('id'))
   id: string;
 
-  @Describe('1-200 characters: what is scored.')
+  @Describe('1-200 characters: what the review scores.')
   @IsLine(LABEL)
   label: string;
 }
@@ -42,7 +42,7 @@ export class PrizeDto {
   @IsLine(NAME)
   name: string;
 
-  @Describe('Whether it is a thing that is sent by post.')
+  @Describe('Whether the prize is sent by post.')
   @IsBoolean()
   hardware: boolean;
 }
@@ -58,19 +58,19 @@ class ProgramFields {
   @IsString()
   description_md?: string;
 
-  @Describe('ISO 8601 with an offset; null: it has begun.')
+  @Describe('ISO 8601 with an offset; null: the program has already begun.')
   @IsOptional()
   @OrNull()
   @IsInstant()
   starts_at?: string | null;
 
-  @Describe('ISO 8601 with an offset, later than starts_at; null: it does not end.')
+  @Describe('ISO 8601 with an offset, later than starts_at; null: the program has no end.')
   @IsOptional()
   @OrNull()
   @IsInstant()
   ends_at?: string | null;
 
-  @Describe('Takes no new projects, whatever the dates say.')
+  @Describe('Whether the program accepts no new projects, regardless of its dates.')
   @MayBeAbsent()
   @IsBoolean()
   closed?: boolean;
@@ -82,14 +82,14 @@ class ProgramFields {
   @Max(1_000)
   logs_required?: number;
 
-  @Describe('0: the program has no interviews.')
+  @Describe('The number of questions in an interview; 0: the program has no interviews.')
   @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(20)
   interview_questions?: number;
 
-  @Describe('What a review scores; at most 20.')
+  @Describe('The items that a review scores; at most 20.')
   @MayBeAbsent()
   @ListOf(() => RubricItemDto)
   @IsObject({ each: true })

@@ -17,7 +17,7 @@ export class PrizeView {
   @IsString()
   name: string;
 
-  @Describe('Whether it is a thing that is sent by post.')
+  @Describe('Whether the prize is sent by post.')
   @IsBoolean()
   hardware: boolean;
 }
@@ -45,7 +45,7 @@ export class ProgramView {
   @IsDate()
   ends_at: Date | null;
 
-  @Describe('Now is between starts_at and ends_at, and staff have not closed it.')
+  @Describe('Whether the program accepts projects: now is between starts_at and ends_at, and staff have not closed it.')
   @IsBoolean()
   open: boolean;
 
@@ -54,7 +54,7 @@ export class ProgramView {
   @Min(1)
   logs_required: number;
 
-  @Describe('0: the program has no interviews.')
+  @Describe('The number of questions in an interview; 0: the program has no interviews.')
   @IsInt()
   @Min(0)
   @Max(20)
@@ -67,7 +67,7 @@ export class ProgramView {
   @ListOf(() => DocView)
   docs: DocView[];
 
-  @Describe('Of public projects.')
+  @Describe('The number of public projects.')
   @IsInt()
   project_count: number;
 }
@@ -84,11 +84,11 @@ export class StaffProgramView extends ProgramView {
   @IsString()
   description_md: string;
 
-  @Describe('Closed by staff, whatever the dates say.')
+  @Describe('Whether staff have closed the program, regardless of its dates.')
   @IsBoolean()
   closed: boolean;
 
-  @Describe('What a review scores.')
+  @Describe('The items that a review scores.')
   @ListOf(() => RubricItemView)
   rubric: RubricItemView[];
 }

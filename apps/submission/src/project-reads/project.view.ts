@@ -35,7 +35,7 @@ export class LogView {
   @IsString()
   text: string;
 
-  @Describe('As Markdown; what was sent as text is the same here.')
+  @Describe('The Markdown of the log. Text without Markdown is unchanged.')
   @IsString()
   content_md: string;
 
@@ -43,7 +43,7 @@ export class LogView {
   @IsString()
   content_html: string;
 
-  @Describe('Where its images are served, relative to the service.')
+  @Describe('The URLs of its images, relative to the service.')
   @IsString({ each: true })
   image_urls: string[];
 
@@ -55,7 +55,7 @@ export class LogPageView {
   @ListOf(() => LogView)
   logs: LogView[];
 
-  @Describe('`cursor` of the next page; null: this is the last.')
+  @Describe('`cursor` of the next page; null: this is the last page.')
   @OrNull()
   @IsString()
   next_cursor: string | null;
@@ -71,7 +71,7 @@ export class PublicReviewView {
   @IsString()
   public_review: string;
 
-  @Describe('README and logs were judged as they stood then.')
+  @Describe('The time of the README and logs that were reviewed.')
   @IsDate()
   judged_at: Date;
 }
@@ -83,7 +83,7 @@ export class ProjectSummaryView {
   @IsString()
   slug: string;
 
-  @Describe('Of its page, relative to the service.')
+  @Describe('The URL of its page, relative to the service.')
   @IsString()
   url: string;
 
@@ -104,7 +104,7 @@ export class ProjectSummaryView {
   @IsString()
   header_image: string | null;
 
-  @Describe('Where that image is served, relative to the service. Of a private project it is signed and expires.')
+  @Describe('The URL of that image, relative to the service. For a private project it is signed and expires.')
   @OrNull()
   @IsString()
   header_image_url: string | null;
@@ -115,7 +115,7 @@ export class ProjectSummaryView {
   @IsString()
   program_id: string;
 
-  @Describe('What the participant declares.')
+  @Describe('The status that the participant declares.')
   @IsIn(PROJECT_STATUSES)
   project_status: ProjectStatus;
 
@@ -134,15 +134,15 @@ export class ProjectSummaryView {
 }
 
 export class ProjectView extends ProjectSummaryView {
-  @Describe('The README as sanitized HTML, without its front matter; empty where there is none.')
+  @Describe('The README as sanitized HTML, without its front matter. Empty if there is none.')
   @IsString()
   readme_html: string;
 
-  @Describe('The newest 100, fewer where their bodies pass 2 MiB.')
+  @Describe('The newest 100 logs, or fewer if their bodies exceed 2 MiB.')
   @ListOf(() => LogView)
   logs: LogView[];
 
-  @Describe('`cursor` for the logs that are not here; null when all are.')
+  @Describe('`cursor` for the older logs; null if all logs are here.')
   @OrNull()
   @IsString()
   logs_next_cursor: string | null;
@@ -155,11 +155,11 @@ export class ProjectView extends ProjectSummaryView {
   @IsString({ each: true })
   demo_urls: string[];
 
-  @Describe('`unlisted`: by its address only. `private`: for its owner and staff.')
+  @Describe('`unlisted`: visible to everyone who has the URL. `private`: visible to its owner and staff.')
   @IsIn(VISIBILITIES)
   visibility: Visibility;
 
-  @Describe('Of its lifecycle.')
+  @Describe('The state in the lifecycle.')
   @IsIn(PROJECT_STATES)
   state: ProjectState;
 
@@ -172,7 +172,7 @@ export class ProjectListView {
   @ListOf(() => ProjectSummaryView)
   projects: ProjectSummaryView[];
 
-  @Describe('Of all pages.')
+  @Describe('The total of all pages.')
   @IsInt()
   @Min(0)
   total: number;

@@ -2,16 +2,16 @@ import { Describe, OrNull } from '@shipyard/http';
 import { IsDate, IsString } from 'class-validator';
 
 export class ShipmentStatusView {
-  @Describe('When the recipient was named.')
+  @Describe('When the recipient was submitted.')
   @IsDate()
   submitted_at: Date;
 
-  @Describe('Who carries the parcel, once it is sent. For the owner alone, for 90 days; null for staff.')
+  @Describe('The carrier, once the parcel is sent. Only the owner sees it, for 90 days; null for staff.')
   @OrNull()
   @IsString()
   carrier: string | null;
 
-  @Describe("The carrier's number of the parcel, likewise.")
+  @Describe('The tracking number of the carrier. Only the owner sees it, for 90 days; null for staff.')
   @OrNull()
   @IsString()
   tracking: string | null;

@@ -35,7 +35,7 @@ export class ProjectsController {
   @Patch(':slug')
   @ApiOperation({
     summary: 'Change the properties of a project',
-    description: 'What is left out stays as it is.',
+    description: 'An absent field keeps its value.',
     data: { project: ProjectView },
     errors: [projectErrors.PROJECT_NOT_FOUND],
   })
@@ -55,7 +55,7 @@ export class ProjectsController {
   @Get(':slug')
   @ApiOperation({
     summary: 'Read a project with its README, logs and review',
-    description: 'A private one is there for its owner and staff only.',
+    description: 'Only its owner and staff can read a private project.',
     data: ProjectView,
     errors: [projectErrors.PROJECT_NOT_FOUND],
   })

@@ -42,11 +42,11 @@ function ReadWith(read: (value: unknown) => FieldResult<unknown>, schema: JsonSc
 }
 
 export class CreateProjectDto {
-  @Describe('The program to join; it must be open.')
+  @Describe('The program to join. It must be open.')
   @Matches(PROGRAM_ID, PROGRAM_ID_RULE)
   program_id: string;
 
-  @Describe('3-32 of `[a-z0-9-]`, unique for ever.')
+  @Describe('3-32 of `[a-z0-9-]`. It stays taken even after a deletion.')
   @ReadWith((value) => {
     const problem = slugProblem(value);
     return problem === null ? { value } : { problem };
@@ -62,7 +62,7 @@ export class CreateProjectDto {
   @ReadWith(readTagline, FIELD_SCHEMAS.tagline)
   tagline = '';
 
-  @Describe('At most 10 of 1-32 characters.')
+  @Describe('At most 10 tags of 1-32 characters.')
   @MayBeAbsent()
   @ReadWith(readTags, FIELD_SCHEMAS.tags)
   tags: string[] = [];
@@ -80,12 +80,12 @@ export class UpdateProjectDto {
   @ReadWith(readTagline, FIELD_SCHEMAS.tagline)
   tagline?: string;
 
-  @Describe('At most 10 of 1-32 characters.')
+  @Describe('At most 10 tags of 1-32 characters.')
   @MayBeAbsent()
   @ReadWith(readTags, FIELD_SCHEMAS.tags)
   tags?: string[];
 
-  @Describe('At most 10 http or https addresses of at most 2,000 characters.')
+  @Describe('At most 10 http or https URLs of at most 2,000 characters.')
   @MayBeAbsent()
   @ReadWith(readDemoUrls, FIELD_SCHEMAS.demo_urls)
   demo_urls?: string[];
@@ -98,7 +98,7 @@ export class UpdateProjectDto {
   @ReadWith(readVisibility, FIELD_SCHEMAS.visibility)
   visibility?: Visibility;
 
-  @Describe('The file id of an image of this project; null: none.')
+  @Describe('The file id of an image of this project; null: no header image.')
   @MayBeAbsent()
   @ValidateIf((_, value) => value !== null)
   @OrNull()
@@ -113,24 +113,26 @@ export class ListQuery {
   @IsQueryNumber(0, 100_000)
   offset = 0;
 
-  @Describe('Found in name, tagline or a tag, in any case; at most 200 characters. Empty or left out: all.')
+  @Describe(
+    'Text to find in name, tagline or a tag, ignoring case; at most 200 characters. If empty or absent: all projects.',
+  )
   @MayBeAbsent()
   @ReadWith(readSearch, FIELD_SCHEMAS.search)
   q?: string;
 
-  @Describe('One that the project has, of 1-32 characters.')
+  @Describe('A tag of the project, 1-32 characters.')
   @MayBeAbsent()
   @ReadWith(readTag, FIELD_SCHEMAS.tag)
   tag?: string;
 
-  @Describe('By creation or by the last change, newest first.')
+  @Describe('The order: by creation or by the last change, newest first.')
   @IsOptional()
   @IsIn(['newest', 'updated'])
   sort: 'newest' | 'updated' = 'newest';
 }
 
 export class WallQuery extends ListQuery {
-  @Describe('Left out: projects of all programs.')
+  @Describe('The id of a program. If absent: projects of all programs.')
   @IsOptional()
   @Matches(PROGRAM_ID, PROGRAM_ID_RULE)
   program_id?: string;
@@ -140,7 +142,7 @@ export class LogPageQuery {
   @IsQueryNumber(1, 100)
   limit = 20;
 
-  @Describe('`next_cursor` of the page before.')
+  @Describe('`next_cursor` of the previous page.')
   @IsOptional()
   @IsString()
   cursor?: string;

@@ -18,7 +18,7 @@ export class ReadmeController {
   @ApiOperation({
     summary: 'Replace the README, with its images',
     description:
-      'The part `readme` holds the text; each image is a part whose name is the path that the README references. All of it is applied, or nothing.',
+      'The part `readme` holds the text. Each image is a part whose name is its path in the README. Either all of it is applied or nothing.',
     data: ReadmeAnswer,
     errors: [
       projectErrors.PROJECT_NOT_FOUND,

@@ -2,7 +2,7 @@ import { defineErrors, Describe } from '@shipyard/http';
 import { IsInt, IsString } from 'class-validator';
 
 export class MissingImages {
-  @Describe('All of them, as the README writes them.')
+  @Describe('All missing images, by the path that the README uses.')
   @IsString({ each: true })
   missing: string[];
 }
@@ -14,11 +14,11 @@ export class UnreadableParts {
 }
 
 export class FrontMatterPlace {
-  @Describe('In the README, from 1.')
+  @Describe('The line in the README, from 1.')
   @IsInt()
   line: number;
 
-  @Describe('In characters, from 1.')
+  @Describe('The column in characters, from 1.')
   @IsInt()
   column: number;
 }

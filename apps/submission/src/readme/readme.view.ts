@@ -3,7 +3,7 @@ import { IsDate, IsString } from 'class-validator';
 import { ProjectView } from '../project-reads';
 
 export class ReadmeView {
-  @Describe('As sent, but for line ends made LF and a leading BOM dropped.')
+  @Describe('The text that was sent, with line ends as LF and without a leading BOM.')
   @IsString()
   markdown: string;
 
@@ -16,7 +16,7 @@ export class ReadmeView {
 }
 
 export class ReadmeImageView {
-  @Describe('As the README references it.')
+  @Describe('The path that the README uses.')
   @IsString()
   path: string;
 
@@ -34,7 +34,7 @@ export class ReadmeAnswer {
   @ListOf(() => ReadmeImageView)
   images: ReadmeImageView[];
 
-  @Describe('Parts that nothing references: they are not stored.')
+  @Describe('Parts that the README does not use. They are not stored.')
   @IsString({ each: true })
   unreferenced_parts: string[];
 }

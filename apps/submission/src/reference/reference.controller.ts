@@ -8,7 +8,7 @@ const READ = {
   headers: { 'If-None-Match': 'The ETag of an earlier answer.' },
   answerHeaders: { ETag: 'Changes with the release.' },
 };
-const unchanged = { description: 'You have it already: what If-None-Match names is unchanged.' };
+const unchanged = { description: 'The answer that If-None-Match names has not changed.' };
 
 @TokenOptional()
 @Controller()
@@ -27,7 +27,7 @@ export class ReferenceController {
 
   @Get('api/v1/reference')
   @ApiAnswers({
-    summary: 'Read this description as a page',
+    summary: 'Read this description as an HTML page',
     ...READ,
     answers: { 200: { description: 'The page.', content: { 'text/html': null } }, 304: unchanged },
   })
@@ -37,7 +37,7 @@ export class ReferenceController {
 
   @Get('llms.txt')
   @ApiAnswers({
-    summary: 'Read where an AI assistant finds what',
+    summary: 'Read the index for AI assistants',
     ...READ,
     answers: { 200: { description: 'The index.', content: { 'text/plain': null } }, 304: unchanged },
   })
@@ -47,7 +47,7 @@ export class ReferenceController {
 
   @Get('llms-full.txt')
   @ApiAnswers({
-    summary: 'Read all that a client or an AI assistant needs',
+    summary: 'Read the whole documentation as one text',
     ...READ,
     answers: { 200: { description: 'The text.', content: { 'text/plain': null } }, 304: unchanged },
   })

@@ -20,7 +20,7 @@ import {
 
 export class RemarkPlaceView {
   @Describe(
-    'The id of the section in readme_html; null for a log, for the beginning of the README, and once the README has no such section any more.',
+    'The id of the section in readme_html. Null for a log, for the beginning of the README, and if the README no longer has the section.',
   )
   @OrNull()
   @IsString()
@@ -42,7 +42,7 @@ export class ReviewView {
   @IsIn(REVIEW_STAGES)
   stage: ReviewStage;
 
-  @Describe('In percent.')
+  @Describe('The progress, in percent.')
   @IsInt()
   @Min(0)
   @Max(100)
@@ -51,7 +51,7 @@ export class ReviewView {
   @IsDate()
   requested_at: Date;
 
-  @Describe('README and logs were judged as they stood then.')
+  @Describe('The time of the README and logs that were reviewed.')
   @IsDate()
   judged_at: Date;
 
@@ -74,7 +74,7 @@ export class ReviewView {
   @IsString()
   public_review: string | null;
 
-  @Describe('For the owner and staff only, as are suggestions. Each names its README section or its log.')
+  @Describe('Only the owner and staff see comments and suggestions. Each names its README section or its log.')
   @IsString({ each: true })
   comments: string[];
 
@@ -89,7 +89,7 @@ export class ReviewView {
   @ListOf(() => RemarkPlaceView)
   suggestion_places: RemarkPlaceView[];
 
-  @Describe('Why it failed for good, in words for the participant.')
+  @Describe('Why the review failed, in words for the participant.')
   @OrNull()
   @IsString()
   failure: string | null;
@@ -99,7 +99,7 @@ export class ScoreView {
   @IsString()
   id: string;
 
-  @Describe('As it stood in the rubric when the review was asked for.')
+  @Describe('The text of the rubric when the review was requested.')
   @IsString()
   label: string;
 
@@ -113,11 +113,11 @@ export class ScoreView {
 }
 
 export class StaffReviewView extends ReviewView {
-  @Describe('One for each item of the rubric, in its order; empty until the review has succeeded.')
+  @Describe('One score for each item of the rubric, in its order. Empty until the review has succeeded.')
   @ListOf(() => ScoreView)
   scores: ScoreView[];
 
-  @Describe('Why the project is recommended, or is not.')
+  @Describe('Why the review recommends the project or does not.')
   @IsString({ each: true })
   reasons: string[];
 }
@@ -145,7 +145,7 @@ export class UsualSecondsView {
   @IsInt()
   to: number;
 
-  @Describe('How many this is told from.')
+  @Describe('The number of finished reviews behind this estimate.')
   @IsInt()
   reviews: number;
 }
@@ -160,21 +160,21 @@ export class ProjectStatusView {
   @IsIn(PROJECT_STATUSES)
   project_status: ProjectStatus;
 
-  @Describe('The latest one, or null.')
+  @Describe('The latest one; null if there is none.')
   @OrNull()
   @Holds(() => ReviewView)
   review: ReviewView | null;
 
-  @Describe('What was submitted or sent; null where nothing is, or the parcel came back.')
+  @Describe('The submitted or sent shipment. Null if there is none, or if the parcel came back.')
   @OrNull()
   @Holds(() => ShipmentStatusView)
   shipment: ShipmentStatusView | null;
 
-  @Describe('What a review still needs.')
+  @Describe('What is still missing for a review.')
   @IsIn(['readme', 'logs'], { each: true })
   missing: ('readme' | 'logs')[];
 
-  @Describe('What the caller may do by role and state.')
+  @Describe('What the caller may do, by role and state.')
   @IsIn(CALLER_ACTIONS, { each: true })
   allowed: Action[];
 

@@ -18,7 +18,7 @@ export class ReviewsController {
   @LimitedBy('reviews')
   @ApiOperation({
     summary: 'Request a review',
-    description: `Needs a README and as many logs as the program asks for. ${moveInWords('request_review')} GET status tells how far it is.`,
+    description: `Needs a README and as many logs as the program requires. ${moveInWords('request_review')} GET status returns the progress.`,
     data: ReviewRequestView,
     errors: [
       projectErrors.PROJECT_NOT_FOUND,
@@ -34,8 +34,8 @@ export class ReviewsController {
 
   @Get('status')
   @ApiOperation({
-    summary: 'Read where a project stands, and what can be done next',
-    description: 'For its owner and staff.',
+    summary: 'Read the status of a project, and what the caller can do next',
+    description: 'Only the owner and staff can call it.',
     data: ProjectStatusView,
     errors: [projectErrors.PROJECT_NOT_FOUND],
   })

@@ -6,7 +6,7 @@ export class MissingForReview {
   @IsIn(['readme', 'logs'], { each: true })
   missing: ('readme' | 'logs')[];
 
-  @Describe('What the program asks for.')
+  @Describe('The number that the program requires.')
   @IsInt()
   logs_required: number;
 

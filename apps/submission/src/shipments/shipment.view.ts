@@ -25,7 +25,7 @@ export class RecipientView {
   @IsString()
   recipient_address: string;
 
-  @Describe('As it was sent; an adult need not.')
+  @Describe('The value that was sent. Adults need not send it.')
   @IsBoolean()
   guardian_confirmed: boolean;
 

@@ -15,9 +15,9 @@ export class ShipmentsController {
   @Post()
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Say where the prize goes',
+    summary: 'Submit the delivery address of the prize',
     description:
-      'In approved_to_ship, and again in shipment_submitted, where it takes the place of what was there. It is kept encrypted, never shown again, and deleted once the prize is sent.',
+      'Allowed in approved_to_ship, and again in shipment_submitted, where the new data replaces the old. The data is encrypted, never shown again, and deleted when the prize is sent.',
     data: SubmittedShipmentView,
     errors: [
       projectErrors.PROJECT_NOT_FOUND,
@@ -31,7 +31,7 @@ export class ShipmentsController {
 
   @Delete()
   @ApiOperation({
-    summary: 'Take back where the prize goes',
+    summary: 'Withdraw the delivery address of the prize',
     description: moveInWords('withdraw_shipment'),
     data: WithdrawnShipmentView,
     errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT],

@@ -16,7 +16,7 @@ export class SubmitShipmentDto {
   @IsLine(PHONE)
   recipient_phone: string;
 
-  @Describe('1-500 characters; may have several lines.')
+  @Describe('1-500 characters, on one or more lines.')
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? normaliseLine(value, ADDRESS.max).replace(/\r\n?/g, '\n') : value,
   )

@@ -13,8 +13,8 @@ export class StaffShipmentsController {
   @StaffWithFreshSecondFactor('fulfilment', 'admin')
   @Get()
   @ApiOperation({
-    summary: 'Read where a prize goes',
-    description: 'Each read is written to the audit trail of the project.',
+    summary: 'Read the delivery address of a prize',
+    description: 'The audit trail of the project records each read.',
     data: StaffShipmentView,
     errors: [projectErrors.PROJECT_NOT_FOUND, shipmentErrors.SHIPMENT_NOT_FOUND],
   })

@@ -19,7 +19,7 @@ export class StaffAccountsController {
   @Get()
   @ApiOperation({
     summary: 'Find accounts',
-    description: 'Each call is written to the audit trail.',
+    description: 'The audit trail records each call.',
     data: { accounts: [StaffAccountView] },
   })
   async search(@CurrentCaller() caller: Caller, @Query() query: AccountsQuery) {
@@ -31,7 +31,7 @@ export class StaffAccountsController {
   @Patch(':accountId')
   @ApiOperation({
     summary: 'Give roles, suspend, correct a date of birth, or set quotas',
-    description: 'Acts at once. The last admin stays one: FORBIDDEN.',
+    description: 'The change takes effect at once. The last admin must stay an admin: otherwise FORBIDDEN.',
     data: { account: ChangedAccountView },
     errors: [envelopeErrors.NOT_FOUND],
   })

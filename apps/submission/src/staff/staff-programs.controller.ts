@@ -25,7 +25,7 @@ export class StaffProgramsController {
 
   @Post()
   @JsonLimit(PROGRAM_LIMIT_BYTES)
-  @ApiOperation({ summary: 'Make a program', data: { program: StaffProgramView } })
+  @ApiOperation({ summary: 'Create a program', data: { program: StaffProgramView } })
   async create(@CurrentCaller() caller: Caller, @Body() input: CreateProgramDto) {
     return envelope(await this.programs.create(caller, input));
   }
@@ -34,7 +34,7 @@ export class StaffProgramsController {
   @JsonLimit(PROGRAM_LIMIT_BYTES)
   @ApiOperation({
     summary: 'Change a program',
-    description: 'What is left out stays as it is.',
+    description: 'An absent field keeps its value.',
     data: { program: StaffProgramView },
     errors: [programErrors.PROGRAM_NOT_FOUND],
   })
@@ -49,7 +49,7 @@ export class StaffProgramsController {
   @Put(':programId/docs/:docId')
   @ApiOperation({
     summary: 'Write a document of a program',
-    description: 'In place of one of that id.',
+    description: 'Replaces the document with that id, if there is one.',
     data: { doc: DocView },
     errors: [programErrors.PROGRAM_NOT_FOUND],
   })
@@ -65,7 +65,7 @@ export class StaffProgramsController {
   @Delete(':programId/docs/:docId')
   @ApiOperation({
     summary: 'Remove a document of a program',
-    description: 'Answers what it was.',
+    description: 'Returns the deleted document.',
     data: { doc: DocView },
     errors: [programErrors.PROGRAM_NOT_FOUND, programErrors.DOC_NOT_FOUND],
   })

@@ -26,8 +26,8 @@ export class StaffProjectsController {
   @StaffOnly('reviewer')
   @Get('reviews')
   @ApiOperation({
-    summary: 'List what waits for reviewers',
-    description: 'Recommended projects first, then those whose review was asked for longest ago.',
+    summary: 'List the projects that wait for reviewers',
+    description: 'Recommended projects come first. Within each group, the oldest request comes first.',
     data: { projects: [QueuedProjectView] },
   })
   async list(@Query() query: ReviewQueueQuery) {
@@ -51,7 +51,7 @@ export class StaffProjectsController {
   @ApiOperation({
     summary: 'Claim a project, or renew the claim',
     description:
-      'For 10 minutes the decisions of other reviewers are STATE_CONFLICT; the moves of its owner go on. Your own project is FORBIDDEN, here and in every decision.',
+      'For 10 minutes, decisions of other reviewers fail with STATE_CONFLICT. The owner can still move the project. You cannot claim or decide on your own project: FORBIDDEN.',
     data: { claim: ClaimView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
@@ -62,8 +62,8 @@ export class StaffProjectsController {
   @StaffOnly('reviewer', 'admin')
   @Delete('projects/:slug/claim')
   @ApiOperation({
-    summary: 'Free a project that you have claimed',
-    description: 'An admin may free any.',
+    summary: 'End your claim on a project',
+    description: 'An admin can end any claim.',
     data: FreedClaimView,
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
@@ -75,7 +75,7 @@ export class StaffProjectsController {
   @Post('projects/:slug/approve')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Approve a project: its owner may say where the prize goes',
+    summary: 'Approve a project, so that its owner can submit a delivery address',
     description: moveInWords('approve'),
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
@@ -115,7 +115,7 @@ export class StaffProjectsController {
   @HttpCode(202)
   @LimitedBy('reviews')
   @ApiOperation({
-    summary: 'Have a project reviewed anew',
+    summary: 'Request another review of a project',
     description: moveInWords('rerun_review'),
     data: ReviewRequestView,
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT, reviewErrors.REVIEW_NOT_READY, reviewErrors.REVIEW_IN_PROGRESS],
@@ -128,7 +128,7 @@ export class StaffProjectsController {
   @Post('projects/:slug/ship')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Say that the prize is on its way',
+    summary: 'Mark the prize as shipped',
     description: `${moveInWords('mark_shipped')} The owner sees carrier and tracking for 90 days.`,
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
@@ -141,7 +141,7 @@ export class StaffProjectsController {
   @Post('projects/:slug/reship')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Say that the parcel came back',
+    summary: 'Record that the parcel came back',
     description: moveInWords('reship'),
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],

@@ -16,7 +16,7 @@ const REASON_MAX = 2_000;
 const PARCEL_FACT = { min: 1, max: 120 };
 
 export class ReasonDto {
-  @Describe('1-2,000 characters; may have several lines. Staff see it: name no person.')
+  @Describe('1-2,000 characters, on one or more lines. Staff see it, so do not name a person.')
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? normaliseLine(value, REASON_MAX).replace(/\r\n?/g, '\n') : value,
   )
@@ -25,13 +25,13 @@ export class ReasonDto {
 }
 
 export class ShipDto {
-  @Describe('1-120 characters; the owner sees it.')
+  @Describe('1-120 characters. The owner sees it.')
   @IsOptional()
   @OrNull()
   @IsLine(PARCEL_FACT)
   carrier?: string | null;
 
-  @Describe('1-120 characters: the number that the carrier gave it; the owner sees it.')
+  @Describe('1-120 characters: the tracking number of the carrier. The owner sees it.')
   @IsOptional()
   @OrNull()
   @IsLine(PARCEL_FACT)
@@ -39,7 +39,7 @@ export class ShipDto {
 }
 
 export class ReviewQueueQuery {
-  @Describe('Left out: all that a reviewer may still decide on, and what is being reviewed.')
+  @Describe('If absent: projects under review, and those that a reviewer can still decide on.')
   @MayBeAbsent()
   @IsIn(PROJECT_STATES)
   state?: ProjectState;

@@ -22,12 +22,12 @@ export class QueuedProjectView extends ProjectSummaryView {
   @IsIn(PROJECT_STATES)
   state: ProjectState;
 
-  @Describe('The latest one, or null.')
+  @Describe('The latest one; null if there is none.')
   @OrNull()
   @Holds(() => ReviewView)
   review: ReviewView | null;
 
-  @Describe('Null where nobody has claimed it.')
+  @Describe('Null if no reviewer has claimed it.')
   @OrNull()
   @Holds(() => ClaimView)
   claim: ClaimView | null;
@@ -53,7 +53,7 @@ export class AuditEntryView {
   @IsDate()
   at: Date;
 
-  @Describe('The handle of who did it, or `worker` or `system`: the service itself.')
+  @Describe('The handle of the person, or `worker` or `system` for the service itself.')
   @IsString()
   actor: string;
 
@@ -77,7 +77,7 @@ export class StaffProjectView {
   @Holds(() => ProjectView)
   project: ProjectView;
 
-  @Describe('The latest one, or null.')
+  @Describe('The latest one; null if there is none.')
   @OrNull()
   @Holds(() => StaffReviewView)
   review: StaffReviewView | null;
@@ -86,11 +86,11 @@ export class StaffProjectView {
   @IsBoolean()
   changed_since_review: boolean;
 
-  @Describe('What the latest review found that tried to steer it.')
+  @Describe('Passages in which the latest review found instructions to the reviewer.')
   @ListOf(() => FlagView)
   flags: FlagView[];
 
-  @Describe('The newest 500, the oldest of them first.')
+  @Describe('The newest 500 entries, oldest first.')
   @ListOf(() => AuditEntryView)
   audit: AuditEntryView[];
 }

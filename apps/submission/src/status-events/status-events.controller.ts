@@ -12,9 +12,9 @@ export class StatusEventsController {
 
   @Get()
   @ApiAnswers({
-    summary: 'Watch where a project stands',
+    summary: 'Watch the status of a project',
     description:
-      'For its owner and staff. Server-sent events: `event: status` with the same object as `data` of GET status, at once and at every change; a comment every 15 s. Closed after 10 minutes: open it again. At most 20 at once.',
+      'For the owner and staff. Server-sent events: `event: status` with the same object as `data` of GET status, at once and at each change, and a comment every 15 s. The stream closes after 10 minutes: open it again. At most 20 streams at once.',
     answers: { 200: { description: 'The stream.', content: { 'text/event-stream': null } } },
     answerHeaders: RATE_HEADERS,
     errors: [projectErrors.PROJECT_NOT_FOUND, limitErrors.RATE_LIMITED],

@@ -19,9 +19,9 @@ export class SyncController {
   @JsonLimit(SYNC_LIMIT_BYTES)
   @UseInterceptors(FewLogs)
   @ApiOperation({
-    summary: 'Bring a project to what a client has: properties, README and new logs',
+    summary: 'Sync properties, README and new logs of a project',
     description:
-      'Any part may be absent. All of it is applied, or nothing; a clash in any log refuses the whole request.',
+      'Each part is optional. Either all of it is applied or nothing. A conflict in one log refuses the whole request.',
     data: SyncAnswer,
     errors: [
       projectErrors.PROJECT_NOT_FOUND,

@@ -17,13 +17,13 @@ export class SyncConfigDto {
   @IsString()
   tagline?: string;
 
-  @Describe('At most 10 of 1-32 characters.')
+  @Describe('At most 10 tags of 1-32 characters.')
   @MayBeAbsent()
   @IsArray()
   @IsString({ each: true })
   tags?: string[];
 
-  @Describe('At most 10 http or https addresses of at most 2,000 characters.')
+  @Describe('At most 10 http or https URLs of at most 2,000 characters.')
   @MayBeAbsent()
   @IsArray()
   @IsString({ each: true })
@@ -45,7 +45,7 @@ export class SyncConfigDto {
 }
 
 export class NewLogDto {
-  @Describe('1 to 1,000,000, free in the project. Gaps may stay.')
+  @Describe('1 to 1,000,000, and not yet taken in the project. Gaps are allowed.')
   @IsInt()
   @Min(1)
   @Max(SEQUENCE_MAX)
@@ -55,11 +55,13 @@ export class NewLogDto {
   @IsString()
   title: string;
 
-  @Describe('At most 64 KiB. Its images are named by file id or are elsewhere.')
+  @Describe('At most 64 KiB. Its images have a file id or are on other hosts.')
   @IsString()
   content_md: string;
 
-  @Describe('Below 100,000,000,000 in seconds, else in milliseconds; at most 24 hours ahead. Left out: now.')
+  @Describe(
+    'A Unix time: in seconds if below 100,000,000,000, else in milliseconds; at most 24 hours ahead. If absent: now.',
+  )
   @MayBeAbsent()
   @IsInt()
   @Min(0)
@@ -77,7 +79,7 @@ export class SyncDto {
   @Type(() => SyncConfigDto)
   config?: SyncConfigDto;
 
-  @Describe('Replaces the README; at most 1 MiB. Its images are named by file id or are elsewhere.')
+  @Describe('Replaces the README; at most 1 MiB. Its images have a file id or are on other hosts.')
   @MayBeAbsent()
   @IsString()
   readme_markdown?: string;

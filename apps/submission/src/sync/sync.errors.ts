@@ -2,11 +2,11 @@ import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn, IsInt } from 'class-validator';
 
 export class TakenSequences {
-  @Describe('All that clash.')
+  @Describe('All sequences of the request that are already taken.')
   @IsInt({ each: true })
   sequences: number[];
 
-  @Describe('The lowest above all that are taken.')
+  @Describe('The lowest sequence above all taken ones.')
   @IsInt()
   next_sequence: number;
 }

@@ -8,7 +8,7 @@ export class RefusedPart {
 }
 
 export class ImageLimit extends RefusedPart {
-  @Describe('The most that is accepted.')
+  @Describe('The highest accepted value.')
   @IsInt()
   limit: number;
 
