@@ -7,18 +7,15 @@ import { type CatalogSupplier, findVendor } from './registry';
 const CHECK_MS = 10_000;
 const NOT_ROUTABLE = 'Its address is not globally routable. If it is one of your own, mark the supplier as internal.';
 
-/** What a supplier said to one of our keys. Never its own words. */
+/** What a supplier answered to one of our keys, without its own words. */
 export interface SupplierCheck {
-  /** Null where it was asked without a key. */
   last4: string | null;
   ok: boolean;
-  /** Null where no answer came. */
   status: number | null;
   ms: number;
   message: string;
 }
 
-/** Asks for what costs nothing. */
 export async function checkSupplier(
   { kind, baseUrl, internal, options }: Omit<CatalogSupplier, 'id'>,
   key: { secret: string; last4: string } | null,

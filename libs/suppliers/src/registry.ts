@@ -37,7 +37,6 @@ export const VENDOR_NAMES = Object.keys(VENDORS) as VendorName[];
 
 export const SUPPLIER_KINDS: readonly SupplierKind[] = [...VENDOR_NAMES, 'sandbox'];
 
-/** A supplier as the catalog describes it. */
 export interface CatalogSupplier {
   id: string;
   kind: SupplierKind;
@@ -48,7 +47,7 @@ export interface CatalogSupplier {
   options: SupplierOptions;
 }
 
-/** What the service lends to its suppliers. */
+/** The parts that the service lends to its suppliers. */
 export interface SupplierParts {
   masterKeys: KeyRing;
   sandbox: SandboxParts;
@@ -67,12 +66,12 @@ export function findVendor(name: VendorName): Vendor {
   return VENDORS[name];
 }
 
-/** By how much a supplier's tokenizer may count more than ours. */
+/** Returns how much more a supplier's tokenizer may count than ours. */
 export function tokenMargin({ kind, baseUrl }: Pick<CatalogSupplier, 'kind' | 'baseUrl'>): TokenMargin {
   return kind === 'sandbox' ? NO_MARGIN : (findVendor(kind).tokenMargin?.(baseUrl) ?? NO_MARGIN);
 }
 
-/** Whether a supplier of this kind cannot do without a `base_url`. */
+/** Whether this kind requires a `base_url`. */
 export function needsBaseUrl(kind: unknown): boolean {
   const name = VENDOR_NAMES.find((each) => each === kind);
   return name !== undefined && findVendor(name).baseUrl === null;

@@ -13,7 +13,7 @@ const examples = readdirSync(EXAMPLES)
   .join('\n');
 const named = (kind: string) => new RegExp(`\\bkind: ${kind}(?![\\w-])`);
 
-/** A vendor that was added by half fails here, with the place that is missing. */
+/** Fails if part of a new vendor is missing, and names the place. */
 describe('the vendors', () => {
   it('are the folders that the registry names', () => {
     expect(readdirSync(VENDORS).sort()).toEqual([...VENDOR_NAMES].sort());

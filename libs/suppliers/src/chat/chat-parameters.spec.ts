@@ -4,7 +4,6 @@ import type { SupplierOptions } from '../contract/supplier-options';
 
 type Named = Exclude<keyof ChatCompletionCreateParams, 'model' | 'stream' | 'stream_options'>;
 
-/** Those of the official client: the compiler wants each of them here, and no other. */
 const OFFICIAL: Record<Named, 1> = {
   audio: 1,
   frequency_penalty: 1,

@@ -1,6 +1,6 @@
 import type { SupplierOptions } from '../contract/supplier-options';
 
-/** OpenAI's parameters of a chat. Other names are some supplier's own. */
+/** OpenAI's parameters of a chat. Each other name belongs to some supplier. */
 const CHAT_PARAMETERS: ReadonlySet<string> = new Set([
   'audio',
   'frequency_penalty',
@@ -38,10 +38,7 @@ const CHAT_PARAMETERS: ReadonlySet<string> = new Set([
   'web_search_options',
 ]);
 
-/**
- * The first parameter of a chat that a supplier with these options cannot honour, or undefined. A parameter that is
- * null was left out.
- */
+/** Returns the first parameter that a supplier with these options does not support, or undefined. Null means absent. */
 export function unsupportedParameter(
   parameters: Record<string, unknown>,
   options: SupplierOptions,
@@ -54,7 +51,7 @@ export function unsupportedParameter(
   })?.[0];
 }
 
-/** What every supplier does unasked: a parameter with this value asks for nothing. */
+/** A parameter with this value asks for nothing, because every supplier behaves so by default. */
 const USUAL: Record<string, unknown> = {
   n: 1,
   frequency_penalty: 0,

@@ -13,11 +13,9 @@ export interface ImagePart {
 
 export interface InlineImage {
   mediaType: string;
-  /** Base64. */
   data: string;
 }
 
-/** A tool that the assistant called. */
 export interface CallPart {
   kind: 'call';
   id: string;
@@ -25,11 +23,9 @@ export interface CallPart {
   input: JsonObject;
 }
 
-/** What a tool answered. */
 export interface ResultPart {
   kind: 'result';
   callId: string;
-  /** The name of the tool that was called under this id. */
   name: string | undefined;
   parts: (TextPart | ImagePart)[];
 }
@@ -38,22 +34,23 @@ export type ConversationPart = TextPart | ImagePart | CallPart | ResultPart;
 
 export interface Turn {
   role: 'user' | 'assistant';
-  /** At least one; the results of tools first. */
+  /** Never empty. The results of tools come first. */
   parts: ConversationPart[];
 }
 
-/** OpenAI's messages as suppliers with turns know them. */
 export interface Conversation {
-  /** The words of system and developer messages, wherever they stood. */
+  /** The text of all system and developer messages. */
   system: string[];
-  /** In turns, the first and (but for an answer that is to be continued) the last the user's; never empty. */
+  /**
+   * Never empty. The first turn is the user's, and so is the last, unless the answer continues one of the assistant.
+   */
   turns: Turn[];
 }
 
-/** Such suppliers want a user to begin, and refuse text that says nothing. */
+/** Some suppliers want a user to begin, and refuse empty text. */
 const SILENCE: TextPart = { kind: 'text', text: '.' };
 
-/** Throws a SupplierError where a tool was called with what is no JSON object. */
+/** Throws a SupplierError if the arguments of a tool call are not a JSON object. */
 export function readConversation(messages: unknown): Conversation {
   const system: string[] = [];
   const turns: Turn[] = [];
@@ -74,7 +71,7 @@ export function readConversation(messages: unknown): Conversation {
   return { system, turns: turns.map(({ role, parts }) => ({ role, parts: resultsFirst(parts) })) };
 }
 
-/** The first field of the messages that has no place in a conversation, such as `messages[0].name`, or undefined. */
+/** Returns the first field that these suppliers do not support, such as `messages[0].name`, or undefined. */
 export function unsupportedField(messages: unknown, { imageUrls }: { imageUrls: boolean }): string | undefined {
   for (const [at, message] of asObjects(messages).entries()) {
     const field = fieldOfMessage(message, imageUrls);
@@ -83,7 +80,6 @@ export function unsupportedField(messages: unknown, { imageUrls }: { imageUrls: 
   return undefined;
 }
 
-/** What a data URL in base64 holds, or undefined. */
 function readDataUrl(url: string): InlineImage | undefined {
   const [head, data] = splitOnce(url, ',');
   const [mediaType, ...particulars] = head.slice('data:'.length).split(';');
@@ -139,18 +135,18 @@ function readCall(call: JsonObject): CallPart {
 }
 
 function readInput(sent: unknown): JsonObject {
-  // A call without arguments is sent back as models send it.
+  // Models send a call without arguments in one of these forms.
   if (sent === undefined || sent === null || sent === '') return {};
   try {
     const input = asObject(typeof sent === 'string' ? (JSON.parse(sent) as unknown) : sent);
     if (input) return input;
   } catch {
-    // Refused below.
+    // The error below covers this too.
   }
   throw new SupplierError('refused', 'The arguments of a tool call are no JSON object');
 }
 
-/** Without text that says nothing, which these suppliers refuse. */
+/** Drops empty text, which these suppliers refuse. */
 function readParts(content: unknown): (TextPart | ImagePart)[] {
   const parts =
     typeof content === 'string'

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/**
- * For a tool call whose supplier gave no id, or one by which it could be known. A customer sends the tool's result back
- * under it.
- */
+/** Replaces an id that is missing or would reveal the supplier. The customer sends the tool's result under it. */
 export function ownCallId(): string {
   return `call_${randomUUID().replaceAll('-', '')}`;
 }

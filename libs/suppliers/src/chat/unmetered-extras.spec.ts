@@ -5,7 +5,6 @@ import { unlistedExtra, unmeteredExtras } from './unmetered-extras';
 
 const prompt_cache_breakpoint = { mode: 'explicit' as const };
 
-/** Every field that the official client has for messages and tools. */
 const MESSAGES: ChatCompletionMessageParam[] = [
   { role: 'system', content: 'a', name: 'b' },
   { role: 'developer', content: [{ type: 'text', text: 'a', prompt_cache_breakpoint }] },

@@ -2,21 +2,21 @@ import { isGiven } from './given-parameters';
 import { asArray, asObject, type JsonObject } from '../http/json-reading';
 import type { SupplierOptions } from '../contract/supplier-options';
 
-/** Something in a chat that a supplier may bill beside tokens, or that we cannot know it does not. */
+/** Something that a supplier may bill beside tokens. */
 interface Extra {
-  /** Dotted, such as `tools[0].type`. */
+  /** A path such as `tools[0].type`. */
   field: string;
-  /** What the option must list for a supplier to be asked for it. */
+  /** The option must list this name before the supplier gets it. */
   name: string;
   option: 'extra_tools' | 'extra_parameters';
 }
 
 const NONE: readonly Extra[] = [];
 
-/** More different extras than the options of a supplier can list, so that one of them is unlisted everywhere. */
+/** One more than the options of a supplier can list, so one extra is always unlisted. */
 const ENOUGH = 201;
 
-/** The names that OpenAI has at each place. What these hold (schemas, texts) is free of charge and not looked into. */
+/** OpenAI's names at each place. Their values (schemas, texts) are free of charge, so they are not checked. */
 const MESSAGE = new Set([
   'role',
   'content',
@@ -41,15 +41,14 @@ const ALLOWED_TOOLS = new Set(['mode', 'tools']);
 const CALL = new Set(['id', 'index', 'type', 'function', 'custom']);
 const CALLED = new Set(['name', 'arguments', 'input']);
 
-/** The first extra of a chat that the supplier's options do not list, as the field's name, or undefined. */
+/** Returns the field of the first extra that the options do not list, or undefined. */
 export function unlistedExtra(extras: readonly Extra[], options: SupplierOptions): string | undefined {
   return extras.find(({ option, name }) => !options[option]?.includes(name))?.field;
 }
 
 /**
- * Finds what a chat asks for beside text made from text: hosted tools, dearer tiers, searches, output other than text,
- * and names outside OpenAI's inside messages and tools (such ones beside them are known by chat-parameters.ts). Nearly
- * all chats have none.
+ * Finds what a chat asks for beside text from text: hosted tools, service tiers, searches, other output, and unknown
+ * names inside messages and tools. `chat-parameters.ts` checks unknown names beside them.
  */
 export function unmeteredExtras(parameters: JsonObject): readonly Extra[] {
   const search = new ExtraSearch();
@@ -88,7 +87,7 @@ class ExtraSearch {
   readTools(tools: unknown, list: string): void {
     for (const [at, value] of asArray(tools).entries()) {
       const tool = asObject(value);
-      // What a supplier's own tools hold is its own affair.
+      // OpenAI does not define what a supplier's own tools hold.
       if (!tool || !this.checkType(tool.type, `${list}[${at}].type`)) continue;
       this.checkNames(tool, TOOL, list, at);
       if (tool.function !== undefined) this.checkNames(tool.function, FUNCTION, `${list}[${at}].function`);
@@ -109,7 +108,7 @@ class ExtraSearch {
     this.readTools(allowed.tools, 'tool_choice.allowed_tools.tools');
   }
 
-  /** Notes the names of an object that OpenAI does not have there. `at` is its place where `field` is a list. */
+  /** Collects names that OpenAI does not have there. `at` is the index if `field` is a list. */
   checkNames(value: unknown, known: ReadonlySet<string>, field: string, at?: number): void {
     const object = asObject(value);
     if (!object) return;
@@ -142,14 +141,14 @@ class ExtraSearch {
     }
   }
 
-  /** Whether it is a tool of the customer's own; left out, it is a function. */
+  /** Whether the tool is the customer's own. The default type is function. */
   private checkType(type: unknown, field: string): boolean {
     if (!isGiven(type) || type === 'function' || type === 'custom') return true;
     this.add(field, typeof type === 'string' ? type : '', 'extra_tools');
     return false;
   }
 
-  /** Each name once: a body of 20 MiB may hold a million. */
+  /** Adds each name once, because a body of 20 MiB may hold a million. */
   private add(field: string, name: string, option: Extra['option'] = 'extra_parameters'): void {
     if (this.found.length >= ENOUGH || this.found.some((extra) => extra.name === name && extra.option === option))
       return;

@@ -7,24 +7,19 @@ import type { VendorName } from '../registry';
 import { calledIn, chatCall, collect, FORMAT, join, QUESTION, TWO_CALLS, WEATHER, withoutIds } from './chat-samples';
 import { openWith, saidBy, type SupplierWith } from './subject';
 
-/** How the chats of a vendor differ from those of others. */
 export interface ChatContract {
   start(): Promise<FakeSupplier<unknown>>;
   model: string;
-  /** 1,000 of 1,200 tokens of the prompt from the cache, 12 in the answer, 9 of them reasoning. */
+  /** 1,000 of 1,200 prompt tokens are cached. The answer has 12 tokens, 9 of them reasoning. */
   cachedUsage: object;
-  /** Whether the vendor fetches images by their URL. */
   imageUrls: boolean;
-  /** Whether its streams begin with an empty piece. */
   beginsEmpty: boolean;
   toFailure(head: AnswerHead, body: unknown): SupplierError;
 }
 
-/** For a supplier that will not answer. */
 const HASTY: SupplierOptions = { timeouts: { first_byte_ms: 300, idle_ms: 300 } };
 const PICTURE = 'iVBORw0KGgo=';
 
-/** Proves that a vendor's chats keep the contract of `Supplier`. */
 export function describeChatContract(vendor: VendorName, contract: ChatContract): void {
   describe(`a supplier of the kind ${vendor}`, () => {
     let fake: FakeSupplier<unknown>;
@@ -137,7 +132,7 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
       expect((await whole({ messages, tools: [WEATHER] })).choices[0]?.finishReason).toBe('stop');
       expect(lastBody()).toContain('result 0');
       expect(lastBody()).toContain('result 1');
-      // Some callers leave the tools away once they have what they wanted.
+      // Some callers send no tools once they have the results.
       await whole({ messages });
     });
 
@@ -325,7 +320,7 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
       const asked = fake.calls.length;
       let isOver = false;
       const answer = supplier.completeChat(ask({}, contract.model, leaving.signal)).finally(() => (isOver = true));
-      // An answer that it should not have is seen below.
+      // The loop below asserts on an answer that arrives too early.
       answer.catch(() => undefined);
       while (fake.calls.length === asked && !isOver) await new Promise(setImmediate);
       leaving.abort(new Error('gone'));

@@ -18,7 +18,6 @@ export const SCHEMA = {
 };
 export const FORMAT = { type: 'json_schema', json_schema: { name: 'weather', strict: true, schema: SCHEMA } };
 
-/** Two cities asked at once. */
 export const TWO_CALLS: FakeChoice = {
   words: ['I', ' look.'],
   toolCalls: [
@@ -36,7 +35,6 @@ interface Called {
 
 export const calledIn = (content: ChatContent) => (content.tool_calls ?? []) as Called[];
 
-/** A chat of one question. */
 export function chatCall(
   apiKey: string,
   parameters: object = {},
@@ -53,7 +51,7 @@ export function chatCall(
   };
 }
 
-/** What the pieces of a stream come to, as one answer. */
+/** Joins the pieces of a stream into one answer. */
 export function join(chunks: SupplierChunk[]): {
   content: ChatContent;
   finishReasons: string[];
@@ -85,5 +83,5 @@ export async function collect(chunks: AsyncIterable<SupplierChunk[]>): Promise<S
   return all;
 }
 
-/** Each id in the place of its number, since ids of ours differ each time. */
+/** Replaces ids, because ours differ each time. */
 export const withoutIds = (chunks: SupplierChunk[]) => JSON.stringify(chunks).replace(/call_\w+/g, 'call');

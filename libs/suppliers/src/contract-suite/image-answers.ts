@@ -2,7 +2,6 @@ import { CANARY } from '@shipyard/testing';
 import sharp from 'sharp';
 import { each, type ImageSubject, PROMPT } from './image-subject';
 
-/** Orders images, and looks at what the vendor was asked and what came. */
 export function itDraws(subject: ImageSubject): void {
   it('draws a picture of the asked size', async () => {
     const before = subject.fake.purchases.length;

@@ -4,7 +4,6 @@ import { checkSupplier } from '../check-supplier';
 import type { SupplierFault } from '../contract/supplier-error';
 import { byAddress, each, type ImageSubject, soon } from './image-subject';
 
-/** Sends bytes of every kind, from hosts of every kind. */
 export function itTakesCleanImages(subject: ImageSubject): void {
   it.each<[FakePictureBytes, string]>([
     ['png', 'png'],

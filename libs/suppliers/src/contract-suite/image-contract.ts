@@ -3,7 +3,6 @@ import { itTakesCleanImages } from './image-bytes';
 import { itSaysWhatWasBought } from './image-failures';
 import { type ImageContract, ImageSubject } from './image-subject';
 
-/** Proves that a vendor's images keep the contract of `Supplier`. */
 export function describeImageContract(contract: ImageContract): void {
   describe(`a supplier of images of the kind ${contract.title ?? contract.vendor}`, () => {
     const subject = new ImageSubject(contract);

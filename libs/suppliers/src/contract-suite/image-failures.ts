@@ -2,7 +2,6 @@ import { CANARY } from '@shipyard/testing';
 import type { SupplierFault } from '../contract/supplier-error';
 import { byAddress, draw, type ImageSubject, soon } from './image-subject';
 
-/** Breaks purchases in every way, and looks at whether they may have been accepted. */
 export function itSaysWhatWasBought(subject: ImageSubject): void {
   it('is not asked again for refused content', async () => {
     subject.fake.script({ kind: 'moderated' });

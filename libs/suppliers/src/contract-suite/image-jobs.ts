@@ -2,7 +2,6 @@ import type { FakeImageAnswer } from '@shipyard/testing';
 import type { SupplierFault } from '../contract/supplier-error';
 import { collect, type ImageContract, ImageSubject, soon } from './image-subject';
 
-/** Proves that the jobs of a vendor that draws in its own time can be collected, and are bought once. */
 export function describeImageJobs(contract: ImageContract): void {
   describe(`the work of a supplier of the kind ${contract.title ?? contract.vendor} that draws in its own time`, () => {
     const subject = new ImageSubject(contract);
@@ -59,7 +58,7 @@ export function describeImageJobs(contract: ImageContract): void {
         subject.fake.script({ kind: 'answer', unfinishedPolls: 0 });
         const jobId = await submit();
         subject.fake.scriptPolls({ kind: 'status', status, headers: { 'retry-after': '7' } });
-        // Code that treats it as a failure with the purchase open would buy again.
+        // Code that treats it as a failure of an open purchase would buy again.
         await expect(collect(subject.supplier, jobId, subject.order())).rejects.toMatchObject({
           mayBeAccepted: true,
           status,

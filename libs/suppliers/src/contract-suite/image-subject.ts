@@ -6,23 +6,18 @@ import type { SupplierOptions } from '../contract/supplier-options';
 import type { VendorName } from '../registry';
 import { openWith, saidBy, type SupplierWith } from './subject';
 
-/** How the images of a vendor, or of one of its models, differ from those of others. */
 export interface ImageContract {
   vendor: VendorName;
-  /** Left out: the name of the vendor. */
   title?: string;
   options?: SupplierOptions;
   start(): Promise<FakeImageSupplier>;
   model: string;
-  /** Left out: the usual one of this suite. */
   size?: { width: number; height: number };
-  /** What the operator's route would say; left out: as many as the supplier draws. */
+  /** The limit of the operator's route. Default: the supplier's limit. */
   most?: number;
-  /** Whether an answer can hold the bytes themselves. */
   writesBase64: boolean;
-  /** Whether an answer says how the prompt was rewritten. */
   revises: boolean;
-  /** Where the label of an end user stands in the body; null: it has no place for one. */
+  /** The path of the end-user label in the body; null: the vendor has none. */
   userAt: string | null;
 }
 
@@ -30,10 +25,9 @@ export const ENDLESS_ROOM: PictureRoom = { take: () => Promise.resolve(), leave:
 export const USUAL_SIZE = { width: 1_024, height: 768 };
 export const PROMPT = '一间有着精致窗户的花店 <&> "flower shop"';
 
-/** For a supplier that will not answer: a moment that is long enough for a request to arrive. */
+/** Long enough for a request to arrive at a supplier that never answers. */
 export const soon = () => performance.now() + 300;
 
-/** The pictures, whether they come with the answer or are collected. */
 export async function draw(supplier: Supplier, call: ImageCall): Promise<SupplierImage[]> {
   if (supplier.generateImages) return supplier.generateImages(call);
   const { jobId } = (await supplier.submitImages?.(call)) ?? { jobId: '' };
@@ -53,13 +47,12 @@ export async function collect(
   return supplier.collectImages({ jobId, upstreamModel, apiKey, signal, deadlineAt, room });
 }
 
-/** An answer of one picture. */
 export const each = (picture: FakePicture) => ({ kind: 'answer' as const, pictures: [picture] });
 
-/** An answer of one picture by its URL, whatever the vendor would choose. */
+/** An answer of one image by URL, even if the vendor would send bytes. */
 export const byAddress = (picture: FakePicture) => ({ ...each(picture), as: 'url' as const });
 
-/** A supplier of images before a fake of its vendor, for the suites of one `describe`. */
+/** A supplier of images in front of a fake of its vendor. */
 export class ImageSubject {
   fake: FakeImageSupplier;
   supplier: SupplierWith<never>;
@@ -115,7 +108,7 @@ export class ImageSubject {
     return images;
   }
 
-  /** With the number of purchases that the supplier took meanwhile. */
+  /** Returns the failure with the number of purchases that the supplier accepted meanwhile. */
   async failure(
     particulars: Partial<ImageCall> = {},
     asked: Supplier = this.supplier,

@@ -10,9 +10,7 @@ interface Fixture {
   stream: string[];
   text: string;
   reasoning: string;
-  /** Left out: none. */
   toolCalls?: { name: string; arguments: string }[];
-  /** Left out: stop. */
   finishReason?: string;
   usage: TokenUsage;
   failures: { status: number; body?: unknown; stream?: string[]; fault: SupplierFault }[];
@@ -27,7 +25,6 @@ const call = {
   deadlineAt: Infinity,
 };
 
-/** Proves that the recorded chats of a vendor are understood. `unfinished` is an event that does not end a stream. */
 export function describeRecordedChats(vendor: VendorName, unfinished: string): void {
   const fixtures = readFixtures<Fixture>(vendor);
 
@@ -40,7 +37,7 @@ export function describeRecordedChats(vendor: VendorName, unfinished: string): v
       server = createServer((request, response) => {
         request.resume();
         response.writeHead(answer.status);
-        // A write for each byte cuts every character and every line end.
+        // A write for each byte splits every character and every line ending.
         for (const byte of answer.bytes) response.write(Buffer.of(byte));
         response.end();
       });

@@ -5,22 +5,17 @@ import { readFixtures } from './subject';
 
 interface Fixture {
   answers: { body: unknown; sources: string[]; revised: (string | null)[]; faults: SupplierFault[] }[];
-  /** Where the supplier draws in its own time. */
   tasks?: { body: unknown; status: string; fault?: SupplierFault }[];
   failures: { status: number; body: unknown; fault: SupplierFault; mayBeAccepted: boolean }[];
 }
 
-/** How a vendor's answers about images are read. */
 interface Reading {
   read: (body: unknown) => PictureAnswer;
   toFailure: (head: AnswerHead, body: unknown) => SupplierError;
-  /** For a vendor that draws in its own time. */
   readTask?: (body: unknown) => object;
-  /** Inside `__fixtures__`; left out: `__fixtures__` itself. */
   folder?: string;
 }
 
-/** Proves that the recorded answers of a vendor about images are understood. */
 export function describeRecordedImages(vendor: VendorName, { read, toFailure, readTask, folder }: Reading): void {
   const fixtures = readFixtures<Fixture>(vendor, /\.json$/, folder);
 

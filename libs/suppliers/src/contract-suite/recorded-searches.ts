@@ -8,16 +8,14 @@ interface Fixture extends SupplierSearch {
   failures: { status: number; body: unknown; fault: SupplierFault; mayBeAccepted: boolean }[];
 }
 
-/** How a vendor's answers to searches are read. */
 interface Reading {
   read: (answer: unknown, now: Date) => SupplierSearch;
-  /** Left out: the vendor has no errors of its own, only statuses. */
+  /** Absent if the vendor has only statuses. */
   toFailure?: (head: AnswerHead, body: unknown) => SupplierError;
 }
 
 const now = new Date('2026-11-21T10:00:00Z');
 
-/** Proves that the recorded searches of a vendor are understood. */
 export function describeRecordedSearches(vendor: VendorName, { read, toFailure }: Reading): void {
   const fixtures = readFixtures<Fixture>(vendor, /^search-.*\.json$/);
 

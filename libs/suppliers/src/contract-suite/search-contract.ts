@@ -7,31 +7,23 @@ import type { VendorName } from '../registry';
 import { manyResults, TERMS } from './search-samples';
 import { openWith, saidBy, type SupplierWith } from './subject';
 
-/** How the searches of a vendor differ from those of others. */
 export interface SearchContract {
   start(): Promise<FakeSearch>;
   model: string;
   /** A date as the vendor writes it, and its meaning. */
   date: [written: string, meant: string];
-  /** The fields of the body that each term becomes. */
   bodies: [terms: Partial<SearchTerms>, body: object][];
-  /** The terms that the vendor has no place for, each with the name of its field. */
+  /** The terms that the vendor does not support, each with the name of its field. */
   unsupported: [terms: Partial<SearchTerms>, field: string][];
-  /** How many results a search for 50 brings when there are 60, and what is billed for them. */
   most: [results: number, billedUnits: number];
-  /** Whether the vendor scores results from 0 to 1. */
   scores: boolean;
-  /** Whether the vendor names the site of a result. */
   namesSites: boolean;
-  /** Whether the vendor itself knows keys. */
   takesKeys: boolean;
-  /** An answer that holds these values in the place of results. */
   answerOf(results: unknown[]): object;
-  /** Failures that the vendor says in a way of its own. */
+  /** Failures that the vendor reports in its own way. */
   meanings: [behaviour: SearchBehaviour, error: object][];
 }
 
-/** Proves that a vendor's searches keep the contract of `Supplier`. */
 export function describeSearchContract(vendor: VendorName, contract: SearchContract): void {
   describe(`a search supplier of the kind ${vendor}`, () => {
     let fake: FakeSearch;

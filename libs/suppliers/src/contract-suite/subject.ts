@@ -23,13 +23,13 @@ export function openWith<Method extends keyof Supplier>(
   return supplier as SupplierWith<Method>;
 }
 
-/** Everything that a failure says beside its cause. The service tells a customer only what the fault means. */
+/** Returns what a failure says beside its cause. The service tells a customer only what the fault means. */
 export function saidBy(error: unknown): string {
   if (!(error instanceof SupplierError)) throw error;
   return JSON.stringify({ ...error, message: error.message, cause: undefined });
 }
 
-/** The recorded answers of a vendor whose file names match, with their names. Throws if there is none. */
+/** Returns the recorded answers whose file names match. Throws if there are none. */
 export function readFixtures<Fixture>(
   vendor: VendorName,
   pattern = /\.json$/,

@@ -1,4 +1,3 @@
-/** What an image costs in tokens: a fixed number, or OpenAI's tile rule. */
 export type ImagePartTokens = number | TileTokens;
 
 /** OpenAI's rule: `base` per image plus `tile` for each 512-pixel square that it covers after scaling. */
@@ -7,7 +6,6 @@ export interface TileTokens {
   tile: number;
 }
 
-/** The tokens of message parts that are not text, per model. */
 export interface MediaTokens {
   image: ImagePartTokens;
   file: number;

@@ -1,7 +1,6 @@
-/** The memory that one order's pictures take, until they are kept or handed over. */
+/** The memory for the images of one order, until they are stored or sent. */
 export interface PictureRoom {
-  /** Counts bytes that have come, or are about to be made, and resolves when more may follow. */
+  /** Counts bytes that arrived or will be created. Resolves when more may follow. */
   take(bytes: number): Promise<void>;
-  /** The pictures have gone. */
   leave(): void;
 }

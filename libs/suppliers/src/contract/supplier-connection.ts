@@ -6,7 +6,6 @@ export interface SupplierAddress {
   internal: boolean;
 }
 
-/** What a supplier is opened with. */
 export interface SupplierConnection extends SupplierAddress {
   options: SupplierOptions;
 }

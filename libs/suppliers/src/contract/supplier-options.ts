@@ -9,42 +9,37 @@ export type ImageResponseFormat = (typeof IMAGE_RESPONSE_FORMATS)[number];
 /** In milliseconds. */
 export interface SupplierTimeouts {
   connect_ms: number;
-  /** To the head of the answer. */
   first_byte_ms: number;
-  /** Between two pieces of the answer. */
   idle_ms: number;
   total_ms: number;
 }
 
 /** How a supplier differs from OpenAI. An absent option means OpenAI's behavior, except for the name of the limit. */
 export interface SupplierOptions {
-  /** The name under which this supplier takes the limit of the answer's length; left out: `max_tokens`. */
+  /** The supplier's name for the output limit; default: `max_tokens`. */
   output_limit_parameter?: 'max_tokens' | 'max_completion_tokens';
-  /** False: it refuses `stream_options`, so it is not asked for usage on streams. */
+  /** False: the supplier refuses `stream_options`, so streams are asked for no usage. */
   stream_options?: boolean;
-  /** False: it knows no `developer`, which then goes as `system`. */
+  /** False: the supplier does not know `developer`, which is sent as `system`. */
   developer_role?: boolean;
-  /** Types of tools beside `function` and `custom` that may reach it. What it bills for their use is not metered. */
+  /** Unmetered: types of tools beside `function` and `custom` that the supplier gets. */
   extra_tools?: string[];
   /**
-   * Names outside OpenAI's that it takes, and those of OpenAI's that it bills extra (`service_tier`,
-   * `web_search_options`, `audio`, `modalities`): not metered.
+   * Unmetered: names outside OpenAI's that the supplier gets, and those of OpenAI's that it bills extra
+   * (`service_tier`, `web_search_options`, `audio`, `modalities`).
    */
   extra_parameters?: string[];
-  /** OpenAI's parameters that it does not honour: requests with them go to other routes. */
+  /** OpenAI's parameters that the supplier does not support. Such requests go to other routes. */
   unsupported_parameters?: string[];
-  /** The types of `response_format` that it honours; left out: all. */
+  /** The supported types of `response_format`; default: all. */
   response_formats?: ResponseFormatType[];
-  /**
-   * Kind `anthropic`. True: its models have no structured output, so a json_schema is asked for as the input of a tool
-   * that must be called.
-   */
+  /** Kind `anthropic`: the models have no structured output, so a required tool asks for the json_schema. */
   json_schema_by_tool?: boolean;
   /**
-   * Kind `openai`. How it is asked to send pictures; none: it refuses to be told; left out or auto: none for models
-   * named gpt-image, b64_json for others.
+   * Kind `openai`: how to ask for images. `none` asks nothing. `auto`, the default, is `none` for models named
+   * gpt-image, else b64_json.
    */
   image_response_format?: ImageResponseFormat;
-  /** What is left out: 10 s to connect, 120 s to the first byte, 60 s between two, 600 s in all. */
+  /** Defaults: 10 s to connect, 120 s to the first byte, 60 s between two, 600 s in all. */
   timeouts?: Partial<SupplierTimeouts>;
 }

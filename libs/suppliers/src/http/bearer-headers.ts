@@ -1,4 +1,3 @@
-/** How most suppliers are shown a key; without one, nothing. */
 export function bearerHeaders(apiKey: string | undefined): Record<string, string> {
   return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }

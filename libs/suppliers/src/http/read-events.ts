@@ -3,20 +3,15 @@ import type { SupplierChunk } from '../contract/supplier';
 import { SupplierError } from '../contract/supplier-error';
 import type { SupplierAnswer } from './supplier-http';
 
-/** Makes chunks of the events of one stream. */
+/** Turns the events of one stream into chunks. */
 export interface StreamReading {
-  /** Null: the event says nothing that a customer hears. */
+  /** Null if the event holds nothing for a customer. */
   read(event: ServerSentEvent): SupplierChunk | null;
-  /** Whether nothing that follows counts any more. */
   isOver(): boolean;
-  /** Whether the stream may end here. */
   isWhole(): boolean;
 }
 
-/**
- * The chunks of a streamed answer, those together that came together. A stream that ends before it is whole fails after
- * its last chunk.
- */
+/** Groups chunks that arrived together. A stream that ends too early fails after its last chunk. */
 export async function* readChunks(
   opening: Promise<SupplierAnswer>,
   reading: StreamReading,
@@ -37,7 +32,7 @@ export async function* readChunks(
   if (!reading.isWhole()) throw new SupplierError('failed', 'The stream ended before it was whole');
 }
 
-/** What came before a failure reached us all the same. */
+/** Keeps the chunks that came before a failure. */
 function readTogether(
   events: ServerSentEvent[],
   reading: StreamReading,
@@ -46,7 +41,7 @@ function readTogether(
   try {
     for (const event of events) {
       if (reading.isOver()) break;
-      // Seen in the wild: a keep-alive comment wrapped into an event.
+      // Some servers wrap a keep-alive comment into an event.
       if (event.data === '' || event.data.startsWith(':')) continue;
       const chunk = reading.read(event);
       if (chunk) chunks.push(chunk);
@@ -57,12 +52,11 @@ function readTogether(
   return { chunks };
 }
 
-/** The JSON of an event's data. */
 export function parseEvent(data: string): unknown {
   try {
     return JSON.parse(data);
   } catch {
-    // Its cause would quote the answer in the log.
+    // A cause would quote the answer in the log.
     throw new SupplierError('failed', 'An event of the stream is not JSON');
   }
 }

@@ -53,7 +53,7 @@ describe('a stream of server-sent events', () => {
           )
           .join('');
         const bytes = Buffer.from(text);
-        // Lone surrogates become U+FFFD on the way to bytes.
+        // Lone surrogates become U+FFFD in bytes.
         const expected = events.map(({ lines }) => Buffer.from(lines.join('\n')).toString());
         expect(readAll(cut(bytes, places)).map(({ data }) => data)).toEqual(expected);
       }),

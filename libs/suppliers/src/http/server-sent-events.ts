@@ -2,15 +2,15 @@ import { SupplierError } from '../contract/supplier-error';
 
 const MAX_EVENT_CHARACTERS = 8 * 1024 * 1024;
 
-/** An event of a stream, by the standard: its name (`message` unless given) and its data lines joined. */
+/** Has the name of the event (default: `message`) and its data lines, joined. */
 export interface ServerSentEvent {
   name: string;
   data: string;
 }
 
 /**
- * Reads server-sent events from bytes that may be cut anywhere: in a line end, in a character.
- * LF, CR and CRLF end lines; comments are dropped; an event that the stream's end cuts off is no event.
+ * Reads server-sent events from bytes that may be split anywhere. LF, CR and CRLF end lines. It drops comments, and an
+ * event that the end of the stream cuts off.
  */
 export class ServerSentEventReader {
   private readonly decoder = new TextDecoder('utf-8');
@@ -20,7 +20,7 @@ export class ServerSentEventReader {
   private data: string[] = [];
   private dataCharacters = 0;
 
-  /** The events that these bytes complete. Throws when one that has not ended is longer than 8 Mi characters. */
+  /** Returns the events that these bytes complete. Throws if an unfinished one exceeds 8 Mi characters. */
   push(bytes: Uint8Array): ServerSentEvent[] {
     let text = this.decoder.decode(bytes, { stream: true });
     if (text === '') return [];

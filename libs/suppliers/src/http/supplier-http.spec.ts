@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { AddressRefused } from '@shipyard/egress';
 import { readJson, SupplierHttp } from './supplier-http';
 
-/** A server on loopback, which stands for what an attacker would reach. */
 describe('the way out to a supplier', () => {
   let server: Server;
   let port: number;
@@ -39,7 +38,7 @@ describe('the way out to a supplier', () => {
     return got.status;
   };
 
-  /** What the names of a test stand for, one answer after the other. */
+  /** Each call returns the next answer. */
   const resolveTo = (...answers: string[][]) =>
     jest.spyOn(dns, 'lookup').mockImplementation(((
       _: string,

@@ -14,21 +14,17 @@ const DEFAULT_TIMEOUTS: SupplierTimeouts = {
 };
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const LEFT_OVER_BYTES = 64 * 1024;
-/** So much may wait to be read before the supplier is told to pause. */
+/** The supplier must pause when this many bytes wait. */
 const WAITING_BYTES = 256 * 1024;
 const LEFT_OVER_MS = 1_000;
 
-/** When a call must end, whether it has an answer or not. */
+/** When a call must end, with or without an answer. */
 export interface CallLimits {
   signal: StopSignal;
-  /** By performance.now(). */
   deadlineAt: number;
 }
 
-/**
- * The one way out to a supplier: connections, to where they may go, time-outs and the naming of failures. It follows no
- * redirects.
- */
+/** The only way to a supplier. It guards connections, limits time, names failures, and follows no redirects. */
 export class SupplierHttp {
   private readonly timeouts: SupplierTimeouts;
   private readonly agent: Agent;
@@ -72,10 +68,7 @@ export class SupplierHttp {
     return this.send('GET', path, headers, limits);
   }
 
-  /**
-   * What stands at an address that an answer named. It is asked without a key, and goes no further than the guard lets
-   * it.
-   */
+  /** Downloads a URL from an answer. It sends no key, and the guard checks the address. */
   getNamed({ origin, pathname, search }: URL, limits: CallLimits, maxBytes: number): Promise<SupplierAnswer> {
     return this.dispatch({ origin, path: pathname + search, method: 'GET' }, limits, maxBytes);
   }
@@ -114,7 +107,7 @@ export class SupplierHttp {
   }
 }
 
-/** More came than is ever wanted. */
+/** The answer exceeds the maximum that anyone needs. */
 export class AnswerTooLarge extends SupplierError {
   constructor() {
     super('failed', 'The answer is too large');
@@ -122,16 +115,14 @@ export class AnswerTooLarge extends SupplierError {
 }
 
 /**
- * An answer as it comes. It takes undici's calls itself: its streams and abort signals would cost more than the rest of
- * a chat.
+ * An answer that is still arriving. It implements undici's handler itself, because undici's streams and abort signals
+ * would cost more than the rest of a chat.
  */
 export class SupplierAnswer implements Dispatcher.DispatchHandler {
   status = 0;
-  /** How long the supplier wants to be left alone, if it says so. */
+  /** How long to wait before the next request, if the supplier said so. */
   retryAfterMs: number | undefined;
-  /** The target of a redirect, as the supplier wrote it. */
   location: string | undefined;
-  /** Settles with the head of the answer. */
   readonly begun: Promise<SupplierAnswer>;
   private begin: (answer: SupplierAnswer) => void = () => undefined;
   private refuse: (error: unknown) => void = () => undefined;
@@ -161,7 +152,7 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     signal.addEventListener('abort', this.leave, { once: true });
   }
 
-  /** What has come since the last call, or null at the end. Throws the failure, or the signal's reason. */
+  /** Returns the bytes since the last call, or null at the end. Throws the failure, or the signal's reason. */
   async next(): Promise<Buffer | null> {
     while (this.pieces.length === 0 && !this.isEnded && !this.failure)
       await new Promise<void>((resolve) => (this.wake = resolve));
@@ -172,7 +163,7 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     return null;
   }
 
-  /** All of it, at its end. Throws as `next` does. */
+  /** Returns all bytes at the end. Throws as `next` does. */
   async whole(): Promise<Buffer> {
     this.isWantedWhole = true;
     this.goOn();
@@ -182,8 +173,8 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Reads the little that may follow what was wanted (a stream's end after `[DONE]`), so that the connection can serve
-   * again.
+   * Reads the few bytes that may follow (such as the end of a stream after `[DONE]`), so that the connection can be
+   * reused.
    */
   letGo(): void {
     if (this.isEnded || this.failure) return;
@@ -279,7 +270,6 @@ function readRetryAfter(headers: IncomingHttpHeaders): number | undefined {
 
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error('Stopped', { cause: reason }));
 
-/** The JSON of a whole answer, or undefined where it is none. */
 export async function readJson(answer: SupplierAnswer): Promise<unknown> {
   const bytes = await answer.whole();
   try {
@@ -290,7 +280,7 @@ export async function readJson(answer: SupplierAnswer): Promise<unknown> {
 }
 
 function nameFailure(error: unknown, signal: StopSignal): unknown {
-  // The caller left: that is no failure of the supplier's.
+  // The caller disconnected, which is not a failure of the supplier.
   if (signal.aborted) return signal.reason;
   if (error instanceof SupplierError) return error;
   const isTimeout =

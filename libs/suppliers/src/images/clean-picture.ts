@@ -6,11 +6,11 @@ import { stripJpeg, stripPng, stripWebp } from './strip-metadata';
 type Format = 'png' | 'jpeg' | 'webp';
 
 export const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
-/** More than any model draws today (16 million), and little enough to decode. */
+/** No model draws more today (16 million), and decoding this is affordable. */
 const MAX_PIXELS = 40_000_000;
 const SECONDS_LIMIT = 20;
 
-// One thread a picture: the process has other work. Nothing is decoded twice, so a cache would only hold memory.
+// One thread per image, because the process has other work. Nothing is decoded twice, so a cache would waste memory.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -18,8 +18,8 @@ const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const;
 const STRIP = { png: stripPng, jpeg: stripJpeg, webp: stripWebp };
 
 /**
- * The picture that a supplier's bytes are, with nothing in it that tells whose it is. It has been decoded to its last
- * row. Throws PictureUnusable for anything but one still PNG, JPEG or WebP within the limits.
+ * Returns the image without anything that reveals the supplier, after decoding it completely. Throws PictureUnusable
+ * unless it is one still PNG, JPEG or WebP within the limits.
  */
 export async function cleanPicture(bytes: Buffer): Promise<Pick<SupplierImage, 'bytes' | 'extension'>> {
   const format = formatOf(bytes);
@@ -49,7 +49,7 @@ async function readHeader(bytes: Buffer): Promise<Metadata> {
   }
 }
 
-/** Without its profile or its orientation it would look otherwise. */
+/** Without its profile or orientation, the image would look different. */
 const needsDrawing = ({ icc, orientation = 1, space }: Metadata) =>
   icc !== undefined || orientation > 1 || space === 'cmyk';
 
@@ -69,7 +69,6 @@ async function drawAnew(bytes: Buffer, format: Format): Promise<Buffer> {
   }
 }
 
-/** All of it, at the cost of a few rows of memory. */
 async function decode(bytes: Buffer): Promise<void> {
   try {
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });

@@ -10,10 +10,7 @@ const MOST_REDIRECTS = 3;
 const TIME_LIMIT_MS = 60_000;
 const ATTEMPTS = 2;
 
-/**
- * The bytes at an address that a supplier named. Throws PictureUnusable where nobody may or can fetch them, else
- * PictureUnreachable.
- */
+/** Throws PictureUnusable if the URL must not or cannot be fetched, else PictureUnreachable. */
 export async function fetchPicture(
   http: SupplierHttp,
   address: string,
@@ -31,7 +28,7 @@ export async function fetchPicture(
   }
 }
 
-/** Each step goes through the guard of the client, which judges the address that it connects to. */
+/** Each step goes through the client's guard, which checks the address that it connects to. */
 async function follow(http: SupplierHttp, address: string, limits: CallLimits): Promise<SupplierAnswer> {
   let next = toWebAddress(address);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {

@@ -5,31 +5,25 @@ import { cleanPicture, MAX_PICTURE_BYTES } from './clean-picture';
 import { fetchPicture } from './fetch-picture';
 import { PictureUnreachable, PictureUnusable } from './picture-errors';
 
-/** A picture as an answer has it: its bytes, or where they are. */
 export interface AnsweredPicture {
   source: { url: string } | { base64: string };
   revisedPrompt: string | null;
 }
 
-/** What an answer says of the pictures that were asked for. */
 export interface PictureAnswer {
   pictures: AnsweredPicture[];
-  /** Why the others were not drawn. */
+  /** Why images are missing. */
   failures: SupplierError[];
 }
 
 type PictureLimits = Pick<ImageJobCall, 'signal' | 'deadlineAt' | 'room'>;
 
-/** As many as a request may ask for: what an answer has beyond them is not looked at. */
+/** A request can order this many. The rest of an answer is ignored. */
 const MOST_PICTURES = 10;
-/** As long as a prompt of a customer may be. */
 const MOST_REVISED_PROMPT = 32_000;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_PICTURE_BYTES / 3) * 4;
 
-/**
- * The pictures of an answer that can be used, at least one. Where there is none it throws what stands against one of
- * them, PictureUnreachable first.
- */
+/** Returns at least one usable image. If there is none, throws one of the failures, PictureUnreachable first. */
 export async function obtainPictures(
   http: SupplierHttp,
   { pictures, failures }: PictureAnswer,
@@ -61,7 +55,7 @@ async function obtain(
   return { ...(await cleanPicture(bytes)), revisedPrompt: revisedPrompt === null ? null : toStorable(revisedPrompt) };
 }
 
-/** Postgres stores no U+0000; halves of characters are none. Null: nothing is left of it. */
+/** Postgres cannot store U+0000 and lone surrogates. Null if nothing remains. */
 const toStorable = (text: string) => text.slice(0, MOST_REVISED_PROMPT).replace(/[\u0000\p{Cs}]/gu, '') || null;
 
 function decodeBase64(base64: string): Buffer {

@@ -1,7 +1,7 @@
 import type { SupplierAnswer } from '../http/supplier-http';
 import type { PictureRoom } from '../contract/picture-room';
 
-/** Reads the bytes of an answer no faster than there is room for them. The sender waits. */
+/** Reads only as fast as the room allows. The sender waits. */
 export async function readInRoom(answer: SupplierAnswer, room: PictureRoom): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for (let piece = await answer.next(); piece !== null; piece = await answer.next()) {
@@ -11,7 +11,6 @@ export async function readInRoom(answer: SupplierAnswer, room: PictureRoom): Pro
   return Buffer.concat(pieces);
 }
 
-/** The JSON of a whole answer that may hold pictures, or undefined where it is none. */
 export async function readJsonInRoom(answer: SupplierAnswer, room: PictureRoom): Promise<unknown> {
   const bytes = await readInRoom(answer, room);
   try {

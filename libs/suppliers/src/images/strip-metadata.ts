@@ -1,13 +1,13 @@
 /**
- * What a PNG is drawn from. Of the rest, texts, times, EXIF, XMP and C2PA tell who made it; colour profiles have texts
- * too.
+ * The chunks that draw a PNG. The others (texts, times, EXIF, XMP, C2PA) reveal the supplier; color profiles contain
+ * text too.
  */
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'sBIT', 'IDAT', 'IEND']);
 const PNG_HEAD_BYTES = 8;
 /** Length, type and checksum around the data of a chunk. */
 const PNG_CHUNK_BYTES = 12;
 
-/** The picture alone, down to its last chunk; what follows that is gone too. Null: it is cut short, or no PNG. */
+/** Drops metadata and everything after the last chunk. Null if it is cut short or not a PNG. */
 export function stripPng(bytes: Buffer): Buffer | null {
   const kept = [bytes.subarray(0, PNG_HEAD_BYTES)];
   for (let at = PNG_HEAD_BYTES; at + PNG_CHUNK_BYTES <= bytes.length;) {
@@ -32,11 +32,11 @@ const JPEG = {
   app15: 0xef,
   comment: 0xfe,
 };
-/** Lengths that leave no place for anything but the density and the kind of colours. */
+/** Segments of these lengths have room only for density and color kind. */
 const JFIF_BYTES = 16;
 const ADOBE_BYTES = 14;
 
-/** The picture alone, to its end; what follows that is gone too. Null: it is cut short, or no JPEG. */
+/** Drops metadata and everything after the end. Null if it is cut short or not a JPEG. */
 export function stripJpeg(bytes: Buffer): Buffer | null {
   const kept = [bytes.subarray(0, 2)];
   for (let at = 2; at + 4 <= bytes.length || (at + 2 <= bytes.length && bytes[at + 1] === JPEG.eoi);) {
@@ -62,7 +62,7 @@ function isDrawnFrom(marker: number, length: number): boolean {
   return marker !== JPEG.comment && (marker < JPEG.app0 || marker > JPEG.app15);
 }
 
-/** Where the data of a scan ends: at the next marker that is no restart and no stuffed zero. */
+/** The data of a scan ends at the next marker that is neither a restart nor a stuffed zero. */
 function endOfScan(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(0xff, from);
   while (at !== -1 && at + 1 < bytes.length) {
@@ -80,7 +80,7 @@ const WEBP_CHUNKS = new Set(['VP8X', 'ALPH', 'VP8 ', 'VP8L']);
 /** The only flag in VP8X that describes the image itself. */
 const WEBP_ALPHA = 0x10;
 
-/** The still picture alone; what follows it is gone too. Null: it is cut short, animated, or no WebP. */
+/** Drops metadata and everything after the image. Null if it is cut short, animated, or not a WebP. */
 export function stripWebp(bytes: Buffer): Buffer | null {
   if (bytes.length < WEBP_HEAD_BYTES) return null;
   const whole = WEBP_CHUNK_HEAD_BYTES + bytes.readUInt32LE(4);

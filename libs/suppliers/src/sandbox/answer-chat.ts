@@ -7,12 +7,11 @@ import type { StructuredAnswer } from './structured-answer';
 const QUOTED_LENGTH = 200;
 
 export interface SandboxAnswer {
-  /** What is said, or put into the call. */
   text: string;
   call: SandboxCall | undefined;
 }
 
-/** What the sandbox says: computed from the request alone, the same each time. */
+/** Computes the answer from the request alone, so it is the same each time. */
 export function answerChat(parameters: Record<string, unknown>, structured: StructuredAnswer): SandboxAnswer {
   const question = lastUserText(parameters.messages);
   const call = demandedCall(parameters);
@@ -25,7 +24,6 @@ export function answerChat(parameters: Record<string, unknown>, structured: Stru
   return { call, text: text.slice(0, endOf(text, stopSequences(parameters.stop))) };
 }
 
-/** Where the first of the sequences begins. */
 function endOf(text: string, sequences: string[]): number {
   const found = sequences.filter((sequence) => sequence !== '').map((sequence) => text.indexOf(sequence));
   return Math.min(text.length, ...found.filter((at) => at >= 0));

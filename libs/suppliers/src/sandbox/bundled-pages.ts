@@ -1,18 +1,16 @@
-/** A page that the sandbox can find. None of them exists: their sites are kept for examples. */
+/** A page that the sandbox can find. None exists: their sites are reserved for examples. */
 export interface BundledPage {
   title: string;
   url: string;
   snippet: string;
   siteName: string;
-  /** Null for a page that does not say when it was published. */
+  /** Null if the page does not say when it was published. */
   ageDays: number | null;
-  /** ISO 639-1. */
   language: string;
-  /** ISO 3166-1 alpha-2. */
   country: string;
 }
 
-/** About each there are three pages: what it is, the news of it and how to begin. */
+/** Each topic has three pages: what it is, news, and how to begin. */
 const TOPICS: [slug: string, name: string, about: string, language: string, country: string, newsAgeDays: number][] = [
   [
     'ai',

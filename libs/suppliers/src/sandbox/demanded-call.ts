@@ -3,21 +3,16 @@ import type { FinishReason } from '@shipyard/contracts';
 import { asArray, asObject, asObjects, type JsonObject } from '../http/json-reading';
 import type { ChatContent } from '../contract/supplier';
 
-/** A tool that the sandbox calls. */
 export interface SandboxCall {
-  /** The schema of the arguments; undefined for a tool that takes any text. */
+  /** The schema of the arguments; undefined if the tool accepts any text. */
   schema: unknown;
   finishReason: FinishReason;
-  /** The call with these arguments, as a message has it. */
   toContent(text: string): ChatContent;
 }
 
 const NOTHING = { type: 'object', properties: {} };
 
-/**
- * The call that the request demands: of the tool that it names, or of the first where it only says that one must be
- * called.
- */
+/** Returns the call that the request requires: of the named tool, or of the first if any will do. */
 export function demandedCall(parameters: JsonObject): SandboxCall | undefined {
   const called = demandedTool(asObjects(parameters.tools), parameters.tool_choice);
   if (called) return toToolCall(called, asArray(parameters.messages).length);
@@ -50,7 +45,7 @@ function isSame(tool: JsonObject, chosen: unknown): boolean {
   return tool.type === other.type && nameOf(tool) === nameOf(other);
 }
 
-/** A later turn of a conversation calls by another id: results are told apart by it. */
+/** The id depends on the turn, because results are matched by id. */
 function toToolCall(tool: JsonObject, turn: number): SandboxCall {
   const name = nameOf(tool) ?? '';
   const id = `call_${createHash('sha256').update(`${turn} ${name}`).digest('hex').slice(0, 24)}`;

@@ -5,8 +5,8 @@ import { wrapText } from './wrap-text';
 const MAX_LINES = 6;
 
 /**
- * A PNG that shows the prompt, in the fonts of the machine (characters that none of them has are boxes with their
- * codes), over colours and shapes drawn from its hash: another prompt, place or size is another picture.
+ * Draws a PNG with the prompt over colors and shapes from its hash. Another prompt, place or size gives another image.
+ * Characters without a font become boxes with their codes.
  */
 export async function drawPicture(prompt: string, width: number, height: number, place: number): Promise<Buffer> {
   const hash = createHash('sha256').update(`${place}\n${prompt}`).digest();
@@ -36,7 +36,7 @@ function toSvg(prompt: string, width: number, height: number, hash: Buffer): str
 <text x="50%" y="${height - fontSize}" font-size="${Math.round(fontSize * 0.6)}" fill-opacity="0.8">sandbox picture ${width}x${height}</text></g></svg>`;
 }
 
-/** XML knows no control characters and no halves of a pair, however they are written. */
+/** XML allows no control characters and no lone surrogates. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '�')

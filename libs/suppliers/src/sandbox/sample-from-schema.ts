@@ -3,14 +3,13 @@ import { asArray } from '../http/json-reading';
 type Schema = Record<string, unknown>;
 
 const MAX_DEPTH = 12;
-/** Depth alone bounds nothing: lists of lists of a hundred are a million values within three levels. */
+/** A limit on depth is not enough: lists of lists of a hundred are a million values within three levels. */
 const MAX_WORK = 100_000;
 
-/** What the rest of a sample may cost: one a value, a character, and an alternative or property that is looked at. */
+/** The remaining cost of a sample: one per value, character, and alternative or property that is examined. */
 class Allowance {
   private left = MAX_WORK;
 
-  /** False once more was asked for than there was. */
   spend(work: number): boolean {
     this.left = work > this.left ? 0 : this.left - work;
     return this.left > 0;
@@ -18,9 +17,8 @@ class Allowance {
 }
 
 /**
- * The smallest sensible value that a JSON schema allows: objects, arrays, strings, numbers, integers, booleans, enums,
- * const, null, anyOf, oneOf, allOf, and `$ref` within the document; patterns are not read. A schema that refers to
- * itself ends at a list's lower bound or at null, and one whose value would be huge at null.
+ * Returns the smallest sensible value for a JSON schema: types, enum, const, anyOf, oneOf, allOf, and `$ref` within the
+ * document. It ignores patterns. Recursion and huge values end in a list's lower bound or null.
  */
 export function sampleFromSchema(schema: unknown): unknown {
   return sample(schema, schema, 0, new Allowance());
@@ -46,14 +44,12 @@ function sample(schema: unknown, root: unknown, depth: number, allowance: Allowa
     : null;
 }
 
-/** About what it costs to copy it. */
 function sizeOf({ properties, required, ...others }: Schema): number {
   return (
     Object.keys(others).length + (isSchema(properties) ? Object.keys(properties).length : 0) + asArray(required).length
   );
 }
 
-/** One schema that asks for what all of them do. */
 function merge(schemas: Schema[]): Schema {
   const properties = schemas.map((schema) => schema.properties).filter(isSchema);
   const required = schemas.flatMap((schema) => asArray(schema.required));
@@ -65,7 +61,7 @@ function merge(schemas: Schema[]): Schema {
   };
 }
 
-/** A value that the schema itself holds, however often it is referred to. */
+/** Returns a value from the schema itself, and charges it for each reference. */
 function given(value: unknown, allowance: Allowance): unknown {
   return allowance.spend(JSON.stringify(value)?.length ?? 0) ? value : null;
 }
@@ -100,7 +96,7 @@ function sampleOfType(schema: Schema, root: unknown, depth: number, allowance: A
   }
 }
 
-/** Deep in a schema that refers to itself, only what must be there. */
+/** Deep in a recursive schema, only required properties are included. */
 function propertiesOf(schema: Schema, depth: number, allowance: Allowance): [string, unknown][] {
   const required = new Set(asArray(schema.required));
   const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
@@ -151,12 +147,12 @@ function sampleText(schema: Schema, allowance: Allowance): string | null {
   return 'sandbox'.padEnd(shortest, '.').slice(0, Math.max(shortest, wholeNumber(schema.maxLength) ?? Infinity));
 }
 
-/** The lowest number of those that are asked for; `step` where none is, and what an open end leaves out. */
+/** Returns the lowest allowed number. `step` is the default, and the distance from an exclusive bound. */
 function sampleNumber(schema: Schema, step: number): number {
   const [above, below] = [number(schema.exclusiveMinimum), number(schema.exclusiveMaximum)];
   const smallest = number(schema.minimum) ?? (above === undefined ? undefined : above + step);
   const largest = number(schema.maximum) ?? (below === undefined ? undefined : below - step);
-  // Between two open ends there may be less than a step.
+  // Two exclusive bounds may be less than a step apart.
   const between = smallest !== undefined && largest !== undefined && smallest > largest && step < 1;
   const lowest = between
     ? ((above ?? smallest) + (below ?? largest)) / 2

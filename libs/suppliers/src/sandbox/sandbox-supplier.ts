@@ -17,7 +17,7 @@ import { drawPicture } from './draw-picture';
 import { searchBundle } from './search-bundle';
 import type { StructuredAnswer } from './structured-answer';
 
-/** What the sandbox borrows, so that it counts and answers as the service does. */
+/** Borrowed from the service, so that the sandbox counts and answers as it does. */
 export interface SandboxParts {
   structured: StructuredAnswer;
   countPromptTokens: (
@@ -27,13 +27,12 @@ export interface SandboxParts {
   ) => number;
 }
 
-/** An answer within its limit. */
 interface Cut extends SandboxAnswer {
   finishReason: FinishReason;
   usage: TokenUsage;
 }
 
-/** Built in, so that everything works offline: it answers from the input alone. */
+/** Built in, so that everything works offline. It computes its answers from the input alone. */
 export class SandboxSupplier implements Supplier {
   constructor(private readonly parts: SandboxParts) {}
 
@@ -52,7 +51,7 @@ export class SandboxSupplier implements Supplier {
       yield piece({ role: 'assistant', content: called ? null : '', refusal: null });
       if (called) yield piece(toDelta(called.toContent(text)));
       for (const word of called ? [] : (text.match(/\s+\S*|\S+/g) ?? [])) {
-        // Lets a caller who left be noticed between two words.
+        // Lets the code notice between two words that the caller disconnected.
         await new Promise(setImmediate);
         call.signal.throwIfAborted();
         yield piece({ content: word });
@@ -67,7 +66,7 @@ export class SandboxSupplier implements Supplier {
   }
 
   async generateImages({ prompt, width, height, count, room }: ImageCall): Promise<SupplierImage[]> {
-    // About as much as a picture of that size needs.
+    // About as much as an image of that size needs.
     await room.take(width * height * count);
     return Promise.all(
       Array.from({ length: count }, async (_, place) => ({
@@ -90,16 +89,15 @@ async function answerWithin(call: ChatCall, { structured, countPromptTokens }: S
     reasoningTokens: 0,
   };
   if (text === answer.text) return { ...answer, finishReason: answer.call?.finishReason ?? 'stop', usage };
-  // The cut may go through a character, of which nothing is left.
+  // The cut may split a character, which is then dropped.
   return { ...answer, text: text.replace(/(?<!\ufffd)\ufffd+$/, ''), finishReason: 'length', usage };
 }
 
-/** One place for each of the `n` answers. */
 function places({ parameters }: ChatCall): number[] {
   return Array.from({ length: typeof parameters.n === 'number' ? parameters.n : 1 }, (_, at) => at);
 }
 
-/** Calls in a stream have numbers. */
+/** Calls in a stream have an index. */
 function toDelta({ tool_calls: calls, ...content }: ChatContent): ChatContent {
   return Array.isArray(calls)
     ? { ...content, tool_calls: calls.map((call: object, index) => ({ index, ...call })) }

@@ -4,7 +4,7 @@ import { isWantedSite } from '../search/site-filter';
 import { BUNDLED_PAGES, type BundledPage } from './bundled-pages';
 
 const DAY_MS = 86_400_000;
-/** The highest score of a page that has none of the words. Every query finds something, as on the web. */
+/** The highest score of a page without any of the words. Every query finds something, as on the web. */
 const UNRELATED_MOST = 0.25;
 const HAN = /\p{Script=Han}/u;
 const UNTELLING = new Set([
@@ -25,10 +25,7 @@ const UNTELLING = new Set([
   'with',
 ]);
 
-/**
- * The bundled pages that the terms let through, those that say what was asked first. The same terms find the same
- * within a day (UTC).
- */
+/** Returns the pages that pass the filters, best matches first. The result is the same within a day (UTC). */
 export function searchBundle(terms: SearchTerms, now: Date): SupplierSearchResult[] {
   const words = wordsOf(terms.query);
   return BUNDLED_PAGES.filter((page) => isLetThrough(page, terms))
@@ -51,12 +48,11 @@ function isLetThrough(page: BundledPage, terms: SearchTerms): boolean {
   return isWantedSite(new URL(page.url).hostname, terms);
 }
 
-/** The beginning of that day. */
+/** Returns the start of that day. */
 function publishedAt(ageDays: number, now: Date): string {
   return new Date((Math.floor(now.getTime() / DAY_MS) - ageDays) * DAY_MS).toISOString();
 }
 
-/** 0 to 1, to two places. */
 function scoreOf({ title, snippet, url }: BundledPage, words: string[], query: string): number {
   const found = words.reduce((sum, word) => sum + (holds(title, word) ? 2 : 0) + (holds(snippet, word) ? 1 : 0), 0);
   if (found > 0) return Math.round((0.3 + (0.7 * found) / (3 * words.length)) * 100) / 100;
@@ -64,14 +60,13 @@ function scoreOf({ title, snippet, url }: BundledPage, words: string[], query: s
   return Math.round(chance * UNRELATED_MOST * 100) / 100;
 }
 
-/** Whether a word of a text begins so; Chinese is written without spaces. */
+/** Whether a word of the text starts with it. Chinese has no spaces, so it may be anywhere. */
 function holds(text: string, word: string): boolean {
   return HAN.test(word)
     ? text.includes(word)
     : ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${word}`);
 }
 
-/** Words that say something; of Chinese, each pair of characters. */
 function wordsOf(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const found = words.flatMap((word) => {

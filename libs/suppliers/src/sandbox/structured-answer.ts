@@ -1,5 +1,2 @@
-/**
- * What the sandbox answers a request for JSON with, by the schema's name and the user's text. Undefined: it answers
- * from the schema alone.
- */
+/** Returns the sandbox's JSON for a schema name and the user's text. Undefined: the schema alone decides. */
 export type StructuredAnswer = (schemaName: unknown, question: string) => object | undefined;

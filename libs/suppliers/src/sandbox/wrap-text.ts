@@ -1,11 +1,11 @@
-/** Characters as wide as two others: those of Chinese, Japanese and Korean, and pictographs. */
+/** Characters that take two columns: Chinese, Japanese, Korean, and pictographs. */
 const WIDE =
   '\\u1100-\\u115f\\u2e80-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}';
 const IS_WIDE = new RegExp(`[${WIDE}]`, 'u');
 
 /**
- * Text in lines of at most so many columns (at least 2), of which a wide character takes two. Lines break between
- * words, around wide characters, and inside words that are longer than a line. What is too much ends with an ellipsis.
+ * Breaks text into lines of at most `columns` columns (at least 2). Lines break between words, around wide characters,
+ * and inside words that are longer than a line. Excess text ends in an ellipsis.
  */
 export function wrapText(text: string, columns: number, mostLines: number): string[] {
   const pieces =

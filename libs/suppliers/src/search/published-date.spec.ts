@@ -44,7 +44,7 @@ describe('when a result was published', () => {
     ['2 小时前', '2026-11-21T08:30:00.000Z'],
     ['3 days ago', '2026-11-18'],
     ['3天前', '2026-11-18'],
-    // What could be one day or another, or is none.
+    // Ambiguous days and values that are not dates.
     ['08/01/2024', null],
     ['01.02.2024', null],
     ['3 weeks ago', null],

@@ -1,18 +1,15 @@
-/** How a supplier writes dates. */
 export interface DateDialect {
   now: Date;
-  /** How far times that name no zone are ahead of UTC; left out: not known. */
+  /** How far times without a zone are ahead of UTC; absent: unknown. */
   offsetMinutes?: number;
 }
 
-/** What a text says of a time, in numbers. */
 interface DateParts {
   year: number;
   /** 1 to 12. */
   month: number;
   day: number;
   clock?: { hour: number; minute: number; second: number };
-  /** Ahead of UTC. */
   offsetMinutes?: number;
 }
 
@@ -21,9 +18,9 @@ type Reading = [RegExp, (groups: (name: string) => string, dialect: DateDialect)
 const LONGEST = 64;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** What is said to be older was never set. */
+/** An older date is an unset value. */
 const EARLIEST_MS = Date.UTC(1990, 0, 1);
-/** Somewhere it is tomorrow already, and clocks differ. */
+/** It is already tomorrow somewhere, and clocks differ. */
 const AHEAD_MS = 2 * DAY_MS;
 
 const MONTHS = [
@@ -62,7 +59,6 @@ const UNITS_MS: Record<string, number> = {
 
 const named = (groups: (name: string) => string) => ({ ...written(groups), month: monthOf(groups('month')) });
 
-/** Year first, a month by its name, or so long ago. Numbers that could be day or month are not read. */
 const READINGS: Reading[] = [
   [
     new RegExp(
@@ -87,9 +83,8 @@ const READINGS: Reading[] = [
 ];
 
 /**
- * When something was published, as ISO 8601, or null where that is not certain. A time of a known zone is given in UTC;
- * where the zone is not known, or only the day, the day alone (2026-11-21). "3 days ago" is the day that it was then in
- * UTC; weeks and months ago are too vague.
+ * Returns ISO 8601, or null if the date is not certain. A time with a known zone is in UTC; otherwise only the day is
+ * returned. "3 days ago" becomes that day in UTC. Weeks and months ago are too vague.
  */
 export function readPublishedAt(value: unknown, dialect: DateDialect): string | null {
   if (typeof value !== 'string' || value.length > LONGEST) return null;
@@ -117,7 +112,7 @@ function written(groups: (name: string) => string): DateParts {
   };
 }
 
-/** 1 to 12, or 0 for a word that is no month. */
+/** 1 to 12, or 0 if the word is not a month. */
 function monthOf(name: string): number {
   const word = name.toLowerCase();
   return (
@@ -133,7 +128,7 @@ function longAgo(groups: (name: string) => string, { now }: DateDialect): Date |
   return unitMs === undefined ? null : new Date(now.getTime() - count * unitMs);
 }
 
-/** Days ago say nothing of the hour, and minutes ago nothing of the second. */
+/** Days ago say nothing about the hour, and minutes ago nothing about the second. */
 function isoOf(time: Date, text: string): string {
   if (/day|天/i.test(text)) return time.toISOString().slice(0, 10);
   return new Date(Math.floor(time.getTime() / MINUTE_MS) * MINUTE_MS).toISOString();

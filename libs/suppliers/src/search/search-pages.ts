@@ -2,9 +2,8 @@ import type { SupplierSearch } from '../contract/search-call';
 import { SupplierError } from '../contract/supplier-error';
 
 /**
- * Asks for one page after the other (the first is 1) until `count` results are there, a page says nothing new, or
- * `mostPages` are read. The first page must come; where a later one fails, what is there is the answer. Each page
- * counts as billed.
+ * Reads pages from 1 until it has `count` results, a page has nothing new, or `mostPages` are read. Throws if the first
+ * page fails; later failures end the search. Each page is billed.
  */
 export async function searchPages(
   count: number,
@@ -29,7 +28,7 @@ async function unlessFailed(asked: Promise<SupplierSearch>): Promise<SupplierSea
     return await asked;
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error;
-    // What may have been accepted may be billed.
+    // A page that may have been accepted may be billed.
     return { results: [], billedUnits: error.mayBeAccepted ? 1 : 0 };
   }
 }

@@ -1,9 +1,7 @@
 import { asArray, asObject, asObjects, type JsonObject } from '../http/json-reading';
 import { SupplierError } from '../contract/supplier-error';
 
-/**
- * A member of an answer that must be a list of results, which may be empty. Throws a SupplierError for anything else.
- */
+/** Returns a list of results, which may be empty. Throws a SupplierError if the member is not a list. */
 export function resultsIn(body: JsonObject | undefined, name: string): JsonObject[] {
   const found = body?.[name];
   if (!Array.isArray(found)) throw new SupplierError('failed', 'The answer holds no list of results');
@@ -14,10 +12,10 @@ export const asText = (value: unknown) => (typeof value === 'string' ? value : '
 
 export const asTextOrNull = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
-/** A share of relevance, or null for figures of another kind. */
+/** Returns a relevance from 0 to 1, or null for other figures. */
 export const asScore = (value: unknown) => (typeof value === 'number' && value >= 0 && value <= 1 ? value : null);
 
-/** The first of these texts that an error body holds, wherever suppliers put one. */
+/** Returns the first of these texts in an error body. */
 export function wordsOfError(body: unknown, names: readonly string[]): string {
   const members = asObject(body) ?? asObject(asArray(body)[0]) ?? {};
   return asText(names.map((name) => members[name]).find((value) => typeof value === 'string'));

@@ -1,10 +1,9 @@
 import type { SearchTerms } from '../contract/search-call';
 
-/** Whether a host is one of these sites, or below one. */
+/** Whether a host is one of these sites or their subdomain. */
 const isOnSite = (host: string, sites: readonly string[]) =>
   sites.some((site) => host === site || host.endsWith(`.${site}`));
 
-/** Whether results of a host are wanted. */
 export function isWantedSite(
   host: string,
   { includeDomains, excludeDomains }: Pick<SearchTerms, 'includeDomains' | 'excludeDomains'>,
@@ -12,7 +11,7 @@ export function isWantedSite(
   return (includeDomains.length === 0 || isOnSite(host, includeDomains)) && !isOnSite(host, excludeDomains);
 }
 
-/** The query in the words that search engines have for sites. */
+/** Adds the `site:` operators of search engines to the query. */
 export function withSiteOperators({
   query,
   includeDomains,

@@ -7,7 +7,7 @@ import {
   type SupplierFault,
 } from '../../contract/supplier-error';
 
-/** The types of errors inside an answer, as the statuses that they have outside of one. */
+/** Error types inside an answer, with their statuses outside of one. */
 const STATUSES = new Map([
   ['invalid_request_error', 400],
   ['authentication_error', 401],
@@ -21,20 +21,20 @@ const STATUSES = new Map([
   ['overloaded_error', 529],
 ]);
 
-/** It has one type for all that is wrong with a request, so that only the words tell what it was. */
+/** All request errors have one type, so only the message tells them apart. */
 const WORDS: [RegExp, SupplierFault][] = [
   [
     /prompt is too long|exceed(?:s|ed)? (?:the )?(?:model's )?(?:maximum )?context|context (?:limit|window)/i,
     'context',
   ],
   [/content filter|usage polic|blocked by/i, 'content'],
-  // Our unpaid bill comes as a 400 too.
+  // Our unpaid bill is a 400 too.
   [/credit balance|billing|spend limit|usage limits/i, 'failed'],
 ];
 
 /**
- * The failure that a status and an error body mean; status 200 is an error inside an answer. The body's own words go to
- * no customer.
+ * Maps a status and an error body to a failure. Status 200 is an error inside an answer. Its words never reach a
+ * customer.
  */
 export function toAnthropicFailure(head: AnswerHead, body: unknown): SupplierError {
   const { status } = head;

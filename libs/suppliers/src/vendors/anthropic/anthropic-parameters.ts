@@ -7,7 +7,7 @@ import type { SupplierOptions } from '../../contract/supplier-options';
 import { EFFORTS } from './to-anthropic-request';
 import { hasOpenObjects } from './to-closed-schema';
 
-/** OpenAI's parameters that the Messages API has nothing for. */
+/** OpenAI's parameters that the Messages API does not support. */
 const LACKING = [
   'audio',
   'frequency_penalty',
@@ -34,7 +34,7 @@ const LACKING = [
 
 type Parameters = Record<string, unknown>;
 
-/** The first parameter, or field of one, that cannot be honoured, or undefined. */
+/** Returns the first unsupported parameter, or field of one, or undefined. */
 export function unsupportedByAnthropic(parameters: Parameters, options: SupplierOptions): string | undefined {
   const capabilities: SupplierOptions = {
     extra_parameters: options.extra_parameters,
@@ -50,9 +50,9 @@ export function unsupportedByAnthropic(parameters: Parameters, options: Supplier
   );
 }
 
-/** What is taken of parameters that it has. */
+/** The supported values of parameters that it does have. */
 const VALUES: [name: string, isTaken: (parameters: Parameters) => boolean][] = [
-  // OpenAI's scale ends at 2, this one at 1: the same number would mean another thing.
+  // OpenAI's scale ends at 2 and this one at 1, so the same number means something else.
   ['temperature', ({ temperature }) => typeof temperature !== 'number' || temperature <= 1],
   [
     'reasoning_effort',
@@ -64,7 +64,7 @@ const VALUES: [name: string, isTaken: (parameters: Parameters) => boolean][] = [
     ({ tool_choice: choice }) =>
       !isGiven(choice) || typeof choice === 'string' || asObject(choice)?.type === 'function',
   ],
-  // What it thought before it called a tool would have to come back, and OpenAI's messages have no place for that.
+  // It wants its reasoning before a tool call back, and OpenAI's messages have no field for that.
   [
     'thinking',
     ({ thinking, messages }) => asObject(thinking)?.type !== 'enabled' || asObjects(messages).at(-1)?.role !== 'tool',
@@ -76,7 +76,7 @@ function unsupportedSchema(
   options: SupplierOptions,
 ): string | undefined {
   if (asObject(format)?.type !== 'json_schema') return undefined;
-  // The tool that stands for the schema would have to be called, so no other could be.
+  // The tool that stands for the schema must be called, so no other tool could be.
   const isTaken = options.json_schema_by_tool
     ? asObjects(tools).length === 0
     : !hasOpenObjects(asObject(format)?.json_schema);

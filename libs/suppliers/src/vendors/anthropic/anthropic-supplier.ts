@@ -7,10 +7,8 @@ import { unsupportedByAnthropic } from './anthropic-parameters';
 import { AnthropicEventReader, fromAnthropicMessage } from './from-anthropic-response';
 import { contentTool, toAnthropicRequest } from './to-anthropic-request';
 
-/** The version of the protocol that this family speaks. */
 const VERSION = '2023-06-01';
 
-/** Anthropic's Messages API. */
 export class AnthropicSupplier implements Supplier {
   private readonly http: SupplierHttp;
 

@@ -2,9 +2,8 @@ import { asCount, asObject, type JsonObject } from '../../http/json-reading';
 import type { TokenUsage } from '../../contract/supplier';
 
 /**
- * Usage as OpenAI counts it, or null where there is none. `input_tokens` has neither what was read from the cache nor
- * what was written to it: both are part of the prompt. Writes have no price of their own here, so they are billed as
- * input. `output_tokens` has all thinking; there is no total on this wire.
+ * Returns usage as OpenAI counts it, or null. `input_tokens` excludes cache reads and writes, so both are added to the
+ * prompt. Writes have no own price and are billed as input. `output_tokens` includes all reasoning.
  */
 export function fromAnthropicUsage(value: unknown): TokenUsage | null {
   const usage = asObject(value);
@@ -22,7 +21,7 @@ export function fromAnthropicUsage(value: unknown): TokenUsage | null {
   };
 }
 
-/** What a later event of a stream says takes the place of what an earlier one said: its figures are sums. */
+/** Later figures replace earlier ones, because they are sums. */
 export function joinUsage(earlier: JsonObject, later: unknown): JsonObject {
   const said = Object.entries(asObject(later) ?? {}).filter(([, value]) => value !== null && value !== undefined);
   return { ...earlier, ...Object.fromEntries(said) };

@@ -14,7 +14,7 @@ const TYPES = [
   'news',
 ];
 
-/** Whatever is read, it fails as a supplier does or not at all. */
+/** Reading arbitrary data must succeed or throw a SupplierError. */
 function failsAsSupplier(read: () => unknown): void {
   try {
     read();

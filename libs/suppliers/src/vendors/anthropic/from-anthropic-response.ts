@@ -9,7 +9,7 @@ import { fromAnthropicUsage, joinUsage } from './anthropic-usage';
 const FINISH_REASONS = new Map<string, FinishReason>([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],
-  // Tools of the supplier's own paused: what is there is all that will come.
+  // The supplier's own tools paused, and nothing more will arrive.
   ['pause_turn', 'stop'],
   ['max_tokens', 'length'],
   ['model_context_window_exceeded', 'length'],
@@ -17,7 +17,7 @@ const FINISH_REASONS = new Map<string, FinishReason>([
   ['refusal', 'content_filter'],
 ]);
 
-/** A whole answer. Where `contentTool` names a tool, its input is the content. */
+/** If `contentTool` names a tool, its input becomes the content. */
 export function fromAnthropicMessage(body: unknown, contentTool: string | undefined): SupplierCompletion {
   const message = asObject(body);
   if (!message || message.type !== 'message') throw toAnthropicFailure({ status: 200 }, body);
@@ -45,27 +45,22 @@ export function fromAnthropicMessage(body: unknown, contentTool: string | undefi
   return { choices: [{ index: 0, content, logprobs: null, finishReason }], usage: fromAnthropicUsage(message.usage) };
 }
 
-/** Reads the events of one stream, in order. */
 export class AnthropicEventReader {
-  /**
-   * By the number of its block, a tool call's place among the calls; undefined for the one whose input is the content.
-   */
+  /** Maps the number of a block to the index of its tool call; undefined for the tool whose input is the content. */
   private readonly calls = new Map<number, number | undefined>();
   private callCount = 0;
   private usage: JsonObject = {};
   private hasBegun = false;
   private hasFinished = false;
-  /** Whether nothing more is to come. */
   isOver = false;
 
   constructor(private readonly contentTool: string | undefined) {}
 
-  /** Whether the answer has come to its end. */
   get isWhole(): boolean {
     return this.hasFinished;
   }
 
-  /** What an event says, or null where it says nothing to a customer. */
+  /** Returns null if the event holds nothing for a customer. */
   read(body: unknown): SupplierChunk | null {
     const event = asObject(body) ?? {};
     switch (event.type) {
@@ -84,7 +79,7 @@ export class AnthropicEventReader {
       case 'error':
         throw toAnthropicFailure({ status: 200 }, body);
       default:
-        // Pings, the ends of blocks, and kinds of events that are added: a client is to pass over them.
+        // Clients must ignore pings, ends of blocks, and new kinds of events.
         return null;
     }
   }
@@ -106,7 +101,7 @@ export class AnthropicEventReader {
   private readDelta(index: number, delta: JsonObject): SupplierChunk | null {
     if (delta.type === 'text_delta') return this.say({ content: toText(delta.text) });
     if (delta.type === 'thinking_delta') return this.say({ reasoning_content: toText(delta.thinking) });
-    // Signatures and citations are the supplier's own.
+    // Signatures and citations would reveal the supplier.
     if (delta.type !== 'input_json_delta' || !this.calls.has(index)) return null;
     const json = toText(delta.partial_json);
     const place = this.calls.get(index);
@@ -126,7 +121,7 @@ export class AnthropicEventReader {
     };
   }
 
-  /** The first piece that says something opens the answer: what fails before it may be asked of another supplier. */
+  /** The first piece with content opens the answer. Before it, a failure can go to another supplier. */
   private say(said: ChatContent): SupplierChunk | null {
     if (Object.values(said).every((value) => value === '')) return null;
     return {
@@ -145,7 +140,7 @@ export class AnthropicEventReader {
 function readFinishReason(reason: unknown, contentTool: string | undefined): FinishReason | null {
   if (typeof reason !== 'string') return null;
   if (reason === 'tool_use' && contentTool !== undefined) return 'stop';
-  // Any other word of the supplier's for an end is an end.
+  // Unknown reasons count as a normal end.
   return FINISH_REASONS.get(reason) ?? 'stop';
 }
 

@@ -5,6 +5,6 @@ export const anthropic: Vendor = {
   baseUrl: 'https://api.anthropic.com/v1',
   open: (connection) => new AnthropicSupplier(connection),
   check: { headers: anthropicHeaders, refusals: [401, 403] },
-  // As measured: see docs/decisions/0103.
+  // Measured: see docs/decisions/0103.
   tokenMargin: () => ({ factor: 6, toolTokens: 600 }),
 };

@@ -1,7 +1,7 @@
 import type { ConversationPart, ImagePart, TextPart, Turn } from '../../chat/conversation';
 import type { JsonObject } from '../../http/json-reading';
 
-/** The turns of a conversation as messages of content blocks. */
+/** Converts the turns of a conversation to messages with content blocks. */
 export function toAnthropicMessages(turns: Turn[]): JsonObject[] {
   return turns.map(({ role, parts }) => ({ role, content: parts.map(toBlock) }));
 }
@@ -28,5 +28,5 @@ function toSeenBlock(part: TextPart | ImagePart): JsonObject {
   return { type: 'image', source: { type: 'base64', media_type: image.mediaType, data: image.data } };
 }
 
-/** Ids of other suppliers hold characters that are refused here; call and result change alike. */
+/** Other suppliers' ids contain characters that are refused here. Call and result change alike. */
 const toToolUseId = (id: string) => id.replace(/[^a-zA-Z0-9_-]/g, '_') || '_';

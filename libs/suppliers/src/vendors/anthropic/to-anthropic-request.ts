@@ -8,10 +8,10 @@ import { toAnthropicMessages } from './to-anthropic-messages';
 import { toAnthropicTools } from './to-anthropic-tools';
 import { toClosedSchema } from './to-closed-schema';
 
-/** The values of `reasoning_effort` that it knows by the same name. */
+/** The values of `reasoning_effort` with the same name here. */
 export const EFFORTS = ['low', 'medium', 'high', 'xhigh'];
 
-/** The body of a chat call for the Messages API. What it has nothing for is not here: such a request went elsewhere. */
+/** Builds the body for the Messages API. Requests with unsupported parameters went to other routes. */
 export function toAnthropicRequest(call: ChatCall, options: SupplierOptions, stream: boolean): JsonObject {
   const { parameters } = call;
   const { system, turns } = readConversation(parameters.messages);
@@ -33,7 +33,7 @@ export function toAnthropicRequest(call: ChatCall, options: SupplierOptions, str
   };
 }
 
-/** The name of the tool whose input is the answer, where that is how a schema is asked for. */
+/** Returns the name of the tool whose input is the answer, if a tool asks for the schema. */
 export function contentTool(
   { response_format: format }: Record<string, unknown>,
   options: SupplierOptions,

@@ -3,11 +3,11 @@ import { asObject, asObjects, type JsonObject } from '../../http/json-reading';
 
 const ANYTHING = { type: 'object', properties: {} };
 
-/** The tools on offer and which of them must be called, as the keys of a request. */
+/** Returns the offered tools and the required one, as keys of a request. */
 export function toAnthropicTools(parameters: Record<string, unknown>, turns: Turn[]): JsonObject {
   const tools = asObjects(parameters.tools).map(toTool);
   if (tools.length > 0) return { tools, ...toToolChoice(parameters) };
-  // It refuses calls and results of tools that are not described; OpenAI does not ask for them again.
+  // It refuses calls and results of undescribed tools, but OpenAI does not require to describe them again.
   const called = new Set(
     turns.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'call' ? part.name : []))),
   );

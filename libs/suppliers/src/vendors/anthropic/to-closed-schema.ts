@@ -21,8 +21,8 @@ const KEPT = new Set([
 const FORMATS = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid']);
 
 /**
- * A JSON schema as structured output takes it: objects are closed, and what it cannot enforce (a minimum, a pattern) is
- * told to the model in the description. The vendor's own client does the same.
+ * Adapts a schema to structured output: closes objects, and moves what cannot be enforced (minimum, pattern) into the
+ * description. The vendor's own client does the same.
  */
 export function toClosedSchema(value: unknown): unknown {
   const schema = asObject(value);
@@ -38,10 +38,7 @@ export function toClosedSchema(value: unknown): unknown {
   return told.length === 0 ? closed : { ...closed, description: describe(schema.description, told) };
 }
 
-/**
- * Whether objects of the schema may have properties that it does not name: closing them would make another schema of
- * it.
- */
+/** Whether objects may have unnamed properties. Closing those would change the schema. */
 export function hasOpenObjects(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasOpenObjects);
   const schema = asObject(value);

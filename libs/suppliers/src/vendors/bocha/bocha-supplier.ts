@@ -7,7 +7,6 @@ import { toBochaFailure } from './bocha-failure';
 import { fromBochaResponse } from './from-bocha-response';
 import { toBochaRequest, unsupportedByBocha } from './to-bocha-request';
 
-/** Bocha's web search. */
 export class BochaSupplier implements Supplier {
   private readonly http: SupplierHttp;
 

@@ -14,10 +14,7 @@ const FAULTS: [code: RegExp, fault: SupplierFault][] = [
   [/^(?:InternalError\.Timeout|RequestTimeOut|ResponseTimeout)/, 'timeout'],
 ];
 
-/**
- * Codes that stand under a status which means something else, with the one that means what they say: the bill, and a
- * model that it does not have.
- */
+/** Codes under a status that means something else, with the right status. */
 const STATUSES: [code: RegExp, status: number][] = [
   [/^Arrearage/, 402],
   [/^Model(?:NotFound|\.AccessDenied|NotExist)/, 404],
@@ -25,15 +22,12 @@ const STATUSES: [code: RegExp, status: number][] = [
 
 const faultOfCode = (code: string) => FAULTS.find(([pattern]) => pattern.test(code))?.[1];
 
-/**
- * The failure that a status and an error body mean: `{ code, message, request_id }`. The body's own words go to no
- * customer.
- */
+/** Maps a status and an error body `{ code, message, request_id }` to a failure. Its words never reach a customer. */
 export function toDashScopeFailure(head: AnswerHead, body: unknown): SupplierError {
   const code = codeOf(asObject(body));
   const status = STATUSES.find(([pattern]) => pattern.test(code))?.[1] ?? head.status;
   const byStatus = head.status === 200 ? 'failed' : faultOfStatus(status);
-  // Other statuses are about the supplier or our account there, whatever the code says.
+  // Other statuses are about the supplier or our account, whatever the code.
   const fault = byStatus === 'refused' ? (faultOfCode(code) ?? byStatus) : byStatus;
   return new SupplierError(
     fault,
@@ -42,7 +36,6 @@ export function toDashScopeFailure(head: AnswerHead, body: unknown): SupplierErr
   );
 }
 
-/** The failure of a task, or of one of its pictures. */
 export function toTaskFailure(said: JsonObject): SupplierError {
   const code = codeOf(said);
   return new SupplierError(faultOfCode(code) ?? 'failed', `The supplier's task failed ${code}`.trim());

@@ -10,10 +10,10 @@ import { toDashScopeFailure } from './dashscope-failure';
 import { type DashScopeTask, fromSubmission, fromTask } from './from-dashscope-response';
 import { toDashScopeRequest } from './to-dashscope-request';
 
-/** A task that was just taken on may not be known everywhere yet. */
+/** A new task may not be known everywhere yet. */
 const UNKNOWN_AGAIN_MS = 1_000;
 
-/** Alibaba's image synthesis, which draws in its own time. */
+/** Alibaba's image synthesis, whose images are collected later. */
 export class DashScopeSupplier implements Supplier {
   readonly mostImagesPerCall = 4;
   private readonly http: SupplierHttp;
@@ -33,7 +33,7 @@ export class DashScopeSupplier implements Supplier {
 
   async collectImages(job: ImageJobCall): Promise<ImageJob> {
     const task = await this.findTask(job);
-    // It was taken on, and nobody says that it failed: it may have been drawn and billed.
+    // The supplier accepted it and reports no failure, so it may have billed it.
     if (task.status === 'unknown')
       return { status: 'lost', error: new SupplierError('failed', 'The supplier knows no such task') };
     return task.status === 'drawn' ? this.collectPictures(task.answer, job) : task;

@@ -3,17 +3,16 @@ import type { AnsweredPicture, PictureAnswer } from '../../images/obtain-picture
 import { SupplierError } from '../../contract/supplier-error';
 import { toTaskFailure } from './dashscope-failure';
 
-/** What a task has come to. Unknown: the supplier knows no such task, or has forgotten it (after 24 h). */
+/** `unknown`: the supplier has no such task, or forgot it (after 24 h). */
 export type DashScopeTask =
   | { status: 'running' }
   | { status: 'unknown' }
   | { status: 'drawn'; answer: PictureAnswer }
   | { status: 'failed'; error: SupplierError };
 
-/** What can be stored, and stand in a path. */
+/** Can be stored, and used in a path. */
 const TASK_ID = /^[\x21-\x7e]{1,200}$/;
 
-/** The id of a task that was taken on. */
 export function fromSubmission(body: unknown): string {
   const taskId = asObject(asObject(body)?.output)?.task_id;
   if (typeof taskId === 'string' && TASK_ID.test(taskId)) return taskId;
@@ -39,7 +38,7 @@ export function fromTask(body: unknown): DashScopeTask {
   }
 }
 
-/** A task succeeds with some of its pictures, too. Models that are asked in messages answer in choices. */
+/** A task may succeed with some of its images. Models that take messages answer in choices. */
 function readPictures(output: JsonObject): PictureAnswer {
   const results = asObjects(output.results);
   const contents = asObjects(output.choices).flatMap((choice) => asObjects(asObject(choice.message)?.content));

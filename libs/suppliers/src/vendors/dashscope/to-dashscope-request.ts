@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../http/json-reading';
 import type { ImageCall } from '../../contract/supplier';
 
-/** From wan2.6 on, models are asked in messages, at a path of their own. */
+/** From wan2.6 on, models take messages at another path. */
 const ASKED_IN_MESSAGES = /^wan(?:2\.[6-9]|[3-9])/;
 
-/** Where a purchase of pictures goes, and its body. */
 export function toDashScopeRequest({ upstreamModel: model, prompt, width, height, count }: ImageCall): {
   path: string;
   body: JsonObject;

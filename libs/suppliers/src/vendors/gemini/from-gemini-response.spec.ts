@@ -8,7 +8,7 @@ const candidate = (index: number, text: string, finishReason?: string) => ({
   finishReason,
 });
 
-/** Whatever is read, it fails as a supplier does or not at all. */
+/** Reading arbitrary data must succeed or throw a SupplierError. */
 function failsAsSupplier(read: () => unknown): void {
   try {
     read();

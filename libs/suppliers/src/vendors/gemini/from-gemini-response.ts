@@ -6,7 +6,7 @@ import { SupplierError } from '../../contract/supplier-error';
 import { toGeminiFailure } from './gemini-failure';
 import { fromGeminiUsage } from './gemini-usage';
 
-/** All others (a malformed call, a language, OTHER) are ends that are none: the supplier broke off. */
+/** All other reasons mean that the supplier broke off. */
 const FINISH_REASONS = new Map<string, FinishReason>([
   ['STOP', 'stop'],
   ['MAX_TOKENS', 'length'],
@@ -20,7 +20,6 @@ const FINISH_REASONS = new Map<string, FinishReason>([
   ['IMAGE_RECITATION', 'content_filter'],
 ]);
 
-/** What a candidate, or a piece of one, says. */
 interface Said {
   text: string;
   reasoning: string;
@@ -47,14 +46,12 @@ export function fromGeminiResponse(body: unknown): SupplierCompletion {
   return { choices, usage: fromGeminiUsage(response.usageMetadata, true) };
 }
 
-/** Reads the events of one stream, in order: each is an answer of its own with what is new. */
+/** Reads the events of one stream in order. Each is a complete answer with the new content. */
 export class GeminiEventReader {
-  /** By candidate, how many tools it has called so far. */
   private readonly callCounts = new Map<number, number>();
   private readonly opened = new Set<number>();
   private readonly finished = new Set<number>();
 
-  /** Whether every candidate that began has come to its end. */
   get isWhole(): boolean {
     return this.finished.size > 0 && this.finished.size === this.callCounts.size;
   }
@@ -93,7 +90,7 @@ export class GeminiEventReader {
     return { index, delta, logprobs: null, finishReason };
   }
 
-  /** The first piece that says something opens the answer: what fails before it may be asked of another supplier. */
+  /** The first piece with content opens the answer. Before it, a failure can go to another supplier. */
   private opens(index: number, delta: ChatContent): boolean {
     if (Object.keys(delta).every((key) => key === 'role')) return false;
     this.opened.add(index);
@@ -101,7 +98,6 @@ export class GeminiEventReader {
   }
 }
 
-/** Throws for an error inside an answer, and for a prompt that was refused. */
 function readResponse(body: unknown): JsonObject {
   const response = asObject(body);
   if (!response || response.error) throw toGeminiFailure({ status: 200 }, body);
@@ -112,7 +108,7 @@ function readResponse(body: unknown): JsonObject {
   return response;
 }
 
-/** Signatures stay behind, and so do parts of kinds that OpenAI's messages do not know. */
+/** Drops signatures, and parts that OpenAI's messages do not have. */
 function readParts(candidate: JsonObject): Said {
   const parts = asObjects(asObject(candidate.content)?.parts);
   const textOf = (thought: boolean) =>

@@ -10,12 +10,12 @@ import {
 const TOO_LONG = /input token count|exceeds the maximum number of (?:input )?tokens|context length/i;
 
 /**
- * The failure that a status and an error body mean; status 200 is an error inside an answer. The body's own words go to
- * no customer.
+ * Maps a status and an error body to a failure. Status 200 is an error inside an answer. Its words never reach a
+ * customer.
  */
 export function toGeminiFailure(head: AnswerHead, body: unknown): SupplierError {
   const { status } = head;
-  // Asked for a stream, some of its servers answer a list of one error.
+  // For a stream, some servers answer a list with one error.
   const error = asObject(asObject(Array.isArray(body) ? (body[0] as unknown) : body)?.error) ?? {};
   const meant = status === 200 ? (asCount(error.code) ?? 500) : status;
   const said = meant === 400 ? faultOfRequest(error) : undefined;
@@ -27,7 +27,7 @@ export function toGeminiFailure(head: AnswerHead, body: unknown): SupplierError 
   );
 }
 
-/** A key that is not valid, and an account that may not be served, are 400 here. */
+/** Invalid keys and unserved accounts are 400 here. */
 function faultOfRequest({ status, message, details }: JsonObject): SupplierFault | undefined {
   if (status === 'FAILED_PRECONDITION' || asObjects(details).some(({ reason }) => reason === 'API_KEY_INVALID'))
     return 'failed';

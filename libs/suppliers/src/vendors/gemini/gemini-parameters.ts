@@ -6,7 +6,7 @@ import { stopSequences } from '../../chat/stop-sequences';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import { EFFORTS } from './to-generation-config';
 
-/** OpenAI's parameters that generateContent has nothing for. */
+/** OpenAI's parameters that generateContent does not support. */
 const LACKING = [
   'audio',
   'function_call',
@@ -36,19 +36,19 @@ const MAX_SEED = 2 ** 31 - 1;
 
 type Parameters = Record<string, unknown>;
 
-/** The first parameter, or field of one, that cannot be honoured, or undefined. */
+/** Returns the first unsupported parameter, or field of one, or undefined. */
 export function unsupportedByGemini(parameters: Parameters, options: SupplierOptions): string | undefined {
   const capabilities: SupplierOptions = { extra_parameters: options.extra_parameters, unsupported_parameters: LACKING };
   return (
     unsupportedParameter(parameters, capabilities) ??
     VALUES.find(([, isTaken]) => !isTaken(parameters))?.[0] ??
     unsupportedTool(parameters) ??
-    // It fetches no picture from any address: only its own files, and bytes.
+    // It downloads no images by URL. It takes only bytes and its own files.
     unsupportedField(parameters.messages, { imageUrls: false })
   );
 }
 
-/** What is taken of parameters that it has. */
+/** The supported values of parameters that it does have. */
 const VALUES: [name: string, isTaken: (parameters: Parameters) => boolean][] = [
   ['n', ({ n }) => typeof n !== 'number' || n <= MAX_CANDIDATES],
   ['seed', ({ seed }) => typeof seed !== 'number' || Math.abs(seed) <= MAX_SEED],

@@ -7,7 +7,6 @@ import { toGeminiFailure } from './gemini-failure';
 import { unsupportedByGemini } from './gemini-parameters';
 import { toGeminiRequest } from './to-gemini-request';
 
-/** Google's generateContent. */
 export class GeminiSupplier implements Supplier {
   private readonly http: SupplierHttp;
 
@@ -49,12 +48,11 @@ export class GeminiSupplier implements Supplier {
   }
 }
 
-/** Never in the address, which logs and errors repeat. */
+/** Never in the URL, which logs and errors repeat. */
 export function geminiHeaders(apiKey: string | undefined): Record<string, string> {
   return apiKey === undefined ? {} : { 'x-goog-api-key': apiKey };
 }
 
-/** A name alone, or with its collection (`tunedModels/mine`). */
 function toModelPath(model: string): string {
   const path = model.includes('/') ? model : `models/${model}`;
   return path.split('/').map(encodeURIComponent).join('/');

@@ -3,9 +3,8 @@ import { asCount, asObject } from '../../http/json-reading';
 import type { TokenUsage } from '../../contract/supplier';
 
 /**
- * Usage as OpenAI counts it, or null where there is none: thoughts stand beside the candidates' tokens, cached tokens
- * are part of the prompt's. A figure of zero is left out on this wire; one of the candidates only counts as zero in an
- * answer that is whole.
+ * Returns usage as OpenAI counts it, or null. Thoughts are separate from candidates' tokens; cached tokens are part of
+ * the prompt. Zero is omitted here: a missing candidates' figure is zero only in a complete answer.
  */
 export function fromGeminiUsage(value: unknown, isWhole: boolean): TokenUsage | null {
   const usage = asObject(value);

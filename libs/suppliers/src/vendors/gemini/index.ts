@@ -4,8 +4,8 @@ import { geminiHeaders, GeminiSupplier } from './gemini-supplier';
 export const gemini: Vendor = {
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   open: (connection) => new GeminiSupplier(connection),
-  // Gemini answers 400 to a key that it does not know.
+  // Gemini answers 400 for an unknown key.
   check: { headers: geminiHeaders, refusals: [400, 401, 403] },
-  // As measured: see docs/decisions/0103.
+  // Measured: see docs/decisions/0103.
   tokenMargin: () => ({ factor: 3, toolTokens: 0 }),
 };

@@ -1,5 +1,5 @@
 /**
- * Generations 1 and 2 think in budgets and want no signatures; later ones think in levels, and refuse a call without a
+ * Generations 1 and 2 have thinking budgets and no signatures. Later ones have levels, and refuse a call without a
  * signature.
  */
 export function isOlderModel(model: string): boolean {

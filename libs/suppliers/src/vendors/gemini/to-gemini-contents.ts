@@ -4,16 +4,14 @@ import { SupplierError } from '../../contract/supplier-error';
 import { isOlderModel } from './older-models';
 
 /**
- * The supplier's documented word for a call whose signature the caller does not have. OpenAI's tool calls have no place
- * for signatures that every client would send back, and one in an id would break the same conversation at other
- * suppliers: so customers see none.
+ * The documented value for a call without a signature. Customers get no signatures, because OpenAI's tool calls have no
+ * field that all clients send back, and an id with one would fail at other suppliers.
  */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
-/** The turns of a conversation as contents. */
 export function toGeminiContents(turns: Turn[], model: string): JsonObject[] {
   return turns.map(({ role, parts }) => {
-    // It is asked for on the first of the calls that were made at once.
+    // Only the first of parallel calls needs one.
     const signed = isOlderModel(model) ? undefined : parts.find(({ kind }) => kind === 'call');
     return {
       role: role === 'user' ? 'user' : 'model',

@@ -5,7 +5,7 @@ import type { SupplierOptions } from '../../contract/supplier-options';
 import { toGeminiContents } from './to-gemini-contents';
 import { toGenerationConfig } from './to-generation-config';
 
-/** The body of a chat call for generateContent. What it has nothing for is not here: such a request went elsewhere. */
+/** Builds the body for generateContent. Requests with unsupported parameters went to other routes. */
 export function toGeminiRequest(call: ChatCall, options: SupplierOptions): JsonObject {
   const { system, turns } = readConversation(call.parameters.messages);
   return {
@@ -37,6 +37,6 @@ function toToolConfig(choice: unknown, isStrict: boolean): JsonObject {
     return { toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [name] } } };
   if (choice === 'none') return { toolConfig: { functionCallingConfig: { mode: 'NONE' } } };
   if (choice === 'required') return { toolConfig: { functionCallingConfig: { mode: 'ANY' } } };
-  // Free to speak or to call; what it calls is held to the schema.
+  // The model may speak or call, but its calls must match the schema.
   return isStrict ? { toolConfig: { functionCallingConfig: { mode: 'VALIDATED' } } } : {};
 }

@@ -5,10 +5,7 @@ import type { ChatCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import { isOlderModel } from './older-models';
 
-/**
- * The values of `reasoning_effort` that it knows, with the tokens that its own OpenAI surface gives older models for
- * them.
- */
+/** The known values of `reasoning_effort`, with the budget of its own OpenAI endpoint for older models. */
 export const EFFORTS = new Map([
   ['minimal', 1_024],
   ['low', 1_024],
@@ -16,10 +13,7 @@ export const EFFORTS = new Map([
   ['high', 24_576],
 ]);
 
-/**
- * How an answer is to be made. The catalog's own names go here as they were sent: both of the protocol's spellings are
- * taken.
- */
+/** The catalog's own names are passed on unchanged, because the protocol takes both spellings. */
 export function toGenerationConfig(
   { parameters, upstreamModel, maxOutputTokens }: ChatCall,
   options: SupplierOptions,

@@ -6,9 +6,9 @@ const CIPHER = 'aes-256-cbc';
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
 const PREFIX = 'call_';
-/** Longer ids of a supplier are not worth carrying. */
+/** Longer ids of a supplier are not carried. */
 const LONGEST_PLAIN_BYTES = 128;
-/** Characters of the longest code, which carries the longest id, with room to spare. */
+/** The length of the longest own id, with some reserve. */
 const LONGEST_CODE = 240;
 /** OpenAI refuses longer ids. */
 const LONGEST_FOREIGN = 40;
@@ -23,13 +23,11 @@ interface Keys {
 }
 
 /**
- * Ids of tool calls as customers see them. A supplier's ids tell whose they are (`chatcmpl-tool-…`, `functions.x:0`),
- * and some suppliers take no others back. So an own id carries the supplier's, encrypted: any replica reads it, and
- * nothing is stored. The same id is encrypted the same way, under a key that only this supplier's ids have, with its
- * own keyed hash as the initialization vector and as the proof that it is ours.
+ * Tool call ids for customers. A supplier's ids reveal it (`chatcmpl-tool-…`, `functions.x:0`), and some suppliers
+ * accept only their own back. So our id holds the supplier's, encrypted: any replica reads it, and nothing is stored.
+ * The same id gives the same result, because its keyed hash is the initialization vector and the proof that it is ours.
  */
 export class CallIds {
-  /** The current master key's first; older ones only read. */
   private readonly keys: Keys[];
 
   constructor(ring: KeyRing, supplierId: string) {
@@ -41,7 +39,6 @@ export class CallIds {
     });
   }
 
-  /** The id under which a customer knows a call. */
   toOwn(id: string): string {
     const plain = Buffer.from(id);
     const [keys] = this.keys;
@@ -51,10 +48,7 @@ export class CallIds {
     return PREFIX + encode(Buffer.concat([tag, cipher.update(plain), cipher.final()]));
   }
 
-  /**
-   * The id under which this supplier knows the call. One that it did not give goes on as it is, or shortened to what
-   * suppliers take.
-   */
+  /** Returns the supplier's id. An id that is not ours passes unchanged, or shortened to what suppliers accept. */
   toSuppliers(id: string): string {
     const bytes = id.startsWith(PREFIX) && id.length <= LONGEST_CODE ? decode(id.slice(PREFIX.length)) : undefined;
     for (const keys of bytes && bytes.length > TAG_BYTES ? this.keys : []) {
@@ -75,12 +69,12 @@ function open(bytes: Buffer, keys: Keys): Buffer | undefined {
     const plain = Buffer.concat([cipher.update(bytes.subarray(TAG_BYTES)), cipher.final()]);
     return tagOf(plain, keys).equals(tag) ? plain : undefined;
   } catch {
-    // Not whole blocks, or no padding at their end.
+    // Wrong block size or padding: not our id.
     return undefined;
   }
 }
 
-/** Letters and digits only, because some clients take nothing else in an id. A leading 1 keeps leading zeros. */
+/** Letters and digits only, because some clients accept nothing else. The leading 1 keeps leading zeros. */
 function encode(bytes: Buffer): string {
   let rest = BigInt(`0x01${bytes.toString('hex')}`);
   let text = '';

@@ -1,14 +1,9 @@
-/** Parameters by which a site is told who sent the reader. */
 const REFERRERS = new Set(['ref', 'referer', 'referrer', 'source', 'src', 'via', 'from']);
 const CAMPAIGN = /^utm[_-]/;
-/** Names of suppliers, as a word of a value such as `chatgpt.com`. */
 const SUPPLIER =
   /(?:^|[^a-z])(?:openai|chatgpt|gpt|anthropic|claude|gemini|google|vertexai|perplexity|x\.?ai|grok|mistral|deepseek|kimi|moonshot|qwen|dashscope|aliyun|zhipu|bigmodel|doubao|volcengine|openrouter|bing|copilot|azure)(?:$|[^a-z])/;
 
-/**
- * The address of a cited page without the parameters by which a supplier marks the links that it gives. All else stays
- * as it is.
- */
+/** Removes the parameters by which a supplier marks its links. The rest is unchanged. */
 export function citedUrl(url: string): string {
   const [, page = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(url) ?? [];
   return page + withoutMarks('?', query) + withoutMarks('#', fragment);

@@ -2,9 +2,7 @@ import { asObject, asObjects, type JsonObject } from '../../http/json-reading';
 import type { AnsweredPicture, PictureAnswer } from '../../images/obtain-pictures';
 import { toOpenAiFailure } from './openai-failure';
 
-/**
- * The pictures of an answer in OpenAI's form. Volcengine puts an error in the place of a picture that was not drawn.
- */
+/** Volcengine puts an error in the place of an image that failed. */
 export function fromOpenAiImages(body: unknown): PictureAnswer {
   const said = asObject(body);
   if (!Array.isArray(said?.data)) throw toOpenAiFailure({ status: 200 }, body);
@@ -21,5 +19,5 @@ function toPicture({ url, b64_json: base64, revised_prompt: revised }: JsonObjec
   return typeof url === 'string' && url !== '' ? [{ source: toSource(url), revisedPrompt }] : [];
 }
 
-/** Some write the bytes as an address. */
+/** Some send the bytes as a data URL. */
 const toSource = (url: string) => (url.startsWith('data:') ? { base64: url.slice(url.indexOf(',') + 1) } : { url });

@@ -20,7 +20,7 @@ const FINISH_REASONS = new Map<string, FinishReason>([
   ['model_context_window_exceeded', 'length'],
 ]);
 
-/** Ends that are none: the supplier itself broke off. */
+/** These reasons mean that the supplier broke off. */
 const BROKEN_OFF = new Set(['network_error', 'insufficient_system_resource', 'error', 'abort']);
 
 export function fromOpenAiCompletion(body: unknown, callIds: CallIds): SupplierCompletion {
@@ -43,14 +43,12 @@ export function fromOpenAiCompletion(body: unknown, callIds: CallIds): SupplierC
   return { choices, usage: fromOpenAiUsage(completion.usage) };
 }
 
-/** Reads the chunks of one stream, in order. */
 export class OpenAiChunkReader {
   private readonly toolCalls = new Map<number, ToolCallNumbers>();
   private readonly finished = new Set<number>();
 
   constructor(private readonly callIds: CallIds) {}
 
-  /** Whether every choice that began has come to its end. */
   get isWhole(): boolean {
     return this.finished.size > 0 && this.finished.size === this.toolCalls.size;
   }
@@ -59,7 +57,7 @@ export class OpenAiChunkReader {
     const chunk = asObject(body);
     if (!chunk || chunk.error) throw toOpenAiFailure({ status: 200 }, body);
     const choices = asArray(chunk.choices).map((value) => asObject(value) ?? {});
-    // Moonshot puts it into the choice.
+    // Moonshot puts usage into the choice.
     const usage = fromOpenAiUsage(chunk.usage) ?? fromOpenAiUsage(choices.at(-1)?.usage);
     return { choices: choices.map((choice, position) => this.readChoice(choice, position)), usage };
   }
@@ -82,6 +80,6 @@ export class OpenAiChunkReader {
 function readFinishReason({ finish_reason: reason }: JsonObject): FinishReason | null {
   if (typeof reason !== 'string' || reason === '') return null;
   if (BROKEN_OFF.has(reason)) throw new SupplierError('failed', `The supplier broke off: ${reason}`);
-  // Any other word of a supplier's own for an end is an end.
+  // Unknown reasons count as a normal end.
   return FINISH_REASONS.get(reason) ?? 'stop';
 }

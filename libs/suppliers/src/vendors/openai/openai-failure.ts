@@ -7,10 +7,7 @@ import {
   type SupplierFault,
 } from '../../contract/supplier-error';
 
-/**
- * What the codes (or, where there is none, the types) of compatible suppliers mean, in small letters. Others mean what
- * their status means.
- */
+/** Codes (or, without one, types) of compatible suppliers, in lower case. Other errors mean what their status means. */
 const FAULTS = new Map<string, SupplierFault>([
   ['content_policy_violation', 'content'],
   ['content_filter', 'content'],
@@ -28,15 +25,15 @@ const FAULTS = new Map<string, SupplierFault>([
   ['1211', 'failed'],
 ]);
 
-/** Volcengine Ark: `InputTextSensitiveContentDetected`, and the like with a part after a dot. */
+/** Volcengine Ark: `InputTextSensitiveContentDetected`, also with a suffix after a dot. */
 const ARK_CONTENT = /sensitivecontentdetected(?:\.|$)/;
 
 /** vLLM has no code for it. */
 const TOO_LONG = /maximum context length/i;
 
 /**
- * The failure that a status and an error body mean: OpenAI's `{ error: { … } }`, or the fields without it (DashScope,
- * vLLM). Status 200 is an error inside an answer. The body's own words go to the log only.
+ * Maps a status and an error body to a failure: OpenAI's `{ error: { … } }`, or its fields alone (DashScope, vLLM).
+ * Status 200 is an error inside an answer. Its words go to the log only.
  */
 export function toOpenAiFailure(head: AnswerHead, body: unknown): SupplierError {
   const { status } = head;
@@ -51,7 +48,7 @@ export function toOpenAiFailure(head: AnswerHead, body: unknown): SupplierError 
   return new SupplierError(fault, `The supplier answered ${status} ${code}`.trim(), answeredWith(head));
 }
 
-/** Other statuses are about the supplier or our account there, whatever the code says. */
+/** Other statuses are about the supplier or our account, whatever the code. */
 const speaksOfRequest = (status: number) => status === 200 || faultOfStatus(status) === 'refused';
 
 const toCode = (value: unknown) =>

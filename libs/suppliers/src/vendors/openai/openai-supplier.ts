@@ -19,7 +19,6 @@ import { toOpenAiFailure } from './openai-failure';
 import { toOpenAiImageRequest } from './to-openai-image-request';
 import { toOpenAiRequest } from './to-openai-request';
 
-/** Any supplier that speaks OpenAI's protocol. */
 export class OpenAiSupplier implements Supplier {
   private readonly http: SupplierHttp;
 

@@ -1,9 +1,6 @@
 import { NO_MARGIN, type TokenMargin } from '../../contract/token-margin';
 
-/**
- * Suppliers that speak OpenAI's protocol for models with tokenizers of their own: DashScope, DeepSeek, Zhipu, Moonshot,
- * Ark, and the like.
- */
+/** OpenAI-compatible suppliers whose models have their own tokenizers. */
 const OTHER_TOKENIZERS =
   /(?:^|\.)(?:aliyuncs\.com|deepseek\.com|bigmodel\.cn|z\.ai|moonshot\.(?:cn|ai)|volces\.com|siliconflow\.(?:cn|com)|x\.ai|mistral\.ai|groq\.com|together\.(?:xyz|ai)|fireworks\.ai|openrouter\.ai)$/;
 const OF_OTHER_TOKENIZERS: TokenMargin = { factor: 3.5, toolTokens: 0 };

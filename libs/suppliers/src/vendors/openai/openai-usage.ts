@@ -2,7 +2,7 @@ import { completionTokensOf } from '../../chat/completion-tokens';
 import { asCount, asObject } from '../../http/json-reading';
 import type { TokenUsage } from '../../contract/supplier';
 
-/** Usage in the dialects of compatible suppliers, or null where there is none. Zero is a figure. */
+/** Reads the dialects of compatible suppliers. Null if there is no usage. Zero is a figure. */
 export function fromOpenAiUsage(value: unknown): TokenUsage | null {
   const usage = asObject(value);
   const promptTokens = asCount(usage?.prompt_tokens);

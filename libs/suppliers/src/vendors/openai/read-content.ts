@@ -5,10 +5,9 @@ import { citedUrl } from './cited-url';
 import type { ChatContent } from '../../contract/supplier';
 import type { ToolCallNumbers } from './tool-call-numbers';
 
-/** Texts that may pass from a supplier's message or delta to a customer. */
 const TEXT_KEYS = ['content', 'refusal', 'reasoning_content'] as const;
 
-/** What a message says. Everything that is not listed here stays behind. */
+/** Drops everything that is not listed here. */
 export function readMessage(message: JsonObject, callIds: CallIds): ChatContent {
   const toolCalls = asObjects(message.tool_calls).map((call) => ({
     id: typeof call.id === 'string' && call.id !== '' ? callIds.toOwn(call.id) : ownCallId(),
@@ -20,7 +19,7 @@ export function readMessage(message: JsonObject, callIds: CallIds): ChatContent 
 
 /** What a piece of a stream says. */
 export function readDelta(delta: JsonObject, numbers: ToolCallNumbers): ChatContent {
-  // Nearly all pieces are text and nothing else.
+  // Nearly all pieces hold only text.
   if (delta.tool_calls === undefined) return readSpoken(delta);
   const toolCalls = asObjects(delta.tool_calls).map((call) => {
     const { index, id } = numbers.take(call);
@@ -62,7 +61,7 @@ function readFunction(called: JsonObject): JsonObject {
   const { arguments: sent } = called;
   return {
     ...pick(called, ['name']),
-    // Seen of suppliers that serve open models: the object itself in the place of its JSON.
+    // Some suppliers of open models send the object itself instead of its JSON.
     ...(sent !== undefined && sent !== null && { arguments: typeof sent === 'string' ? sent : JSON.stringify(sent) }),
   };
 }
@@ -78,7 +77,6 @@ function readCitation({ type, url_citation: value }: JsonObject): JsonObject[] {
   return [{ type, url_citation: { ...pick(citation, ['start_index', 'end_index', 'title']), ...url } }];
 }
 
-/** Texts and numbers of these names. */
 function pick(source: JsonObject, keys: string[]): JsonObject {
   return Object.fromEntries(
     keys

@@ -1,6 +1,6 @@
 import { asArray, asObject, asObjects, type JsonObject } from '../../http/json-reading';
 
-/** Log probabilities with every key that OpenAI's schema requires and none besides, or null where there are none. */
+/** Returns exactly the keys that OpenAI's schema requires, or null. */
 export function readLogprobs(value: unknown): { content: JsonObject[] | null; refusal: JsonObject[] | null } | null {
   const logprobs = asObject(value);
   if (!logprobs) return null;

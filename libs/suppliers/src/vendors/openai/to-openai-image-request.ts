@@ -2,10 +2,8 @@ import type { JsonObject } from '../../http/json-reading';
 import type { ImageCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';
 
-/** These answer with bytes, and refuse to be told how to answer. */
 const ALWAYS_BYTES = /^(?:chat)?gpt-image/;
 
-/** The body of a purchase at /images/generations. */
 export function toOpenAiImageRequest(
   { upstreamModel: model, prompt, width, height, count, user }: ImageCall,
   options: SupplierOptions,

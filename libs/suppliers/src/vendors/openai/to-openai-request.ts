@@ -3,10 +3,7 @@ import type { ChatCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import type { CallIds } from './call-ids';
 
-/**
- * The body of a chat call in a supplier's dialect: the customer's parameters, our name for the model, the limit that
- * was held for.
- */
+/** Builds the body: the customer's parameters, the upstream model, and the limit of the hold. */
 export function toOpenAiRequest(
   call: ChatCall,
   options: SupplierOptions,
@@ -16,25 +13,21 @@ export function toOpenAiRequest(
   const { unsupported_parameters: unsupported, output_limit_parameter: outputLimit = 'max_tokens' } = options;
   const body: Record<string, unknown> = { model: call.upstreamModel };
   for (const name of Object.keys(call.parameters)) {
-    // What a supplier does not know is only here where it says nothing (null, or one answer): a strict one refuses even
-    // that.
+    // An unsupported name is here only with a default value (null, or one answer). Strict suppliers refuse even that.
     if (!LIMITS.has(name) && !unsupported?.includes(name)) body[name] = call.parameters[name];
   }
   body.messages = toMessages(call.parameters.messages, options, callIds);
   body[outputLimit] = call.maxOutputTokens;
   if (!stream) return body;
   body.stream = true;
-  // Usage is always asked for, whether or not the customer wants to see it.
+  // The gateway always needs the usage, even if the customer does not want it.
   if (options.stream_options !== false) body.stream_options = { include_usage: true };
   return body;
 }
 
 const LIMITS = new Set(['max_tokens', 'max_completion_tokens']);
 
-/**
- * The messages with the supplier's own ids of tool calls, and without a role that it does not know. Nearly all chats
- * need neither.
- */
+/** Restores the supplier's own call ids, and replaces an unknown role. Nearly all chats need neither. */
 function toMessages(
   messages: unknown,
   { developer_role: knowsDeveloper = true }: SupplierOptions,

@@ -2,16 +2,16 @@ import { asCount, asObject, type JsonObject } from '../../http/json-reading';
 import { ownCallId } from '../../chat/own-call-id';
 import type { CallIds } from './call-ids';
 
-/** A tool call's place in an answer, and the id under which the customer will send its result. */
+/** The index of a tool call, and the id that the customer uses for its result. */
 export interface NumberedCall {
   index: number;
-  /** On the first piece of a call only. */
+  /** Only on the first piece of a call. */
   id: string | undefined;
 }
 
 /**
- * Numbers the tool calls of one choice by their first appearance. Some suppliers give 0 to all, or no index, or no id:
- * a new id is a new call; without an id, an index not seen before or, where there is no index, a name is.
+ * Numbers the tool calls of one choice. Some suppliers send index 0 for all, or no index or id: a new id is a new call;
+ * without an id, a new index is; without an index, a name is.
  */
 export class ToolCallNumbers {
   private count = 0;
@@ -20,7 +20,6 @@ export class ToolCallNumbers {
 
   constructor(private readonly callIds: CallIds) {}
 
-  /** The place of the call that this piece of a stream belongs to. */
   take(piece: JsonObject): NumberedCall {
     const id = typeof piece.id === 'string' && piece.id !== '' ? piece.id : undefined;
     const sent = asCount(piece.index);

@@ -4,7 +4,7 @@ import { asText, resultsIn } from '../../search/search-reading';
 import type { SupplierSearch } from '../../contract/search-call';
 import { SupplierError } from '../../contract/supplier-error';
 
-/** Throws a SupplierError for what is no answer, and where nothing was found because its engines did not answer. */
+/** Throws a SupplierError for an invalid answer, and if nothing was found because its engines did not answer. */
 export function fromSearxngResponse(value: unknown, now: Date): SupplierSearch {
   const body = asObject(value);
   const results = resultsIn(body, 'results');
@@ -17,7 +17,7 @@ export function fromSearxngResponse(value: unknown, now: Date): SupplierSearch {
       snippet: asText(result.content),
       siteName: null,
       publishedAt: readPublishedAt(result.publishedDate, { now }),
-      // Its own score has no upper end.
+      // Its score has no upper limit.
       score: null,
     })),
     billedUnits: 1,

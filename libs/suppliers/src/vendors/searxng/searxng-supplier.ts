@@ -8,7 +8,6 @@ import { readJson, SupplierHttp } from '../../http/supplier-http';
 import { fromSearxngResponse } from './from-searxng-response';
 import { toSearxngForm, unsupportedBySearxng } from './to-searxng-form';
 
-/** An instance of SearXNG, some 20 results a page. */
 export class SearxngSupplier implements Supplier {
   private readonly http: SupplierHttp;
 
@@ -30,7 +29,7 @@ export class SearxngSupplier implements Supplier {
 
   private async page(call: SearchCall, page: number): Promise<SupplierSearch> {
     const headers = { accept: 'application/json', ...bearerHeaders(call.apiKey) };
-    // In an address, a long query would be too long for the servers before it.
+    // A long query in a URL would exceed the limits of servers in between.
     const answer = await this.http.postForm('/search', headers, toSearxngForm(call, page), call);
     const body = await readJson(answer);
     const { status } = answer;

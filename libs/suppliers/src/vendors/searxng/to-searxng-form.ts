@@ -1,13 +1,10 @@
 import { withSiteOperators } from '../../search/site-filter';
 import type { SearchCall, SearchTerms } from '../../contract/search-call';
 
-/**
- * Words that begin so are orders to it: another engine, category, language or time-out, or a redirect to an engine's
- * own page.
- */
+/** Such words are commands: another engine, category, language or time-out, or a redirect. */
 const ORDER = /(^|\s)[!:<?]+/g;
 
-/** It has languages, with a country or without; no countries. */
+/** It has languages, with or without a country, but no countries. */
 export function unsupportedBySearxng({ country, language }: SearchTerms): string | undefined {
   if (country === undefined) return undefined;
   return language !== undefined && (!language.includes('-') || language.endsWith(`-${country}`))
@@ -15,7 +12,6 @@ export function unsupportedBySearxng({ country, language }: SearchTerms): string
     : 'country';
 }
 
-/** Pages count from 1. */
 export function toSearxngForm(call: SearchCall, page: number): Record<string, string> {
   const { query, freshness, country, language } = call;
   return {

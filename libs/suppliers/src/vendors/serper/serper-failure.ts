@@ -1,7 +1,7 @@
 import { wordsOfError } from '../../search/search-reading';
 import { answeredWith, type AnswerHead, faultOfStatus, SupplierError } from '../../contract/supplier-error';
 
-/** The failure that a status and a body mean. The body's own words go to nobody. */
+/** Maps a status and a body to a failure. Its words never reach a customer. */
 export function toSerperFailure(head: AnswerHead, body: unknown): SupplierError {
   const status = meantBy(head.status, wordsOfError(body, ['message']));
   return new SupplierError(
@@ -11,7 +11,7 @@ export function toSerperFailure(head: AnswerHead, body: unknown): SupplierError 
   );
 }
 
-/** A key that it does not know is forbidden, and an empty account a bad request. */
+/** It sends 403 for an unknown key, and 400 for an empty account. */
 function meantBy(status: number, words: string): number {
   if (status === 400 && /credit/i.test(words)) return 402;
   return status === 403 ? 401 : status;

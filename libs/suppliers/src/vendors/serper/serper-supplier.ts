@@ -7,7 +7,7 @@ import { fromSerperResponse } from './from-serper-response';
 import { toSerperFailure } from './serper-failure';
 import { toSerperRequest } from './to-serper-request';
 
-/** Google's results by Serper, ten a page. Each page is a call that it bills. */
+/** Serper returns ten of Google's results per page, and bills each page. */
 export class SerperSupplier implements Supplier {
   private readonly http: SupplierHttp;
 

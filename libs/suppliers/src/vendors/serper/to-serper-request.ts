@@ -4,10 +4,9 @@ import type { Freshness, SearchCall } from '../../contract/search-call';
 
 const FRESHNESS: Record<Freshness, string> = { day: 'qdr:d', week: 'qdr:w', month: 'qdr:m', year: 'qdr:y' };
 
-/** With more, a call costs two credits. */
+/** With more results, a call costs two credits. */
 const RESULTS_A_PAGE = 10;
 
-/** Pages count from 1. */
 export function toSerperRequest(call: SearchCall, page: number): JsonObject {
   const { freshness, country, language } = call;
   return {

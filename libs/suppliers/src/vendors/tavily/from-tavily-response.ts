@@ -3,7 +3,6 @@ import { readPublishedAt } from '../../search/published-date';
 import { asScore, asText, resultsIn } from '../../search/search-reading';
 import type { SupplierSearch } from '../../contract/search-call';
 
-/** Throws a SupplierError for what is no answer. */
 export function fromTavilyResponse(value: unknown, now: Date): SupplierSearch {
   const body = asObject(value);
   return {

@@ -7,7 +7,7 @@ import { fromTavilyResponse } from './from-tavily-response';
 import { toTavilyFailure } from './tavily-failure';
 import { toTavilyRequest, unsupportedByTavily } from './to-tavily-request';
 
-/** Tavily's search. Gives at most 20 results, and has no further pages. */
+/** Returns at most 20 results, and has no further pages. */
 export class TavilySupplier implements Supplier {
   readonly mostQueryCharacters = 400;
   private readonly http: SupplierHttp;

@@ -3,7 +3,7 @@ import type { SearchCall, SearchTerms } from '../../contract/search-call';
 import { tavilyCountry } from './tavily-countries';
 
 const MOST_RESULTS = 20;
-/** What a route may say as its upstream_model; any other name means the first. */
+/** The values of a route's upstream_model. Any other name means the first. */
 const DEPTHS = ['basic', 'advanced', 'fast', 'ultra-fast'];
 
 export function unsupportedByTavily({ country, language }: SearchTerms): string | undefined {

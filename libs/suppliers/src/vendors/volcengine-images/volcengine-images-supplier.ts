@@ -8,9 +8,9 @@ import type { SupplierConnection } from '../../contract/supplier-connection';
 import { SupplierHttp } from '../../http/supplier-http';
 import { toVolcengineRequest } from './to-volcengine-request';
 
-/** Seedream at Volcengine Ark: OpenAI's answers and errors, and a request of its own. */
+/** Seedream at Volcengine Ark: OpenAI's answers and errors, but its own request format. */
 export class VolcengineImagesSupplier implements Supplier {
-  /** It has no n: several at once would be a series, of which it chooses the length. */
+  /** It has no n. A request for several would be a series whose length it chooses. */
   readonly mostImagesPerCall = 1;
   private readonly http: SupplierHttp;
 

@@ -4,7 +4,6 @@ import type { SupplierSearch } from '../../contract/search-call';
 import { asText, asTextOrNull, resultsIn } from '../../search/search-reading';
 import { toZhipuFailure } from './zhipu-failure';
 
-/** Throws a SupplierError for what is no answer, and for a failure inside a 200. */
 export function fromZhipuSearch(value: unknown, now: Date): SupplierSearch {
   const body = asObject(value);
   if (asObject(body?.error)) throw toZhipuFailure({ status: 200 }, body);

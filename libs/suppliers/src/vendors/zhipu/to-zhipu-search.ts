@@ -4,12 +4,12 @@ import { userIdOf } from './user-id';
 
 const FRESHNESS: Record<Freshness, string> = { day: 'oneDay', week: 'oneWeek', month: 'oneMonth', year: 'oneYear' };
 
-/** This engine takes whole tens. */
+/** This engine returns multiples of ten. */
 const BY_TENS = 'search_pro_sogou';
-/** These do not filter by site. */
+/** These engines do not filter by site. */
 const WITHOUT_SITES = ['search_pro_quark', 'search_pro_bing'];
 
-/** It filters by one site at most; what it should leave out is left out afterwards. */
+/** It filters by one site at most. Excluded sites are dropped afterwards. */
 export function unsupportedByZhipuSearch({ country, language, includeDomains }: SearchTerms): string | undefined {
   if (country !== undefined) return 'country';
   if (language !== undefined) return 'language';

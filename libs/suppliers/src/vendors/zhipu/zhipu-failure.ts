@@ -1,7 +1,7 @@
 import { asObject } from '../../http/json-reading';
 import { answeredWith, type AnswerHead, faultOfStatus, SupplierError } from '../../contract/supplier-error';
 
-/** Its codes of errors, where the status alone says too little, as the statuses that they mean. */
+/** Its error codes, with the status that each means. */
 const STATUSES: Record<string, number> = {
   1000: 401,
   1001: 401,
@@ -33,8 +33,8 @@ const STATUSES: Record<string, number> = {
 const UNSAFE_CONTENT = '1301';
 
 /**
- * The failure that a status and an error body mean; status 200 is an error inside an answer. The body's own words go to
- * nobody.
+ * Maps a status and an error body to a failure. Status 200 is an error inside an answer. Its words never reach a
+ * customer.
  */
 export function toZhipuFailure(head: AnswerHead, body: unknown): SupplierError {
   const told = asObject(asObject(body)?.error)?.code;

@@ -12,8 +12,8 @@ import { toZhipuSearch, unsupportedByZhipuSearch } from './to-zhipu-search';
 import { toZhipuFailure } from './zhipu-failure';
 
 /**
- * Zhipu's own protocol beside chat, which the kind `openai` speaks. For web search, a route's upstream_model names the
- * engine, such as search_pro_sogou.
+ * Zhipu's own protocol for images and search. For search, a route's upstream_model names the engine, such as
+ * search_pro_sogou.
  */
 export class ZhipuSupplier implements Supplier {
   readonly mostImagesPerCall = 1;
