@@ -21,7 +21,6 @@ const source = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(path.join(__dirname, file), 'utf8'))
   .join('\n');
 
-/** Returns whether all brackets match. */
 function isBalanced(text: string): boolean {
   const open: string[] = [];
   const closes = new Map([

@@ -13,7 +13,6 @@ import { OpenAiModule } from './openai/openai.module';
 import { SearchesModule } from './searches/searches.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 
-/** The process that serves HTTP. */
 @Module({})
 export class AppModule {
   static of(runtime: Runtime, redis: Redis | null): DynamicModule {

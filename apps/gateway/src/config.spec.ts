@@ -27,7 +27,6 @@ describe('the configuration of the gateway', () => {
   });
 
   it.each(PROCESSES)('%s: is exactly what docker/compose.yaml passes to its container', (service, read) => {
-    // The catalog file names this one.
     const ofCatalog = service === 'prepare-gateway' ? ['OPENAI_API_KEY'] : [];
     expect(composeFaults(service, read)).toEqual({ missing: [], unread: ofCatalog });
   });

@@ -16,9 +16,7 @@ import {
   wholeNumber,
 } from '@shipyard/platform';
 
-/** Injects the configuration of the process: a GatewayConfig or an HttpConfig. */
 export const CONFIG = Symbol('gateway config');
-/** Injects the logger of the process. */
 export { LOGGER } from '@shipyard/platform';
 
 const REDIS = address(['redis', 'rediss']);
@@ -27,7 +25,6 @@ const isProduction = (environment: NodeJS.ProcessEnv) => environment.NODE_ENV ==
 
 const shared = (environment: NodeJS.ProcessEnv) => ({
   NODE_ENV: oneOf(['development', 'test', 'production'], 'development'),
-  /** Adds demo customers, keys and credit. */
   DEMO: flag(!isProduction(environment)),
   DATA_DIR: text('the path of a writable folder', './.data'),
   GATEWAY_DATABASE_URL: POSTGRES,
@@ -36,7 +33,6 @@ const shared = (environment: NodeJS.ProcessEnv) => ({
 
 const serving = (environment: NodeJS.ProcessEnv) => ({
   ...shared(environment),
-  /** Enables the sandbox supplier in production too. */
   ENABLE_SANDBOX: flag(!isProduction(environment)),
   HOST: listenHost(environment),
   GATEWAY_PORT: port(3100),
@@ -50,21 +46,17 @@ const serving = (environment: NodeJS.ProcessEnv) => ({
   TRUSTED_PROXIES: addressRanges(),
   IMAGE_URL_TTL_SECONDS: wholeNumber({ min: 1, max: 604_800, unit: 'seconds' }, 3_600),
   IMAGE_TASK_TTL_SECONDS: wholeNumber({ min: 1, max: 2_592_000, unit: 'seconds' }, 86_400),
-  /**
-   * A process without a heartbeat for this long is dead. Its holds are released at most 10 minutes after its death.
-   */
+  /** Holds of a process without a heartbeat for this long are released, at most 10 minutes after its death. */
   PROCESS_DEAD_AFTER_SECONDS: wholeNumber({ min: 2, max: 240, unit: 'seconds' }, 60),
   /**
-   * The circuit breaker of a route opens if at least FAILURE_PERCENT of MIN_CALLS or more calls fail within
-   * WINDOW_SECONDS. It probes with one call after OPEN_SECONDS.
+   * Opens if at least FAILURE_PERCENT of MIN_CALLS or more calls fail within WINDOW_SECONDS. Probes with one call after
+   * OPEN_SECONDS.
    */
   BREAKER_WINDOW_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 30),
   BREAKER_MIN_CALLS: wholeNumber({ min: 1, max: 100_000 }, 10),
   BREAKER_FAILURE_PERCENT: wholeNumber({ min: 1, max: 100, unit: 'percent' }, 50),
   BREAKER_OPEN_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 15),
-  /**
-   * How many days the request log, finished image tasks and past budget windows are kept. The ledger is kept forever.
-   */
+  /** The request log, finished image tasks and past budget windows. The ledger is kept forever. */
   REQUEST_LOG_KEPT_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 90),
   IMAGE_TASKS_KEPT_DAYS: wholeNumber({ min: 31, max: 3_650, unit: 'days' }, 90),
   BUDGET_WINDOWS_KEPT_DAYS: wholeNumber({ min: 62, max: 3_650, unit: 'days' }, 400),
@@ -96,23 +88,16 @@ const publicUrlOf = ({
   GATEWAY_PORT: number;
 }) => GATEWAY_PUBLIC_URL ?? `http://${HOST}:${GATEWAY_PORT}`;
 
-/**
- * Reads the configuration of the worker. The environment is read in this file only. Throws a ConfigError with one
- * line per problem.
- */
+/** The environment is read in this file only. Throws a ConfigError with one line per problem. */
 export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, serving(environment));
   return { ...values, publicUrl: publicUrlOf(values), drainMs: drainMsOf(values) };
 }
 
-/** Reads the configuration of the process that serves HTTP. */
 export function readHttpConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, {
     ...serving(environment),
-    /**
-     * For CSRF tokens of the console, fingerprints of requests with an Idempotency-Key, and secrets of second
-     * factors.
-     */
+    /** For CSRF tokens of the console, fingerprints of idempotent requests, and secrets of second factors. */
     SESSION_KEYS: keyRing(),
     /** Whether owners and operators need a second factor in the console. */
     STAFF_TOTP: staffTotp(environment),
@@ -122,7 +107,6 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
   return { ...values, publicUrl: publicUrlOf(values), drainMs: drainMsOf(values) };
 }
 
-/** Reads the configuration of `prepare`. */
 export function readPrepareConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, {
     ...shared(environment),
@@ -134,19 +118,17 @@ export function readPrepareConfig(environment: NodeJS.ProcessEnv) {
     ...values,
     ownerUrl: values.GATEWAY_OWNER_DATABASE_URL ?? values.GATEWAY_DATABASE_URL,
     queuesInPostgres: !isProduction(environment) && (environment.REDIS_URL ?? '').trim() === '',
-    /** The key of the demo's reviews. */
     reviewKey: values.DEMO
       ? readConfig(environment, { REVIEW_GATEWAY_KEY: optional(text('an enterprise key')) }).REVIEW_GATEWAY_KEY
       : undefined,
   };
 }
 
-/** Reads the configuration of a command that only needs the database. */
 export function readDatabaseConfig(environment: NodeJS.ProcessEnv) {
   return readConfig(environment, { GATEWAY_DATABASE_URL: POSTGRES });
 }
 
-/** Returns where the process serves its metrics, if at all: port N + 2 for HTTP, N + 3 for the worker. */
+/** Port N + 2 for HTTP, N + 3 for the worker. */
 export function metricsAddress(config: GatewayConfig, offset: 2 | 3): { port: number; host: string } | undefined {
   return config.METRICS_PORT === undefined
     ? undefined

@@ -11,8 +11,8 @@ const COMMAND = { kind: 'admin_key', id: '00000000-0000-0000-0000-000000000000',
 const USUAL_NAME = 'First owner';
 
 /**
- * Creates an admin key with the role owner and prints its secret, because a new installation has none. The argument
- * names the key. The audit trail records it.
+ * Prints the secret of a new admin key with the role owner, because a new installation has none. The audit trail
+ * records it.
  */
 async function createOwnerKey(name: string): Promise<void> {
   const problem = lineProblem(name, { min: 1, max: 200 });

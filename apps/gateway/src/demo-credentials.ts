@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isJsonObject } from '@shipyard/platform';
 
-/** The gateway's part of `credentials.json`. */
 export interface DemoCredentials {
   gateway_admin_key: string;
   gateway_console: { email: string; password: string };

@@ -10,7 +10,6 @@ import { modelErrors } from './models/models.errors';
 import { operatorErrors } from './operators/operators.errors';
 import { supplierErrors } from './suppliers/suppliers.errors';
 
-/** Every error that the gateway can answer with. */
 export const errorTables: Readonly<Record<string, ErrorMaker>>[] = [
   openAiErrors,
   envelopeErrors,

@@ -4,7 +4,6 @@ import { isUUID } from 'class-validator';
 import { BY_NAME } from '../database/page';
 import { OperatorGuard } from '../operators';
 
-/** A controller of `/admin/<path>`, for operators only. */
 export const AdminController = (path = '') => applyDecorators(Controller(`admin/${path}`), UseGuards(OperatorGuard));
 
 const idThat = (isId: (id: string) => boolean) => ({
@@ -14,7 +13,7 @@ const idThat = (isId: (id: string) => boolean) => ({
   },
 });
 
-/** The id in the path. Other text names no record, and Postgres does not accept every string. */
+/** Other text names no record, and Postgres does not accept every string. */
 export const RecordId = () =>
   Param(
     'id',
@@ -28,7 +27,6 @@ export const NamedId = () =>
     idThat((id) => BY_NAME.id.test(id)),
   );
 
-/** The same for a new record. */
 export const NewNamedId = () =>
   Param('id', {
     transform(id: string): string {

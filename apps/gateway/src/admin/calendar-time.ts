@@ -2,12 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { IsISO8601, IsOptional, Matches } from 'class-validator';
 
 /**
- * The part of ISO 8601 that Date parses the same everywhere, without weeks and days of the year. A time needs an
- * offset, or Date would use the server's.
+ * The part of ISO 8601 that Date parses the same everywhere. A time needs an offset, or Date would use the server's.
  */
 const CALENDAR_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 const calendarTime = { message: '$property must be a date or a time, such as 2026-05-31T09:30:00Z' };
 
-/** A time bound in a query: 2026-05-31 or 2026-05-31T09:30:00Z. */
 export const CalendarTime = () =>
   applyDecorators(IsOptional(), IsISO8601({ strict: true }, calendarTime), Matches(CALENDAR_TIME, calendarTime));

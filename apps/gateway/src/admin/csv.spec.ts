@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { csvLine } from './csv';
 
-/** Reads a line as a spreadsheet does. */
 function readLine(line: string): string[] {
   const fields: string[] = [];
   const body = line.slice(0, -2);

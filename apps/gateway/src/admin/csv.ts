@@ -1,11 +1,8 @@
-/** A field that a spreadsheet would treat as a formula. Plain numbers, which may start with a minus, are not. */
+/** A spreadsheet treats such a field as a formula, except plain numbers, which may start with a minus. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/**
- * Returns one RFC 4180 line with its line end. A field that could be a formula gets an apostrophe, so that no
- * spreadsheet runs it.
- */
+/** Returns one RFC 4180 line. A field that could be a formula gets an apostrophe, so that no spreadsheet runs it. */
 export function csvLine(fields: (string | null)[]): string {
   return `${fields.map(csvField).join(',')}\r\n`;
 }

@@ -4,7 +4,6 @@ import { CatalogService } from '../models';
 import { RoutingService } from '../routing';
 import { AdminController } from './admin-controller';
 
-/** The health of the enabled routes, as this process knows it from its own calls. */
 @AdminController('health')
 export class RoutesHealthController {
   constructor(

@@ -18,7 +18,7 @@ const COLUMNS = [
   'supplier_cost_cny',
 ] as const satisfies (keyof LedgerEntryView)[];
 
-/** Streams the file page by page. A page is read when the client has taken the previous one. `lines` is JSON. */
+/** A page is read when the client has taken the previous one. `lines` is JSON. */
 export function ledgerCsv(pages: AsyncIterable<LedgerEntryView[]>): Readable {
   return Readable.from(write(pages), { objectMode: false });
 }

@@ -1,6 +1,5 @@
 import { inputInvalid } from '@shipyard/http';
 
-/** The end of a page of the ledger. */
 export interface LedgerPlace {
   /** ISO 8601 with microseconds. */
   createdAt: string;
@@ -11,7 +10,6 @@ export function writeCursor({ createdAt, entryId }: LedgerPlace): string {
   return Buffer.from(`${createdAt} ${entryId}`).toString('base64url');
 }
 
-/** Throws unless the text is a cursor of ours. */
 export function readCursor(cursor: string): LedgerPlace {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, createdAt, entryId] =

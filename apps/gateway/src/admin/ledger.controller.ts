@@ -37,14 +37,14 @@ export class LedgerController {
 
   private async sendCsv(filter: Omit<LedgerFilter, 'limit' | 'after'>, response: Response): Promise<void> {
     const pages = this.ledger.pages({ ...filter, limit: CSV_PAGE });
-    // Reads the first page before the headers are sent, so that its failure gets an error response.
+    // A failure of the first page must get an error response, so it is read before the headers are sent.
     const first = await pages.next();
     response.setHeader('content-type', 'text/csv; charset=utf-8; header=present');
     response.setHeader('content-disposition', 'attachment; filename="ledger.csv"');
     try {
       await pipeline(ledgerCsv(startingWith(first, pages)), response);
     } catch (error) {
-      // The pipeline has destroyed the response, so that a partial file does not look complete.
+      // The pipeline has destroyed the response, so a partial file does not look complete.
       if (!response.writableFinished)
         this.logger.info({ err: error }, 'A client did not read a ledger file to its end');
     }

@@ -2,10 +2,7 @@ import { IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
 import { PageQuery } from '../database/page.dto';
 import { CalendarTime } from './calendar-time';
 
-/**
- * Filters of the ledger. Times are ISO 8601: 2026-05-31 or 2026-05-31T09:30:00Z. `from` is inclusive, `to` is
- * exclusive.
- */
+/** Times are ISO 8601: 2026-05-31 or 2026-05-31T09:30:00Z. `from` is inclusive, `to` is exclusive. */
 export class LedgerQuery extends PageQuery {
   @IsOptional()
   @IsUUID()

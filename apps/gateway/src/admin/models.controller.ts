@@ -13,7 +13,6 @@ import {
 import { CalledBy, type Operator } from '../operators';
 import { AdminController, NamedId, NewNamedId } from './admin-controller';
 
-/** Models with their routes and prices. */
 @AdminController('models')
 export class AdminModelsController {
   constructor(

@@ -7,7 +7,6 @@ import { AdminController } from './admin-controller';
 import { readCursor, writeCursor } from './ledger-cursor';
 import { RequestsQuery } from './requests.dto';
 
-/** The log of /v1 requests. */
 @AdminController('requests')
 export class RequestsController {
   constructor(private readonly requests: RequestAdminService) {}

@@ -5,7 +5,6 @@ import { ChangeRouteDto, PriceAdminService, RouteAdminService } from '../models'
 import { CalledBy, type Operator } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
-/** Routes and prices by their own ids. */
 @AdminController()
 export class RoutesController {
   constructor(

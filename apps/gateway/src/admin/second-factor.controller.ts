@@ -13,7 +13,6 @@ import {
 } from '../operators';
 import { AdminController } from './admin-controller';
 
-/** The caller's own second factor. Passwords sent here count against the sign-in limit. */
 @AdminController('totp')
 @Needs('viewer')
 @WithoutSecondFactor()

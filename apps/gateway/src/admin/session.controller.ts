@@ -14,7 +14,6 @@ import {
 } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
-/** Sign-in and sign-out of the console, and the caller's own sessions. */
 @AdminController()
 export class SessionController {
   constructor(

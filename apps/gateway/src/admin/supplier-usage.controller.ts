@@ -6,10 +6,8 @@ import { AdminController } from './admin-controller';
 import { SupplierDriftQuery } from './supplier-drift.dto';
 
 const DEFAULT_RANGE_MS = 31 * 24 * 3_600_000;
-/** Fits an export of one month with all models. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** What suppliers billed, compared with our count. */
 @AdminController()
 export class SupplierUsageController {
   constructor(

@@ -4,7 +4,6 @@ import { PageQuery } from '../database/page.dto';
 import { ImageTaskAdminService } from '../images';
 import { AdminController, NamedId } from './admin-controller';
 
-/** Image tasks of all customers. */
 @AdminController('tasks')
 export class TasksController {
   constructor(private readonly tasks: ImageTaskAdminService) {}

@@ -14,7 +14,7 @@ export const billingErrors = defineErrors({
   },
 });
 
-/** OpenAI's clients retry every 429 unless told not to, and retrying cannot help here. */
+/** OpenAI's clients retry every 429 unless told not to, and a retry cannot help. */
 export const insufficientQuota = () => billingErrors.insufficient_quota({ headers: { 'x-should-retry': 'false' } });
 
 /** Without a hold the answer cannot be charged, so it is not delivered. A retry gets a new hold. */

@@ -12,7 +12,7 @@ import {
 } from './reservation-statements';
 import type { HeartbeatsService } from '../processes';
 
-/** Grants each reservation what it asks for without a surplus, and deletes empty rows only when told to. */
+/** Grants each reservation what it asks for, and deletes empty rows only when told to. */
 class SlowClosingPostgres {
   readonly closing: string[][] = [];
   private letClose: () => void = () => undefined;
@@ -42,7 +42,7 @@ class SlowClosingPostgres {
   };
 }
 
-/** Grants each reservation what it asks for plus a surplus of 1,000 nano, and knows the window of each charge. */
+/** Grants each reservation a surplus of 1,000 nano, and knows the window of each charge. */
 class WindowedPostgres {
   readonly windows = new Map<string, Date>();
   readonly amounts = new Map<string, bigint>();
@@ -120,7 +120,6 @@ it.each(midnights)(
         { requestId: 'early', window: new Date(before) },
         { requestId: 'last', window: new Date(before) },
       ]);
-      // The surplus of the old window is returned although the key is still in use.
       await jest.advanceTimersByTimeAsync(200);
       expect([postgres.amounts.get(early.reservation.id), postgres.amounts.get(next.reservation.id)]).toEqual([
         0n,

@@ -52,10 +52,8 @@ import { HeartbeatsService } from '../processes';
 
 export { type ChargeLine, type HighestCost, knownCost, lineCostNano, supplierCost, totalCostNano } from './charge';
 
-/** A locked customer row delays only the customers of the same batcher. Busy customers get a batcher of their own. */
 const SHARED_BATCHERS = 4;
 const DEDICATED_BATCHERS = 4;
-/** How long shutdown waits for Postgres to write the kept charges. */
 const KEPT_AT_STOP_MS = 10_000;
 /** Limits the sum over a month of charges for a new budget. Only the requests of that key wait for it. */
 const COUNT_LIMIT_MS = 60_000;
@@ -67,7 +65,6 @@ const WRITE_OFF_FOR_MS = 5_000;
 
 export type Payer = Pick<KeyHolder, 'customerId' | 'keyId' | 'budget'>;
 
-/** The highest cost of one request, taken from the reservation of its key. */
 export interface Hold {
   readonly reservation: FundsReservation;
   readonly amountNano: bigint;
@@ -80,13 +77,12 @@ export interface Charge {
   model: string;
   lines: ChargeLine[];
   routeId: string;
-  /** Null if unknown. */
   supplierCostNano: bigint | null;
-  /** The most that may be charged. Defaults to the hold. */
+  /** Defaults to the hold. */
   mostNano?: bigint;
-  /** Set if the lines are our estimates and the supplier may have billed more. */
+  /** Set if the supplier may have billed more than our estimate. */
   estimateReason?: EstimateReason;
-  /** The customer has received the answer, or most of it. It is charged later if Postgres is away now. */
+  /** The customer has received most of the answer, so it is charged later if Postgres is away. */
   isDelivered?: boolean;
 }
 
@@ -98,7 +94,6 @@ export interface Loss extends Pick<Charge, 'requestId' | 'model' | 'routeId' | '
 @Injectable()
 export class BillingService {
   private readonly reservations = new Set<FundsReservation>();
-  /** The current reservation of each key, and the budget it was opened for. */
   private readonly serving = new Map<
     string,
     { reservation: Promise<FundsReservation> | FundsReservation; terms: string }
@@ -123,8 +118,8 @@ export class BillingService {
   }
 
   /**
-   * Holds the highest cost of a request. While there is a surplus, it holds an upper bound that is cheaper to
-   * compute. Returns a promise only if the reservation has to grow first. Throws insufficient_quota.
+   * Holds the highest cost of a request, or a cheaper upper bound if there is a surplus. Returns a promise only if the
+   * reservation has to grow first. Throws insufficient_quota.
    */
   hold(payer: Payer, highest: HighestCost): Hold | Promise<Hold> {
     const serving = this.reservationFor(payer);
@@ -163,8 +158,8 @@ export class BillingService {
   }
 
   /**
-   * Charges the actual cost and ends the hold. Returns null if the hold is gone because this process was considered
-   * dead. Throws if Postgres stays away. A delivered answer is then charged later, from the same hold.
+   * Charges the actual cost and ends the hold. Returns null if the hold is gone. Throws if Postgres stays away; a
+   * delivered answer is then charged later, from the same hold.
    */
   async settle(hold: Hold, charge: Charge): Promise<{ chargedNano: bigint } | null> {
     if (!hold.isOpen) throw new Error('A hold was settled twice');
@@ -239,7 +234,6 @@ export class BillingService {
     countLossOf(model, costNano - chargedNano, estimateReason);
   }
 
-  /** Releases a hold unless it has ended. Never fails. */
   release(hold: Hold): void {
     if (!hold.isOpen) return;
     hold.isOpen = false;
@@ -286,9 +280,8 @@ export class BillingService {
   }
 
   /**
-   * Starts counting a budget window on its first use, or on the first use after the budget changed. Returns null
-   * without a budget. Most of the window is summed without a lock: charges wait only while the last seconds are
-   * counted.
+   * Starts counting a budget window on its first use, or after the budget changed. Returns null without a budget.
+   * Charges wait only while the last seconds are counted.
    */
   async openWindow(
     { customerId, keyId, budget }: Payer,
@@ -397,7 +390,7 @@ export class BillingService {
     return reservation;
   }
 
-  /** Stops using a reservation for new requests. Requests that it already holds money for may still end. */
+  /** Takes no new requests. Those that it holds money for may end. */
   private retire(reservation: FundsReservation): void {
     reservation.isRetired = true;
     if (this.serving.get(reservation.keyId)?.reservation === reservation) this.serving.delete(reservation.keyId);
@@ -426,7 +419,6 @@ export class BillingService {
     const now = performance.now();
     const reservations = [...this.reservations];
     const moved = this.hot.rebalance(reservations);
-    // Requests that are under way end with the batcher they started with.
     for (const reservation of reservations) if (moved.has(reservation.customerId)) this.retire(reservation);
     for (const reservation of reservations) {
       const isIdle = now - reservation.usedAt >= IDLE_MS;
@@ -460,7 +452,7 @@ export class BillingService {
         !reservation.hasSurplus &&
         !this.batcherOf(reservation).isReserving(reservation),
     );
-    // All are marked first, so that no request reserves money while the rows of another batcher are deleted.
+    // All are marked first, so that no request reserves money while another batcher deletes rows.
     for (const reservation of empty) reservation.isGone = true;
     for (const batcher of this.batchers) {
       const ofBatcher = empty.filter((reservation) => this.batcherOf(reservation) === batcher);
@@ -504,7 +496,6 @@ function countLossOf(model: string, excessNano: bigint, estimateReason: Estimate
   else if (estimateReason) countLoss(model, estimateReason, 0n);
 }
 
-/** What a key has spent in a window. `carried` is the part that was charged outside the window. */
 interface Spent {
   used: string;
   carried: string;

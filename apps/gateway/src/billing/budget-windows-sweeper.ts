@@ -4,7 +4,6 @@ import { CONFIG, type GatewayConfig } from '../config';
 
 const BATCH = 5_000;
 
-/** Removes the counts of budget windows that began more than BUDGET_WINDOWS_KEPT_DAYS ago. Runs in the worker. */
 export const budgetWindowsSweeper = sweeper({
   name: 'old budget windows',
   everyMs: 60 * 60_000,

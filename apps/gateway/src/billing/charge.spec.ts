@@ -5,7 +5,7 @@ import { lineCostNano, supplierCost, totalCostNano } from './charge';
 const units = fc.nat({ max: 2_000_000_000 });
 const price = fc.bigInt({ min: 0n, max: 10n ** 15n });
 
-/** Prices as operators write them, and harder ones: thirds of a nano, one nano, halves, primes and the maximum. */
+/** Prices as operators write them, and harder ones: thirds of a nano, halves, primes and the maximum. */
 const awkwardPrice = fc.oneof(
   price,
   fc.constantFrom(
@@ -30,13 +30,11 @@ const unitSizes: Record<string, bigint> = {
   request: 1n,
 };
 
-/** An exact number, without rounding. */
 interface Fraction {
   over: bigint;
   under: bigint;
 }
 
-/** Returns the nearest whole number by its definition, rounding half up. */
 function nearest({ over, under }: Fraction): bigint {
   const below = over / under;
   const rest = over - below * under;

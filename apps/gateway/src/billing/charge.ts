@@ -1,6 +1,5 @@
 import { MOST_NANO } from '../money';
 
-/** How many units are charged at which price. */
 export interface ChargeLine {
   unitType: string;
   units: number;
@@ -33,8 +32,8 @@ export function knownCost(lines: ChargeLine[]): HighestCost {
 export type Units = Pick<ChargeLine, 'unitType' | 'units'>;
 
 /**
- * Returns the supplier's cost by its own price list, at most MOST_NANO so that a wrong price cannot block a charge. A
- * class of tokens without a price is billed as input. Returns null if the list has no price.
+ * At most MOST_NANO, so that a wrong price cannot block a charge. Tokens without a price are billed as input. Null if
+ * the list has no price.
  */
 export function supplierCost(
   { supplierPrices }: { supplierPrices: { unit_type: string; price_nano: string }[] },
@@ -55,7 +54,6 @@ export function totalCostNano(lines: ChargeLine[]): bigint {
   return lines.reduce((sum, line) => sum + lineCostNano(line), 0n);
 }
 
-/** A line as the ledger stores it, in JSON. */
 export interface LedgerLine {
   unit_type: string;
   units: number;

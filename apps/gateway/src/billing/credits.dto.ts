@@ -5,7 +5,7 @@ const LARGEST_NANO = 10n ** 17n;
 
 export class CreditDto {
   /**
-   * CNY as a decimal string with at most 9 decimal places, from -100,000,000 to 100,000,000. A negative amount takes
+   * CNY as a decimal string, from -100,000,000 to 100,000,000 with at most 9 decimal places. A negative amount takes
    * money away.
    */
   @Satisfies(
@@ -16,7 +16,6 @@ export class CreditDto {
   )
   amount_cny: string;
 
-  /** Recorded in the audit trail. */
   @IsLine({ min: 1, max: 500 })
   reason: string;
 }

@@ -27,9 +27,7 @@ import { type LedgerEntryView, LedgerService } from './ledger.service';
 const HIGHEST_BALANCE_NANO = 9n * 10n ** 18n;
 
 export interface Credited {
-  /** The customer's side of the two rows. */
   entry: LedgerEntryView;
-  /** The balance after this entry. */
   balance_cny: string;
 }
 
@@ -102,7 +100,7 @@ async function writeCredit(
   requestId: string,
 ): Promise<boolean> {
   const kind = amountNano > 0n ? 'credit' : 'adjustment';
-  // The same key may be sent for two customers at once. The second waits and sees what the first wrote.
+  // The same key may be sent for two customers at once. The second waits and sees the rows of the first.
   await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [requestId]);
   const written = await manager.query<unknown[]>(
     `INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)

@@ -71,7 +71,6 @@ function endBatch(reservation: FundsReservation, model: Model): void {
   const { planned, ended, charged, comesThrough } = model.batch;
   model.batch = undefined;
   if (comesThrough) {
-    // Does what the statement does.
     model.returned += model.row - charged - planned.targetNano;
     model.charged += charged;
     model.row = planned.targetNano;
@@ -102,7 +101,6 @@ describe('a funds reservation', () => {
         endBatch(reservation, model);
         expect(model.taken).toBe(model.row + model.charged + model.returned);
         expect(reservation.amountNano).toBe(model.row);
-        // Everything is returned at the end.
         for (const nano of model.holds) reservation.release(nano);
         reservation.hasSurplus = false;
         expect(reservation.planBatch(0n, 0n, 0).targetNano).toBe(0n);

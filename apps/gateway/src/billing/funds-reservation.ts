@@ -1,4 +1,3 @@
-/** What one batch writes for a reservation. */
 export interface PlannedBatch {
   batchNumber: number;
   /** The amount after the batch. */
@@ -8,16 +7,12 @@ export interface PlannedBatch {
   endedHolds: number;
 }
 
-/**
- * Money that this process has reserved for one key: how much of it requests hold, and how much is free. The row
- * changes only with a batch or when the reservation grows, one at a time, so it never promises more than the row has.
- */
+/** The row changes only with a batch or when the reservation grows, one at a time, so free money never exceeds it. */
 export class FundsReservation {
   /** The amount in the row, as far as confirmed. */
   amountNano = 0n;
-  /** Held by requests that have neither been settled nor released. */
   heldNano = 0n;
-  /** How many requests hold money. Requests for free models hold nothing, but the reservation must stay for them. */
+  /** Requests for free models hold nothing, but the reservation must stay for them. */
   openHolds = 0;
   /** Holds that batches have ended so far. */
   charges = 0;
@@ -26,13 +21,11 @@ export class FundsReservation {
   batchNumber = 0;
   /** Whether its row has been written. */
   isStored = false;
-  /** Whether it may have more than requests hold. Without a surplus it returns what a request leaves at once. */
+  /** Without a surplus, it returns at once what a request leaves. */
   hasSurplus = false;
   /** Its row was deleted, because this process was considered dead. */
   isGone = false;
-  /** The content of the row is unknown, because Postgres went away before its reply. */
   isUnconfirmed = false;
-  /** Takes no new requests. */
   isRetired = false;
   /** The most expensive request so far. `reserveNano` is the surplus taken for many like it. */
   largestNano = 0n;
@@ -44,11 +37,9 @@ export class FundsReservation {
     readonly id: string,
     readonly customerId: string,
     readonly keyId: string,
-    /** The budget window it counts in, if the key has a budget. */
     readonly windowStartsAt: Date | null,
     /** The end of the window, in milliseconds since 1970. */
     readonly endsAt: number,
-    /** Index of the batcher that writes it. It never changes. */
     readonly batcher = 0,
   ) {}
 
@@ -56,7 +47,6 @@ export class FundsReservation {
     return this.amountNano - this.returningNano - this.heldNano;
   }
 
-  /** What the next batch would return. */
   get returnableNano(): bigint {
     return this.hasSurplus ? 0n : this.freeNano;
   }
@@ -76,10 +66,7 @@ export class FundsReservation {
     this.openHolds -= 1;
   }
 
-  /**
-   * Starts a batch that ends `endedHolds` holds of `endedNano` and charges `chargedNano`. The holds count as open
-   * until `batchCommitted`.
-   */
+  /** Starts a batch. The holds that it ends count as open until `batchCommitted`. */
   planBatch(endedNano: bigint, chargedNano: bigint, endedHolds: number): PlannedBatch {
     this.returningNano = this.returnableNano;
     const targetNano = this.hasSurplus ? this.amountNano - chargedNano : this.heldNano - endedNano;

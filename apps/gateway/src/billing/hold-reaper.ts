@@ -3,9 +3,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig } from '../config';
 import { canJudgeDead, HeartbeatsService } from '../processes';
 
-/**
- * Releases the holds of processes whose heartbeats stopped. Every process does so, whether it serves or works on jobs.
- */
+/** Every process releases the holds of processes whose heartbeats stopped. */
 export const holdReaper = sweeper({
   name: 'dead holds',
   inject: [DataSource, HeartbeatsService, CONFIG, LOGGER],
@@ -19,8 +17,7 @@ export const holdReaper = sweeper({
   },
 });
 
-// The process row is deleted one round after its reservations, so that a reservation being written meanwhile still
-// finds it.
+// The process row is deleted a round later, so that a reservation being written meanwhile still finds it.
 const REAP = `
   WITH dead AS (
     SELECT id FROM processes

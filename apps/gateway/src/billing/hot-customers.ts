@@ -1,26 +1,22 @@
 import type { FundsReservation } from './funds-reservation';
 
-/** Charges per second at which a customer becomes hot, and below which it stops being hot. */
+/** Charges per second. */
 const HOT_FROM = 50;
 const HOT_UNTIL = 5;
-/** The weight of the previous count, so that counts settle at the charges of about one second. */
+/** The weight of the previous count makes a count cover about one second. */
 const KEPT_SHARE = 0.9;
-/** A customer takes the batcher of another only with this many times its charges. */
 const HOTTER = 2;
 
 /**
- * Gives customers with many charges a batcher of their own. A statement waits for the rows of all its customers, and
- * the row of a hot customer is often locked. Customers that share its batcher would wait for it.
+ * A statement waits for the rows of all its customers, and the row of a hot customer is often locked. A batcher of its
+ * own keeps others from waiting for it.
  */
 export class HotCustomers {
-  /** Charges of about the last second. */
   private readonly rates = new Map<string, number>();
   private readonly batcherOfCustomer = new Map<string, number>();
   private readonly counted = new WeakMap<FundsReservation, number>();
 
-  /**
-   * The first `sharedBatchers` indexes are shared. Each of the following `dedicatedBatchers` serves one hot customer.
-   */
+  /** The first `sharedBatchers` indexes are shared. Each of the following serves one hot customer. */
   constructor(
     private readonly sharedBatchers: number,
     private readonly dedicatedBatchers: number,
@@ -69,7 +65,6 @@ export class HotCustomers {
     return null;
   }
 
-  /** Takes the batcher of the least busy customer that has one. */
   private takeBatcher(rate: number, moved: Set<string>): number | null {
     const [coolest] = [...this.batcherOfCustomer].sort(([one], [other]) => this.rateOf(one) - this.rateOf(other));
     if (!coolest || rate < HOTTER * this.rateOf(coolest[0])) return null;

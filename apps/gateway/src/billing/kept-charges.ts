@@ -9,14 +9,11 @@ import { FIND_CHARGED } from './reservation-statements';
 const MOST = 5_000;
 
 /**
- * Charges for delivered answers that could not be written because Postgres is away. Their holds stay open, so the
- * money is there when Postgres is back. The ledger tells which charges were committed, once no statement for their
- * reservation can still be running.
+ * Their holds stay open, so the money is there when Postgres is back. The ledger tells which charges were committed,
+ * once no statement for their reservation can still be running.
  */
 export class KeptCharges {
-  /** Charges whose outcome is unknown. */
   private charges: PendingCharge[] = [];
-  /** The number of these, plus those that are being written again. */
   private count = 0;
 
   /** `onEnd` receives each charge with its outcome: written, or its reservation was gone. */
@@ -26,7 +23,6 @@ export class KeptCharges {
     private readonly onEnd: (charge: PendingCharge, isCharged: boolean) => void,
   ) {}
 
-  /** How many are to be recovered. */
   get size(): number {
     return this.charges.length;
   }
@@ -35,7 +31,7 @@ export class KeptCharges {
     return new Set(this.charges.map(({ reservation }) => reservation));
   }
 
-  /** Returns whether the charge is kept. Undelivered answers are not kept, and memory is bounded. */
+  /** Returns whether the charge is kept. Undelivered answers are not kept, because memory is bounded. */
   add(charge: PendingCharge): boolean {
     if (!charge.isDelivered || (!charge.isKept && this.count >= MOST)) return false;
     if (!charge.isKept) {
@@ -48,10 +44,7 @@ export class KeptCharges {
     return true;
   }
 
-  /**
-   * Ends the charges that are in the ledger and returns the others, to be written. Call it after the reservations
-   * were read.
-   */
+  /** Ends the charges that are in the ledger and returns the others. Call it after the reservations were read. */
   async recover(): Promise<PendingCharge[]> {
     const asked = this.charges;
     const rows = await this.statements.query<{ request_id: string }>(FIND_CHARGED, [
@@ -78,7 +71,6 @@ export class KeptCharges {
       this.fail(charge, new Error('The process ended before Postgres was back'));
   }
 
-  /** Logs a charge that cannot be written. */
   fail({ reservation, requestId, model, routeId, chargedNano }: PendingCharge, error: unknown): void {
     this.forget();
     const facts = {

@@ -140,7 +140,6 @@ describe('a ledger batcher', () => {
     const { reservation, charge } = await open(postgres);
     expect(await charge('a', 'wrong', 'b')).toEqual([true, new Error('invalid input syntax'), true]);
     expect([postgres.charged, reservation.amountNano]).toEqual([['a', 'b'], postgres.amount]);
-    // The hold of the failed charge is still open.
     expect(reservation.heldNano).toBe(100n - 20n);
   });
 

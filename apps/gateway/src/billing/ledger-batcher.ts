@@ -16,10 +16,7 @@ const RECHECK_MS = 20;
 /** How often kept charges are retried while Postgres is away. */
 const RECOVERY_INTERVAL_MS = 1_000;
 const MAX_CHARGES_PER_BATCH = 500;
-/**
- * A surplus covers this many requests, if that is at most 1/64 of the money available, and at least the minimum
- * below.
- */
+/** At most 1/64 of the available money, and at least the minimum below. */
 const SURPLUS_REQUESTS = 2_048n;
 const MIN_SURPLUS_REQUESTS = 16n;
 
@@ -35,9 +32,8 @@ export interface PendingCharge {
   lines: LedgerLine[];
   supplierCostNano: bigint | null;
   estimateReason?: EstimateReason | undefined;
-  /** The customer has received the answer. If Postgres stays away, the request fails and is charged later. */
+  /** If Postgres stays away, the request fails and is charged later. */
   isDelivered: boolean;
-  /** The request has failed, but the batcher still keeps the charge. */
   isKept: boolean;
 }
 
@@ -56,8 +52,8 @@ interface Queued {
 type Found = { id: string; reclaimed: boolean }[];
 
 /**
- * Writes the reservations of some customers, one statement at a time. While one is being committed, the next batch
- * gathers. So no reservation is in two statements at once, and one commit serves many requests.
+ * Writes one statement at a time while the next batch gathers. So no reservation is in two statements at once, and one
+ * commit serves many requests.
  */
 export class LedgerBatcher {
   private readonly charges: Queued[] = [];
@@ -81,8 +77,8 @@ export class LedgerBatcher {
   }
 
   /**
-   * Returns whether the charge was written; false if the reservation is gone. Throws if that is unknown, or if the
-   * charge cannot be written. The batcher then owns a kept charge and its hold.
+   * Returns false if the reservation is gone. Throws if the outcome is unknown or the charge cannot be written. The
+   * batcher then owns a kept charge and its hold.
    */
   charge(charge: PendingCharge): Promise<boolean> {
     return new Promise((resolve, reject) => {
@@ -91,9 +87,7 @@ export class LedgerBatcher {
     });
   }
 
-  /**
-   * Reserves more money. Returns false if the reservation is gone; use another one then. Throws insufficient_quota.
-   */
+  /** Returns false if the reservation is gone; use another one then. Throws insufficient_quota. */
   hold(reservation: FundsReservation, costNano: bigint): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.waitersOf(reservation).push({ costNano, waitsSince: performance.now(), resolve, reject });
@@ -101,7 +95,6 @@ export class LedgerBatcher {
     });
   }
 
-  /** Reserves surplus before it is needed. */
   topUp(reservation: FundsReservation): void {
     this.waitersOf(reservation);
     this.wake();
@@ -111,7 +104,6 @@ export class LedgerBatcher {
     return this.waiting.has(reservation);
   }
 
-  /** Writes that the reservation has only what its requests hold. */
   returnUnused(reservation: FundsReservation): void {
     this.returning.add(reservation);
     this.wake();
@@ -134,7 +126,6 @@ export class LedgerBatcher {
     this.kept.lose();
   }
 
-  /** Deletes the rows of empty reservations that are no longer used. */
   async close(reservations: FundsReservation[]): Promise<void> {
     await this.statements.query(DELETE_EMPTY_RESERVATIONS, [reservations.map(({ id }) => id)]);
   }
@@ -240,7 +231,7 @@ export class LedgerBatcher {
     }
   }
 
-  /** If one charge is at fault, the others are written without it. If Postgres is away, the outcome is unknown. */
+  /** If one charge is at fault, the others are written without it. */
   private async failed(reservations: FundsReservation[], charges: Queued[], error: unknown): Promise<void> {
     if (charges.length > 1 && !isPassing(error)) {
       for (const queued of charges) await this.writeBatch([queued.charge.reservation], [queued]);
@@ -333,7 +324,6 @@ export class LedgerBatcher {
     }, RECHECK_MS);
   }
 
-  /** Ends some waiters and keeps the others, in their order. */
   private replaceWaiters(
     reservation: FundsReservation,
     ended: Waiter[],
@@ -417,7 +407,6 @@ function batchParameters(plans: Map<FundsReservation, PlannedBatch>, charges: Qu
   ];
 }
 
-/** A charge as WRITE_BATCH reads it. */
 function toSentCharge({
   reservation,
   requestId,

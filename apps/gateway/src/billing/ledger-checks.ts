@@ -4,14 +4,11 @@ import type { Ask } from '../database/long-reads';
 export const MOST_MISMATCHES = 1_000;
 
 /**
- * A total that differs from the sum of its parts:
- * `balance`, `held` of a customer · `budget_held`, `budget_used` of a key in one window · `request`: the rows of a
- * request, which must sum to zero · `charge`: what a request earned us (with our loss), which must be units × price,
- * line by line · `seal`: a sealed day whose sums or whose hash is wrong.
+ * `balance`, `held` of a customer · `budget_held`, `budget_used` of a key in one window · `request`: its rows must sum
+ * to zero · `charge`: must be units × price, line by line · `seal`: a sealed day with wrong sums or a wrong hash.
  */
 export interface Mismatch {
   kind: 'balance' | 'held' | 'budget_held' | 'budget_used' | 'request' | 'charge' | 'seal';
-  /** The id of the customer, key or request, or the day of a seal. */
   id: string;
   recorded_cny: string;
   recomputed_cny: string;
@@ -31,14 +28,13 @@ export interface Span {
 }
 
 /**
- * The result is tiny compared with what is read, so this lets Postgres use several processors and keep the totals in
- * memory.
+ * Lets Postgres use several processors and keep totals in memory, because the result is tiny compared with its input.
  */
 export const READ_WIDELY = `SELECT set_config('parallel_tuple_cost', '0', true), set_config('work_mem', '64MB', true)`;
 
 /**
- * Returns what is wrong with the requests in a span. A cheap check passes most of them: rows sum to zero, and we
- * earned what was charged and what the lines cost. The others are checked one by one with all their rows.
+ * A cheap check passes most requests: rows sum to zero, and we earned what was charged and what the lines cost. The
+ * others are checked one by one.
  */
 export async function wrongRequests(ask: Ask, { from, to }: Span, others: string[] = []): Promise<Difference[]> {
   const charges = await ask<{ request_id: string }>(ODD_CHARGES, [from, to]);
@@ -48,15 +44,14 @@ export async function wrongRequests(ask: Ask, { from, to }: Span, others: string
   return ask<Difference>(REQUESTS, [[...new Set([...odd, ...others])], from, to]);
 }
 
-/** Repeats the arithmetic of charge.ts independently. */
 const costOf = (line: string) => `round((${line} ->> 'units')::numeric * (${line} ->> 'unit_price_nano')::numeric *
   CASE WHEN ${line} ->> 'unit_type' LIKE '%\\_1k\\_tokens' THEN 0.001 ELSE 1 END)`;
 
 const IN_SPAN = 'created_at >= $1::timestamptz AND created_at < $2::timestamptz';
 
 /**
- * Charges that differ from the cost of their lines, or have more lines than are checked here. A subquery for all of
- * them would prevent parallel execution.
+ * Charges that differ from the cost of their lines, or have too many lines. A subquery for all lines would prevent
+ * parallel execution.
  */
 const ODD_CHARGES = `
   SELECT request_id FROM ledger_entries WHERE ${IN_SPAN} AND account = 'customer' AND kind = 'charge' AND (
@@ -69,10 +64,7 @@ const ODD_REQUESTS = `
   SELECT request_id FROM ledger_entries WHERE ${IN_SPAN} GROUP BY request_id
   HAVING sum(amount_nano) <> 0 OR sum(amount_nano) FILTER (WHERE account = 'revenue' OR account = 'customer' AND kind = 'charge') <> 0`;
 
-/**
- * Checks the requests $1. Many with a loss are correct. Rows that somebody wrote without a key are found in the span
- * only.
- */
+/** Checks the requests $1. A loss can be correct. Rows that somebody wrote without a key are found in the span only. */
 const REQUESTS = `
   WITH requests AS (
     SELECT request_id, sum(amount_nano)::bigint AS nano, COALESCE(sum(amount_nano) FILTER (WHERE account = 'revenue'), 0)::bigint AS earned_nano,
@@ -111,7 +103,6 @@ export const SEALS = `
     OR hash <> hash_ledger_seal(previous_hash, day, rows, sums, digest)
   ORDER BY day LIMIT ${MOST_MISMATCHES}`;
 
-/** Returns a UTC day as a span. */
 export function spanOf(day: string): Span {
   const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
   return { from: `${day} 00:00:00+00`, to: `${next} 00:00:00+00` };

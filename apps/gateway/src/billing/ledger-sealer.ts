@@ -11,15 +11,15 @@ import { NEXT_DAY, READ_WIDELY, spanOf, wrongRequests } from './ledger-checks';
 const LIMIT_MS = 10 * 60_000;
 const REPLY_LATER_MS = 2_000;
 /**
- * The first call closes a day. The second records which processes may not know yet. After the third, no write of that
- * day can be under way.
+ * The first call closes a day. The second records which processes may not know it yet. After the third, no write of
+ * that day can be running.
  */
 const CLOSING_CALLS = 3;
 const SEALED_UNTIL = 'SELECT EXTRACT(epoch FROM max(day) + 1)::float8 AS until FROM ledger_seals';
 
 /**
- * Seals past days of the ledger: checks their rows once, then writes sums and a hash chained to the previous day.
- * Runs in the worker. If there are several workers, one of them seals each day.
+ * Checks the rows of past days once, then writes sums and a hash chained to the previous day. Several workers may run
+ * it.
  */
 @Injectable()
 export class LedgerSealer {
@@ -29,7 +29,6 @@ export class LedgerSealer {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Stops after the current day when `signal` aborts. */
   async seal(signal: AbortSignal): Promise<void> {
     const through = await this.close();
     if (through !== null) await this.sealThrough(through, signal);
@@ -49,7 +48,6 @@ export class LedgerSealer {
           { day, requests: ids.length },
           'A day of the ledger has wrong rows: see GET /admin/reconciliation',
         );
-      // Another worker may have been faster.
       if (!(await this.sealDay(day, ids))) return;
     }
   }
@@ -71,7 +69,6 @@ export class LedgerSealer {
     return next?.day ?? null;
   }
 
-  /** Uses a connection with a longer time limit. */
   private async sealDay(day: string, wrong: string[]): Promise<boolean> {
     const connection = await poolOf(this.dataSource).connect();
     let isDone = false;

@@ -16,7 +16,6 @@ interface DayCheck {
   unkeyed: string;
 }
 
-/** Checks the seals of the ledger against its rows. Read-only. */
 export class LedgerVerification {
   private readonly ask: Ask;
 
@@ -66,7 +65,6 @@ export class LedgerVerification {
     return { rows: BigInt(check.rows), faults };
   }
 
-  /** Finds rows from before the first seal. No seal covers them. */
   private async unsealed(): Promise<string[]> {
     const [row] = await this.ask<{ count: string }>(`
       SELECT count(*) AS count FROM ledger_entries WHERE created_at < (SELECT min(day) FROM ledger_seals)::timestamp AT TIME ZONE 'UTC'`);

@@ -8,7 +8,6 @@ export interface LedgerFilter {
   requestId?: string;
   from?: Date;
   to?: Date;
-  /** The end of the previous page. */
   after?: { createdAt: string; entryId: string };
   limit: number;
 }
@@ -38,11 +37,9 @@ interface LedgerRow extends Omit<LedgerEntryView, 'amount_cny' | 'lines' | 'supp
 
 interface LedgerPage {
   entries: LedgerEntryView[];
-  /** Null on the last page. */
   next: LedgerFilter['after'] | null;
 }
 
-/** Reads the ledger, newest first. */
 @Injectable()
 export class LedgerService {
   constructor(private readonly longReads: LongReads) {}
@@ -55,7 +52,6 @@ export class LedgerService {
     );
   }
 
-  /** Returns the customer's side of a credit, as seen by its own transaction. */
   async findCredit(manager: EntityManager, requestId: string): Promise<LedgerEntryView | null> {
     const [row] = await manager.query<LedgerRow[]>(FIND_CREDIT, [requestId]);
     return row ? toLedgerEntryView(row) : null;
@@ -108,8 +104,7 @@ function toLedgerEntryView({ amount_nano, lines, supplier_cost_nano, route_id, .
   };
 }
 
-// Times are text with microseconds. With milliseconds, a page could start inside the millisecond in which the
-// previous one ended.
+// With milliseconds, a page could start inside the millisecond in which the previous one ended.
 const COLUMNS = `
   id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at, request_id, task_id, customer_id, key_id,
   model, account, kind, amount_nano::text, lines, route_id, supplier_cost_nano::text`;
@@ -119,8 +114,8 @@ const FIND_CREDIT = `
   WHERE created_at = ANY (ARRAY(SELECT created_at FROM ledger_keys WHERE subject = $1)) AND request_id = $1
     AND account = 'customer' AND kind IN ('credit', 'adjustment')`;
 
-// The table name makes ORDER BY use the column and its index, not the text above. The time of the cursor is also
-// compared alone, because a row comparison prunes no partitions.
+// The table name makes ORDER BY use the column and its index. The time of the cursor is also compared alone, because a
+// row comparison prunes no partitions.
 const LIST = `
   SELECT ${COLUMNS}
   FROM ledger_entries entry

@@ -6,7 +6,6 @@ import type { LossReason } from './loss-reason';
 export const LOSS_GROUPS = ['day', 'key', 'model', 'route', 'reason'] as const;
 export type LossGroup = (typeof LOSS_GROUPS)[number];
 
-/** A group of losses. It has the keys that were asked for. */
 export interface LossesView {
   /** In the customer's time zone: 2026-05-31. */
   day?: string;
@@ -53,8 +52,7 @@ export class LossesService {
   }
 }
 
-// A loss has two rows; the one of the revenue account counts. Rows older than the reasons are told apart by their
-// amount.
+// A loss has two rows; the one of the revenue account counts. Rows without a reason are told apart by amount.
 const SUM = `
   WITH named AS (
     SELECT CASE WHEN $3 THEN to_char(entry.created_at AT TIME ZONE customers.time_zone, 'YYYY-MM-DD') END AS day,

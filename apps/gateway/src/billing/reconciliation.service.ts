@@ -17,8 +17,8 @@ export interface Reconciliation {
 }
 
 /**
- * Recomputes all totals from the ledger and the holds. For sealed days it uses the sums and faults found when the day
- * was sealed. Open days are read and checked every time. `verify-ledger` reads all rows.
+ * Recomputes all totals from the ledger and the holds. Sealed days contribute the sums and faults from their seal.
+ * `verify-ledger` reads all rows.
  */
 @Injectable()
 export class ReconciliationService {
@@ -67,10 +67,7 @@ const OPEN_HOLDS = `
   SELECT customer_id, key_id, window_starts_at, amount_nano, held_at FROM holds
   UNION ALL SELECT customer_id, key_id, window_starts_at, amount_nano, changed_at FROM hold_blocks WHERE amount_nano > 0`;
 
-/**
- * The start of the open days, and the requests that were wrong when their day was sealed. They may have been fixed
- * since.
- */
+/** The start of the open days, and the requests that were wrong when their day was sealed. */
 const SEALED = `
   SELECT ((SELECT max(day) FROM ledger_seals) + 1 || ' 00:00:00+00') AS until,
     ARRAY(SELECT DISTINCT unnest(wrong_requests) FROM ledger_seals WHERE wrong_requests <> '{}') AS wrong`;

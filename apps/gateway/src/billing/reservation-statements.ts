@@ -1,17 +1,12 @@
 /*
- * Every statement that moves money locks the customer first, then the budget window, then reservations (hold_blocks)
- * and holds. This order prevents deadlocks. Each ends in a SELECT, because TypeORM returns the rows of an UPDATE or
- * DELETE in another shape.
- *
- * If more is held than before, both sums are written from the row as it was locked. Postgres checks `held + x` on the
- * row of the statement's snapshot, before it sees changes made while it waited for the lock. Money returned meanwhile
- * would seem to be missing.
+ * Every statement that moves money locks the customer, then the budget window, then reservations (hold_blocks) and
+ * holds, to prevent deadlocks. Each ends in a SELECT, because TypeORM returns the rows of an UPDATE or DELETE in
+ * another shape.
+ * If more is held than before, both sums are written from the locked row. Postgres evaluates `held + x` on the
+ * snapshot, so money that was returned meanwhile would seem to be missing.
  */
 
-/**
- * What has been counted in a budget window: $1 key, $2 start. No row: not counted yet, or not since the calendar of
- * the budget changed.
- */
+/** $1 key, $2 start. No row: not counted yet, or not since the calendar of the budget changed. */
 export const FIND_WINDOW = `
   SELECT budget_window.used_nano::text AS used
   FROM budget_windows budget_window
@@ -21,8 +16,8 @@ export const FIND_WINDOW = `
     AND budget_window.counted_at > GREATEST(key.budget_changed_at, customer.time_zone_changed_at, '-infinity')`;
 
 /**
- * Up to when all charges of a key are visible, and what its window depends on: $1 key. An open transaction writes no
- * row older than its own start. The 10 s cover transactions whose start is not visible yet. Reports write nothing.
+ * $1 key. An open transaction writes no row older than its own start. The 10 s cover transactions whose start is not
+ * visible yet. Reports write nothing.
  */
 export const FIND_COUNT = `
   SELECT (LEAST(clock_timestamp(), (
@@ -31,15 +26,11 @@ export const FIND_COUNT = `
     GREATEST(key.budget_changed_at, customer.time_zone_changed_at, '-infinity')::text AS "changedAt"
   FROM enterprise_keys key JOIN customers customer ON customer.id = key.customer_id WHERE key.id = $1::uuid`;
 
-/**
- * The charges of a key that count in a budget window: $1 key, $2 start, $3 when the calendar of the budget changed. A
- * charge counts in the window of its hold. A charge from before the change counts by its time.
- */
 const COUNTED_CHARGES = `
   key_id = $1::uuid AND account = 'customer' AND kind = 'charge' AND created_at >= $2::timestamptz
     AND (window_starts_at IS NULL OR window_starts_at >= $2::timestamptz OR created_at <= $3::timestamptz)`;
 
-/** How much of these was spent, and how much of it was charged outside this window: as above, $4 up to when. */
+/** As above, with $4 up to when. Returns the spent sum, and the part charged outside this window. */
 export const SUM_CHARGES = `
   SELECT COALESCE(-sum(amount_nano), 0)::bigint::text AS used,
     COALESCE(-sum(amount_nano) FILTER (WHERE window_starts_at IS DISTINCT FROM $2::timestamptz), 0)::bigint::text AS carried
@@ -49,9 +40,8 @@ export const SUM_CHARGES = `
 export const LOCK_CUSTOMER = 'SELECT FROM customers WHERE id = $1::uuid FOR NO KEY UPDATE';
 
 /**
- * Starts the count of a budget window with what the key has already spent in it: as above, $4 up to when that was
- * summed, $5 and $6 the sums, $7 when the count started. A later change of the calendar invalidates it. Charges
- * outside this window are carried into it.
+ * As above, with $4 up to when the charges were summed, $5 and $6 the sums, $7 when the count started. Charges outside
+ * this window are carried into it.
  */
 export const COUNT_WINDOW = `
   INSERT INTO budget_windows (key_id, starts_at, used_nano, carried_nano, counted_at)
@@ -62,10 +52,9 @@ export const COUNT_WINDOW = `
     used_nano = EXCLUDED.used_nano, carried_nano = EXCLUDED.carried_nano, counted_at = EXCLUDED.counted_at`;
 
 /**
- * Reserves money: $1 reservation, $2 process, $3 customer, $4 key, $5 start of the budget window or null, $6 running
- * sums of what the waiting requests need (the highest available one is granted), $7 the desired surplus, $8 the
- * smallest useful surplus, $9 whether the row may be new. If not everything is available, the surplus of other
- * reservations is reclaimed. A process that was considered dead and deleted is inserted again.
+ * $1 reservation, $2 process, $3 customer, $4 key, $5 start of the budget window or null, $6 running sums of the
+ * waiting requests (the highest affordable one is granted), $7 the desired surplus, $8 the smallest useful surplus, $9
+ * whether the row may be new. Reclaims other surplus if the money is short.
  */
 export const RESERVE_FUNDS = `
   WITH process AS (
@@ -112,10 +101,9 @@ export const RESERVE_FUNDS = `
   FROM granted`;
 
 /**
- * One batch of many reservations: charges requests, writes their ledger rows and returns what no request holds. The
- * number makes it idempotent: a batch that is sent again after a lost reply changes nothing. Reservations: $1 ids, $2
- * batch numbers, $3 amounts afterwards, $4 whether they keep a surplus. $5 the charges as JSON. $6 the customers.
- * Returns the reservations that exist.
+ * Writes one batch. A batch that is sent again changes nothing, because of its number. $1 reservations, $2 batch
+ * numbers, $3 amounts afterwards, $4 whether they keep a surplus, $5 the charges as JSON, $6 the customers. Returns the
+ * reservations that exist.
  */
 export const WRITE_BATCH = `
   WITH asked AS (
@@ -176,8 +164,8 @@ export const WRITE_BATCH = `
   SELECT id, recalled AS reclaimed FROM block`;
 
 /**
- * $1 reservations, $2 their batch numbers whose outcome is unknown. Returns the rows once no statement is working on
- * them. A late batch may still arrive. Its number counts as done, so it changes nothing then.
+ * $1 reservations, $2 their unknown batch numbers. Returns the rows once no statement works on them. A late batch
+ * counts as done, so it changes nothing.
  */
 export const READ_RESERVATIONS = `
   WITH asked AS (
@@ -211,10 +199,7 @@ export const RECLAIM = `
   )
   SELECT id FROM recalled`;
 
-/**
- * Writes off a request that a supplier billed and that delivered nothing: $1 request, $2 customer, $3 key, $4 model,
- * $5 route, $6 supplier cost or null, $7 reason.
- */
+/** $1 request, $2 customer, $3 key, $4 model, $5 route, $6 supplier cost or null, $7 reason. */
 export const WRITE_OFF = `
   INSERT INTO ledger_entries (id, request_id, customer_id, key_id, model, account, kind, reason, amount_nano, route_id, supplier_cost_nano)
   SELECT gen_random_uuid(), $1, $2::uuid, $3::uuid, $4, loss.account, 'loss', $7::text, 0, $5::uuid, $6::bigint

@@ -25,14 +25,12 @@ import type { LossReason } from './loss-reason';
 /** Bridges a restart of Postgres. */
 const SETTLE_FOR_MS = 5_000;
 
-/** The amount a task needs held, and its budget window. */
 export interface TaskHoldRequest {
   payer: Payer;
   amountNano: bigint;
   windowStartsAt: Date | null;
 }
 
-/** The hold of a task that ends uncharged, as a row of the task's statement. */
 export interface UnchargedHold {
   hold_id: string;
   model_id: string;
@@ -78,8 +76,8 @@ export class TaskHoldsService {
   }
 
   /**
-   * Charges the actual cost of a task and ends its hold. Settling the same request again charges nothing. Returns
-   * null if the hold is gone without a charge for this request: another request settled it, or it expired.
+   * Charges the actual cost and ends the hold. Safe to repeat. Returns null if another request settled the task, or it
+   * expired.
    */
   async settle(holdId: string, charge: Charge): Promise<{ chargedNano: bigint } | null> {
     const costNano = totalCostNano(charge.lines);
@@ -99,10 +97,7 @@ export class TaskHoldsService {
     return { chargedNano };
   }
 
-  /**
-   * Releases the holds of the tasks that `end` ends, in the same transaction, and returns their number. Skips holds
-   * that are gone.
-   */
+  /** Releases the holds of the tasks that `end` ends, in its transaction, and returns their number. */
   async releaseUncharged(
     reason: UnchargedReason,
     end: (manager: EntityManager) => Promise<UnchargedHold[]>,

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An entry of the audit trail. The database refuses to change or delete it. */
 @Entity('change_entries')
 export class ChangeEntry {
   @PrimaryColumn('uuid')
@@ -33,7 +32,6 @@ export class ChangeEntry {
   @Column('jsonb', { nullable: true })
   before: object | null;
 
-  /** Null if it was deleted. */
   @Column('jsonb', { nullable: true })
   after: object | null;
 }

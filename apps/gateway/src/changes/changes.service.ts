@@ -9,18 +9,13 @@ import { ChangeEntry } from './change-entry.entity';
 export interface Actor {
   kind: 'admin_key' | 'console_user';
   id: string;
-  /** The name of the key or the user's email. */
   name: string;
 }
 
-/** A change. `before` and `after` are views without secrets. */
 export interface Change<Answer> {
   subjectId: string;
-  /** Null if the subject is new. */
   before: object | null;
-  /** Null if the subject was deleted. */
   after: object | null;
-  /** The body of the response, which the controller puts into the envelope. */
   answer: Answer;
   /** The same request made and recorded this change before. */
   isRepetition?: boolean;
@@ -44,7 +39,7 @@ export class ChangesService {
 
   /**
    * Makes a change, records it, and stores its response for an Idempotency-Key, in one transaction. `action` is
-   * `<noun>.<verb>`. Returns the response.
+   * `<noun>.<verb>`.
    */
   async make<Answer>(
     actor: Actor,

@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
 
-/** What the record of a credit or an adjustment says of it. */
 export interface CreditRecord {
   reason: string;
   balance_cny: string;

@@ -10,10 +10,8 @@ import { EventStream, toFailureView } from '../openai';
 import { ChatService } from './chat.service';
 import { type ChatRequest, readChatRequest } from './chat-request';
 
-/** The path that the hot route takes. */
 export const CHAT_PATH = '/v1/chat/completions';
 
-/** Answers POST /v1/chat/completions behind the hot route, after the body was parsed and the caller authenticated. */
 @Injectable()
 export class ChatAnswers {
   constructor(
@@ -22,11 +20,10 @@ export class ChatAnswers {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Answers as one body or as a stream. Throws if it fails before the first byte. */
   async answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void> {
     const chat = readChatRequest(body);
     const disconnect = clientDisconnect(response);
-    // If the client disconnects, the process must still wait until the request is settled.
+    // If the client disconnects, the process must still wait for the settlement.
     const endWork = beginWork();
     try {
       const replay = await this.idempotency.once(caller, response.req, body, (recorder) =>
@@ -81,6 +78,5 @@ function sendJson(response: ServerResponse, answer: unknown, headers: Record<str
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('content-length', Buffer.byteLength(body));
   for (const name in headers) response.setHeader(name, headers[name] ?? '');
-  // Head and body in one string go out in one write.
   response.end(body);
 }

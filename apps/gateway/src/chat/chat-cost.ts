@@ -11,7 +11,7 @@ export interface ChatPrices {
   cacheReadNano: bigint;
 }
 
-/** A class without a price of its own is billed as input. Throws service_unavailable if the model has no price. */
+/** Tokens without their own price are billed as input. Throws service_unavailable if the model has no price. */
 export function chatPrices(model: CatalogModel): ChatPrices {
   const inputNano = requiredPrice(model, 'input_1k_tokens');
   return {
@@ -21,10 +21,7 @@ export function chatPrices(model: CatalogModel): ChatPrices {
   };
 }
 
-/**
- * Returns the highest cost of a chat, except for rounding: all input at the highest input price, all answers at full
- * length.
- */
+/** All input at the highest input price, and all answers at full length. */
 export function highestChatCost(
   prices: ChatPrices,
   input: Pick<PromptTokens, 'most' | 'held'>,
@@ -44,7 +41,7 @@ export function highestChatCost(
   };
 }
 
-/** Returns the actual cost of a chat. Tokens read from a cache are part of the prompt tokens and are billed once. */
+/** Tokens read from a cache are part of the prompt tokens and are billed once. */
 export function chatCost(prices: ChatPrices, usage: TokenUsage): ChargeLine[] {
   const lines = [
     { unitType: 'input_1k_tokens', units: usage.promptTokens - usage.cachedTokens, unitPriceNano: prices.inputNano },
@@ -54,7 +51,7 @@ export function chatCost(prices: ChatPrices, usage: TokenUsage): ChargeLine[] {
   return lines.filter(({ unitType, units }) => units > 0 || unitType === 'input_1k_tokens');
 }
 
-/** Returns whether the cost fits into the ledger. Usage that is too large for the ledger is treated as missing. */
+/** Usage that is too large for the ledger is treated as missing. */
 export function isPlausible(prices: ChatPrices, usage: TokenUsage): boolean {
   return totalCostNano(chatCost(prices, usage)) <= MOST_NANO;
 }

@@ -10,7 +10,7 @@ const INPUT_TOLERANCE = 1.1;
 /** Input up to this size, in bytes, can be counted later in one go. */
 const COUNTED_LATER = 64 * 1024;
 
-/** Throws unsupported_parameter if the model lacks a capability, or invalid_value if the answer may be too long. */
+/** Throws unsupported_parameter, or invalid_value if the answer may be too long. */
 export function assertCapable(model: Model, request: ChatRequest): void {
   const { parameters } = request;
   if (request.stream && !model.supportsStreaming) throw unsupported('stream', 'is not supported by this model');
@@ -32,9 +32,8 @@ export function assertCapable(model: Model, request: ChatRequest): void {
 }
 
 /**
- * Measures the input. Text never has more tokens than bytes, so only longer text can be too long. That text is
- * counted here, as is text that would block the event loop if it were counted later. Returns a promise only if it
- * counts. Throws context_length_exceeded.
+ * Text never has more tokens than bytes, so only longer text is counted here, and text that would block the event loop
+ * later. Returns a promise only if it counts. Throws context_length_exceeded.
  */
 export function measureInput(
   { model, margin }: ChatModel,

@@ -18,7 +18,6 @@ const SLACK_TOKENS = 16;
 /** Text beyond the hold is counted up to this multiple of it. Counting more is not worth the time. */
 const MOST_TIMES_COUNTED = 4;
 
-/** The usage of a chat, as far as it is charged. */
 export interface MeteredUsage extends TokenUsage {
   /** Counted by us, because the supplier gave no usage that can be charged. */
   estimated: boolean;
@@ -26,14 +25,12 @@ export interface MeteredUsage extends TokenUsage {
   excessTokens: number;
 }
 
-/** The most that a chat may use, and the prices of its hold. */
 export interface HeldFor {
   prices: ChatPrices;
   input: PromptTokens;
   outputTokens: number;
 }
 
-/** What a chat has produced so far, and the usage its supplier reported. */
 export class ChatMeter {
   private readonly texts: string[] = [];
   private audioCharacters = 0;
@@ -49,7 +46,6 @@ export class ChatMeter {
     return this.reported !== null;
   }
 
-  /** Whether anything was produced that a customer can use. */
   get hasProduced(): boolean {
     return this.texts.length > 0 || this.audioCharacters > 0;
   }
@@ -77,23 +73,17 @@ export class ChatMeter {
     if (typeof content.audio.data === 'string') this.audioCharacters += content.audio.data.length;
   }
 
-  /**
-   * Takes the usage of pieces that came after the client disconnected. Their content was not delivered, so it is not
-   * counted.
-   */
+  /** Takes only the usage, because the client has disconnected and the content is not delivered. */
   addUndelivered(chunks: SupplierChunk[]): void {
     for (const { usage } of chunks) this.addUsage(usage);
   }
 
-  /** A later figure replaces an earlier one: suppliers that report usage with every chunk count up. */
+  /** Later figures replace earlier ones, because suppliers that report usage with every chunk count up. */
   addUsage(usage: TokenUsage | null): void {
     this.reported = usage ?? this.reported;
   }
 
-  /**
-   * Returns whether clearly more was produced than the hold covers: the supplier says so, or no tokenizer could make
-   * so few tokens of the text. Cheap enough to call after every piece of a stream.
-   */
+  /** Whether clearly more was produced than the hold covers. Cheap enough to call after every piece of a stream. */
   hasPassed({ outputTokens }: HeldFor, tokenizer: Tokenizer): boolean {
     if (this.reported !== null && this.reported.completionTokens > outputTokens) return true;
     this.bytesAllowed ??= (outputTokens + SLACK_TOKENS) * BYTES_UNCOUNTED;
@@ -105,9 +95,7 @@ export class ChatMeter {
     return this.countedTokens > allowed;
   }
 
-  /**
-   * Returns the supplier's usage if it can be charged. Otherwise estimates the usage, at most what the hold covers.
-   */
+  /** Returns the supplier's usage if it can be charged, or an estimate of at most what the hold covers. */
   usage(tokenizer: Tokenizer, heldFor: HeldFor): MeteredUsage {
     if (this.reported && isPlausible(heldFor.prices, this.reported))
       return { estimated: false, excessTokens: 0, ...this.reported };

@@ -4,7 +4,6 @@ import { readChatRequest } from './chat-request';
 
 const messages = [{ role: 'user', content: 'hi' }];
 
-/** Returns the first problem of the request, as `field kind`. */
 function problemOf(body: unknown): string {
   try {
     readChatRequest(body);

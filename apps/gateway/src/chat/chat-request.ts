@@ -2,7 +2,6 @@ import { inputInvalid } from '@shipyard/http';
 import { isJsonObject, type JsonObject } from '@shipyard/platform';
 import { isDeeperThan } from './json-depth';
 
-/** A chat request. The fields that the gateway uses have been checked. */
 export interface ChatRequest {
   model: string;
   /** The body as sent, without model, stream and stream_options. */
@@ -29,10 +28,7 @@ const MAX_TOKENS = 100_000_000;
 const MAX_LEVELS = 500;
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
-/**
- * Checks shape and types. Fields that the gateway does not use are passed on unchecked. Throws a RequestFault that
- * names the field.
- */
+/** Fields that the gateway does not use pass unchecked. Throws a RequestFault that names the field. */
 export function readChatRequest(body: unknown): ChatRequest {
   if (!isJsonObject(body)) throw body === undefined ? required('model') : inputInvalid('body', 'must be a JSON object');
   if (Object.keys(body).length > MAX_FIELDS) throw inputInvalid('body', `must have at most ${MAX_FIELDS} fields`);
@@ -198,5 +194,4 @@ function readFlag(field: string, value: unknown): boolean {
 }
 
 const required = (field: string) => inputInvalid(field, 'is required', 'missing');
-/** OpenAI's clients send null for missing values. */
 const isAbsent = (value: unknown) => value === undefined || value === null;

@@ -1,21 +1,20 @@
 /*
  * A chat, in order: model → capabilities → limits of the key → price → route → hold → supplier → settle or release.
- * The outcomes and what each costs:
  *
- *   complete answer with usage                 the supplier's usage
- *   complete answer without plausible usage    our count, marked as estimated, up to the hold. The rest is a loss
- *   failed before any output                   nothing. The hold is released
- *   stream broke after its first output        what was delivered, by the supplier's usage or our count. The customer gets an error event
- *   stream exceeded the hold                   what was delivered, up to the hold. The supplier's call is stopped, the customer gets an error event
- *   client left before any output              nothing. The supplier's call is stopped
- *   client left in the middle of a stream      the supplier's usage if it comes within the route's usage_grace_ms, or 60 s with `drain`. Otherwise our
- *                                              count of what was delivered, recorded as a loss. Then the supplier's call is stopped
- *   hold lost before the charge                nothing, and the customer gets no complete answer. The supplier's cost is a loss
- *   process has to stop (drainEnd)             what was delivered. The customer gets an error event, or 503
- *   process died                               nothing. The reaper releases the hold
+ * complete answer with usage                 the supplier's usage
+ * complete answer without plausible usage    our count, marked as estimated, up to the hold. The rest is a loss
+ * failed before any output                   nothing. The hold is released
+ * stream broke after its first output        what was delivered. The customer gets an error event
+ * stream exceeded the hold                   what was delivered, up to the hold. The customer gets an error event
+ * client left before any output              nothing. The supplier's call is stopped
+ * client left in the middle of a stream      the supplier's usage if it comes within usage_grace_ms, or 60 s with
+ * `drain`.
+ * Otherwise our count of what was delivered, recorded as a loss
+ * hold lost before the charge                nothing. The supplier's cost is a loss
+ * process has to stop (drainEnd)             what was delivered. The customer gets an error event, or 503
+ * process died                               nothing. The reaper releases the hold
  *
- * Every charge is committed before the customer can take the answer for complete: the last pieces of a stream wait for
- * it.
+ * Every charge is committed before the last pieces are sent.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError } from '@shipyard/http';
@@ -37,13 +36,10 @@ import { ChatMeter, type HeldFor } from './chat-meter';
 import type { ChatRequest } from './chat-request';
 import { StartedStream } from './started-stream';
 
-/** The output that the token limit assumes if the customer sets no maximum. */
 const USUAL_OUTPUT_TOKENS = 1_024;
 
-/** How long an abandoned answer is read for its usage if the route says `drain`. */
 const DRAIN_MS = 60_000;
 
-/** A chat that has passed the limits of its key. */
 interface PassedChat {
   caller: Caller;
   passed: PassedCall;
@@ -54,7 +50,6 @@ interface PassedChat {
   signal: StopSignal;
 }
 
-/** A chat whose highest cost is held. */
 interface OpenChat {
   caller: Caller;
   passed: PassedCall;
@@ -65,19 +60,16 @@ interface OpenChat {
   routes: ModelRoute[];
   parameters: Record<string, unknown>;
   maxOutputTokens: number;
-  /** Aborts when the client disconnects. */
   signal: StopSignal;
   tokenizer: Tokenizer;
 }
 
-/** The route that is answering, until the end of its answer. */
 interface AnsweringRoute {
   route: ModelRoute;
   lease: RouteLease;
 }
 
 interface StreamOptions {
-  /** Aborts when the client disconnects. */
   signal: StopSignal;
   recorder: IdempotencyRecorder | null;
   /** Takes pieces as JSON. Returns a promise if the client reads more slowly than they come. */
@@ -129,10 +121,7 @@ export class ChatService {
     }
   }
 
-  /**
-   * Passes the pieces of a streamed answer to `send` as JSON, and returns the last ones, which may be sent because
-   * the answer is charged. However it ends, what was produced is charged by then.
-   */
+  /** Passes the pieces to `send` as JSON. Returns the last ones, which may be sent once the answer is charged. */
   async stream(caller: Caller, request: ChatRequest, { signal, recorder, send }: StreamOptions): Promise<string[]> {
     const chat = await this.open(caller, request, signal);
     const toPiece = chunkWriter(chat.identity, request);

@@ -1,6 +1,5 @@
 import type { SupplierChunk } from '../suppliers';
 
-/** A stream whose first pieces have arrived. Until then it can fail and another route can be tried. */
 export class StartedStream {
   private constructor(
     private readonly pieces: AsyncIterator<SupplierChunk[]>,
@@ -12,7 +11,6 @@ export class StartedStream {
     return new StartedStream(pieces, await pieces.next());
   }
 
-  /** Returns null after the last pieces. */
   async next(): Promise<SupplierChunk[] | null> {
     const result = this.first ?? (await this.pieces.next());
     this.first = null;

@@ -13,7 +13,6 @@ import { assertTimeZoneOfPostgres } from '../database/time-zone';
 export const noSuchCustomer = () =>
   envelopeErrors.NOT_FOUND({ message: 'There is no customer with this id. GET /admin/customers lists the customers.' });
 
-/** Manages customers for operators, except for their money. */
 @Injectable()
 export class CustomerAdminService {
   constructor(

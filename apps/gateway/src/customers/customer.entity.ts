@@ -2,8 +2,8 @@ import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A customer. `balanceNano` is the sum of its ledger rows, `heldNano` the sum of its open holds. Only billing's
- * statements change them.
+ * `balanceNano` is the sum of the ledger rows, `heldNano` the sum of the open holds. Only billing's statements change
+ * them.
  */
 @Entity('customers')
 export class Customer {
@@ -25,11 +25,9 @@ export class Customer {
   @Column('bigint', { transformer: bigintColumn })
   heldNano: bigint;
 
-  /** The maximum number of unfinished image tasks. */
   @Column('integer')
   maxOpenTasks: number;
 
-  /** The maximum number of succeeded image tasks that were not retrieved. */
   @Column('integer')
   maxUnfetchedTasks: number;
 

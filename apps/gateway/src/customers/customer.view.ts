@@ -1,7 +1,6 @@
 import { formatCny } from '../money';
 import type { Customer } from './customer.entity';
 
-/** A customer for operators. */
 export interface CustomerView {
   id: string;
   name: string;
@@ -9,9 +8,7 @@ export interface CustomerView {
   status: Customer['status'];
   balance_cny: string;
   held_cny: string;
-  /** The maximum number of unfinished image tasks. */
   max_open_tasks: number;
-  /** The maximum number of succeeded image tasks that were not retrieved. */
   max_unfetched_tasks: number;
   created_at: string;
 }

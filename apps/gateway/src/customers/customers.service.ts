@@ -7,18 +7,17 @@ import { customerErrors } from './customers.errors';
 export class CustomersService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Returns a customer that must exist, because a key names it. */
+  /** The customer must exist, because a key names it. */
   get(customerId: string): Promise<Customer> {
     return this.dataSource.manager.findOneByOrFail(Customer, { id: customerId });
   }
 }
 
-/** Throws customer_suspended. */
 export function assertNotSuspended(customer: Pick<Customer, 'status'>): void {
   if (customer.status === 'suspended') throw customerErrors.customer_suspended();
 }
 
-/** Locks the customer, so that parallel submissions see each other's tasks, and returns its limits. */
+/** Locks the customer, so that parallel submissions see each other's tasks. */
 export function lockTaskLimits(
   manager: EntityManager,
   customerId: string,

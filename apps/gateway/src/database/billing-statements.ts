@@ -6,10 +6,7 @@ import { PreparedStatements } from './prepared-statements';
 const CONNECTIONS = 10;
 const CONNECTED_WITHIN_MS = 5_000;
 
-/**
- * Statements of charges, holds and heartbeats. They use a connection pool of their own, so a charge never waits for a
- * connection that a report or a request uses, and a live process never looks dead.
- */
+/** Uses its own connection pool, so that no charge waits for a report, and a live process never looks dead. */
 export class BillingStatements extends PreparedStatements {
   private readonly connections: Pool;
 

@@ -13,19 +13,13 @@ const REPLY_LATER_MS = 2_000;
 const ABANDONED_FOR_MS = 5_000;
 
 export interface LongRead {
-  /** Limits each statement. */
   limitMs: number;
-  /** By default the read is not cancelled. */
   signal?: StopSignal;
 }
 
-/** Sends one statement and resolves with its rows. */
 export type Ask = <Row extends QueryResultRow>(statement: string, values?: unknown[]) => Promise<Row[]>;
 
-/**
- * Reads of operators that may take longer than other statements. They use connections of their own, so that no other
- * call waits for one.
- */
+/** Uses its own connections, so that no other call waits for a long report. */
 @Injectable()
 export class LongReads implements OnApplicationShutdown {
   private readonly pool: Pool;
@@ -51,7 +45,6 @@ export class LongReads implements OnApplicationShutdown {
     signal?.throwIfAborted();
     const connection = await this.pool.connect();
     const leave = () => void connection.end();
-    // The statement that is waiting receives the error as well.
     const lost = () => undefined;
     connection.on('error', lost);
     signal?.addEventListener('abort', leave);
@@ -67,7 +60,6 @@ export class LongReads implements OnApplicationShutdown {
     } finally {
       signal?.removeEventListener('abort', leave);
       connection.removeListener('error', lost);
-      // A failed statement may still be running.
       connection.release(!isDone);
     }
   }

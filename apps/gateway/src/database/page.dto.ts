@@ -2,11 +2,9 @@ import { IsQueryNumber } from '@shipyard/http';
 import { IsOptional, Matches } from 'class-validator';
 
 export class PageQuery {
-  /** 1 to 200. Defaults to 50. */
   @IsQueryNumber(1, 200)
   limit?: number;
 
-  /** The next_cursor of the previous page. */
   @IsOptional()
   @Matches(/^[A-Za-z0-9_-]{1,1200}$/, { message: 'cursor must be the next_cursor of the previous page' })
   cursor?: string;

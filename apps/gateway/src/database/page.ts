@@ -4,19 +4,17 @@ import type { PageQuery } from './page.dto';
 
 export const DEFAULT_LIMIT = 50;
 
-/** A page of a list, as in the response. */
 export interface Page<View> {
   items: View[];
-  /** Null on the last page. */
   next_cursor: string | null;
 }
 
-/** The order of a list and the form of its ids. Our ids start with the time, so the highest id is the newest row. */
+/** Our ids start with the time, so the highest id is the newest row. */
 export const NEWEST_FIRST = { order: 'DESC', id: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/ } as const;
 export const NEWEST_TASK_FIRST = { order: 'DESC', id: /^imgtask_[0-9a-f]{32}$/ } as const;
 export const BY_NAME = { order: 'ASC', id: /^[^\s\p{Cc}\p{Cs}]{1,200}$/u } as const;
 
-/** Returns the rows after the cursor, whatever was added or deleted before it meanwhile. */
+/** Returns the rows after the cursor, even if rows before it were added or deleted. */
 export async function readPage<Row extends { id: string }, View>(
   query: SelectQueryBuilder<Row>,
   { limit = DEFAULT_LIMIT, cursor }: PageQuery,
@@ -39,7 +37,6 @@ export function writeIdCursor(id: string): string {
   return Buffer.from(id).toString('base64url');
 }
 
-/** Throws unless the text is a cursor of ours. */
 export function readIdCursor(cursor: string, pattern: RegExp): string {
   const id = Buffer.from(cursor, 'base64url').toString();
   if (!pattern.test(id) || writeIdCursor(id) !== cursor)

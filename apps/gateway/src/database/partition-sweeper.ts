@@ -4,7 +4,7 @@ import { CONFIG, type GatewayConfig } from '../config';
 import { makePartitions, readPartitionEnds } from './partitions';
 import { partitionFailures, partitionsUntil } from './partitions.metrics';
 
-/** Makes partitions ahead of time, and drops the old days of the request log. Runs in every worker. */
+/** Also drops old days of the request log. Runs in every worker. */
 export const partitionSweeper = sweeper({
   name: 'partitions',
   everyMs: 10 * 60_000,
@@ -21,7 +21,7 @@ export const partitionSweeper = sweeper({
   },
 });
 
-/** Drops one day in a transaction. Each waits a moment for readers of the table; the next round drops the rest. */
+/** Drops one day per transaction, because each waits for readers of the table. The next round drops the rest. */
 async function dropOldDays(dataSource: DataSource, keptDays: number): Promise<void> {
   for (let dropped = 1; dropped > 0;) {
     const [row] = await dataSource.query<{ dropped: number }[]>('SELECT drop_request_log_partitions($1) AS dropped', [

@@ -7,7 +7,6 @@ export async function makePartitions(dataSource: DataSource): Promise<void> {
   await dataSource.query('SELECT make_request_log_partitions()');
 }
 
-/** Returns how far each table has partitions, in seconds since 1970. */
 export function readPartitionEnds(dataSource: DataSource): Promise<{ table: string; until: number }[]> {
   return dataSource.query(ENDS);
 }

@@ -2,15 +2,11 @@ import { hash } from 'node:crypto';
 import { databaseQueries } from '@shipyard/platform';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 
-/**
- * Requests wait for these statements. After this, the connection is given up, though the statement may still be
- * executed.
- */
+/** After this the connection is given up, though the statement may still be executed. */
 const ANSWERED_WITHIN_MS = 10_000;
 
 /**
- * Sends frequent statements. Postgres parses and plans them once per connection, which takes longer than running
- * them. TypeORM's events are skipped.
+ * Postgres plans frequent statements once per connection, which takes longer than running them. Skips TypeORM's events.
  */
 export class PreparedStatements {
   private readonly names = new Map<string, string>();
@@ -33,7 +29,7 @@ export class PreparedStatements {
   private nameOf(statement: string): string {
     const known = this.names.get(statement);
     if (known !== undefined) return known;
-    // Connections are shared, so a name must mean one text on all of them.
+    // All connections share the names, so a name must mean one text.
     const name = hash('sha1', statement);
     this.names.set(statement, name);
     return name;

@@ -1,7 +1,6 @@
 import type { ServingRights } from '@shipyard/platform';
 
 export const SCHEMA = 'gateway';
-/** The schema of queues that live in Postgres. */
 export const QUEUE_SCHEMA = 'gateway_queue';
 
 /** The role that serves cannot change or delete append-only rows. */

@@ -5,7 +5,6 @@ describe('a snapshot', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  /** Counts its reads. Each takes until `finish` is called. */
   function counting() {
     let readings = 0;
     const open: (() => void)[] = [];

@@ -2,14 +2,14 @@ import { withTimeout } from '@shipyard/platform';
 
 /** A change must act within a second. The rest of it is for the query. */
 const MAX_AGE_MS = 900;
-/** An older copy is refreshed in the background, so that under load nobody waits. */
+/** An older copy is refreshed in the background, so that nothing waits under load. */
 const REFRESH_AFTER_MS = 500;
-/** After this Postgres counts as unavailable, and the next caller reads on another connection. */
+/** After this Postgres counts as unavailable, and the next caller uses another connection. */
 const READ_WITHIN_MS = 10_000;
 
 /**
- * A process's copy of a few small tables, at most 900 ms old. So a change acts within a second on every replica,
- * without notifications.
+ * A copy of a few small tables, at most 900 ms old, so a change acts within a second on every replica without
+ * notifications.
  */
 export class Snapshot<Value> {
   private kept: { value: Value; readAt: number } | undefined;
@@ -32,7 +32,7 @@ export class Snapshot<Value> {
   }
 
   private async read(): Promise<Value> {
-    // Measured before the query: the next one sees what changes while it runs.
+    // Measured before the query, because changes during the query may be missed.
     const readAt = performance.now();
     const value = await withTimeout(this.load(), READ_WITHIN_MS, createTimeoutError);
     this.kept = { value, readAt };

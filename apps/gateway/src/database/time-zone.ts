@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 
 const PROBLEM = 'must be the name of a time zone, such as Asia/Shanghai';
 
-/** Returns why a value is not a time zone, as words that follow its name, or null if it is one. */
+/** Returns why a value is not a time zone, as words that follow its name, or null. */
 export function timeZoneProblem(value: unknown): string | null {
   // Intl also accepts offsets, which Postgres does not know by name.
   if (typeof value !== 'string' || !/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(value)) return PROBLEM;
@@ -16,8 +16,8 @@ export function timeZoneProblem(value: unknown): string | null {
 }
 
 /**
- * Throws if Postgres does not know the zone, or takes it for an abbreviation of another one. Intl knows CTT and IST,
- * for example. Postgres sums usage by the zone's days.
+ * Throws if Postgres does not know the zone, or takes it for an abbreviation (Intl knows CTT and IST). Postgres sums
+ * usage by the zone's days.
  */
 export async function assertTimeZoneOfPostgres(dataSource: DataSource, name: string): Promise<void> {
   const [known] = await dataSource.query<object[]>('SELECT name FROM pg_timezone_names WHERE lower(name) = lower($1)', [

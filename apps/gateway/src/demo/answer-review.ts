@@ -3,10 +3,7 @@ import { SupplierError } from '../suppliers';
 import { digestLogs } from './digest-logs';
 import { readReviewInput, reviewProject, steeringOf } from './review-project';
 
-/**
- * Answers the review worker of the demo, so that a fresh checkout reviews projects offline. Undefined for anything
- * else.
- */
+/** Lets a fresh checkout review projects offline. Undefined for other questions. */
 export function answerReview(schemaName: unknown, question: string): object | undefined {
   const blocks = schemaName === PROJECT_REVIEW || schemaName === LOG_DIGESTS ? readFencedData(question) : undefined;
   if (!blocks) return undefined;

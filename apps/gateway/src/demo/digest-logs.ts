@@ -2,7 +2,6 @@ import { type DataBlock, logBlock, type LogDigestsOutput } from '@shipyard/contr
 
 const DIGEST_LENGTH = 120;
 
-/** The beginning of each log, as a digest of it. */
 export function digestLogs(blocks: readonly DataBlock[]): LogDigestsOutput {
   return {
     digests: blocks.flatMap(({ name, text }) => {

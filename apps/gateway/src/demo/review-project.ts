@@ -15,16 +15,11 @@ export type Steering = 'recommend' | 'decline' | 'fail';
 
 export interface ReviewInput {
   facts: ProjectReviewFacts;
-  /** What a reader sees of it. */
   readme: string;
-  /** The highest sequence of a log that is there as it was written. */
+  /** The highest sequence of a log that is included unchanged. */
   lastLog: number | null;
 }
 
-/**
- * The review of a project by simple rules: enough README and enough logs are recommended, unless the README's words
- * steer it.
- */
 export function reviewProject({ facts, readme, lastLog }: ReviewInput): ProjectReviewOutput {
   const { project, readme_characters: length, readme_sections: sections, log_count: logs, rubric } = facts;
   const steering = steeringOf(readme);
@@ -67,13 +62,12 @@ export function reviewProject({ facts, readme, lastLog }: ReviewInput): ProjectR
   };
 }
 
-/** `[sandbox:review=…]` in the README's visible text. */
+/** Reads `[sandbox:review=…]` in the README's visible text. */
 export function steeringOf(readme: string): Steering | undefined {
   const word = /\[sandbox:review=(recommend|decline|fail)\]/.exec(readme)?.[1];
   return word === 'recommend' || word === 'decline' || word === 'fail' ? word : undefined;
 }
 
-/** The input as the review worker sends it, or undefined for any other blocks. */
 export function readReviewInput(blocks: readonly DataBlock[]): ReviewInput | undefined {
   const facts = parseJson(blocks.find(({ name }) => name === FACTS_BLOCK)?.text);
   const readme = blocks.find(({ name }) => name === README_BLOCK)?.text;

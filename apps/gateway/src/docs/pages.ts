@@ -5,9 +5,7 @@ import { formatCny } from '../money';
 import { AUDIO_PART_TOKENS } from '../tokens/prompt-tokens';
 
 export interface DocsFacts {
-  /** Without a slash at the end. */
   publicUrl: string;
-  /** The active models, with the prices in force. */
   models: CatalogModel[];
   errors: ErrorMaker[];
   imageUrlSeconds: number;
@@ -15,10 +13,8 @@ export interface DocsFacts {
 }
 
 export interface DocsPage {
-  /** The URL is /docs/<name>.md. */
   name: string;
   title: string;
-  /** One line for the index. */
   about: string;
   body: (facts: DocsFacts) => string;
 }

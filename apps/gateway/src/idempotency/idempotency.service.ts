@@ -1,19 +1,20 @@
 /*
  * A POST with an Idempotency-Key is executed once and charged once, however often it is sent:
  *
- * 1. claim    One statement claims the customer's key for this request and process, so that only one of several parallel requests executes.
- *             It also takes over the key of a dead process that charged nothing, once its reservations are gone. If that process is alive
- *             after all, it can no longer charge. The other requests get idempotency_in_progress.
+ * 1. claim    One statement claims the customer's key for this request and process. Parallel requests get
+ * idempotency_in_progress.
+ * The key of a dead process that charged nothing can be claimed once its reservations are gone, so it can no longer
+ * charge.
  * 2. execute  The request runs to its end even if its client disconnects.
  * 3. record   The answer is stored, sealed, before it is charged.
- * 4. charge   The charge in the ledger makes the stored answer valid. So a crash never leaves a charge without its answer, or an answer that
- *             is replayed without its charge.
- * 5. release  A failure frees the key; the ledger tells whether it was charged after all. Only a failure that leaves open whether the supplier
- *             did the work is stored as the answer, so that the work is not bought again.
+ * 4. charge   The charge in the ledger makes the stored answer valid, so a crash leaves neither without the other.
+ * 5. release  A failure frees the key unless the ledger has a charge. A failure after which the supplier may have done
+ * the work
+ * is stored as the answer, so that the work is not bought again.
  *
  * If nothing is charged at once (an image task), the answer is stored as final in the transaction that writes the task.
- * A stream, or an answer above 1 MiB, leaves a charge but no answer: its key is refused from then on. The same happens
- * to the oldest answers of a customer who stores more than 64 MiB.
+ * The key of a stream or of an answer above 1 MiB is refused from then on, and so are a customer's oldest keys above 64
+ * MiB.
  */
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
@@ -30,21 +31,14 @@ import { inProgress, keyReused } from './idempotency.errors';
 
 /** Stores the answer of a request that has an Idempotency-Key. */
 export interface IdempotencyRecorder {
-  /**
-   * For answers that are not stored. Call it after the hold and before any work. Throws if the key was lost
-   * meanwhile.
-   */
+  /** For answers that are not stored: call it after the hold, before any work. Throws if the key was lost. */
   confirm(): Promise<void>;
-  /**
-   * Call it before the charge. `usage.cost_cny` may be anything, because a replay takes it from the ledger. Throws if
-   * the key was lost.
-   */
+  /** Call it before the charge. A replay takes `usage.cost_cny` from the ledger. Throws if the key was lost. */
   record(answer: object): Promise<void>;
-  /** Stores a final answer in the transaction that does the work, if nothing is charged at once. */
+  /** For answers that are not charged at once: stores the final answer in the transaction of the work. */
   recordWithin(manager: EntityManager, answer: object): Promise<void>;
 }
 
-/** A stored failure. Its only key tells it from an answer. */
 interface StoredFailure {
   failure: {
     code: string;
@@ -56,17 +50,13 @@ interface StoredFailure {
   };
 }
 
-/** A failure that could not be stored yet. */
 interface PendingFailure {
   call: KeyedCall;
   claim: Claim;
   failure: StoredFailure;
 }
 
-/**
- * Postgres may still execute a statement that timed out. What it may leave is released with every heartbeat for this
- * long.
- */
+/** Postgres may still execute a statement that timed out, so its claim is released again for this long. */
 const RELEASED_FOR_MS = 15 * 60_000;
 
 @Injectable()
@@ -92,9 +82,9 @@ export class IdempotencyService {
   }
 
   /**
-   * Executes a request unless its Idempotency-Key was executed before. Returns null if it was executed now, else the
-   * stored answer, to be sent with `replayHeaders`. `execute` gets null without a key. Throws idempotency_key_reused,
-   * idempotency_in_progress, invalid_value for a malformed key, and any failure of the execution.
+   * Returns null if the request was executed now, else the stored answer. `execute` gets null without a key. Throws
+   * idempotency_key_reused, idempotency_in_progress, invalid_value for a malformed key, and any failure of the
+   * execution.
    */
   async once(
     caller: Pick<Caller, 'customerId' | 'requestId'>,
@@ -140,8 +130,7 @@ export class IdempotencyService {
     try {
       return await this.calls.claim(call, claimId);
     } catch (error) {
-      // Postgres may have written the claim before it went away. This process would then own it for as long as it
-      // lives.
+      // Postgres may have written the claim before it went away, and this process would then own it forever.
       this.leave(claimId);
       throw error;
     }
@@ -171,7 +160,6 @@ export class IdempotencyService {
     } finally {
       endWork();
     }
-    // Frees the key unless something was charged.
     await this.release(claim.claimId);
     await this.calls
       .trim(call.customerId)
@@ -191,10 +179,7 @@ export class IdempotencyService {
     }
   }
 
-  /**
-   * Never fails: a failure that cannot be stored now is stored after a heartbeat. Releasing it could buy the work
-   * again.
-   */
+  /** Never fails: it is retried after a heartbeat. A release could buy the work again. */
   private async recordFailure(pending: PendingFailure): Promise<void> {
     try {
       await this.calls.record(pending.call, pending.claim, pending.failure, true);
@@ -245,7 +230,6 @@ function toStoredFailure({ code, row, message, particulars: { param, headers = {
 
 /** Throws if the stored answer is a failure. */
 function readAnswer(text: string, chargedNano: bigint | null): object {
-  // We sealed it, so its shape is known.
   const answer = JSON.parse(text) as StoredFailure | { failure?: undefined; usage?: { cost_cny?: number } };
   if (answer.failure) {
     const { code, status, type, message, param, headers } = answer.failure;

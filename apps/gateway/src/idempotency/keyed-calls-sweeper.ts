@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 
 const BATCH = 500;
 
-/** Removes stored responses whose Idempotency-Key has expired. Runs in the worker. */
+/** Removes expired Idempotency-Keys. Runs in the worker. */
 export const keyedCallsSweeper = sweeper({
   name: 'customers’ old Idempotency-Keys',
   everyMs: 10 * 60_000,

@@ -8,36 +8,29 @@ import { StoredBytes } from './stored-bytes';
 const KEPT_HOURS = 24;
 const MOST_ANSWER_BYTES = 1024 * 1024;
 const TRIES = 3;
-/**
- * The limit for all stored answers of a customer, as stored in the database. Trimming leaves room until the next
- * check.
- */
+/** Limits all stored answers of a customer. Trimming leaves room until the next check. */
 const CUSTOMER_BYTES = 64 * 1024 * 1024;
 const LOOK_EVERY_BYTES = 1024 * 1024;
 const TRIMMED_BYTES = CUSTOMER_BYTES - 8 * LOOK_EVERY_BYTES;
 
-/** A POST with an Idempotency-Key. */
 export interface KeyedCall {
   customerId: string;
   idempotencyKey: string;
-  /** The id it is charged under. */
   requestId: string;
   /** Includes the query. */
   url: string;
   body: unknown;
 }
 
-/** A key that this process may execute. */
 export interface Claim {
   kind: 'mine';
   claimId: string;
-  /** The key that seals the answer. */
   masterKeyId: string;
 }
 
 export type ClaimResult =
   | Claim
-  /** `answer` is null if it cannot be replayed. `chargedNano` is null if nothing was charged, or not yet. */
+  /** `answer` is null if it cannot be replayed. `chargedNano` is null if there is no charge yet. */
   | { kind: 'done'; answer: string | null; chargedNano: bigint | null }
   | { kind: 'running' }
   /** The key belongs to another request. */
@@ -55,7 +48,6 @@ interface StoredCall {
 export class KeyedCalls {
   private readonly statements: PreparedStatements;
   private readonly storedBytes = new StoredBytes(LOOK_EVERY_BYTES);
-  /** Customers who may exceed their limit. */
   private readonly untrimmed = new Set<string>();
 
   constructor(
@@ -67,7 +59,7 @@ export class KeyedCalls {
     this.statements = new PreparedStatements(() => poolOf(dataSource));
   }
 
-  /** `claimId` must be new. If this throws, the claim may have been written anyway. */
+  /** `claimId` must be new. The claim may have been written even if this throws. */
   async claim(call: KeyedCall, claimId: string): Promise<ClaimResult> {
     const keyHash = hashKey(call);
     let { keyId, secret } = this.masterKeys.current;
@@ -90,7 +82,7 @@ export class KeyedCalls {
       // It was released between the two statements.
       if (!stored) continue;
       if (stored.masterKeyId !== keyId) {
-        // The row is older than a rotation of the master keys, so its fingerprint is compared with the older key.
+        // The row is older than a rotation of the master keys, so its fingerprint needs the older key.
         const older = this.masterKeys.find(stored.masterKeyId);
         if (!older) return { kind: 'reused' };
         keyId = stored.masterKeyId;
@@ -109,8 +101,8 @@ export class KeyedCalls {
   }
 
   /**
-   * Stores an answer. It becomes valid with its charge in the ledger, or at once with `isFinal`. An answer above 1
-   * MiB is omitted. Returns false if another process took over the key, or the charge already exists.
+   * The answer becomes valid with its charge, or at once with `isFinal`. An answer above 1 MiB is omitted. Returns
+   * false if another process took the key, or the charge already exists.
    */
   async record(
     call: KeyedCall,
@@ -132,8 +124,8 @@ export class KeyedCalls {
   }
 
   /**
-   * Deletes the oldest answers of a customer who stores too much. Their requests are neither executed again nor
-   * replayed. Call it after `record` was committed.
+   * Deletes the oldest answers of a customer who stores too much. Their requests can be neither executed nor replayed
+   * again. Call it after `record` was committed.
    */
   async trim(customerId: string): Promise<void> {
     if (this.untrimmed.delete(customerId))
@@ -157,7 +149,7 @@ export class KeyedCalls {
   }
 }
 
-/** The lookup hash of a key. It is unique per customer, and the key itself is not stored. */
+/** Unique per customer. The key itself is not stored. */
 const hashKey = ({ customerId, idempotencyKey }: KeyedCall) =>
   createHash('sha256').update(`${customerId}\n${idempotencyKey}`).digest();
 

@@ -1,7 +1,6 @@
 /*
- * Turns an order of images into calls of one supplier. If a supplier or route draws fewer images per call than were
- * ordered, it is called several times in parallel. The answer has all images that came. It is a failure only if none
- * came.
+ * If a supplier or route draws fewer images per call than ordered, it is called several times in parallel. The order
+ * fails only if no image came.
  */
 import { HttpError } from '@shipyard/http';
 import type { ModelRoute } from '../models';
@@ -15,7 +14,6 @@ import {
 } from '../suppliers';
 import type { ImageOrder } from './image-order';
 
-/** Returns whether a supplier draws images, synchronously or as jobs. */
 export function drawsImages(supplier: Supplier): boolean {
   return (
     supplier.generateImages !== undefined ||
@@ -23,11 +21,10 @@ export function drawsImages(supplier: Supplier): boolean {
   );
 }
 
-/** Another route may draw only what this one rejected without billing. Anything else may have been bought. */
+/** Only an order that was rejected without billing may go to another route. */
 export const isTurnedAway = ({ fault, mayBeAccepted }: SupplierError) =>
   (fault === 'failed' || fault === 'timeout') && !mayBeAccepted;
 
-/** Returns the number of images of each call. */
 export function countsOfCalls(
   count: number,
   { maxImagesPerCall }: Pick<ModelRoute, 'maxImagesPerCall'>,
@@ -53,13 +50,11 @@ export function toImageCall(
 /** A purchase is never aborted, because the supplier would bill it anyway. */
 export const neverAborted = () => new AbortController().signal;
 
-/** Returns the error of a failed task as the customer sees it. */
 export function toTaskError(error: unknown): Pick<HttpError, 'code' | 'message'> {
   const shown = toCustomerError(error);
   return shown instanceof HttpError ? shown : supplierErrors.upstream_error();
 }
 
-/** Returns the images of one call, at most `count`. Throws if there are none. */
 export function checkedImages(images: SupplierImage[], count: number): SupplierImage[] {
   if (images.length === 0) throw new SupplierError('failed', 'The supplier returned no picture');
   return images.slice(0, count);

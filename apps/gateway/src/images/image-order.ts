@@ -4,7 +4,6 @@ import type { ImageTaskInput } from './images.dto';
 
 const MAX_IMAGES = 10;
 
-/** The images that a request asks for, within the bounds of the model. */
 export interface ImageOrder {
   prompt: string;
   size: string;

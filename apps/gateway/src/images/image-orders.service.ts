@@ -8,15 +8,12 @@ import { drawsImages } from './image-calls';
 import { type ImageOrder, toImageOrder } from './image-order';
 import type { ImageTaskInput } from './images.dto';
 
-/** An order with its model and price. */
 export interface PricedOrder extends ImageOrder {
   modelId: string;
   unitPriceNano: bigint;
-  /** All enabled routes. There may be none, or none whose supplier draws. */
   routes: ModelRoute[];
 }
 
-/** The checks that synchronous calls and tasks share. */
 @Injectable()
 export class ImageOrdersService {
   constructor(
@@ -27,8 +24,8 @@ export class ImageOrdersService {
   ) {}
 
   /**
-   * In order: model → bounds → limits of the key, which count until `work` ends → price → `work`, which holds before
-   * it looks at the routes.
+   * In order: model → bounds → limits of the key, which count until `work` ends → price → `work`, which holds before it
+   * looks at the routes.
    */
   async fill<Result>(
     caller: Caller,
@@ -50,7 +47,6 @@ export class ImageOrdersService {
     }
   }
 
-  /** Returns whether any route's supplier draws images. */
   async isServed({ routes }: PricedOrder): Promise<boolean> {
     return (await this.suppliers.openRoutes(routes)).some(({ supplier }) => drawsImages(supplier));
   }

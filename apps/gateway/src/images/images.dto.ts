@@ -13,7 +13,6 @@ function IsText({ min, max }: { min: number; max: number }) {
   return Satisfies(problem, { type: 'string', minLength: min, maxLength: max });
 }
 
-/** The body of POST /v1/images/tasks. */
 export class ImageTaskInput {
   @IsString()
   model: string;
@@ -32,13 +31,11 @@ export class ImageTaskInput {
   @Min(1)
   n?: number;
 
-  /** The caller's label of an end user, at most 256 characters. */
   @IsOptional()
   @IsText({ min: 0, max: 256 })
   user?: string;
 }
 
-/** The body of POST /v1/images/generations. */
 export class ImageGenerationInput extends ImageTaskInput {
   @IsOptional()
   @IsIn(['url', 'b64_json'])

@@ -7,7 +7,7 @@ export type ImageDataView = ({ url: string } | { b64_json: string }) & { revised
 export const revisedPromptView = (revisedPrompt: string | null) =>
   revisedPrompt === null ? {} : { revised_prompt: revisedPrompt };
 
-/** A task as its customer sees it. Times are Unix seconds, null until known. */
+/** Times are Unix seconds, null until known. */
 export interface ImageTaskView {
   id: string;
   object: 'image.task';
@@ -26,7 +26,6 @@ export function imageUsageView(images: number, costNano: bigint) {
   return { images, cost_cny: toCnyNumber(costNano) };
 }
 
-/** The response to a submission. */
 export function toSubmittedView(task: Pick<ImageTask, 'id' | 'modelId' | 'createdAt'>) {
   return {
     id: task.id,

@@ -4,12 +4,10 @@ import { SuppliersService } from '../suppliers';
 
 /** Few jobs are done sooner. */
 const POLL_AFTER_MS = 1_000;
-/** The shares of a supplier's poll limit. Customers who wait do not queue behind thousands of tasks. */
+/** Customers who wait do not queue behind thousands of tasks. */
 const SHARES = { waited: 1 / 4, task: 3 / 4 };
 
-/**
- * Allocates the times at which jobs may be polled: a limited number per second and supplier, across all processes.
- */
+/** Limits polls per second and supplier, across all processes. */
 @Injectable()
 export class PollSlotsService {
   constructor(
@@ -17,9 +15,7 @@ export class PollSlotsService {
     private readonly suppliers: SuppliersService,
   ) {}
 
-  /**
-   * Returns the next poll slot of a supplier. Each slot is given once. `waited`: the customer is waiting for the job.
-   */
+  /** Each slot is given once. `waited`: a customer is waiting for the job. */
   async nextSlot(supplierId: string, kind: keyof typeof SHARES): Promise<Date> {
     const slotMs = 1_000 / (SHARES[kind] * (await this.suppliers.pollsPerSecond(supplierId)));
     const [slot] = await this.dataSource.query<{ next_at: Date }[]>(NEXT_SLOT, [

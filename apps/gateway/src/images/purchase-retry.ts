@@ -1,6 +1,5 @@
 import type { Logger } from '@shipyard/platform';
 
-/** How long the record of a purchase is retried while Postgres is away. */
 export const purchaseRetry = (logger: Logger) => ({
   forMs: 20_000,
   message: 'What became of a purchase could not be written down, and will be tried again',

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** IP addresses and CIDR ranges of both families. An IPv4 address inside IPv6 (::ffff:…) counts as IPv4. */
+/** An IPv4 address inside IPv6 (::ffff:…) counts as IPv4. */
 export class AddressRanges {
   private readonly list = new BlockList();
 
-  /** Throws unless each value is an address or a range. */
   constructor(ranges: string[]) {
     for (const range of ranges) {
       const [address = '', prefix] = range.split('/');
@@ -22,8 +21,8 @@ export class AddressRanges {
 }
 
 /**
- * Returns who sent a request: the peer, or the address that a trusted proxy forwarded, hop by hop. Forwarded values
- * are not checked; malformed ones are in no range.
+ * Returns the peer, or the address that trusted proxies forwarded, hop by hop. Forwarded values are not checked;
+ * malformed ones are in no range.
  */
 export function clientAddress(request: IncomingMessage, trusted: AddressRanges): string {
   let address = request.socket.remoteAddress ?? '';

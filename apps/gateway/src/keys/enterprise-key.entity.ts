@@ -3,7 +3,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Product } from '../products';
 
 /** A product that a key may use: `text` for chat, `image` for images, `search` for searches. */
-/** A customer's key for /v1. Only the SHA-256 of the secret is stored. */
 @Entity('enterprise_keys')
 export class EnterpriseKey {
   @PrimaryColumn('uuid')

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a key may be used for, beyond its scopes, and the secret that a rotation leaves valid for a while. */
+/** The limits of a key beyond its scopes, and the secret that stays valid for a while after a rotation. */
 export class AddKeyTerms1763900000000 implements MigrationInterface {
   name = 'AddKeyTerms1763900000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who changed what, log-ins of the console, and requests by their Idempotency-Key, of which only hashes are kept. */
+/** The audit trail, sign-ins of the console, and requests by the hash of their Idempotency-Key. */
 export class CreateChanges1763900001000 implements MigrationInterface {
   name = 'CreateChanges1763900001000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What operators set of suppliers, routes and prices, and which suppliers of the file were taken from it once. */
+/** What operators set on suppliers, routes and prices, and which suppliers were already taken from the file. */
 export class ExtendCatalog1763900001001 implements MigrationInterface {
   name = 'ExtendCatalog1763900001001';
 

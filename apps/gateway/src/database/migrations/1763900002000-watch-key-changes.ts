@@ -1,9 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A number that grows with every change of a key or of its customer's standing: what was read of a key is good as long
- * as the number is the same. The triggers are deferred, so that the one row is locked for the moment of the commit
- * only, and after all others. New keys change nothing: what is not there is not kept.
+ * A number that grows with every change of a key or its customer. Copies of a key are valid while it is unchanged. The
+ * triggers are deferred, so the row is locked only during the commit.
  */
 export class WatchKeyChanges1763900002000 implements MigrationInterface {
   name = 'WatchKeyChanges1763900002000';

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Requests hold in blocks of their process, and only image tasks have holds of their own; budgets are counted by
+ * Requests hold money in blocks of their process. Only image tasks have their own holds. Budgets are counted per
  * window.
  */
 export class HoldInBlocks1763900002001 implements MigrationInterface {

@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Requests by their Idempotency-Key, of which only hashes are kept. */
+/** Stores requests by the hash of their Idempotency-Key. */
 export class CreateKeyedCalls1763900004000 implements MigrationInterface {
   name = 'CreateKeyedCalls1763900004000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // No reference to a process: its row goes when it stops, and the answers stay.
+    // No reference to a process: its row is deleted when it stops, and the answers stay.
     await runner.query(`
       CREATE TABLE keyed_calls (
         customer_id uuid NOT NULL REFERENCES customers (id),

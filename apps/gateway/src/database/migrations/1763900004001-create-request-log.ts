@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What became of each /v1 request: never what was asked or answered. */
+/** The outcome of each /v1 request, without prompts and answers. */
 export class CreateRequestLog1763900004001 implements MigrationInterface {
   name = 'CreateRequestLog1763900004001';
 
   async up(runner: QueryRunner): Promise<void> {
-    // No references: a row is written after the fact, and must not fail or wait for what it names.
+    // No references: a row is written afterwards, and must not fail or wait.
     await runner.query(`
       CREATE TABLE request_log (
         request_id uuid PRIMARY KEY,

@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * A charge names the budget window that it counted in, and a window what it began with: so what was used can be counted
- * anew.
- */
+/** A charge names its budget window, and a window its initial sum, so that usage can be recounted. */
 export class RecountBudgets1763900005000 implements MigrationInterface {
   name = 'RecountBudgets1763900005000';
 

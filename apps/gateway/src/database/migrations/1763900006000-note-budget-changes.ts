@@ -1,9 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * When the calendar of a key's budget changed: a window's count from before misses what was spent under another
- * calendar, or under no budget at all. The two times stand with those who change, so that no change has to wait for a
- * window that is being counted.
+ * When the calendar of a budget changed: earlier counts miss what was spent under another calendar. The times stand
+ * with the key, so that no change waits for a window that is being counted.
  */
 export class NoteBudgetChanges1763900006000 implements MigrationInterface {
   name = 'NoteBudgetChanges1763900006000';

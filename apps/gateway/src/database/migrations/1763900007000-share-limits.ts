@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Tells processes that serve HTTP, which share the limits of keys, from workers; and finds the open tasks of a
- * customer.
- */
+/** Tells HTTP processes, which share the limits of keys, from workers. Indexes the open tasks of a customer. */
 export class ShareLimits1763900007000 implements MigrationInterface {
   name = 'ShareLimits1763900007000';
 

@@ -1,8 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * A task is bought in calls of a supplier, each of which has its own steps; jobs at suppliers are asked after in turns.
- */
+/** A task is bought in calls of a supplier, each with its own steps. Poll slots limit how often suppliers are asked. */
 export class BuyImagesInSteps1764000003000 implements MigrationInterface {
   name = 'BuyImagesInSteps1764000003000';
 
@@ -33,7 +31,7 @@ export class BuyImagesInSteps1764000003000 implements MigrationInterface {
         CHECK ((step IN ('refused', 'failed', 'lost')) = (error_code IS NOT NULL)),
         CHECK ((step IN ('submitting', 'submitted')) = (ended_at IS NULL))
       )`);
-    // No part of a task is bought twice, whatever else goes wrong; what a supplier turned away was not bought.
+    // No part of a task is bought twice. A refused call was not bought.
     await runner.query(
       `CREATE UNIQUE INDEX image_purchases_once ON image_purchases (task_id, position) WHERE step <> 'refused'`,
     );

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The status of an answer that is kept for an Idempotency-Key; null for those that were kept before. */
+/** The status of a stored answer; null for older rows. */
 export class KeepStatuses1764000008000 implements MigrationInterface {
   name = 'KeepStatuses1764000008000';
 

@@ -1,9 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A row of the ledger names a key of its own customer: one reference says so, where two said that there are such a key
- * and such a customer. Each reference is a look-up for each row of each charge. Rows without a key (credits) refer to
- * their customer by a column of their own.
+ * One reference from a ledger row to the key of its customer replaces two, because each costs a look-up per row. Rows
+ * without a key (credits) refer to their customer by their own column.
  */
 export class TieLedgerToKeys1764100000000 implements MigrationInterface {
   name = 'TieLedgerToKeys1764100000000';

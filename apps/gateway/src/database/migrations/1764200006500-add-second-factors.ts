@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Second factors of the console's users, when a session was opened with one, and when it was last used. */
+/** Second factors of console users, when a session used one, and when it was last used. */
 export class AddSecondFactors1764200006500 implements MigrationInterface {
   name = 'AddSecondFactors1764200006500';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Codes on calls with a session are counted apart from those at the log-in, which stay in `attempts`. */
+/** Codes on calls with a session are counted apart from those at sign-in, which stay in `attempts`. */
 export class CountAttemptsApart1764200006510 implements MigrationInterface {
   name = 'CountAttemptsApart1764200006510';
 

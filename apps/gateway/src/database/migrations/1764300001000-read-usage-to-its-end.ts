@@ -11,7 +11,7 @@ export class ReadUsageToItsEnd1764300001000 implements MigrationInterface {
         ADD usage_grace_ms integer NOT NULL DEFAULT 5000 CHECK (usage_grace_ms BETWEEN 0 AND 60000),
         ALTER on_disconnect DROP NOT NULL,
         ALTER on_disconnect DROP DEFAULT`);
-    // Null takes the default of the model. Nobody can tell a 'stop' that was set from one that was left out.
+    // Null takes the default of the model. An explicit 'stop' cannot be told from an absent one.
     await runner.query(`UPDATE model_routes SET on_disconnect = NULL WHERE on_disconnect = 'stop'`);
     await runner.query(`
       ALTER TABLE ledger_entries

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Losses are few among the rows of the ledger: what sums them up reads no others. */
+/** Losses are rare in the ledger, so sums of losses read only this index. */
 export class FindLosses1764300001001 implements MigrationInterface {
   name = 'FindLosses1764300001001';
 

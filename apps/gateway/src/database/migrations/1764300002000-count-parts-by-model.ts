@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What images and files in messages count, by model. Null is the usual figure. */
 export class CountPartsByModel1764300002000 implements MigrationInterface {
   name = 'CountPartsByModel1764300002000';
 

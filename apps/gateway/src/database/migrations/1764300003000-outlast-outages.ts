@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * A process knows since when its heartbeats have come without a gap, and a block may have more turns than an integer
- * counts.
- */
+/** Stores since when heartbeats have come without a gap. A block may need more turns than an integer has. */
 export class OutlastOutages1764300003000 implements MigrationInterface {
   name = 'OutlastOutages1764300003000';
 
@@ -13,7 +10,7 @@ export class OutlastOutages1764300003000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    // A process that serves meanwhile takes a block whose number is another for gone, and opens a new one.
+    // A running process treats a block with another number as gone, and opens a new one.
     await runner.query('ALTER TABLE hold_blocks ALTER turn TYPE integer USING LEAST(turn, 2147483647)');
     await runner.query('ALTER TABLE processes DROP unbroken_since');
   }

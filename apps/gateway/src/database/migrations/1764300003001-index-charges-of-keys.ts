@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a key spent since the start of its budget's window is summed from an index alone. */
+/** Sums the spending of a key in its budget window from an index alone. */
 export class IndexChargesOfKeys1764300003001 implements MigrationInterface {
   name = 'IndexChargesOfKeys1764300003001';
 

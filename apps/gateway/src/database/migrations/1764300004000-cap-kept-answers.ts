@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The answers that a customer has kept, in the order in which they give way. */
+/** The stored answers of a customer, in the order of their deletion. */
 export class CapKeptAnswers1764300004000 implements MigrationInterface {
   name = 'CapKeptAnswers1764300004000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How many image tasks a customer may have open, and how many succeeded that nobody has fetched. */
+/** Limits the open image tasks of a customer, and its succeeded ones that were not retrieved. */
 export class LimitUnfetchedTasks1764300004001 implements MigrationInterface {
   name = 'LimitUnfetchedTasks1764300004001';
 

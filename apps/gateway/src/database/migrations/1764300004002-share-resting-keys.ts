@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Until when a supplier's key rests, and until when it must not be used at all, for all processes. */
+/** Shares between processes until when a supplier's key rests, and until when it must not be used at all. */
 export class ShareRestingKeys1764300004002 implements MigrationInterface {
   name = 'ShareRestingKeys1764300004002';
 

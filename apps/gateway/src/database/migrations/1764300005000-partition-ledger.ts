@@ -11,9 +11,8 @@ const ONE_TABLE_ONLY = [
 ];
 
 /**
- * Splits the ledger by month. A unique index of a partitioned table would have to contain the time, so what must be
- * there once has a row in ledger_keys, which a trigger writes: one for each request and kind, one for each image task
- * and kind.
+ * Splits the ledger by month. A unique index of a partitioned table must contain the time, so a trigger writes unique
+ * rows to ledger_keys: one per request and kind, one per image task and kind.
  */
 export class PartitionLedger1764300005000 implements MigrationInterface {
   name = 'PartitionLedger1764300005000';
@@ -35,7 +34,7 @@ export class PartitionLedger1764300005000 implements MigrationInterface {
     await endMove(runner, moved);
     await runner.query('ALTER TABLE ledger_entries ADD PRIMARY KEY (created_at, id)');
     for (const statement of TRIGGERS) await runner.query(statement);
-    // A trigger of whole statements is not inherited. Who writes to a partition itself must not get around it.
+    // Statement triggers are not inherited, and a direct write to a partition must not bypass them.
     await runner.query(
       `SELECT copy_triggers('ledger_entries', inhrelid::regclass::name) FROM pg_inherits WHERE inhparent = 'ledger_entries'::regclass`,
     );
@@ -62,14 +61,13 @@ export class PartitionLedger1764300005000 implements MigrationInterface {
   }
 }
 
-/** Has the old table step aside, and says what the new one gets when the rows are there. */
 async function beginMove(runner: QueryRunner): Promise<string[]> {
   await runner.query('LOCK TABLE ledger_entries IN ACCESS EXCLUSIVE MODE');
   await runner.query(`SET LOCAL maintenance_work_mem = '256MB'`);
   const indexes = await indexesOf(runner, 'ledger_entries', ONE_TABLE_ONLY);
   const foreignKeys = await foreignKeysOf(runner, 'ledger_entries');
   await runner.query('ALTER TABLE ledger_entries RENAME TO ledger_entries_before');
-  // The new one's primary key takes its name.
+  // The new table's primary key takes this name.
   await runner.query('ALTER TABLE ledger_entries_before DROP CONSTRAINT ledger_entries_pkey');
   return [...indexes, ...foreignKeys];
 }
@@ -108,7 +106,7 @@ const TRIGGERS = [
    FOR EACH STATEMENT EXECUTE FUNCTION note_ledger_keys()`,
 ];
 
-/** This month, the next three, and those of rows for which there was none in time. Answers how many it has made. */
+/** This month, the next three, and months of rows in the default partition. Returns how many it made. */
 const MAKE_LEDGER_PARTITIONS = `
   CREATE FUNCTION make_ledger_partitions() RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = gateway, pg_temp SET timezone = 'UTC' SET lock_timeout = '3s' AS $$

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { copyRows, indexesOf } from './moved-table';
 
 /**
- * Splits the request log by day, so that old days are dropped. A row that is sent twice has the same time both times,
- * so its key holds it once.
+ * Splits the request log by day, so that old days can be dropped. A row that is sent twice has the same time, so its
+ * key is unique.
  */
 export class PartitionRequestLog1764300005001 implements MigrationInterface {
   name = 'PartitionRequestLog1764300005001';
@@ -54,7 +54,7 @@ async function beginMove(runner: QueryRunner): Promise<string[]> {
   return indexes;
 }
 
-/** Today, the next seven days, and those of rows for which there was none in time. Answers how many it has made. */
+/** Today, the next seven days, and days of rows in the default partition. Returns how many it made. */
 const MAKE_LOG_PARTITIONS = `
   CREATE FUNCTION make_request_log_partitions() RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = gateway, pg_temp SET timezone = 'UTC' SET lock_timeout = '3s' AS $$
@@ -75,10 +75,7 @@ const MAKE_LOG_PARTITIONS = `
     RETURN made;
   END $$`;
 
-/**
- * Drops the oldest day that ended longer ago than so many days, as soon as nobody reads the table. Answers 1, or 0
- * where there is none.
- */
+/** Drops the oldest expired day once no transaction reads the table. Returns 1, or 0 if there is none. */
 const DROP_LOG_PARTITIONS = `
   CREATE FUNCTION drop_request_log_partitions(kept_days integer) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = gateway, pg_temp SET timezone = 'UTC' SET lock_timeout = '3s' AS $$

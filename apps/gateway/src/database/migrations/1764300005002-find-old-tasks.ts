@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds the image tasks that are old enough to be removed, and the purchases of one. */
 export class FindOldTasks1764300005002 implements MigrationInterface {
   name = 'FindOldTasks1764300005002';
 

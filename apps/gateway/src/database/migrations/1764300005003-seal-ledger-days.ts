@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { noteLedgerKeys } from './note-ledger-keys';
 
 /**
- * Closed days (UTC) of the ledger are sealed with their sums and a chain of hashes: decision 0113 says how a late row
- * is kept out. Only the functions here write seals; the role that serves reads them.
+ * Seals closed days (UTC) with their sums and a chain of hashes. Decision 0113 says how late rows are kept out. Only
+ * these functions write seals.
  */
 export class SealLedgerDays1764300005003 implements MigrationInterface {
   name = 'SealLedgerDays1764300005003';
@@ -23,7 +23,7 @@ export class SealLedgerDays1764300005003 implements MigrationInterface {
 }
 
 const TABLES = [
-  // One row, once a day was closed. Transactions from the number `horizon` on have seen it.
+  // One row, once a day was closed. Transactions from `horizon` on have seen it.
   `CREATE TABLE ledger_closing (
     id boolean PRIMARY KEY DEFAULT true CHECK (id),
     through date NOT NULL,
@@ -56,9 +56,8 @@ const TABLES = [
 ];
 
 /**
- * Rows, sums by account and kind, and a digest of the rows of a day, in this order: hour, account, kind, time, id.
- * Columns that are null are left out of a row's text, so that a column which is added later, and is null in older rows,
- * leaves their digests as they are.
+ * Rows, sums by account and kind, and a digest of a day's rows by hour, account, kind, time and id. Null columns are
+ * omitted, so a column that is added later keeps older digests.
  */
 const READ_DAY = `
   CREATE FUNCTION read_ledger_day(asked date, OUT rows bigint, OUT sums jsonb, OUT digest bytea) LANGUAGE sql STABLE SET timezone = 'UTC' SET datestyle = 'ISO, YMD' AS $$
@@ -81,9 +80,8 @@ const HASH_SEAL = `
   $$`;
 
 /**
- * Closes the days that ended more than 15 minutes ago: from then on their rows are refused. In a later call, once that
- * is seen by all, notes the horizon: writes that may not have seen it have smaller numbers, and when they have ended
- * the days can be sealed. Answers the last day that can be sealed, or null.
+ * Closes the days that ended more than 15 minutes ago, so that their rows are refused. A later call sets the horizon:
+ * when older transactions have ended, the days can be sealed. Returns the last such day, or null.
  */
 const CLOSE_DAYS = `
   CREATE FUNCTION close_ledger_days() RETURNS date LANGUAGE plpgsql SECURITY DEFINER SET search_path = gateway, pg_temp SET timezone = 'UTC' AS $$
@@ -98,8 +96,8 @@ const CLOSE_DAYS = `
   END $$`;
 
 /**
- * Seals the day, if it is the next and no write of it can be under way. `wrong`: its requests whose rows are not what
- * they should be. Answers whether it did.
+ * Seals the day if it is the next one and no write of it can be running. `wrong`: its faulty requests. Returns whether
+ * it did.
  */
 const SEAL_DAY = `
   CREATE FUNCTION seal_ledger_day(asked date, wrong text[]) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = gateway, pg_temp SET timezone = 'UTC' AS $$

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What suppliers say that they billed, and what each route was at each time: a route can be changed or removed after
- * its answers were charged. A trigger writes the history, so that no way to change a route can forget it.
+ * Suppliers' bills, and the history of each route, which can change after its answers were charged. A trigger writes
+ * the history, so that no change is missed.
  */
 export class CompareWithSuppliers1764300006000 implements MigrationInterface {
   name = 'CompareWithSuppliers1764300006000';

@@ -1,7 +1,6 @@
 /**
- * Makes one partition: a table of its own first, which is then attached. So the partitioned table is never locked
- * against reads or writes. Rows of its time that lie in the default partition move into it. Answers 1, or 0 if it is
- * there already. Only the owner of the tables may call it.
+ * Creates a table and then attaches it, so the partitioned table is never locked against reads or writes. Moves
+ * matching rows out of the default partition. Returns 1, or 0 if the partition exists. Only the owner may call it.
  */
 export const MAKE_PARTITION = `
   CREATE FUNCTION copy_triggers(parent name, partition name) RETURNS void LANGUAGE plpgsql AS $$

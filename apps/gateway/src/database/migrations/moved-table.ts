@@ -1,6 +1,5 @@
 import type { QueryRunner } from 'typeorm';
 
-/** The statements that make a table's indexes again, without those that are named. */
 export async function indexesOf(runner: QueryRunner, table: string, except: string[]): Promise<string[]> {
   const rows = (await runner.query(
     `SELECT replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS definition FROM pg_index
@@ -10,7 +9,6 @@ export async function indexesOf(runner: QueryRunner, table: string, except: stri
   return rows.map(({ definition }) => definition);
 }
 
-/** The statements that make a table's references again. */
 export async function foreignKeysOf(runner: QueryRunner, table: string): Promise<string[]> {
   const rows = (await runner.query(
     `SELECT format('ALTER TABLE %I ADD CONSTRAINT %I %s', $1::text, conname, pg_get_constraintdef(oid)) AS definition FROM pg_constraint
@@ -20,7 +18,6 @@ export async function foreignKeysOf(runner: QueryRunner, table: string): Promise
   return rows.map(({ definition }) => definition);
 }
 
-/** Copies all columns that are not generated. */
 export async function copyRows(runner: QueryRunner, from: string, to: string): Promise<void> {
   const [row] = (await runner.query(
     `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns FROM pg_attribute

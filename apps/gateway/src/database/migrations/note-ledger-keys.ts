@@ -1,7 +1,6 @@
 /**
- * The trigger of the ledger, once a statement: notes what must be there once. A time of null says that the statement
- * has written an account twice, and is refused. Late rows are those of a day that is closed. The ordinary row is of
- * today, and costs a comparison.
+ * Records unique keys once per statement. A null time means that the statement wrote an account twice, and is refused.
+ * Rows of closed days are late. An ordinary row costs one comparison.
  */
 export const noteLedgerKeys = ({ refusesLateRows }: { refusesLateRows: boolean }) => `
   CREATE OR REPLACE FUNCTION note_ledger_keys() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = gateway, pg_temp AS $$
@@ -22,7 +21,7 @@ export const noteLedgerKeys = ({ refusesLateRows }: { refusesLateRows: boolean }
     RETURN NULL;
   END $$`;
 
-/** A transaction that reads an old snapshot would not see that a day was closed. */
+/** A transaction with an old snapshot would not see that a day was closed. */
 const REFUSE_LATE_ROWS = `
     IF earliest < date_trunc('day', clock_timestamp(), 'UTC') THEN
       IF current_setting('transaction_isolation') <> 'read committed' THEN

@@ -13,7 +13,6 @@ const ring = new KeyRing(
 const FILE = '019aa000-0000-7000-8000-000000000001';
 const UNTIL = 1_800_000_000;
 
-/** Returns what a signed URL opens at a moment, in one word. */
 function outcome(path: string, nowMs: number, keys = ring): string {
   const url = new URL(path, 'http://gateway');
   try {

@@ -2,7 +2,6 @@ import { isSigned, signFile } from '@shipyard/auth';
 import type { KeyRing } from '@shipyard/platform';
 import { imageErrors } from '../images.errors';
 
-/** What a signed URL opens, and until when. */
 export interface FileLink {
   fileId: string;
   extension: string;
@@ -19,7 +18,7 @@ export function signedPath(fileId: string, extension: string, untilSecond: numbe
   return `/v1/files/${fileId}.${extension}?expires=${expires}&signature=${encodeURIComponent(signature)}`;
 }
 
-/** Reads a signed URL. Throws file_not_found unless it is exactly what was signed, and file_expired after its end. */
+/** Throws file_not_found unless the URL is exactly what was signed, and file_expired after its end. */
 export function readFileLink(
   name: string,
   { expires, signature }: Record<'expires' | 'signature', unknown>,

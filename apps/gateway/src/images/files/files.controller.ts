@@ -5,7 +5,6 @@ import { sendPieces } from './send-pieces';
 
 const CONTENT_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
-/** Serves images to holders of a signed URL. */
 @Controller('v1/files')
 export class FilesController {
   constructor(private readonly files: ImageFilesService) {}
@@ -20,7 +19,7 @@ export class FilesController {
     @Res() response: Response,
   ): Promise<void> {
     const { file, bytes, read, untilMs } = await this.files.open(name, { expires, signature });
-    // Opened before the headers are set, so that a failure of the store is answered with an error.
+    // Opened before the headers are set, so that a failure of the store gets an error response.
     const content = request.method === 'HEAD' ? null : await read();
     response.set({
       'content-type': CONTENT_TYPES[file.extension],

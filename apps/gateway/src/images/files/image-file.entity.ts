@@ -1,12 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An image in the object store, under `images/<id>.<extension>`. */
 @Entity('image_files')
 export class ImageFile {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Null for images of the synchronous call, and for those of a task until all are stored. */
+  /** Null for images of the synchronous call, and until all images of a task are stored. */
   @Column('text', { nullable: true })
   taskId: string | null;
 

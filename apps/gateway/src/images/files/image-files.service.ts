@@ -18,11 +18,9 @@ export interface OpenFile {
   file: ImageFile;
   bytes: number;
   read: () => Promise<Readable>;
-  /** The end of the URL. */
   untilMs: number;
 }
 
-/** Images in our own store, and the signed URLs that open them. */
 @Injectable()
 export class ImageFilesService {
   constructor(
@@ -33,8 +31,7 @@ export class ImageFilesService {
   ) {}
 
   /**
-   * Stores images until `expiresAt`, without a task. The rows are written first, so that the sweep finds the bytes
-   * after a crash. A partial failure leaves nothing behind.
+   * Rows are written first, so that the sweep finds the bytes after a crash. A partial failure leaves nothing behind.
    */
   async keep(images: SupplierImage[], expiresAt: Date): Promise<ImageFile[]> {
     const files = images.map(({ bytes, extension, revisedPrompt }, position) =>
@@ -63,7 +60,7 @@ export class ImageFilesService {
     throw failed.reason;
   }
 
-  /** Deletes files that nobody knows about. Never fails: the others are deleted when they expire. */
+  /** Deletes files without a user. Never fails: the others are deleted when they expire. */
   async discard(files: ImageFile[]): Promise<void> {
     try {
       for (const file of files) await this.remove(file);
@@ -76,7 +73,6 @@ export class ImageFilesService {
     return this.dataSource.manager.find(ImageFile, { where: { taskId }, order: { position: 'ASC' } });
   }
 
-  /** Returns a URL that opens the file without a key for IMAGE_URL_TTL_SECONDS. */
   address({ id, extension }: Pick<ImageFile, 'id' | 'extension'>): string {
     const untilSecond = Math.floor(Date.now() / 1_000) + this.config.IMAGE_URL_TTL_SECONDS;
     return this.config.publicUrl + signedPath(id, extension, untilSecond, this.config.URL_SIGNING_KEYS);
@@ -100,8 +96,8 @@ export class ImageFilesService {
   }
 
   /**
-   * Deletes a batch of expired files. Returns whether there may be more. A file that cannot be deleted is retried
-   * later, so that it does not block the others.
+   * Deletes a batch of expired files, and returns whether there may be more. A failed deletion is retried later, so
+   * that it does not block the others.
    */
   async sweep(): Promise<boolean> {
     const expired = await this.dataSource.manager.find(ImageFile, {
@@ -123,7 +119,6 @@ export class ImageFilesService {
     return expired.length === SWEEP_AT_ONCE;
   }
 
-  /** Returns the keys of the store that have a row. */
   async namedOf(keys: string[]): Promise<Set<string>> {
     const ids = keys.flatMap((key) => STORE_KEY.exec(key)?.[1] ?? []);
     const files = await this.dataSource.manager.findBy(ImageFile, { id: In(ids) });

@@ -4,10 +4,7 @@ import { ImageFilesService } from './image-files.service';
 /** Longer than any write takes. */
 const ORPHAN_AFTER_MS = 60 * 60_000;
 
-/**
- * Removes objects that no row names. A process leaves them when it dies while it writes, or when it pauses for so long
- * that its rows expire first. Runs in the worker.
- */
+/** Removes objects without a row. A process that dies or pauses during a write leaves them. Runs in the worker. */
 export const imageOrphansSweeper = sweeper({
   name: 'orphaned images',
   everyMs: 10 * 60_000,

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 
-/** An image in the store. */
 export interface StoredPicture {
   bytes: number;
   read(): Promise<Readable>;
@@ -11,13 +10,13 @@ export const inMemory = (bytes: Buffer): StoredPicture => ({
   read: () => Promise.resolve(Readable.from([bytes], { objectMode: false })),
 });
 
-/** The placeholder of an image. JSON text would escape these quotes, so nothing else matches. */
+/** JSON text would escape these quotes, so nothing else matches. */
 const PLACE = '"b64_json":""';
 const OPENING = '"b64_json":"';
 
 /**
- * The JSON of an answer with images, generated while it is sent. So only one piece of an image is in memory, not ten
- * images of 32 MiB. `answer` has an empty `b64_json` for each image, in their order.
+ * Generates the JSON while it is sent, so only one piece of an image is in memory, not ten images of 32 MiB. `answer`
+ * has an empty `b64_json` for each image, in order.
  */
 export class PictureJson {
   private readonly texts: string[];
@@ -30,7 +29,6 @@ export class PictureJson {
     if (this.texts.length !== pictures.length + 1) throw new Error('An answer has not as many places as pictures');
   }
 
-  /** The total length. */
   get bytes(): number {
     const ofTexts = this.texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     return this.pictures.reduce((sum, { bytes }) => sum + OPENING.length + Math.ceil(bytes / 3) * 4 + 1, ofTexts);

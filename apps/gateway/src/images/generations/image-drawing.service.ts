@@ -26,7 +26,7 @@ import {
 import type { ImageOrder } from '../image-order';
 import { PollSlotsService } from '../poll-slots.service';
 
-/** How often images that are paid for are fetched if their host fails, at least a second apart. */
+/** At least a second apart. */
 const MOST_FETCHES = 3;
 
 export interface Drawn {
@@ -36,11 +36,10 @@ export interface Drawn {
   route: ModelRoute;
 }
 
-/** Images that the supplier may have billed, and that nobody receives. The cause is what the customer is told. */
+/** Images that the supplier may have billed, and that nobody receives. The customer is told the cause. */
 export class UndeliveredPurchase extends Error {
   constructor(
     readonly route: ModelRoute,
-    /** The number of images. */
     readonly units: number,
     cause: unknown,
     readonly reason: Loss['reason'] = 'undelivered',
@@ -55,7 +54,6 @@ class JobFailed extends SupplierError {}
 const mayHaveCost = (error: unknown) =>
   !(error instanceof SupplierError) || (error.mayBeAccepted && !(error instanceof JobFailed));
 
-/** Draws while the customer waits, with synchronous suppliers and with those that work in jobs. */
 @Injectable()
 export class ImageDrawingService {
   constructor(
@@ -64,10 +62,7 @@ export class ImageDrawingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * Returns at least one image and at most as many as were ordered. Throws no_route_available, a SupplierError or
-   * UndeliveredPurchase.
-   */
+  /** Returns 1 to `count` images. Throws no_route_available, a SupplierError or UndeliveredPurchase. */
   async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], room: PictureRoom): Promise<Drawn> {
     // All from one route: another is tried only if the previous one accepted nothing.
     let undelivered: Pick<UndeliveredPurchase, 'route' | 'units'> | undefined;
@@ -127,7 +122,7 @@ export class ImageDrawingService {
       return await this.untilDrawn(supplier, supplierId, jobId, call);
     } catch (error) {
       if (error instanceof SupplierError || call.signal.aborted) throw error;
-      // The job is bought, so the failure must not look like one that allows another attempt.
+      // The job is bought, so the failure must not allow another attempt.
       throw new SupplierError('failed', `What became of the job ${jobId} could not be learnt`, { cause: error });
     }
   }

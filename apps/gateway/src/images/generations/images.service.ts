@@ -1,9 +1,8 @@
 /*
  * Images while the customer waits, in order: model → bounds → limits of the key → price (image-orders.service.ts) →
- * hold → routes (image-drawing.service.ts) → store → settle. Each image that comes back is charged. If none comes back,
- * it is an error and costs nothing. Once images are drawn, a failure tells the client not to retry, because a retry
- * would buy them again and the customer may have been charged. A customer who disconnects pays anyway, because the
- * images are bought. What was bought and not delivered is our loss.
+ * hold → routes (image-drawing.service.ts) → store → settle. Each image that comes back is charged; if none does, the
+ * call fails and is free. Once images are drawn, a failure tells the client not to retry, because a retry would buy
+ * them again. A customer who disconnects pays anyway. What was bought and not delivered is our loss.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { beginWork, ProcessEnding } from '@shipyard/platform';
@@ -24,7 +23,6 @@ import { inMemory } from '../files/picture-json';
 /** Files of an answer that can be replayed outlive the URLs of the last replay. */
 const REPLAYED_FOR_MS = 24 * 3_600_000;
 
-/** The form of the answer. */
 interface AnswerForm {
   asLinks: boolean;
   recorder: IdempotencyRecorder | null;
@@ -41,7 +39,7 @@ export class ImagesService {
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
-  /** Returns OpenAI's answer, the images whose `b64_json` is empty in it, in its order, and the charge. */
+  /** Returns OpenAI's answer, the images for its empty `b64_json` fields in order, and the charge. */
   generate(caller: Caller, input: ImageGenerationInput, recorder: IdempotencyRecorder | null) {
     const form = { asLinks: input.response_format !== 'b64_json', recorder };
     return this.orders.fill(caller, input, (order) => this.draw(caller, order, form));
@@ -124,7 +122,7 @@ export class ImagesService {
   }
 }
 
-/** An answer as stored for its Idempotency-Key: with file ids instead of URLs, which expire. */
+/** Has file ids instead of URLs, because URLs expire. */
 export interface KeptImages {
   data: ({ b64_json?: string; revised_prompt?: string } & Partial<Pick<ImageFile, 'id' | 'extension'>>)[];
 }
@@ -153,6 +151,5 @@ const lossOf = (requestId: string, { modelId }: PricedOrder, { route, units, rea
   reason,
 });
 
-/** The supplier may have drawn anyway. */
 const mayBeDrawn = (error: unknown) =>
   error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);

@@ -24,10 +24,7 @@ import type { ImageTask } from './image-task.entity';
 /** Another process is working on the task. */
 export class TaskTaken extends Error {}
 
-/**
- * Buys the images of tasks from suppliers. Each call is recorded before it is made, and its outcome before anything
- * else happens.
- */
+/** Records each call before it is made, and its outcome before anything else happens. */
 @Injectable()
 export class ImageBuyingService {
   constructor(
@@ -40,9 +37,8 @@ export class ImageBuyingService {
   ) {}
 
   /**
-   * Tries the routes of the task's model until one accepts the work. Returns when the images are drawn, or submitted
-   * to a supplier that works asynchronously. Throws TaskTaken, model_not_found, no_route_available or a
-   * SupplierError.
+   * Tries the routes until one accepts the work. Returns when the images are drawn or submitted. Throws TaskTaken,
+   * model_not_found, no_route_available or a SupplierError.
    */
   async buy(task: ImageTask): Promise<void> {
     const { routes } = await this.catalog.findActive(task.modelId, 'image');
@@ -131,8 +127,7 @@ function orderOf({ prompt, size, imageCount, userLabel }: ImageTask): ImageOrder
 }
 
 /**
- * Returns whether a task may wait instead of failing: all routes are busy, resting or open, or the supplier is rate
- * limiting.
+ * Whether a task may wait instead of failing: all routes are busy, resting or open, or the supplier limits the rate.
  */
 export function mayWait(error: unknown): boolean {
   if (error instanceof HttpError) return error.code === 'no_route_available';

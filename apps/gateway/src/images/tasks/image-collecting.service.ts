@@ -21,7 +21,7 @@ const SHORTEST_TOLERANCE_MS = 5_000;
 /** How often the images of a finished job are fetched if their host fails: for half a minute. */
 const MOST_FETCHES = 6;
 
-/** Polls suppliers for the results of jobs, with the key that submitted them, even if the route has changed since. */
+/** Uses the key that submitted the job, even if the route has changed since. */
 @Injectable()
 export class ImageCollectingService {
   constructor(
@@ -99,8 +99,8 @@ export class ImageCollectingService {
 }
 
 /**
- * A job that is this late takes a new slot, so that an outage is not followed by a burst of polls. The tolerance
- * grows with the job's age, so that a job that is always late is polled too.
+ * A later job takes a new slot, so that no burst of polls follows an outage. The tolerance grows with its age, so that
+ * a job that is always late is polled too.
  */
 const toleratedMs = ({ begunAt }: ImagePurchase) =>
   Math.max(SHORTEST_TOLERANCE_MS, (Date.now() - begunAt.getTime()) / 4);

@@ -4,10 +4,7 @@ import { CONFIG, type GatewayConfig } from '../../config';
 
 const BATCH = 1_000;
 
-/**
- * Removes finished image tasks with their purchases after IMAGE_TASKS_KEPT_DAYS. Their cost stays in the ledger. Runs
- * in the worker.
- */
+/** Removes finished tasks after IMAGE_TASKS_KEPT_DAYS. Their cost stays in the ledger. Runs in the worker. */
 export const imageHistorySweeper = sweeper({
   name: 'old image tasks',
   everyMs: 60 * 60_000,

@@ -8,7 +8,7 @@ import { ImageTaskSteps } from './image-task-steps';
 /** How long a supplier's job may take, and how long its task may wait for capacity before. */
 export const LONGEST_JOB_MS = 3_600_000;
 
-/** How long stored images may wait to become their task's. The sweep deletes them if the process dies. */
+/** If the process dies, the sweep deletes images that wait longer for their task. */
 const WAITS_FOR_MS = 600_000;
 
 @Injectable()
@@ -20,8 +20,8 @@ export class ImageKeepingService {
   ) {}
 
   /**
-   * Stores the bytes first, under rows that nobody reads. One statement then assigns them to the task. The images of
-   * an abandoned purchase are discarded.
+   * Stores the bytes under rows that nobody reads, then assigns them with one statement. Discards images of an
+   * abandoned purchase.
    */
   async keep(purchase: ImagePurchase, images: SupplierImage[]): Promise<void> {
     const keptUntil = this.steps.keptUntil(LONGEST_JOB_MS);

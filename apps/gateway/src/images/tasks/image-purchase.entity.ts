@@ -2,14 +2,13 @@ import { bigintColumn } from '@shipyard/platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * submitting: the supplier is being called. If the process dies, the outcome is unknown · submitted: the supplier
- * accepted the work and named a job, which any process can poll · drawn: the images are stored.
- * Without images: refused, rejected without billing, so it may be retried · failed, by the supplier's word, and not
- * billed · lost: the outcome is unknown. Assume that the supplier billed it.
+ * submitting: the supplier is being called · submitted: it named a job, which any process can poll · drawn: the images
+ * are stored · refused: rejected without billing, so it may be retried · failed: the supplier says so, and does not
+ * bill · lost: the outcome is unknown, and we assume that the supplier billed it.
  */
 export type PurchaseStep = 'submitting' | 'submitted' | 'drawn' | 'refused' | 'failed' | 'lost';
 
-/** One call of a supplier for an image task. It keeps its terms even if the route changes. */
+/** One call of a supplier. It keeps its terms even if the route changes. */
 @Entity('image_purchases')
 export class ImagePurchase {
   @PrimaryColumn('uuid')
@@ -18,18 +17,15 @@ export class ImagePurchase {
   @Column('text')
   taskId: string;
 
-  /** The index among the calls of its task. */
   @Column('integer')
   position: number;
 
-  /** The number of images ordered. */
   @Column('integer')
   imageCount: number;
 
   @Column('text')
   step: PurchaseStep;
 
-  /** The process that submits or submitted it. */
   @Column('uuid')
   processId: string;
 
@@ -50,23 +46,18 @@ export class ImagePurchase {
   @Column('bigint', { nullable: true, transformer: bigintColumn })
   unitCostNano: bigint | null;
 
-  /** The supplier's id of the work. */
   @Column('text', { nullable: true })
   jobId: string | null;
 
-  /** When the job may be polled next. */
   @Column('timestamptz', { nullable: true })
   pollAt: Date | null;
 
-  /** How many polls have failed in a row. */
   @Column('integer')
   failedPolls: number;
 
-  /** The number of images that came. */
   @Column('integer', { nullable: true })
   drawnCount: number | null;
 
-  /** As the customer is told. */
   @Column('text', { nullable: true })
   errorCode: string | null;
 

@@ -12,25 +12,21 @@ import { ImagePurchase } from './image-purchase.entity';
 import type { ImageTask } from './image-task.entity';
 import { purchaseRetry } from '../purchase-retry';
 
-/** The backoff after failed polls. */
 const FIRST_PATIENCE_MS = 1_000;
 const LONGEST_PATIENCE_MS = 60_000;
 
-/** The images of one task as calls of one route. */
 export interface PurchasePlan {
   route: ModelRoute;
   keyFingerprint: string | null;
-  /** The number of images of each call. */
   counts: number[];
 }
 
-/** How a purchase ended without images. */
 export interface PurchaseEnd {
   step: 'refused' | 'failed' | 'lost';
   error: Pick<HttpError, 'code' | 'message'>;
 }
 
-/** The steps of purchases. Each is a compare-and-set that returns whether it applied. */
+/** Each step is a compare-and-set that returns whether it applied. */
 @Injectable()
 export class ImagePurchasesService {
   constructor(
@@ -50,8 +46,8 @@ export class ImagePurchasesService {
   }
 
   /**
-   * Claims a task for this process and records what it is about to buy. Returns null if another process has the task,
-   * it is already bought, or its customer is suspended.
+   * Claims a task and records what it will buy. Returns null if another process has it, it is bought, or its customer
+   * is suspended.
    */
   async begin(
     task: Pick<ImageTask, 'id'>,
@@ -114,8 +110,8 @@ export class ImagePurchasesService {
   }
 
   /**
-   * Gives up purchases that a dead process was submitting, or this one, if it is not working on the task. Returns
-   * their number.
+   * Gives up purchases that a dead process was submitting, or this one if it does not work on the task. Returns their
+   * number.
    */
   async loseOrphans(taskId: string, { code, message }: PurchaseEnd['error']): Promise<number> {
     const deadAfterSeconds = this.config.PROCESS_DEAD_AFTER_SECONDS;

@@ -7,7 +7,6 @@ import { formatCny } from '../../money';
 import { ImagePurchase, type PurchaseStep } from './image-purchase.entity';
 import { ImageTask, type ImageTaskStatus } from './image-task.entity';
 
-/** A task for operators. It never includes the prompt. */
 export interface ImageTaskRecordView {
   id: string;
   customer_id: string;
@@ -18,7 +17,6 @@ export interface ImageTaskRecordView {
   n: number;
   status: ImageTaskStatus;
   route_id: string | null;
-  /** The cost of all its purchases; null until it ends, or if a price is unknown. */
   supplier_cost_cny: string | null;
   error: { code: string; message: string } | null;
   created_at: string;
@@ -27,17 +25,13 @@ export interface ImageTaskRecordView {
   expires_at: string | null;
 }
 
-/** One call of a supplier for a task. */
 export interface ImagePurchaseView {
   route_id: string;
   supplier_id: string;
   upstream_model: string;
   step: PurchaseStep;
-  /** The number of images ordered. */
   n: number;
-  /** The number of images that came. */
   images: number | null;
-  /** The supplier's id of the work. */
   job_id: string | null;
   error: { code: string; message: string } | null;
   begun_at: string;

@@ -7,7 +7,7 @@ import { MOST_NANO } from '../../money';
 import { HeartbeatsService } from '../../processes';
 import { ImageTask } from './image-task.entity';
 
-/** Ends tasks in the worker. Each step is a compare-and-set, so it applies once. */
+/** Each step is a compare-and-set, so it applies once. */
 @Injectable()
 export class ImageTaskSteps {
   constructor(
@@ -21,7 +21,6 @@ export class ImageTaskSteps {
     return this.dataSource.manager.findOneBy(ImageTask, { id: taskId });
   }
 
-  /** Lets any process continue a task that waits for a supplier. */
   async letGo(taskId: string): Promise<void> {
     await this.dataSource.manager.update(
       ImageTask,
@@ -30,7 +29,7 @@ export class ImageTaskSteps {
     );
   }
 
-  /** The files outlive the last URL that can be issued for them. */
+  /** The files outlive their last URL. */
   async succeed(taskId: string): Promise<void> {
     const { expiresAt } = this;
     await this.dataSource.query(SUCCEED, [taskId, expiresAt, this.lastAddressEnds(expiresAt)]);
@@ -47,7 +46,6 @@ export class ImageTaskSteps {
     return this.lastAddressEnds(new Date(this.expiresAt.getTime() + longestMs));
   }
 
-  /** When a task that ends now expires. */
   private get expiresAt(): Date {
     return new Date(Date.now() + this.config.IMAGE_TASK_TTL_SECONDS * 1_000);
   }

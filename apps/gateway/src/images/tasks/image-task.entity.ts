@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type ImageTaskStatus = 'pending' | 'running' | 'succeeded' | 'failed';
 
-/** Images drawn in the background. This row and its purchases are the truth. The job in the queue is a hint. */
+/** This row and its purchases are the truth. The job in the queue is a hint. */
 @Entity('image_tasks')
 export class ImageTask {
   /** `imgtask_` and 32 hex digits. It is also the id of its job. */
@@ -20,7 +20,6 @@ export class ImageTask {
   @Column('uuid')
   holdId: string;
 
-  /** The request that submitted it. */
   @Column('text')
   requestId: string;
 
@@ -39,22 +38,18 @@ export class ImageTask {
   @Column('text', { nullable: true })
   userLabel: string | null;
 
-  /** The price at submission. */
   @Column('bigint', { transformer: bigintColumn })
   unitPriceNano: bigint;
 
   @Column('text')
   status: ImageTaskStatus;
 
-  /** The process that works on it; null for none. */
   @Column('uuid', { nullable: true })
   processId: string | null;
 
-  /** The route that drew it, or was tried last. */
   @Column('uuid', { nullable: true })
   routeId: string | null;
 
-  /** The cost of all its purchases; null if unknown. */
   @Column('bigint', { nullable: true, transformer: bigintColumn })
   supplierCostNano: bigint | null;
 
@@ -67,7 +62,6 @@ export class ImageTask {
   @Column('timestamptz')
   createdAt: Date;
 
-  /** When its job was last added to the queue. */
   @Column('timestamptz')
   queuedAt: Date;
 

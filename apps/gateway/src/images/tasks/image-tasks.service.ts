@@ -1,10 +1,12 @@
 /*
  * An image task as its customer sees it. Its work is in image-tasks.worker.ts.
  *
- * 1. submit    One transaction checks that the customer has not too many open or unretrieved tasks, writes the hold, checks that a route can
- *              draw, and writes the row, `pending`. Then a job with the row's id is added to the queue.
- * 2. retrieve  Reads the row. The first retrieval of a succeeded task deletes the hold and writes the ledger rows, in one statement, so parallel
- *              retrievals charge once. The others find the ledger rows. If they find neither, the sweep took the hold: the task has expired.
+ * 1. submit    One transaction checks the customer's open and unretrieved tasks, writes the hold, checks that a route
+ * can draw,
+ * and writes the row, `pending`. Then a job with the row's id is added to the queue.
+ * 2. retrieve  Reads the row. The first retrieval of a succeeded task deletes the hold and writes the ledger rows in
+ * one statement, so
+ * parallel retrievals charge once. If neither hold nor ledger rows are there, the task has expired.
  */
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
@@ -41,7 +43,6 @@ const TASK_ID = /^imgtask_[0-9a-f]{32}$/;
 
 export interface RetrievedTask {
   view: ImageTaskView;
-  /** The images whose `b64_json` is empty in the view, in its order. */
   pictures: StoredPicture[];
   chargedNano: bigint | null;
 }
@@ -82,7 +83,7 @@ export class ImageTasksService {
     await this.dataSource.transaction(async (manager) => {
       await assertRoomForTask(manager, customerId);
       const holdId = await this.holds.hold(room, requestId, task.id, manager);
-      // After the hold, as in all other calls. The transaction returns the hold.
+      // The hold comes first, as in all other calls. The transaction returns it.
       if (!isServed) throw noRouteAvailable();
       await manager.insert(ImageTask, { ...task, holdId });
       await recorder?.recordWithin(manager, toSubmittedView(task));

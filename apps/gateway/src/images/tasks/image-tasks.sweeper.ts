@@ -8,24 +8,22 @@ import { LOGGER } from '../../config';
 import { ImageFilesService } from '../files/image-files.service';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 
-/** So many open tasks are looked for in the queue each time, the next ones the time after. */
+/** Looks for this many open tasks per round. */
 const LOOKED_FOR_AT_ONCE = 500;
 const FIRST: OpenTask = { id: '', queued_at: '-infinity' };
 
 interface OpenTask {
   id: string;
-  /** As Postgres writes it: a Date would lose its microseconds. */
+  /** Text, because a Date would lose microseconds. */
   queued_at: string;
 }
 
 /**
- * Puts tasks back into the queue whose job is lost, and clears away what has expired: holds, prompts, pictures. Only
- * the rows of those are written. Runs in the worker. A job that two workers miss at once is not doubled: the queue
- * ignores an id that it has.
+ * Requeues tasks whose job is lost, and removes expired holds, prompts and images. Several workers may run it: the
+ * queue ignores an id that it has. Runs in the worker.
  */
 @Injectable()
 export class ImageTaskUpkeep {
-  /** The last task that was looked for. */
   private last = FIRST;
 
   constructor(
@@ -39,7 +37,7 @@ export class ImageTaskUpkeep {
   async sweep(): Promise<void> {
     while (await this.expire());
     while (await this.files.sweep());
-    // Last, because it fails where the queue is out of reach.
+    // Last, because it fails if the queue is unreachable.
     await this.requeue();
   }
 
@@ -53,7 +51,7 @@ export class ImageTaskUpkeep {
     this.last = open.length === LOOKED_FOR_AT_ONCE ? (open.at(-1) ?? FIRST) : FIRST;
   }
 
-  /** A task that nobody retrieved in its time costs nothing. Says whether there may be more. */
+  /** A task that was not retrieved in time is free. Returns whether there may be more. */
   private async expire(): Promise<boolean> {
     return (await this.holds.releaseUncharged('expired', (manager) => manager.query<UnchargedHold[]>(EXPIRE))) > 0;
   }
@@ -66,7 +64,6 @@ export const imageTasksSweeper = sweeper({
   sweep: (tasks) => tasks.sweep(),
 });
 
-// A task that was just submitted gets its job from the process that took it.
 const OPEN = `
   SELECT id, queued_at::text FROM image_tasks
   WHERE status IN ('pending', 'running') AND queued_at < now() - interval '15 seconds' AND (queued_at, id) > ($1::timestamptz, $2)

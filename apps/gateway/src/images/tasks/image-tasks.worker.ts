@@ -32,12 +32,11 @@ import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 
 /** For tasks that another process works on. */
 const LOOK_AGAIN_MS = 2_000;
-/** A task that waits for capacity retries after a quarter of its age, within these bounds, to limit the load. */
+/** A quarter of the task's age, within these bounds, to limit the load. */
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
-// Its work is to wait for suppliers. A job whose worker died is freed within seconds, and this may happen any number
-// of times.
+// Its work is to wait for suppliers. The job of a dead worker is freed within seconds, any number of times.
 @Processor(IMAGE_TASKS, { concurrency: 1_000, lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 1_000 })
 export class ImageTasksWorker extends WorkerHost {
   private readonly working = new Set<string>();
@@ -125,7 +124,6 @@ export class ImageTasksWorker extends WorkerHost {
       );
   }
 
-  /** Ends the task unless a purchase is open. Then it returns when to look again. */
   private async end(task: ImageTask, bought: ImagePurchase[]): Promise<number | null> {
     const open = bought.filter(isOpen);
     if (open.length > 0) return Math.min(...open.map(({ pollAt }) => pollAt?.getTime() ?? Date.now() + LOOK_AGAIN_MS));

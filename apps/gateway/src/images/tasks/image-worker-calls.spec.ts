@@ -33,7 +33,6 @@ const purchase = {
 } as ImagePurchase;
 const task = { id: 'task-1', modelId: 'm', prompt: 'a', size: '8x8', imageCount: 1, userLabel: null } as ImageTask;
 
-/** Returns whether there is memory for the images of another order. */
 async function hasRoom(memory: PictureMemory): Promise<boolean> {
   let hasIt = false;
   void memory
