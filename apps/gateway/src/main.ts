@@ -25,9 +25,7 @@ import { customerErrorFormat } from './openai/openai-error.view';
 import { OperatorIdempotency } from './operators/operator-idempotency';
 import { RequestLogService } from './requests/request-log.service';
 
-/**
- * Limits the fields and items in a chat's objects and lists. Far more than a long conversation with many tools has.
- */
+/** Far more fields and items than a long conversation with many tools has. */
 const CHAT_MEMBERS_LIMIT = 50_000;
 
 async function serve(config: HttpConfig, logger: Logger): Promise<RunningService> {

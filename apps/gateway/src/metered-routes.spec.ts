@@ -17,7 +17,6 @@ const listOf = (target: object, key: string): unknown[] => {
   return Array.isArray(found) ? found : [];
 };
 
-/** Returns all controllers that a module reaches through its imports. */
 function controllersOf(module: unknown, seen = new Set<unknown>()): Class[] {
   const {
     module: wrapped = module,
@@ -31,7 +30,6 @@ function controllersOf(module: unknown, seen = new Set<unknown>()): Class[] {
   return [...own, ...inner];
 }
 
-/** Returns whether a class receives `wanted` by injection, directly or indirectly. */
 function isGiven(target: Class, wanted: Class, seen = new Set<Class>()): boolean {
   if (target === wanted) return true;
   if (seen.has(target)) return false;

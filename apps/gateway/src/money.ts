@@ -7,10 +7,7 @@ export const MOST_NANO = 2n ** 63n - 1n;
 
 const DECIMAL = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/;
 
-/**
- * Parses `"12.50"` as nano-CNY. Returns null unless it is a plain decimal with at most nine digits on either side of
- * the point.
- */
+/** Parses `"12.50"`. Returns null unless it is a plain decimal with at most nine digits on either side of the point. */
 export function parseCny(text: string): bigint | null {
   const [, sign, whole, fraction = ''] = DECIMAL.exec(text) ?? [];
   if (whole === undefined) return null;
@@ -18,7 +15,7 @@ export function parseCny(text: string): bigint | null {
   return sign === '-' ? -nano : nano;
 }
 
-/** Formats a plain decimal string with two to nine decimal places: `"12.50"`, `"0.000000001"`. */
+/** Two to nine decimal places: `"12.50"`, `"0.000000001"`. */
 export function formatCny(nano: bigint): string {
   const size = nano < 0n ? -nano : nano;
   const fraction = String(size % NANO).padStart(NANO_PLACES, '0');
@@ -26,16 +23,13 @@ export function formatCny(nano: bigint): string {
   return `${nano < 0n ? '-' : ''}${size / NANO}.${fraction.slice(0, places)}`;
 }
 
-/**
- * For fields that are JSON numbers on the wire (price_cny of a model, cost_cny of usage). Never calculate with it.
- */
 export function toCnyNumber(nano: bigint): number {
   return Number(formatCny(nano));
 }
 
 /**
  * Returns why a value is not an amount from `min` to `max` (nano-CNY, inclusive), as words that follow its name, or
- * null if it is one.
+ * null.
  */
 export function amountProblem(value: unknown, { min, max }: { min?: bigint; max?: bigint } = {}): string | null {
   const nano = typeof value === 'string' ? parseCny(value) : null;

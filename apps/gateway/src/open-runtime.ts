@@ -11,7 +11,7 @@ import { BillingStatements } from './database/billing-statements';
 import { createGatewayDataSource } from './database/data-source';
 import type { Runtime } from './runtime.module';
 
-/** Opens the database and the object store. The schema must match this build. */
+/** The schema must match this build. */
 export async function openRuntime(
   config: GatewayConfig,
   applicationName: string,

@@ -19,8 +19,8 @@ import { seedDemo } from './seed-demo';
 import { resealSupplierKeys } from './suppliers';
 
 /**
- * Migrates the schema, grants rights to the serving role, and seeds the catalog and the demo. May run again at any
- * time. The argument `revert` undoes the newest migration instead, including its data, and prints its name.
+ * Migrates the schema, grants rights to the serving role, and seeds the catalog and the demo. Safe to repeat. The
+ * argument `revert` undoes the newest migration with its data, and prints its name.
  */
 async function prepare(): Promise<void> {
   const config = readPrepareConfig(process.env);

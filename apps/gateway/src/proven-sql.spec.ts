@@ -88,7 +88,7 @@ describe('SQL in the sources', () => {
         schema: 'gateway',
         workspace: WORKSPACE,
         folders: ['apps/gateway/src', 'libs/auth/src', 'libs/http/src', 'libs/platform/src'],
-        // Names tables and roles as they come, once at a migration.
+        // Names tables and roles as they come, once per migration.
         exceptFiles: ['libs/platform/src/serving-rights.ts'],
         neverNull: NEVER_NULL,
         neverSent: [

@@ -11,7 +11,6 @@ import { ChatMeter } from './chat/chat-meter';
 import { parseCny } from './money';
 import { countPromptTokens, PromptTokens } from './tokens/prompt-tokens';
 
-/** What an answer costs at these prices. */
 interface Bill {
   supplier: string;
   prices: { input_1k_tokens: string; output_1k_tokens: string; cache_read_1k_tokens?: string };
@@ -80,7 +79,6 @@ describe('the bill of a reasoned answer', () => {
 
   const nanoOf = (cny: string) => parseCny(cny) ?? -1n;
 
-  /** Returns the charge of a customer's chat, line by line. */
   function charge(meter: ChatMeter, { prices }: Bill) {
     const chatPrices = {
       inputNano: nanoOf(prices.input_1k_tokens),

@@ -17,10 +17,7 @@ export interface Runtime {
   store: ObjectStore;
 }
 
-/**
- * Provides the runtime to every feature: configuration, logger, data source, billing statements, long reads, object
- * store and the sandbox's reviewer.
- */
+/** Provides the runtime to every feature. */
 @Module({})
 export class RuntimeModule {
   static of({ config, logger, dataSource, billing, store }: Runtime): DynamicModule {

@@ -13,8 +13,8 @@ import { createGatewayDataSource } from './database/data-source';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * Verifies all rows of the sealed days: the hash and sums of each seal, the chain, the cost of each charge, and the
- * key of each row. Prints one line per day. The argument is the first day. Exits with 1 if anything is wrong.
+ * Verifies all rows of the sealed days. Prints one line per day. The argument is the first day. Exits with 1 if
+ * anything is wrong.
  */
 async function verifyLedger(fromDay: string): Promise<void> {
   if (!DAY.test(fromDay)) throw new Error('The argument must be a date such as 2026-05-31');

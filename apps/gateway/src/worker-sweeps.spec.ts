@@ -15,7 +15,7 @@ import { imageOrphansSweeper } from './images/files/image-orphans.sweeper';
 import { ImageTaskUpkeep, imageTasksSweeper } from './images/tasks/image-tasks.sweeper';
 import { idempotencySweeper } from './operators/idempotency-sweeper';
 
-/** This suite checks how often they run. sweeps.e2e-spec.ts checks what they delete. */
+/** Checks how often they run. sweeps.e2e-spec.ts checks what they delete. */
 describe('the sweepers of the worker', () => {
   let rounds: number;
   const round = () => (rounds += 1);

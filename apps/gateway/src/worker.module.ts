@@ -29,7 +29,6 @@ import { SuppliersModule } from './suppliers/suppliers.module';
 
 const QUEUES = [IMAGE_TASKS];
 
-/** The background process. */
 @Module({})
 export class WorkerModule {
   static of(runtime: Runtime): DynamicModule {

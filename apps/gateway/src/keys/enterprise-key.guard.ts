@@ -21,28 +21,25 @@ import { KeyRates } from './key-rates';
 import { keyErrors } from './keys.errors';
 import { type KeyHolder, KeysService } from './keys.service';
 
-/** Who makes a /v1 call, and the id of the call, under which it is charged. */
 export interface Caller extends KeyHolder {
   requestId: string;
-  /** Writes the limits of the key into the response to this call. */
   rates: KeyRates;
 }
 
 const REQUIRED_SCOPE = 'gateway:required-scope';
 
-/** The scope that a key needs. Without it, any key passes. */
+/** Without a scope, any key passes. */
 export const RequiredScope = (scope: Product) => SetMetadata(REQUIRED_SCOPE, scope);
 
 const callers = new WeakMap<IncomingMessage, Caller>();
 
-/** Injects the Caller into a handler behind an EnterpriseKeyGuard. */
 export const CalledBy = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const caller = callers.get(context.switchToHttp().getRequest<IncomingMessage>());
   if (!caller) throw new Error('A route without an EnterpriseKeyGuard has no caller');
   return caller;
 });
 
-/** The first checks of every /v1 call with a key, before any byte of its body is read. */
+/** Runs before any byte of the body is read. */
 @Injectable()
 export class EnterpriseKeyGuard implements CanActivate {
   private readonly metadata = new Reflector();
@@ -68,7 +65,7 @@ export class EnterpriseKeyGuard implements CanActivate {
     return true;
   }
 
-  /** Checks in this order: key, status of the customer, address, scope. Throws the first error. */
+  /** Checks in this order: key, status of the customer, address, scope. */
   async admit(
     request: IncomingMessage,
     response: ServerResponse,
@@ -107,7 +104,6 @@ export class EnterpriseKeyGuard implements CanActivate {
   }
 }
 
-/** Throws model_not_allowed if the key may not use the model. */
 export function assertModelAllowed({ models }: Caller, modelId: string): void {
   if (models && !models.includes(modelId)) throw keyErrors.model_not_allowed({ param: 'model' });
 }

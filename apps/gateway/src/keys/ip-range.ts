@@ -1,8 +1,8 @@
 import { isIP, isIPv4 } from 'node:net';
 
 /**
- * Returns why a value is not an address or CIDR range, as words that follow its name, or null if it is one. As strict
- * as Postgres's `cidr`.
+ * Returns why a value is not an address or CIDR range, as words that follow its name, or null. As strict as Postgres's
+ * `cidr`.
  */
 export function ipRangeProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
@@ -14,14 +14,13 @@ export function ipRangeProblem(value: unknown): string | null {
   return bits.includes('1', kept) ? 'must have no bits behind its prefix, as in 10.1.0.0/16' : null;
 }
 
-/** Returns 32 or 128 characters of 0 and 1. */
 function bitsOf(address: string): string {
   if (isIPv4(address))
     return address
       .split('.')
       .map((part) => Number(part).toString(2).padStart(8, '0'))
       .join('');
-  // In the form of a URL: short hexadecimal groups, the longest run of zeros omitted, no dotted end.
+  // The hostname of a URL has short hexadecimal groups, and no dotted end.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [first, last] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
   const groups = [

@@ -20,11 +20,9 @@ const isRevoked = () => changeErrors.CONFLICT({ message: 'This key is revoked. M
 
 export interface KeyWithSecret {
   key: KeyView;
-  /** Shown only once. */
   secret: string;
 }
 
-/** Manages customers' keys for operators. */
 @Injectable()
 export class KeyAdminService {
   constructor(
@@ -32,7 +30,6 @@ export class KeyAdminService {
     private readonly changes: ChangesService,
   ) {}
 
-  /** Includes revoked keys. */
   list(page: PageQuery, customerId: string | undefined): Promise<Page<KeyView>> {
     const query = this.dataSource.manager.createQueryBuilder(EnterpriseKey, 'key');
     if (customerId !== undefined) query.where('key.customer_id = :customerId', { customerId });
@@ -69,7 +66,7 @@ export class KeyAdminService {
     }
   }
 
-  /** Absent fields stay as they are; null removes a limit. Throws CONFLICT for a revoked key. */
+  /** An absent field does not change; null removes a limit. Throws CONFLICT for a revoked key. */
   change(actor: Actor, id: string, { name, scopes, ...terms }: ChangeKeyDto): Promise<{ key: KeyView }> {
     return this.changes.make(actor, 'key.update', async (manager) => {
       const before = await lockKey(manager, id);
@@ -81,10 +78,7 @@ export class KeyAdminService {
     });
   }
 
-  /**
-   * Creates a new secret. The old one stays valid for the grace period; the one before it ends. Throws CONFLICT for a
-   * revoked key.
-   */
+  /** The old secret stays valid for the grace period, and the one before it ends. Throws CONFLICT for a revoked key. */
   rotate(actor: Actor, id: string, { grace_seconds = GRACE_SECONDS }: RotateKeyDto): Promise<KeyWithSecret> {
     const secret = mintToken('gwk_');
     return this.changes.make(actor, 'key.rotate', async (manager) => {
@@ -106,7 +100,7 @@ export class KeyAdminService {
     });
   }
 
-  /** Ends the previous secret too. Revoking again changes nothing. */
+  /** Ends the previous secret too. Safe to repeat. */
   revoke(actor: Actor, id: string): Promise<{ key: KeyView }> {
     return this.changes.make(actor, 'key.revoke', async (manager) => {
       const before = await lockKey(manager, id);

@@ -4,7 +4,6 @@ import type { KeyLimitsService, LimitedKey, RateHeaders } from '../limits';
 
 const LIMIT_HEADERS = ['x-ratelimit-limit-requests', 'x-ratelimit-limit-tokens'];
 
-/** Writes the limits of a key into the response to one call. Nothing else writes these headers. */
 export class KeyRates {
   constructor(
     private readonly key: LimitedKey,
@@ -12,7 +11,6 @@ export class KeyRates {
     private readonly response: ServerResponse,
   ) {}
 
-  /** Writes the limits as the call left them. */
   write(rates: RateHeaders): void {
     if (this.response.headersSent) return;
     for (const [name, value] of Object.entries(rates)) this.response.setHeader(name, value);

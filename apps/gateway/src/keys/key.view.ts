@@ -2,7 +2,6 @@ import { formatCny } from '../money';
 import type { Product } from '../products';
 import type { EnterpriseKey } from './enterprise-key.entity';
 
-/** A key for operators. The secret is shown once, beside it. */
 export interface KeyView {
   id: string;
   customer_id: string;

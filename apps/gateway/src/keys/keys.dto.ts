@@ -32,9 +32,7 @@ export class BudgetDto {
   period: 'day' | 'month';
 }
 
-/** The limits of a key; null removes a limit. */
 class KeyTerms {
-  /** The models it may use; null for all. */
   @IsOptional()
   @Satisfies(modelsProblem, { type: 'array', items: { type: 'string' } })
   models?: string[] | null;
@@ -82,7 +80,6 @@ export class CreateKeyDto extends KeyTerms {
   @IsUUID()
   customer_id: string;
 
-  /** What the key is for. */
   @IsLine({ min: 1, max: 200 })
   name: string;
 

@@ -5,7 +5,6 @@ import { EnterpriseKeyGuard } from './enterprise-key.guard';
 import { KeyAdminService } from './key-admin.service';
 import { KeysService } from './keys.service';
 
-/** Nest builds the guard in every module that uses it, so its dependencies are exported. */
 @Module({
   imports: [ChangesModule, RequestsModule],
   providers: [KeyAdminService, KeysService, EnterpriseKeyGuard],

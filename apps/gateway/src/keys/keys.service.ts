@@ -1,10 +1,10 @@
 /*
  * Finds the holder of a key without a query per request:
  *
- * 1. A version in the database increases with every change of a key or of its customer's status. It is read every 500 ms while there are
- *    requests, and is never more than 900 ms old. So a change acts within a second on every replica.
- * 2. A holder is cached with the version that the same statement read. It is valid as long as that is the current version. So a row read before
- *    a change never passes for one read after it, in whatever order the replies come.
+ * 1. A version in the database increases with every change of a key or of its customer's status. It is read every 500
+ * ms while
+ * there are requests, and is never more than 900 ms old. So a change acts within a second on every replica.
+ * 2. A holder is cached with the version that the same statement read, and is valid while that is the current version.
  * 3. The times at which a secret ends are cached too, and checked on every request.
  * 4. Only existing keys are cached. An unknown key costs a query and no memory.
  */
@@ -19,15 +19,12 @@ import { Snapshot } from '../database/snapshot';
 import { AddressRanges } from './client-address';
 import type { Product } from '../products';
 
-/** What a request needs to know of its key and customer. */
 export interface KeyHolder {
   keyId: string;
   customerId: string;
   customerStatus: Customer['status'];
   scopes: Product[];
-  /** The models it may use; null for all. */
   models: string[] | null;
-  /** The addresses it may be used from; null for all. */
   allowedAddresses: AddressRanges | null;
   budget: { amountNano: bigint; period: 'day' | 'month'; timeZone: string } | null;
   /** Requests and tokens per 60 s, and concurrent calls; null for no limit. */
@@ -56,10 +53,7 @@ export class KeysService {
     this.statements = new PreparedStatements(() => poolOf(dataSource));
   }
 
-  /**
-   * Returns the holder of a valid key, by its secret or by the previous one in its grace period. Returns a promise
-   * only if it has to be read.
-   */
+  /** Accepts the secret, or the previous one in its grace period. Returns a promise only if it must read. */
   findHolder(secret: string): KeyHolder | null | Promise<KeyHolder | null> {
     const secretHash = hashToken(secret);
     const name = secretHash.toString('base64');
@@ -135,7 +129,6 @@ function toKnownKey({
   };
 }
 
-// As text, a cidr is complete: 10/8 is 10.0.0.0/8.
 const FIND = `
   SELECT key.id AS "keyId", key.customer_id AS "customerId", customer.status AS "customerStatus", customer.time_zone AS "timeZone",
     key.scopes, key.models, key.rpm, key.tpm, key.max_concurrency AS "maxConcurrency",

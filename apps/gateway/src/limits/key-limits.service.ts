@@ -1,12 +1,14 @@
 /*
  * The limits of a key, in order:
  *
- * 1. enter   One Redis script checks requests, tokens and concurrent calls together, and counts the call if it fits. Otherwise it is refused and
- *            not counted. Its tokens are an estimate. A key without limits needs no check.
- * 2. end     The call's lease ends, and its tokens are corrected to what it really used.
+ * 1. enter   One Redis script checks requests, tokens and concurrent calls, and counts the call only if it fits. Its
+ * tokens are
+ * an estimate. A key without limits needs no check.
+ * 2. end     The call's lease ends, and its tokens are corrected to the actual figure.
  *
- * A concurrent call holds a lease that its process renews. The leases of a dead process expire. While Redis is
- * unavailable, each process counts an equal share of the limits: one part per process that sends heartbeats.
+ * A process renews the leases of its calls, and those of a dead process expire. While Redis is unavailable, each
+ * process
+ * counts an equal share of the limits.
  */
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
@@ -25,7 +27,6 @@ export { shareOfLimit } from './own-share';
 export type { PassedCall } from './passed-call';
 export type { RateHeaders } from './rate-headers';
 
-/** Injects the Redis that the processes share, or null without Redis. */
 export const LIMITS_REDIS = Symbol('redis of the limits');
 
 export interface LimitedKey extends KeyTerms {
@@ -55,7 +56,6 @@ export class KeyLimitsService implements OnApplicationShutdown {
     this.shared?.close();
   }
 
-  /** Returns the present limits of a key as headers. */
   async ratesOf(key: LimitedKey): Promise<RateHeaders> {
     const usage = await this.shared?.look(key.keyId);
     return usage ? rateHeaders(key, usage) : rateHeaders(this.shareOf(key), this.share.look(key.keyId));

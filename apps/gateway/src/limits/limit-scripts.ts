@@ -1,15 +1,15 @@
 import { STEP_MS, WINDOW_MS } from './sliding-window';
 
 /*
- * What the processes count together. Each script is atomic in Redis. A key has two entries:
+ * Each script is atomic in Redis. A key has two entries:
  *
- *   window   A hash of its sliding window (sliding-window.ts explains the arithmetic): the sums, the numbers of the first and last step, and each
- *            step under its number as "startedAt lastAt requests tokens". Numbers start with the creation time of the hash, so that a late
- *            correction never hits a step of a later hash.
- *   leases   A sorted set of the calls under way, scored by when each expires unless its process renews it.
+ * window   A hash of its sliding window (see sliding-window.ts): the sums, the numbers of the first and last step, and
+ * each step as
+ * "startedAt lastAt requests tokens". Numbers start with the creation time, so that no late correction hits a later
+ * hash.
+ * leases   A sorted set of the calls under way, by expiry.
  *
- * Redis's own time is used, because the clocks of the processes differ. Only the property test replaces REDIS_CLOCK by
- * its own.
+ * Redis's own time is used, because the clocks of the processes differ. Only the property test replaces REDIS_CLOCK.
  */
 export const REDIS_CLOCK = `
 local time = redis.call('TIME')
@@ -30,9 +30,9 @@ local function write(number, step)
 end`;
 
 /**
- * KEYS window, leases. ARGV tokens, rpm, tpm, max concurrent calls (each -1: no limit), lease id, lease ms, and 1 to
- * count or 0 to look. Returns: refused by (0 nothing, 1 requests, 2 tokens, 3 calls), requests, tokens, ms until the
- * window is empty, ms to wait, step.
+ * KEYS window, leases. ARGV tokens, rpm, tpm, max calls (-1: no limit), lease id, lease ms, 1 to count or 0 to look.
+ * Returns: refused by (0 nothing, 1 requests, 2 tokens, 3 calls), requests, tokens, ms until the window is empty, ms to
+ * wait, step.
  */
 export const TAKE = `${WINDOW}
 local tokens, rpm, tpm, most, leaseMs = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[6])

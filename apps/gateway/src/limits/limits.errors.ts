@@ -19,7 +19,7 @@ export const limitErrors = defineErrors({
 
 const RETRY_MAX_MS = 60_000;
 
-/** Returns the headers that tell a client when to retry: in 1 s to 60 s. */
+/** In 1 s to 60 s. */
 export function retryHeaders(waitMs: number): Record<string, string> {
   const boundMs = Math.min(RETRY_MAX_MS, Math.max(1, Math.ceil(waitMs)));
   return { 'retry-after': String(Math.ceil(boundMs / 1_000)), 'retry-after-ms': String(boundMs) };

@@ -4,13 +4,9 @@ import type { Redis } from 'ioredis';
 import { ProcessesModule } from '../processes';
 import { KeyLimitsService, LIMITS_REDIS } from './key-limits.service';
 
-/** The limits that all replicas share. */
 @Module({})
 export class LimitsModule {
-  /**
-   * `redis` is null in an installation without Redis. Each process then counts for itself, as it does while Redis is
-   * unavailable.
-   */
+  /** `redis` is null in an installation without Redis. Each process then counts for itself. */
   static of(redis: Redis | null, logger: Logger): DynamicModule {
     const limiter = { provide: RateLimiter, useValue: new RateLimiter(redis, logger) };
     const shared = { provide: LIMITS_REDIS, useValue: redis };

@@ -4,11 +4,9 @@ import { type KeyTerms, SlidingWindow, type KeyUsage, type LimitDecision } from 
 /** Bounds memory. Beyond this, the keys that were idle longest start from zero. */
 const MOST_WINDOWS = 50_000;
 
-/** Counts this process's share of each limit while Redis is unavailable. */
 export class OwnShare {
   private readonly windows = new LRUCache<string, SlidingWindow>({ max: MOST_WINDOWS });
 
-  /** `share` comes from `shareOf`. `callsUnderWay` are this process's calls with the key. */
   take(keyId: string, tokens: number, share: KeyTerms, callsUnderWay: number): LimitDecision {
     const window = this.windowOf(keyId);
     if (share.maxConcurrency !== null && callsUnderWay >= share.maxConcurrency)
@@ -39,7 +37,7 @@ export class OwnShare {
   }
 }
 
-/** Returns the share of a key's limits for one of several processes, at least one of each. */
+/** At least one of each. */
 export function shareOf({ rpm, tpm, maxConcurrency }: KeyTerms, processes: number): KeyTerms {
   const share = (limit: number | null) => limit && shareOfLimit(limit, processes);
   return { rpm: share(rpm), tpm: share(tpm), maxConcurrency: share(maxConcurrency) };

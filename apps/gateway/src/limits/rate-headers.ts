@@ -2,7 +2,7 @@ import type { KeyTerms, KeyUsage } from './sliding-window';
 
 export type RateHeaders = Readonly<Record<string, string>>;
 
-/** Returns the rate headers: each limit of the key, what is left of it, and when it is restored. */
+/** Each limit of the key, what is left of it, and when it is restored. */
 export function rateHeaders({ rpm, tpm }: KeyTerms, { requests, tokens, resetMs }: KeyUsage): RateHeaders {
   return { ...triple('requests', rpm, requests, resetMs), ...triple('tokens', tpm, tokens, resetMs) };
 }

@@ -5,7 +5,6 @@ import type { KeyTerms, KeyUsage, LimitDecision } from './sliding-window';
 
 const REFUSALS = [null, 'requests', 'tokens', 'calls'] as const;
 const ASK_AGAIN_AFTER_MS = 1_000;
-/** For a key without a limit of concurrent calls. */
 const NO_LEASE = '';
 
 interface Leases {
@@ -16,8 +15,8 @@ interface Leases {
 }
 
 /**
- * The limits of keys as all processes count them in Redis. While Redis is unavailable every call returns null at
- * once. Only a timer probes whether it is back, so no request waits for a hanging server.
+ * While Redis is unavailable, every call returns null at once. Only a timer probes it, so no request waits for a
+ * hanging server.
  */
 export class SharedLimits {
   private isLost = false;
@@ -43,9 +42,7 @@ export class SharedLimits {
     return this.askWindow(keyId, [0, -1, -1, -1, NO_LEASE, 0, 0]);
   }
 
-  /**
-   * Counts a call unless a limit refuses it. With a limit of concurrent calls, the call holds a lease until its end.
-   */
+  /** Counts a call unless a limit refuses it. If concurrent calls are limited, it holds a lease until its end. */
   async take(
     keyId: string,
     callId: string,
@@ -64,19 +61,18 @@ export class SharedLimits {
       1,
     ]);
     if (leaseId === NO_LEASE || wasLost) return taken;
-    // The reply was lost, but the lease may exist.
     if (taken === null) this.leasesOf(keyId).ended.add(leaseId);
     else if (taken.refusedBy === null) this.leasesOf(keyId).held.set(leaseId, true);
     return taken;
   }
 
-  /** Registers the lease of a call that was counted without Redis. Redis receives it when it is back. */
+  /** Registers a call that was counted without Redis, which receives the lease when it is back. */
   hold(keyId: string, callId: string): void {
     const { held, ended } = this.leasesOf(keyId);
     held.set(callId, ended.delete(callId));
   }
 
-  /** Frees the call's lease, if any, and corrects the tokens of its step. Never fails. */
+  /** Frees the lease and corrects the tokens. Never fails. */
   end(keyId: string, callId: string, step: number, tokens: number): void {
     const leases = this.leases.get(keyId);
     const mayBeKnown = leases?.held.get(callId);
@@ -96,7 +92,6 @@ export class SharedLimits {
     return { refusedBy: REFUSALS[refusedBy] ?? null, requests, tokens, resetMs, waitMs, step };
   }
 
-  /** Returns null while Redis is unavailable. */
   private async ask(script: string, keys: string[], values: (number | string)[]): Promise<unknown> {
     if (this.isLost) return null;
     try {
@@ -131,7 +126,6 @@ export class SharedLimits {
     void this.renew();
   }
 
-  /** Sends which calls of each key continue and which have ended, because Redis may have lost either. */
   private async renew(): Promise<void> {
     for (const [keyId, { held, ended }] of this.leases) {
       const told = [...ended];

@@ -7,7 +7,6 @@ import { Redis } from 'ioredis';
 import { END, RENEW, TAKE } from './limit-scripts';
 import { type KeyTerms, SlidingWindow, STEP_MS, type LimitDecision, WINDOW_MS } from './sliding-window';
 
-/** An implementation of the window. The test sets the time. */
 interface Counter {
   begin(): Promise<void> | void;
   take(now: number, tokens: number, terms: Terms): Promise<LimitDecision> | LimitDecision;
@@ -32,7 +31,6 @@ class InMemory implements Counter {
   }
 }
 
-/** The scripts in Redis, with the test's clock instead of Redis's own. */
 class AtRedis implements Counter {
   private readonly keys = ['window', 'leases'];
 
@@ -88,7 +86,6 @@ let folder: string | undefined;
 let server: ChildProcess | undefined;
 let redis: Redis | undefined;
 
-/** Starts a Redis for this suite, on a socket. */
 function startRedis(command: string): Redis {
   folder = mkdtempSync(path.join(os.tmpdir(), 'shipyard-redis-'));
   const socket = path.join(folder, 'socket');
@@ -107,11 +104,9 @@ afterAll(async () => {
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 });
 
-// The real time, so that Redis does not expire the keys by itself.
 const START = Date.now();
 const counters: [name: string, counter: Counter][] = [['in memory', new InMemory()]];
 const atRedis = COMMAND === undefined ? undefined : new AtRedis(startRedis(COMMAND));
-// Without Redis, only the limits in memory are tested.
 if (atRedis) counters.push(['at Redis', atRedis]);
 
 type Act =
@@ -148,7 +143,7 @@ const terms = fc.record({
   tpm: fc.option(fc.integer({ min: 1, max: 300 })),
 });
 
-/** The meaning of the window: each request counts for 60 s, and at most one step longer. */
+/** Each request counts for 60 s, and at most one step longer. */
 class Model {
   private readonly passed: { at: number; tokens: number; step: number }[] = [];
 

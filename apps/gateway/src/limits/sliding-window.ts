@@ -1,4 +1,4 @@
-/** The limits of a key: requests and tokens per 60 s, and concurrent calls; null for no limit. */
+/** Per 60 s; null for no limit. */
 export interface KeyTerms {
   rpm: number | null;
   tpm: number | null;
@@ -12,14 +12,10 @@ export interface KeyUsage {
   resetMs: number;
 }
 
-/**
- * The decision about a request. A refused request is not counted. It fits after `waitMs` if no other request comes
- * first.
- */
+/** A refused request is not counted. It fits after `waitMs` if no other request comes first. */
 export interface LimitDecision extends KeyUsage {
   refusedBy: 'requests' | 'tokens' | 'calls' | null;
   waitMs: number;
-  /** The step that counted its tokens, for their correction. */
   step: number;
 }
 
@@ -32,13 +28,12 @@ interface Step {
 }
 
 export const WINDOW_MS = 60_000;
-/** Requests within this time are counted together, to bound memory. They leave the window with the last of them. */
+/** Requests within this time are counted together, to bound memory. */
 export const STEP_MS = 100;
 
 /**
- * A sliding window of 60 s of requests and tokens. It never exceeds the limit, except for a request larger than the
- * limit, which passes if the window is empty. The script TAKE (limit-scripts.ts) does the same in Redis, and one
- * property test checks both. Times are in milliseconds, by the caller's clock.
+ * A sliding window of 60 s. It never exceeds the limit, except for a single request that is larger than the limit. TAKE
+ * (limit-scripts.ts) does the same in Redis, and one property test checks both. Times are in milliseconds.
  */
 export class SlidingWindow {
   private readonly steps: Step[] = [];

@@ -5,7 +5,6 @@ import type { Product } from '../products';
 import { mediaTokensOf, type Model } from './model.entity';
 import type { Price, UnitType } from './price.entity';
 
-/** A model for operators. */
 export interface ModelRecordView {
   id: string;
   product: Product;
@@ -96,7 +95,6 @@ export interface PriceListView {
   units: { unit_type: UnitType; unit_name: string; price_cny: string }[];
 }
 
-/** `rows` are the rows of one list, in their order. */
 export function toPriceListView(rows: [Price, ...Price[]]): PriceListView {
   const [{ listId, modelId, effectiveAt }] = rows;
   return {

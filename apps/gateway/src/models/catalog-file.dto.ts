@@ -3,9 +3,7 @@ import { ArrayUnique, IsObject, IsOptional, IsString, Matches } from 'class-vali
 import { CreateSupplierDto } from '../suppliers';
 import { CreateRouteDto, ModelTerms, PriceUnit } from './models.dto';
 
-/** The body of `POST /admin/suppliers`. */
 export class SupplierInFile extends CreateSupplierDto {
-  /** The entry is skipped if this is empty. */
   @IsOptional()
   @IsString()
   when?: string;
@@ -27,7 +25,6 @@ export class ModelInFile extends ModelTerms {
   @ArrayUnique((unit?: PriceUnit) => unit?.unit_type)
   prices?: PriceUnit[];
 
-  /** Each is a body of `POST /admin/models/:id/routes`. */
   @ListOf(() => CreateRouteDto)
   @IsObject({ each: true })
   routes: CreateRouteDto[];

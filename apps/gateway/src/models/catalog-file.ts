@@ -8,13 +8,9 @@ import type { SupplierPrice } from './models.dto';
 import { foreignUnit } from './price.entity';
 import { YamlLines } from './yaml-lines';
 
-/** A catalog file that cannot be used. The message says where and why, in one line. */
 export class CatalogFileError extends Error {}
 
-/**
- * Reads, expands and checks a catalog file. `${NAME}` in a text is replaced by an environment variable. An entry
- * whose `when` is empty is skipped, whatever else it contains.
- */
+/** `${NAME}` in a text is replaced by an environment variable. An entry whose `when` is empty is skipped. */
 export async function readCatalogFile(path: string, environment: NodeJS.ProcessEnv): Promise<CatalogFile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new CatalogFileError(
@@ -70,7 +66,6 @@ function parseYaml(text: string): Record<string, unknown> {
   return value;
 }
 
-/** Returns the file without the skipped entries, and where each remaining path is in the file. */
 function expandEntries(file: Record<string, unknown>, environment: NodeJS.ProcessEnv) {
   const kept = new Map<string, number[]>();
   const entries = Object.entries(file).map(([name, value]): [string, unknown] => {

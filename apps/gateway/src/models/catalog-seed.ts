@@ -9,10 +9,7 @@ import { ModelRoute } from './model-route.entity';
 import { Price } from './price.entity';
 import { toRouteColumns } from './route-admin.service';
 
-/**
- * Adds what the file has and the database lacks. Existing rows stay as the operator left them, except keys that came
- * from the file.
- */
+/** Existing rows stay as the operator left them, except keys that came from the file. */
 export async function seedCatalog(
   dataSource: DataSource,
   config: MasterKeys,
@@ -25,8 +22,8 @@ export async function seedCatalog(
 }
 
 /**
- * Adds a supplier of the file once, so one that an operator deleted stays deleted. Its keys follow the file until an
- * operator sets them.
+ * Adds a supplier of the file once, so that a deleted one stays deleted. Its keys follow the file until an operator
+ * sets them.
  */
 async function seedSupplier(manager: EntityManager, config: MasterKeys, supplier: SupplierInFile): Promise<void> {
   const [first] = await manager.query<unknown[]>(

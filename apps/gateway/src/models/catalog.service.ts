@@ -10,7 +10,6 @@ import { ModelRoute } from './model-route.entity';
 import { modelErrors } from './models.errors';
 import { Price, type UnitType } from './price.entity';
 
-/** A model with its current price list and its enabled routes, by priority. */
 export interface CatalogModel {
   model: Model;
   /** In the order of the list. Empty if no price is configured. */
@@ -18,7 +17,6 @@ export interface CatalogModel {
   routes: ModelRoute[];
 }
 
-/** A model with the routes that can serve one chat. */
 export interface ChatModel extends CatalogModel {
   /** How much more the suppliers' tokenizers may count than ours. */
   margin: TokenMargin;
@@ -39,8 +37,8 @@ export class CatalogService {
   }
 
   /**
-   * Throws model_not_found if the model is unknown, inactive or of another product. Returns a promise only if the
-   * catalog has to be read.
+   * Throws model_not_found for an unknown, inactive or different product's model. Returns a promise only if it must
+   * read.
    */
   findActive(modelId: string, product?: Product): CatalogModel | Promise<CatalogModel> {
     const models = this.models.get();
@@ -49,7 +47,6 @@ export class CatalogService {
       : activeOf(models, modelId, product);
   }
 
-  /** Returns the first model of GET /v1/models with that product. Throws model_not_found. */
   async firstActive(product: Product): Promise<CatalogModel> {
     const first = (await this.listActive()).find(({ model }) => model.product === product);
     if (!first)
@@ -60,10 +57,7 @@ export class CatalogService {
     return first;
   }
 
-  /**
-   * Returns the model with the routes that support these parameters of a chat. Throws unsupported_parameter if none
-   * does.
-   */
+  /** Keeps the routes that support these parameters. Throws unsupported_parameter if none does. */
   withRoutesFor(found: CatalogModel, parameters: Record<string, unknown>): ChatModel | Promise<ChatModel> {
     const refused = this.suppliers.unsupportedParameters(found.routes, parameters);
     return refused instanceof Promise
@@ -77,8 +71,8 @@ export class CatalogService {
   }
 
   /**
-   * Returns the model with the routes that support the search. Throws unsupported_parameter if none does, and
-   * invalid_value if the query is too long for those that do.
+   * Keeps the routes that support the search. Throws unsupported_parameter if none does, and invalid_value if the query
+   * is too long for them.
    */
   async withRoutesForSearch(found: CatalogModel, terms: SearchTerms): Promise<CatalogModel> {
     const honoured = honouring(found, await this.suppliers.unsupportedSearchFields(found.routes, terms));
@@ -124,10 +118,7 @@ function activeOf(models: Map<string, CatalogModel>, modelId: string, product: P
   return found;
 }
 
-/**
- * Returns the model with the routes that refuse nothing. Throws unsupported_parameter, with what the first route
- * refuses, if there is none.
- */
+/** Throws unsupported_parameter, with what the first route refuses, if no route is left. */
 function honouring(found: CatalogModel, refused: (string | undefined)[]): CatalogModel {
   const [name] = refused;
   if (refused.every((each) => each === undefined)) return found;
@@ -136,7 +127,6 @@ function honouring(found: CatalogModel, refused: (string | undefined)[]): Catalo
   return { ...found, routes: found.routes.filter((_, at) => refused[at] === undefined) };
 }
 
-/** Returns the model with the routes that accept a query of this length. `most` has the limit of each route. */
 function takingQuery(found: CatalogModel, most: (number | undefined)[], query: string): CatalogModel {
   const routes = found.routes.filter((_, at) => !isLongerThan(query, most[at] ?? Infinity));
   if (routes.length > 0 || found.routes.length === 0) return { ...found, routes };
@@ -144,12 +134,11 @@ function takingQuery(found: CatalogModel, most: (number | undefined)[], query: s
   throw inputInvalid('query', `must have at most ${longest} characters for this model and these filters`);
 }
 
-/** Returns the price of a unit, or undefined if the list does not have it. */
 export function priceOf({ prices }: CatalogModel, unitType: UnitType): bigint | undefined {
   return prices.find((price) => price.unitType === unitType)?.priceNano;
 }
 
-/** Returns a required price. Throws service_unavailable without it, so that an answer is never free by accident. */
+/** Throws service_unavailable without a price, so that an answer is never free by accident. */
 export function requiredPrice(model: CatalogModel, unitType: UnitType): bigint {
   const priceNano = priceOf(model, unitType);
   if (priceNano === undefined) {

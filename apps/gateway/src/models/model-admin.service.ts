@@ -12,7 +12,6 @@ import type { ModelTerms } from './models.dto';
 const noSuchModel = () =>
   envelopeErrors.NOT_FOUND({ message: 'There is no model with this id. GET /admin/models lists the models.' });
 
-/** Manages models for operators. */
 @Injectable()
 export class ModelAdminService {
   constructor(
@@ -20,7 +19,6 @@ export class ModelAdminService {
     private readonly changes: ChangesService,
   ) {}
 
-  /** By name, including inactive models. */
   list(page: PageQuery): Promise<Page<ModelRecordView>> {
     return readPage(this.dataSource.manager.createQueryBuilder(Model, 'model'), page, BY_NAME, toModelRecordView);
   }
@@ -37,8 +35,8 @@ export class ModelAdminService {
   }
 
   /**
-   * Creates or replaces a model. `isNew` is called before the response of a new one is stored, because it sets the
-   * status. Throws CONFLICT if the product would change, which prices and routes would not fit.
+   * `isNew` is called before the response is stored, because it sets the status. Throws CONFLICT if the product would
+   * change, because prices and routes would not fit.
    */
   async put(actor: Actor, id: string, terms: ModelTerms, isNew: () => void): Promise<{ model: ModelRecordView }> {
     if (terms.product !== 'image' && terms.sizes) throw inputInvalid('sizes', 'is only for image models');
@@ -70,7 +68,6 @@ export async function lockModel(manager: EntityManager, id: string): Promise<Mod
   return model;
 }
 
-/** Converts the terms to columns. */
 export function toModelColumns(terms: ModelTerms) {
   return {
     product: terms.product,

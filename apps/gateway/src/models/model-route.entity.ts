@@ -2,12 +2,11 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { UnitType } from './price.entity';
 
 /**
- * What happens to the supplier's call when the client disconnects. `stop`: the rest is read for `usageGraceMs`, then
- * the call is stopped. `drain`: the rest is read for 60 s, for suppliers that bill it anyway.
+ * After the client disconnects, `stop` reads the rest for `usageGraceMs` and then stops the call. `drain` reads it for
+ * 60 s, for suppliers that bill it anyway.
  */
 export type OnDisconnect = 'stop' | 'drain';
 
-/** One way to serve a model: a supplier, and the model's name there. Lower priority numbers come first. */
 @Entity('model_routes')
 export class ModelRoute {
   @PrimaryColumn('uuid')
@@ -28,7 +27,6 @@ export class ModelRoute {
   @Column('integer')
   weight: number;
 
-  /** The maximum number of concurrent calls; null for no limit. */
   @Column('integer', { nullable: true })
   maxConcurrency: number | null;
 
@@ -43,7 +41,7 @@ export class ModelRoute {
   @Column('text', { nullable: true })
   onDisconnect: OnDisconnect | null;
 
-  /** How long the rest of an answer is read for its usage after the client disconnected, in milliseconds. */
+  /** In milliseconds, after the client disconnected. */
   @Column('integer')
   usageGraceMs: number;
 

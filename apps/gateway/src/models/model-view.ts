@@ -2,10 +2,7 @@ import { toCnyNumber } from '../money';
 import type { Product } from '../products';
 import type { CatalogModel } from './catalog.service';
 
-/**
- * An element of GET /v1/models: the fields of the contract in its order, then those that OpenAI's clients and image
- * models need.
- */
+/** The fields of the contract in its order, then those that OpenAI's clients and image models need. */
 export interface ModelView {
   id: string;
   object: 'model';

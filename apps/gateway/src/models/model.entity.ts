@@ -3,7 +3,6 @@ import type { Product } from '../products';
 import type { ImagePartTokens } from '../tokens/image-tokens';
 import { FILE_PART_TOKENS, IMAGE_PART_TOKENS, type MediaTokens } from '../tokens/prompt-tokens';
 
-/** A model that customers request by a public alias, which does not reveal the supplier. */
 @Entity('models')
 export class Model {
   @PrimaryColumn('text')

@@ -44,12 +44,10 @@ const IMAGE_PART_TOKENS_SCHEMA: JsonSchema = {
 /** Allows for clock skew: a time this little in the past means now. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** The terms of a model, in the catalog file and in PUT /admin/models/{id}. */
 export class ModelTerms {
   @IsIn(PRODUCTS)
   product: Product;
 
-  /** A label of the operator's choice. */
   @IsString()
   @Matches(PRINTABLE, printable)
   @Length(1, 200)
@@ -69,7 +67,7 @@ export class ModelTerms {
   @IsBoolean()
   supports_vision: boolean;
 
-  /** Whether it reasons before it answers. Its routes are then drained by default. Defaults to false. */
+  /** Its routes are drained by default. Defaults to false. */
   @MayBeAbsent()
   @IsBoolean()
   reasoning?: boolean;
@@ -85,14 +83,14 @@ export class ModelTerms {
   max_output_tokens: number;
 
   /**
-   * The tokens of an image in a message, which the hold of a chat covers: a number, or { base, tile } for OpenAI's
-   * rule, by the image's size and `detail`. Each 0 to 1,000,000. Defaults to 3,000.
+   * Tokens, for the hold: a number, or { base, tile } for OpenAI's rule by size and `detail`. Each 0 to 1,000,000.
+   * Defaults to 3,000.
    */
   @MayBeAbsent()
   @Satisfies(imagePartTokensProblem, IMAGE_PART_TOKENS_SCHEMA)
   image_part_tokens?: ImagePartTokens;
 
-  /** The tokens of a file in a message, which the hold of a chat covers. Defaults to 20,000. */
+  /** Tokens, for the hold. Defaults to 20,000. */
   @MayBeAbsent()
   @IsInt()
   @Min(0)
@@ -126,7 +124,6 @@ export class ModelTerms {
   active: boolean;
 }
 
-/** The price of one unit. */
 export class PriceUnit {
   @IsIn(UNIT_TYPES)
   unit_type: UnitType;
@@ -156,7 +153,6 @@ export class CreatePriceDto {
   effective_from?: string;
 }
 
-/** The supplier's price of a unit. */
 export class SupplierPrice {
   @IsIn(UNIT_TYPES)
   unit_type: UnitType;
@@ -203,23 +199,20 @@ class RouteTerms {
   supplier_prices?: SupplierPrice[];
 
   /**
-   * When the client leaves a stream: `stop` reads on for usage_grace_ms and then stops the supplier's call, `drain`
-   * reads on for 60 s. By default or with null: drain for models with `reasoning`, stop for the others.
+   * When the client leaves a stream, `stop` reads on for usage_grace_ms, and `drain` for 60 s. Default: drain for
+   * models with `reasoning`, stop for the others.
    */
   @IsOptional()
   @IsIn(['stop', 'drain'])
   on_disconnect?: OnDisconnect | null;
 
-  /**
-   * How long the rest of an answer is read for its usage after the client left, in milliseconds. Defaults to 5,000.
-   */
+  /** In milliseconds. Defaults to 5,000. */
   @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(60_000)
   usage_grace_ms?: number;
 
-  /** Defaults to true. */
   @MayBeAbsent()
   @IsBoolean()
   enabled?: boolean;
@@ -229,7 +222,6 @@ export class CreateRouteDto extends RouteTerms {
   @Matches(SUPPLIER_ID, { message: 'supplier_id must be the id of a supplier' })
   supplier_id: string;
 
-  /** The model's name at the supplier. */
   @IsString()
   @Matches(PRINTABLE, printable)
   @Length(1, 200)
@@ -242,7 +234,6 @@ export class ChangeRouteDto extends RouteTerms {
   @Matches(SUPPLIER_ID, { message: 'supplier_id must be the id of a supplier' })
   supplier_id?: string;
 
-  /** The model's name at the supplier. */
   @MayBeAbsent()
   @IsString()
   @Matches(PRINTABLE, printable)

@@ -12,7 +12,6 @@ import { lockModel, ModelAdminService } from './model-admin.service';
 import type { CreatePriceDto } from './models.dto';
 import { foreignUnit, Price } from './price.entity';
 
-/** Manages price lists for operators. Lists can be added, but never changed. */
 @Injectable()
 export class PriceAdminService {
   constructor(

@@ -5,7 +5,6 @@ import type { Product } from '../products';
 export const UNIT_TYPES = ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens', 'image', 'request'] as const;
 export type UnitType = (typeof UNIT_TYPES)[number];
 
-/** The units that a product may be priced by. */
 const UNITS_OF: Record<Product, UnitType[]> = {
   text: ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens'],
   image: ['image'],
@@ -21,10 +20,7 @@ export function foreignUnit(
   return at < 0 ? null : { at, message: `must be one of ${UNITS_OF[product].join(', ')} for a ${product} model` };
 }
 
-/**
- * The price of one unit of a model. Rows with one `effectiveAt` are one price list. The newest list that has started
- * applies.
- */
+/** Rows with one `effectiveAt` are one price list. The newest list that has started applies. */
 @Entity('prices')
 export class Price {
   @PrimaryColumn('uuid')

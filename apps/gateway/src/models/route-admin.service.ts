@@ -16,7 +16,6 @@ import { foreignUnit } from './price.entity';
 
 const noSuchRoute = () => envelopeErrors.NOT_FOUND({ message: 'There is no route with this id. Check the id.' });
 
-/** Manages the routes of models for operators. */
 @Injectable()
 export class RouteAdminService {
   constructor(
@@ -25,7 +24,6 @@ export class RouteAdminService {
     private readonly models: ModelAdminService,
   ) {}
 
-  /** The routes of one model or of all, including disabled ones. */
   async list(page: PageQuery, modelId?: string): Promise<Page<RouteView>> {
     const query = this.dataSource.manager.createQueryBuilder(ModelRoute, 'route');
     if (modelId !== undefined)

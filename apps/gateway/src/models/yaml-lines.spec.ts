@@ -74,7 +74,6 @@ describe('the lines of a YAML text', () => {
   });
 });
 
-/** Returns the same value with unique leaves, and their paths. */
 function mark(value: unknown, path: string, leaves: string[]): unknown {
   if (Array.isArray(value)) return value.map((member: unknown, at) => mark(member, `${path}[${at}]`, leaves));
   if (typeof value === 'object' && value !== null) {

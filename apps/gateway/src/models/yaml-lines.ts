@@ -1,6 +1,5 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
 
-/** Finds the lines of values in a YAML text, for error messages. */
 export class YamlLines {
   private readonly lines = new Map<string, number>();
   private readonly events: Iterator<Event, undefined>;

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { FinishReason } from '@shipyard/contracts';
 import { toCnyNumber } from '../money';
 
-/** The gateway's own values in an answer: its id, and the alias that was requested. */
 export interface AnswerIdentity {
   id: string;
   model: string;
@@ -15,7 +14,6 @@ export interface UsageFigures {
   cachedTokens: number;
   completionTokens: number;
   reasoningTokens: number;
-  /** Counted by us, because the supplier gave no usage. */
   estimated: boolean;
   costNano: bigint;
 }
@@ -41,7 +39,7 @@ function toUsageView(usage: UsageFigures) {
   };
 }
 
-/** Returns a complete answer with every key that OpenAI's schema requires. */
+/** Has every key that OpenAI's schema requires. */
 export function toCompletionView(
   { id, model, created }: AnswerIdentity,
   choices: (Choice & { content: Record<string, unknown>; finishReason: FinishReason })[],
@@ -63,9 +61,8 @@ export function toCompletionView(
 }
 
 /**
- * Returns a function that writes the pieces of a stream as JSON. Their common start is serialized once, because a
- * stream has many small pieces. With usage, every piece has the key, and the last one the figures. With obfuscation,
- * pieces are padded.
+ * Serializes the common start once, because a stream has many small pieces. With usage, every piece has the key, and
+ * the last one the figures. With obfuscation, pieces are padded.
  */
 export function chunkWriter({ id, model, created }: AnswerIdentity, { obfuscated }: { obfuscated: boolean }) {
   const head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model }).slice(0, -1);
@@ -85,7 +82,7 @@ export function chunkWriter({ id, model, created }: AnswerIdentity, { obfuscated
   };
 }
 
-/** Padded pieces have a multiple of this length, in bytes, so that their sizes do not reveal their words. */
+/** Padded pieces have a multiple of this length, in bytes, so that sizes do not reveal words. */
 const PADDED_BYTES = 512;
 
 function padded(piece: string): string {

@@ -4,29 +4,22 @@ import { formatEvent, startEventStream } from '@shipyard/http';
 import { drainEnd } from '@shipyard/platform';
 
 const KEEP_ALIVE_MS = 15_000;
-/** A client that has read nothing for this long is treated as gone. Its hold and the supplier's answer wait for it. */
+/** A client that reads nothing for this long counts as disconnected, because its hold and the supplier wait for it. */
 const STALLED_MS = 60_000;
 
-/**
- * Server-sent events to a customer, each sent as it is written. In every 15 s of silence goes a comment, which clients
- * skip.
- */
 export class EventStream {
   private keepAlive: NodeJS.Timeout | undefined;
 
   constructor(private readonly response: ServerResponse) {}
 
-  /** Whether anything was sent. Until then, a failure is an ordinary answer. */
+  /** Until something was sent, a failure is an ordinary error response. */
   get hasBegun(): boolean {
     return this.keepAlive !== undefined;
   }
 
-  /**
-   * Sends an event each, of this JSON. Where the customer reads more slowly than we write, there is something to wait
-   * for.
-   */
+  /** Sends each JSON as an event. Returns a promise if the customer reads more slowly than we write. */
   write(events: string[]): Promise<void> | undefined {
-    // A client that left would never end the keep-alive.
+    // A disconnected client would never end the keep-alive.
     if (this.response.destroyed) return undefined;
     if (this.keepAlive) this.keepAlive.refresh();
     else this.begin();
@@ -50,14 +43,14 @@ export class EventStream {
     }
   }
 
-  /** Ends a whole answer with its last events. */
+  /** Ends a complete answer with its last events. */
   done(events: string[]): void {
     if (this.response.destroyed) return;
     if (!this.keepAlive) this.begin();
     this.end(`${toText(events)}data: [DONE]\n\n`);
   }
 
-  /** Ends an answer that broke: one event with OpenAI's error body, and no `[DONE]`, so that it cannot look whole. */
+  /** Sends OpenAI's error body and no `[DONE]`, so that the answer cannot look complete. */
   fail(body: unknown): void {
     this.end(toText([JSON.stringify(body)]));
   }
@@ -65,7 +58,7 @@ export class EventStream {
   private begin(): void {
     const { response } = this;
     startEventStream(response, { 'cache-control': 'no-cache, no-transform' });
-    // One line end, no empty line: some clients take every empty line for the end of an event.
+    // No empty line, because some clients take it for the end of an event.
     this.keepAlive = setInterval(() => response.write(': keep-alive\n'), KEEP_ALIVE_MS);
     response.once('close', () => clearInterval(this.keepAlive));
   }

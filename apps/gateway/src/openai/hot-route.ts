@@ -12,7 +12,7 @@ import type { Product } from '../products';
 import type { Caller, EnterpriseKeyGuard } from '../keys';
 
 export interface HotRoute {
-  /** The only POST that is taken, in lower case. */
+  /** In lower case. */
   path: string;
   scope: Product;
   answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void>;
@@ -25,10 +25,9 @@ export interface HotRouteOptions extends RequestContextOptions {
 }
 
 /**
- * Takes one POST at the server's `request` event, before Express, which would cost more than the rest of a proxied
- * call. Everything else goes on to Express. It makes the checks of the other /v1 calls with the same functions, in
- * the same order: request id and log line → key, status, address and scope → JSON body → handler → errors. It leaves
- * out the AsyncLocalStorage context because of its cost, so log lines name the request themselves.
+ * Takes one POST before Express, which would cost more than the rest of a proxied call. It makes the same checks in the
+ * same order as other /v1 calls: request id and log line → key, status, address and scope → JSON body → handler →
+ * errors. It omits the AsyncLocalStorage context because of its cost, so log lines name the request themselves.
  */
 export function takeHotRoute(server: Server, route: HotRoute, options: HotRouteOptions): void {
   const others = server.listeners('request');
@@ -61,7 +60,7 @@ async function serve(
   }
 }
 
-/** Matches as Express does: any case, an optional slash at the end, any query. */
+/** Matches as Express does: any case, an optional trailing slash, any query. */
 function isOn(path: string, request: IncomingMessage): boolean {
   if (request.url === path) return true;
   const sent = pathOf(request);

@@ -1,18 +1,16 @@
 import { HttpError, openAiErrorFormat, toHttpError } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform';
 
-/**
- * Everything outside /admin uses OpenAI's error format, so that a client with a wrong base URL can read the error.
- */
+/** Applies to everything outside /admin, so that a client with a wrong base URL can read the error. */
 export const customerErrorFormat = openAiErrorFormat('/');
 
-/** Tells the client not to retry, because the work is done and a retry would buy it again. */
+/** The work is done, and a retry would buy it again. */
 export function notToRepeat(error: unknown): HttpError {
   const { code, row, particulars } = toHttpError(error, customerErrorFormat);
   return new HttpError(code, row, { ...particulars, headers: { ...particulars.headers, 'x-should-retry': 'false' } });
 }
 
-/** Returns the body of an error that comes after the headers were sent. Logs it as the filter would. */
+/** For an error after the headers were sent. Logs it as the filter would. */
 export function toFailureView(error: unknown, requestId: string, logger: Logger): unknown {
   const failure = toHttpError(error, customerErrorFormat);
   if (failure.row.log)

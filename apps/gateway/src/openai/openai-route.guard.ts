@@ -6,7 +6,6 @@ import { EnterpriseKeyGuard, RequiredScope } from '../keys';
 /** The maximum size of a /v1 body, which may contain images. */
 export const V1_LIMIT_BYTES = 20 * 1024 * 1024;
 
-/** Guards a /v1 call: checks the key and its scope before any byte of the body is read. */
 export function OpenAiRoute({ scope }: { scope?: Product } = {}) {
   return applyDecorators(
     UseGuards(EnterpriseKeyGuard),

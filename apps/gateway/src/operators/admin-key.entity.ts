@@ -1,8 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/**
- * A viewer reads. An operator may do everything but manage admin keys and console users. An owner may do everything.
- */
+/** A viewer reads. An operator may not manage admin keys and console users. An owner may do everything. */
 export const ADMIN_ROLES = ['viewer', 'operator', 'owner'] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 

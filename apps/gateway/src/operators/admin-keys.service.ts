@@ -21,7 +21,6 @@ export class AdminKeysService {
     private readonly changes: ChangesService,
   ) {}
 
-  /** Includes revoked keys. */
   list(page: PageQuery): Promise<Page<AdminKeyView>> {
     return readPage(this.dataSource.manager.createQueryBuilder(AdminKey, 'key'), page, NEWEST_FIRST, toAdminKeyView);
   }

@@ -28,11 +28,9 @@ export interface TotpView {
   enabled: boolean;
   enabled_at: string | null;
   recovery_codes_left: number;
-  /** Whether the user's role requires it. */
   required: boolean;
 }
 
-/** The second factors of console users: one-time codes of an app, and recovery codes. */
 @Injectable()
 export class ConsoleSecondFactorService {
   private readonly factors: SecondFactors;
@@ -45,7 +43,7 @@ export class ConsoleSecondFactorService {
     this.factors = new SecondFactors(dataSource, config.SESSION_KEYS);
   }
 
-  /** A viewer changes nothing, so it is always optional for viewers. */
+  /** Viewers change nothing, so it is optional for them. */
   isRequiredOf(role: AdminRole): boolean {
     return this.config.STAFF_TOTP === 'required' && role !== 'viewer';
   }
@@ -105,8 +103,8 @@ export class ConsoleSecondFactorService {
   }
 
   /**
-   * Returns when the user proved the second factor, or null if there is none. Throws LOGIN_INVALID if the proof is
-   * missing or wrong.
+   * Returns when the user proved the second factor, or null if there is none. Throws LOGIN_INVALID for a missing or
+   * wrong proof.
    */
   async proveAtLogIn(userId: string, proof: SecondFactorProof | null): Promise<Date | null> {
     if (!(await this.factors.isSetUp(this.dataSource.manager, userId))) return null;

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A console session. Only the hash of its cookie is stored. */
 @Entity('console_sessions')
 export class ConsoleSession {
   @PrimaryColumn('uuid')
@@ -22,7 +21,6 @@ export class ConsoleSession {
   @Column('timestamptz')
   lastSeenAt: Date;
 
-  /** When it was opened with a second factor, or turned one on. */
   @Column('timestamptz', { nullable: true })
   secondFactorAt: Date | null;
 }

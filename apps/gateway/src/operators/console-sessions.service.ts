@@ -31,7 +31,6 @@ import { type LogInDto, proofIn } from './operators.dto';
 import { operatorErrors } from './operators.errors';
 import { endOtherSessions, personOf } from './persons';
 
-/** An SQL condition: whether a `session` is still valid. */
 const LASTS = `session.expires_at > now() AND session.created_at > now() - interval '${STAFF_SESSION.hours} hours'
   AND session.last_seen_at > now() - interval '${STAFF_SESSION.idleMinutes} minutes'`;
 
@@ -42,7 +41,7 @@ interface OperatorRow extends Omit<Operator, 'lacks'> {
   isProved: boolean;
 }
 
-/** Sessions of console users. A session ends with sign-out, with its user, or with time. */
+/** A session ends with sign-out, with its user, or with time. */
 @Injectable()
 export class ConsoleSessionsService {
   readonly cookie: ReturnType<typeof sessionCookie>;
@@ -57,10 +56,7 @@ export class ConsoleSessionsService {
     this.cookie = sessionCookie(config.publicUrl, { name: 'gateway_session', path: '/admin' });
   }
 
-  /**
-   * Opens a session after checking the password, and the second factor if there is one. The secret goes into the
-   * cookie and nowhere else.
-   */
+  /** The secret goes into the cookie and nowhere else. */
   async logIn({
     email,
     password,
@@ -101,7 +97,6 @@ export class ConsoleSessionsService {
     return { ...operator, lacks };
   }
 
-  /** Returns the caller's valid sessions, newest first. */
   list(operator: Operator, page: PageQuery): Promise<Page<ConsoleSessionView>> {
     const sessions = this.dataSource.manager
       .createQueryBuilder(ConsoleSession, 'session')
@@ -122,7 +117,6 @@ export class ConsoleSessionsService {
     });
   }
 
-  /** Ends all sessions but the current one. */
   async endOthers(operator: Operator): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await endOtherSessions(manager, operator);
@@ -144,8 +138,8 @@ export class ConsoleSessionsService {
   }
 
   /**
-   * Opens a session only if the user still exists and has no unproved second factor. Turning on a second factor ends
-   * sessions, and must not miss this one. Locks the user's row first, so that later statements see that change.
+   * Turning on a second factor ends sessions, and must not miss this one. So this locks the user's row first, and opens
+   * no session without the proof.
    */
   private async open(userId: string, secret: string, provedAt: Date | null): Promise<string> {
     const sessionId = uuidv7();

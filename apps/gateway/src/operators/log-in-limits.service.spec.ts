@@ -42,7 +42,7 @@ describe('sign-in limits', () => {
       ).rejects.toMatchObject({ code: 'LOGIN_INVALID' });
     }
     await expect(guard.guard('a@example.com', at(200), () => Promise.resolve('in'))).resolves.toBe('in');
-    // An address that was wrong itself has fewer attempts by now.
+    // This address has fewer attempts left, because it was wrong itself.
     await expect(
       guard.guard('a@example.com', at(1), () => Promise.reject(operatorErrors.LOGIN_INVALID())),
     ).rejects.toMatchObject({ code: 'LOGIN_INVALID' });

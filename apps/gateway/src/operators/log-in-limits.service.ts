@@ -7,15 +7,14 @@ import { operatorErrors } from './operators.errors';
 
 const WINDOW_MS = 15 * 60_000;
 const FAILURES = 10;
-/** For an email that is guessed at from many addresses. */
+/** For an email that many addresses guess. */
 const FAILURES_OF_GUESSED = 2;
 /** The limit for one email from all addresses, and for one address against all emails. */
 const FAILURES_AT_LARGE = 100;
 
 /**
- * Throttles password guessing. Only failures count: each attempt is counted before its password is checked, so parallel
- * guesses do not get around the limit, and given back unless the password was wrong. An address never uses up the
- * attempts of another, so nobody can lock an operator out.
+ * Attempts are counted before the password check, so parallel guesses do not get around the limit, and given back
+ * unless the password was wrong. One address never uses up the attempts of another, so nobody can lock an operator out.
  */
 @Injectable()
 export class LogInLimits {
@@ -25,7 +24,7 @@ export class LogInLimits {
     this.guesses = new PasswordGuesses(limiter, { limit: FAILURES_AT_LARGE, windowMs: WINDOW_MS });
   }
 
-  /** Runs a log-in, which fails by throwing. Throws RATE_LIMITED after too many failures. */
+  /** `logIn` fails by throwing. Throws RATE_LIMITED after too many failures. */
   async guard<Result>(email: string, ip: string, logIn: () => Promise<Result>): Promise<Result> {
     const address = addressBlock(ip);
     const counters = [
@@ -48,7 +47,7 @@ export class LogInLimits {
     try {
       return await logIn();
     } catch (error) {
-      // One with details is about the second factor, whose attempts are counted by user: the password was right.
+      // An error with details is about the second factor, so the password was right.
       isGuess =
         error instanceof HttpError &&
         error.code === operatorErrors.LOGIN_INVALID.code &&
@@ -64,7 +63,7 @@ export class LogInLimits {
   }
 }
 
-/** Hashed: neither an address nor an email is kept in Redis. */
+/** Redis stores neither addresses nor emails. */
 const keyOf = (kind: string, identity: string) =>
   `admin-log-in:${kind}:${createHash('sha256').update(identity).digest('base64url')}`;
 

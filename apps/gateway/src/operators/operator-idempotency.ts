@@ -11,7 +11,6 @@ import { operatorOf } from './operator.view';
 
 const IN_PROGRESS_RETRY_SECONDS = '1';
 
-/** Idempotency-Keys of operators. Each operator has its own. */
 @Injectable()
 export class OperatorIdempotency extends IdempotencyInterceptor implements OnApplicationShutdown {
   private readonly operatorRecords: IdempotencyRecords;

@@ -11,23 +11,17 @@ import { operatorErrors } from './operators.errors';
 
 const NEEDED_ROLE = 'gateway:needed-role';
 
-/**
- * The lowest role that may use a route, or all routes of a controller. Defaults to viewer for reads and operator for
- * writes.
- */
+/** Defaults to viewer for reads and operator for writes. */
 export const Needs = (role: AdminRole) => SetMetadata(NEEDED_ROLE, role);
 
 const WITHOUT_SECOND_FACTOR = 'gateway:without-second-factor';
 
-/**
- * Marks a route that works without the required second factor, because operators need it to set one up or to sign
- * out.
- */
+/** Marks a route that operators need to set up a second factor or to sign out. */
 export const WithoutSecondFactor = () => SetMetadata(WITHOUT_SECOND_FACTOR, true);
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Authenticates operators by an admin key, or by the console session. Writes of a session need its CSRF token. */
+/** Accepts an admin key, or the console session. Writes of a session need its CSRF token. */
 @Injectable()
 export class OperatorGuard extends TokenGuard<Operator> {
   protected readonly prefix = 'gwa_';

@@ -6,15 +6,11 @@ import type { AdminKey, AdminRole } from './admin-key.entity';
 import type { ConsoleSession } from './console-session.entity';
 import type { ConsoleUser } from './console-user.entity';
 
-/** The caller of an /admin route. */
 export interface Operator extends Actor {
   role: AdminRole;
   /** Null for a call with an admin key. */
   sessionId: string | null;
-  /**
-   * The missing step before the role can be used: to set up or to prove a second factor. Null: none. An admin key has
-   * no second factor.
-   */
+  /** The step that is missing before the role can be used. An admin key has no second factor. */
   lacks: 'set_up' | 'required' | null;
 }
 
@@ -68,14 +64,12 @@ export function toConsoleUserView({ id, email, role, createdAt }: ConsoleUser): 
 
 export interface ConsoleSessionView {
   id: string;
-  /** Whether it is the session of this call. */
   current: boolean;
   created_at: string;
   /** Up to a minute late. */
   last_seen_at: string;
   /** When it ends if it is not used again. */
   expires_at: string;
-  /** When it was opened with a second factor, or turned one on. */
   second_factor_at: string | null;
 }
 

@@ -14,7 +14,6 @@ const IsSentPassword = () =>
   Satisfies((value) => lineProblem(value, { min: 1, max: PASSWORD.max }), lineSchema({ min: 1, max: PASSWORD.max }));
 const IsCode = () => Matches(/^\d{6}$/, { message: '$property must have 6 digits' });
 
-/** A code of the second factor, or a recovery code. */
 class ProofDto {
   @MayBeAbsent()
   @IsCode()
@@ -25,7 +24,7 @@ class ProofDto {
   recovery_code?: string;
 }
 
-/** Returns the proof in a body, or null. Throws if there are two. */
+/** Throws if there are two. */
 export function proofIn({ code, recovery_code: recoveryCode }: ProofDto): SecondFactorProof | null {
   if (code !== undefined && recoveryCode !== undefined)
     throw inputInvalid('recovery_code', 'must not be sent with code');
@@ -58,7 +57,6 @@ export class TurnOffTotpDto extends ProofDto {
 }
 
 export class CreateAdminKeyDto {
-  /** What the key is for. */
   @IsLine({ min: 1, max: 200 })
   name: string;
 

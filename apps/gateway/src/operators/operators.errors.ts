@@ -7,7 +7,7 @@ class RetryAfter {
   retry_after_seconds: number;
 }
 
-/** What is wrong with the second factor. The password was right. */
+/** The password was right. */
 class SecondFactorRefused {
   @IsIn(['required', 'invalid'])
   second_factor: 'required' | 'invalid';

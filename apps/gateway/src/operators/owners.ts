@@ -1,10 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 
-/**
- * Locks all owners, so that two who remove each other's rights at once see each other. Throws CONFLICT for the last
- * owner.
- */
+/** Locks all owners, so that two owners cannot remove each other at once. Throws CONFLICT for the last owner. */
 export async function assertNotLastOwner(manager: EntityManager, ownerId: string): Promise<void> {
   const keys = await manager.query<{ id: string }[]>(
     `SELECT id FROM admin_keys WHERE role = 'owner' AND revoked_at IS NULL ORDER BY id FOR UPDATE`,

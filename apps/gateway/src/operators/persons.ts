@@ -3,7 +3,7 @@ import { type EntityManager, Not } from 'typeorm';
 import { ConsoleSession } from './console-session.entity';
 import type { Operator } from './operator.view';
 
-/** Returns the console user who calls. Throws for an admin key, which has neither sessions nor a second factor. */
+/** Throws for an admin key, which has neither sessions nor a second factor. */
 export function personOf({ kind, id }: Operator): { userId: string } {
   if (kind === 'console_user') return { userId: id };
   throw envelopeErrors.FORBIDDEN({
@@ -12,7 +12,6 @@ export function personOf({ kind, id }: Operator): { userId: string } {
   });
 }
 
-/** Ends all sessions of the caller except the current one. */
 export async function endOtherSessions(manager: EntityManager, operator: Operator): Promise<void> {
   await manager.delete(ConsoleSession, {
     ...personOf(operator),

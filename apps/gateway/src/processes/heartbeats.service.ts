@@ -8,26 +8,20 @@ const MISSED_UNTIL_DEAD = 6;
 const MISSED_UNTIL_BROKEN = 3;
 
 /**
- * An SQL condition: whether a process can judge others dead. After an outage of Postgres all processes look dead. So
- * its own heartbeats must have come without a gap for as long as makes another process dead. It is part of the
- * statement that acts on it, which may have been sent before the outage.
+ * An SQL condition. After an outage all processes look dead, so a process may judge others only if its own heartbeats
+ * came without a gap for long enough. It is part of the statement, which may have been sent before the outage.
  */
 export const canJudgeDead = (processId: string, deadAfterSeconds: string) => `EXISTS (
   SELECT FROM processes own WHERE own.id = ${processId}::uuid AND own.unbroken_since <= now() - make_interval(secs => ${deadAfterSeconds}::int)
     AND own.beaten_at > now() - make_interval(secs => ${deadAfterSeconds}::int) / 2
 )`;
 
-/**
- * Writes the heartbeats of this process. Holds name their process, so that those of a dead process can be told from
- * those of a slow one.
- */
+/** Holds name their process, so that those of a dead process can be found. */
 @Injectable()
 export class HeartbeatsService {
   readonly processId = uuidv7();
   readonly heartbeatMs: number;
-  /** How many processes serve HTTP, at least one, as of the last heartbeat. */
   servingProcesses = 1;
-  /** How many processes there are, including workers. */
   processes = 1;
   private serves = false;
   private timer: NodeJS.Timeout | undefined;
@@ -45,14 +39,14 @@ export class HeartbeatsService {
     this.heartbeatMs = (config.PROCESS_DEAD_AFTER_SECONDS * 1_000) / MISSED_UNTIL_DEAD;
   }
 
-  /** Resolves after the first heartbeat. May be called again. `serves`: whether this process serves HTTP. */
+  /** Resolves after the first heartbeat. Safe to repeat. */
   start({ serves }: { serves: boolean }): Promise<void> {
     this.serves = serves;
     this.started ??= this.sendHeartbeat().then(() => this.schedule());
     return this.started;
   }
 
-  /** Deletes the process's row. Call it after the last request and job, when nothing refers to it. */
+  /** Call it after the last request and job, when nothing refers to the row. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     this.isStopped = true;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The routes of /v1. Any other path is `unknown`, so that no path a customer invents is stored. */
+/** Any other path is `unknown`, so that no path of a customer's is stored. */
 const ENDPOINTS = [
   { method: 'POST', path: /^\/v1\/chat\/completions\/?$/i, endpoint: 'POST /v1/chat/completions' },
   { method: 'POST', path: /^\/v1\/images\/generations\/?$/i, endpoint: 'POST /v1/images/generations' },

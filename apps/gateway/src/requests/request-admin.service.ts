@@ -12,7 +12,6 @@ export interface RequestFilter {
   code?: string;
   from?: Date;
   to?: Date;
-  /** The end of the previous page. */
   after?: { createdAt: string; entryId: string };
   limit: number;
 }
@@ -90,7 +89,7 @@ function toRequestView({ lines, charged_nano, trace, ...row }: ReadRow): Request
   };
 }
 
-/** Our ids start with the time, which leads to the partitions. Clocks of processes differ by less than a day. */
+/** Our ids start with the time, which selects the partitions. Clocks differ by less than a day. */
 function loggedAround(requestId: string): { from: Date; to: Date } {
   const madeMs = UUID_V7.test(requestId) ? parseInt(requestId.slice(0, 8) + requestId.slice(9, 13), 16) : NaN;
   const isDate = madeMs < LAST_DATE_MS;
@@ -99,8 +98,7 @@ function loggedAround(requestId: string): { from: Date; to: Date } {
     : { from: new Date(0), to: new Date(LAST_DATE_MS) };
 }
 
-// Times are text with microseconds. With milliseconds, a page could start inside the millisecond in which the
-// previous one ended.
+// With milliseconds, a page could start inside the millisecond in which the previous one ended.
 const columnsOf = (logged: string) => `
   SELECT log.request_id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, log.customer_id, log.key_id, endpoint,
   COALESCE(log.model, charge.model) AS model, status, code, latency_ms, first_byte_ms, trace, charge.lines, (-charge.amount_nano)::text AS charged_nano

@@ -15,7 +15,6 @@ describe('the request log', () => {
     jest.restoreAllMocks();
   });
 
-  /** Postgres answers each statement when told to. */
   function open() {
     const statements: { rows: Record<string, unknown>[]; answer: () => void; fail: (error: Error) => void }[] = [];
     jest.spyOn(PreparedStatements.prototype, 'query').mockImplementation((_, [sent]) => {
@@ -44,7 +43,6 @@ describe('the request log', () => {
     return { log, warn, statements, sizes: () => statements.map(({ rows }) => rows.length), begin, end };
   }
 
-  /** Lets half a second pass, and everything that follows from it. */
   const tick = () => jest.advanceTimersByTimeAsync(500);
 
   it('writes the annotations of a request, and null for the rest', async () => {

@@ -1,10 +1,12 @@
 /*
  * The log of /v1 requests, written off the request's path:
  *
- * 1. annotate  While a request runs, services annotate its id with what they learn: its key, its model, what a route did.
- * 2. end       When the response is complete or the client has left, a row goes into a bounded buffer, and the metrics count it.
- * 3. flush     The buffer is written every half second, when it fills one statement, and on shutdown. Rows of a killed process are lost. Rows that
- *              do not fit while Postgres is away are dropped and counted. Charges are in the ledger, not here.
+ * 1. annotate  While a request runs, services annotate its id: its key, its model, what a route did.
+ * 2. end       When the response is complete or the client has left, a row goes into a bounded buffer, and the metrics
+ * count it.
+ * 3. flush     The buffer is written every half second, when it is full, and on shutdown. A killed process loses its
+ * rows. While
+ * Postgres is away, rows that do not fit are dropped and counted. Charges are in the ledger, not here.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -21,17 +23,15 @@ const FLUSHED_AT_ONCE = 1_000;
 const MOST_WAITING = 20_000;
 const RUNNING = 'running';
 const NOT_ASKED = new Set(['open', 'busy', 'keys_resting']);
-/** Annotations that came after the end of their request are dropped from here on, the oldest first. */
+/** Bounds annotations that came after the end of their request. */
 const MAX_ANNOTATED = 20_000;
 
-/** One call of a supplier. */
 export interface TraceStep {
   route_id: string;
   supplier_id: string;
   /**
-   * `answered`, `left` (by the client), or a failure: timeout, failed, refused, content, context, internal.
-   * `running`: it continued after the client left. Or why the route was skipped: open (its circuit breaker), busy,
-   * keys_resting.
+   * `answered`, `left` (by the client), `running` (continued after the client left), a failure (timeout, failed,
+   * refused, content, context, internal), or why the route was skipped (open, busy, keys_resting).
    */
   outcome: string;
   ms: number;
@@ -57,7 +57,6 @@ class AnnotatedRequest implements RequestAnnotations {
   readonly trace: TraceStep[] = [];
 }
 
-/** A call of a supplier that is under way. */
 export class Attempt {
   private readonly startedAt = performance.now();
   private readonly step: TraceStep;
@@ -117,7 +116,6 @@ export class RequestLogService implements OnApplicationShutdown {
     this.statements = new PreparedStatements(() => poolOf(dataSource));
   }
 
-  /** Logs every request of this server. Call it after all other listeners were added. */
   watch(server: Server): void {
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
       const endpoint = endpointOf(request);
@@ -141,7 +139,6 @@ export class RequestLogService implements OnApplicationShutdown {
     Object.assign(this.annotationsOf(requestId), annotations);
   }
 
-  /** Starts an entry of the request's trace. */
   attempt(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }): Attempt {
     return new Attempt(this.annotationsOf(requestId), routeId, supplierId);
   }
@@ -201,10 +198,7 @@ export class RequestLogService implements OnApplicationShutdown {
     this.flushing ??= this.flush().finally(() => (this.flushing = undefined));
   }
 
-  /**
-   * Writes the rows that wait now. Later rows go with the next flush, or small statements would follow each other
-   * without a pause. Never fails.
-   */
+  /** Writes only the waiting rows, or small statements would follow each other without a pause. Never fails. */
   private async flush(): Promise<void> {
     try {
       for (let left = this.waiting.length; left > 0; left -= FLUSHED_AT_ONCE) {

@@ -5,7 +5,6 @@ import { formatCny } from '../money';
 export const USAGE_GROUPS = ['day', 'customer', 'key', 'model', 'route'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
-/** A group of requests. It has the keys that were asked for. */
 export interface UsageView {
   /** In the customer's time zone: 2026-05-31. */
   day?: string;
@@ -35,8 +34,8 @@ type UsageRow = {
 };
 
 /**
- * Sums what customers requested (by the request log) and were charged (by the ledger, even if the log lost a row). An
- * image task is charged to its own key, whichever key retrieves it.
+ * Requests come from the request log, charges from the ledger. An image task is charged to its own key, whichever key
+ * retrieves it.
  */
 @Injectable()
 export class UsageService {

@@ -1,21 +1,14 @@
 export interface RouteTerms {
   id: string;
-  /** 0 is the highest priority. */
   priority: number;
-  /** The share among routes of one priority, at least 1. */
   weight: number;
 }
 
-/** The load of a route, and its credit in the smooth weighted round-robin. */
 export interface RouteBalance {
   inFlight: number;
   credit: number;
 }
 
-/**
- * Chooses a route: the highest priority, then the lowest load for its weight, then smooth weighted round-robin.
- * Updates the credits. Returns undefined without routes.
- */
 export function chooseRoute<Route extends RouteTerms>(
   routes: readonly Route[],
   balanceOf: (route: Route) => RouteBalance,

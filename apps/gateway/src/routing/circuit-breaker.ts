@@ -1,11 +1,8 @@
 export interface BreakerSettings {
-  /** The length of the window in which calls count. */
   windowMs: number;
-  /** The breaker does not open with fewer calls in the window. */
   minCalls: number;
   /** The share of failures, 0 to 1, at which it opens. */
   failureRate: number;
-  /** How long it stays open before it lets one probe through. */
   openMs: number;
 }
 
@@ -14,7 +11,6 @@ export type BreakerState = 'closed' | 'open' | 'half_open';
 /** `unknown`: the call ended for a reason that says nothing about the route. */
 export type CallOutcome = 'ok' | 'failed' | 'unknown';
 
-/** A call that was let through. */
 export interface Admission {
   readonly generation: number;
   readonly isProbe: boolean;
@@ -23,14 +19,14 @@ export interface Admission {
 const SLICES = 30;
 
 /**
- * A circuit breaker. Closed, it counts calls. Open, it lets none through. Half open, it lets one probe through. Times
- * are milliseconds of a monotonic clock.
+ * Closed, it counts calls. Open, it lets none through. Half open, it lets one probe through. Times are milliseconds of
+ * a monotonic clock.
  */
 export class CircuitBreaker {
   private readonly slices = Array.from({ length: SLICES }, () => ({ slot: -1, calls: 0, failures: 0 }));
   private openedAt: number | null = null;
   private probing = false;
-  /** Increases with every state change, so that the outcome of an older call is ignored. */
+  /** Increases with every state change, so that outcomes of older calls are ignored. */
   private generation = 0;
 
   constructor(private readonly settings: BreakerSettings) {}

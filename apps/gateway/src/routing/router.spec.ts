@@ -4,7 +4,6 @@ import { type AttemptTerms, type Candidate, NoRouteOpen, Router, type RouteTrace
 
 const SETTINGS = { windowMs: 30_000, minCalls: 3, failureRate: 0.5, openMs: 15_000, deadlineMs: 600_000 };
 
-/** What a route does when it is called. */
 type Deed = 'answer' | 'fail' | 'time out' | 'refuse' | 'refuse the key' | 'ask for patience';
 
 const FAILURES: Record<Exclude<Deed, 'answer'>, () => SupplierError> = {
@@ -63,7 +62,6 @@ class Calls {
     );
   }
 
-  /** Returns the outcome of a call whose answer is read to its end. */
   async outcome(...call: Parameters<Calls['begin']>): Promise<unknown> {
     try {
       const { answer, lease } = await this.begin(...call);
@@ -243,10 +241,7 @@ describe('the router', () => {
   });
 });
 
-/**
- * A simple model of the rules. It receives which routes were called, and says whether that was allowed and what came
- * of it.
- */
+/** A simple model of the rules. It says whether a call of a route was allowed. */
 class Model {
   private readonly routes: {
     priority: number;
@@ -289,13 +284,12 @@ class Model {
     );
   }
 
-  /** Returns whether the route has another key to try. */
   private ended(at: number, deed: Deed, now: number): boolean {
     const known = this.routes[at];
     if (!known) return false;
     const restMs = deed === 'refuse the key' ? 600_000 : deed === 'ask for patience' ? 5_000 : null;
     if (restMs !== null && known.keys.length > 0) {
-      // Which key was taken does not matter unless all rest. Then it is the one whose rest ends first.
+      // If all keys rest, it is the one whose rest ends first. Otherwise any.
       const open = known.keys.filter(({ closedUntil }) => closedUntil <= now);
       const taken =
         open.find(({ restsUntil }) => restsUntil <= now) ??

@@ -1,16 +1,17 @@
 /*
  * How a call finds its route:
  *
- * 1. skip     Skips routes whose breaker is open, whose keys all rest, or whose concurrency is used up. Each process may use an equal share of a
- *             route's concurrency.
+ * 1. skip     Skips routes whose breaker is open, whose keys all rest, or whose concurrency is used up. Each process
+ * may use an equal
+ * share of a route's concurrency.
  * 2. choose   Chooses among the others by priority, load and weight (choose-route.ts).
  * 3. call     Makes one attempt, with one of the supplier's keys.
- * 4. retry    If another route could succeed and the deadline over all attempts has not passed, starts again at 1. A route whose key was refused
- *             is tried again while it has a key that does not rest.
+ * 4. retry    If another route could succeed before the deadline, starts again at 1. A route whose key was refused is
+ * tried again
+ * while it has a key that does not rest.
  *
- * A route is leased until the end of its answer, so a stream counts as in flight while it runs. Its end goes to the
- * breaker: a fault of the supplier is a failure, a fault of the caller is not, and a caller who leaves says nothing
- * about the route.
+ * A route is leased until the end of its answer, so a stream counts as in flight while it runs. The breaker counts only
+ * faults of the supplier.
  */
 import type { StopSignal } from '@shipyard/platform';
 import { shareOfLimit } from '../limits';
@@ -24,14 +25,12 @@ import {
 } from './circuit-breaker';
 import { chooseRoute, type RouteTerms } from './choose-route';
 
-/** A route that may be called, with its supplier. */
 export interface Candidate {
   route: RouteTerms & { supplierId: string; maxConcurrency: number | null };
   supplier: Supplier;
   keys: KeyPool;
 }
 
-/** Why a route was skipped. */
 export type StoodAside = 'open' | 'busy' | 'keys_resting';
 
 export interface AttemptTerms {
@@ -40,7 +39,6 @@ export interface AttemptTerms {
   deadlineAt: number;
 }
 
-/** Receives what happens to the routes of one call. */
 export interface RouteTrace {
   stoodAside(candidate: Candidate, why: StoodAside): void;
   asked(candidate: Candidate): { ended(outcome: string): void; produced(): void };
@@ -49,15 +47,12 @@ export interface RouteTrace {
 export interface Walk<Route extends Candidate> {
   candidates: readonly Route[];
   trace: RouteTrace;
-  /** How many processes call these routes, including this one. */
   processes: number;
-  /** Aborts when the caller leaves. */
   signal: StopSignal;
   /** Whether another route could succeed after this failure. */
   mayTryAnother: (error: SupplierError) => boolean;
 }
 
-/** An answer, and the lease of the route that gave it. */
 export interface Routed<Route extends Candidate, Answer> {
   candidate: Route;
   answer: Answer;
@@ -72,7 +67,6 @@ export interface RouteHealth {
   p99Ms: number | null;
 }
 
-/** No route could be called. */
 export class NoRouteOpen extends Error {
   /** The time until a route may be called. */
   constructor(readonly opensInMs: number) {
@@ -81,7 +75,7 @@ export class NoRouteOpen extends Error {
 }
 
 const DURATIONS_KEPT = 256;
-/** With less time than this, no attempt starts: timers may fire a moment early. */
+/** No attempt starts with less time, because timers may fire early. */
 const SHORTEST_ATTEMPT_MS = 10;
 
 class RouteLoad {
@@ -97,14 +91,12 @@ class RouteLoad {
     this.next = (this.next + 1) % DURATIONS_KEPT;
   }
 
-  /** Returns a percentile of the last durations, or null before the first. */
   percentile(share: number): number | null {
     const sorted = this.durations.toSorted((one, other) => one - other);
     return sorted[Math.ceil(share * sorted.length) - 1] ?? null;
   }
 }
 
-/** A call under way on a route. */
 export class RouteLease {
   private isOpen = true;
 
@@ -133,12 +125,11 @@ export class RouteLease {
     else this.end(error.fault === 'failed' || error.fault === 'timeout' ? 'failed' : 'ok', error.fault);
   }
 
-  /** The supplier refused the key. That says nothing about its other keys. */
+  /** Says nothing about its other keys. */
   keyRefused(error: SupplierError): void {
     this.end('unknown', error.fault);
   }
 
-  /** The caller left. */
   left(): void {
     this.end('unknown', 'left');
   }
@@ -154,7 +145,6 @@ export class RouteLease {
   }
 }
 
-/** What this process knows about the routes. */
 export class Router {
   private readonly loads = new Map<string, RouteLoad>();
 
@@ -164,8 +154,7 @@ export class Router {
   ) {}
 
   /**
-   * Throws the last failure, NoRouteOpen if no route could be called, or any error that is not the supplier's at
-   * once.
+   * Throws the last failure, NoRouteOpen if no route could be called, or at once any error that is not the supplier's.
    */
   async ask<Route extends Candidate, Answer>(
     walk: Walk<Route>,

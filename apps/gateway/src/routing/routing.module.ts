@@ -4,7 +4,6 @@ import { RequestsModule } from '../requests';
 import { SuppliersModule } from '../suppliers';
 import { RoutingService } from './routing.service';
 
-/** Chooses which route of a model answers a call. */
 @Module({
   imports: [ProcessesModule, RequestsModule, SuppliersModule],
   providers: [RoutingService],

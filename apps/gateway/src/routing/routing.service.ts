@@ -19,23 +19,18 @@ import {
 
 export type { AttemptTerms, RouteLease } from './router';
 
-/** A route of a model, with its supplier. */
 export interface OpenRoute extends Candidate {
   route: ModelRoute;
 }
 
 export interface RoutedCall {
-  /** The request whose trace records the attempts; null for none. */
   requestId: string | null;
-  /** The routes that could serve it, in any order. */
   routes: ModelRoute[];
-  /** Whether workers use these routes too. By default only processes that serve HTTP do. */
+  /** By default only HTTP processes use these routes. */
   isForWorkersToo?: boolean;
-  /** Aborts when the caller leaves. */
   signal: StopSignal;
   /** Whether a supplier can do what the call needs. */
   isServedBy: (supplier: Supplier) => boolean;
-  /** Whether another route could succeed after this failure. */
   mayTryAnother: (error: SupplierError) => boolean;
 }
 
@@ -45,15 +40,15 @@ const NO_TRACE: RouteTrace = {
 };
 
 const SHORTEST_WAIT_MS = 1_000;
-/** An operator has to act first. */
+/** Only an operator can change it. */
 const NO_ROUTE_WAIT_MS = 5_000;
 
 export const noRouteAvailable = (waitMs = NO_ROUTE_WAIT_MS) =>
   modelErrors.no_route_available({ headers: retryHeaders(waitMs) });
 
 /**
- * Calls the routes of models and records in the request's trace which were called, which were skipped and why. Each
- * process knows the routes by its own calls.
+ * Records in the request's trace which routes were called or skipped, and why. Each process knows the routes by its own
+ * calls.
  */
 @Injectable()
 export class RoutingService {
@@ -100,14 +95,12 @@ export class RoutingService {
     }
   }
 
-  /** Returns the health of the enabled routes. */
   async health(routes: ModelRoute[]): Promise<{ route: ModelRoute; health: RouteHealth }[]> {
     const open = await this.suppliers.openRoutes(routes);
     return open.map(({ route }) => ({ route, health: this.router.health(route.id) }));
   }
 }
 
-/** Writes what happens to a request's routes into its log row. */
 class LoggedTrace implements RouteTrace {
   constructor(
     private readonly requests: RequestLogService,

@@ -2,11 +2,10 @@ import { FRESH_DAYS, type Freshness, isWantedSite, type SearchTerms, type Suppli
 import { toPlainText } from './plain-text';
 import { addressKey, readAddress, shownAddress } from './result-address';
 
-/** A result as customers see it: the same fields for every supplier. Unknown values are null. */
+/** Has the same fields for every supplier. Unknown values are null. */
 export interface SearchResult {
   /** Plain text of at most 300 characters. */
   title: string | null;
-  /** http or https. */
   url: string;
   /** Plain text of at most 4,000 characters. */
   snippet: string | null;
@@ -28,10 +27,7 @@ const DAY_MS = 86_400_000;
 /** Days have no time zone, and suppliers count from their own midnight. */
 const LEEWAY_DAYS = 2;
 
-/**
- * Returns the results that a customer gets: of the web, within the requested sites and time, each page once, at most
- * `count`.
- */
+/** Returns results on the web, within the requested sites and time, each page once, at most `count`. */
 export function cleanResults(found: readonly SupplierSearchResult[], terms: SearchTerms, now: Date): SearchResult[] {
   const results = new Map<string, SearchResult>();
   for (const each of found.slice(0, MOST_READ)) {
@@ -60,7 +56,7 @@ function toResult(
   };
 }
 
-/** Keeps the better place, and what either knows. */
+/** Keeps the better position, and the known values of both. */
 function merged(first: SearchResult, again: SearchResult): SearchResult {
   return {
     title: first.title ?? again.title,
@@ -72,7 +68,7 @@ function merged(first: SearchResult, again: SearchResult): SearchResult {
   };
 }
 
-/** Returns whether a result is older than requested. Results without a date are left to the supplier. */
+/** Results without a date are left to the supplier. */
 function isTooOld(publishedAt: string | null, freshness: Freshness | undefined, now: Date): boolean {
   if (publishedAt === null || freshness === undefined) return false;
   return now.getTime() - Date.parse(publishedAt) > (FRESH_DAYS[freshness] + LEEWAY_DAYS) * DAY_MS;

@@ -4,7 +4,6 @@ import { Parser } from 'htmlparser2';
 const LONGEST_HTML = 20_000;
 const ROUNDS = 3;
 
-/** The start of anything that a browser could take for a tag. Linear in the length of a run of signs. */
 const TAG = /(?<!<)<+(?=[a-z/!?])/gi;
 
 /** Their text is for programs. */
@@ -32,8 +31,8 @@ const INLINE = new Set([
 ]);
 
 /**
- * Returns the words of untrusted HTML on one line, at most `most` characters, without anything that could act as a
- * tag. Returns null without words.
+ * Returns the words of untrusted HTML on one line of at most `most` characters, without anything that could act as a
+ * tag. Null without words.
  */
 export function toPlainText(html: string, most: number): string | null {
   let text = wordsOf(html.slice(0, LONGEST_HTML), true);

@@ -3,10 +3,9 @@ const LONGEST = 2_048;
 /** Campaign parameters. They describe the visitor's origin, not the page. */
 const TRACKING = /^(?:utm_\w+|gclid|dclid|fbclid|msclkid|yclid|igshid|mc_[ce]id|spm|ref_src)$/i;
 
-/** The characters of a URL that is shown unchanged. */
 const PLAIN = /^https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i;
 
-/** Returns an http or https URL without credentials, or null. Results are untrusted. */
+/** Returns an http or https URL without credentials, or null, because results are untrusted. */
 export function readAddress(value: string): URL | null {
   const text = value.trim();
   if (text.length > LONGEST || !URL.canParse(text)) return null;
@@ -15,15 +14,13 @@ export function readAddress(value: string): URL | null {
   return isOfTheWeb && url.username === '' && url.password === '' && url.hostname !== '' ? url : null;
 }
 
-/** Returns the URL as the supplier wrote it, unless it needs escaping. */
 export function shownAddress(value: string, url: URL): string {
   const text = value.trim();
   return PLAIN.test(text) ? text : url.href;
 }
 
 /**
- * Returns the same key for URLs of one page, whatever their protocol, www, campaign parameters, parameter order and
- * fragment.
+ * Returns one key for all URLs of a page: it ignores protocol, www, campaign parameters, parameter order and fragment.
  */
 export function addressKey(url: URL): string {
   const host = url.host.replace(/^www\./, '');

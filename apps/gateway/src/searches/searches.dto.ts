@@ -48,7 +48,6 @@ const domainsProblem = (value: unknown) =>
 
 const DOMAINS_SCHEMA = { type: 'array', items: { type: 'string' }, maxItems: DOMAINS_MOST };
 
-/** The body of POST /v1/searches. */
 export class SearchInput {
   @Satisfies(queryProblem, { type: 'string', minLength: 1, maxLength: QUERY_MOST })
   query: string;
@@ -65,7 +64,7 @@ export class SearchInput {
   @Max(COUNT_MOST)
   count?: number | null;
 
-  /** The maximum age. Defaults to any time. */
+  /** Defaults to any time. */
   @IsOptional()
   @IsIn(FRESHNESS)
   freshness?: Freshness | null;
@@ -103,7 +102,6 @@ export class SearchInput {
   user?: string | null;
 }
 
-/** Converts the input to the form that suppliers take. */
 export function toSearchTerms(input: SearchInput): SearchTerms {
   const [language, region] = input.language?.split('-') ?? [];
   return {

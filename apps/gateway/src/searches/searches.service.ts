@@ -1,9 +1,8 @@
 /*
  * A search, in order: model → what its routes support → limits of the key → price → hold → routes → clean → store →
- * settle. It costs the price of one request, however many results or supplier pages there are, even without results. If
- * a supplier may have accepted the search, no other is tried, and a failure tells the client not to retry, because a
- * retry would buy it again. A customer who disconnects pays anyway, because the search is bought. What was bought, or
- * may have been, and not delivered is our loss.
+ * settle. It costs the price of one request, even without results. If a supplier may have accepted it, no other is
+ * tried, and a failure tells the client not to retry, because a retry would buy it again. A customer who disconnects
+ * pays anyway. What may have been bought and was not delivered is our loss.
  */
 import { Injectable } from '@nestjs/common';
 import { beginWork, drainEndSignal, ProcessEnding } from '@shipyard/platform';
@@ -20,14 +19,10 @@ import { cleanResults } from './clean-results';
 import { type SearchInput, toSearchTerms } from './searches.dto';
 import { searchUsageView, type SearchView, toSearchView } from './searches.view';
 
-/**
- * A search that the supplier did, or may have done, and whose results nobody receives. The cause is what the customer
- * is told.
- */
+/** A search that the supplier may have billed, and whose results nobody receives. The customer is told the cause. */
 class UndeliveredSearch extends Error {
   constructor(
     readonly route: ModelRoute,
-    /** The units that the supplier bills. */
     readonly units: number,
     cause: unknown,
     readonly reason: Loss['reason'] = 'undelivered',
@@ -46,7 +41,6 @@ export class SearchesService {
     private readonly requests: RequestLogService,
   ) {}
 
-  /** Returns the answer and its charge. */
   async search(
     caller: Caller,
     input: SearchInput,
@@ -120,7 +114,7 @@ export class SearchesService {
     return answer;
   }
 
-  /** Throws UndeliveredSearch if the supplier may have searched anyway. */
+  /** Throws UndeliveredSearch if the supplier may have searched. */
   private async ask(requestId: string, { routes }: CatalogModel, terms: SearchTerms) {
     // Only the end of this process stops it, not a disconnect.
     const signal = drainEndSignal;
@@ -143,12 +137,10 @@ export class SearchesService {
       routed.lease.answered();
       return { supplied: routed.answer, route: routed.candidate.route };
     } catch (error) {
-      // The number of units is unknown, but at least one.
       throw asked && mayBeBought(error) ? new UndeliveredSearch(asked, 1, error) : error;
     }
   }
 }
 
-/** The supplier may have searched anyway. */
 const mayBeBought = (error: unknown) =>
   error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);

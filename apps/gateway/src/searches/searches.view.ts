@@ -24,7 +24,7 @@ export function toSearchView(requestId: string, model: string, query: string, re
   };
 }
 
-/** Independent of the number of results and of supplier calls. */
+/** One request, whatever the number of results and supplier calls. */
 export function searchUsageView(costNano: bigint): SearchView['usage'] {
   return { requests: 1, cost_cny: toCnyNumber(costNano) };
 }

@@ -1,13 +1,12 @@
-/** What one side says about one unit of a model on a day. */
 export interface Figures {
   units: bigint;
-  /** Null if we have no price of the supplier. */
+  /** Null without a price of the supplier. */
   costNano: bigint | null;
 }
 
 /**
- * Returns by how many percent of their figure they billed more than we counted, with two decimal places. Negative:
- * less. Compares money if both sides know it, else units. Null if they reported nothing.
+ * Returns by how many percent of their figure they billed more than we counted, with two decimal places. Compares money
+ * if both sides know it, else units. Null if they reported nothing.
  */
 export function driftPercent(ours: Figures | null, theirs: Figures | null): number | null {
   if (!theirs) return null;

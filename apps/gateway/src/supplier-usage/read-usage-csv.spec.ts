@@ -11,7 +11,6 @@ const COLUMNS: UsageCsvColumns = {
     { unit_type: 'output_1k_tokens', units: 'Out' },
   ],
 };
-/** The columns that identify a row. */
 const BY_KIND: UsageCsvColumns = {
   day: 'Date',
   upstream_model: 'Model',

@@ -2,7 +2,6 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { MOST_NANO, parseCny } from '../money';
 import type { UsageCsvColumns } from '../suppliers';
 
-/** What a supplier billed for one unit of one model on one day. */
 export interface BilledUnits {
   /** 2026-05-31. */
   day: string;
@@ -12,19 +11,18 @@ export interface BilledUnits {
   costNano: bigint;
 }
 
-/** What is wrong with an export, for the operator who sent it. */
 export class UsageCsvFault extends Error {}
 
 type Row = Record<string, string | undefined>;
 
-/** The first row has the column names. Errors name rows as a spreadsheet numbers them. */
+/** Errors name rows as a spreadsheet numbers them. The first row has the column names. */
 const FIRST_ROW = 2;
 const ROWS_LIMIT = 50_000;
 const DAY = /^(\d{4})[-/]?(\d\d)[-/]?(\d\d)(?!\d)/;
 const DECIMAL = /^(\d{1,18})(?:\.(\d{1,30}))?(?:e([+-]?\d{1,2}))?$/i;
 const MODEL = /^[^\s\p{Cc}\p{Cs}]{1,200}$/u;
 
-/** Reads a supplier's export: one item per row and matching line. Throws UsageCsvFault. */
+/** Returns one item per row and matching line. Throws UsageCsvFault. */
 export function readUsageCsv(text: string, columns: UsageCsvColumns): BilledUnits[] {
   const rows = rowsOf(text);
   if (rows.length > ROWS_LIMIT) throw new UsageCsvFault(`It has more than ${ROWS_LIMIT} rows. Split it.`);
@@ -77,7 +75,7 @@ function dayOf(text: string): string {
   return written;
 }
 
-/** Multiplies a decimal number by a whole one, rounded half up. An empty cell is 0. */
+/** Rounds half up. An empty cell is 0. */
 function scaled(row: Row, column: string, times: bigint): bigint {
   const text = valueOf(row, column);
   if (text === '') return 0n;

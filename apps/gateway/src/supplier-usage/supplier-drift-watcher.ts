@@ -11,7 +11,7 @@ const driftRatio = new Gauge({
   registers: [metrics],
 });
 
-/** Updates the metric of how far suppliers' bills are from our count. Runs in the worker. */
+/** Updates the metric of suppliers' drift. Runs in the worker. */
 export const supplierDriftWatcher = sweeper({
   name: 'the drift of suppliers',
   everyMs: 15 * 60_000,

@@ -3,26 +3,20 @@ import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { formatCny } from '../money';
 import { driftPercent, type Figures } from './drift-percent';
 
-/**
- * What we counted and what a supplier billed for one unit of one model on one day. Null: that side reported nothing.
- */
+/** One unit of one model on one day. Null: that side reported nothing. Drift is theirs minus ours. */
 export interface SupplierDriftView {
   supplier_id: string;
-  /** In the supplier's `usage_time_zone`. */
   day: string;
   upstream_model: string;
   unit_type: string;
-  /** Tokens, images or requests. */
   our_units: number | null;
   their_units: number | null;
-  /** Theirs minus ours. */
   drift_units: number | null;
   /** By the supplier prices of the routes at that time; null if they have none. */
   our_cost_cny: string | null;
   their_cost_cny: string | null;
-  /** Theirs minus ours. */
   drift_cny: string | null;
-  /** The drift in percent of their figure, in money if both sides know it, else in units. */
+  /** Percent of their figure, in money if both sides know it, else in units. */
   drift_percent: number | null;
 }
 
@@ -38,25 +32,24 @@ type DriftRow = {
   is_reported: boolean;
 };
 
-/** The drift of one model of a supplier, over a day that the supplier has reported. */
 export interface ModelDrift {
   supplierId: string;
   upstreamModel: string;
-  /** Between 0 (equal) and 1 (all of it). */
+  /** From 0 (equal) to 1. */
   ratio: number;
 }
 
-/** Compares what we counted with what suppliers billed. Losses count, because the supplier billed them. */
+/** Losses count, because the supplier billed them. */
 @Injectable()
 export class SupplierDriftService {
   constructor(private readonly longReads: LongReads) {}
 
-  /** Compares the days from that of `from` to the last one that starts before `to`, newest first. */
+  /** From the day of `from` to the last one that starts before `to`, newest first. */
   async compare(from: Date, to: Date): Promise<SupplierDriftView[]> {
     return (await this.read(from, to)).map(toView);
   }
 
-  /** Returns each model's worst day among those that its supplier has reported. */
+  /** Considers only days that the supplier has reported. */
   async worstByModel(from: Date, to: Date): Promise<ModelDrift[]> {
     const days = new Map<string, { supplierId: string; upstreamModel: string; ours: Figures; theirs: Figures }>();
     for (const row of await this.read(from, to)) {
@@ -122,9 +115,8 @@ function toView(row: DriftRow): SupplierDriftView {
 }
 
 /**
- * $1 the first day, $2 the time before which the last one starts. Each ledger row counts with the route as it was at
- * that time. If a route has only one price, its units follow from the cost: a search may take several requests. A
- * class of tokens without a price counts as input, as in the ledger.
+ * $1 the first day, $2 the time before which the last one starts. Each row counts with its route at that time. With one
+ * price, units follow from the cost, because a search may take several requests. Tokens without a price count as input.
  */
 const COMPARE = `
   WITH zones AS (

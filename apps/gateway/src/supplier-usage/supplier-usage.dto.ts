@@ -4,14 +4,13 @@ import { amountProblem } from '../money';
 import { SUPPLIER_ID } from '../suppliers';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-/** Years that Postgres and JavaScript parse alike. */
+/** Postgres and JavaScript parse these years alike. */
 const dayProblem = (value: unknown) =>
   typeof value === 'string' && DAY.test(value) && value > '2000' && isDay(value)
     ? null
     : 'must be a day of the calendar, such as 2026-05-31';
 const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
 
-/** One line of a supplier's bill. */
 export class SupplierUsageItem {
   /** In the supplier's `usage_time_zone`: 2026-05-31. */
   @Satisfies(dayProblem, { type: 'string', format: 'date' })
@@ -21,9 +20,7 @@ export class SupplierUsageItem {
   @Matches(/^[^\s\p{Cc}\p{Cs}]{1,200}$/u, { message: 'upstream_model must be 1 to 200 characters without spaces' })
   upstream_model: string;
 
-  /**
-   * input_1k_tokens, output_1k_tokens, cache_read_1k_tokens, image, request, or a name for something we do not meter.
-   */
+  /** input_1k_tokens, output_1k_tokens, cache_read_1k_tokens, image, request, or a name for something else. */
   @Matches(/^[a-z][a-z0-9_]{0,63}$/, { message: 'unit_type must be a name such as input_1k_tokens' })
   unit_type: string;
 
@@ -38,14 +35,12 @@ export class SupplierUsageItem {
   cost_cny: string;
 }
 
-/**
- * What a supplier billed, as items or as its own CSV file. It replaces everything reported before for the same days.
- */
+/** Items or the supplier's own CSV file. Replaces everything reported before for the same days. */
 export class SupplierUsageDto {
   @Matches(SUPPLIER_ID, { message: 'supplier_id must be the id of a supplier' })
   supplier_id: string;
 
-  /** Whole days: what is missing from a day was not billed. At most 1,500 in one call. */
+  /** At most 1,500. What is missing from a day was not billed. */
   @ValidateIf(({ items, csv }: SupplierUsageDto) => csv === undefined || items !== undefined)
   @ListOf(() => SupplierUsageItem)
   @IsObject({ each: true })

@@ -9,12 +9,10 @@ import type { SupplierUsageDto, SupplierUsageItem } from './supplier-usage.dto';
 
 export interface SupplierUsageView {
   supplier_id: string;
-  /** The days that were replaced, in order. */
   days: string[];
   items: number;
 }
 
-/** What suppliers report that they billed. */
 @Injectable()
 export class SupplierUsageService {
   constructor(private readonly changes: ChangesService) {}

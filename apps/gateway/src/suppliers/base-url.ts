@@ -1,10 +1,10 @@
 import { Satisfies } from '@shipyard/http';
 
-/** Why a value cannot be the base address of a supplier, in words that follow its name; null when it can. */
+/** Returns why a value is not a base URL, as words that follow its name, or null. */
 export function baseUrlProblem(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 1_000)
     return 'must be a URL of at most 1000 characters, such as https://host/v1';
-  // What a URL parser would drop, or read as a slash, is left to nobody's reading.
+  // URL parsers drop some characters, or read them as slashes, so they are refused.
   if (!/^https?:\/\/[^/\s\\\p{Cc}][^\s\\\p{Cc}]*$/iu.test(value) || !URL.canParse(value))
     return 'must be an http or https URL, such as https://host/v1';
   const { username, password } = new URL(value);
@@ -13,6 +13,5 @@ export function baseUrlProblem(value: unknown): string | null {
   return /[?#]/.test(value) ? 'must not contain ? or #' : null;
 }
 
-/** http or https, without user, password, query and fragment. */
 export const IsBaseUrl = () =>
   Satisfies(baseUrlProblem, { type: 'string', format: 'uri', pattern: '^https?://[^\\s?#\\\\]+$', maxLength: 1_000 });

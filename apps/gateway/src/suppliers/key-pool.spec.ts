@@ -82,7 +82,7 @@ describe('the keys of a supplier', () => {
       { secret: 'gone', restsUntil: 9_000, closedUntil: 0 },
     ]);
     expect([other.take(4_999), other.take(4_999), other.take(5_000)]).toEqual(['b', 'b', 'a']);
-    // What is known already makes nothing shorter, and is not told on.
+    // Known rests shorten nothing, and are not reported again.
     other.learn([{ secret: 'a', restsUntil: 1_000, closedUntil: 0 }]);
     other.refused('a', 429, 1_000, 4_500);
     expect([other.take(4_999), heard]).toEqual(['b', []]);

@@ -1,48 +1,40 @@
 import { createHash } from 'node:crypto';
 
-/** How long a key rests after an answer that speaks of it, where the supplier does not say. In milliseconds. */
+/** How long a key rests by default after an answer about it. */
 const RESTS_MS: Record<number, number> = { 401: 600_000, 402: 600_000, 429: 30_000 };
-/**
- * What a supplier says itself is believed within these bounds. A key that were fit again at once would be asked over
- * and over.
- */
+/** Bounds what a supplier asks for. Without a minimum, a key would be tried over and over. */
 const SHORTEST_REST_MS = 1_000;
 const LONGEST_REST_MS = 3_600_000;
-/**
- * For so long a key that is told to wait is not used even where no other is left: after that, asking once costs less
- * than refusing everybody.
- */
+/** A closed key is not used at all for this long. After that, one try costs less than refusing all calls. */
 const LONGEST_CLOSURE_MS = 60_000;
 
-/** By which a key can be found again where it must not be kept. */
 export const keyFingerprint = (secret: string) => createHash('sha256').update(secret).digest('base64url').slice(0, 22);
 
-/** The state of one key, by a clock that never goes back. */
+/** Times are of a monotonic clock. */
 export interface KeyRest {
   secret: string;
   restsUntil: number;
-  /** What the supplier itself asked for with its 429. */
+  /** The time that a 429 asked for. */
   closedUntil: number;
 }
 
 interface PooledKey extends KeyRest {
-  /** What the other processes have been told. */
+  /** What the other processes know. */
   toldUntil: number;
 }
 
-/** Who rests anew for hardly longer than was told is not told again. */
+/** A rest that is hardly longer than the known one is not reported again. */
 const TOLD_AGAIN_AFTER_MS = 1_000;
 
 /**
- * The keys of one supplier. They take turns; one that is refused, without money or limited rests for a while: it is
- * used only where all others rest too. One that is limited until a time that the supplier named is not used before it
- * at all.
+ * The keys of one supplier, used in turn. A refused, unpaid or limited key rests: it is used only if all others rest
+ * too. A key with a time from a 429 is not used before that.
  */
 export class KeyPool {
   private readonly keys: PooledKey[];
   private next = 0;
 
-  /** `tell` hears of rests, so that other processes learn them. */
+  /** `tell` reports rests to the other processes. */
   constructor(
     secrets: readonly string[],
     private readonly tell: (rest: KeyRest) => void = () => undefined,
@@ -50,20 +42,16 @@ export class KeyPool {
     this.keys = secrets.map((secret) => ({ secret, restsUntil: 0, closedUntil: 0, toldUntil: 0 }));
   }
 
-  /** A supplier without keys is asked without one. */
+  /** A supplier without keys needs none. */
   isAvailableAt(now: number): boolean {
     return this.keys.length === 0 || this.keys.some(({ closedUntil }) => closedUntil <= now);
   }
 
-  /** Whether there is a key that does not rest. */
   hasRestedAt(now: number): boolean {
     return this.keys.some(({ restsUntil }) => restsUntil <= now);
   }
 
-  /**
-   * The next key that does not rest, else the one whose rest ends first. Undefined: there is none, or the supplier
-   * needs none.
-   */
+  /** Returns a key that does not rest, else the one whose rest ends first. Undefined if there is none. */
   take(now: number): string | undefined {
     for (let step = 0; step < this.keys.length; step += 1) {
       const key = this.keys[(this.next + step) % this.keys.length];
@@ -75,14 +63,11 @@ export class KeyPool {
     return open.toSorted((one, other) => one.restsUntil - other.restsUntil)[0]?.secret;
   }
 
-  /** The key that has this fingerprint, if it is still there. */
   find(fingerprint: string): string | undefined {
     return this.keys.find(({ secret }) => keyFingerprint(secret) === fingerprint)?.secret;
   }
 
-  /**
-   * Whether the status speaks of the key: then it rests, for as long as the supplier says or for the status's own time.
-   */
+  /** Whether the status is about the key, which then rests for the supplier's time or the default. */
   refused(
     secret: string | undefined,
     status: number | undefined,
@@ -105,7 +90,7 @@ export class KeyPool {
     return true;
   }
 
-  /** Takes over what other processes know of the keys. */
+  /** Takes over the rests that other processes reported. */
   learn(rests: readonly KeyRest[]): void {
     for (const { secret, restsUntil, closedUntil } of rests) {
       const key = this.keys.find((each) => each.secret === secret);
@@ -116,7 +101,6 @@ export class KeyPool {
     }
   }
 
-  /** Milliseconds until a key is available; 0: now. */
   availableIn(now: number): number {
     return this.keys.length === 0 ? 0 : Math.max(Math.min(...this.keys.map(({ closedUntil }) => closedUntil)) - now, 0);
   }

@@ -3,8 +3,8 @@ import type { PictureRoom } from '@shipyard/suppliers';
 import { Gauge } from 'prom-client';
 
 /**
- * The most bytes of images in memory, as they arrive. With their copies on the way (JSON, base64, the clean copy) a
- * process needs about three times as much.
+ * The maximum bytes of images as they arrive. With copies (JSON, base64, the clean copy), a process needs about three
+ * times as much.
  */
 export const MOST_PICTURE_BYTES = 256 * 1024 * 1024;
 
@@ -15,13 +15,11 @@ const pictureBytes = new Gauge({
 });
 
 /**
- * Bounds by bytes how many pictures a process has in memory. While there are too many, only the order goes on that
- * began to take before all others, so that one after the other comes to its end: beyond the bound there is one order at
- * most, and of each other what was under way.
+ * Limits the bytes of images in memory. Above the limit only the oldest order continues, so that the orders end one
+ * after the other.
  */
 export class PictureMemory {
   private takenBytes = 0;
-  /** In the order in which they began to take. */
   private readonly rooms = new Map<PictureRoom, number>();
   private waiting: (() => void)[] = [];
 

@@ -1,2 +1,2 @@
-/** Nest's token for the sandbox's `StructuredAnswer`: the demo's answers reviews. */
+/** Nest's token for the sandbox's `StructuredAnswer`, which answers the demo's reviews. */
 export const STRUCTURED_ANSWER = Symbol('structured answer');

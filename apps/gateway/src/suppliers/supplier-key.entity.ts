@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Our credential at a supplier, sealed with a master key. */
 @Entity('supplier_keys')
 export class SupplierKey {
   @PrimaryColumn('uuid')
@@ -19,15 +18,15 @@ export class SupplierKey {
   @Column('text')
   last4: string;
 
-  /** Keys from the catalog file follow the file; others are the operator's own. */
+  /** Keys from the catalog file follow the file; the others are the operator's. */
   @Column('boolean')
   fromFile: boolean;
 
-  /** Until when it is used only where all others rest too; null: it never rested. */
+  /** Until then it is used only if all others rest too; null: never rested. */
   @Column('timestamptz', { nullable: true })
   restsUntil: Date | null;
 
-  /** Until when it is not used at all. */
+  /** Until then it is not used at all. */
   @Column('timestamptz', { nullable: true })
   closedUntil: Date | null;
 

@@ -17,7 +17,6 @@ import { addSupplierKey } from './suppliers.service';
 const noSuchSupplier = () =>
   envelopeErrors.NOT_FOUND({ message: 'There is no supplier with this id. GET /admin/suppliers lists the suppliers.' });
 
-/** What operators do with suppliers. */
 @Injectable()
 export class SupplierRecordsService {
   constructor(
@@ -70,7 +69,6 @@ export class SupplierRecordsService {
     });
   }
 
-  /** Throws CONFLICT while a route uses it. */
   remove(actor: Actor, id: string): Promise<object> {
     return this.write(actor, 'supplier.delete', async (manager) => {
       const before = this.view(await lockSupplier(manager, id), await keysOf(manager, [id]));
@@ -79,7 +77,6 @@ export class SupplierRecordsService {
     });
   }
 
-  /** Asks the supplier with each of its keys. */
   async test(supplierId: string): Promise<{ ok: boolean; checks: SupplierCheck[] }> {
     const { manager } = this.dataSource;
     const supplier = await manager.findOneBy(Supplier, { id: supplierId });
@@ -145,7 +142,7 @@ function keysOf(manager: EntityManager, supplierIds: string[]): Promise<Supplier
   return manager.find(SupplierKey, { where: { supplierId: In(supplierIds) }, order: { createdAt: 'ASC', id: 'ASC' } });
 }
 
-/** What an input says of a supplier, as it is stored; of the options, what it leaves out stays as it was. */
+/** Absent options keep their stored value. */
 export function toSupplierColumns({ base_url, internal, ...input }: ChangeSupplierDto, options: StoredOptions = {}) {
   return {
     baseUrl: base_url?.replace(/(?<!\/)\/+$/, ''),

@@ -3,16 +3,16 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export const SUPPLIER_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** As often DashScope lets an account ask. */
+/** DashScope's limit per account. */
 export const USUAL_POLLS_PER_SECOND = 20;
 
-/** Where a supplier's export has what it billed: names of its columns. */
+/** The column names of a supplier's usage export. */
 export interface UsageCsvColumns {
   day: string;
   upstream_model: string;
-  /** What one unit of the file's currency is in CNY; left out: "1". */
+  /** One unit of the file's currency in CNY; default: "1". */
   cny_rate?: string;
-  /** `times` multiplies the units; `only_column` and `only_value` say to which rows a line belongs. */
+  /** `times` multiplies the units. `only_column` and `only_value` select the rows of a line. */
   lines: {
     unit_type: string;
     units: string;
@@ -23,20 +23,16 @@ export interface UsageCsvColumns {
   }[];
 }
 
-/** What is stored of how a supplier differs: what its adapter reads, and what we read. */
+/** The adapter's options, and ours. */
 export interface StoredOptions extends SupplierOptions {
-  /** IANA's name of the zone whose days it bills by; left out: UTC. */
+  /** The IANA time zone of its billing days; default: UTC. */
   usage_time_zone?: string;
-  /** Left out: it has no export that we can read. */
+  /** Absent: it has no export that we can read. */
   usage_csv?: UsageCsvColumns;
-  /**
-   * Kind `dashscope`. How often a second its jobs may be asked after, by all processes together; left out: 20. A
-   * quarter is for requests that wait.
-   */
+  /** Kind `dashscope`: polls per second by all processes together; default: 20. A quarter is for requests that wait. */
   polls_per_second?: number;
 }
 
-/** Someone who sells us answers. */
 @Entity('suppliers')
 export class Supplier {
   @PrimaryColumn('text')
@@ -45,7 +41,7 @@ export class Supplier {
   @Column('text')
   kind: SupplierKind;
 
-  /** With its version (`https://host/v1`), without a trailing slash; null where the kind needs none. */
+  /** With its version (`https://host/v1`), without a trailing slash; null if the kind has a default. */
   @Column('text', { nullable: true })
   baseUrl: string | null;
 
@@ -56,7 +52,7 @@ export class Supplier {
   @Column('boolean')
   internal: boolean;
 
-  /** The operator has set its keys, which no longer follow the catalog file. */
+  /** The operator has set its keys, so they no longer follow the catalog file. */
   @Column('boolean')
   keysByOperator: boolean;
 

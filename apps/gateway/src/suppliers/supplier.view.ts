@@ -2,19 +2,17 @@ import { RESPONSE_FORMAT_TYPES, type SupplierTimeouts } from '@shipyard/supplier
 import { type StoredOptions, type Supplier, type UsageCsvColumns, USUAL_POLLS_PER_SECOND } from './supplier.entity';
 import type { SupplierKey } from './supplier-key.entity';
 
-/** A supplier, for operators, with all that it could differ in. */
 export interface SupplierView extends Required<Omit<StoredOptions, 'timeouts' | 'usage_csv'>> {
   id: string;
   kind: string;
   base_url: string | null;
-  /** In the order in which they were added. */
+  /** In the order of their addition. */
   api_keys: { last4: string }[];
   internal: boolean;
-  /** Only those that differ from the usual. */
+  /** Only those that differ from the default. */
   timeouts: Partial<SupplierTimeouts>;
-  /** Null: it has no export that we can read. */
   usage_csv: UsageCsvColumns | null;
-  /** False: it is the sandbox, which does not serve here. */
+  /** False: the sandbox, which is off here. */
   available: boolean;
   created_at: string;
 }

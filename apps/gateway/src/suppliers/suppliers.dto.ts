@@ -42,28 +42,28 @@ const parameterName = {
 
 /** In milliseconds, 1 to 3,600,000 each. */
 export class Timeouts {
-  /** Left out: 10,000. */
+  /** Defaults to 10,000. */
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
   @Max(MILLISECONDS.max)
   connect_ms?: number;
 
-  /** To the head of the answer; left out: 120,000. */
+  /** To the head of the answer. Defaults to 120,000. */
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
   @Max(MILLISECONDS.max)
   first_byte_ms?: number;
 
-  /** Between two pieces of it; left out: 60,000. */
+  /** Between two pieces. Defaults to 60,000. */
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
   @Max(MILLISECONDS.max)
   idle_ms?: number;
 
-  /** Left out: 600,000. */
+  /** Defaults to 600,000. */
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
@@ -74,49 +74,47 @@ export class Timeouts {
 const COLUMN_NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 const columnName = { message: '$property must be the name of a column, of 1 to 200 characters' };
 
-/** Which units a row of a supplier's export stands for. */
+/** Which units a row of a supplier's export has. */
 export class UsageCsvLine {
   @Matches(/^[a-z][a-z0-9_]{0,63}$/, { message: 'unit_type must be a name such as input_1k_tokens' })
   unit_type: string;
 
-  /** The column that says how many. */
   @Matches(COLUMN_NAME, columnName)
   units: string;
 
-  /** By how much that is multiplied, 1 to 1,000,000: 1000 where the column counts thousands of tokens. Left out: 1. */
+  /** Multiplies the column, 1 to 1,000,000: 1000 if it counts thousands of tokens. Defaults to 1. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(1_000_000)
   times?: number;
 
-  /** The column that says what they cost. Left out: nothing, because another line has it. */
+  /** The column of their cost. Absent if another line has it. */
   @MayBeAbsent()
   @Matches(COLUMN_NAME, columnName)
   cost?: string;
 
-  /** Only rows that have `only_value` in this column. Left out: all. */
+  /** Selects rows with `only_value` in this column. Defaults to all. */
   @MayBeAbsent()
   @Matches(COLUMN_NAME, columnName)
   only_column?: string;
 
-  /** Left out: empty. */
+  /** Defaults to an empty text. */
   @MayBeAbsent()
   @IsString()
   @MaxLength(200)
   only_value?: string;
 }
 
-/** Where a supplier's export has what it billed: names of columns in its first row. */
 export class UsageCsv {
-  /** A column of days or times that begin with one: 2026-05-31, 2026/05/31 or 20260531. */
+  /** A column of days, or of times that start with one: 2026-05-31, 2026/05/31 or 20260531. */
   @Matches(COLUMN_NAME, columnName)
   day: string;
 
   @Matches(COLUMN_NAME, columnName)
   upstream_model: string;
 
-  /** What one unit of the file's currency is in CNY, a decimal string above 0; left out: "1". */
+  /** One unit of the file's currency in CNY, a decimal string above 0. Defaults to "1". */
   @MayBeAbsent()
   @Satisfies((value) => amountProblem(value, { min: 1n }), { type: 'string' })
   cny_rate?: string;
@@ -128,27 +126,25 @@ export class UsageCsv {
   lines: UsageCsvLine[];
 }
 
-/** How a supplier differs from OpenAI. */
 class SupplierDialect {
-  /** The name under which it takes the limit of an answer's length; left out: max_tokens. */
+  /** The supplier's name for the output limit. Defaults to max_tokens. */
   @MayBeAbsent()
   @IsIn(['max_tokens', 'max_completion_tokens'])
   output_limit_parameter?: 'max_tokens' | 'max_completion_tokens';
 
-  /** Whether it takes `stream_options`; left out: true. */
+  /** Whether it accepts `stream_options`. Defaults to true. */
   @MayBeAbsent()
   @IsBoolean()
   stream_options?: boolean;
 
-  /** Whether it knows the role `developer`; where not, that goes as `system`. Left out: true. */
+  /** Whether it knows the role `developer`, which is otherwise sent as `system`. Defaults to true. */
   @MayBeAbsent()
   @IsBoolean()
   developer_role?: boolean;
 
   /**
-   * Unmetered. Types of tools beside function and custom that customers may send it, such as web_search: what it bills
-   * for their use is charged to nobody. Left out: none. At most 100 names of 1 to 64 of the characters a-z A-Z 0-9 _ -
-   * . $, beginning with a letter.
+   * Unmetered types of tools that it gets beside function and custom, such as web_search. No customer is charged for
+   * them. At most 100 names of 1 to 64 of a-z A-Z 0-9 _ - . $, starting with a letter. Defaults to none.
    */
   @MayBeAbsent()
   @IsArray()
@@ -158,9 +154,9 @@ class SupplierDialect {
   extra_tools?: string[];
 
   /**
-   * Unmetered. Parameters that customers may send it, though it may bill for them what is charged to nobody: names
-   * outside OpenAI's (also inside messages and tools), and of OpenAI's service_tier (other than auto and default),
-   * web_search_options, audio and modalities (other than text). Left out: none.
+   * Unmetered parameters that it gets: names outside OpenAI's (also inside messages and tools), and service_tier (other
+   * than auto and default), web_search_options, audio and modalities (other than text). No customer is charged for
+   * them. Defaults to none.
    */
   @MayBeAbsent()
   @IsArray()
@@ -169,7 +165,7 @@ class SupplierDialect {
   @ArrayMaxSize(LIST_MAX)
   extra_parameters?: string[];
 
-  /** OpenAI's parameters that it does not honour: requests with them go to other routes. */
+  /** OpenAI's parameters that it does not support. Such requests go to other routes. */
   @MayBeAbsent()
   @IsArray()
   @Matches(PARAMETER_NAME, parameterName)
@@ -177,35 +173,32 @@ class SupplierDialect {
   @ArrayMaxSize(LIST_MAX)
   unsupported_parameters?: string[];
 
-  /** The types of `response_format` that it honours; left out: all. */
+  /** The supported types of `response_format`. Defaults to all. */
   @MayBeAbsent()
   @IsArray()
   @IsIn(RESPONSE_FORMAT_TYPES, { each: true })
   @ArrayUnique()
   response_formats?: ResponseFormatType[];
 
-  /**
-   * Kind anthropic: its models have no structured output, so a json_schema is asked for as the input of a tool. Left
-   * out: false.
-   */
+  /** Kind anthropic: a tool asks for a json_schema, because its models have no structured output. Defaults to false. */
   @MayBeAbsent()
   @IsBoolean()
   json_schema_by_tool?: boolean;
 
   /**
-   * Kind openai: how it is asked to send pictures; none: it refuses to be told. Left out: auto, which is none for
-   * models named gpt-image and b64_json for others.
+   * Kind openai: how to ask for images; none asks nothing. Default: auto, which is none for models named gpt-image and
+   * b64_json for others.
    */
   @MayBeAbsent()
   @IsIn(IMAGE_RESPONSE_FORMATS)
   image_response_format?: ImageResponseFormat;
 
-  /** IANA's name of the zone whose days it bills by; left out: UTC. */
+  /** The IANA time zone of its billing days. Defaults to UTC. */
   @MayBeAbsent()
   @Satisfies(timeZoneProblem, { type: 'string' })
   usage_time_zone?: string;
 
-  /** How POST /admin/supplier-usage reads its CSV export. Left out: it has none. */
+  /** How POST /admin/supplier-usage reads its CSV export. Absent if it has none. */
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
@@ -213,8 +206,8 @@ class SupplierDialect {
   usage_csv?: UsageCsv;
 
   /**
-   * Kind dashscope: how often a second its jobs may be asked after, 4 to 1000, by all processes together. A quarter is
-   * for requests that wait. Left out: 20.
+   * Kind dashscope: polls per second by all processes together, 4 to 1000. A quarter is for requests that wait.
+   * Defaults to 20.
    */
   @MayBeAbsent()
   @IsInt()
@@ -223,14 +216,14 @@ class SupplierDialect {
   polls_per_second?: number;
 }
 
-/** What is left out stays as it is. */
+/** An absent field does not change. */
 export class ChangeSupplierDto extends SupplierDialect {
-  /** With its version, such as https://host/v1. A new one of the kind openai or searxng needs it. */
+  /** With its version, such as https://host/v1. Required for a new one of the kind openai or searxng. */
   @ValidateIf(({ kind, base_url }: Partial<CreateSupplierDto>) => needsBaseUrl(kind) || base_url !== undefined)
   @IsBaseUrl()
   base_url?: string;
 
-  /** In the place of all that there were. Shown as their last four only. */
+  /** Replaces all keys. Only their last four characters are shown. */
   @MayBeAbsent()
   @IsArray()
   @Matches(/^[\x21-\x7e]{1,1000}$/, {
@@ -241,7 +234,7 @@ export class ChangeSupplierDto extends SupplierDialect {
   @ArrayMaxSize(50)
   api_keys?: string[];
 
-  /** Its own origin may be an address that is not globally routable; left out: false. */
+  /** Its own origin may be an address that is not globally routable. Defaults to false. */
   @MayBeAbsent()
   @IsBoolean()
   internal?: boolean;

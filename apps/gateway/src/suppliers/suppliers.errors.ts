@@ -21,10 +21,7 @@ export const supplierErrors = defineErrors({
   },
 });
 
-/**
- * What a customer is told of a supplier's failure: never the supplier's own words. Any other error is returned as it
- * is.
- */
+/** Hides the supplier's own words from customers. Returns any other error unchanged. */
 export function toCustomerError(error: unknown): unknown {
   if (!(error instanceof SupplierError)) return error;
   return toHttpError(error);

@@ -27,7 +27,6 @@ interface RouteOfSupplier {
   supplierId: string;
 }
 
-/** In the order of the routes. */
 type Refusals = (string | undefined)[];
 type OpenRoutes<Route> = { route: Route; supplier: SupplierContract; keys: KeyPool }[];
 
@@ -49,22 +48,18 @@ interface OpenSupplier {
 /** What suppliers' keys are sealed with. */
 export type MasterKeys = Pick<GatewayConfig, 'GATEWAY_MASTER_KEYS'>;
 
-/** Opens the suppliers of the catalog, and opens them anew when their settings change. */
+/** Reopens a supplier when its settings change. */
 @Injectable()
 export class SuppliersService implements OnApplicationShutdown {
   private readonly settings = new Snapshot(() => this.load());
   private readonly open = new Map<string, OpenSupplier>();
 
-  /**
-   * For how long a supplier whose settings have changed may still be asked: a request's time, and that of the pictures
-   * at its end.
-   */
+  /** How long a replaced supplier may still be called: the time of a request, and of downloading its images. */
   private readonly outlivesMs: number;
 
-  /** How the keys of each supplier rest, as all processes know it. */
   private rests = new Map<string, StoredRest[]>();
 
-  /** Ids of keys that could not be opened, which has been said. */
+  /** Keys that could not be decrypted, and were reported. */
   private readonly closed = new Set<string>();
 
   constructor(
@@ -81,8 +76,8 @@ export class SuppliersService implements OnApplicationShutdown {
   }
 
   /**
-   * Returns, for the supplier of each route, the first chat parameter that it cannot honor, or undefined. Returns a
-   * promise only if it must read settings.
+   * Returns the first unsupported chat parameter for each route, or undefined. Returns a promise only if it must read
+   * settings.
    */
   unsupportedParameters(
     routes: readonly RouteOfSupplier[],
@@ -98,19 +93,17 @@ export class SuppliersService implements OnApplicationShutdown {
     );
   }
 
-  /**
-   * Returns, for the supplier of each route, the first field of POST /v1/searches that it cannot honor, or undefined.
-   */
+  /** Returns the first unsupported field of POST /v1/searches for each route, or undefined. */
   unsupportedSearchFields(routes: readonly RouteOfSupplier[], terms: SearchTerms): Refusals | Promise<Refusals> {
     return this.askEach(routes, (supplier) => supplier?.unsupportedSearchField?.(terms));
   }
 
-  /** The longest query that the supplier of each route takes, or undefined where it sets no limit. */
+  /** The longest query for each route, or undefined without a limit. */
   mostQueryCharacters(routes: readonly RouteOfSupplier[]) {
     return this.askEach(routes, (supplier) => supplier?.mostQueryCharacters);
   }
 
-  /** How often a second the jobs of a supplier may be asked after, by all processes together. */
+  /** Polls per second, by all processes together. */
   async pollsPerSecond(supplierId: string): Promise<number> {
     const [polls = USUAL_POLLS_PER_SECOND] = await this.askEach(
       [{ supplierId }],
@@ -119,10 +112,7 @@ export class SuppliersService implements OnApplicationShutdown {
     return polls;
   }
 
-  /**
-   * How much more than ours the tokenizers of these routes' suppliers may count. A promise only where settings must be
-   * read.
-   */
+  /** How much more than ours these suppliers' tokenizers may count. Returns a promise only if it must read settings. */
   tokenMargin(routes: readonly RouteOfSupplier[]): TokenMargin | Promise<TokenMargin> {
     const all = this.settings.get();
     return all instanceof Promise ? all.then((read) => marginIn(read, routes)) : marginIn(all, routes);
@@ -144,10 +134,7 @@ export class SuppliersService implements OnApplicationShutdown {
     return all instanceof Promise ? all.then(askAll) : askAll(all);
   }
 
-  /**
-   * The routes whose suppliers may be asked, with the suppliers and their keys. A promise only where settings must be
-   * read.
-   */
+  /** Returns the routes whose suppliers can be called. Returns a promise only if it must read settings. */
   openRoutes<Route extends RouteOfSupplier>(routes: readonly Route[]): OpenRoutes<Route> | Promise<OpenRoutes<Route>> {
     const all = this.settings.get();
     return all instanceof Promise ? all.then((read) => this.openIn(read, routes)) : this.openIn(all, routes);
@@ -172,7 +159,7 @@ export class SuppliersService implements OnApplicationShutdown {
       known.settings = settings;
       return known;
     }
-    // What is known of its keys stays known while they stay the same.
+    // The state of the keys is kept while the keys are the same.
     const keys =
       known && isDeepStrictEqual(known.settings.apiKeys, settings.apiKeys)
         ? known.keys
@@ -183,7 +170,7 @@ export class SuppliersService implements OnApplicationShutdown {
     };
     const open = { settings, supplier: openSupplier(settings.supplier, parts), keys };
     this.open.set(id, open);
-    // It takes no new call once it is closed, and a request that holds it may still have some to make: polls, pictures.
+    // A closed supplier takes no new call, but a running request may still need it for polls and images.
     if (known) setTimeout(() => void known.supplier.close?.(), this.outlivesMs).unref();
     return open;
   }
@@ -194,9 +181,7 @@ export class SuppliersService implements OnApplicationShutdown {
     return keys;
   }
 
-  /**
-   * Writes down, for the other processes, that a key rests. Never fails: without it each process learns it by itself.
-   */
+  /** Never fails: without it, each process finds out by itself. */
   private async tellRest(supplierId: string, { secret, restsUntil, closedUntil }: KeyRest): Promise<void> {
     const keyId = this.rests.get(supplierId)?.find((each) => each.secret === secret)?.keyId;
     const now = performance.now();
@@ -211,7 +196,7 @@ export class SuppliersService implements OnApplicationShutdown {
     }
   }
 
-  /** The sandbox's answers are made up, so it does not serve in production unless it is asked to. */
+  /** The sandbox's answers are invented, so it is off in production by default. */
   private mayServe({ supplier }: Settings): boolean {
     return supplier.kind !== 'sandbox' || this.config.ENABLE_SANDBOX;
   }
@@ -228,7 +213,7 @@ export class SuppliersService implements OnApplicationShutdown {
       const opened = sealed.flatMap((key) => toKeyRest(key, this.unsealed(key)) ?? []);
       const apiKeys = opened.map(({ secret }) => secret);
       rests.set(supplier.id, opened);
-      // One that needs a key and has none that opens is left out; all others serve on.
+      // A supplier whose keys cannot be decrypted is left out, and the others continue.
       if (apiKeys.length > 0 || sealed.length === 0)
         settings.set(supplier.id, { supplier, apiKeys, margin: tokenMargin(supplier) });
     }
@@ -248,7 +233,7 @@ export class SuppliersService implements OnApplicationShutdown {
   }
 }
 
-/** A rest is written once for all who hear of it at about the same time, and never made shorter. */
+/** Parallel reports write a rest once, and never shorten it. */
 const REST = `
   UPDATE supplier_keys SET
     rests_until = GREATEST(rests_until, now() + make_interval(secs => $2::double precision / 1000)),
@@ -266,7 +251,6 @@ function marginIn(all: AllSettings, routes: readonly RouteOfSupplier[]): TokenMa
   return widestMargin(routes.map(({ supplierId }) => all.get(supplierId)?.margin ?? NO_MARGIN));
 }
 
-/** Seals a key of a supplier and adds it. */
 export async function addSupplierKey(
   manager: EntityManager,
   config: MasterKeys,
@@ -275,7 +259,7 @@ export async function addSupplierKey(
   fromFile: boolean,
 ): Promise<void> {
   const { masterKeyId, sealed } = sealByRing(apiKey, supplierId, config.GATEWAY_MASTER_KEYS);
-  // Not now(), which is one moment for the whole transaction: keys keep the order in which they were given.
+  // Not now(), which is one moment for the whole transaction: keys keep their order.
   const createdAt = () => 'clock_timestamp()';
   await manager.insert(SupplierKey, {
     id: uuidv7(),
@@ -288,12 +272,10 @@ export async function addSupplierKey(
   });
 }
 
-/** What may be shown of a key: nothing of one that is so short that this would be more than half of it. */
+/** Shows nothing of a key so short that this would be more than half of it. */
 const lastFour = (apiKey: string) => (apiKey.length >= 8 ? apiKey.slice(-4) : '****');
 
-/**
- * Makes the supplier's keys that came from the catalog file those that are in it now. Keys that an operator added stay.
- */
+/** Makes the stored keys from the catalog file equal to the file. Keys that an operator added stay. */
 export async function replaceFileKeys(
   manager: EntityManager,
   config: MasterKeys,
@@ -303,7 +285,7 @@ export async function replaceFileKeys(
   const ring = config.GATEWAY_MASTER_KEYS;
   const stored = await manager.findBy(SupplierKey, { supplierId, fromFile: true });
   const known = stored.map((key) => unsealByRing(key, supplierId, ring)?.toString());
-  // What cannot be opened is written anew from the file.
+  // A key that cannot be decrypted is written again from the file.
   const gone = stored.filter((_, at) => !apiKeys.includes(known[at] ?? ''));
   if (gone.length > 0) await manager.remove(gone);
   for (const apiKey of apiKeys.filter((each) => !known.includes(each))) {
@@ -311,10 +293,7 @@ export async function replaceFileKeys(
   }
 }
 
-/**
- * Seals anew under the current master key what an older one of the ring still opens, so that the older one can be taken
- * out of it.
- */
+/** Encrypts keys again under the current master key, so that an older one can be removed. */
 export async function resealSupplierKeys(
   dataSource: DataSource,
   { GATEWAY_MASTER_KEYS: ring }: MasterKeys,

@@ -1,19 +1,17 @@
-/** In pixels. */
 export interface ImageSize {
   width: number;
   height: number;
 }
 
-/** How much of an image is decoded first, and at most. A JPEG header may follow thumbnails and color profiles. */
+/** A JPEG header may follow thumbnails and color profiles. */
 const FIRST_BYTES = 3 * 1_024;
 const MOST_BYTES = 3 * 512 * 1_024;
 
-/** Reads the image size from the header of a data URL, or returns undefined. Decompresses nothing. */
+/** Reads the size from the header of a data URL, or returns undefined. Decompresses nothing. */
 export function sizeOfDataUrl(url: string): ImageSize | undefined {
   const comma = url.indexOf(',');
   if (!/^data:/i.test(url.slice(0, 5)) || comma < 0 || !/;\s*base64\s*$/i.test(url.slice(0, comma))) return undefined;
   for (let bytes = FIRST_BYTES; bytes <= MOST_BYTES; bytes *= 8) {
-    // Four characters are three bytes.
     const end = comma + 1 + (bytes / 3) * 4;
     const size = sizeOfImage(Buffer.from(url.slice(comma + 1, end), 'base64'));
     if (size || end >= url.length) return size;
@@ -21,7 +19,7 @@ export function sizeOfDataUrl(url: string): ImageSize | undefined {
   return undefined;
 }
 
-/** Reads the size from an image header, or returns undefined if the header is incomplete or unknown. */
+/** Undefined if the header is incomplete or unknown. */
 export function sizeOfImage(bytes: Buffer): ImageSize | undefined {
   const size = READERS.find(({ isKind }) => isKind(bytes))?.read(bytes);
   return size && size.width > 0 && size.height > 0 ? size : undefined;

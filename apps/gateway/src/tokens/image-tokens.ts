@@ -9,7 +9,7 @@ const TILE_SIDE = 512;
 /** The tiles of an image of 2,048 × 768 pixels or more. */
 const MOST_TILES = 8;
 
-/** Returns the tokens of an `image_url` part. An unknown size counts as the maximum. */
+/** An unknown size counts as the maximum. */
 export function imageTokens(rule: ImagePartTokens, image: { url?: unknown; detail?: unknown }): number {
   if (typeof rule === 'number') return rule;
   if (image.detail === 'low') return rule.base;

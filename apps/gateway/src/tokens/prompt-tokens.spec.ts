@@ -58,7 +58,6 @@ describe('the tokenizer', () => {
         if (cut.tokens < limit) expect(cut.text).toBe(text);
       }),
     );
-    // Took minutes in one piece.
     const run = 'a'.repeat(200_000);
     expect(tokenizer.truncate(run, Infinity)).toEqual({ text: run, tokens: tokenizer.count(run) });
   });

@@ -4,17 +4,16 @@ import { imageTokens } from './image-tokens';
 
 export { type MediaTokens, NO_MARGIN, type TokenMargin };
 
-/** The default for an image and a file in a message, if the operator sets none for the model. */
+/** Defaults, if the operator sets none for the model. */
 export const IMAGE_PART_TOKENS = 3_000;
 export const FILE_PART_TOKENS = 20_000;
-/** Recordings are not text, so they cannot be counted. */
 export const AUDIO_PART_TOKENS = 10_000;
 /** The framing of each message, and of the start of the answer. */
 const MESSAGE_TOKENS = 4;
 const MOST_MESSAGE_TOKENS = 6;
 const ANSWER_TOKENS = 3;
 
-/** The parameters that a model reads as text besides the messages. */
+/** Besides the messages, models read these parameters as text. */
 const READ_PARAMETERS = ['tools', 'functions', 'response_format', 'prediction'];
 
 const USUAL_MEDIA: MediaTokens = { image: IMAGE_PART_TOKENS, file: FILE_PART_TOKENS };
@@ -22,14 +21,11 @@ const USUAL_MEDIA: MediaTokens = { image: IMAGE_PART_TOKENS, file: FILE_PART_TOK
 /** Counted at once: a few milliseconds of work. */
 const SLICE_CHARACTERS = 16_384;
 
-/**
- * The number of input tokens of a chat. Counting is expensive, so it happens once and only if the exact figure
- * matters.
- */
+/** Counting is expensive, so it happens once and only if the exact figure matters. */
 export class PromptTokens {
   /** An upper bound for any tokenizer: text never has more tokens than bytes. */
   readonly most: number;
-  /** What is known without counting: framing, images and files, by our tokenizer and by the supplier's. */
+  /** Framing, images and files, by our tokenizer and by the supplier's. */
   private readonly fixed: number;
   private readonly mostFixed: number;
   private counted: number | undefined;
@@ -54,15 +50,12 @@ export class PromptTokens {
     return (this.counted ??= this.fixed + countText(this.tokenizer, this.parameters));
   }
 
-  /** An upper bound for the supplier's tokenizer, as far as known. This is what is held. */
+  /** An upper bound for the supplier's tokenizer, as far as known. The hold uses it. */
   get held(): number {
     return Math.min(this.most, this.mostFixed + Math.ceil((this.exact - this.fixed) * this.margin.factor));
   }
 
-  /**
-   * Counts the tokens of text in slices, so that other requests can run between them. Stops soon after `limit`. The
-   * figure is then a lower bound.
-   */
+  /** Counts in slices, so that other requests can run between them. Soon after `limit` it stops with a lower bound. */
   async countInSlices(limit: number): Promise<number> {
     const frame = frameTokens(this.parameters, MESSAGE_TOKENS);
     const counting = countSlices(this.tokenizer, this.parameters);
@@ -93,7 +86,6 @@ function countText(tokenizer: Pick<Tokenizer, 'count'>, parameters: Record<strin
   }
 }
 
-/** Yields the running count. */
 function* countSlices(
   tokenizer: Pick<Tokenizer, 'count'>,
   parameters: Record<string, unknown>,
@@ -150,14 +142,13 @@ function tokensOfMedia(part: Record<string, unknown>, media: MediaTokens): numbe
   }
 }
 
-/** Returns the bytes of a chat's text, an upper bound for its tokens. Images, recordings and files do not count. */
+/** An upper bound for the tokens. Images, recordings and files do not count. */
 export function countPromptBytes(parameters: Record<string, unknown>): number {
   let bytes = 0;
   for (const texts of readTexts(parameters)) for (const text of texts) bytes += Buffer.byteLength(text);
   return bytes;
 }
 
-/** Returns the texts that a model reads: those of each message and of each other parameter. */
 function readTexts(parameters: Record<string, unknown>): string[][] {
   const read: string[][] = [];
   for (const message of Array.isArray(parameters.messages) ? parameters.messages : []) {
