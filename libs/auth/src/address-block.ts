@@ -1,9 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the block of an IP address: the address itself for IPv4, and the first 64 bits for IPv6, because one customer
- * usually owns the whole /64. IPv4 written as IPv6 (`::ffff:192.0.2.1`) counts as IPv4. Other text is returned as it
- * is.
+ * IPv6 returns the first 64 bits, because one customer usually owns the whole /64. IPv4 written as IPv6 counts as IPv4.
+ * Other text is returned unchanged.
  */
 export function addressBlock(address: string): string {
   const [plain = ''] = address.split('%');
@@ -12,7 +11,6 @@ export function addressBlock(address: string): string {
   if (mapped !== undefined) return mapped;
   const [head = '', tail] = plain.split('::');
   const groups = head === '' ? [] : head.split(':');
-  // `::` stands for zeros, and an IPv4 ending takes the place of two groups.
   const after = tail === undefined || tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0);
   const zeros = tail === undefined ? 0 : 8 - groups.length - after;
   const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...(tail ?? '').split(':')];

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '@shipyard/platform';
 
 /**
- * Returns `<key id>.<HMAC-SHA256 of the session's id>`. Pages send it with each write, and other sites cannot know it.
- * It is derived from the session, so nothing is stored.
+ * `<key id>.<HMAC-SHA256 of the session's id>`, so nothing is stored. Pages send it with each write; other sites cannot
+ * know it.
  */
 export function csrfTokenOf(sessionId: string, keys: KeyRing): string {
   const { keyId, secret } = keys.current;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { RateLimit, RateLimiter } from '@shipyard/platform';
 
 /**
- * Counts wrong passwords per email, from all IP addresses together. The count never refuses a sign-in, because that
- * would let anybody lock the owner out. It only decides when each IP address gets fewer attempts.
+ * Counts wrong passwords per email. It never refuses a sign-in, because anybody could lock the owner out. It only
+ * decides when each IP address gets fewer attempts.
  */
 export class PasswordGuesses {
   constructor(

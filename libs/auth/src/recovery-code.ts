@@ -13,8 +13,8 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * Returns the SHA-256 of a recovery code, for storage and look-up, or null for malformed text. With 80 random bits it
- * needs no salt or slow hash. Ignores case, spaces and hyphens, and reads misread letters as their digits.
+ * SHA-256, or null for malformed text. 80 random bits need no salt or slow hash. Ignores case, spaces and hyphens, and
+ * reads misread letters as digits.
  */
 export function hashRecoveryCode(text: string): Buffer | null {
   const code = text.toUpperCase().replace(/[\s-]/g, '').replace(/[IL]/g, '1').replace(/O/g, '0');

@@ -9,16 +9,10 @@ const WINDOW_SECONDS = 15 * 60;
 
 export type SecondFactorProof = { code: string } | { recoveryCode: string };
 
-/**
- * Where a proof is shown: at sign-in after the password, or on a call with a session or token. Each counts its own
- * attempts. A thief of a session or token cannot lock the owner out of signing in.
- */
+/** Each entrance counts its own attempts, so a thief of a session or token cannot lock the owner out of signing in. */
 export type Entrance = 'log_in' | 'credential';
 
-/**
- * The column that counts the attempts of an entrance. The column with the suffix `_since` holds the start of its
- * window.
- */
+/** The column with the suffix `_since` holds the start of the window. */
 const ATTEMPTS = { log_in: 'attempts', credential: 'credential_attempts' } as const;
 
 interface AcceptedProof {
@@ -26,7 +20,6 @@ interface AcceptedProof {
   at: Date;
 }
 
-/** Why a proof is refused. `absent` means that there is no second factor to check against. */
 export type ProofRefusal = { kind: 'wrong' } | { kind: 'throttled'; retryAfterSeconds: number } | { kind: 'absent' };
 
 interface RightCode {
@@ -74,10 +67,7 @@ export class SecondFactors {
     return rows.length > 0;
   }
 
-  /**
-   * Returns whether there is a second factor that a proof at that time (or none) does not satisfy. The proof may be of
-   * an earlier factor that was replaced since.
-   */
+  /** Whether a proof at that time (or none) does not satisfy the second factor, which may have been replaced since. */
   async needsProof(manager: EntityManager, ownerId: string, provedAt: Date | null): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       'SELECT 1 FROM second_factors WHERE owner_id = $1 AND confirmed_at IS NOT NULL AND (confirmed_at <= $2) IS NOT TRUE',
@@ -122,7 +112,6 @@ export class SecondFactors {
     if ('recoveryCode' in proof) return this.proveByRecoveryCode(ownerId, proof.recoveryCode);
     const checked = await this.check(ownerId, proof.code, 'on', entrance);
     if (checked.kind !== 'right') return checked;
-    // Encrypts the secret with the current key, so that an older key can be retired.
     const { keyId, sealedSecret } =
       checked.keyId === this.keys.current.keyId ? checked : this.sealSecret(ownerId, checked.secret);
     const [[used]] = await this.dataSource.query<[{ at: Date }[], number]>(

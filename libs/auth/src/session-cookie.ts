@@ -7,10 +7,7 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 export const newSessionSecret = (): string => randomBytes(32).toString('base64url');
 
-/**
- * Under https, the prefix of the name makes browsers refuse the cookie over plain http. With the path `/`, they also
- * refuse it from a neighboring host.
- */
+/** The prefix makes browsers refuse the cookie over http and, with the path `/`, from a neighboring host. */
 export function sessionCookie(
   publicUrl: string | undefined,
   { name, path }: { name: string; path: string },

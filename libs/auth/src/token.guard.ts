@@ -17,8 +17,8 @@ export function isTokenOptional(route: Pick<ExecutionContext, 'getHandler' | 'ge
 }
 
 /**
- * Finds the holder of a request's token before any byte of its body is read. A route needs a token unless it is marked
- * `@TokenOptional()`, so a forgotten decorator closes a route and never opens one.
+ * Runs before any byte of the body is read. A route needs a token unless it says `@TokenOptional()`, so a forgotten
+ * decorator fails closed.
  */
 export abstract class TokenGuard<Holder> implements CanActivate {
   protected abstract readonly prefix: TokenPrefix;

@@ -12,10 +12,7 @@ export function mintToken(prefix: TokenPrefix): string {
   return prefix + random + checksum(prefix + random);
 }
 
-/**
- * Returns whether `value` has a token's prefix, length, alphabet and checksum. Other values can be refused without a
- * look-up.
- */
+/** Checks prefix, length, alphabet and checksum. Other values can be refused without a look-up. */
 export function isWellFormedToken(prefix: TokenPrefix, value: string): boolean {
   const body = value.slice(0, -CHECKSUM_LENGTH);
   return (
@@ -26,7 +23,7 @@ export function isWellFormedToken(prefix: TokenPrefix, value: string): boolean {
   );
 }
 
-/** Returns the SHA-256 of a token, for storage and look-up. With 190 random bits it needs no salt or slow hash. */
+/** SHA-256. With 190 random bits it needs no salt or slow hash. */
 export function hashToken(value: string): Buffer {
   return hash('sha256', value, 'buffer');
 }

@@ -7,7 +7,6 @@ export interface ChatTextPart {
 
 export interface ChatImagePart {
   type: 'image_url';
-  /** `https:` or `data:`. */
   image_url: { url: string };
 }
 
@@ -32,11 +31,11 @@ export interface ChatUsage {
   prompt_tokens: number;
   completion_tokens: number;
   total_tokens: number;
-  /** The prompt tokens that the supplier read from its cache. */
+  /** The prompt tokens from the supplier's cache. */
   prompt_tokens_details?: { cached_tokens: number };
-  /** The gateway's own: what the call cost, in CNY. */
+  /** An extension of the gateway: what the call cost, in CNY. */
   cost_cny?: number;
-  /** The gateway's own: true when the supplier gave no usage and the tokens were counted here. */
+  /** An extension of the gateway: the supplier sent no usage, so we counted the tokens. */
   estimated?: boolean;
 }
 

@@ -1,10 +1,6 @@
-/**
- * Text that others wrote, on its way to a model: it stands between two lines that hold a word which nobody could guess
- * when it was written, so that nothing in it can end it.
- */
+/** Untrusted text for a model, between two lines with a random word, so that nothing in it can end it. */
 
 export interface DataBlock {
-  /** What it is: `readme`, `log 3`. Ours, never of those who wrote the text. */
   name: string;
   text: string;
 }
@@ -13,17 +9,14 @@ const BEGIN = /^=== BEGIN DATA ([0-9a-f]{32}) (.+) ===$/;
 const beginLine = (fence: string, name: string) => `=== BEGIN DATA ${fence} ${name} ===`;
 const endLine = (fence: string) => `=== END DATA ${fence} ===`;
 
-/**
- * `fence`: 32 hexadecimal digits, drawn at random after the texts were written. It cannot be in them, and is taken out
- * all the same.
- */
+/** `fence`: 32 random hexadecimal digits, drawn after the texts were written. It is removed from them anyway. */
 export function fenceData(fence: string, blocks: readonly DataBlock[]): string {
   return blocks
     .map(({ name, text }) => [beginLine(fence, name), text.replaceAll(fence, '?'), endLine(fence)].join('\n'))
     .join('\n');
 }
 
-/** The blocks of a text that begins with one, or undefined for any other text. */
+/** Undefined unless the text begins with a block. */
 export function readFencedData(text: string): DataBlock[] | undefined {
   const lines = text.split('\n');
   const fence = BEGIN.exec(lines[0] ?? '')?.[1];

@@ -18,11 +18,10 @@ export type Actor = 'owner' | 'reviewer' | 'fulfilment' | 'admin' | 'worker' | '
 interface Move {
   by: Actor;
   from: readonly ProjectState[];
-  /** `before`: the state that the project had before its review was asked for. */
+  /** `before`: the state before the review request. */
   to: ProjectState | 'before';
-  /** What only the reviewer who has claimed the project may do while the claim lasts. */
+  /** While a claim lasts, only its reviewer may do it. */
   decision?: true;
-  /** The move in words, for readers of the table. */
   effect: string;
 }
 
@@ -113,32 +112,27 @@ export const MOVES = {
   },
 } as const satisfies Record<string, Move>;
 
-/** Where a project's owner may have it erased. */
+/** The states in which the owner may erase a project. */
 export const ERASABLE_STATES: readonly ProjectState[] = ['draft', 'changes_requested', 'rejected'];
 
 export type Action = keyof typeof MOVES;
 
 export const ACTIONS = Object.keys(MOVES) as Action[];
 
-/** The table with all its columns, whichever row. */
 export const moveOf = (action: Action): Move => MOVES[action];
 
-/** What an actor may do with a project in this state. */
 export function allowedActions(state: ProjectState, actors: readonly Actor[]): Action[] {
   return ACTIONS.filter((action) => actors.includes(moveOf(action).by) && moveOf(action).from.includes(state));
 }
 
-/** What somebody with a token may do: the rest is done by the service itself. */
 export const CALLER_ACTIONS = ACTIONS.filter((action) => !['worker', 'system'].includes(moveOf(action).by));
 
-/** A row of the table as a sentence. */
 export function moveInWords(action: Action): string {
   const { from, to, effect } = moveOf(action);
   const target = to === 'before' ? 'the state before' : `\`${to}\``;
   return `Allowed in ${from.map((state) => `\`${state}\``).join(', ')}; leads to ${target}${effect === '' ? '' : `: ${effect}`}.`;
 }
 
-/** The table as Markdown, one row a move. */
 export function movesAsMarkdown(): string {
   const rows = ACTIONS.map((action) => {
     const { by, from, to, effect } = moveOf(action);

@@ -1,22 +1,17 @@
-/** What the review worker asks a model for, and what the gateway's sandbox answers under these schema names. */
-
 export const PROJECT_REVIEW = 'project_review';
 export const LOG_DIGESTS = 'log_digests';
 
-/**
- * The block of this name is this object as JSON; all of the project's words stand in blocks, so that they stay data.
- */
+/** This block holds this object as JSON. All of the project's words are in blocks, so that they stay data. */
 export const FACTS_BLOCK = 'facts';
 
 export interface ProjectReviewFacts {
   project: { name: string; tagline: string; tags: string[] };
-  /** Code points of the README as it was written. */
+  /** Code points of the README's source. */
   readme_characters: number;
-  /** The sections of the README as a reader sees it, in order. A remark can cite each. */
+  /** In order. A remark can cite each. */
   readme_sections: string[];
-  /** All of them, whether they are in blocks or not. */
+  /** Counts logs outside the blocks too. */
   log_count: number;
-  /** What to score; the program's own. */
   rubric: RubricItem[];
 }
 
@@ -25,18 +20,16 @@ export interface RubricItem {
   label: string;
 }
 
-/** What a reader sees of the README, as text. */
+/** The text of the README that a reader sees. */
 export const README_BLOCK = 'readme';
-/** A log: its title, an empty line, its text. */
+/** Title, empty line, text. */
 export const logBlock = (sequence: number) => `log ${sequence}`;
-/** What an earlier pass made of a log. */
 export const digestBlock = (sequence: number) => `digest of log ${sequence}`;
-/** The words that stand for the README's images. */
 export const IMAGES_BLOCK = 'descriptions of images';
 
-/** A remark with the part of the project that it is about. */
+/** A remark, and the part of the project that it is about. */
 export interface CitedText {
-  /** The title of a section of the README as it is written, or `log N`. */
+  /** The exact title of a section, or `log N`. */
   cites: string;
   text: string;
 }
@@ -44,28 +37,25 @@ export interface CitedText {
 export interface RubricScore {
   /** The id of an item in the program's rubric. */
   id: string;
-  /** 0-10. */
   score: number;
   reason: string;
 }
 
 export interface ProjectReviewOutput {
-  /** For everyone, once the review has succeeded. */
   summary: string;
   highlights: string[];
   public_review: string;
-  /** For the owner and staff. */
   comments: CitedText[];
   suggestions: CitedText[];
   scores: RubricScore[];
   recommended: boolean;
-  /** Why it is recommended or not. */
+  /** Why the review recommends the project or does not. */
   reasons: string[];
-  /** Places that speak to the reviewer, word for word; for staff. */
+  /** Passages with instructions to the reviewer, verbatim. For staff. */
   instructions: CitedText[];
 }
 
-/** What a first pass makes of logs for which the review itself has no room. */
+/** Digests of logs that do not fit into the review. */
 export interface LogDigestsOutput {
   digests: { log: number; digest: string }[];
 }

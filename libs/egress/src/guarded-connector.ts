@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isGloballyRoutable } from './routable-address';
 
-/** A connection that was refused. Its message is for the log and for operators. */
+/** Its message is for the log and operators. */
 export class AddressRefused extends Error {
   constructor(host: string) {
     super(`${host} has no globally routable address, and is not the origin of a supplier that is marked internal`);
@@ -11,14 +11,14 @@ export class AddressRefused extends Error {
 }
 
 export interface ConnectorOptions {
-  /** A scheme, host and port that may have any address; null for none. */
+  /** This origin may have any address; null for none. */
   internalOrigin: string | null;
   timeoutMs: number;
 }
 
 /**
- * Returns a connector that only connects to globally routable addresses. It connects to the very addresses that it
- * checked, so DNS cannot change in between. An open connection is not checked again.
+ * Connects to the very address that it checked, so DNS cannot change in between. An open connection is not checked
+ * again.
  */
 export function guardedConnector({ internalOrigin, timeoutMs }: ConnectorOptions): buildConnector.connector {
   const connectAnywhere = buildConnector({ timeout: timeoutMs });

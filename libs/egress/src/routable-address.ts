@@ -1,8 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/**
- * The special-purpose addresses of IANA's registry that are not globally reachable, and those of clouds and relays.
- */
+/** IANA's special-purpose addresses that are not globally reachable, and those of clouds and relays. */
 const SPECIAL_IPV4: [address: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -26,10 +24,7 @@ const SPECIAL_IPV4: [address: string, prefix: number][] = [
   ['168.63.129.16', 32],
 ];
 
-/**
- * Allocated unicast. Everything else (link-local, unique local, multicast, ::1, IPv4-compatible, 64:ff9b:1::/48 …) is
- * not routed.
- */
+/** Allocated unicast. Nothing else (link-local, multicast, ::1, IPv4-compatible …) is routed. */
 const UNICAST_IPV6: [address: string, prefix: number][] = [['2000::', 3]];
 
 const SPECIAL_IPV6: [address: string, prefix: number][] = [
@@ -53,10 +48,7 @@ const ipv6 = {
   special: listOf([...SPECIAL_IPV6, ...carried], 'ipv6'),
 };
 
-/**
- * Returns whether the address leads to the same machine from everywhere on the internet. Expects addresses as Node
- * writes them, and returns false for anything else.
- */
+/** Expects addresses as Node writes them, and returns false for anything else. */
 export function isGloballyRoutable(address: string): boolean {
   // A zone names a local network.
   if (address.includes('%')) return false;

@@ -34,10 +34,7 @@ type Handler<Answer> = (...args: never[]) => Answer;
 
 const OPERATION = 'shipyard:operation';
 
-/**
- * Documents a route that responds with an envelope. The compiler checks that its `data` has the type that the handler
- * returns.
- */
+/** The compiler checks that `data` has the type that the handler returns. */
 export function ApiOperation<const Shape extends DataShape>(operation: OperationFacts & { data: Shape }) {
   return <Answer extends Envelope<DataOf<Shape>> | VersionedAnswer<Envelope<DataOf<Shape>>>>(
     _target: object,

@@ -97,7 +97,6 @@ function inputsOf(controller: Type<object>, name: string): ApiRoute['inputs'] {
   return inputs;
 }
 
-/** A guard or interceptor of one route is given as a class and instantiated later. */
 function ruleOf(enhancer: unknown): RouteRule[] {
   const rule: unknown = typeof enhancer === 'function' ? enhancer.prototype : enhancer;
   return isRouteRule(rule) ? [rule] : [];

@@ -5,7 +5,7 @@ import type { SecurityHeaders } from './security-headers';
 
 export interface RequestContextOptions {
   logger: Logger;
-  /** Whether a well-formed X-Request-Id of the caller is kept. */
+  /** Whether to keep a well-formed X-Request-Id of the caller. */
   acceptRequestId: boolean;
   securityHeaders: SecurityHeaders;
 }
@@ -13,8 +13,8 @@ export interface RequestContextOptions {
 const QUIET_ROUTES = new Set(['/health', '/readyz']);
 
 /**
- * Starts what surrounds every request: its id, its place among the requests in flight, its log line and its metrics.
- * `routeOf` returns the route pattern at the end. Returns the id.
+ * Sets the request's id, its place among the requests in flight, its log line and its metrics. `routeOf` returns the
+ * route pattern at the end.
  */
 export function beginRequestContext(
   request: IncomingMessage,
@@ -25,15 +25,14 @@ export function beginRequestContext(
   const requestId = requestIdOf(request, acceptRequestId);
   response.setHeader('x-request-id', requestId);
   for (const [name, value] of securityHeaders) response.setHeader(name, value);
-  // On a kept connection, the client would send its next request while the process closes it.
+  // On a kept connection, the client could send its next request while the process closes it.
   if (isDraining()) response.setHeader('connection', 'close');
   logWhenDone(request, response, requestId, logger, routeOf);
   return requestId;
 }
 
 /**
- * Returns the path of a request without its query. Clients that treat us as a proxy send a full URL, and `*` means the
- * whole server.
+ * Returns the path without its query. Clients that treat us as a proxy send a full URL, and `*` means the whole server.
  */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   const target = url.startsWith('/') ? url : url.replace(/^[^/?]*\/\/[^/?]*/, '');
@@ -42,7 +41,7 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
   return path.startsWith('/') ? path : '/';
 }
 
-/** Logs one line per request, without query, body and headers, which may hold secrets. */
+/** Omits query, body and headers, which may hold secrets. */
 function logWhenDone(
   request: IncomingMessage,
   response: ServerResponse,

@@ -18,12 +18,8 @@ import { RequestFault } from './request-fault';
 const MEBIBYTE = 1024 * 1024;
 
 export interface BodyBudgetTerms {
-  /** The maximum for all bodies while they arrive. */
   arrivingBytes: number;
-  /**
-   * The share of stalled bodies. The rest is for bodies that make progress, so that stalled ones do not keep others
-   * out.
-   */
+  /** The rest is for bodies that make progress, so that stalled ones do not keep others out. */
   stalledBytes: number;
   allBytes: number;
 }
@@ -33,7 +29,6 @@ const TERMS: BodyBudgetTerms = { arrivingBytes: 128 * MEBIBYTE, stalledBytes: 32
 const SMALL_BYTES = 64 * 1024;
 
 const TICK_MS = 1_000;
-/** A body that brings less than this in a second is stalled. One byte at a time is no progress. */
 const MOVING_BYTES_PER_TICK = 16 * 1024;
 const SILENT_MOST_TICKS = 15;
 /** After this time a body must have arrived at this rate. */
@@ -50,10 +45,7 @@ export class BodyBudget {
 
   constructor(private readonly terms: BodyBudgetTerms = TERMS) {}
 
-  /**
-   * Admits a body or throws. Calls `giveUp` if the body must end early; it then holds nothing. `announcedBytes` is its
-   * Content-Length, or 0 if unknown.
-   */
+  /** Throws if the budget is used up. `giveUp` ends the body early. `announcedBytes` is its Content-Length, or 0. */
   begin(giveUp: (reason: RequestFault) => void, announcedBytes = 0): ArrivingBody {
     if (this.arrivingBytes >= this.terms.arrivingBytes) this.dropStalled(this.terms.arrivingBytes - 1);
     if (this.arrivingBytes >= this.terms.arrivingBytes) throw overloaded();
@@ -65,10 +57,7 @@ export class BodyBudget {
     return body;
   }
 
-  /**
-   * Counts what a large body left in memory until its request is answered. A small body costs no more than a request
-   * without one.
-   */
+  /** Counts a large body until its request is answered. A small one costs no more than a request without one. */
   keepUntilAnswered(response: Pick<ServerResponse, 'closed' | 'once'>, bytes: number): void {
     if (bytes <= SMALL_BYTES || response.closed) return;
     this.answeredBytes += bytes;

@@ -44,7 +44,7 @@ const CONVERTERS: Converters = {
   [IS_DATE]: { type: 'string', format: 'date-time' },
   [IS_DATE_STRING]: { type: 'string', format: 'date-time' },
   [IS_URL]: { type: 'string', format: 'uri' },
-  // No type here, because it would turn an integer into a number.
+  // A type here would turn an integer into a number.
   [MIN]: ({ constraints }) => ({ minimum: Number(constraints[0]) }),
   [MAX]: ({ constraints }) => ({ maximum: Number(constraints[0]) }),
   [ValidationTypes.CONDITIONAL_VALIDATION]: ({ name }) => (name === IS_OPTIONAL ? { nullable: true } : {}),
@@ -108,7 +108,7 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
   return first === undefined ? schema : { ...asSchema(first), ...rest };
 }
 
-/** Converts the `nullable` keyword of OpenAPI 3.0, which the converter writes, to the null type of 3.1. */
+/** Converts `nullable` of OpenAPI 3.0, which the converter writes, to the null type of 3.1. */
 function withNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withNull);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -10,7 +10,7 @@ import { JsonBodyInterceptor } from './json-body';
 import type { ErrorFormat } from './error-format';
 import { answerUnreadable } from './unreadable-request';
 
-/** The maximum time for work after the client has left. */
+/** The maximum time for work after a disconnect. */
 const LEFT_BEHIND_MS = 600_000;
 
 export interface HttpOptions extends RequestContextOptions {
@@ -21,12 +21,12 @@ export interface HttpOptions extends RequestContextOptions {
 }
 
 /**
- * Sets up everything around the routes, for `main.ts` and for tests. Create the app with `bodyParser: false`. The order
- * of a request: id and log line → guards (token) → body → DTO check → handler. One filter handles every failure.
+ * For `main.ts` and tests. Create the app with `bodyParser: false`. The order of a request: id and log line → guards
+ * (token) → body → DTO check → handler. One filter handles every failure.
  */
 export function configureApp(app: NestExpressApplication, options: HttpOptions): void {
   app.disable('x-powered-by');
-  // Routes set ETags themselves. Express would hash every response.
+  // Express would hash every response. Routes set ETags themselves.
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustedProxies ?? []);
@@ -43,7 +43,7 @@ export function configureApp(app: NestExpressApplication, options: HttpOptions):
   const server = app.getHttpServer();
   limitConnections(server, options.longestAnswerMs);
   answerUnreadable(server, options.errorFormats, options.securityHeaders, options.logger);
-  // Ignores an unknown Expect header. Node would answer 417 without a request id.
+  // Node would answer an unknown Expect header with 417 and no request id.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 

@@ -3,19 +3,14 @@ import type { Server } from 'node:http';
 const MINUTE_MS = 60_000;
 
 const HEADERS_MS = 20_000;
-/** For a whole request, which may be a form of 80 MiB at 1 Mbit/s. body-budget.ts limits slow bodies. */
+/** Allows a form of 80 MiB at 1 Mbit/s. body-budget.ts limits slow bodies. */
 const REQUEST_MS = 15 * MINUTE_MS;
-/**
- * Longer than the 60 s of common proxies. Otherwise a proxy may send a request on a connection that is just closing.
- */
+/** Longer than the 60 s of common proxies, which may otherwise send a request on a closing connection. */
 const KEEP_ALIVE_MS = 75_000;
 const SILENT_MS = 5 * MINUTE_MS;
 const MARGIN_MS = MINUTE_MS;
 
-/**
- * Sets the time limits of connections. `longestAnswerMs` is how long a request may take before the first byte of its
- * response.
- */
+/** `longestAnswerMs`: how long a request may take before the first byte of its response. */
 export function limitConnections(server: Server, longestAnswerMs = 0): void {
   server.headersTimeout = HEADERS_MS;
   server.requestTimeout = REQUEST_MS;

@@ -3,10 +3,7 @@ import type { ValidationError } from 'class-validator';
 import type { DescribedRoute, RouteAdditions, RouteRule } from './route-rule';
 import { type FieldProblem, inputInvalid, RequestFault } from './request-fault';
 
-/**
- * Validates bodies, queries and path parameters against their DTO classes. Refuses unknown body fields and ignores
- * unknown query fields.
- */
+/** Refuses unknown body fields and ignores unknown query fields. */
 @Injectable()
 export class DtoPipe implements PipeTransform, RouteRule {
   private readonly strict = validationPipe(true);
@@ -19,7 +16,7 @@ export class DtoPipe implements PipeTransform, RouteRule {
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
     if (metadata.type === 'custom') return value;
     if (metadata.type !== 'body') return this.lenient.transform(value, metadata);
-    // The validator would check each member of an array and accept the array.
+    // The validator would accept an array after checking its members.
     if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw inputInvalid('body', 'must be a JSON object');
     }
@@ -30,14 +27,11 @@ export class DtoPipe implements PipeTransform, RouteRule {
   }
 }
 
-/**
- * More than any of our bodies has in one object, and few enough for the validator's quadratic search for unknown keys.
- */
+/** More than any of our bodies has, and few enough for the validator's quadratic search for unknown keys. */
 const KEYS_LIMIT = 200;
 /**
- * Refuses a body with too many keys in one object, because validating it would block the process. The JSON reader has
- * already limited the total. Also refuses inherited names such as `constructor`, which the validator takes for known
- * fields.
+ * Refuses objects with too many keys, because validation would block the process, and inherited names such as
+ * `constructor`, which the validator takes for known fields.
  */
 function assertReadable(body: object): void {
   const waiting = [{ value: body, place: '' }];
@@ -72,8 +66,7 @@ function validationPipe(forbidUnknown: boolean): ValidationPipe {
 }
 
 /**
- * Returns one problem per field, with the path that a client would write. If several rules fail, the first in the class
- * counts, which is the type.
+ * Returns one problem per field, with the path that a client would write. The first failing rule in the class counts.
  */
 export function problemsOf(error: ValidationError, parent = ''): FieldProblem[] {
   const isIndex = /^\d+$/.test(error.property);

@@ -4,9 +4,8 @@ import type { ErrorMaker, HttpError } from './errors';
 import { defineErrors } from './errors';
 import type { FieldProblem, RequestFaultKind } from './request-fault';
 
-/** The error format of one family of routes: its codes for faults of any request, and the shape of a body. */
 export interface ErrorFormat {
-  /** Paths with this prefix use the format. The longest match wins. */
+  /** The longest matching prefix wins. */
   prefix: string;
   fromFault(fault: RequestFaultKind): HttpError;
   render(error: HttpError): unknown;
@@ -40,7 +39,6 @@ export class PassedLimit {
 
 const OVERLOADED = 'The server is receiving too much data right now. Try again in a moment.';
 
-/** What a caller with the right role still needs. */
 export class SecondFactorWanted {
   @Describe('`set_up`: set up a second factor. `required`: show it (again).')
   @IsIn(['set_up', 'required'])
@@ -49,7 +47,6 @@ export class SecondFactorWanted {
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer.' };
 
-/** The envelope's error rows that every feature shares. */
 export const envelopeErrors = defineErrors({
   VALIDATION_FAILED: {
     status: 400,
@@ -105,7 +102,7 @@ const validationFailed = (problems: readonly Pick<FieldProblem, 'field' | 'messa
     details: { fields: problems.map(({ field, message }) => ({ field, message })) },
   });
 
-/** `{ ok: false, error, message, details? }`: the submission service, and the gateway's admin calls. */
+/** `{ ok: false, error, message, details? }` */
 export function envelopeErrorFormat(prefix: string): ErrorFormat {
   return {
     prefix,
@@ -140,7 +137,6 @@ export function envelopeErrorFormat(prefix: string): ErrorFormat {
   };
 }
 
-/** The error rows of OpenAI's format that every feature shares. */
 export const openAiErrors = defineErrors({
   missing_api_key: {
     status: 401,
@@ -203,7 +199,7 @@ const PROBLEM_CODES: Record<FieldProblem['kind'], ErrorMaker> = {
   invalid: openAiErrors.invalid_value,
 };
 
-/** `{ error: { message, type, param, code } }` with all four keys, as OpenAI's clients expect it. */
+/** `{ error: { message, type, param, code } }`, always with all four keys. */
 export function openAiErrorFormat(prefix: string): ErrorFormat {
   return {
     prefix,

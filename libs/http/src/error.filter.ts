@@ -7,7 +7,7 @@ import { RequestFault, type RequestFaultKind } from './request-fault';
 import type { DescribedRoute, RouteAdditions, RouteRule } from './route-rule';
 import type { ErrorFormat } from './error-format';
 
-/** The one place that turns a failure into a response, in the error format of the path. */
+/** The only place that turns a failure into a response. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter, RouteRule {
   constructor(
@@ -58,10 +58,7 @@ export function errorFormatOf(path: string, errorFormats: ErrorFormat[]): ErrorF
   return best;
 }
 
-/**
- * Converts anything thrown into an error of the format's tables. Unknown errors become an internal error without
- * details.
- */
+/** Unknown errors become an internal error without details. */
 export function toHttpError(thrown: unknown, errorFormat: ErrorFormat): HttpError {
   return thrown instanceof HttpError ? thrown : errorFormat.fromFault(toFault(thrown));
 }
@@ -99,8 +96,8 @@ function answer(request: IncomingMessage, response: ServerResponse, error: HttpE
 const HEARING_MS = 5_000;
 
 /**
- * Responds while the body is still arriving, and closes the connection when the client has sent everything or left. An
- * earlier close would break a client that sends first and reads later, and lose the response.
+ * Closes the connection when the client has sent everything or left. An earlier close would break a client that sends
+ * first and reads later.
  */
 function answerMidway(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   response.setHeader('connection', 'close');

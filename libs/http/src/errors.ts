@@ -2,7 +2,7 @@ import type { Class } from './class-schema';
 
 export interface ErrorRow {
   status: number;
-  /** What is wrong and what to do. Public, so it names no supplier, path, statement or secret. */
+  /** Public, so it names no supplier, path, statement or secret. */
   message: string;
   type?: string;
   log?: 'warn' | 'error';
@@ -19,7 +19,7 @@ export interface ErrorParticulars<Details extends object = Record<string, unknow
   cause?: unknown;
 }
 
-/** A failure with a row in an error table. Services throw it, and filters show no other error's content. */
+/** Filters show the content of no other error. */
 export class HttpError extends Error {
   constructor(
     readonly code: string,
@@ -44,7 +44,7 @@ export interface ErrorMaker<Details extends object = never> {
   readonly row: ErrorRow;
 }
 
-/** Declares error rows by code. `throw projectErrors.SLUG_TAKEN()` then creates an error. */
+/** `throw projectErrors.SLUG_TAKEN()` creates an error. */
 export function defineErrors<const Rows extends Record<string, ErrorRow>>(
   rows: Rows,
 ): { readonly [Code in keyof Rows]: ErrorMaker<DetailsOf<Rows[Code]>> } {
@@ -52,6 +52,5 @@ export function defineErrors<const Rows extends Record<string, ErrorRow>>(
     code,
     Object.assign((particulars?: ErrorParticulars) => new HttpError(code, row, particulars), { code, row }),
   ]);
-  // Object.fromEntries loses the type of the keys, which are those of the rows.
   return Object.fromEntries(makers) as { [Code in keyof Rows]: ErrorMaker<DetailsOf<Rows[Code]>> };
 }

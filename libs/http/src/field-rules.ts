@@ -4,7 +4,7 @@ import { IsInt, IsOptional, Max, Min, ValidateBy, ValidateIf, type ValidationArg
 import { type JsonSchema, RuleSchema } from './class-schema';
 import { type LineLimits, lineProblem, lineSchema, normaliseLine } from './line';
 
-/** A field that may be absent. Null is not absent: it must pass the field's other rules. */
+/** Null is not absent: it must pass the field's other rules. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 
 export const IsQueryNumber = (least: number, most: number) =>
@@ -17,8 +17,8 @@ export const IsQueryNumber = (least: number, most: number) =>
   );
 
 /**
- * A field that is valid if `problem` returns null. Otherwise its text follows the field's name. `schema` describes the
- * rule for OpenAPI as far as possible.
+ * The field is valid if `problem` returns null; otherwise the text follows its name. `schema` describes the rule for
+ * OpenAPI as far as possible.
  */
 export function Satisfies(problem: (value: unknown) => string | null, schema: JsonSchema) {
   return ValidateBy({

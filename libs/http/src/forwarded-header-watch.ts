@@ -12,7 +12,7 @@ export interface ForwardedHeaderTerms {
   TRUSTED_PROXIES: readonly string[];
 }
 
-/** Detects in production that requests come through a proxy that TRUSTED_PROXIES does not name. */
+/** Detects a proxy that TRUSTED_PROXIES does not name. */
 export class ForwardedHeaderWatch {
   private seenAt = -Infinity;
   private loggedAt = -Infinity;

@@ -3,12 +3,12 @@ import { type KeyRing, type Logger, uuidv7 } from '@shipyard/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { fingerprint, type FingerprintRequest } from './request-fingerprint';
 
-/** The lease on a key, which is renewed during execution. A dead process's keys are free after this time. */
+/** Renewed during execution. A dead process's keys are free after this time. */
 const LEASE_SECONDS = 30;
 const RENEW_EVERY_MS = 10_000;
 const KEPT_HOURS = 24;
 const SWEPT_AT_ONCE = 500;
-/** Responses of this size count against their owner's share. The newest of them are kept. */
+/** Responses from this size count against their owner's share, and the newest are kept. */
 const LARGE_BYTES = 16 * 1024;
 const OWNER_BYTES = 64 * 1024 * 1024;
 const TRIES = 3;

@@ -11,12 +11,12 @@ import { openAnswer, sealAnswer, type SealingSecrets } from './sealed-answer';
 
 const SECRET_ANSWER = 'shipyard:secret-answer';
 
-/** Marks a route whose response holds a secret or personal data. Its stored response is encrypted. */
+/** The stored response is encrypted, because it holds a secret or personal data. */
 export const SecretAnswer = () => SetMetadata(SECRET_ANSWER, true);
 
 const ONCE_BY_ITSELF = 'shipyard:once-by-itself';
 
-/** Marks a route that executes a key once through what it writes, and answers replays itself. */
+/** The route executes a key once through what it writes, and answers replays itself. */
 export const OnceByItself = () => SetMetadata(ONCE_BY_ITSELF, true);
 
 export const isSecretAnswer = (handler: object, controller: object): boolean =>
@@ -36,8 +36,8 @@ interface Execution {
 }
 
 /**
- * Executes a write with an Idempotency-Key once, and replays the first response to all repeats. Runs after the body was
- * read, because the body decides whether two requests are the same.
+ * Executes a write once and replays its response. Runs after the body was read, because the body decides whether two
+ * requests are the same.
  */
 export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRule {
   constructor(
@@ -125,19 +125,18 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     let kept: StoredAnswer | null = null;
     const keeper: AnswerKeeper = async (manager, answer, subjectId) => {
       const stored = toStored(answer, subjectId);
-      // This process paused for longer than its lease, and another one is executing the request now.
+      // This process paused for longer than its lease, and another one executes the request now.
       if (!(await this.records.keep(claimId, stored, manager))) throw this.inProgress();
       kept = stored;
     };
     try {
       const answer: unknown = await runWithKeeper(keeper, () => lastValueFrom(next.handle()));
-      // Best effort: without a keeper the write did nothing that a repeat could double, and the caller gets the
-      // response in any case.
+      // Best effort: without a keeper, a repeat of the write could double nothing.
       if (!kept) await this.records.keep(claimId, toStored(answer)).catch((cause: unknown) => this.warn(cause));
       else await this.records.trim(ownerId, kept).catch((cause: unknown) => this.warn(cause));
       return answer;
     } catch (error) {
-      // If the release fails, the key is free when its lease ends. A committed response is not released.
+      // If the release fails, the key is free when its lease ends.
       const release = this.records.release(claimId).catch((cause: unknown) => this.warn(cause));
       if (!isDatabaseUnavailable(error)) await release;
       throw error;
@@ -152,8 +151,7 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     response: ServerResponse,
   ): unknown {
     const text = answer.length === 0 ? null : isSealed ? openAnswer(answer, secrets) : answer.toString();
-    // The response was encrypted under another token of the account, or cleared. It cannot be replayed and must not be
-    // executed again.
+    // The response was encrypted under another token, or cleared. It cannot be replayed and must not be executed again.
     if (text === null) throw this.reused();
     response.setHeader('idempotency-replayed', 'true');
     if (status !== null) response.statusCode = status;

@@ -15,15 +15,11 @@ export const OwnBody = () => SetMetadata(BODY_HANDLED, true);
 const JSON_LIMIT = 'shipyard:json-limit';
 
 export const JSON_LIMIT_BYTES = 64 * 1024;
-/** The maximum number of fields and items in a JSON body. No valid DTO needs more. */
 export const JSON_MEMBERS_LIMIT = 10_000;
 
 export const JsonLimit = (limitBytes: number) => SetMetadata(JSON_LIMIT, limitBytes);
 
-/**
- * Reads a JSON body into `request.body`. It is an interceptor because interceptors run after guards: no byte of a body
- * is read before the token is checked.
- */
+/** An interceptor runs after guards, so no byte of a body is read before the token is checked. */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor, RouteRule {
   private readonly reflector = new Reflector();
@@ -155,8 +151,8 @@ const tooManyMembers = (limit: number) => inputInvalid('body', `must have at mos
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Appends a chunk to `kept`, of which `used` bytes are filled. One growing buffer, because a list of chunks would take
- * hundreds of times the memory if bytes arrive one at a time. It never grows beyond what can still arrive.
+ * One growing buffer, because a list of tiny chunks would take hundreds of times the memory. It never grows beyond what
+ * can still arrive.
  */
 function append(kept: Buffer, used: number, chunk: Buffer, mostBytes: number): Buffer {
   if (used === 0) return chunk;

@@ -11,14 +11,14 @@ const CLOSING_BRACE = 0x7d;
 const CLOSING_BRACKET = 0x5d;
 
 /**
- * Counts the members of a JSON text (fields of objects, items of lists) in one pass while its bytes arrive, without
- * parsing. Parsing blocks the process, mostly in proportion to the members. The count of malformed JSON is meaningless.
+ * Counts members while bytes arrive, because parsing blocks the process in proportion to them. The count of malformed
+ * JSON is meaningless.
  */
 export class JsonMembers {
   private counted = 0;
   private inString = false;
   private isEscaped = false;
-  /** An object or a list has just started. Whatever follows, except its end, is its first member. */
+  /** The next value, unless the object or list ends, is its first member. */
   private hasBegun = false;
 
   get count(): number {

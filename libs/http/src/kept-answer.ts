@@ -11,11 +11,9 @@ export function runWithKeeper<Result>(keeper: AnswerKeeper, work: () => Promise<
 }
 
 /**
- * Stores the response of a write in the write's own transaction, so that a crash leaves both or neither and a retry
- * finds the result. Call it last, with the `data` of the envelope, which it returns. Set a special status before the
- * call, because it stores the response's current one. Does nothing for a request without a key. Throws, which reverts
- * the write, if another request has taken over the key. `subjectId` names the subject of the response, for services
- * that delete stored responses with their subject.
+ * Stores the response in the write's transaction, so that a crash leaves both or neither. Call it last; it returns
+ * `data`. Set a special status before. Throws if another request has taken over the key. `subjectId` lets services
+ * delete stored responses with their subject.
  */
 export async function keepAnswer<Data>(manager: EntityManager, data: Data, subjectId?: string): Promise<Data> {
   await keepers.current?.(manager, envelope(data), subjectId);

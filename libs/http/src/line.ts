@@ -6,14 +6,11 @@ export interface LineLimits {
   max: number;
 }
 
-/** The maximum number of UTF-16 units per character when decomposed. When composed it is two. */
+/** The maximum of UTF-16 units per character when decomposed; two when composed. */
 const UNITS_APART = 4;
 const UNITS_TOGETHER = 2;
 
-/**
- * Normalizes to NFC. A text that must exceed `max` characters stays as it is, because normalizing a run of marks takes
- * quadratic time.
- */
+/** NFC. A text that must exceed `max` stays unchanged, because normalizing a run of marks takes quadratic time. */
 export function normaliseLine(value: string, max: number): string {
   return value.length > UNITS_APART * max ? value : value.normalize('NFC');
 }

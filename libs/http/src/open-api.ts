@@ -292,7 +292,7 @@ function failures(
   );
 }
 
-/** A handler's own response may have the status of a failure. Then the schema allows either. */
+/** If a response and a failure share a status, the schema allows either. */
 function together(
   own: Record<string, OpenApiAnswer>,
   failed: Record<string, OpenApiAnswer>,

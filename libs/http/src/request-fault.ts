@@ -4,7 +4,7 @@ export interface FieldProblem {
   kind: 'missing' | 'unknown' | 'invalid';
 }
 
-/** Faults of any request before a feature handles it. Each error format has its own codes and messages for them. */
+/** Faults before a feature handles the request. Each error format has its own codes for them. */
 export type RequestFaultKind =
   | { kind: 'route_unknown' }
   | { kind: 'body_malformed'; message: string }

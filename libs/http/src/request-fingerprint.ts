@@ -11,8 +11,7 @@ export interface FingerprintRequest {
 }
 
 /**
- * Tells whether two requests are the same without storing either. Without `secret` nobody can compute the hash or guess
- * a body from it.
+ * Tells whether two requests are the same without storing them. Without `secret` nobody can guess a body from the hash.
  */
 export function fingerprint({ method, url, body }: FingerprintRequest, secret: Buffer): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'idempotency fingerprint', 32));

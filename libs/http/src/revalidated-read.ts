@@ -8,15 +8,15 @@ import type { RouteAdditions, RouteRule } from './route-rule';
 
 export interface VersionedRead<Data> {
   /**
-   * Changes with everything that the response is made from, except the code and the URL. It is read before the data.
-   * Data newer than its version costs one more read later, but older data would never be replaced.
+   * Changes with everything that the response is made from. Read before the data: newer data costs one more read later,
+   * but older data would never be replaced.
    */
   version: readonly (string | number | boolean | null)[];
   isPrivate?: boolean;
   read: (keepPrivate: () => void) => Promise<Data>;
 }
 
-/** Defers a read until the interceptor knows that the caller needs it. */
+/** Defers a read until the caller is known to need it. */
 export class VersionedAnswer<Answer> {
   constructor(readonly versioned: VersionedRead<Answer>) {}
 }
@@ -36,9 +36,9 @@ export const matchesEtag = (header: string | undefined, etag: string): boolean =
   (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag));
 
 /**
- * Adds an ETag to reads and answers 304 to callers with a current copy. A versioned read takes its ETag from its
- * version before reading data; other responses take it from their JSON. Caches may store responses and must revalidate.
- * Shared caches may too, unless the response is private. Does nothing if the handler writes its own response.
+ * Adds ETags and answers 304. A versioned read takes its ETag from its version before reading data, others from their
+ * JSON. Caches may store responses and must revalidate; shared caches too, unless the response is private. Does nothing
+ * if the handler writes its own response.
  */
 @Injectable()
 export class RevalidatedRead implements NestInterceptor, RouteRule {

@@ -39,10 +39,7 @@ export interface RouteAdditions {
   revalidates?: boolean;
 }
 
-/**
- * A guard, interceptor, pipe or filter that describes what it adds to a route. It may be called before construction and
- * must not use its fields.
- */
+/** `describe` may be called before construction and must not use fields. */
 export interface RouteRule {
   describe(route: DescribedRoute): RouteAdditions;
 }

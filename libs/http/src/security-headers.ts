@@ -13,7 +13,7 @@ const REFUSED_FEATURES = [
 
 export type SecurityHeaders = readonly (readonly [name: string, value: string])[];
 
-/** `publicUrl` is the URL that users see. With https, browsers are told to use only https for a year. */
+/** With an https `publicUrl`, browsers use only https for a year. */
 export function securityHeaders(publicUrl: string | undefined): SecurityHeaders {
   const headers: [string, string][] = [
     ['x-content-type-options', 'nosniff'],

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Starts a stream of server-sent events. `x-accel-buffering` asks proxies not to collect the events. */
+/** `x-accel-buffering` asks proxies not to collect the events. */
 export function startEventStream(
   response: Pick<ServerResponse, 'writeHead'>,
   headers: Readonly<Record<string, string>> = {},
@@ -12,7 +12,7 @@ export function startEventStream(
   });
 }
 
-/** Formats one event. `data` has no line breaks, which is true of JSON. */
+/** `data` must have no line breaks, which is true of JSON. */
 export function formatEvent(data: string, name?: string): string {
   return name === undefined ? `data: ${data}\n\n` : `event: ${name}\ndata: ${data}\n\n`;
 }

@@ -10,9 +10,8 @@ import type { ErrorFormat } from './error-format';
 const HEARING_MS = 5_000;
 
 /**
- * Answers malformed HTTP, and requests that are too slow or have too many headers, like any bad request: with an
- * envelope and an id. Node would send a bare status. No route sees such a request. The connection then ends, because
- * the start of a next request is unknown.
+ * Answers malformed, slow or too large requests with an error body and an id, where Node would send a bare status.
+ * Closes the connection, because the start of the next request is unknown.
  */
 export function answerUnreadable(
   server: Server,
@@ -25,7 +24,7 @@ export function answerUnreadable(
   server.on('clientError', (thrown, socket) => {
     const under = last.get(socket);
     const isOpen = under !== undefined && !under.response.writableFinished;
-    // A disconnected client cannot be answered, and a partial response must not look complete.
+    // The client is gone, or a partial response must not look complete.
     if (!socket.writable || (isOpen && under.response.headersSent)) {
       socket.destroy();
       return;

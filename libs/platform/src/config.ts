@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
 
-/** An environment variable: its parser, and a description of its values. */
+/** A parser for an environment variable, and a description of its values. */
 export interface Setting<Value> {
   takes: string;
-  /** Throws or returns undefined for an invalid text. */
   parse(text: string): Value | undefined;
   fallback?: Value;
   optional?: boolean;
@@ -11,17 +10,14 @@ export interface Setting<Value> {
 
 type Values<Shape> = { readonly [Name in keyof Shape]: Shape[Name] extends Setting<infer Value> ? Value : never };
 
-/**
- * All problems of an environment, one per line: the variable and its valid values. Values are never quoted, because
- * they may be secrets.
- */
+/** One line per problem. Values are never quoted, because they may be secrets. */
 export class ConfigError extends Error {
   constructor(readonly problems: string[]) {
     super(problems.join('\n'));
   }
 }
 
-/** Reads and checks all settings at once. An empty variable counts as absent. */
+/** An empty variable counts as absent. */
 export function readConfig<Shape extends Record<string, Setting<unknown>>>(
   environment: NodeJS.ProcessEnv,
   shape: Shape,
@@ -41,11 +37,9 @@ export function readConfig<Shape extends Record<string, Setting<unknown>>>(
     values[name] = value;
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  // The loop above filled each key from its setting.
   return values as Values<Shape>;
 }
 
-/** Treats an exception of the parser (as of `new URL`) as an invalid value. */
 function parseOrUndefined<Value>(setting: Setting<Value>, text: string): Value | undefined {
   try {
     return setting.parse(text);
@@ -91,7 +85,6 @@ export function flag(fallback?: boolean): Setting<boolean> {
   return { takes: '1 or 0', parse: (value) => (value === '1' ? true : value === '0' ? false : undefined), fallback };
 }
 
-/** A URL with one of these schemes, without a trailing slash. */
 export function address(schemes: string[], fallback?: string): Setting<string> {
   return {
     takes: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
@@ -103,12 +96,12 @@ export function address(schemes: string[], fallback?: string): Setting<string> {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
-/** Returns whether the environment is a demo's, before all of it has been checked. */
+/** Needed before the whole environment is checked. */
 export function isDemo({ DEMO = '', NODE_ENV }: NodeJS.ProcessEnv): boolean {
   return DEMO.trim() === '' ? NODE_ENV !== 'production' : DEMO.trim() !== '0';
 }
 
-/** The host that a service listens on. A demo listens on this machine only. */
+/** A demo listens on this machine only. */
 export function listenHost(environment: NodeJS.ProcessEnv): Setting<string> {
   const usual = text('the address to listen on', '127.0.0.1');
   if (!isDemo(environment)) return usual;
@@ -119,10 +112,7 @@ export function listenHost(environment: NodeJS.ProcessEnv): Setting<string> {
 
 const leadsToLoopback = (value: string) => LOOPBACK.test(new URL(value).hostname.replace(/^\[|\]$/g, ''));
 
-/**
- * The URL that users see. In production it must be https, unless it leads to this machine. It is required if other
- * machines can reach the service.
- */
+/** Must be https in production, unless it leads to this machine. Required if other machines can reach the service. */
 export function publicUrl({ NODE_ENV, HOST = '' }: NodeJS.ProcessEnv): Setting<string | undefined> {
   const usual = address(['http', 'https']);
   if (NODE_ENV?.trim() !== 'production') return optional(usual);
@@ -133,8 +123,7 @@ export function publicUrl({ NODE_ENV, HOST = '' }: NodeJS.ProcessEnv): Setting<s
 }
 
 /**
- * A server that holds our data. In production it must be https, unless it is on this machine or `allowsHttp` says
- * that the network is private.
+ * Must be https in production, unless the server is on this machine or `allowsHttp` says that the network is private.
  */
 export function dataServer(
   { NODE_ENV }: NodeJS.ProcessEnv,
@@ -149,12 +138,12 @@ export function dataServer(
   };
 }
 
-/** The first metrics port of the four kinds of processes. If absent, they serve no metrics. */
+/** The first of four ports. If absent, no metrics are served. */
 export function metricsPort(): Setting<number | undefined> {
   return optional(wholeNumber({ min: 1, max: 65_532, unit: 'the first of four ports' }));
 }
 
-/** Comma-separated IP addresses and CIDR ranges; none by default. A range of all addresses is refused. */
+/** Comma-separated; none by default. A range of all addresses is refused. */
 export function addressRanges(): Setting<string[]> {
   return {
     takes: 'IP addresses and CIDR ranges, separated by commas',

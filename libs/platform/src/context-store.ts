@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * A value that a piece of work, and everything it starts, can look up. It is disabled while no work uses it, because
- * in Node 20 it adds a hook to every promise of the process. That made a chat 20 % slower.
+ * A value for a piece of work and everything it starts. Disabled while unused, because in Node 20 it adds a hook to
+ * every promise, which made a chat 20 % slower.
  */
 export class ContextStore<Value> {
   private readonly storage = new AsyncLocalStorage<Value>();

@@ -17,25 +17,21 @@ export interface DatabaseOptions {
   /** Uses the service's own role, which can only access its own schema. */
   url: string;
   schema: string;
-  /** Postgres shows it for each connection. */
   applicationName: string;
   entities: NonNullable<DataSourceOptions['entities']>;
   migrations: NonNullable<DataSourceOptions['migrations']>;
   logger: Logger;
   poolSize?: number;
-  /**
-   * Limits each statement, and an idle transaction. 0: no limit, for schema changes. Defaults to the limit of jobs.
-   */
+  /** For each statement, and an idle transaction. 0: no limit, for schema changes. Defaults to the limit of jobs. */
   timeLimitMs?: number;
 }
 
-/** For a process whose callers wait. Together with the time for the reply, a silent Postgres costs them 10 s. */
+/** With the time for the reply, a silent Postgres costs a waiting caller 10 s. */
 export const CALL_TIME_LIMIT_MS = 8_000;
 const JOB_TIME_LIMIT_MS = 30_000;
 /** If Postgres has not cancelled the statement by then, it does not answer at all. */
 const REPLY_LATER_MS = 2_000;
 
-/** Counts statements. Their text is never logged, because parameters may be private. */
 class QueryCounter implements QueryLogger {
   logQuery(): void {
     databaseQueries.inc();
@@ -49,14 +45,13 @@ class QueryCounter implements QueryLogger {
 }
 
 /**
- * Ends the connection of a statement that timed out. Postgres may still execute the statement later, but the rest of
- * its transaction, including COMMIT, is refused. No other caller waits behind it.
+ * Postgres may still execute a statement that timed out, but the rest of its transaction, including COMMIT, is refused.
+ * No other caller waits behind it.
  */
 @EventSubscriber()
 class GivenUpStatements implements EntitySubscriberInterface {
   async afterQuery({ error, queryRunner }: AfterQueryEvent): Promise<void> {
     if (!isGivenUp(error)) return;
-    // TypeORM does not type its connection.
     const connection = (await queryRunner.connect()) as PoolClient;
     void connection.end();
   }
@@ -65,7 +60,6 @@ class GivenUpStatements implements EntitySubscriberInterface {
 const GIVEN_UP = 'Query read timeout';
 const isGivenUp = (error: unknown) => error instanceof Error && error.message === GIVEN_UP;
 
-/** camelCase in code, snake_case in Postgres. */
 class SnakeCaseNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
     return snakeCase([...prefixes, customName ?? propertyName].join('_'));
@@ -78,7 +72,7 @@ class SnakeCaseNaming extends DefaultNamingStrategy {
 
 const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** Returns an unconnected data source. Only migrations change the schema. */
+/** Not connected yet. Only migrations change the schema. */
 export function createDataSource(options: DatabaseOptions): DataSource {
   const timeLimitMs = options.timeLimitMs ?? JOB_TIME_LIMIT_MS;
   return new DataSource({
@@ -107,7 +101,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
   });
 }
 
-/** Connects, waiting up to `waitMs` for a server that is starting. */
+/** Waits up to `waitMs` for a server that is starting. */
 export async function connectDatabase(dataSource: DataSource, logger: Logger, waitMs = 30_000): Promise<void> {
   const deadline = Date.now() + waitMs;
   for (;;) {
@@ -122,14 +116,12 @@ export async function connectDatabase(dataSource: DataSource, logger: Logger, wa
   }
 }
 
-/** Returns the connection pool of a data source. */
 export function poolOf({ driver }: DataSource): Pool {
   if (!(driver instanceof PostgresDriver)) throw new Error('This is no data source of Postgres');
-  // TypeORM does not type its connection.
   return driver.master as Pool;
 }
 
-/** Refuses to start on a schema that does not match this build. */
+/** Throws if the schema does not match this build. */
 export async function assertMigrated(dataSource: DataSource): Promise<void> {
   const isBehind = await dataSource.showMigrations().catch((error: unknown) => {
     // Without migrations, TypeORM tries to create its table, which the serving role may not.
@@ -142,14 +134,14 @@ export async function assertMigrated(dataSource: DataSource): Promise<void> {
 const isInsufficientPrivilege = (error: unknown) =>
   error instanceof Error && (error as { code?: unknown }).code === '42501';
 
-/** Undoes the newest migration. Returns its name, or null if none is left. */
+/** Returns the name of the undone migration, or null. */
 export async function revertMigration(dataSource: DataSource): Promise<string | null> {
   const [newest] = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id DESC LIMIT 1');
   if (newest) await dataSource.undoLastMigration();
   return newest?.name ?? null;
 }
 
-/** Runs pending migrations. Only one process at a time does so. */
+/** Only one process at a time runs migrations. */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const lock = `migrations of ${dataSource.driver.schema ?? 'public'}`;
   const runner = dataSource.createQueryRunner();
@@ -178,16 +170,14 @@ const UNAVAILABLE = new Set([
   '08004',
   '08006',
   '53300',
-  // Disk full or broken, or out of memory.
   '53100',
   '53200',
   '58030',
-  // A statement or a lock timed out.
   '57014',
   '55P03',
 ]);
 
-/** Returns whether Postgres is unreachable, shutting down or too slow, as opposed to a wrong statement. */
+/** Unreachable, shutting down or too slow, as opposed to a wrong statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
@@ -198,14 +188,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Returns the name of the violated constraint (unique, foreign key, check), or null for any other error. */
+/** Unique, foreign key or check; null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string' ? constraint : null;
 }
 
-/** Postgres returns `bigint` as text. Money and counters are bigint in code. */
+/** Postgres returns `bigint` as text. */
 export const bigintColumn: ValueTransformer = {
   to: (value: bigint | null | undefined) => value?.toString(),
   from: (value: string | null) => (value === null ? null : BigInt(value)),

@@ -3,7 +3,6 @@ import { Stop, type StopSignal } from './stop-signal';
 let running = 0;
 const waiters = new Set<() => void>();
 
-/** Counts a piece of work; call what it answers when the work has ended. */
 export function beginWork(): () => void {
   running += 1;
   let ended = false;
@@ -38,15 +37,12 @@ export class ProcessEnding extends Error {
 
 const cut = new Stop();
 
-/**
- * Aborts with a ProcessEnding when the process cannot wait much longer for what is in flight: it must stop, and settle
- * what came of it.
- */
+/** Aborts with a ProcessEnding when the process cannot wait much longer: work must stop and settle. */
 export const drainEnd: StopSignal = cut;
 
 const cutToo = new AbortController();
 
-/** The same, for what takes Node's signals only. */
+/** The same for APIs that take an AbortSignal. */
 export const drainEndSignal: AbortSignal = cutToo.signal;
 
 export function endDrain(): void {
@@ -54,5 +50,4 @@ export function endDrain(): void {
   cutToo.abort(cut.reason);
 }
 
-/** How many pieces of work are in flight. */
 export const worksInFlight = () => running;

@@ -1,6 +1,5 @@
 export type JsonObject = Record<string, unknown>;
 
-/** Returns whether a parsed JSON value is an object, neither a list nor null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { Setting } from './config';
 
-/** Secrets by id, the current one first. Older ones only open what they once sealed or signed. */
+/** The current secret comes first. Older ones only open what they sealed or signed. */
 export class KeyRing {
   constructor(private readonly keys: ReadonlyMap<string, Buffer>) {}
 
@@ -10,7 +10,6 @@ export class KeyRing {
     return { keyId: first[0], secret: first[1] };
   }
 
-  /** In the order of the ring. */
   get keyIds(): string[] {
     return [...this.keys.keys()];
   }

@@ -5,10 +5,9 @@ import { currentRequestId } from './request-context';
 
 export type { Logger } from 'pino';
 
-/** Injects the logger of the process. */
 export const LOGGER = Symbol('logger');
 
-/** Properties with these names are never logged, in any logged object. */
+/** Never logged, in any object. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
@@ -23,22 +22,18 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'recipient_phone',
   'recipient_address',
 ]);
-/** How deep an object is searched. */
 const SECRET_LEVELS = 3;
 
 /** In characters. Longer output is written at once. */
 const MOST_TOGETHER = 65_536;
 
-/**
- * JSON lines on stdout, or readable ones in a terminal outside production. Lines of a request or job have its
- * request_id.
- */
+/** Readable lines in a terminal outside production, else JSON. Lines of a request or job have its request_id. */
 export function createLogger(service: string): Logger {
   const readable = process.stdout.isTTY && process.env.NODE_ENV !== 'production';
   const options: pino.LoggerOptions = {
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Pino's own redaction looks up each path in turn, which cost five times as much as the rest of a line.
+    // Pino's redaction looks up each path in turn, which cost five times as much as the rest of a line.
     formatters: { level: (label) => ({ level: label }), log: (fields) => withoutSecrets(fields) },
     serializers: { err: (error: unknown) => describeError(error) },
     mixin: () => {
@@ -53,10 +48,7 @@ export function createLogger(service: string): Logger {
   );
 }
 
-/**
- * Writes the lines of one turn of the event loop together, because a write costs more than a line. Writes the rest
- * when the process exits.
- */
+/** Writes the lines of one event loop turn together, because a write costs more than a line. */
 function linesTogether(): pino.DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
   let lines = '';
@@ -75,9 +67,7 @@ function linesTogether(): pino.DestinationStream {
   };
 }
 
-/**
- * Returns the object itself if it has no secret, which is the usual case, else a copy. describeError handles errors.
- */
+/** Copies the object only if it has a secret. describeError handles errors. */
 function withoutSecrets(fields: Record<string, unknown>, levels = SECRET_LEVELS): Record<string, unknown> {
   let clean = fields;
   for (const [name, value] of Object.entries(fields)) {
@@ -93,10 +83,7 @@ const isNested = (value: unknown): value is Record<string, unknown> =>
 
 const TOLD_CAUSES = 3;
 
-/**
- * Describes an error for the log: what and where, never its data. Database errors contain the statement's values,
- * which may be a README, a prompt or an address.
- */
+/** Omits data: database errors contain the statement's values, which may be private. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error };
   const { code, constraint, cause } = error as Error & { code?: unknown; constraint?: unknown };
@@ -110,7 +97,7 @@ function describeError(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Sends Nest's own lines (start-up, module errors) to the same logger, without its lines about wiring. */
+/** Drops Nest's lines about wiring. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -17,7 +17,7 @@ export const databaseQueries = new Counter({
   registers: [metrics],
 });
 
-/** Serves /metrics on a separate listener, never on the public port. */
+/** A separate listener, never the public port. */
 export function startMetricsServer(port: number, host: string, service: string): Promise<Server> {
   metrics.setDefaultLabels({ service });
   collectDefaultMetrics({ register: metrics });

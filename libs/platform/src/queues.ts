@@ -20,7 +20,6 @@ import { withTimeout } from './with-timeout';
 /** Where jobs are stored: Redis, or BullMQ's Postgres backend in a schema of one service. */
 export type QueueServer = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string; schema: string };
 
-/** The data of every job. */
 export interface JobData {
   /** The request that created the job; null for a sweeper. */
   requestId: string | null;
@@ -31,8 +30,8 @@ const FIND_WITHIN_MS = 10_000;
 const createTimeoutError = () => new Error('The queue did not answer in time');
 
 /**
- * Registers an application's queues. Call it once per process, because BullMQ's classes are set globally. They are
- * passed to Nest, whose ESM build would otherwise load a second copy of BullMQ without the chosen server.
+ * Call it once per process, because BullMQ's classes are global. Nest gets ours, because its ESM build would load a
+ * second copy of BullMQ.
  */
 export function queuesModule(server: QueueServer, names: readonly string[], logger: Logger): DynamicModule {
   BullModule.queueClass = server.kind === 'redis' ? redisQueue(server.url, logger) : postgresQueue(server, logger);
@@ -42,10 +41,6 @@ export function queuesModule(server: QueueServer, names: readonly string[], logg
   return { ...queues, global: true };
 }
 
-/**
- * Adds a job. If the queue is unavailable, logs it and returns false: the row is the truth, and its sweeper adds the
- * job later. Ended jobs are removed, because BullMQ ignores an id that it still has.
- */
 export async function enqueue<Data>(
   queue: Queue,
   data: Data,
@@ -67,14 +62,14 @@ export async function enqueue<Data>(
   }
 }
 
-/** Returns the jobs that the queue lacks, in their order. Throws if the queue is unavailable. */
+/** Returns the missing jobs in order. Throws if the queue is unavailable. */
 export async function missingJobs(queue: Queue, jobIds: readonly string[]): Promise<string[]> {
   const finding = Promise.all(jobIds.map(async (jobId) => (await queue.getJob(jobId)) !== undefined));
   const found = await withTimeout(finding, FIND_WITHIN_MS, createTimeoutError);
   return jobIds.filter((_, at) => !found[at]);
 }
 
-/** Refuses to start unless each queue has exactly one worker. Use it in the worker process, which has all workers. */
+/** For the worker process, which has all workers. */
 export function oneWorkerPerQueue(names: readonly string[]): Provider {
   return {
     provide: 'ONE_WORKER_PER_QUEUE',
@@ -99,7 +94,6 @@ export function oneWorkerPerQueue(names: readonly string[]): Provider {
   };
 }
 
-/** Reads the metadata of `@Processor`. */
 function queueOfProcessor(metatype: unknown): string[] {
   if (typeof metatype !== 'function') return [];
   const metadata: unknown = Reflect.getMetadata('bullmq:processor_metadata', metatype);
@@ -108,7 +102,7 @@ function queueOfProcessor(metatype: unknown): string[] {
 
 const SAY_AGAIN_MS = 30_000;
 
-/** Logs a lost server once every half minute, not with each failed attempt. */
+/** Once every half minute, not with each failed attempt. */
 function lossReporter(what: string, logger: Logger): (error: Error) => void {
   let saidAt = 0;
   return (error) => {
@@ -123,7 +117,7 @@ const RETRY: RedisOptions = { retryStrategy: (attempt) => Math.min(attempt * 100
 function redisQueue(url: string, logger: Logger) {
   return class extends Queue {
     constructor(name: string, options: QueueOptions) {
-      // A producer should fail at once if Redis is unavailable.
+      // Fails at once if Redis is unavailable.
       super(name, { ...options, connection: { ...parseRedisUrl(url), ...RETRY, enableOfflineQueue: false } });
       this.on('error', lossReporter(`Queue ${name}`, logger));
     }
@@ -156,7 +150,7 @@ function postgresWorker(server: { url: string; schema: string }, logger: Logger)
     constructor(name: string, processor: Processor, options: WorkerOptions) {
       super(name, processor, { ...options, connection: postgresConnection(server) }, createPostgresBackend as never);
       this.on('error', lossReporter(`The worker of ${name}`, logger));
-      // BullMQ keeps the failure of its first connection and spins on it. So the process exits, to be restarted.
+      // BullMQ spins on a failed first connection, so the process exits to be restarted.
       this.waitUntilReady().catch((error: unknown) => {
         logger.fatal({ err: error }, `The worker of ${name} cannot use its queue in Postgres`);
         process.exit(1);
@@ -172,7 +166,7 @@ const postgresConnection = ({ url, schema }: { url: string; schema: string }) =>
   max: 4,
 });
 
-/** Migrates a queue's schema in Postgres, with the role that owns it. The serving role may not change a schema. */
+/** Uses the owner's role, because the serving role may not change a schema. */
 export async function migrateQueue(ownerUrl: string, schema: string): Promise<void> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
@@ -183,7 +177,6 @@ export async function migrateQueue(ownerUrl: string, schema: string): Promise<vo
   }
 }
 
-/** Returns the ioredis options of a `redis://` or `rediss://` URL. */
 export function parseRedisUrl(url: string): RedisOptions {
   const { hostname, port, username, password, pathname, protocol } = new URL(url);
   return {

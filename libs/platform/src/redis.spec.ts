@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { createLogger } from './logger';
 import { connectRedis } from './redis';
 
-/** Where nobody listens, or where every connection is taken and nothing is said. */
+/** Nobody listens, or connections are accepted in silence. */
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

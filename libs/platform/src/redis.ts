@@ -2,13 +2,12 @@ import { Redis } from 'ioredis';
 import type { Logger } from './logger';
 import { parseRedisUrl } from './queues';
 
-/** How long a start waits for a Redis that cannot be reached at all. */
+/** How long the start waits for an unreachable Redis. */
 const CONNECT_WITHIN_MS = 2_000;
 
 /**
- * A client for short commands (limits, probes): its commands fail at once while Redis is away, and it comes back by
- * itself. Resolves once the first attempt to connect has come out, whichever way: a service that began without waiting
- * would not count the first calls that it takes.
+ * For short commands, which fail at once while Redis is away. Resolves after the first attempt to connect, because a
+ * service that starts earlier would not count its first calls.
  */
 export async function connectRedis(url: string, logger: Logger): Promise<Redis> {
   const client = new Redis({
@@ -29,7 +28,7 @@ export async function connectRedis(url: string, logger: Logger): Promise<Redis> 
     if (lost) logger.info('Redis is back');
     lost = false;
   });
-  // Why it failed has been logged, and the client goes on trying.
+  // The failure is logged, and the client keeps trying.
   await client.connect().catch(() => undefined);
   return client;
 }

@@ -6,8 +6,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts with AES-256-GCM: 12 random bytes of nonce, 16 bytes of tag, then the ciphertext. `boundTo` names the
- * owner of the data. It is not stored, and must be given again to decrypt.
+ * AES-256-GCM: 12 bytes of nonce, 16 bytes of tag, ciphertext. `boundTo` names the owner of the data. It is not stored,
+ * and is needed to decrypt.
  */
 export function seal(plain: string | Buffer, key: Buffer, boundTo: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -32,13 +32,11 @@ export function unseal(sealed: Buffer, key: Buffer, boundTo: string): Buffer | n
   }
 }
 
-/** Sealed data and the id of its key. */
 export interface SealedByRing {
   masterKeyId: string;
   sealed: Buffer;
 }
 
-/** Seals with the ring's current key. */
 export function sealByRing(plain: string | Buffer, boundTo: string, ring: KeyRing): SealedByRing {
   const { keyId, secret } = ring.current;
   return { masterKeyId: keyId, sealed: seal(plain, secret, boundTo) };

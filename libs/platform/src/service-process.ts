@@ -7,11 +7,11 @@ import type { Logger } from './logger';
 import { startMetricsServer } from './metrics';
 
 const DRAIN_MS = 30_000;
-/** New requests may keep coming. After this the server stops accepting, and requests in flight still end. */
+/** After this the server stops accepting, and requests in flight still end. */
 const LISTEN_ON_MS = 10_000;
 /**
- * How long before its end the drain stops requests in flight, so that they can be settled. At most a third of the
- * drain.
+ * Requests in flight are stopped this long before the end of the drain, at most a third of it, so that they can be
+ * settled.
  */
 const SETTLE_MS = 10_000;
 const CLOSES_IDLE_EVERY_MS = 250;
@@ -24,25 +24,21 @@ export function isDraining(): boolean {
 
 export interface RunningService {
   app: INestApplicationContext;
-  /** Absent for a worker. */
   server?: Pick<Server, 'close' | 'closeIdleConnections' | 'closeAllConnections'>;
-  /** How long the process may continue after the stop signal. Defaults to 30 s. */
+  /** Defaults to 30 s. */
   drainMs?: number;
-  /**
-   * The minimum time that it accepts requests after that signal, because a load balancer may still send some.
-   * Defaults to 0.
-   */
+  /** A load balancer may still send requests after the stop signal. Defaults to 0. */
   listenOnMs?: number;
-  /** Stops a worker from taking jobs. Those it has count as in flight. */
+  /** Jobs that it already has count as in flight. */
   stopTaking?: () => Promise<unknown>;
-  /** Closed in this order after the application, because work in flight uses them. */
+  /** Closed in this order after the application. */
   closeAfterwards: (() => Promise<unknown>)[];
 }
 
 /**
- * Runs a service process: starts it, reports `ready` to the launcher, and on SIGTERM, SIGINT or the launcher's exit
- * finishes what is in flight and exits 0. Shortly before the end of `drainMs`, remaining work is stopped
- * (`drainEnd`). A failed start prints one line per problem and exits 1.
+ * Reports `ready` to the launcher. On SIGTERM, SIGINT or the launcher's exit it finishes what is in flight and exits 0.
+ * Shortly before the end of `drainMs`, remaining work is stopped (`drainEnd`). A failed start prints one line per
+ * problem and exits 1.
  */
 export async function runService(
   name: string,
@@ -61,7 +57,7 @@ export async function runService(
   }
 }
 
-/** Prints one line per problem without a stack, for the person who started the process. */
+/** Without a stack, for the person who started the process. */
 export function printStartFailure(error: unknown): void {
   const lines = error instanceof ConfigError ? error.problems : [describe(error)];
   for (const line of lines) process.stderr.write(`${line}\n`);

@@ -1,18 +1,15 @@
 import { escapeIdentifier } from 'pg';
 import type { DataSource } from 'typeorm';
 
-/** The rights of a serving role, if they are less than to read and write every table. */
 export interface ServingRights {
-  /** Privileges per table. Other tables are read and written. */
   tables: Readonly<Record<string, string>>;
   /** Functions that run with their owner's rights, for what the serving role may not do itself. */
   ownerFunctions: readonly string[];
 }
 
-/** Returns the role of a database URL. */
 export const roleOf = (databaseUrl: string): string => decodeURIComponent(new URL(databaseUrl).username);
 
-/** Grants a role to read and write all present and future tables of a schema, but not to change the schema. */
+/** All present and future tables of the schema, but no changes of the schema. */
 export function grantServing(schema: string, role: string): string[] {
   const [within, to] = [escapeIdentifier(schema), escapeIdentifier(role)];
   return [
@@ -22,10 +19,7 @@ export function grantServing(schema: string, role: string): string[] {
   ];
 }
 
-/**
- * Sets the rights of the serving role, as the owner of the schema. Run it after each migration; it is safe to repeat.
- * Grants nothing if the serving role owns the tables.
- */
+/** Run it after each migration; safe to repeat. Grants nothing if the serving role owns the tables. */
 export async function setServingRights(
   dataSource: DataSource,
   role: string,
@@ -49,7 +43,7 @@ export async function setServingRights(
       await manager.query(`REVOKE ALL ON ${name} FROM ${to}`);
       await manager.query(`GRANT ${privileges} ON ${name} TO ${to}`);
     }
-    // Partitions are accessed through their table, whose rights are set above.
+    // Partitions are accessed through their table.
     const partitions = await manager.query<{ name: string }[]>(
       'SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = $1 AND relnamespace = $2::regnamespace',
       ['r', within],
@@ -58,7 +52,7 @@ export async function setServingRights(
       await manager.query(`REVOKE ALL ON ${within}.${escapeIdentifier(name)} FROM ${to}`);
     for (const name of rights.ownerFunctions)
       await manager.query(`GRANT EXECUTE ON FUNCTION ${within}.${name} TO ${to}`);
-    // For tables that the next version's migrations create while processes of this version still serve.
+    // For tables of the next version while processes of this version still serve.
     await manager.query(
       `ALTER DEFAULT PRIVILEGES IN SCHEMA ${within} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${to}`,
     );

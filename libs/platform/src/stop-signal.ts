@@ -7,15 +7,13 @@ export interface StopSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/**
- * An AbortController and its signal in one. Node's are event targets, which cost a chat more than holding its money.
- */
+/** Node's are event targets, which cost a chat more than holding its money. */
 export class Stop implements StopSignal {
   aborted = false;
   reason: unknown;
   private readonly listeners = new Set<() => void>();
 
-  /** Only the first call counts. The default reason is an AbortError. */
+  /** Only the first call counts. Defaults to an AbortError. */
   abort(reason: Error = new DOMException('The call was stopped', 'AbortError')): void {
     if (this.aborted) return;
     this.aborted = true;

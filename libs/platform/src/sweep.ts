@@ -1,7 +1,7 @@
 import type { FactoryProvider, InjectionToken, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from './logger';
 
-/** Repeats `work`, one run after the other. A failure is logged once, and the work is tried again. */
+/** Runs `work` again and again, never in parallel. Logs a failure once. */
 export class Sweep {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -15,7 +15,7 @@ export class Sweep {
     private readonly logger: Logger,
   ) {}
 
-  /** The first run is at once, because a process that died a moment ago may have left something. */
+  /** Runs at once, because a process that just died may have left something. */
   start(): void {
     this.startIn(0);
   }
@@ -53,15 +53,14 @@ type Injected<Tokens extends readonly InjectionToken[]> = {
 };
 
 interface SweeperOptions<Tokens extends readonly InjectionToken[]> {
-  /** Appears in log lines: "The sweep of <name> failed". */
   name: string;
   everyMs: number | ((...injected: Injected<Tokens>) => number);
   inject: Tokens;
-  /** The signal aborts when the application stops. The application waits until the run has ended. */
+  /** The application waits until the aborted run has ended. */
   sweep: (...args: [...injected: Injected<Tokens>, signal: AbortSignal]) => Promise<void>;
 }
 
-/** A provider that runs `sweep` when the application starts and every `everyMs` until the application stops. */
+/** Runs `sweep` at the start and every `everyMs`. */
 export function sweeper<const Tokens extends readonly InjectionToken[]>({
   name,
   everyMs,
@@ -79,7 +78,7 @@ export function sweeper<const Tokens extends readonly InjectionToken[]>({
   };
 }
 
-/** Repeats a statement on at most `size` rows until it finds fewer, so that no statement holds many rows for long. */
+/** Repeats until fewer than `size` rows are handled, so that no statement holds many rows for long. */
 export async function inBatches(size: number, handle: () => Promise<number>): Promise<void> {
   for (let handled = size; handled === size;) handled = await handle();
 }

@@ -1,8 +1,8 @@
 /** o200k_base. Loading takes about 150 ms and 40 MB, so it is loaded at the first use. */
 export interface Tokenizer {
-  /** Counts the tokens of a text. Stops soon after `limit`. The figure is then a lower bound. */
+  /** Soon after `limit` it stops with a lower bound. */
   count(text: string, limit?: number): number;
-  /** Returns the first `limit` tokens as text, and their number. Reads no more of the text than needed. */
+  /** Reads no more of the text than needed. */
   truncate(text: string, limit: number): { text: string; tokens: number };
 }
 
@@ -40,8 +40,8 @@ const SLICE_LENGTH = 16_384;
 const LONGEST_RUN = 256;
 
 /**
- * Cuts long runs without spaces, because merging is quadratic in their length (200,000 letters took 24 s). A cut can
- * only add a token, so the count is not too low.
+ * Merging is quadratic in the length of runs without spaces (200,000 letters took 24 s). A cut can only add a token, so
+ * the count is not too low.
  */
 function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += SLICE_LENGTH) {

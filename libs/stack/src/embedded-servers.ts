@@ -17,7 +17,6 @@ export interface ServersOptions {
   addresses: StackAddresses;
   redisProgram: RedisProgram;
   report: (line: string) => void;
-  /** More settings of Postgres, such as `fsync=off`. */
   postgresSettings?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { StackConfig } from './stack-config';
 
 export type ServiceEntry = 'main' | 'worker' | 'prepare';
 
-/** The secrets, and the processes that receive them. All other processes run without them. */
+/** Only these processes receive the secret. */
 const TOLD: Record<string, readonly `${Service} ${ServiceEntry}`[]> = {
   DATABASE_URL: [],
   SUBMISSION_DATABASE_URL: ['submission main', 'submission worker', 'submission prepare'],

@@ -24,7 +24,7 @@ const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
 const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
   const production = environment.NODE_ENV === 'production';
-  // The demo creates its secrets, but not in production, where nobody would know to keep them.
+  // In production nobody would know to keep generated secrets.
   const secret = isDemo(environment) && !production ? optional(keyRingText()) : keyRingText();
   const bothOrNeither = (other: string) =>
     environment[other]?.trim() ? databaseAddress(`, because ${other} is set`) : optional(databaseAddress());
@@ -37,10 +37,7 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
     GATEWAY_PORT: portOtherThan('SUBMISSION_PORT', environment.SUBMISSION_PORT, 3100),
     SUBMISSION_PUBLIC_URL: optional(address(['http', 'https'])),
     GATEWAY_PUBLIC_URL: optional(address(['http', 'https'])),
-    /**
-     * For a role that may create the services' roles and schemas. If this and the next two are absent, Postgres is
-     * embedded.
-     */
+    /** For a role that may create roles and schemas. If all three are absent, Postgres is embedded. */
     DATABASE_URL: optional(databaseAddress()),
     SUBMISSION_DATABASE_URL: bothOrNeither('GATEWAY_DATABASE_URL'),
     GATEWAY_DATABASE_URL: bothOrNeither('SUBMISSION_DATABASE_URL'),
@@ -65,8 +62,8 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
 };
 
 /**
- * Reads and checks the configuration. A ConfigError holds one line per problem. `redisFound` tells whether a Redis
- * program is on the PATH: production requires Redis. Returns absolute paths.
+ * Throws a ConfigError with one line per problem. `redisFound`: a Redis program is on the PATH. Production requires
+ * Redis. Paths are absolute.
  */
 export function readStackConfig(environment: NodeJS.ProcessEnv, redisFound: boolean) {
   const values = readConfig(environment, settings(environment, redisFound));
@@ -74,7 +71,7 @@ export function readStackConfig(environment: NodeJS.ProcessEnv, redisFound: bool
     ...values,
     DATA_DIR: path.resolve(values.DATA_DIR),
     GATEWAY_CONFIG: path.resolve(values.GATEWAY_CONFIG),
-    /** When a stopping service is killed. Slightly longer than any service takes by itself. */
+    /** Slightly longer than any service takes by itself. */
     stopGraceMs:
       Math.max(SUBMISSION_DRAIN_SECONDS, values.SHUTDOWN_SECONDS ?? values.REQUEST_DEADLINE_SECONDS + 10) * 1_000 +
       GRACE_MARGIN_MS,

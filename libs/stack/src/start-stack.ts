@@ -29,11 +29,10 @@ export interface StackOptions {
   report: (line: string) => void;
   command?: string;
   bundlesDir?: string;
-  /** The services whose `prepare` runs; default: both. Data that was prepared before goes without. */
+  /** Default: both. Prepared data needs none. */
   prepares?: readonly Service[];
-  /** The processes to start; default: all. The others are there to be started later. */
+  /** Default: all. The others can be started later. */
   starts?: readonly ProcessName[];
-  /** More settings of the embedded Postgres, such as `fsync=off`. */
   postgresSettings?: readonly string[];
   stopping?: AbortSignal;
 }

@@ -15,9 +15,7 @@ export interface ApiAnswer<Body> {
   text: string;
 }
 
-/**
- * Calls a service like any HTTP client. A response that the service's OpenAPI document does not allow fails the test.
- */
+/** A response that the OpenAPI document does not allow fails the test. */
 export async function callApi<Body = unknown>(
   baseUrl: string,
   method: string,

@@ -14,7 +14,6 @@ const pages = [...readdirSync(WORKSPACE), ...under('docs'), ...under('examples')
 
 const withoutCode = (text: string) => text.replace(/^```[^]*?^```/gm, '').replace(/`[^`\n]*`/g, 'code');
 
-/** The ids that GitHub gives the headings of a page. */
 function headingIds(text: string): string[] {
   const headings = [...text.replace(/^```[^]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)];
   return headings.map(([, words = '']) =>

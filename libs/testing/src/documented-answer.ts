@@ -79,7 +79,7 @@ class DescribedService {
 
 const services = new Map<string, DescribedService | null>();
 
-/** Throws if a response does not match the service's OpenAPI document: status, code, fields or required headers. */
+/** Checks status, code, fields and required headers. */
 export async function assertDocumented(answer: GivenAnswer): Promise<void> {
   const service = await describedService(answer.url.origin);
   const problem = service?.problemOf(answer) ?? null;

@@ -25,10 +25,7 @@ export function undocumentedVariables(read: Read): string[] {
   return variablesOf(read, {}).filter((name) => !example.has(name));
 }
 
-/**
- * Returns the variables of a production configuration that docker/compose.yaml does not pass, and those that it passes
- * in vain.
- */
+/** Compares a production configuration with what docker/compose.yaml passes. */
 export function composeFaults(service: string, read: Read): { missing: string[]; unread: string[] } {
   const handedOn = Object.keys(composeServices()[service]?.environment ?? {});
   const names = variablesOf(read, { NODE_ENV: 'production' }).filter((name) => !SET_BY_THE_IMAGE.includes(name));

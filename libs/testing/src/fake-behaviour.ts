@@ -34,22 +34,16 @@ export interface FakeToolCall {
 export interface StreamManners {
   lineEnd?: '\n' | '\r\n';
   comments?: boolean;
-  /** Writes each byte separately, which splits characters and line ends. */
+  /** Splits characters and line ends. */
   bytewise?: boolean;
   withoutDone?: boolean;
   emptyChoices?: boolean;
   withoutIds?: boolean;
-  /**
-   * After this many words: breaks the connection, stalls, sends an error event inside the 200, sends malformed JSON, or
-   * ends.
-   */
+  /** After this many words: breaks the connection, stalls, sends an error event or malformed JSON, or ends. */
   breakAfter?: { words: number; how: 'reset' | 'stall' | 'error' | 'garbage' | 'end' | 'done' };
   pauseAfter?: { words: number; until: Promise<void> };
   wordEveryMs?: number;
-  /**
-   * Where usage is sent: on a chunk after the last one, on every chunk, on the last one with a choice, inside its
-   * choice, or never.
-   */
+  /** On a chunk after the last one, on every chunk, on the last one with a choice, inside its choice, or never. */
   usageOn?: 'last' | 'every' | 'finish' | 'choice' | 'none';
   toolIndexes?: 'proper' | 'zero' | 'none';
 }

@@ -15,10 +15,9 @@ const PRICES = [
 ];
 
 /**
- * Writes a GATEWAY_CONFIG and returns its path. Its models: `fake-chat` can do everything, `fake-plain` only text;
- * `fake-small` reads 50 tokens; `fake-dear` costs more than any balance; `fake-unpriced`, `fake-unserved` and
- * `fake-inactive` lack what their names say. With a strict supplier, `fake-strict` is served by it alone, and
- * `fake-either` by it and then by the first.
+ * `fake-chat` can do everything, `fake-plain` only text; `fake-small` reads 50 tokens; `fake-dear` costs more than any
+ * balance; `fake-unpriced`, `fake-unserved` and `fake-inactive` lack what their names say. A strict supplier serves
+ * `fake-strict` alone, and `fake-either` before the first one.
  */
 export async function writeFakeCatalog(supplier: FakeSupplier, strict?: DialectSupplier): Promise<string> {
   const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'shipyard-catalog-')), 'gateway.yaml');

@@ -1,10 +1,7 @@
 import type { FakeAnswer, SupplierBehaviour } from './fake-behaviour';
 import type { FakePictureBytes } from './fake-pictures';
 
-/**
- * How a fake image supplier handles one call. It has accepted the purchase if it answers, resets, stalls or answers
- * with a page.
- */
+/** The fake has accepted the purchase if it answers, resets, stalls or answers with a page. */
 export type ImageBehaviour = FakeImageAnswer | Exclude<SupplierBehaviour, FakeAnswer> | { kind: 'moderated' };
 
 export interface FakeImageAnswer {
@@ -26,8 +23,7 @@ export interface FakePicture {
 }
 
 /**
- * How an image's URL behaves: with a redirect, endless redirects, a redirect to a forbidden address, a forbidden
- * address itself, a malformed URL, too many bytes, 503 or a broken connection the first time, 503 each time, 403, or no
+ * Redirects, forbidden or malformed URLs, too many bytes, 503 or a broken connection (once or each time), 403, or no
  * answer.
  */
 export type FakePictureHost =

@@ -14,7 +14,7 @@ import { type FakeServer, openFakeServer } from './fake-server';
 import { VOLCENGINE_PROTOCOL } from './fake-volcengine-images';
 import { ZHIPU_IMAGES_PROTOCOL } from './fake-zhipu-images';
 
-/** An accepted purchase, for which the supplier charges even if the caller disconnects. */
+/** The supplier charges for it even if the caller disconnects. */
 export interface FakePurchase extends FakeImageOrder {
   headers: IncomingMessage['headers'];
   body: JsonRecord;
@@ -52,7 +52,6 @@ export const startFakeVolcengineImages = (options: FakeImageOptions = {}) =>
 
 export const startFakeZhipuImages = (options: FakeImageOptions = {}) => startFakeImages(ZHIPU_IMAGES_PROTOCOL, options);
 
-/** A vendor of images that speaks this protocol, on a real port. */
 export async function startFakeImages(
   protocol: FakeImageProtocol,
   options: FakeImageOptions = {},

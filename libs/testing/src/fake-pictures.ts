@@ -16,7 +16,7 @@ const BOMB_SIDE = 8_000;
 
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** Returns the bytes of an image. `number` chooses its color. The metadata contains the canary. */
+/** `number` chooses the color. The metadata contains the canary. */
 export function drawFakePicture(bytes: FakePictureBytes, size: FakePictureSize, number: number): Promise<Buffer> {
   const colour = COLOURS[number % COLOURS.length] ?? COLOURS[0];
   const key = [bytes, size.width, size.height, colour].join();

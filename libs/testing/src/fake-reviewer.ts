@@ -2,10 +2,7 @@ import { LOG_DIGESTS } from '@shipyard/contracts';
 import type { FakeAnswer } from './fake-behaviour';
 import type { FakeRequestBody } from './fake-request';
 
-/**
- * A reviewing model that obeys every instruction outside the fenced data, in many languages and disguises. It treats
- * what is inside the fence as data.
- */
+/** A model that obeys every instruction outside the fenced data, in many languages and disguises. */
 export function answerAsReviewer(body: FakeRequestBody): FakeAnswer {
   const answer =
     body.response_format?.type === 'json_schema' && body.response_format.json_schema.name === LOG_DIGESTS

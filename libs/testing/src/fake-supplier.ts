@@ -66,7 +66,6 @@ function openAiProtocol(dialect: FakeDialect): FakeProtocol<FakeRequestBody> {
   };
 }
 
-/** A vendor of chats that speaks this protocol, on a real port. */
 export async function startFakeChats<Body>(
   protocol: FakeProtocol<Body>,
   byDefault: SupplierBehaviour | ((body: Body) => SupplierBehaviour) = { kind: 'answer' },

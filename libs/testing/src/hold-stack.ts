@@ -3,8 +3,8 @@ import { printStartFailure } from '@shipyard/platform';
 import { PREPARED, prepareData, SHARED, startTestStack } from './test-stack';
 
 /**
- * The process that holds what a project's suites share: prepared data to copy, and a stack that runs on a copy of it.
- * It tells the variables by which the suites find both, and ends everything when they are gone.
+ * Prepares data to copy and starts a stack on a copy. Reports the variables by which the suites find both, and ends
+ * everything when the suites are gone.
  */
 async function holdStack(): Promise<void> {
   const prepared = await prepareData();

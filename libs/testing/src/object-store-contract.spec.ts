@@ -41,8 +41,8 @@ async function openPair(): Promise<World> {
 }
 
 /**
- * A real server, from S3_TEST_ENDPOINT and S3_TEST_{BUCKET,REGION,ACCESS_KEY_ID,SECRET_ACCESS_KEY}. Each suite uses its
- * own prefix.
+ * Configured by S3_TEST_ENDPOINT and S3_TEST_{BUCKET,REGION,ACCESS_KEY_ID,SECRET_ACCESS_KEY}. Each suite has its own
+ * prefix.
  */
 async function openReal(endpoint: string): Promise<World> {
   const variable = (name: string, fallback: string) => process.env[`S3_TEST_${name}`] ?? fallback;

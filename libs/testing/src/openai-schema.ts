@@ -28,10 +28,7 @@ export function faultsOfShape(shape: OpenAiShape, value: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/**
- * Like faultsOfShape, for a chunk of a stream. With usage requested, OpenAI sends `usage: null` before the last chunk,
- * although its schema does not allow it.
- */
+/** With usage requested, OpenAI sends `usage: null` before the last chunk, which its schema does not allow. */
 export function faultsOfChunk(chunk: unknown): string[] {
   const isNull = typeof chunk === 'object' && chunk !== null && 'usage' in chunk && chunk.usage === null;
   return faultsOfShape('CreateChatCompletionStreamResponse', isNull ? { ...chunk, usage: undefined } : chunk);

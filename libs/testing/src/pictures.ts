@@ -11,7 +11,7 @@ export function drawPicture(
     .toBuffer();
 }
 
-/** Returns a JPEG like a phone's: rotated (orientation 6), and with its location. */
+/** Rotated (orientation 6), and with its location. */
 export function drawPhonePhoto(): Promise<Buffer> {
   return sharp({ create: { width: 60, height: 40, channels: 3, background: '#884422' } })
     .withExif({

@@ -1,4 +1,4 @@
-/** mulberry32: returns the same sequence of numbers from 0 to 1 for the same seed. */
+/** mulberry32: the same sequence from 0 to 1 for the same seed. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

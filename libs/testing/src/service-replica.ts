@@ -6,7 +6,7 @@ import { BUNDLES, type JoinedStack, TEST_KEYS } from './test-stack';
 import { waitUntil } from './wait-until';
 
 export interface ReplicaOptions {
-  /** Limits the size of files it writes, to simulate a full disk. In units of 512 bytes. */
+  /** Simulates a full disk. In units of 512 bytes. */
   fileBlocks?: number;
   entry?: 'main' | 'worker';
   environment?: NodeJS.ProcessEnv;
@@ -58,7 +58,7 @@ export class ServiceReplica {
     return new ServiceReplica(`${origin}/api/v1`, name, child);
   }
 
-  /** Kills all that still run. Call it after each test, failed ones included. */
+  /** Call it after each test, failed ones included. */
   static endAll(): void {
     for (const child of ServiceReplica.running) child.kill('SIGKILL');
   }
@@ -72,7 +72,7 @@ export class ServiceReplica {
     this.child.kill(signal);
   }
 
-  /** Kills it. Resolves when Postgres has closed its sessions too, so that nothing of it continues. */
+  /** Resolves when Postgres has closed its sessions too, so that nothing continues. */
   async kill(stack: JoinedStack): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
       const ended = once(this.child, 'exit');

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A proxy that can go silent, like a hanging server: connections stay open, data is accepted and kept, and nothing is
- * returned. Kept data is delivered later, even that of a client that has left.
+ * Can go silent like a hanging server: connections stay open, and nothing is returned. Kept data is delivered later,
+ * even that of a client that has left.
  */
 export class SilentProxy {
   private readonly wires = new Set<Wire>();

@@ -1,12 +1,9 @@
 import type { sweeper } from '@shipyard/platform';
 
-/** What `setImmediate` is before timers are faked. */
+/** Saved before timers are faked. */
 const whenReadAndWritten = setImmediate;
 
-/**
- * Expects that a sweeper looks when it starts and every `everyMs` until it is stopped. Under fake timers; `countLooks`:
- * how often it has looked so far.
- */
+/** Needs fake timers. `countLooks` returns how often the sweeper has looked. */
 export async function expectToLookEvery(
   everyMs: number,
   provider: ReturnType<typeof sweeper>,

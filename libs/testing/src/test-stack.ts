@@ -38,7 +38,7 @@ export interface StackView {
 export const BUNDLES = path.resolve(__dirname, '../../../dist/apps');
 
 const KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;
-/** The same for all test stacks, so that an extra process can read what the others wrote. */
+/** Shared, so that an extra process can read what the others wrote. */
 export const TEST_KEYS = {
   SESSION_KEYS: KEYS,
   URL_SIGNING_KEYS: KEYS,
@@ -98,15 +98,11 @@ export class JoinedStack {
     return readFile(path.join(this.dataDir, 'logs/postgres.log'), 'utf8');
   }
 
-  /** Runs a service's prepare command, as an operator would. */
   async prepare(service: 'submission' | 'gateway'): Promise<void> {
     await this.run(path.join(BUNDLES, service, 'prepare.js'));
   }
 
-  /**
-   * Runs a service's `prepare revert`, as an operator would, until the migration that it has undone matches. Answers
-   * the names of all of them.
-   */
+  /** Runs `prepare revert` until the undone migration matches. Returns all names. */
   async revert(service: 'submission' | 'gateway', until: RegExp): Promise<string[]> {
     const names = await this.run(
       path.resolve(__dirname, '../revert-service.cjs'),
@@ -186,10 +182,7 @@ export class TestStack extends JoinedStack {
     this.redis = stack.redis && testProcess(stack.redis);
   }
 
-  /**
-   * Starts another HTTP process of the gateway on the same servers, with another port. Returns its URL. It ends with
-   * the stack.
-   */
+  /** On the same servers, with another port. Returns its URL. It ends with the stack. */
   async addGateway(): Promise<string> {
     const port = await pickFreePort(1);
     const environment: NodeJS.ProcessEnv = { ...this.stack.environments.gateway, GATEWAY_PORT: String(port) };
@@ -223,17 +216,17 @@ const PATIENT = { BREAKER_MIN_CALLS: '100000', SHUTDOWN_SECONDS: '20' };
 
 /** The variable that names the folder of the prepared data, if there is any. */
 export const PREPARED = 'SHIPYARD_PREPARED_DATA';
-/** The data of a test must outlive killed processes, but not a machine that loses its power. */
+/** Test data must survive killed processes, but not a power loss. */
 const POSTGRES_SETTINGS = ['fsync=off'];
 
 export interface TestStackOptions {
   queue?: 'auto' | 'postgres';
   environment?: NodeJS.ProcessEnv;
-  /** The processes that the suite uses; default: all. Each takes seconds to start. */
+  /** Default: all. Each takes seconds to start. */
   starts?: readonly ProcessName[];
 }
 
-/** Starts a stack in a folder of its own, on free ports, from the bundles in dist/. */
+/** Uses its own folder, free ports, and the bundles in dist/. */
 export async function startTestStack({
   queue = 'auto',
   environment,
@@ -241,14 +234,14 @@ export async function startTestStack({
 }: TestStackOptions = {}): Promise<TestStack> {
   const prepared = process.env[PREPARED];
   const dataDir = prepared === undefined ? await makeDataFolder() : await copyPreparedData(prepared);
-  // The prepared data has the tables of the queues where there is no Redis, and no catalog of the gateway.
+  // The prepared data has queue tables only without Redis, and no catalog of the gateway.
   const isPrepared = prepared !== undefined && queue === 'auto';
   const usesGateway = starts === undefined || starts.some((name) => name.startsWith('gateway'));
   const prepares = isPrepared ? (['gateway'] as const).filter(() => usesGateway) : undefined;
   return new TestStack(await startIn(dataDir, { queue, environment, starts, prepares }));
 }
 
-/** Makes the data that stacks start from: migrated, with the demo's rows. Null where it cannot be copied. */
+/** Migrated, with the demo's rows. Null if it cannot be copied. */
 export async function prepareData(): Promise<string | null> {
   const dataDir = await makeDataFolder();
   const stack = await startIn(dataDir, {
@@ -312,7 +305,6 @@ function testProcess(supervised: NonNullable<Stack['postgres']>): TestProcess {
   };
 }
 
-/** The variable that holds the view of the shared stack. */
 export const SHARED = 'SHIPYARD_TEST_STACK';
 
 export function sharedStack(): JoinedStack {

@@ -1,7 +1,4 @@
-/**
- * Repeats a question until the answer is as expected. Throws with the last answer at the limit. The limit only ends
- * failed tests and measures nothing.
- */
+/** Throws with the last answer at the limit, which only ends failed tests. */
 export async function waitUntil<Answer>(
   ask: () => Promise<Answer>,
   isThere: (answer: Answer) => boolean,

@@ -16,7 +16,6 @@ import {
 
 const TEMPORARY = LEFT_OVER.slice(0, -1);
 
-/** Objects as files of a local folder. Bytes are written to a temporary file, synced and renamed. */
 export class FolderStore extends ObjectStore {
   private constructor(private readonly root: string) {
     super();
@@ -26,8 +25,7 @@ export class FolderStore extends ObjectStore {
   static async open(root: string): Promise<FolderStore> {
     try {
       await mkdir(path.join(root, TEMPORARY), { recursive: true, mode: 0o700 });
-      // The folder has images of private projects. Other users of the machine must not read them, nor files of older
-      // versions.
+      // The folder has images of private projects, which other users of the machine must not read.
       for (const folder of [root, path.join(root, TEMPORARY)]) await chmod(folder, 0o700);
       await access(root, constants.W_OK);
       return new FolderStore(root);
@@ -97,7 +95,7 @@ export class FolderStore extends ObjectStore {
     }
   }
 
-  /** Reads the file that was found. Its bytes are complete even if it is deleted or replaced meanwhile. */
+  /** The bytes are complete even if the file is deleted or replaced meanwhile. */
   private read(target: string, ino: number, range?: ByteSpan): Promise<Readable> {
     return this.guard(async () => {
       const file = await open(target, 'r').catch((error: unknown) => {
@@ -110,7 +108,7 @@ export class FolderStore extends ObjectStore {
     });
   }
 
-  /** Syncs the folders above a name, because each may be new. */
+  /** Each folder above may be new. */
   private async syncFolders(lowest: string): Promise<void> {
     for (let folder = lowest; folder.startsWith(this.root); folder = path.dirname(folder)) {
       const opened = await open(folder, 'r');

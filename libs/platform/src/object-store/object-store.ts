@@ -19,8 +19,7 @@ export interface StoredObject {
 export interface FoundObject {
   bytes: number;
   /**
-   * Opens an inclusive range, or all of it. Fails before the first byte if possible, so that a request can still be
-   * refused.
+   * An inclusive range, or everything. Fails before the first byte if possible, so that a request can still be refused.
    */
   read(range?: ByteSpan): Promise<Readable>;
 }
@@ -32,32 +31,27 @@ export interface ByteSpan {
 
 const ORPHANS_BATCH = 500;
 
-/** The prefix of incomplete objects. No object's key can start with it. */
+/** The prefix of incomplete objects. No key can start with it. */
 export const LEFT_OVER = '.tmp/';
 
 /**
- * Stores bytes under keys (`a/b/c`, of `[a-z0-9._-]` segments). A key is either absent or complete. A stored object
- * survives a power cut, so a row may name it. Throws ObjectStoreUnavailable if the store cannot be used.
+ * Keys are `a/b/c` with `[a-z0-9._-]` segments. An object is absent or complete, and survives a power cut, so a row may
+ * name it. Throws ObjectStoreUnavailable.
  */
 export abstract class ObjectStore {
-  /** Checks that the store can be used, for the readiness probe. */
   abstract check(): Promise<void>;
 
   abstract put(key: string, content: Buffer | Readable): Promise<void>;
 
-  /** Returns null if the key is absent. */
   abstract get(key: string): Promise<FoundObject | null>;
 
   /** Accepts any key from `list`, and also an absent one. */
   abstract delete(key: string): Promise<void>;
 
-  /** Yields all complete objects, in any order, and incomplete ones under keys that start with `.tmp/`. */
+  /** Yields complete objects in any order, and incomplete ones under `.tmp/`. */
   abstract list(): AsyncGenerator<StoredObject>;
 
-  /**
-   * Deletes objects that no row names and that were last modified before `olderThan`. `findNamed` returns those of the
-   * keys that a row names.
-   */
+  /** `findNamed` returns those of the keys that a row names. */
   async deleteOrphans(
     olderThan: Date,
     findNamed: (keys: string[]) => Promise<ReadonlySet<string>>,

@@ -9,7 +9,7 @@ import { StorePair } from './store-pair';
 export const STORE_KINDS = ['folder', 's3'] as const;
 export type StoreKind = (typeof STORE_KINDS)[number];
 
-/** Objects are written to the first store, and also read from the second, if any. */
+/** Writes go to the first store. Reads fall back to the second. */
 const ORDERS = {
   folder: ['folder'],
   s3: ['s3'],
@@ -40,7 +40,6 @@ export function objectStoreSettings(environment: NodeJS.ProcessEnv) {
     OBJECT_STORES: oneOf(CHOICES, isSet('S3_BUCKET') ? 's3' : 'folder'),
     S3_BUCKET: ofBucket(bucketName()),
     S3_REGION: ofBucket(text('the region of the bucket; us-east-1 where the server has none')),
-    /** Defaults to AWS. */
     S3_ENDPOINT: optional(
       dataServer(environment, { variable: 'S3_ALLOW_HTTP', isSet: environment.S3_ALLOW_HTTP?.trim() === '1' }),
     ),
@@ -54,7 +53,7 @@ export function objectStoreSettings(environment: NodeJS.ProcessEnv) {
   };
 }
 
-/** Opens the configured store of a service. The two services share neither folder nor prefix. */
+/** The two services share neither folder nor prefix. */
 export async function openObjectStore(
   config: ObjectStoreConfig,
   service: 'submission' | 'gateway',

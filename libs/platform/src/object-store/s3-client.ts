@@ -4,10 +4,8 @@ export type S3Sdk = typeof import('@aws-sdk/client-s3');
 
 export interface S3Settings {
   bucket: string;
-  /** The prefix of all keys. Each service has its own. */
   prefix: string;
   region: string;
-  /** Defaults to AWS. */
   endpoint?: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -34,7 +32,7 @@ export async function connectS3(settings: S3Settings): Promise<{ sdk: S3Sdk; cli
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: ATTEMPTS,
     retryMode: 'standard',
-    // Only the configuration counts, not files in a home folder.
+    // Files in a home folder must not count.
     ignoreConfiguredEndpointUrls: true,
     requestHandler: {
       connectionTimeout: CONNECT_WITHIN_MS,

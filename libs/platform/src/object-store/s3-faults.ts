@@ -20,10 +20,7 @@ export const isOvertaken = (error: unknown) => statusOf(error) === 412;
 /** The server does not support the operation. */
 export const isNotImplemented = (error: unknown) => statusOf(error) === 501 || statusOf(error) === 405;
 
-/**
- * Returns an error that is safe to log. Errors of the SDK can contain the response, which repeats the key id and what
- * was signed.
- */
+/** Errors of the SDK can contain the response, which repeats the key id and what was signed. */
 export function unavailable(what: string, error: unknown): ObjectStoreUnavailable {
   if (error instanceof ObjectStoreUnavailable) return error;
   if (!isFault(error)) return new ObjectStoreUnavailable(`${what}: failed`);

@@ -35,11 +35,7 @@ const LIMITS: S3Limits = { answerMs: 5_000, partMs: 30_000, checkMs: 2_000, stal
 /** Larger objects are sent in parts. Every part but the last must have at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/**
- * Objects of a bucket, under our own prefix. S3 shows an object when all of it has arrived and its checksums match.
- * The parts of a large object are invisible until they are put together. `list` yields what a killed process left of
- * them.
- */
+/** S3 shows an object only when it has arrived completely. `list` yields parts that a killed process left. */
 export class S3Store extends ObjectStore {
   private constructor(
     private readonly sdk: S3Sdk,
@@ -54,7 +50,7 @@ export class S3Store extends ObjectStore {
   static async open(settings: S3Settings, limits = LIMITS): Promise<S3Store> {
     const { sdk, client } = await connectS3(settings);
     const store = new S3Store(sdk, client, settings, limits);
-    // Used instead of HeadBucket, whose response has no body to say what is wrong.
+    // HeadBucket's response has no body to say what is wrong.
     const query = { Bucket: settings.bucket, Prefix: settings.prefix, MaxKeys: 1 };
     await store.ask(`The bucket ${settings.bucket} cannot be used`, () =>
       client.send(new sdk.ListObjectsV2Command(query), store.inTime),
@@ -62,7 +58,7 @@ export class S3Store extends ObjectStore {
     return store;
   }
 
-  /** Called often, so it gives up soon on a bucket that does not answer, and does not retry. */
+  /** Called often, so it gives up soon and does not retry. */
   override async check(): Promise<void> {
     await this.ask('HeadBucket', () =>
       this.client.send(new this.sdk.HeadBucketCommand({ Bucket: this.settings.bucket }), {
@@ -97,7 +93,7 @@ export class S3Store extends ObjectStore {
       this.client.send(new this.sdk.HeadObjectCommand(target), this.inTime),
     );
     if (found) return { bytes: found.ContentLength ?? 0, read: (range) => this.read(key, found.ETag, range) };
-    // A missing bucket answers the same. An object with a row is reported lost only if the bucket exists.
+    // A missing bucket answers the same, so check it before the object counts as lost.
     await this.check();
     return null;
   }

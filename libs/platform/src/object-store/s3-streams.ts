@@ -31,7 +31,7 @@ function toBuffer(chunk: unknown): Buffer {
   throw new TypeError('An object is made of bytes');
 }
 
-/** Aborts a body that delivers nothing for the limit while its reader waits. A slow reader is not limited. */
+/** Aborts a body that delivers nothing while its reader waits. A slow reader is not limited. */
 export function withoutStalls(body: Readable, limitMs: number): Readable {
   const watched = Readable.from(piecesOf(body, limitMs), { objectMode: false });
   // If the reader leaves before the first piece or between two, the connection is freed at once.

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { type FoundObject, ObjectStore, type StoredObject } from './object-store';
 
 /**
- * Two stores during a migration: writes go to the first, and what it lacks is read from the second. Processes with
- * either order see the same objects, so they can be restarted one after the other.
+ * Writes go to the first store, and reads fall back to the second. Either order shows the same objects, so processes
+ * can restart one by one.
  */
 export class StorePair extends ObjectStore {
   constructor(
@@ -25,9 +25,7 @@ export class StorePair extends ObjectStore {
     return (await this.first.get(key)) ?? (await this.second.get(key));
   }
 
-  /**
-   * Deletes from the second store first, so that a partial failure can be retried: the first still has the object.
-   */
+  /** Deletes from the second store first, so that a partial failure can be retried. */
   override async delete(key: string): Promise<void> {
     await this.second.delete(key);
     await this.first.delete(key);

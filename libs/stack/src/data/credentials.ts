@@ -15,7 +15,7 @@ export interface Login {
   password: string;
 }
 
-/** `DATA_DIR/credentials.json`: what scripts and people need to use the demo. Its key names are a public interface. */
+/** `DATA_DIR/credentials.json`. Its key names are a public interface. */
 export interface Credentials {
   submission_url: string;
   gateway_url: string;
@@ -32,8 +32,7 @@ export interface Credentials {
 }
 
 /**
- * Loads the demo's credentials. Stored values stay, missing ones are created, and the URLs are updated. The services'
- * prepare commands create the matching rows.
+ * Stored values stay, missing ones are created, and URLs are updated. The services' prepare commands create the rows.
  */
 export function loadCredentials(
   dataDir: string,

@@ -60,7 +60,7 @@ function readHolder(file: string): LockHolder | null {
   };
 }
 
-/** Returns false if the file exists. Links a finished draft, so that nobody reads a partial lock. */
+/** Links a finished draft, so that nobody reads a partial lock. Returns false if the file exists. */
 function createWhole(file: string, content: LockHolder): boolean {
   const draft = `${file}.${process.pid}.draft`;
   writePrivateJson(draft, content);

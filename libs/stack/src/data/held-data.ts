@@ -9,9 +9,7 @@ export interface HeldData {
   release(): void;
 }
 
-/**
- * Takes the data folder and ends the processes that a killed launcher left running on it. Throws if the data is in use.
- */
+/** Also ends processes of a killed launcher. Throws if the data is in use. */
 export async function holdData(dataDir: string, command: string, report: (line: string) => void): Promise<HeldData> {
   const held = await tryHoldData(dataDir, command, report);
   if (!('holder' in held)) return held;

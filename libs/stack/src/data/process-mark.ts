@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Identifies one process for good: pids are reused, but a pid with its start time is not. */
+/** Pids are reused, but a pid with its start time is not. */
 export interface ProcessMark {
   pid: number;
-  /** Opaque: the boot, and the time since then at which the process started. */
+  /** Opaque: the boot, and the start time since then. */
   startMark: string;
 }
 
@@ -32,7 +32,7 @@ function readLinuxStart(pid: number): string | null {
   }
 }
 
-/** Returns the start time of a `/proc/<pid>/stat` line in clock ticks since boot, or null for a zombie. */
+/** Clock ticks since boot, or null for a zombie. */
 export function parseLinuxStat(line: string): string | null {
   const [state, ...rest] = line.slice(line.lastIndexOf(')') + 2).split(' ');
   return state === 'Z' || state === 'X' ? null : (rest[18] ?? null);

@@ -14,9 +14,8 @@ export interface ServerAddresses {
 }
 
 /**
- * `DATA_DIR/running.json`: the ports of the embedded servers, which survive restarts; the running processes, so that
- * the next start finds orphans of a killed launcher; and the URLs with which `nx serve` joins. Only the holder of the
- * data lock writes it.
+ * `DATA_DIR/running.json`: ports that survive restarts, running processes (to find orphans), and URLs for `nx serve`.
+ * Only the holder of the data lock writes it.
  */
 export class RunningRecord {
   private readonly ports = new Map<string, number>();

@@ -4,9 +4,7 @@ import { mintToken } from '@shipyard/auth';
 import { readJson, textAt, writePrivateJson } from './private-file';
 
 export interface StackSecrets {
-  /**
-   * Names the embedded cluster if it must live outside the data folder, so that new data never meets an old cluster.
-   */
+  /** Names a cluster outside the data folder, so that new data never meets an old cluster. */
   clusterId: string;
   postgresPassword: string;
   submissionDatabasePassword: string;
@@ -43,7 +41,7 @@ export function loadSecrets(dataDir: string): StackSecrets {
   return secrets;
 }
 
-/** Returns 192 random bits in characters that need no escaping in a URL, a config file or a shell. */
+/** 192 random bits that need no escaping in a URL, a config file or a shell. */
 export function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }

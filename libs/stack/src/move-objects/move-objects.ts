@@ -15,7 +15,7 @@ export interface MoveOptions {
   to: ObjectStore;
   journal: MoveJournal;
   verify: boolean;
-  /** Whether to replace a copy that differs. Otherwise it stays, because it may be newer. */
+  /** Otherwise a different copy stays, because it may be newer. */
   overwrite: boolean;
   report: (line: string) => void;
 }
@@ -75,7 +75,7 @@ async function moveOne(object: StoredObject, options: MoveOptions): Promise<Outc
       if (!(error instanceof ObjectOvertaken) || overtaken > TRIES) throw error;
     }
   }
-  // A bad copy would hide the good one from services that fall back to the other store.
+  // A bad copy would hide the good one in the other store.
   await options.to.delete(object.key);
   return 'failed';
 }
@@ -90,8 +90,7 @@ async function compare(
   if (!copy) return 'absent';
   const [ours, theirs] = await Promise.all([hashOf(source), hashOf(copy).catch(unreadable)]);
   if (ours !== theirs) return 'different';
-  // An object that changed since the listing is compared again by the next run, because the journal has its listed
-  // version.
+  // The next run compares the object again if it changed since the listing.
   journal.add(object, ours);
   return 'compared';
 }

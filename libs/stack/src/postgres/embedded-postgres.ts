@@ -30,15 +30,13 @@ export interface EmbeddedPostgresOptions {
   secrets: StackSecrets;
   record: RunningRecord;
   report: (line: string) => void;
-  /** Beside ours. */
   settings?: readonly string[];
   stopping: AbortSignal;
 }
 
 /**
- * Opens the cluster of this data folder and creates it on first use. It listens on loopback only, without a Unix
- * socket, and always asks for a password. As root it runs as nobody, because Postgres refuses root. Does not start the
- * process.
+ * Creates the cluster on first use. It listens on loopback only, without a Unix socket, and always asks for a password.
+ * As root it runs as nobody, because Postgres refuses root. Does not start the process.
  */
 export async function openEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -65,7 +63,7 @@ export async function openEmbeddedPostgres(
   ];
   const supervised = new SupervisedProcess({
     name: POSTGRES,
-    // A session of its own, because Ctrl-C must not end it before the services have finished.
+    // A separate session, because Ctrl-C must not end it before the services.
     spawn: () =>
       log.spawnInto((descriptor) =>
         spawn(
@@ -104,7 +102,7 @@ function clusterOwner(cluster: string): Owner {
   return existing === undefined || existing.uid === 0 ? NOBODY : { uid: existing.uid, gid: existing.gid };
 }
 
-/** Creates the cluster elsewhere and moves it when complete, so that an interrupted start leaves no partial cluster. */
+/** A move of the complete cluster leaves no partial one after an interruption. */
 async function createCluster(
   native: string,
   cluster: string,
@@ -132,7 +130,7 @@ async function createCluster(
   }
 }
 
-/** Sorts by code point, and handles case and letters of all Unicode. pg_trgm asks libc for letters. */
+/** Sorts by code point, and handles all of Unicode. pg_trgm asks libc for letters. */
 function localeArguments(): string[] {
   const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   return ['-E', 'UTF8', '--locale=C', `--lc-ctype=${letters}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
@@ -159,12 +157,12 @@ function runInitdb(native: string, owner: Owner, args: string[], stopping: Abort
   });
 }
 
-/** Passes only PATH, because our environment may hold secrets. */
+/** Our environment may hold secrets. */
 const postgresEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH });
 
 /**
- * Removes the `postmaster.pid` of a killed postmaster. Postgres refuses to start while any process of its user has that
- * pid, which is likely in a container. Our record tells whether the postmaster is gone.
+ * Postgres refuses to start while any process of its user has that pid, which is likely in a container. Our record
+ * tells whether the postmaster is gone.
  */
 function removeStaleLock(cluster: string, record: RunningRecord): void {
   const file = path.join(cluster, 'postmaster.pid');

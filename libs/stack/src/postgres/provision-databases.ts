@@ -31,9 +31,8 @@ const REMEDY =
   'Give it CREATEROLE and CREATE on the database, or set SUBMISSION_DATABASE_URL and GATEWAY_DATABASE_URL to two roles of their own';
 
 /**
- * Creates the missing roles and schemas of the services, and sets passwords and rights. No role has rights on the other
- * service's schemas. Objects that the serving role owns in an older installation go to the owner. Safe to repeat and to
- * run concurrently.
+ * No role has rights on the other service's schemas. In an older installation, objects of the serving role go to the
+ * owner. Safe to repeat and to run concurrently.
  */
 export async function provisionDatabases(
   adminUrl: string,
@@ -86,7 +85,7 @@ async function connect(adminUrl: string): Promise<Client> {
     application_name: 'shipyard provision',
     connectionTimeoutMillis: 10_000,
   });
-  // A broken connection fails the query that uses it. Between queries nobody needs to know.
+  // A broken connection fails the query that uses it.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -137,10 +136,7 @@ async function ensureSchemas(client: Client, database: ServiceDatabase): Promise
   }
 }
 
-/**
- * In older installations the serving role owned everything. Its processes may still run, so it keeps its rights to all
- * rows until `prepare` reduces them.
- */
+/** Processes of the older version may still run, so the serving role keeps its rights until `prepare` reduces them. */
 async function handOver(client: Client, { owner, serving, schema, queueSchema }: ServiceDatabase): Promise<void> {
   const { rows } = await client.query<{ owns: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspowner = $1::regrole) OR EXISTS (SELECT FROM pg_class WHERE relowner = $1::regrole) AS owns`,

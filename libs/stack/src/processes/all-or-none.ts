@@ -1,7 +1,4 @@
-/**
- * Runs all tasks in parallel. The first failure aborts the others and is thrown once they have ended, so that nothing
- * is left running.
- */
+/** Throws the first failure once the other tasks were aborted and have ended. */
 export async function allOrNone(
   tasks: ((aborted: AbortSignal) => Promise<void>)[],
   stopping: AbortSignal,

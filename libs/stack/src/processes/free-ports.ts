@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import type { RunningRecord } from '../data/running-record';
 
 /*
- * Below the ephemeral ports of Linux (32768 and up) and macOS (49152 and up). A client that keeps calling a closed
- * ephemeral port may be given that port itself, connect to itself, and so keep the server from coming back.
+ * Below the ephemeral ports: a client that keeps calling a closed ephemeral port may connect to itself, and keep the
+ * server from coming back.
  */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
-/** Each process picks from a range of its own, so that two processes rarely collide before their servers listen. */
+/** Each process has its own range, so that two rarely collide. */
 const RANGES = 24;
 const RANGE = (HIGHEST - LOWEST) / RANGES;
 const RANGE_STARTS_AT = LOWEST + (process.pid % RANGES) * RANGE;
@@ -36,7 +36,7 @@ export async function pickFreePort(count = 1): Promise<number> {
   throw new Error(`No ${count} free ports in a row between ${RANGE_STARTS_AT} and ${RANGE_STARTS_AT + RANGE}`);
 }
 
-/** Returns the server's previous port if it is free, so that URLs survive a restart. */
+/** Keeps the previous port if it is free, so that URLs survive a restart. */
 export async function keepPort(record: RunningRecord, server: string): Promise<number> {
   const before = record.port(server);
   const port = before !== undefined && (await findListenFault(before)) === null ? before : await pickFreePort();

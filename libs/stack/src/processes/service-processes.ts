@@ -16,7 +16,7 @@ export interface ServiceProcessOptions {
 }
 
 const WORKSPACE = path.resolve(__dirname, '../../../..');
-/** For every process of a service. Most objects die with their request, and a larger new space copies fewer of them. */
+/** Most objects die with their request, and a larger new space copies fewer of them. */
 export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'];
 
 export async function prepareService(
@@ -45,7 +45,7 @@ export async function prepareService(
   throw new Error(`${service} prepare failed (${how})${words === undefined ? '' : `: ${words}`}`);
 }
 
-/** Describes one of a service's processes without starting it. The process reports readiness over its channel. */
+/** Does not start it. The process reports readiness over its channel. */
 export function superviseService(
   service: Service,
   entry: ServiceEntry,
@@ -57,8 +57,8 @@ export function superviseService(
   const log = new LogFile(path.join(options.dataDir, `logs/${name.replace(' ', '-')}.log`));
   return new SupervisedProcess({
     name,
-    // A session of its own, so that Ctrl-C reaches only the launcher, which then ends everything in order. If the
-    // launcher is killed, the channel closes and the service ends itself.
+    // In a separate session, Ctrl-C reaches only the launcher, which ends everything in order. If the launcher is
+    // killed, the channel closes and the service ends itself.
     spawn: () =>
       intoOutput(options, log, (stdio) =>
         fork(bundle, {

@@ -1,7 +1,7 @@
-/** Ctrl-C reaches us directly and again through npm or nx, which forward it. Together they count once. */
+/** npm and nx forward a Ctrl-C that already reached us. */
 const SAME_WISH_MS = 1_000;
 
-/** `stopping` aborts at the first signal to stop (Ctrl-C, SIGTERM, a closed terminal), `forced` at the second. */
+/** `stopping` aborts at the first signal, `forced` at the second. */
 export function listenForStopSignals(): { stopping: AbortSignal; forced: AbortSignal } {
   const stopping = new AbortController();
   const forced = new AbortController();
@@ -16,7 +16,7 @@ export function listenForStopSignals(): { stopping: AbortSignal; forced: AbortSi
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
-  // Ctrl-C also ends the process that reads our output. A broken pipe must not end us while everything is running.
+  // Ctrl-C also ends the reader of our output, and a broken pipe must not end us.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   return { stopping: stopping.signal, forced: forced.signal };
 }

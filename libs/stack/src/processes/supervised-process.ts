@@ -17,7 +17,7 @@ const READY_WITHIN_MS = 60_000;
 const FIRST_ATTEMPTS = 40;
 const FIRST_ATTEMPTS_EVERY_MS = 250;
 
-/** Keeps a child process running: restarts it with growing delays when it ends unexpectedly, until it is stopped. */
+/** Restarts a child process with growing delays until it is stopped. */
 export class SupervisedProcess {
   private child: ChildProcess | null = null;
   private ended: Promise<string> = Promise.resolve('never started');
@@ -51,7 +51,6 @@ export class SupervisedProcess {
     return new Promise((resolve, reject) => this.waiters.push({ resolve, reject }));
   }
 
-  /** Asks the process to end, and kills it after `graceMs`. May be called in any state. */
   async stop(signal: NodeJS.Signals, graceMs: number): Promise<void> {
     this.stopping.abort();
     for (const { reject } of this.waiters.splice(0)) reject(new Error(`${this.options.name} was stopped`));

@@ -64,7 +64,7 @@ export async function openEmbeddedRedis(
   ];
   const supervised = new SupervisedProcess({
     name: REDIS,
-    // A session of its own, because Ctrl-C must not end it before the services have finished.
+    // A separate session, because Ctrl-C must not end it before the services.
     spawn: () =>
       log.spawnInto((descriptor) => {
         const child = spawn(command, ['-'], {
@@ -73,8 +73,8 @@ export async function openEmbeddedRedis(
           stdio: ['pipe', descriptor, descriptor],
           detached: true,
         });
-        // Passed by stdin, because every user can read a process's arguments. If it ends at once, the pipe breaks, and
-        // its end tells why.
+        // Every user can read a process's arguments, so settings go to stdin. If the process ends at once, its end
+        // tells why.
         child.stdin?.on('error', () => undefined).end(`${settings.join('\n')}\n`);
         return child;
       }),

@@ -10,18 +10,14 @@ import { errorXml, S3Refusal } from './s3-refusal';
 import { assertSigned } from './s3-signature';
 
 /**
- * How the fake handles a call. `hang`: no answer. `hang up`: it executes the call and closes the connection. `cut` and
- * `stall`: half the body, then the end or silence.
+ * `hang`: no answer. `hang up`: executes and disconnects. `cut` and `stall`: half the body, then the end or silence.
  */
 export type S3Manner = S3Refusal | 'hang' | 'hang up' | 'cut' | 'stall';
 
 const ACCESS = { accessKeyId: 'FAKEACCESSKEY', secretAccessKey: 'fake-secret/of+the-store', region: 'eu-fake-1' };
 const BUCKET = 'shipyard-test';
 
-/**
- * A small S3 that checks signatures and checksums and stores objects in a folder. It can be slow, refuse calls, or lose
- * objects.
- */
+/** Checks signatures and checksums. It can be slow, refuse calls, or lose objects. */
 export class FakeS3 {
   readonly calls: S3Call[] = [];
   manner: (call: S3Call) => S3Manner | undefined = () => undefined;

@@ -17,10 +17,7 @@ interface Operation {
 
 export type FieldValues = Readonly<Record<string, (dice: Dice) => unknown>>;
 
-/**
- * Reads the routes with valid bodies from the OpenAPI document that the service serves, so that new routes are
- * included.
- */
+/** Reads the served OpenAPI document, so that new routes are included. */
 export async function describedRoutes(baseUrl: string, values: FieldValues): Promise<Route[]> {
   const response = await fetch(`${baseUrl}/api/v1/openapi.json`);
   const { paths, components } = (await response.json()) as {

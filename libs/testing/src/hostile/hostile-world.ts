@@ -20,11 +20,7 @@ interface Attacker {
 
 type Answer = Record<string, never> & { data: Record<string, Record<string, string> & string> };
 
-/**
- * Targets for hostile requests: accounts, projects and gateway records that exist only for them. The requests damage
- * their targets (change a password, lower a quota, suspend a customer), so `renew` replaces them. The demo's own keys
- * and other needs of the requests are not among them.
- */
+/** Hostile requests damage their targets, so `renew` replaces them. The demo's own keys are not among them. */
 export class HostileWorld {
   attackers: Attacker[] = [];
   pictures: Buffer[] = [];

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * How the bytes of a request are sent. `cut` closes our side after half of the body. `stalled` sends nothing after that
- * half. `starved` announces more bytes than it sends. For the last two we disconnect soon, because the server waits.
+ * `cut` closes our side after half of the body. `stalled` sends nothing after that half. `starved` announces too many
+ * bytes. For the last two we disconnect soon, because the server waits.
  */
 export type Manner = 'whole' | 'in pieces' | 'cut' | 'stalled' | 'starved';
 
@@ -15,8 +15,7 @@ export interface HostileRequest {
 }
 
 /**
- * `hung`: no response on an open connection. `closed`: the server disconnected without a response. `left`: we
- * disconnected on purpose.
+ * `hung`: an open connection without a response. `closed`: the server disconnected. `left`: we disconnected on purpose.
  */
 export type Outcome =
   { kind: 'answered'; status: number; head: string; text: string } | { kind: 'hung' | 'closed' | 'left' };
@@ -68,7 +67,7 @@ function writePieces(body: Buffer, write: (piece: Buffer) => void): void {
     write(body.subarray(at, at + Math.max(1, Math.ceil(body.length / 7))));
 }
 
-/** A server may keep the connection open for unread data, and a stream of a project's status never ends. */
+/** A server may keep the connection open for unread data, and a status stream never ends. */
 function isWhole(answer: string, request: string): boolean {
   const text = withoutContinue(answer);
   const headEnd = text.indexOf('\r\n\r\n');

@@ -40,9 +40,7 @@ export interface HostileReport {
   upstream: number;
 }
 
-/**
- * Sends mutated requests of every route to both services in parallel, and reports outcomes that no request may cause.
- */
+/** Sends mutated requests of every route, and reports outcomes that no request may cause. */
 export async function soakHostile(
   stack: JoinedStack,
   { requests, seed, atOnce, onProgress, onTrouble }: HostileSoak,
@@ -60,7 +58,7 @@ export async function soakHostile(
         while (next < until) {
           const number = next;
           next += 1;
-          // Each request has its own dice, so that requests do not depend on the order of responses.
+          // With its own dice, a request does not depend on the order of responses.
           const dice = new Dice(seed + number * 7_919);
           const request = buildRequest(dice.pick<Route>(dice.percent(55) ? submission : gateway), dice, world);
           const { outcome, ms } = await sendHostile(request);

@@ -1,7 +1,7 @@
-/** More shapes than this are no statement but a query builder. */
+/** A statement with more variants is a query builder. */
 const MOST_VARIANTS = 256;
 
-/** The decisions of one run through code whose conditions are unknown. One key has one answer in a run. */
+/** One key has one answer in a run. */
 export class Choices {
   private readonly taken: { options: number; choice: number }[] = [];
   private readonly byKey = new Map<string, number>();
@@ -17,7 +17,6 @@ export class Choices {
     return taken.choice;
   }
 
-  /** Turns to the next combination. False when there is none. */
   advance(): boolean {
     this.at = 0;
     this.byKey.clear();
@@ -31,7 +30,7 @@ export class Choices {
   }
 }
 
-/** The results of `run` for every combination of choices that it makes. */
+/** Runs `run` for every combination of its choices. */
 export function forAllChoices<Result>(run: (choices: Choices) => Result): Result[] {
   const choices = new Choices();
   const results: Result[] = [];

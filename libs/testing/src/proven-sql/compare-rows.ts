@@ -1,7 +1,6 @@
 import ts from 'typescript';
 import type { JavaScriptKind } from './describe-statement';
 
-/** A column of what Postgres answers, as the driver hands it out. */
 export interface Column {
   name: string;
   typeName: string;
@@ -9,11 +8,10 @@ export interface Column {
   mayBeNull: boolean;
 }
 
-/** Compares what Postgres describes with the types of the sources. */
 export class TypeComparison {
   constructor(private readonly checker: ts.TypeChecker) {}
 
-  /** What is wrong with the asserted type of a row, one line each. */
+  /** One line per fault. */
   rowFaults(columns: readonly Column[], row: ts.Type, at: ts.Node): string[] {
     if (row.flags & ts.TypeFlags.Unknown || (row.flags & ts.TypeFlags.NonPrimitive) !== 0) return [];
     const asserted = new Map(this.checker.getPropertiesOfType(row).map((property) => [property.name, property]));
@@ -71,7 +69,7 @@ export class TypeComparison {
     return membersOf(type).every((member) => this.isRead(member, kind));
   }
 
-  /** What is wrong with the parameters that are sent, one line each. */
+  /** One line per fault. */
   parameterFaults(expected: readonly string[], sent: readonly ts.Type[]): string[] {
     if (expected.length !== sent.length)
       return [`the statement has ${expected.length} parameters, and ${sent.length} are sent`];
@@ -107,7 +105,7 @@ export class TypeComparison {
 
 const { StringLike, NumberLike, BigIntLike, BooleanLike } = ts.TypeFlags;
 const WHOLE = StringLike | NumberLike | BigIntLike;
-/** What may be sent for a type, besides what has a class. Times go as text where they are finer than a Date. */
+/** Types without a class. Times finer than a Date go as text. */
 const ACCEPTED: Readonly<Record<string, number>> = {
   text: StringLike,
   varchar: StringLike,

@@ -1,7 +1,6 @@
 import ts from 'typescript';
 import type { Choices } from './choices';
 
-/** What the sources alone say of a value. */
 export type Constant =
   string | number | boolean | null | undefined | Constant[] | ConstantFunction | { [name: string]: Constant };
 
@@ -12,7 +11,6 @@ interface ConstantFunction {
 
 type Scope = ReadonlyMap<ts.Symbol, Constant>;
 
-/** An expression whose value depends on more than the sources. */
 export class NotConstant extends Error {
   constructor(node: ts.Node) {
     super(`\`${node.getText().replace(/\s+/g, ' ').slice(0, 80)}\` is not known before the program runs`);
@@ -20,9 +18,8 @@ export class NotConstant extends Error {
 }
 
 /**
- * Evaluates what statements are built from: literals, templates, constants, constant objects, functions of one
- * expression, `map` and `join`. Where the value is unknown but its type is a union of literals, it stands for each of
- * them; an unknown condition is both true and false.
+ * Evaluates literals, templates, constants, functions of one expression, `map` and `join`. An unknown value stands for
+ * each member of its literal union; an unknown condition is both true and false.
  */
 export class ConstantText {
   constructor(
@@ -36,14 +33,12 @@ export class ConstantText {
     return value;
   }
 
-  /** True or false, the same for all conditions that read the same in one file. */
+  /** The same for conditions with the same text in one file. */
   isTrue(condition: ts.Expression): boolean {
     return this.choices.choose(`${condition.getSourceFile().fileName} ${condition.getText()}`, 2) === 0;
   }
 
-  /**
-   * What one of the callers in the same file gives for a parameter: the same caller for all parameters of a function.
-   */
+  /** Takes all parameters of a function from the same caller in the file. */
   given(parameter: ts.ParameterDeclaration): ts.Expression | undefined {
     const calls: ts.CallExpression[] = [];
     const visit = (node: ts.Node): void => {
@@ -202,7 +197,7 @@ export class ConstantText {
         : `${node.getSourceFile().fileName} ${node.getText()}`;
       return literals[this.choices.choose(key, literals.length)];
     }
-    // Any number is as good as another for the types of a statement.
+    // Any number has the same type.
     if (type.flags & (ts.TypeFlags.NumberLike | ts.TypeFlags.BigIntLike)) return 1;
     throw unknown;
   }

@@ -6,17 +6,17 @@ export interface DescribedColumn {
 }
 
 export interface DescribedStatement {
-  /** Null where the statement answers no rows. */
+  /** Null if the statement returns no rows. */
   columns: DescribedColumn[] | null;
-  /** Names of types, as `pg_type` has them: `text`, `_uuid` for an array. */
+  /** Names from `pg_type`: `text`, or `_uuid` for an array. */
   parameterTypes: string[];
 }
 
-/** What a column of a type becomes in JavaScript. */
+/** What the driver returns for a type. */
 export type JavaScriptKind =
   'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'json' | 'null' | { elements: JavaScriptKind };
 
-/** By the name of the type in `pg_type`, as the driver reads it. */
+/** By type name in `pg_type`. */
 const KINDS: Readonly<Record<string, JavaScriptKind>> = {
   text: 'string',
   varchar: 'string',
@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<string, JavaScriptKind>> = {
   date: 'Date',
 };
 
-/** A migrated Postgres that statements are prepared on. None of them runs. */
+/** Prepares statements without running them. */
 export class StatementDescriber {
   private readonly names = new Map<number, string>();
 
@@ -60,10 +60,7 @@ export class StatementDescriber {
     return this.client.end();
   }
 
-  /**
-   * The columns that may hold no NULL, by `table.column`. A table of the service hides one of the same name in the
-   * catalog.
-   */
+  /** By `table.column`: columns that refuse NULL. A table of the service hides one in the catalog. */
   async requiredColumns(): Promise<Map<string, Map<string, boolean>>> {
     const { rows } = await this.client.query<{ table: string; column: string; required: boolean }>(`
       SELECT relname AS table, attname AS column, attnotnull AS required FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
@@ -82,7 +79,7 @@ export class StatementDescriber {
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** Throws what Postgres says against the statement. */
+  /** Throws Postgres's error. */
   async describe(text: string): Promise<DescribedStatement> {
     const description = new Description(text);
     this.client.query(description);
@@ -92,7 +89,7 @@ export class StatementDescriber {
       [NAME],
     );
     await this.client.query(`DEALLOCATE ${NAME}`);
-    // Planning finds what parsing leaves open: a conflict target needs a unique index.
+    // Planning finds more than parsing: a conflict target needs a unique index.
     if (/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(text))
       await this.client.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
     return { columns, parameterTypes: (rows[0]?.types ?? []).map((id) => this.typeName(id)) };
@@ -113,7 +110,7 @@ export class StatementDescriber {
 
 const NAME = 'described';
 
-/** Has a statement parsed and described by the extended protocol, which runs nothing. */
+/** Uses the extended protocol, which runs nothing. */
 class Description implements Submittable {
   readonly described: Promise<DescribedColumn[] | null>;
   private settle!: { resolve: (columns: DescribedColumn[] | null) => void; reject: (error: Error) => void };

@@ -3,30 +3,25 @@ import ts from 'typescript';
 import { Choices, forAllChoices } from './choices';
 import { ConstantText, NotConstant } from './constant-text';
 
-/** A statement as it may be sent. */
 export interface StatementShape {
   text: string;
-  /** Null where the sources do not say what is sent with it. */
+  /** Null if the sources do not tell. */
   parameters: ts.Type[] | null;
 }
 
-/**
- * What a call says of the rows that it answers: `rows` are those rows, `changed` what TypeORM makes of an UPDATE or
- * DELETE: [rows, count].
- */
+/** `rows` are the rows. `changed` is TypeORM's [rows, count] of an UPDATE or DELETE. */
 export interface AssertedRows {
   kind: 'rows' | 'changed';
   row: ts.Type;
 }
 
-/** A place in the sources that sends a statement. */
 export interface StatementCall {
   place: string;
   file: string;
   shapes: StatementShape[];
-  /** Null where nobody looks at the answer. */
+  /** Null if the result is ignored. */
   asserted: AssertedRows | null;
-  /** Whether TypeORM itself is called, which answers an UPDATE otherwise than pg. */
+  /** TypeORM returns an UPDATE in another shape than pg. */
   isTypeOrm: boolean;
   node: ts.CallExpression;
 }
@@ -39,16 +34,13 @@ export interface FoundStatements {
 
 export interface StatementSources {
   workspace: string;
-  /** Folders of shipped sources, from the workspace on. */
+  /** Relative to the workspace. */
   folders: readonly string[];
-  /** Files whose statements are not looked at, from the workspace on. */
+  /** Relative to the workspace. */
   exceptFiles: readonly string[];
 }
 
-/**
- * Finds every call that sends SQL: `query` of TypeORM and pg, and each function of ours that has a parameter named
- * `statement`.
- */
+/** Finds `query` of TypeORM and pg, and our functions with a parameter named `statement`. */
 export function findStatements({ workspace, folders, exceptFiles }: StatementSources): FoundStatements {
   const { config } = ts.readConfigFile(path.join(workspace, 'tsconfig.base.json'), (file) => ts.sys.readFile(file)) as {
     config: unknown;
@@ -110,7 +102,7 @@ class StatementFinder implements FoundStatements {
     }
   }
 
-  /** The expressions that a call sends, or null where it is another kind of call. */
+  /** Null for another kind of call. */
   private sent(node: ts.CallExpression): Sent | null {
     const [first] = node.arguments;
     const declaration = first && this.checker.getResolvedSignature(node)?.declaration;
@@ -142,23 +134,21 @@ class StatementFinder implements FoundStatements {
     return declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
   }
 
-  /** The symbol of a value, also of one that is written as a property of the same name. */
+  /** Handles shorthand properties too. */
   private symbolOf(node: ts.Identifier): ts.Symbol | undefined {
     return ts.isShorthandPropertyAssignment(node.parent)
       ? this.checker.getShorthandAssignmentValueSymbol(node.parent)
       : this.checker.getSymbolAtLocation(node);
   }
 
-  /** Whether a function sends what it was given: then its callers are looked at. */
+  /** If a function passes a statement on, its callers are checked. */
   private isPassedOn(statement: ts.Expression): boolean {
     if (!ts.isIdentifier(statement)) return false;
     const declaration = this.symbolOf(statement)?.valueDeclaration;
     return declaration !== undefined && ts.isParameter(declaration) && statement.text === 'statement';
   }
 
-  /**
-   * A function that says itself what rows it reads must say so to its callers, whose statements are compared with it.
-   */
+  /** Such a function must take its row type from its callers, whose statements are compared with it. */
   private checkPassedOn(node: ts.CallExpression): void {
     const inner = this.answerOf(node);
     if (
@@ -216,7 +206,6 @@ class StatementFinder implements FoundStatements {
     )
       return null;
     const types = this.parameterTypes(expression.expression, constants);
-    // What only puts null in the place of undefined leaves the types as they are.
     if (types === null || /^\(?(\w+)\)? => \1 \?\? null$/.test(callback.getText())) return types;
     const [element] = this.checker.getTypeArguments(this.checker.getTypeAtLocation(call) as ts.TypeReference);
     return element ? types.map(() => element) : null;
@@ -253,7 +242,6 @@ class StatementFinder implements FoundStatements {
     const answer = signature && this.checker.getAwaitedType(this.checker.getReturnTypeOfSignature(signature));
     const rows = answer && this.rowsOf(answer, node);
     if (rows && !this.isUntyped(rows.row)) return rows;
-    // A function that answers no rows has read them itself.
     if (isDiscarded(node) || (answer && !rows && !(answer.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown))))
       return null;
     throw new Error(
@@ -279,7 +267,7 @@ class StatementFinder implements FoundStatements {
     return rows ? { kind: 'rows', row: this.elementOf(this.checker.getTypeOfSymbolAtLocation(rows, node)) } : null;
   }
 
-  /** The type of one row. A tuple of rows says besides how many come. */
+  /** A tuple also tells how many rows come. */
   private elementOf(rows: ts.Type): ts.Type {
     const isList = this.checker.isArrayType(rows) || this.checker.isTupleType(rows);
     return (isList ? this.checker.getTypeArguments(rows as ts.TypeReference)[0] : rows) ?? rows;
@@ -303,7 +291,7 @@ function valueOf(property: ts.ObjectLiteralElementLike): ts.Expression {
   throw new Error(`the check cannot read \`${property.getText()}\``);
 }
 
-/** Whether nobody looks at what a call answers, or only at how many rows it has. */
+/** Whether a result is ignored, or only its length is read. */
 function isDiscarded(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isAwaitExpression(parent) || ts.isParenthesizedExpression(parent)) return isDiscarded(parent);

@@ -7,9 +7,7 @@ export const loadParser = (): Promise<void> => loadModule();
 export interface ReadStatement {
   /** Whether it is an UPDATE or DELETE itself. */
   isChange: boolean;
-  /**
-   * For each column of what it answers, whether that may be NULL. An expression that nothing proves otherwise may be.
-   */
+  /** Whether each column may be NULL. An unproven expression may be. */
   nullable: boolean[];
 }
 
@@ -27,7 +25,7 @@ interface Column {
 
 type CommonTables = ReadonlyMap<string, Column[]>;
 
-/** Reads statements and what is nested in them, from the inside out. */
+/** From the inside out. */
 class StatementReader {
   constructor(private readonly facts: NullabilityFacts) {}
 
@@ -171,7 +169,6 @@ class StatementReader {
           coldeflist ??
           (alias?.aliasname === undefined ? [] : [{ String: { sval: alias.aliasname } }]),
       );
-      // The place of a row is the last column, and no element is known to be there.
       const columns = names.map((name, at) => ({ name, mayBeNull: !(ordinality === true && at === names.length - 1) }));
       return relationOf(alias?.aliasname ?? '', columns);
     }
@@ -194,7 +191,7 @@ function renamed(columns: Column[], names: Node[] | undefined): Column[] {
   return columns.map((column, at) => ({ ...column, name: aliases[at] ?? column.name }));
 }
 
-/** The relation of `relation.*`, empty for `*`; null for anything else. */
+/** Empty for `*`; null for anything else. */
 function starOf(node: Node): string | null {
   if (!('ColumnRef' in node)) return null;
   const fields = node.ColumnRef.fields ?? [];
@@ -202,7 +199,7 @@ function starOf(node: Node): string | null {
   return last && 'A_Star' in last ? (namesOf(fields.slice(0, -1))[0] ?? '') : null;
 }
 
-/** What Postgres calls a column that has no alias. */
+/** The name that Postgres gives a column without an alias. */
 function columnName(node: Node): string {
   if ('ColumnRef' in node) return namesOf(node.ColumnRef.fields ?? []).at(-1) ?? '';
   if ('TypeCast' in node && node.TypeCast.arg) return columnName(node.TypeCast.arg);

@@ -1,18 +1,17 @@
 import type { FuncCall, Node, SubLink } from 'libpg-query';
 
 export interface NullabilityFacts {
-  /** Whether a column refuses NULL, by table. */
+  /** By table. */
   requiredColumns: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
-  /** Functions of Postgres that answer NULL for NULL. */
+  /** Functions that return NULL for NULL. */
   strictFunctions: ReadonlySet<string>;
 }
 
-/** A table, or what stands for one, in FROM. */
 export interface Relation {
   name: string;
-  /** By name: whether the column may be NULL. */
+  /** By name. */
   columns: Map<string, boolean>;
-  /** A column from the optional side of an outer join. */
+  /** From the optional side of an outer join. */
   mayBeMissing: boolean;
 }
 
@@ -22,7 +21,6 @@ interface Reference {
   column: string;
 }
 
-/** The relations that an expression may name. */
 export class Scope {
   isGrouped = false;
   /** The columns of a query that is nested in an expression. */
@@ -33,7 +31,7 @@ export class Scope {
     private readonly enclosing: Scope | undefined,
   ) {}
 
-  /** Takes note of columns that no row has as NULL. */
+  /** Marks columns that cannot be NULL here. */
   require(references: Reference[]): void {
     for (const reference of references) {
       const relation = this.find(reference);
@@ -50,7 +48,6 @@ export class Scope {
     return relation.mayBeMissing || (relation.columns.get(reference.column) ?? true);
   }
 
-  /** All columns, or those of one relation. */
   columnsOf(name: string): { name: string; mayBeNull: boolean }[] {
     return this.relations
       .filter((relation) => name === '' || relation.name === name)
@@ -96,7 +93,7 @@ const NEVER_NULL = new Set([
   'row_number',
   'set_config',
 ]);
-/** Strict functions that answer NULL for some arguments besides. */
+/** Strict functions that can also return NULL for other arguments. */
 const SOMETIMES_NULL = new Set([
   'array_length',
   'array_position',
@@ -109,7 +106,7 @@ const SOMETIMES_NULL = new Set([
   'array_upper',
 ]);
 
-/** Columns that are not NULL wherever a condition is true. */
+/** Columns that are not NULL if the condition is true. */
 export function requiredBy(condition: Node | undefined): Reference[] {
   if (condition === undefined) return [];
   if ('BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR')
@@ -125,7 +122,6 @@ export function requiredBy(condition: Node | undefined): Reference[] {
   return referencesIn(condition);
 }
 
-/** A column itself, or cast. */
 function referencesIn(node: Node | undefined): Reference[] {
   if (node === undefined) return [];
   if ('TypeCast' in node) return referencesIn(node.TypeCast.arg);
@@ -147,7 +143,7 @@ const nameOf = (names: Node[] | undefined): string => {
   return last && 'String' in last ? (last.String.sval ?? '') : '';
 };
 
-/** Whether an expression may be NULL. What is not known here may be. */
+/** Unknown expressions may be NULL. */
 export function isNullable(node: Node, scope: Scope, facts: NullabilityFacts): boolean {
   const any = (nodes: (Node | undefined)[]) =>
     nodes.some((each) => each !== undefined && isNullable(each, scope, facts));
@@ -203,7 +199,7 @@ function isSubqueryNullable(
   return !hasOneRow(subselect) || (column?.mayBeNull ?? true);
 }
 
-/** Whether a query answers one row, whatever it finds: an aggregate of all rows, or no table at all. */
+/** An aggregate of all rows, or no table. */
 function hasOneRow(query: Node): boolean {
   if (!('SelectStmt' in query)) return false;
   const { groupClause, havingClause, limitCount, limitOffset, larg, fromClause, whereClause, targetList } =

@@ -4,10 +4,7 @@ import { findStatements, type StatementCall, type StatementShape, type Statement
 import { loadParser, readStatement } from './nullable-columns';
 import type { NullabilityFacts } from './nullable-expressions';
 
-/**
- * A column that some rule beyond its table's NOT NULL keeps from being NULL: a CHECK, or what the statement before it
- * wrote.
- */
+/** A CHECK, or the previous statement, keeps it from being NULL. */
 export interface KnownColumn {
   file: string;
   column: string;
@@ -15,24 +12,21 @@ export interface KnownColumn {
 }
 
 export interface SqlProof extends StatementSources {
-  /** A migrated database, and the schema that the statements are about. */
   url: string;
   schema: string;
   neverNull: readonly KnownColumn[];
-  /** Shapes that this service never sends, by what only they contain. */
+  /** Shapes that the service never sends, found by their text. */
   neverSent?: readonly { file: string; text: string; because: string }[];
 }
 
 export interface SqlFindings {
   calls: number;
   shapes: number;
-  /** One line each, with the place and what to do. */
+  /** With the place and what to do. */
   faults: string[];
 }
 
-/**
- * Prepares every statement of the sources, and compares its columns and parameters with the types that stand beside it.
- */
+/** Compares columns and parameters with the types beside each statement. */
 export async function proveSql({ url, schema, neverNull, neverSent = [], ...sources }: SqlProof): Promise<SqlFindings> {
   const { checker, calls, faults } = findStatements(sources);
   await loadParser();

@@ -5,10 +5,7 @@ import { printStartFailure } from '@shipyard/platform';
 import { chooseAddresses, holdData, readStackConfig, startServers } from '@shipyard/stack';
 import { Client } from 'pg';
 
-/**
- * The process that holds the Postgres of a run of specs: it tells its administrator's URL, and ends it when the run is
- * over.
- */
+/** Reports its administrator's URL, and ends Postgres after the run. */
 async function holdPostgres(): Promise<void> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'shipyard-spec-'));
   const environment = { NODE_ENV: 'test', DEMO: '1', DATA_DIR: dataDir, SUBMISSION_PORT: '0', GATEWAY_PORT: '0' };
@@ -35,7 +32,7 @@ async function holdPostgres(): Promise<void> {
   process.send?.(url.toString());
 }
 
-/** What specs write may be lost when the machine fails. */
+/** Data of specs may be lost if the machine fails. */
 async function forgoDurability(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,7 +1,6 @@
 import { provisionDatabases, serviceDatabases } from '@shipyard/stack';
 import { Client, escapeIdentifier } from 'pg';
 
-/** A database of one spec's own, as the service's migrations leave it. */
 export interface SpecDatabase {
   /** For the role that owns the schema. */
   ownerUrl: string;
@@ -9,7 +8,7 @@ export interface SpecDatabase {
   servingUrl: string;
 }
 
-/** Brings an empty database to this build, as the owner of the schema. */
+/** Migrates an empty database, as the owner of the schema. */
 export type Migrate = (ownerUrl: string, servingRole: string) => Promise<void>;
 
 const PASSWORD = 'of-specs';
@@ -18,7 +17,7 @@ const DATABASES = serviceDatabases({
   gateway: { owner: PASSWORD, serving: PASSWORD },
 });
 
-/** Makes a database for one spec. The first spec of a run migrates a template, which the others copy. */
+/** The first spec of a run migrates a template, which the others copy. */
 export async function openSpecDatabase(service: 'submission' | 'gateway', migrate: Migrate): Promise<SpecDatabase> {
   const adminUrl = await findPostgres();
   const template = `${service}_template`;
