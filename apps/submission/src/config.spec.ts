@@ -35,7 +35,6 @@ describe('the configuration of the submission service', () => {
     const folders = (services: typeof submission) =>
       new Set(services.flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0])));
     expect([...folders(submission)].filter((folder) => folders(gateway).has(folder))).toEqual([]);
-    // The review worker has a gateway key of its own. The other shared settings are not secrets.
     const secrets = (services: typeof submission) =>
       new Set(
         services.flatMap(({ environment = {} }) =>

@@ -76,9 +76,7 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     ...running(environment),
     SUBMISSION_PORT: port(3000),
     HOST: listenHost(environment),
-    /**
-     * The URL that users see. With https, cookies are secure. If absent, it is the URL at which the service listens.
-     */
+    /** With https, cookies are secure. If absent, it is the URL at which the service listens. */
     SUBMISSION_PUBLIC_URL: publicUrl(environment),
     /** Sign the CSRF tokens of sessions, fingerprint idempotent requests, and encrypt the secrets of second factors. */
     SESSION_KEYS: keyRing(),

@@ -16,8 +16,8 @@ import { readDemoCredentials } from './demo/demo-credentials';
 import { ensureDemoRows } from './demo/demo-rows';
 
 /**
- * Migrates the database, grants the serving role its rights, and creates the demo's rows with DEMO=1. Safe to repeat.
- * With the argument `revert` it reverts the newest migration with its data and prints its name.
+ * Migrates, grants the serving role its rights, and creates the demo with DEMO=1. Safe to repeat. The argument `revert`
+ * undoes the newest migration with its data and prints its name.
  */
 async function prepare(): Promise<void> {
   const config = readPrepareConfig(process.env);

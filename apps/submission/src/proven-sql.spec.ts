@@ -51,7 +51,7 @@ const NEVER_NULL: readonly KnownColumn[] = [
   },
 ];
 
-/** It reads all sources of the service. A limit for what has gone wrong. */
+/** Reads all sources of the service. */
 const TIME_LIMIT_MS = 180_000;
 
 it(
@@ -63,7 +63,7 @@ it(
       schema: 'submission',
       workspace: path.resolve(__dirname, '../../..'),
       folders: ['apps/submission/src', 'libs/auth/src', 'libs/http/src', 'libs/platform/src'],
-      // Names tables and roles as they come, once at a migration.
+      // Names tables and roles as they come, once per migration.
       exceptFiles: ['libs/platform/src/serving-rights.ts'],
       neverNull: NEVER_NULL,
     });

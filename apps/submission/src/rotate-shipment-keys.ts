@@ -9,8 +9,7 @@ import { MasterKeys, readRing, waitForSealing, withNewKey, withoutKey, writeRing
 /*
  * Usage, while the service runs. Each form prints its result as JSON:
  * rotate-shipment-keys.js              wraps the data keys of shipments under the first key of the ring
- * rotate-shipment-keys.js --monthly    adds a new first key to the ring's file, at most once a month, then does the
- * same
+ * rotate-shipment-keys.js --monthly    first adds a new first key to the ring's file, at most once a month
  * rotate-shipment-keys.js --destroy ID removes an unused key from the file
  * Exits with 1 if shipments remain under another key, which must stay in the ring, or if a key cannot be destroyed.
  */
@@ -53,10 +52,7 @@ async function changeFile(
   return destroy(dataSource, file, command.keyId);
 }
 
-/**
- * Writes the new key to the file before anything is wrapped under it. Processes read the file each time, so none lacks
- * a key that it meets.
- */
+/** Written to the file before anything is wrapped under it. Processes read the file each time, so none lacks a key. */
 async function renewMonthly(dataSource: DataSource, file: string): Promise<void> {
   const month = new Date().toISOString().slice(0, 7);
   const before = await readRing(file);

@@ -16,10 +16,7 @@ type PassingAction =
   | 'list_accounts'
   | 'read_account';
 
-/**
- * Who did what with an account and when. Append-only. Holds ids and numbers but no personal data: a changed date of
- * birth is recorded without the date.
- */
+/** Append-only. Holds ids and numbers but no personal data: a changed date of birth is recorded without the date. */
 @Entity('account_audit_entries')
 export class AccountAuditEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

@@ -3,10 +3,7 @@ import { DataSource } from 'typeorm';
 
 const BATCH = 1_000;
 
-/**
- * Deletes the passing entries of the account audit after 180 days. A function in the database decides which, because
- * the worker may not delete entries itself.
- */
+/** A function in the database decides which entries are deleted, because the worker may not delete entries itself. */
 export const accountAuditSweeper = sweeper({
   name: 'old audit entries of accounts',
   everyMs: 60 * 60_000,

@@ -26,10 +26,7 @@ export class AccountStandingService {
     private readonly quotas: QuotasService,
   ) {}
 
-  /**
-   * Searches handle, display name and email: exact matches first, then the newest. Records who was shown to whom before
-   * it answers.
-   */
+  /** Exact matches come first, then the newest. Records who was shown to whom before it answers. */
   async search(caller: Caller, { q = '', limit, offset }: AccountsQuery): Promise<StaffAccountView[]> {
     const found = await this.dataSource.query<{ id: string }[]>(
       `SELECT id FROM accounts WHERE $1 = '' OR lower(handle) LIKE $2 OR lower(display_name) LIKE $2 OR lower(email) LIKE $2
@@ -52,9 +49,8 @@ export class AccountStandingService {
   }
 
   /**
-   * Changes take effect at once, because each request reads its account. A suspension also ends all sessions. Each
-   * change is audited with its author (a date of birth without the date), and so is a call without changes, because it
-   * reads. Throws FORBIDDEN if no active admin would remain.
+   * Takes effect at once, because each request reads its account. A suspension ends all sessions. Each call is audited,
+   * without dates of birth. Throws FORBIDDEN if no active admin would remain.
    */
   async change(caller: Caller, accountId: string, input: ChangeStandingDto): Promise<{ account: ChangedAccountView }> {
     if (!isUUID(accountId)) throw accountUnknown();
@@ -135,8 +131,8 @@ export class AccountStandingService {
 }
 
 /**
- * Locks all admins, so that two who remove each other's role at once cannot both succeed. The lock is weaker than FOR
- * UPDATE, because audit entries refer to these rows and would deadlock.
+ * Locks all admins, so that two cannot remove each other at once. Weaker than FOR UPDATE, because audit entries refer
+ * to these rows and would deadlock.
  */
 async function assertAnotherAdmin(manager: EntityManager, accountId: string): Promise<void> {
   const admins = await manager.query<{ id: string }[]>(

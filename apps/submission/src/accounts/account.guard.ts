@@ -21,8 +21,7 @@ import { TokenUse } from './token-use';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Requires a participant's token, in either header, or a session on every route that is not marked open. A cookie
- * counts only if no token is sent. An expired session counts as none, so public pages stay open to its holder.
+ * A cookie counts only if no token is sent. An expired session counts as none, so public pages stay open to its holder.
  */
 @Injectable()
 export class AccountGuard extends TokenGuard<Holder> implements RouteRule {

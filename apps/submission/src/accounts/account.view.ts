@@ -110,7 +110,7 @@ export function toAccountView(account: Account): AccountView {
   };
 }
 
-/** Shows whether the account holder is a minor instead of the date of birth, which staff do not need. */
+/** Shows whether the holder is a minor instead of the date of birth, which staff do not need. */
 export function toStaffAccountView(account: Account, quotas: QuotaLimits): StaffAccountView {
   const { birth_date: birthDate, ...view } = toAccountView(account);
   return {

@@ -31,7 +31,6 @@ import { TokensService } from './tokens.service';
     SecondFactorService,
     SessionsService,
     TokenUse,
-    // The order matters.
     { provide: APP_GUARD, useClass: AccountGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
   ],

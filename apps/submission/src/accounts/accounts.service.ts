@@ -72,10 +72,7 @@ export class AccountsService {
     return isAdult(birthDate);
   }
 
-  /**
-   * A new password needs the current one and ends all sessions. A date of birth is set once. The writing statement
-   * checks both again.
-   */
+  /** A new password needs the current one and ends all sessions. A date of birth is set once. */
   async change(caller: Caller, input: ChangeAccountDto): Promise<{ account: AccountView }> {
     const id = caller.accountId;
     const { manager } = this.dataSource;
@@ -100,8 +97,7 @@ export class AccountsService {
     };
     const written = await this.dataSource.transaction(async (transaction) => {
       const { affected } = await transaction.update(Account, asSeen, changes);
-      // The order matters: a concurrent sign-in with the old password waits for the account's row and then sees the new
-      // password.
+      // A concurrent sign-in with the old password waits for the account's row, and then sees the new password.
       if (affected !== 0 && passwordHash !== undefined) {
         await transaction.delete(Session, { accountId: id });
         await transaction.insert(AccountAuditEntry, { accountId: id, actorId: id, action: 'change_password' });

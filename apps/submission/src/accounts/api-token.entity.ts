@@ -8,10 +8,7 @@ export class ApiToken {
   @Column('uuid')
   accountId: string;
 
-  /**
-   * The token that created this one and that it cannot outlive. Null if it was created in a session or with the
-   * account.
-   */
+  /** This token cannot outlive its parent. Null if it was created in a session or with the account. */
   @Column('uuid', { nullable: true })
   parentTokenId: string | null;
 

@@ -24,10 +24,7 @@ export const roleFactsOf = (
   coalesce(${credential}.second_factor_at >= factor.confirmed_at
     AND ${credential}.second_factor_at > now() - interval '${FRESH_SECOND_FACTOR_MINUTES} minutes', false) AS "isFresh"`;
 
-/**
- * The condition under which a `session` of an `account` is valid. It uses the current roles: a new staff role shortens
- * open sessions.
- */
+/** An SQL condition. It uses the current roles: a new staff role shortens open sessions. */
 export const SESSION_LASTS = `session.expires_at > now() AND (NOT account.roles && '{reviewer,fulfilment,admin}'::text[] OR (
   session.created_at > now() - interval '${STAFF_SESSION.hours} hours' AND session.last_seen_at > now() - interval '${STAFF_SESSION.idleMinutes} minutes'))`;
 

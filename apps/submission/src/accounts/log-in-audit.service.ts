@@ -5,8 +5,8 @@ import type { AccountView } from './account.view';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 
 /**
- * Per account, and for all unknown emails together, so that an attacker cannot fill the audit. Concurrent failures may
- * exceed the limit slightly.
+ * Per account, and for all unknown emails together, so that an attacker cannot fill the audit. Parallel failures may
+ * exceed it slightly.
  */
 const FAILURES_AN_HOUR = 60;
 
@@ -14,10 +14,6 @@ const FAILURES_AN_HOUR = 60;
 export class LogInAudit {
   constructor(private readonly dataSource: DataSource) {}
 
-  /**
-   * Runs a sign-in and records its result. Fails if the result cannot be recorded. An unknown email runs the same
-   * statement as a known one, and its entry names no account.
-   */
   async audited<Opened extends { account: Pick<AccountView, 'id'> }>(
     email: string,
     logIn: () => Promise<Opened>,

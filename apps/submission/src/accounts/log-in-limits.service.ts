@@ -5,17 +5,14 @@ import { HttpError } from '@shipyard/http';
 import { RateLimits } from '../limits/rate-limits';
 import { accountErrors } from './accounts.errors';
 
-/**
- * Throttles password guessing. The attempts of one IP address do not count for another, so nobody can lock an owner
- * out.
- */
+/** The attempts of one IP address do not count for another, so nobody can lock an owner out. */
 @Injectable()
 export class LogInLimits {
   constructor(private readonly limits: RateLimits) {}
 
   /**
-   * Runs a sign-in, which fails by throwing. The attempt is counted before the password is verified, so parallel
-   * guesses do not get around the limit.
+   * `logIn` fails by throwing. The attempt is counted before the password check, so parallel guesses do not get around
+   * the limit.
    */
   async guard<Result>(
     response: ServerResponse,

@@ -17,8 +17,8 @@ export class QuotasService {
   ) {}
 
   /**
-   * Throws QUOTA_EXCEEDED if the account uses more than its limit. Call it after the write, in its transaction.
-   * `measure` runs in a statement after the lock of the account's row, so that concurrent writes see each other.
+   * Throws QUOTA_EXCEEDED. Call it after the write, in its transaction. `measure` runs after the lock of the account's
+   * row, so that concurrent writes see each other.
    */
   async assertWithin(
     manager: EntityManager,

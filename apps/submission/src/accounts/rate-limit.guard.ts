@@ -10,10 +10,7 @@ import { imageBytesOf } from '../uploads/multipart.interceptor';
 import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
 import { type Caller, callerOf } from './caller.view';
 
-/**
- * Runs after the guard that finds the caller. A refused request has cost no byte of its body and no look-up of its
- * project.
- */
+/** Runs after the caller is found. A refused request has cost no byte of its body and no look-up of its project. */
 @Injectable()
 export class RateLimitGuard implements CanActivate, RouteRule {
   private readonly reflector = new Reflector();

@@ -25,9 +25,8 @@ export class RecentLogInService {
   }
 
   /**
-   * Throws FORBIDDEN unless the password was entered in this session within 15 minutes, or `checkedHash` is still the
-   * hash of the password. Call it in a transaction that has locked the account's row. A password change locks it too,
-   * and ends the session.
+   * Throws FORBIDDEN unless the password was entered within 15 minutes, or `checkedHash` is still its hash. Call it in
+   * a transaction that has locked the account's row.
    */
   async assertRecent(manager: EntityManager, sessionId: string, checkedHash: string | null): Promise<void> {
     const recent = await manager.query<unknown[]>(

@@ -50,10 +50,7 @@ export class SessionsService {
     this.cookie = sessionCookie(config.SUBMISSION_PUBLIC_URL, { name: 'shipyard_session', path: '/' });
   }
 
-  /**
-   * Opens a session after checking the password and, if there is one, the second factor. The secret goes only into the
-   * cookie.
-   */
+  /** Opens a session after checking the password and second factor. The secret goes only into the cookie. */
   async logIn({ email, password, ...sent }: LogInDto): Promise<OpenedSession> {
     const proof = proofIn(sent);
     const { manager } = this.dataSource;
@@ -144,9 +141,8 @@ export class SessionsService {
   }
 
   /**
-   * Opens the session only if the checked password is still current and no second factor was skipped. Password changes
-   * and turning a second factor on must end this session too. They lock the account's row first, and the statements
-   * after the lock see their result.
+   * Opens the session only if the checked password is still current and no second factor was skipped. Changes of both
+   * lock the account's row first and must end this session too.
    */
   private async open(
     { id: accountId, passwordHash }: Account,

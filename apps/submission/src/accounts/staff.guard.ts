@@ -16,10 +16,7 @@ const metadata = new Reflector();
 
 const NAMES: Readonly<Record<StaffRole, string>> = { reviewer: 'reviewers', fulfilment: 'fulfilment', admin: 'admins' };
 
-/**
- * Runs after the guards of all routes and before the body is read, so that participants learn nothing about routes for
- * staff.
- */
+/** Runs before the body is read, so that participants learn nothing about routes for staff. */
 @Injectable()
 export class StaffGuard implements CanActivate, RouteRule {
   describe(route: DescribedRoute): RouteAdditions {
@@ -36,10 +33,7 @@ export class StaffGuard implements CanActivate, RouteRule {
   }
 }
 
-/**
- * Marks a route or controller for staff with one of these roles, or for all staff if none is named. Admins are not
- * implicitly reviewers.
- */
+/** Without roles: for all staff. Admins are not implicitly reviewers. */
 export const StaffOnly = (...roles: StaffRole[]) =>
   applyDecorators(SetMetadata(STAFF_ROLES, roles), UseGuards(StaffGuard));
 

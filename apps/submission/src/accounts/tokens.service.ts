@@ -28,10 +28,7 @@ export class TokensService {
     private readonly recentLogIn: RecentLogInService,
   ) {}
 
-  /**
-   * Returns live tokens first, then those that ended in the last 30 days, so that the holder sees why they fail. The
-   * newest come first.
-   */
+  /** Ended tokens of the last 30 days follow, so that the holder sees why they fail. Newest first. */
   async list({ accountId }: Caller): Promise<TokenView[]> {
     const tokens = await this.dataSource.manager
       .createQueryBuilder(ApiToken, 'token')
@@ -74,8 +71,8 @@ export class TokensService {
   }
 
   /**
-   * Creates a token. It ends with its parent at the latest, and may use guarded roles if a second factor was just
-   * shown. The secret is returned only here.
+   * Ends with its parent at the latest. May use guarded roles if a second factor was just shown. The secret is returned
+   * only here.
    */
   async mint(
     manager: EntityManager,
@@ -104,8 +101,8 @@ export class TokensService {
   }
 
   /**
-   * Revokes a token and all tokens created from it. Takes effect at once on every replica, because each request looks
-   * its token up.
+   * Also revokes tokens created from it. Takes effect at once on every replica, because each request looks its token
+   * up.
    */
   async revoke({ accountId }: Caller, tokenId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
@@ -148,10 +145,7 @@ export class TokensService {
   }
 }
 
-/**
- * Serializes creation and revocation of an account's tokens, so that no token is created from one that is being
- * revoked.
- */
+/** Serializes creation and revocation, so that no token is created from one that is being revoked. */
 const lockAccount = (manager: EntityManager, accountId: string) =>
   manager.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
 

@@ -10,7 +10,7 @@ const ORPHAN_AFTER_MS = 60 * 60_000;
 const ASSET_KEY = /^assets\/[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;
 const FOREIGN_IMAGE_KEY = /^foreign-images\/([0-9a-f-]{36})$/;
 
-/** Removes files that a killed process left behind: objects without a row, and upload folders. */
+/** Removes objects without a row and upload folders, which killed processes leave behind. */
 export const assetSweeper = sweeper({
   name: 'orphaned files',
   everyMs: 10 * 60_000,
@@ -22,7 +22,6 @@ export const assetSweeper = sweeper({
   },
 });
 
-/** Returns those of the keys whose id a row has. */
 async function findNamed(dataSource: DataSource, keys: string[]): Promise<Set<string>> {
   const idOf = (key: string) => (ASSET_KEY.exec(key) ?? FOREIGN_IMAGE_KEY.exec(key))?.[1] ?? null;
   const ids = keys.map(idOf).filter((id) => id !== null);

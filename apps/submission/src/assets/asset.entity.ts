@@ -1,10 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ImageExtension } from '../uploads/image-extension';
 
-/**
- * An image of a project. Its bytes are in the object store, without metadata. The same upload in the same project is
- * one asset.
- */
+/** The bytes are in the object store, without metadata. The same upload in the same project is one asset. */
 @Entity('assets')
 export class Asset {
   @PrimaryColumn('uuid')

@@ -78,13 +78,13 @@ export class AssetsService {
   }
 
   /**
-   * Stores the images of a request and runs `work`, which writes their rows with `insert` in its own transaction:
-   * 1. Clean each image, unless the project already has these bytes. Throws UnreadableImages with all that cannot be
-   *    read. Accounts take turns, and a disconnect cancels the client's images.
+   * Stores images and runs `work`, which writes their rows with `insert` in its own transaction:
+   * 1. Clean each image, unless the project already has these bytes. Throws UnreadableImages with all failures.
+   * Accounts
+   * take turns, and a disconnect cancels.
    * 2. Put the new images that `isKept` wants into the store, so that a row never names a missing object.
-   * 3. Run `work` with them. If it fails, remove the new objects.
-   * If two requests bring the same new image at once, the second one starts again and finds it. It also starts again,
-   * and stores the image, if a known image was removed in the meantime.
+   * 3. Run `work`. If it fails, remove the new objects.
+   * Starts again if another request brought the same image, or a known image was removed meanwhile.
    */
   async withImages<Result>(
     caller: Caller,
@@ -106,9 +106,8 @@ export class AssetsService {
   }
 
   /**
-   * Writes the rows of new images in the transaction of the document that shows them. Throws QUOTA_EXCEEDED if they
-   * exceed the quota. Refuses images that were staged so long ago that the sweeper may remove their files. This is
-   * checked after the insert, because the insert can wait too.
+   * Call it in the transaction of the document. Throws QUOTA_EXCEEDED. Refuses images staged so long ago that the
+   * sweeper may remove their files; checked after the insert, which can wait too.
    */
   async insert(manager: EntityManager, images: BroughtImage[]): Promise<void> {
     const brought = images.filter(({ isNew }) => isNew);
@@ -135,9 +134,7 @@ export class AssetsService {
     }
   }
 
-  /**
-   * Locks assets that were looked up before the transaction until it ends. Throws AssetsGone if one was removed since.
-   */
+  /** Locks assets until the transaction ends. Throws AssetsGone if one was removed since its look-up. */
   async hold(manager: EntityManager, projectId: string, assetIds: string[]): Promise<void> {
     const wanted = new Set(assetIds);
     if (wanted.size === 0) return;
@@ -311,9 +308,7 @@ function readUpload({ texts, files }: MultipartForm): string {
   return projectId;
 }
 
-/**
- * Thrown when an image was removed between its look-up and the transaction that shows it. A retry sees the new state.
- */
+/** An image was removed after its look-up. A retry sees the new state. */
 export class AssetsGone extends Error {}
 
 export class UnreadableImages extends Error {

@@ -4,8 +4,8 @@ export interface ByteRange {
 }
 
 /**
- * Returns the range that a `Range` header requests of `size` bytes (RFC 9110). Null means the whole content: no header,
- * several ranges, or a malformed header. `unsatisfiable` means that the range is outside the content.
+ * By RFC 9110. Null: the whole content, because the header is absent, malformed or has several ranges. `unsatisfiable`:
+ * outside the content.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '');

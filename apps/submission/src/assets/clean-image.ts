@@ -8,8 +8,7 @@ const FRAMES_LIMIT = 300;
 const ALL_PIXELS_LIMIT = 120_000_000;
 const SECONDS_LIMIT = 30;
 
-// One thread per image, because the service has other work. A cache would only use memory, because nothing is processed
-// twice.
+// The service has other work, and nothing is processed twice.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -21,9 +20,8 @@ export interface CleanImage {
 }
 
 /**
- * Encodes an image again from its pixels. This removes metadata (places, names, thumbnails), applies the orientation
- * and converts to sRGB. Animated GIF and WebP images stay animated. The limits are checked from the header, before
- * decoding. Throws ImageUnreadable, ImageTooLarge or ImageAnimated.
+ * Encodes the pixels again, without metadata, upright and in sRGB. GIF and WebP stay animated. Limits are checked from
+ * the header. Throws ImageUnreadable, ImageTooLarge or ImageAnimated.
  */
 export async function cleanImage(uploaded: Buffer, { isStill = false } = {}): Promise<CleanImage> {
   const extension = sniffImage(uploaded);

@@ -46,7 +46,6 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Comes after the last sweep has ended. */
   async onApplicationShutdown(): Promise<void> {
     await this.agent.destroy();
   }
@@ -110,13 +109,13 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
   }
 
   /**
-   * Marks the documents that show an image as stale. Separate from the statement that finishes the image: a writer
-   * locks its document and then waits for the image.
+   * Separate from the statement that finishes the image, because a writer locks its document and then waits for the
+   * image.
    */
   private async announce(id: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      // A changed document gets a new project version. Projects are locked first, like in all writers, to avoid
-      // deadlocks.
+      // Projects are locked first, as in all writers, to avoid deadlocks. A changed document renews the project's
+      // version.
       await manager.query(
         `SELECT FROM projects WHERE id IN (
            SELECT project_id FROM readme_foreign_images WHERE image_id = $1

@@ -5,9 +5,8 @@ import { foreignImageKey } from './foreign-images.service';
 const BATCH = 500;
 
 /**
- * Removes copies of remote images that no document shows. A row is kept for its first hour, because its document may
- * still be in writing. A document that finds an older row just before it is removed is rendered again (`link`). The
- * asset sweeper removes the file if a killed worker left it without a row.
+ * A row is kept for its first hour, because its document may still be in writing. A document that finds a row just
+ * before its removal is rendered again. The asset sweeper removes files without a row.
  */
 export const foreignImageSweeper = sweeper({
   name: 'images that nothing shows',

@@ -32,7 +32,6 @@ export const NO_FOREIGN_IMAGES: ShownForeignImages = { urls: [], shown: new Map(
 
 export type ShowingDocument = { kind: 'readme' } | { kind: 'log'; logId: string };
 
-/** The statements that say what a document shows, for its id. */
 const LINKS = {
   readme: {
     clear: 'DELETE FROM readme_foreign_images WHERE project_id = $1',
@@ -86,9 +85,8 @@ export class ForeignImagesService {
   }
 
   /**
-   * Records what a document shows, in the transaction that writes it. If a copy has changed since rendering, the
-   * document becomes stale and the worker renders it again. That happens when a copy became ready, was swept because
-   * nothing showed it yet, or no longer fits the account's limit.
+   * Call it in the document's transaction. If a copy has changed since rendering (became ready, was swept, or exceeds
+   * the account's limit), the document becomes stale and is rendered again.
    */
   async link(
     manager: EntityManager,

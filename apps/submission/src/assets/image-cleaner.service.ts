@@ -34,9 +34,8 @@ const HEAP_LIMIT_MB = 256;
 const WAITING = { waiting: 200, waitingPerOwner: 50, waitMs: 60_000 };
 
 /**
- * Cleans images in child processes with a memory limit, so that no image can exhaust the service's memory. Two stills
- * run in parallel, but only one animation, because its memory and time grow with its frames. Each owner has one image
- * cleaned at a time.
+ * Child processes have a memory limit, so no image can exhaust the service. Two stills run in parallel, but only one
+ * animation, because its cost grows with its frames. Each owner has one image cleaned at a time.
  */
 export class ImageCleaner {
   private readonly processes: ChildPool<CleanRequest, CleanAnswer>;
@@ -57,8 +56,8 @@ export class ImageCleaner {
   }
 
   /**
-   * Cleans the image in `source` and writes the result beside it. Throws ImageUnreadable, ImageTooLarge, NoTurn if too
-   * many images wait, or the signal's reason.
+   * Writes the result beside `source`. Throws ImageUnreadable, ImageTooLarge, NoTurn if too many wait, or the signal's
+   * reason.
    */
   async clean(owner: string, source: string, signal?: StopSignal): Promise<CleanedFile> {
     const target = `${source}.clean`;

@@ -7,9 +7,7 @@ export const CONTENT_TYPES: Readonly<Record<ImageExtension, string>> = {
   gif: 'image/gif',
 };
 
-/**
- * Detects the image type from the first bytes, whatever the name and Content-Type say. Returns null for other types.
- */
+/** Ignores name and Content-Type. Null for other types. */
 export function sniffImage(bytes: Buffer): ImageExtension | null {
   const head = bytes.toString('latin1', 0, 12);
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';

@@ -13,8 +13,7 @@ export interface ServedImage {
 }
 
 /**
- * Browsers keep an image for a day. Shared caches revalidate after a minute, so that a removed image disappears there
- * soon.
+ * Browsers keep an image for a day. Shared caches revalidate after a minute, so that a removed image disappears soon.
  */
 const PUBLIC_CACHING = {
   'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
@@ -26,8 +25,7 @@ const PRIVATE_CACHING = { 'cache-control': 'private, no-cache' };
 export async function sendImage(asset: ServedImage, request: Request, response: Response): Promise<void> {
   const etag = `"${asset.id}"`;
   const wanted = wantedOf(asset, etag, request);
-  // Opened before the headers are sent, so that an error of the store becomes an error response, which caches do not
-  // keep.
+  // Opened before the headers are sent, so that a failing store gives an error response, which caches do not keep.
   const content = wanted.status < 300 && request.method !== 'HEAD' ? await asset.read(wanted.range) : null;
   response.status(wanted.status).set({
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",

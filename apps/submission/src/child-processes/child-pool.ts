@@ -11,7 +11,6 @@ export class ChildEnded extends Error {}
 export interface ChildProgram {
   entry: string;
   heapLimitMb: number;
-  /** Half of the space for new objects. A larger space saves copying when most objects live as long as a request. */
   youngHeapMb?: number;
   /** The maximum private memory, native memory included. Only Linux enforces it. */
   memoryLimitMb?: number;
@@ -19,9 +18,8 @@ export interface ChildProgram {
 }
 
 /**
- * Child processes that answer one request at a time. A child that is too slow or ends fails only its own request, and
- * the next request gets a new child. Children start on demand, do not see the service's environment, and end with the
- * service. The caller limits the number of parallel requests.
+ * A child answers one request at a time. One that is too slow or ends fails only its own request. Children start on
+ * demand, do not see the service's environment, and end with the service.
  */
 export class ChildPool<Request extends Serializable, Answer> {
   private readonly idle: ChildProcess[] = [];
@@ -58,8 +56,7 @@ async function startChild(program: ChildProgram): Promise<ChildProcess> {
   const isBundled = existsSync(bundled);
   const nodeOptions = [
     `--max-old-space-size=${heapLimitMb}`,
-    // Sets the full size from the start, in one thread. Growing the space and parallel collection would take a third of
-    // the CPU time.
+    // Growing the space, and parallel collection, would take a third of the CPU time.
     ...(youngHeapMb === undefined
       ? []
       : [`--min-semi-space-size=${youngHeapMb}`, `--max-semi-space-size=${youngHeapMb}`, '--single-threaded-gc']),
@@ -87,8 +84,8 @@ async function startChild(program: ChildProgram): Promise<ChildProcess> {
 }
 
 /**
- * RLIMIT_DATA counts all private writable memory, native memory included. Unlike RLIMIT_AS it does not count what V8
- * only reserves. Core files are off because they would hold user content.
+ * RLIMIT_DATA counts private writable memory, also native, but not what V8 only reserves. Core files would hold user
+ * content.
  */
 function limited(memoryLimitMb: number, nodeOptions: string[]): { execPath?: string; execArgv: string[] } {
   if (process.platform !== 'linux') return { execArgv: nodeOptions };
@@ -96,10 +93,7 @@ function limited(memoryLimitMb: number, nodeOptions: string[]): { execPath?: str
   return { execPath: '/bin/sh', execArgv: ['-c', script, process.execPath, ...nodeOptions] };
 }
 
-/**
- * Node 24 reserves half a gigabyte for compiled code. The kernel counts it, although hardly any of it is used. Children
- * reserve as much.
- */
+/** Node 24 reserves half a gigabyte for compiled code, which the kernel counts. */
 function reservedForCodeMb(): number {
   const ranges = readFileSync('/proc/self/maps', 'latin1').matchAll(/^([0-9a-f]+)-([0-9a-f]+) rwxp /gm);
   return Math.ceil(

@@ -3,13 +3,11 @@ import type { DataSource } from 'typeorm';
 import { submissionDataSource } from './data-source';
 import { SCHEMA, SERVING_RIGHTS } from './serving-rights';
 
-/** Brings the schema to this build, and gives the role that serves its rights. */
 export async function migrateSchema(dataSource: DataSource, servingRole: string): Promise<void> {
   await migrate(dataSource);
   await setServingRights(dataSource, servingRole, SCHEMA, SERVING_RIGHTS);
 }
 
-/** Does so with a connection of its own. */
 export async function migrateDatabase(ownerUrl: string, servingRole: string): Promise<void> {
   const dataSource = submissionDataSource(ownerUrl, createLogger('submission-prepare'), 'submission prepare', {
     timeLimitMs: 0,

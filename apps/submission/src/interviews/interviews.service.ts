@@ -89,7 +89,7 @@ export class InterviewsService {
     { id, projectId }: Interview,
     sessionHash: Buffer,
   ): Promise<Pick<Interview, 'id' | 'projectId' | 'questionCount'> & { sessionExpiresAt: Date }> {
-    // Only one of many concurrent calls finds it unredeemed. The project is locked, so that staff cannot decide in
+    // Only one of many parallel calls finds it unredeemed. The project is locked, so that staff cannot decide in
     // between.
     const rows = await manager.query<{ questionCount: number; sessionExpiresAt: Date }[]>(
       `WITH project AS (

@@ -8,10 +8,7 @@ import { DEMO_FACTOR, type RateName, RATES, WRONG_PASSWORDS } from './rates';
 
 export const LIMITED_BY = 'shipyard:limited-by';
 
-/**
- * Marks a route that counts for this rate in addition to the one for writes. Checked after the token and before the
- * body.
- */
+/** In addition to the rate for writes. Checked after the token and before the body. */
 export const LimitedBy = (rate: RateName) => SetMetadata(LIMITED_BY, rate);
 
 export const ANONYMOUS_RATE = 'shipyard:anonymous-rate';

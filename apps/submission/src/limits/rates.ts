@@ -5,8 +5,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 export interface Rate extends RateLimit {
   /**
-   * `token` includes sessions. `address` is an IP address or an IPv6 /64. `project` is per caller. Emails, accounts and
-   * projects are counted together with their caller, so that nobody can use up another's limit.
+   * `token` includes sessions. `address` is an IP address or an IPv6 /64. `project` is per caller. Others are counted
+   * together with their caller, so that nobody can use up another's limit.
    */
   per: 'token' | 'address' | 'email and address' | 'account and address' | 'project';
 }

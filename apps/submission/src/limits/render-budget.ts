@@ -3,10 +3,7 @@ import type { RateLimit, RateLimiter } from '@shipyard/platform';
 import { limitErrors } from './limits.errors';
 import { DEMO_FACTOR, RENDER_TIME } from './rates';
 
-/**
- * The CPU time that an account's documents may take to render. The cost is known only after rendering, so a document
- * starts while any time is left and is charged afterwards.
- */
+/** The cost is known only after rendering, so a document starts while any time is left and is charged afterwards. */
 export class RenderBudget {
   private readonly rate: RateLimit;
 

@@ -1,7 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Log } from './log.entity';
 
-/** A log as its author wrote it. */
 export interface LogText {
   sequence: number;
   title: string;
@@ -9,14 +8,12 @@ export interface LogText {
   contentMd: string;
 }
 
-/** An image of a log, with the number of images that all the logs have. */
 export interface LogImage {
   sequence: number;
   assetId: string;
   found: number;
 }
 
-/** Returns the sequences of the logs that were stored up to and including `lastOrder`. */
 export async function readSequences(
   dataSource: DataSource,
   projectId: string,
@@ -29,7 +26,6 @@ export async function readSequences(
   return new Set(rows.map(({ sequence }) => sequence));
 }
 
-/** Reads a page of the logs that were stored up to and including `lastOrder`, the newest first. */
 export function readLogTexts(
   dataSource: DataSource,
   projectId: string,
@@ -43,7 +39,6 @@ export function readLogTexts(
   );
 }
 
-/** Reads the images of the logs that were stored up to and including `lastOrder`, those of the newest log first. */
 export function readLogImages(
   dataSource: DataSource,
   projectId: string,

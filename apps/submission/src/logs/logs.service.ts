@@ -93,10 +93,7 @@ export class LogsService {
     return foreign;
   }
 
-  /**
-   * Writes logs under sequences that are known to be free and returns their ids in the same order. Call it in a
-   * transaction that has locked the project's row, which counts the logs.
-   */
+  /** The sequences must be free. Call it in a transaction that has locked the project's row, which counts the logs. */
   async insert(
     manager: EntityManager,
     projectId: string,

@@ -8,10 +8,7 @@ export const ALERT_TITLE_CLASS = 'markdown-alert-title';
 
 const MARK = /^\[!(note|tip|important|warning|caution)\][^\S\n]*(?:\n|$)/i;
 
-/**
- * Finds GitHub's alerts among the blocks of a document and removes their markers. An alert is a top-level quote with
- * text whose first line is only `[!NOTE]` or one of the four other markers.
- */
+/** An alert is a top-level quote with text whose first line is only `[!NOTE]` or one of the four other markers. */
 export function takeAlerts(blocks: Token[]): Map<Token, Kind> {
   const alerts = new Map<Token, Kind>();
   for (const block of blocks) {

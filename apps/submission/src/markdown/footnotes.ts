@@ -13,9 +13,8 @@ interface Note {
 }
 
 /**
- * GitHub's footnotes: `[^label]` in the text and `[^label]: …` for a definition anywhere. Numbers follow the order of
- * references. Unused definitions are not shown, and undefined references stay as text. Each instance serves one
- * document.
+ * `[^label]` and `[^label]: …`. Numbers follow the order of references. Unused definitions are not shown, and undefined
+ * references stay as text. Each instance serves one document.
  */
 export class Footnotes {
   private readonly definitions = new Map<string, Token[]>();
@@ -40,8 +39,7 @@ export class Footnotes {
     return {
       name: 'footnoteDefinition',
       level: 'block',
-      // A definition may follow a line without a blank line between. It never continues a paragraph, so no earlier
-      // start is needed.
+      // A definition may follow a line without a blank line, but never continues a paragraph.
       start: (src) => {
         const end = src.indexOf('\n\n');
         const index = (end < 0 ? src : src.slice(0, end)).search(/^ {0,3}\[\^[^\s\]]+\]:/m);

@@ -4,8 +4,7 @@ import { harmOf } from './__fixtures__/harm-of';
 import { MarkdownDocument, type ShownImage } from './markdown-document';
 
 /**
- * Documents with their expected HTML under GitHub's rules and our contract. A person read each line of it. Visitors see
- * every change to it, so a change needs a new RENDERER_VERSION.
+ * A person read each line of the expected HTML. Visitors see every change, so a change needs a new RENDERER_VERSION.
  */
 const FOLDER = path.join(__dirname, '__fixtures__', 'golden');
 

@@ -1,7 +1,4 @@
-/**
- * Returns whether a `style` attribute hides the text of its element: by display, size, position or a color like the
- * background. Reads each declaration once.
- */
+/** Whether a `style` hides its text: by display, size, position or a color like the background. */
 
 /** A longer style counts as hiding, so padding cannot get around the rules below. */
 export const STYLE_LENGTH_LIMIT = 1_000;

@@ -8,9 +8,7 @@ export type Tree = Htmlparser2TreeAdapterMap['parentNode'];
 export type Element = Htmlparser2TreeAdapterMap['element'];
 type Node = Htmlparser2TreeAdapterMap['childNode'];
 
-/**
- * Copied once: each access through the library's index is a function call, and a large document makes millions of them.
- */
+/** Each access through the library's index is a function call, and a large document makes millions. */
 export const { isTag, isText } = DomUtils;
 
 export class DocumentTooDeep extends Error {}
@@ -40,8 +38,8 @@ const VOID = new Set([
 ]);
 
 /**
- * Parses HTML as a browser does inside a page, and drops elements that do not belong in a document. If such an element
- * is never closed, its tag is shown as text, as GitHub does. Otherwise it would take the rest of the document with it.
+ * Parses as browsers do, and drops elements that do not belong in a document. The tag of an unclosed one is shown as
+ * text, or it would take the rest of the document with it.
  */
 export function parseHtml(html: string): Tree {
   const tree = parseDiv(html);

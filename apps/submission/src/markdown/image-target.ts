@@ -11,8 +11,8 @@ export type ImageTarget =
   | { kind: 'invalid'; problem: string };
 
 /**
- * Returns the key of a target that may be one of our images, or null. The three kinds of keys cannot collide, because a
- * path has no empty segment. The fragment of a URL is left to the browser.
+ * Null if the target cannot be one of our images. A path has no empty segment, so keys of different kinds never
+ * collide.
  */
 export function imageKey(target: ImageTarget): string | null {
   if (target.kind === 'relative') return target.path;

@@ -1,7 +1,6 @@
 /**
- * Invisible characters: controls other than tab and newline, format characters (zero-width, bidirectional, tags, soft
- * hyphen), fillers, and variation selectors, which can hide whole texts. Removing a variation selector leaves the base
- * character of an emoji in place.
+ * Controls, format characters, fillers and variation selectors, which can hide whole texts. Without its selector, an
+ * emoji keeps its base character.
  */
 const INVISIBLE =
   /(?![\t\n])\p{Cc}|\p{Cf}|\p{Cs}|\u034F|[\u115F\u1160\u17B4\u17B5\u2028\u2029\u3164\uFFA0]|\p{Variation_Selector}/gu;

@@ -70,8 +70,8 @@ export class MarkdownDocument {
   }
 
   /**
-   * Returns safe HTML. `shown` returns how to show one of our images, or null to drop it. With `isProxied` it is also
-   * asked about images of other hosts, and null turns them into links.
+   * `shown` returns how to show one of our images, or null to drop it. With `isProxied` it is also asked about other
+   * hosts' images, and null turns them into links.
    */
   render(shown: (target: ImageTarget) => ShownImage | null, isProxied = false): string {
     return this.renderWithText(shown, isProxied).html;
@@ -140,7 +140,6 @@ function orTooDeep<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    // The call stack overflowed.
     if (error instanceof RangeError) throw new DocumentTooDeep('nested too deeply', { cause: error });
     throw error;
   }

@@ -11,10 +11,7 @@ export class RenderBudgetSpent extends RenderTooSlow {}
 
 export class RenderFailed extends Error {}
 
-/**
- * How images are shown, by the `imageKey` of their targets: our own images, and our copies of images of other hosts. A
- * missing own image is dropped. A missing copy becomes a link.
- */
+/** By `imageKey`. A missing image of ours is dropped. A missing copy becomes a link. */
 export type ShownImages = ReadonlyMap<string, ShownImage>;
 
 export interface RenderedDocument {

@@ -1,9 +1,6 @@
 import { escapeHtml } from './escape-html';
 
-/**
- * Returns plain text as HTML. Blank lines separate paragraphs, other newlines become line breaks, and markup is
- * escaped.
- */
+/** Blank lines separate paragraphs, and other newlines become line breaks. */
 export function plainParagraphs(text: string): string {
   return text
     .split(/\n(?:[^\S\n]*\n)+/)

@@ -4,8 +4,8 @@ import { sanitize } from './sanitize';
 
 const ROUNDS = 8;
 /**
- * How many nodes are sanitized and parsed at a time. Small pieces need less garbage collection than one large tree, but
- * each call of the sanitizer leaves garbage that only a full collection frees.
+ * Small pieces need less garbage collection than one large tree, but each call of the sanitizer leaves garbage that
+ * only a full collection frees.
  */
 const PIECE_NODES = 1_000;
 /** A piece may end only after one of these. After any other element a parser may have to reopen a tag. */
@@ -27,18 +27,16 @@ const PIECE_ENDS = new Set([
 ]);
 
 /**
- * Sanitizes a tree, and repeats until a browser reads the output exactly as meant. Removing elements can leave others
- * where browsers do not allow them, such as a link in a link. Browsers would move these and could break out of the
- * document into the page. Also returns the visible text.
+ * Repeats until a browser reads the output exactly as meant. Removals can leave elements where browsers move them, out
+ * of the document and into the page. Also returns the visible text.
  */
 export function safeHtml(tree: Tree): { html: string; text: string } {
   return inPieces(tree) ?? whole(writeHtml(tree.children));
 }
 
 /**
- * Sanitizes a document piece by piece. Each piece must parse back unchanged at once. Then no element stays open, and
- * the pieces can be joined. Returns null if a piece does not, because then the whole document must be sanitized
- * together.
+ * Each piece must parse back unchanged, so that the pieces can be joined. Otherwise returns null, and the whole
+ * document must be sanitized together.
  */
 function inPieces(tree: Tree): { html: string; text: string } | null {
   const text = new PlainText();

@@ -6,8 +6,8 @@ import { CODE_CLASSES } from './highlight';
 import { formatSrcset, parseSrcset } from './srcset';
 
 /**
- * The one gate between what users write and what browsers run. It is the last step on their HTML. The list follows
- * GitHub's, without elements for forms and scripts.
+ * The only gate between users' HTML and browsers, and the last step. The list follows GitHub's, without forms and
+ * scripts.
  */
 
 const TAGS = (
@@ -129,10 +129,7 @@ function asImage(attribs: Attributes): Attributes {
   return kept;
 }
 
-/**
- * Keeps only our own images as sources. Browsers pick a source by the visitor's device, so another host could learn
- * about the device.
- */
+/** Browsers pick a source by the visitor's device, so another host could learn about the device. */
 function asSource(attribs: Attributes): Attributes {
   const srcset = formatSrcset(parseSrcset(attribs.srcset ?? '').filter(({ url }) => ASSET_PATH.test(url)));
   const { srcset: _, ...rest } = attribs;

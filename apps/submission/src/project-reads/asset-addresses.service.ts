@@ -5,10 +5,7 @@ import { type AssetAddress, assetUrl } from './project.view';
 
 const WINDOW_SECONDS = 60 * 60;
 
-/**
- * Signs URLs that open the images of a private project without a token for a limited time. Browsers cannot send a token
- * with an image.
- */
+/** Browsers cannot send a token with an image, so signed URLs open a private project's images for a limited time. */
 @Injectable()
 export class AssetAddressesService {
   constructor(@Inject(CONFIG) private readonly config: Pick<HttpConfig | WorkerConfig, 'URL_SIGNING_KEYS'>) {}
@@ -22,10 +19,7 @@ export class AssetAddressesService {
     return isPrivate ? this.sign('version', '') : '';
   }
 
-  /**
-   * Valid for one to two hours. All URLs signed within the same hour are equal, so that clients can revalidate their
-   * answers.
-   */
+  /** Valid for one to two hours. URLs of the same hour are equal, so that clients can revalidate. */
   sign(assetId: string, extension: string, now = Date.now()): string {
     const expires = String((Math.floor(now / 1_000 / WINDOW_SECONDS) + 2) * WINDOW_SECONDS);
     const signature = signFile({ fileId: assetId, extension, expires }, this.config.URL_SIGNING_KEYS);

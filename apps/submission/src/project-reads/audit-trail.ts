@@ -2,7 +2,6 @@ import type { EntityManager } from 'typeorm';
 
 const ENTRIES = 500;
 
-/** One entry of the history of a project, with the handle of the account behind it. */
 export interface AuditTrailRow {
   at: Date;
   actor: string;

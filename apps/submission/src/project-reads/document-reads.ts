@@ -9,7 +9,6 @@ export interface VisibleReadme {
   isPrivate: boolean;
 }
 
-/** Reads the README, if the caller may see the project. */
 export async function readReadme(
   dataSource: DataSource,
   projectId: string,
@@ -37,7 +36,6 @@ export async function readTaken(
   return found ?? { hasReadme: false, taken: [] };
 }
 
-/** Reads the name of the project and the title of its newest log. */
 export async function readLatestTitles(
   manager: EntityManager,
   projectId: string,

@@ -27,7 +27,6 @@ const NEWEST_OF_ACCOUNT = `
     ORDER BY project.created_at DESC, project.id DESC LIMIT ${CREATOR_PROJECTS}
   ) newest`;
 
-/** An account with its newest public projects. */
 export interface CreatorRow {
   version: string;
   displayName: string;
@@ -38,7 +37,6 @@ export interface CreatorRow {
   newest: [projectId: string, version: string][];
 }
 
-/** The filters, order and page of a list. */
 interface ListQuery {
   q?: string;
   tag?: string;
@@ -55,8 +53,8 @@ interface Places {
 }
 
 /**
- * $3 program, $4 tag, $5 pattern of a search. Null: any. Postgres plans with the values, so that a condition that is
- * not asked for costs nothing.
+ * $3 program, $4 tag, $5 search pattern, each null for any. Postgres plans with the values, so an absent condition
+ * costs nothing.
  */
 const IS_LISTED = `${IS_PUBLIC} AND ($3::text IS NULL OR project.program_id = $3) AND ($4::text IS NULL OR project.tags @> ARRAY[$4])
   AND ($5::text IS NULL OR project.search_text LIKE lower($5))`;
@@ -65,7 +63,6 @@ const KEPT_TOTAL = 'SELECT coalesce(sum(project_count), 0)::integer FROM program
 
 const ORDERS = { newest: 'created_at', updated: 'updated_at' } as const;
 
-/** A project in the review queue. */
 export interface WaitingProject {
   summary: ProjectSummaryView;
   state: ProjectState;
@@ -126,10 +123,7 @@ export class ProjectListsService {
     return rows.map((row) => toProjectSummaryView(row));
   }
 
-  /**
-   * Lists projects for staff regardless of visibility: recommended ones first, then by the time of the review request
-   * or of creation.
-   */
+  /** Regardless of visibility: recommended ones first, then by the time of the review request or of creation. */
   async waiting(
     states: readonly ProjectState[],
     { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>,
@@ -152,9 +146,7 @@ export class ProjectListsService {
     }));
   }
 
-  /**
-   * Finds the page and the total in one statement. Joins only the rows of the page, not those that the offset skips.
-   */
+  /** One statement for page and total. Joins only the rows of the page. */
   private async places({ q, tag, program_id: programId, sort, limit, offset }: WallQuery): Promise<Places> {
     const pattern = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
     const values = [limit, offset, programId ?? null, tag ?? null, pattern];

@@ -25,8 +25,7 @@ const DETAIL_LOGS = 100;
 const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /**
- * A condition on `project`, with the values of `readerOf` from $2 on. Every statement that reads a private project's
- * data includes it, because an earlier check may be outdated.
+ * Values of `readerOf` from $2 on. Every read of private data includes it, because an earlier check may be outdated.
  */
 export const IS_VISIBLE = `(project.visibility <> 'private' OR project.owner_id = $2 OR $3)`;
 export const readerOf = (caller: Caller | null) => [caller?.accountId ?? null, isStaff(caller)] as const;
@@ -43,8 +42,7 @@ const SELECT_DETAIL = `
     WHERE reviews.project_id = project.id AND status = 'succeeded' ORDER BY requested_at DESC, id DESC LIMIT 1
   ) review ON true`;
 
-// Reads one row more than requested to tell whether there are more. The sum of bodies covers the rows before, so that
-// there is always a first row.
+// One row more tells whether there are more. The sum covers the rows before, so there is always a first row.
 const SELECT_LOGS = `
   SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", images, found, "isPrivate"
   FROM (

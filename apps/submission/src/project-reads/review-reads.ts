@@ -1,7 +1,6 @@
 import type { RubricItem } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
 
-/** What a review would judge now, and what the program asks of it. */
 export interface ReviewContentRow {
   name: string;
   tagline: string;
@@ -30,10 +29,7 @@ export async function readReviewContent(manager: EntityManager, projectId: strin
   return row;
 }
 
-/**
- * Returns those of these projects whose README or logs differ from what their latest finished review read. Logs are
- * only added and erased, so their number and the place of the last one tell whether they are the same.
- */
+/** Logs are only added and erased, so their number and the last one's position tell whether they are the same. */
 export async function findChangedSinceReview(manager: EntityManager, projectIds: string[]): Promise<Set<string>> {
   const rows = await manager.query<{ projectId: string }[]>(
     `SELECT project.id AS "projectId"

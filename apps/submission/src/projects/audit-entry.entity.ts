@@ -1,10 +1,7 @@
 import type { Actor, ProjectState } from '@shipyard/contracts';
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/**
- * Who moved a project, when, between which states, and why. Append-only, even after the project is erased. Holds no
- * personal data.
- */
+/** Append-only, even after the project is erased. Holds no personal data. */
 @Entity('audit_entries')
 export class AuditEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

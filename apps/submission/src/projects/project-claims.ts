@@ -2,10 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 const CLAIM_MINUTES = 10;
 
-/**
- * Claims the project for a reviewer, or renews the claim. Returns when the claim ends, or null while another reviewer
- * holds one.
- */
+/** Returns when the claim ends, or null while another reviewer holds one. Also renews a claim. */
 export async function claimProject(manager: EntityManager, projectId: string, accountId: string): Promise<Date | null> {
   const [[claimed]] = await manager.query<[{ expiresAt: Date }[], number]>(
     `UPDATE projects SET claimed_by = $2, claimed_until = now() + make_interval(mins => $3)

@@ -2,10 +2,7 @@ import type { ProjectState } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
 import { projectErrors } from './projects.errors';
 
-/**
- * Locks the project until the transaction ends, so that nothing is written to one that is being erased. Returns its
- * state, or null if it is gone.
- */
+/** Locks the project, so that nothing is written to one that is being erased. Null if it is gone. */
 export async function lockProject(manager: EntityManager, projectId: string): Promise<ProjectState | null> {
   const [project] = await manager.query<{ state: ProjectState }[]>(
     'SELECT state FROM projects WHERE id = $1 FOR UPDATE',
@@ -14,10 +11,7 @@ export async function lockProject(manager: EntityManager, projectId: string): Pr
   return project?.state ?? null;
 }
 
-/**
- * Locks the project for a change of one of its documents, which renews the version of the project. References to the
- * project need not wait.
- */
+/** References to the project need not wait for this lock. */
 export async function lockForDocument(manager: EntityManager, projectId: string): Promise<void> {
   await manager.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
 }

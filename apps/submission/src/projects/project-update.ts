@@ -4,8 +4,7 @@ import type { ProjectFields } from './project-fields';
 import type { UpdateProjectDto } from './projects.dto';
 
 /**
- * Writes the fields that are present. A header image that is set here stays when a README without images arrives.
- * `null` removes it, and `undefined` keeps it.
+ * `null` removes a header image, `undefined` keeps it. One that is set here stays when a README without images arrives.
  */
 export async function updateProject(
   manager: EntityManager,
@@ -27,10 +26,7 @@ export async function updateProject(
   );
 }
 
-/**
- * Writes what a README says of its project. One without an image takes back the header that an earlier one gave, and
- * leaves one that was set.
- */
+/** A README without an image removes the header that an earlier README gave, but not one that was set. */
 export async function updateFromReadme(
   manager: EntityManager,
   projectId: string,

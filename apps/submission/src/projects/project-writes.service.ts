@@ -9,9 +9,8 @@ const TURNS = { atOnce: 8, waiting: 1_000, waitingPerOwner: 200, waitMs: CALL_TI
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Runs the transactions that write a project, one at a time per project in this process. A write takes its connection
- * only when it starts, so that many writes of one project do not exhaust the pool while they wait for the row's lock.
- * The lock orders writes of different processes.
+ * One write per project at a time in this process. A write takes its connection only when it starts, so that waiting
+ * writes do not exhaust the pool. The row's lock orders processes.
  */
 @Injectable()
 export class ProjectWrites {
@@ -19,9 +18,7 @@ export class ProjectWrites {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /**
-   * Throws SERVICE_UNAVAILABLE if too many writes wait, or this one has waited too long. Never call it within `work`.
-   */
+  /** Throws SERVICE_UNAVAILABLE if too many writes wait, or for too long. Never call it within `work`. */
   async run<Result>(projectId: string, work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
     return this.turns
       .run(projectId, () => this.dataSource.transaction(work))

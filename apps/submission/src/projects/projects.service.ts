@@ -40,7 +40,6 @@ export interface MoveRequest {
   action: Exclude<Action, 'create'>;
   caller: Caller | null;
   reason?: string;
-  /** The target of a move back. Only such moves have it. */
   stateBefore?: ProjectState;
 }
 
@@ -73,8 +72,7 @@ export class ProjectsService {
           tags: input.tags,
           color: colorOf(input.slug),
         });
-        // Locks the program's row, which counts the new project, so that nobody closes it now. Locking it before the
-        // slug is taken could deadlock with an erasure.
+        // Nobody can close the program now. A lock before the slug is taken could deadlock with an erasure.
         await this.programs.assertOpen(manager, input.program_id);
         await manager.insert(AuditEntry, {
           projectId,
@@ -129,10 +127,7 @@ export class ProjectsService {
     });
   }
 
-  /**
-   * Throws QUOTA_EXCEEDED if the images of all projects of the owner exceed the quota. Call it after the images were
-   * written.
-   */
+  /** Throws QUOTA_EXCEEDED. Call it after the images were written. */
   async assertImagesFit(manager: EntityManager, projectId: string): Promise<void> {
     const { ownerId } = await manager.findOneByOrFail(Project, { id: projectId });
     await this.quotas.assertWithin(manager, ownerId, 'image_bytes', async () => {
@@ -144,10 +139,7 @@ export class ProjectsService {
     });
   }
 
-  /**
-   * Throws QUOTA_EXCEEDED if the caller has requested too many reviews in 24 hours. Call it after the move that
-   * requests one.
-   */
+  /** Throws QUOTA_EXCEEDED. Call it after the move that requests the review. */
   async assertMayRequestReview(manager: EntityManager, { accountId }: Caller): Promise<void> {
     await this.quotas.assertWithin(manager, accountId, 'reviews_a_day', async (limit) => {
       const requests = `FROM audit_entries WHERE actor_id = $1 AND action = 'request_review' AND at > now() - interval '24 hours'`;
@@ -169,20 +161,14 @@ export class ProjectsService {
     return project.next;
   }
 
-  /**
-   * Locks the project until the transaction ends, so that nothing is written to one that is being erased. Returns its
-   * state.
-   */
+  /** Locks the project, so that nothing is written to one that is being erased. Throws PROJECT_NOT_FOUND. */
   async lock(manager: EntityManager, projectId: string): Promise<ProjectState> {
     const state = await lockProject(manager, projectId);
     if (state === null) throw projectErrors.PROJECT_NOT_FOUND();
     return state;
   }
 
-  /**
-   * Returns the project if the caller owns it. Throws FORBIDDEN for another's public project and PROJECT_NOT_FOUND for
-   * a private one.
-   */
+  /** Throws FORBIDDEN for another's public project and PROJECT_NOT_FOUND for a private one. */
   async findOwn(slug: string, caller: Caller): Promise<Project> {
     return this.own(await this.find(bySlug(slug), caller), caller);
   }
@@ -255,8 +241,7 @@ export class ProjectsService {
   }
 
   /**
-   * Returns the asset of a file id that becomes the header image, and locks it until the transaction ends. Throws,
-   * naming `field`, unless the file id names an image of this project.
+   * Locks the asset until the transaction ends. Throws, naming `field`, unless the file id is an image of this project.
    */
   async findHeaderAsset(manager: EntityManager, projectId: string, field: string, fileId: string): Promise<string> {
     const named = parseFileId(fileId);
@@ -272,9 +257,8 @@ export class ProjectsService {
   }
 
   /**
-   * Moves the project by the state table in one conditional update, so that only one of two concurrent moves succeeds,
-   * and writes the audit row. Throws FORBIDDEN if staff act on their own project. Throws STATE_CONFLICT if the state
-   * does not allow the move or another reviewer has claimed the project. Call it in a transaction.
+   * One conditional update, so that only one of two concurrent moves succeeds, and the audit row. Throws FORBIDDEN if
+   * staff act on their own project, and STATE_CONFLICT. Call it in a transaction.
    */
   async move(manager: EntityManager, request: MoveRequest): Promise<{ from: ProjectState; to: ProjectState }> {
     const { projectId, action, caller, reason = null } = request;

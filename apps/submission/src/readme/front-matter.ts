@@ -33,8 +33,8 @@ export function splitFrontMatter(readme: string): SplitReadme {
 }
 
 /**
- * Parses the YAML of front matter with every scalar as a string. Refuses anchors, aliases, tags, duplicate keys, and
- * more than 16 KiB. Line numbers count from the opening fence, line 1 of the README.
+ * Every scalar is a string. Refuses anchors, aliases, tags, duplicate keys, and more than 16 KiB. The opening fence is
+ * line 1.
  */
 export function parseFrontMatter(yaml: string): FrontMatter {
   if (Buffer.byteLength(yaml) > LIMIT_BYTES) throw invalid(`The front matter is larger than ${LIMIT_BYTES} bytes.`);

@@ -122,8 +122,8 @@ export class ReadmeService {
   }
 
   /**
-   * Renders a stored README again. Drops missing images, because there is no caller to tell. Returns null if there is
-   * no README. Rejects like the renderer unless `isPlain`.
+   * Drops missing images, because there is no caller to tell. Null without a README. Rejects like the renderer unless
+   * `isPlain`.
    */
   async rerender(projectId: string, isPlain: boolean): Promise<string | null> {
     const readme = await this.dataSource.manager.findOneBy(Readme, { projectId });

@@ -14,10 +14,7 @@ export function findStaleReadmes(
   );
 }
 
-/**
- * Writes the HTML of this renderer, unless the row has changed since it was found. Locks the project first, as every
- * write does.
- */
+/** Does nothing if the row has changed since. Locks the project first, as every write does. */
 export async function replaceReadmeHtml(
   manager: EntityManager,
   { id, revision }: StaleDocument,

@@ -19,21 +19,19 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 interface DocumentTable {
   name: 'readmes' | 'logs';
   findStale: typeof findStaleReadmes;
-  /** Answers whether it wrote: a change of the row since it was found wins. */
+  /** Returns false if the row has changed since it was found. */
   replaceHtml: typeof replaceReadmeHtml;
   render: (id: string, isPlain: boolean) => Promise<string | null>;
 }
 
 /**
  * Renders documents of older renderer versions again:
- * 1. Take a session lock, so that one worker runs at a time. All writes use that session, and the lock ends with its
- *    process.
+ * 1. Take a session lock, so that one worker runs at a time. It ends with its process.
  * 2. Select a batch of rows with an older version.
  * 3. Read and render each one outside a transaction.
- * 4. Write HTML and version in one UPDATE, if nobody has changed the row since step 2. A document that takes too long
- *    keeps its HTML and is retried in later sweeps. One that the renderer refuses for good is shown as plain text until
- *    the next version.
- * If a worker dies, the next one continues, because the version marks finished rows.
+ * 4. Write HTML and version, if the row has not changed since step 2. A slow document keeps its HTML and is retried
+ * later. A refused one is shown as plain text until the next version.
+ * The version marks finished rows, so another worker can continue.
  */
 @Injectable()
 export class Rerenderer {
@@ -62,7 +60,6 @@ export class Rerenderer {
     ];
   }
 
-  /** Stops after a document when `signal` aborts. */
   async sweep(signal: AbortSignal): Promise<void> {
     const session = this.dataSource.createQueryRunner();
     try {

@@ -1,10 +1,7 @@
 /** How long a document that was too slow waits for each retry. It is not retried after the last one. */
 const WAITS_MS = [60_000, 5 * 60_000, 30 * 60_000];
 
-/**
- * Documents that took too long, perhaps because the machine was busy. Known to one process only: another one may try
- * them all again.
- */
+/** They may only have met a busy machine. Known to one process: another one may try them again. */
 export class SlowDocuments {
   private readonly tries = new Map<string, { count: number; dueAt: number }>();
 

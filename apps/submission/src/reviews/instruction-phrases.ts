@@ -6,16 +6,12 @@
  * The time is linear in the length of the text.
  */
 
-/** The next step of a phrase: one of some words, which may be optional, or a gap of up to some number of words. */
 type Step = { words: readonly string[]; isOptional: boolean } | { gap: number };
 
 const READER = 'reviewer|model|ai|assistant|llm';
 const ASKED = 'recommend|approve|accept|praise|rate|score|give|output|answer|respond|say|write|set|obey|comply|award';
 
-/**
- * One phrase a line. `a|b` is one of several words, `a*` a prefix, `(a)` an optional word, and `..4` up to four words
- * of any kind.
- */
+/** One phrase per line: `a|b` alternatives, `a*` a prefix, `(a)` an optional word, `..4` up to four words. */
 const PHRASES = [
   'ignore|disregard|forget|override|bypass|skip ..4 instruction|instructions|prompt|prompts|rules|guidelines|directions|policy|above|previous|prior',
   `you must|should|shall|will ..4 ${ASKED}`,
@@ -49,10 +45,7 @@ const PHRASES = [
   'abaikan ..4 instruksi*|perintah*',
 ].map(readPhrase);
 
-/**
- * Fragments without word boundaries: scripts without spaces, marks, and words written together. No part of the
- * expression repeats without a limit.
- */
+/** For scripts without spaces, marks, and words written together. No repetition is unlimited. */
 const FRAGMENTS =
   /ignore(?:all|any)?(?:previous|prior|above)|recommendthisproject|"?recommended"?\s{0,9}[:=]\s{0,9}"?(?:true|yes)|new (?:system )?(?:instructions?|prompt|task|rules)\s{0,9}:|10 ?(?:\/|out of) ?10|忽略.{0,8}(?:指令|指示|提示|规则|要求)|(?:必须|务必|请).{0,6}推荐|评审(?:[员者]|模型)|系统提示|[前上]の?指示を?.{0,6}無視|推薦し(?:て|なさい)|必ず推薦|이전.{0,6}(?:지시|명령).{0,6}무시|추천(?:하세요|해야)|تجاهل.{0,20}(?:التعليمات|الأوامر)|أوص[ِي]?\s{1,9}بهذا|(?:निर्देशों?|आदेशों?).{0,12}(?:अनदेखा|नज़रअंदाज़)|सिफ़ारिश करें/iu;
 

@@ -3,8 +3,8 @@ import type { SpeakingPlace } from '../text/written-text';
 import { findInstruction } from './instruction-phrases';
 
 /**
- * Finds places of a text that address its reviewer, for staff to look at. It decides nothing: a review is safe without
- * it, and a match may be harmless, such as a README about prompt injection.
+ * Finds places that address the reviewer, for staff to look at. It decides nothing, because a match may be harmless,
+ * such as a README about prompt injection.
  */
 
 export type Sign = Pick<SpeakingPlace, 'kind' | 'excerpt'>;
@@ -147,10 +147,7 @@ function rotated(unit: number): number {
 
 const backwards = (text: string) => ofUnits(unitsOf(text).reverse());
 
-/**
- * Returns UTF-16 units as an array of numbers. On a mebibyte of text this is many times faster than a string per
- * character.
- */
+/** Much faster than a string per character on a mebibyte of text. */
 function unitsOf(text: string): Uint16Array {
   const bytes = Buffer.from(text, 'utf16le');
   return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));

@@ -1,5 +1,3 @@
-/** Plans how much of a project a model reads at once. All sizes are in tokens. */
-
 export const BLOCK_TOKENS = 80;
 const IMAGE_TOKENS = 3_000;
 const PROMPT_TOKENS = 2_500;

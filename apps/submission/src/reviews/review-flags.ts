@@ -18,10 +18,7 @@ export async function flagTexts(
   return flags.slice(0, FLAGS_LIMIT);
 }
 
-/**
- * Returns the places of one text, at most one of each kind (for a README, one per section). Takes about a second per
- * mebibyte.
- */
+/** At most one of each kind (for a README, one per section). Takes about a second per mebibyte. */
 export function flagText({ where, written, visible }: WrittenText): SpeakingPlace[] {
   const places: SpeakingPlace[] = [];
   for (const group of where === 'README' ? groupsOf(partsOf(written)) : [[{ where, text: written }]]) {

@@ -119,8 +119,8 @@ function refusal(
 ): ReviewCallFailed {
   const seconds = Number(retryAfter);
   const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : undefined;
-  // The gateway is busy, draining, restarting, out of funds, or still works for a worker that died. That is temporary
-  // and does not count against the review.
+  // Busy, draining, restarting, out of funds, or still working for a dead worker: temporary, so it does not count
+  // against the review.
   const passes = status === 429 || status === 503 || code === 'idempotency_in_progress';
   return new ReviewCallFailed(
     { kind: passes ? 'unreachable' : 'answered', ...(retryAfterMs !== undefined && { retryAfterMs }) },

@@ -16,7 +16,6 @@ export interface ReviewPictures {
   found: number;
 }
 
-/** Prepares the images of a snapshot for a model: the README's first, then those of the newest logs. */
 @Injectable()
 export class ReviewPicturesService {
   constructor(

@@ -54,10 +54,7 @@ const DIGEST_RULES = [
   'Answer in the given schema: for each log in the data, by its number, what was done, what failed and what was learned, in plain text without judging it.',
 ];
 
-/**
- * Returns the messages that ask for a review. They depend only on the arguments, so an Idempotency-Key can stand for
- * them.
- */
+/** They depend only on the arguments, so an Idempotency-Key can stand for them. */
 export function reviewMessages(material: ReviewMaterial, fence: string): ChatMessage[] {
   const { facts, readme, imageTexts, digests, logs, pictures } = material;
   const blocks: DataBlock[] = [

@@ -1,8 +1,6 @@
-/** Decides how a failed call of the gateway changes a review: it is retried later, or it fails for good. */
-
 /**
- * `answered`: the gateway's answer was an error or unusable. `unreachable`: there was no answer, or the gateway asked
- * us to wait. `lost`: so many workers died that the review itself may be the cause.
+ * `answered`: an error or unusable answer. `unreachable`: no answer, or a request to wait. `lost`: many workers died,
+ * perhaps because of the review.
  */
 export interface CallFailure {
   kind: 'answered' | 'unreachable' | 'lost';

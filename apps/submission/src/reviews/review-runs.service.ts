@@ -32,14 +32,12 @@ class RunsLost extends Error {}
 /**
  * One run of a review:
  * 1. Claim: the row moves from queued to running if it is still queued for this run.
- * 2. Heartbeat: the run reports regularly that its worker is alive. Without heartbeats the sweeper starts a new run.
- * 3. Read the model's limits and as much of the snapshot as fits. Older logs may need digest passes. No transaction is
- *    open.
+ * 2. Heartbeat: without heartbeats the sweeper starts a new run.
+ * 3. Read the model's limits and as much of the snapshot as fits. Older logs may need digest passes.
  * 4. Ask for the review and check the answer.
- * 5. Publish the result, the move of the project and the audit row in one transaction, if this run is still the current
- *    one.
- * 6. After a failure, queue a new run with a delay, or end the review and put the project back into its earlier state.
- * A run that dies at any step leaves a row from which the next run continues, with every answer that was paid for.
+ * 5. Publish result, move and audit row in one transaction, if this run is still the current one.
+ * 6. After a failure, queue a new run with a delay, or end the review and restore the project's earlier state.
+ * After a crash, the next run continues from the row, with every answer that was paid for.
  */
 @Injectable()
 export class ReviewRunsService {
@@ -192,10 +190,7 @@ export class ReviewRunsService {
   }
 }
 
-/**
- * Any error that is not a failed call is our own fault. It is retried as often and then ends the review, so that no
- * review runs forever.
- */
+/** Our own faults are retried too, and then end the review, so that no review runs forever. */
 function failureOf(error: unknown): CallFailure & { isOurs: boolean } {
   if (error instanceof ReviewCallFailed) return { ...error.failure, isOurs: false };
   if (error instanceof RunsLost) return { kind: 'lost', isOurs: true };

@@ -8,10 +8,7 @@ import { reviewErrors } from './reviews.errors';
 
 const IMAGES_LIMIT = 32;
 
-/**
- * The content of a project at the time of the review request. Logs are append-only, so the position of the last one
- * identifies them all.
- */
+/** Logs are append-only, so the position of the last one identifies them all. */
 export interface ReviewSnapshot {
   project: ProjectReviewFacts['project'];
   readme: string;

@@ -16,10 +16,7 @@ export interface RemarkPlace {
   log: number | null;
 }
 
-/**
- * A review of the project's content at the time of the request. The row is the truth, and its job in the queue is a
- * hint.
- */
+/** The row is the truth, and its job in the queue is a hint. */
 @Entity('reviews')
 export class Review {
   @PrimaryColumn('uuid')

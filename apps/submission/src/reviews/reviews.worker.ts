@@ -6,8 +6,7 @@ import { LOGGER } from '../runtime.module';
 import { ReviewRunsService } from './review-runs.service';
 import { type ReviewJob, REVIEWS_QUEUE } from './reviews.queue';
 
-// A review mostly waits for its model. A job whose worker died is freed within seconds, and the sweeper limits how
-// often that happens.
+// A review mostly waits for its model. A dead worker's job is freed within seconds, and the sweeper limits how often.
 @Processor(REVIEWS_QUEUE, { concurrency: 8, lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10 })
 export class ReviewsWorker extends WorkerHost {
   constructor(

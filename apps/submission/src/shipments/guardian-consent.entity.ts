@@ -1,9 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/**
- * Records when a guardian's consent was confirmed, and to which text. Holds nothing about the guardian and stays when
- * the recipient data is deleted.
- */
+/** Holds nothing about the guardian, and stays when the recipient data is deleted. */
 @Entity('guardian_consents')
 export class GuardianConsent {
   @PrimaryColumn('uuid')

@@ -15,8 +15,8 @@ export interface RotationReport {
 type WrappedRow = Omit<SealedRecipient, 'recipient'> & { projectId: string };
 
 /**
- * Wraps the data keys of all shipments under the ring's current master key. The encrypted recipients do not change.
- * Safe to repeat, to interrupt, and to run beside writes: it skips rows that change in the meantime.
+ * The encrypted recipients do not change. Safe to repeat, to interrupt, and to run beside writes: it skips rows that
+ * change.
  */
 export async function rotateShipmentKeys(dataSource: DataSource, ring: KeyRing): Promise<RotationReport> {
   const currentKeyId = ring.current.keyId;

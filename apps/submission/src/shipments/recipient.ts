@@ -9,10 +9,7 @@ export interface Recipient {
   guardianConfirmed: boolean;
 }
 
-/**
- * The stored form: the recipient encrypted under a data key of its own, and the data key under a master key. Both are
- * bound to the project.
- */
+/** The recipient under its own data key, and the data key under a master key. Both are bound to the project. */
 export interface SealedRecipient {
   masterKeyId: string;
   wrappedKey: Buffer;
@@ -47,10 +44,7 @@ export function openRecipient(
   return plain && (JSON.parse(plain.toString()) as Recipient);
 }
 
-/**
- * Wraps the same data key under the ring's current master key. Returns null if it cannot be opened. The recipient's
- * ciphertext does not change.
- */
+/** Null if the data key cannot be opened. The recipient's ciphertext does not change. */
 export function rewrapKey(
   { masterKeyId, wrappedKey }: Omit<SealedRecipient, 'recipient'>,
   projectId: string,

@@ -11,8 +11,8 @@ const IS_OVER = 'submitted_at < now() - make_interval(days => $1)';
 const PARCEL_DAYS = 90;
 
 /**
- * Deletes recipient data if the prize was not sent within the retention time, and carrier and tracking of parcels 90
- * days later.
+ * Deletes recipients after the retention time if the prize was not sent, and carrier and tracking 90 days after
+ * sending.
  */
 @Injectable()
 export class ShipmentRetention {

@@ -88,17 +88,13 @@ export class ShipmentsService implements OnModuleInit {
   }
 
   /**
-   * Deletes recipient data. Call it in the transaction that moves the project on, because the database refuses to leave
-   * it behind.
+   * Call it in the transaction that moves the project on, because the database refuses to leave recipient data behind.
    */
   async erase(manager: EntityManager, projectId: string): Promise<void> {
     await manager.delete(Shipment, { projectId });
   }
 
-  /**
-   * Deletes recipient data and keeps what the owner may know about the parcel. Call it in the transaction that marks
-   * the project as shipped.
-   */
+  /** Keeps what the owner may know about the parcel. Call it in the transaction that marks the project as shipped. */
   async markShipped(manager: EntityManager, projectId: string, { carrier, tracking }: ParcelFacts): Promise<void> {
     const sent = await manager.query<unknown[]>(
       `WITH gone AS (DELETE FROM shipments WHERE project_id = $2 RETURNING submitted_at)

@@ -13,8 +13,8 @@ export class ClaimsService {
   ) {}
 
   /**
-   * Claims the project or renews the caller's claim. Throws FORBIDDEN on the caller's own project, and STATE_CONFLICT
-   * if another reviewer holds the claim.
+   * Also renews a claim. Throws FORBIDDEN on the caller's own project, and STATE_CONFLICT if another reviewer holds the
+   * claim.
    */
   async claim(caller: Caller, slug: string): Promise<{ claim: ClaimView }> {
     const { id: projectId, ownerId } = await this.projects.findForOwnerOrStaff(slug, caller);

@@ -35,7 +35,6 @@ export class StaffProjectsService {
     });
   }
 
-  /** Moves the project by the state table. Deletes the recipient data of a rejected project in the same transaction. */
   decide(caller: Caller, slug: string, action: Decision, reason?: string): Promise<{ project: ProjectView }> {
     return this.move(caller, slug, { action, reason }, async (manager, projectId) => {
       if (action === 'reject') await this.shipments.erase(manager, projectId);

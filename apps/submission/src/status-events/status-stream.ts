@@ -12,17 +12,14 @@ export type StreamResponse = Pick<
 >;
 
 /**
- * A client's stream of a project's status, as server-sent events. Holds at most one unread status: a newer one replaces
- * it. Disconnects a client that reads nothing for 15 s. Call `tick` once a second.
+ * Holds at most one unread status: a newer one replaces it. Disconnects a client that reads nothing for 15 s. Call
+ * `tick` once a second.
  */
 export class StatusStream {
   private readonly openedAt: number;
   private commentedAt: number;
   private unreadSince: number | null = null;
-  /**
-   * The hash of the last written status and the last one to write. A status can have megabytes, and there are many
-   * streams.
-   */
+  /** A hash, because a status can have megabytes, and there are many streams. */
   private writtenHash: string | null = null;
   private latest: string | null = null;
 

@@ -23,9 +23,8 @@ interface Watcher {
 }
 
 /**
- * Streams a project's status whenever any process changes it. Once a second, for all streams together, two statements
- * ask:
- * 1. Which of the clients' tokens and sessions are still valid? The other streams are closed.
+ * Once a second, two statements serve all streams:
+ * 1. Which tokens and sessions are still valid? The other streams are closed.
  * 2. Which watched projects have changed? Those are read in full.
  */
 @Injectable()
@@ -55,12 +54,9 @@ export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDes
     await this.sweep.stop();
   }
 
-  /**
-   * Sends the status at once and at each change. Before that it throws like GET status, and RATE_LIMITED if the account
-   * has too many streams.
-   */
+  /** Throws like GET status, and RATE_LIMITED if the account has too many streams. */
   async open(caller: Caller, slug: string, response: Response): Promise<void> {
-    // The close event does not fire again for a client that is already gone, and its slot would stay taken.
+    // The close event does not fire again for a client that is gone, and its slot would stay taken.
     if (response.destroyed) return;
     this.takePlace(caller, response);
     response.once('close', () => this.leavePlace(caller));

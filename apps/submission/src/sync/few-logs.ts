@@ -3,10 +3,7 @@ import { inputInvalid } from '@shipyard/http';
 
 export const LOGS_MAX = 200;
 
-/**
- * Refuses a list of too many logs by its length. The validation pipe runs later and would create an object per item
- * before it counts them.
- */
+/** The validation pipe runs later, and would create an object per item before it counts them. */
 export class FewLogs implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler) {
     const { body } = context.switchToHttp().getRequest<{ body?: unknown }>();

@@ -16,9 +16,7 @@ export type SyncPlan =
   | { kind: 'incomplete'; missing: ('readme' | 'logs')[] }
   | { kind: 'write'; logCount: number; lastSequence: number; nextSequence: number };
 
-/**
- * Decides the outcome of a sync. A clash in any log refuses the whole sync. Missing content is checked only after that.
- */
+/** A conflict in one log refuses the whole sync. Missing content is checked after that. */
 export function planSync(state: SyncState, request: SyncRequest): SyncPlan {
   const taken = new Set(state.takenSequences);
   const clashing = request.sequences.filter((sequence) => taken.has(sequence)).sort((one, two) => one - two);
@@ -35,9 +33,7 @@ export function planSync(state: SyncState, request: SyncRequest): SyncPlan {
 const MILLISECONDS_FROM = 100_000_000_000;
 const AHEAD_LIMIT_MS = 24 * 60 * 60_000;
 
-/**
- * Reads a log's own time, in seconds or milliseconds by its size. Returns null if it is more than a day after `now`.
- */
+/** Seconds or milliseconds, by size. Null if more than a day after `now`. */
 export function logTime(createdAt: number, now: Date): Date | null {
   const time = createdAt < MILLISECONDS_FROM ? createdAt * 1_000 : createdAt;
   return time > now.getTime() + AHEAD_LIMIT_MS ? null : new Date(time);

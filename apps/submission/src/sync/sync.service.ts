@@ -38,9 +38,8 @@ export class SyncService {
    * 1. Check the shape of config, README and logs.
    * 2. Check that the project exists and is the caller's.
    * 3. Render README and logs, and check that every image they name is the project's.
-   * 4. In one transaction, lock the project's row, so that concurrent syncs see each other. Check the header image. The
-   *    plan reports clashes and missing content. Otherwise write README, config and logs, in this order, because config
-   *    overrides front matter.
+   * 4. In one transaction, lock the project's row, check the header image, and plan. If there is no conflict, write
+   * README, config and logs in this order, because config overrides front matter.
    */
   async sync(caller: Caller, input: SyncDto, now: Date): Promise<SyncAnswer> {
     const { config = {}, new_logs: newLogs = [] } = input;

@@ -2,8 +2,8 @@ import { envelopeErrors, inputInvalid } from '@shipyard/http';
 import { leaksToken } from './leaked-token';
 
 /**
- * Normalizes a README or a log's text: valid UTF-8 without NUL, LF line ends, no BOM. `maxBytes` applies to the result.
- * Refuses a text that contains a service token, without repeating the token.
+ * Valid UTF-8 without NUL, LF line ends, no BOM. `maxBytes` applies to the result. Refuses a text with a service token,
+ * without repeating the token.
  */
 export function readBody(field: string, bytes: Buffer, maxBytes: number): string {
   let text: string;

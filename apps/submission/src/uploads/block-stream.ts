@@ -4,8 +4,8 @@ export const BLOCK_BYTES = 64 * 1024;
 const WAITS_MS = 50;
 
 /**
- * Merges tiny chunks into blocks to bound memory. A partial block is passed on after a moment, so that errors in it are
- * found even if no more bytes arrive.
+ * Merges tiny chunks to bound memory. A partial block is passed on after a moment, so that errors in it are found even
+ * if no more bytes arrive.
  */
 export class BlockStream extends Transform {
   private block = Buffer.allocUnsafe(BLOCK_BYTES);

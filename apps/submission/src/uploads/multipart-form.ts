@@ -29,7 +29,6 @@ export interface FilePart {
 export interface MultipartForm {
   texts: ReadonlyMap<string, Buffer>;
   files: FilePart[];
-  /** Aborts when the client disconnects. */
   disconnect: StopSignal;
 }
 
@@ -43,8 +42,8 @@ interface ParserOptions {
 type Body = Readable & Pick<IncomingMessage, 'headers'>;
 
 /**
- * Reads a multipart body. Images go to files in `folder`, which the caller always removes afterwards. Refuses what the
- * parser would ignore: parts without a filename, unknown text parts, and malformed parts.
+ * The caller always removes `folder` afterwards. Refuses what the parser would ignore: parts without a filename,
+ * unknown text parts, malformed parts.
  */
 export async function readMultipartForm(
   request: IncomingMessage,
@@ -69,8 +68,8 @@ export async function readMultipartForm(
 }
 
 /**
- * Keeps other users of the machine from reading or listing uploads. An older version may have created the parent with
- * wider permissions.
+ * Other users of the machine must not read uploads. An older version may have created the parent with wider
+ * permissions.
  */
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -30,10 +30,7 @@ import { uploadErrors } from './uploads.errors';
 const TEXT_PARTS = 'shipyard:text-parts';
 const forms = new WeakMap<IncomingMessage, MultipartForm>();
 
-/**
- * Reads a multipart body. It is an interceptor because interceptors run after guards: no byte of a body is read before
- * the token is checked.
- */
+/** Interceptors run after guards, so no byte of a body is read before the token is checked. */
 @Injectable()
 export class MultipartInterceptor implements NestInterceptor, RouteRule {
   private readonly reflector = new Reflector();

@@ -8,10 +8,7 @@ export interface ScannedPart {
   charset: string | null;
 }
 
-/**
- * Watches a multipart body and records each part's headers. The parser silently ignores malformed parts, so its report
- * is compared with this list.
- */
+/** The parser silently ignores malformed parts, so its report is compared with this list. */
 export class PartScanner {
   readonly parts: ScannedPart[] = [];
   private readonly delimiter: Buffer;

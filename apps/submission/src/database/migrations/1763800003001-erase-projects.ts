@@ -30,8 +30,7 @@ export class EraseProjects1763800003001 implements MigrationInterface {
   }
 
   private async createErasure(runner: QueryRunner): Promise<void> {
-    // The call stack identifies the caller, because any statement could fake a setting or a row. Statements are quoted
-    // in it.
+    // The call stack identifies the caller, because any statement could fake a setting or a row.
     await runner.query(`
       CREATE FUNCTION refuse_unless_erased() RETURNS trigger LANGUAGE plpgsql AS $$
       DECLARE

@@ -3,8 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class CreateShipments1764000030001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE projects ADD CONSTRAINT projects_state_key UNIQUE (id, state)');
-    // Recipient data exists in one state only. A transaction that moves the project on and leaves the row cannot
-    // commit.
+    // Recipient data exists in one state only: a move that leaves the row cannot commit.
     await runner.query(`
       CREATE TABLE shipments (
         project_id uuid PRIMARY KEY,

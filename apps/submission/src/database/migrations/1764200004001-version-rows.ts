@@ -4,8 +4,8 @@ const VERSIONED = ['projects', 'accounts', 'programs'];
 const SHOWN_OF_REVIEWS = 'project_id, status, summary, highlights, public_review, requested_at';
 
 /**
- * Gives projects, accounts and programs a version for ETags. Each change of a row, or of related rows that reads show,
- * renews it in the same transaction. Versions are random, so that a restored database never repeats one.
+ * A version for ETags. Each change of a row, or of related rows that reads show, renews it in the same transaction.
+ * Random, so that a restored database never repeats one.
  */
 export class VersionRows1764200004001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -52,10 +52,7 @@ export class VersionRows1764200004001 implements MigrationInterface {
     }
   }
 
-  /**
-   * Reads show finished reviews only. Heartbeats of a running review, and writes that no read shows, must not wait for
-   * the project's row.
-   */
+  /** Heartbeats of a running review must not wait for the project's row, and reads show finished reviews only. */
   private async renewWithReviews(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE FUNCTION renew_reviewed_version() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Adds the places of comments and suggestions, and the columns that tell whether README or logs have changed. The
- * columns are nullable because processes of the previous version still write reviews during a rollout.
- */
+/** Nullable, because processes of the previous version still write reviews during a rollout. */
 export class PlaceRemarks1764200008001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -14,7 +11,6 @@ export class PlaceRemarks1764200008001 implements MigrationInterface {
         ADD COLUMN suggestion_places jsonb,
         ADD CONSTRAINT reviews_comment_places_check CHECK (jsonb_array_length(comment_places) = cardinality(comments)),
         ADD CONSTRAINT reviews_suggestion_places_check CHECK (jsonb_array_length(suggestion_places) = cardinality(suggestions))`);
-    // In older reviews, the text of a remark names its log. Headings were not stored.
     const places = (remarks: string) => `(
       SELECT coalesce(jsonb_agg(jsonb_build_object('headingId', NULL, 'log', substring(remark FROM '^log (\\d{1,15}): ')::bigint) ORDER BY place), '[]')
       FROM unnest(${remarks}) WITH ORDINALITY AS listed (remark, place))`;

@@ -7,10 +7,7 @@ import {
   serialize,
 } from 'parse5';
 
-/**
- * Lists what a browser could do that is harmful with a document in the middle of a page. The list of what is allowed is
- * written again here on purpose: it shares nothing with the sanitizer's.
- */
+/** Lists what could be harmful in a browser. Written independently of the sanitizer's list on purpose. */
 
 const words = (text: string) => new Set(text.split(' '));
 
