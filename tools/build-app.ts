@@ -5,9 +5,8 @@ import { type Options, transform } from '@swc/core';
 import { build as bundle, type BuildOptions, context, type Plugin } from 'esbuild';
 
 /**
- * `npx nx build <app>`: bundles the entries of each app (`main`, `worker` and its commands) to dist/apps/<app>, and
- * tools for the image to dist/tools. esbuild bundles and swc compiles our files, because esbuild drops the decorator
- * metadata that DTO validation needs. Packages are not bundled.
+ * `npx nx build <app>`: bundles each app's entries to dist/apps/<app>, and tools for the image to dist/tools. swc
+ * compiles our files, because esbuild drops the decorator metadata that DTO validation needs. Packages are not bundled.
  */
 
 const WORKSPACE = path.join(__dirname, '..');
@@ -19,8 +18,7 @@ export async function buildApps(names: string[]): Promise<void> {
 }
 
 /**
- * Yields after each build whether it succeeded, and builds again when a source changes. Builds that end before the next
- * is asked for count as one.
+ * Yields after each build whether it succeeded, and builds again on changes. Builds between two requests count as one.
  */
 export async function* watchBuild(name: string, stopping: AbortSignal): AsyncGenerator<boolean> {
   let outcome: boolean | null = null;

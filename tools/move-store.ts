@@ -4,8 +4,8 @@ import { objectStoreSettings, openStoreOf, printStartFailure, readConfig, STORE_
 import { MoveJournal, moveObjects } from '@shipyard/stack';
 
 /**
- * Copies a service's objects from its folder to its bucket or back, while services run. docs/operating/object-store.md
- * has the order of steps.
+ * Copies a service's objects from its folder to its bucket or back, while services run: see
+ * docs/operating/object-store.md.
  */
 
 const USAGE = 'node dist/tools/move-store.js submission|gateway folder|s3 s3|folder [--verify] [--overwrite]';

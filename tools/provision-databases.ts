@@ -1,9 +1,7 @@
 import { address, printStartFailure, readConfig } from '@shipyard/platform';
 import { provisionDatabases, serviceDatabases } from '@shipyard/stack';
 
-/**
- * Creates the services' roles and schemas on your own server, as `npm start` does on the embedded one. Safe to repeat.
- */
+/** Creates roles and schemas on your own server, as `npm start` does on the embedded one. Safe to repeat. */
 
 async function main(): Promise<void> {
   const server = address(['postgres', 'postgresql']);

@@ -5,13 +5,11 @@ import { buildApps } from './build-app';
 import { runHostileSoak } from './run-hostile-soak';
 
 /*
- * `npm run soak -- --minutes 30 --kills 50`: repeats the suites that kill processes at random, with so many kills each,
- * for so long. A failure prints its seed, and KILL_SEED repeats it. First it runs once: the ledger's file with a
- * million rows, the memory after 30,000 streams whose clients left, 200 streams that end during a Postgres outage of 60
- * s, and `--restarts 5` rolling restarts of two gateways under 64 clients that read streams of 20 s.
+ * `npm run soak -- --minutes 30 --kills 50`: repeats the suites that kill processes at random. A failure prints its
+ * seed, and KILL_SEED repeats it. Before that it runs the long forms of other suites once, and `--restarts 5` rolling
+ * restarts under load.
  *
- * `npm run soak -- --hostile --requests 100000 --seed 1`: sends mutated requests of every route to both services
- * instead.
+ * `npm run soak -- --hostile --requests 100000 --seed 1`: sends mutated requests of every route to both services.
  */
 
 const { values: options } = parseArgs({

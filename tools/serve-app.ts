@@ -19,9 +19,8 @@ import {
 import { BUNDLES, watchBuild } from './build-app';
 
 /**
- * `npx nx serve <app>`: runs one service's HTTP process and worker from the bundles of `npm start`, and restarts them
- * when a source changes. Uses the servers that run on the data folder, or starts them. If another process ran them and
- * ends, it takes them over.
+ * `npx nx serve <app>`: runs a service's two processes, and restarts them when a source changes. Uses the servers that
+ * run on the data folder, or starts them, also when another process that ran them ends.
  */
 
 const report = (line: string) => void process.stdout.write(`${line}\n`);
@@ -73,7 +72,7 @@ async function serve(service: Service, facts: StackFacts, dataDir: string, stopp
   try {
     for await (const isBuilt of watchBuild(service, stopping)) {
       if (!isBuilt && !started) throw new Error(`${service} does not build`);
-      // esbuild has printed the errors. What runs goes on.
+      // esbuild has printed the errors. The running processes continue.
       if (!isBuilt) continue;
       try {
         await stop();

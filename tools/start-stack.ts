@@ -75,10 +75,7 @@ function describeCredentials(credentials: Credentials): string[] {
   ];
 }
 
-/**
- * Returns examples/tour/tour.sh with current values instead of its first paragraph, which reads them from the default
- * data folder.
- */
+/** Replaces the first paragraph of examples/tour/tour.sh by current values. */
 function tour(credentials: Credentials): string {
   const script = readFileSync(path.join(__dirname, '../examples/tour/tour.sh'), 'utf8');
   return [

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** `npm test`: lint, types, unit tests, then the e2e suites; the last line is the sum over all suites. */
+/** `npm test`: lint, types, unit tests, then the e2e suites. The last line is the sum over all suites. */
 
 const workspace = path.join(__dirname, '..');
 const firstCounts = path.join(workspace, 'dist', 'test-counts');
@@ -22,13 +22,13 @@ interface Step {
 const STATIC = ['--parallel=2', '--outputStyle=static'];
 const checks: Step[] = [
   { name: 'types', command: tsc, arguments: ['-p', 'tsconfig.json'] },
-  // All at once: a process for each project would build the same program of types each time.
+  // One run, because a process per project would build the same program of types each time.
   { name: 'lint', command: eslint, arguments: ['apps', 'libs', 'tools'] },
 ];
-// The boundaries are looked up in the graph that this leaves behind; without it their rule would pass everything.
+// The boundaries rule reads the graph that this creates. Without it the rule would pass everything.
 const graph: Step = { name: 'project graph', command: nx, arguments: ['show', 'projects'] };
 const unitTests: Step = { name: 'unit tests', command: nx, arguments: ['run-many', '-t', 'test', ...STATIC] };
-// Both at once, each on servers of its own: one alone spends half its time waiting.
+// In parallel, each on its own servers: one alone spends half its time waiting.
 const e2eTests: Step = { name: 'e2e tests', command: nx, arguments: ['run-many', '-t', 'e2e', ...STATIC] };
 
 function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<boolean> {
@@ -44,7 +44,7 @@ function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {
   });
 }
 
-/** Runs a step beside others: what it says is shown when it has ended. */
+/** Shows the output of a parallel step when it has ended. */
 function runBeside(command: string, args: string[], title: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -62,7 +62,7 @@ function runBeside(command: string, args: string[], title: string): Promise<bool
   });
 }
 
-/** Runs the steps one after the other and answers the names of those that broke. */
+/** Returns the names of the steps that failed. */
 async function runSteps(steps: Step[], isAlone: boolean): Promise<string[]> {
   const broken: string[] = [];
   for (const { name, command, arguments: args } of steps) {
@@ -75,17 +75,16 @@ async function runSteps(steps: Step[], isAlone: boolean): Promise<string[]> {
   return broken;
 }
 
-/** What the reporter of a project (count-tests.cjs) leaves. */
 interface TestCounts {
   passed: number;
   failed: number;
-  /** An entry for each failed test, or for a suite that fails outside its tests. */
+  /** One entry per failed test, or per suite that fails outside its tests. */
   failures: string[];
-  /** Suites with a failure, and how many of their tests passed. */
+  /** Suites with a failure, and the number of their passed tests. */
   brokenSuites: { path: string; passed: number }[];
 }
 
-/** More broken suites than this are a broken change, and are not run again. */
+/** More broken suites mean a broken change, and are not run again. */
 const MOST_SUITES_AGAIN = 4;
 
 async function readCounts(folder: string, project: string): Promise<TestCounts> {
@@ -95,7 +94,7 @@ async function readCounts(folder: string, project: string): Promise<TestCounts> 
   return JSON.parse(text) as TestCounts;
 }
 
-/** Runs the broken suites of a project once more, alone, and returns its totals with that. */
+/** Runs the broken suites of a project alone, and returns the new totals. */
 async function runAgain(project: string, first: TestCounts): Promise<TestCounts> {
   const paths = first.brokenSuites.map((suite) => suite.path);
   process.stdout.write(`\n== once more: ${paths.map((suite) => path.relative(workspace, suite)).join(', ')}\n`);
@@ -122,17 +121,17 @@ async function main(): Promise<void> {
   await rm(firstCounts, { recursive: true, force: true });
   await rm(secondCounts, { recursive: true, force: true });
   const brokenGraph = await runSteps([graph], true);
-  // The compiler and the linter use one core each, so the unit tests use what they leave.
+  // The compiler and the linter use one core each, and the unit tests the rest.
   const [brokenChecks] = await Promise.all([runSteps(checks, false), runSteps([unitTests], false)]);
   await runSteps([e2eTests], true);
   // Broken tests are counted by name.
   const broken = [...brokenGraph, ...brokenChecks];
   const { passed, failed, failures, unstable } = await addUp();
   if (broken.length > 0) process.stdout.write(`\nBroken: ${broken.join(', ')}\n`);
-  // CI shows only the end of this output, so the names stand here once more.
+  // CI shows only the end of this output, so the names are repeated here.
   for (const entry of unstable) process.stdout.write(`Unstable, failed once and passed when it ran again: ${entry}\n`);
   for (const entry of failures) process.stdout.write(`Failed: ${entry}\n`);
-  // Types and lint have no tests to count, so each step that broke counts as one failure.
+  // Types and lint have no tests to count, so each failed step counts as one failure.
   const allFailed = failed + broken.length;
   if (allFailed > 0) process.exitCode = 1;
   process.stdout.write(`${passed} passed, ${allFailed} failed\n`);

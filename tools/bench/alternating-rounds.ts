@@ -29,10 +29,7 @@ export interface Row {
 
 type Round = LoadResult & { cpuMicros: number | null };
 
-/**
- * Warms all contestants up, then measures them in turn. The order alternates, so that disturbances of the machine
- * affect all of them.
- */
+/** Alternates the order, so that disturbances of the machine affect all contestants. */
 export async function measureRow(
   name: string,
   contestants: [Contestant, ...Contestant[]],

@@ -18,7 +18,7 @@ export interface BenchStack {
   pids: { submission: number; gateway: number };
 }
 
-/** Variables that could point the benchmark to real data. */
+/** These variables could point the benchmark to real data. */
 const FOREIGN = [
   'DATA_DIR',
   'DATABASE_URL',

@@ -82,7 +82,7 @@ export function measureFlood(bench: Bench): Promise<FloodRow> {
     const statuses: Record<number, number> = {};
     const send = async () => {
       const connection = await HttpConnection.open(target.origin);
-      // A refused client may find its connection closed while it sends. That counts as status 0.
+      // The connection of a refused client may close while it sends. That counts as status 0.
       const status = await connection.ask(request).catch(() => 0);
       statuses[status] = (statuses[status] ?? 0) + 1;
       connection.close();

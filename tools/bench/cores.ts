@@ -9,8 +9,8 @@ export interface Cores {
 }
 
 /**
- * Reserves the last core for the measured servers. This process and all that it starts from now on (load, supplier,
- * Redis, Postgres, workers) share the others. Pins nothing without `taskset` or with one core.
+ * Measured servers get the last core; this process and all that it starts share the others. Pins nothing without
+ * `taskset` or with one core.
  */
 export async function shareCores(): Promise<Cores> {
   const unpinned = (why: string): Cores => ({ description: `not pinned: ${why}`, giveOwn: () => Promise.resolve() });

@@ -130,10 +130,7 @@ export function judgeBudgets({ ledgerRows, mostMs, errors, countedMs }: BudgetsR
 
 const MOST_OF_P99 = 1.5;
 
-/**
- * Compares with the same load spread over many customers, because load alone slows everybody down: two gateways, their
- * clients and Postgres share the cores.
- */
+/** Compares with the same load spread over many customers, because load alone slows everybody down. */
 export function judgeHotCustomer({ alone, besideMany, besideHot, errors }: HotCustomerRow): Verdict {
   const ms = (each: { p50Ms: number; p99Ms: number }) =>
     `p50 ${each.p50Ms.toFixed(1)}, p99 ${each.p99Ms.toFixed(1)} ms`;

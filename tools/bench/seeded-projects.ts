@@ -17,8 +17,8 @@ const LONG_ONES = 400;
 const BATCH = 20_000;
 
 /**
- * Writes projects with owners, READMEs and logs through the service's tables and triggers, the oldest first. Every
- * twentieth is unlisted. The first ones are long: a README of about 20 KB and 20 logs instead of 4 KB and 3.
+ * Writes projects, oldest first. Every twentieth is unlisted. The first ones are long: a README of about 20 KB and 20
+ * logs instead of 4 KB and 3.
  */
 export async function seedProjects(databaseUrl: string, count: number, stopping: AbortSignal): Promise<SeededProjects> {
   const client = new Client({ connectionString: databaseUrl });

@@ -3,10 +3,7 @@ import { Pool } from 'undici';
 
 export type BareTask = { proxyTo: string } | { answers: Record<string, string> };
 
-/**
- * The benchmarks' baseline: the least work that Node can do for the same bytes. Takes one BareTask and sends back its
- * URL.
- */
+/** The baseline: the least work that Node can do for the same bytes. Takes one BareTask and sends back its URL. */
 process.once('message', (task: BareTask) => {
   const server = 'proxyTo' in task ? bareProxy(task.proxyTo) : bareAnswers(task.answers);
   server.keepAliveTimeout = 60_000;

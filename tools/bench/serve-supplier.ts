@@ -4,8 +4,8 @@ import { drawPicture } from '@shipyard/testing';
 import { DRAWING_MS } from './serve-supplier-terms';
 
 /*
- * A supplier with next to no cost: it finds the end of a request and sends prepared bytes, a chat at once and an image
- * after a delay. It checks nothing. The faithful fake of libs/testing is too slow for measurements.
+ * Costs almost nothing: it checks nothing and sends prepared bytes, an image after a delay. The faithful fake of
+ * libs/testing is too slow for measurements.
  */
 
 const EMPTY = Buffer.alloc(0);

@@ -495,7 +495,7 @@ describe('suppliers, models, routes and prices', () => {
     expect(await owner.do('PATCH', `/routes/${route.id}`, { on_disconnect: null })).toMatchObject({
       route: { on_disconnect: 'drain' },
     });
-    // A model is what the last PUT says.
+    // A PUT replaces the whole model.
     expect(await owner.do('PUT', `/models/${model}`, terms)).toMatchObject({ model: { reasoning: false } });
     expect(await owner.do('GET', `/routes/${route.id}`)).toMatchObject({ route: { on_disconnect: 'stop' } });
     await owner.do('DELETE', `/routes/${route.id}`);
@@ -597,7 +597,7 @@ describe('suppliers, models, routes and prices', () => {
     });
     expect(text).not.toContain('a secret prompt');
     expect(await owner.do('GET', `/tasks/${body.id}`)).toMatchObject({ task: { id: body.id } });
-    // Retrieved, so that no hold is left to the suites that share the stack.
+    // Retrieved, so that it leaves no hold to suites that share the stack.
     await waitUntil(
       () => callApi<{ status: string }>(stack.gatewayUrl, 'GET', `/v1/images/tasks/${body.id}`, { token: secret }),
       (answer) => answer.body.status === 'succeeded',

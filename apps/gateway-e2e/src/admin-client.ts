@@ -1,6 +1,5 @@
 import { type ApiAnswer, type ApiCall, callApi } from '@shipyard/testing';
 
-/** An answer of /admin, whichever it is. */
 export interface AdminBody<Data> {
   ok: boolean;
   data: Data;
@@ -14,7 +13,6 @@ export interface Listed<Item> {
   next_cursor: string | null;
 }
 
-/** An operator with an admin key. */
 export class Admin {
   constructor(
     readonly url: string,
@@ -25,14 +23,13 @@ export class Admin {
     return callApi<AdminBody<Data>>(this.url, method, `/admin${path}`, { token: this.key, json, ...call });
   }
 
-  /** The data of a call that must succeed. */
   async do<Data>(method: string, path: string, json?: unknown, call: ApiCall = {}): Promise<Data> {
     const { status, body, text } = await this.call<Data>(method, path, json, call);
     if (status >= 300) throw new Error(`${method} ${path} answered ${status} ${text}`);
     return body.data;
   }
 
-  /** All items of a list, by pages of `limit`. */
+  /** Reads all items of a list, in pages of `limit`. */
   async all<Item>(path: string, limit = 200): Promise<Item[]> {
     const items: Item[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -44,7 +41,7 @@ export class Admin {
     return items;
   }
 
-  /** An admin key of another role. */
+  /** Creates an admin key with another role. */
   async as(role: 'viewer' | 'operator' | 'owner'): Promise<Admin & { id: string }> {
     const { admin_key, secret } = await this.do<{ admin_key: { id: string }; secret: string }>('POST', '/admin-keys', {
       name: `Suite ${role}`,
@@ -53,7 +50,6 @@ export class Admin {
     return Object.assign(new Admin(this.url, secret), { id: admin_key.id });
   }
 
-  /** A customer with money and a key. */
   async customer(creditCny = '10', terms: object = {}): Promise<{ customerId: string; keyId: string; secret: string }> {
     const { customer } = await this.do<{ customer: { id: string } }>('POST', '/customers', { name: 'Suite' });
     const headers = { 'idempotency-key': `credit ${customer.id}` };

@@ -382,7 +382,7 @@ describe('customers, their money and their keys', () => {
   });
 });
 
-/** A change acts within a second; the limit of the wait only ends a test that has failed. */
+/** A change acts within a second. The limit only ends a failed test. */
 async function expectSoon(
   ask: () => Promise<{ status: number; body: { error?: { code: string } } }>,
   status: number,

@@ -1,10 +1,7 @@
 import { sharedStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
 
-/**
- * An answer is kept in the transaction of the change, so that a crash between the two cannot make one that is sent
- * again happen twice.
- */
+/** The answer is stored in the transaction of the change, so that a retry after a crash cannot repeat the change. */
 describe('a change under an Idempotency-Key', () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
@@ -71,7 +68,7 @@ describe('a change under an Idempotency-Key', () => {
       replay.status,
       replay.body,
     ]).toEqual([null, 'true', 201, done.body]);
-    // As one that was kept before statuses were.
+    // Rows from before the status was stored.
     await stack.query('gateway', 'UPDATE idempotency_keys SET status = NULL');
     const older = await send();
     expect([older.headers.get('idempotency-replayed'), older.status, older.body]).toEqual([

@@ -6,11 +6,10 @@ import { type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { startGatewayStack } from './gateway-stack';
 
-/** The long form has a million. */
 const ROWS = Number(process.env.LEDGER_ROWS ?? 200_000);
 /**
- * What the process may grow by while it sends files. Its young objects alone may take three times 64 MB: see
- * --max-semi-space-size.
+ * How much the process may grow while it sends files. Its young objects alone may take three times 64 MB
+ * (--max-semi-space-size).
  */
 const GROWTH_BYTES = 320 * 1024 * 1024;
 const LOOKS = 20;
@@ -32,13 +31,13 @@ describe('the ledger as a file', () => {
        FROM generate_series(0, ${ROWS - 1}) AS n`,
       [bulkId],
     );
-    // As Postgres does by itself in a minute.
+    // Postgres does so by itself within a minute.
     await stack.query('gateway', 'ANALYZE ledger_entries');
   });
 
   afterAll(() => stack.stop());
 
-  /** Its body waits until it is read. */
+  /** The body waits until it is read. */
   const open = async (): Promise<IncomingMessage> => {
     const request = get(`${stack.gatewayUrl}/admin/ledger?format=csv&customer_id=${bulkId}`, {
       headers: { authorization: `Bearer ${owner.key}` },
@@ -51,7 +50,7 @@ describe('the ledger as a file', () => {
     return Number(/^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1]);
   };
 
-  /** Postgres tells of them within a second. */
+  /** Postgres counts them within a second. */
   const fetchedRows = async () => {
     const [row] = await stack.query(
       'gateway',
@@ -95,7 +94,6 @@ describe('the ledger as a file', () => {
     expect(rows).toBe(ROWS);
     expect(highest).toBeGreaterThan(0);
     expect(highest - before).toBeLessThan(GROWTH_BYTES);
-    // The gateway read no more from the database than fits into buffers on the way to a client that takes nothing.
     const fetched = (await waitUntil(fetchedRows, (count) => count - fetchedBefore >= ROWS)) - fetchedBefore;
     expect(fetched).toBeLessThan(1.5 * ROWS);
     expect(await countRows(standing, () => Promise.resolve())).toBe(ROWS);
@@ -118,10 +116,7 @@ describe('the ledger as a file', () => {
   });
 });
 
-/**
- * Reads a file to its end, and fails unless its rows are those of `n` from 0 on. Calls `onPiece` with how many it has
- * read.
- */
+/** Reads a file to its end, and fails unless its rows are `n` from 0 on. Calls `onPiece` with the number of rows. */
 async function countRows(response: IncomingMessage, onPiece: (rows: number) => Promise<void>): Promise<number> {
   let rows = -1;
   let rest = '';

@@ -21,7 +21,7 @@ const LISTS = [
 const NAMED = ['/suppliers', '/models'];
 const TIMED = ['/ledger', '/requests'];
 const BY_ID = LISTS.filter((path) => ![...NAMED, ...TIMED, '/tasks'].includes(path));
-/** What cursors hold, and which lists take them. */
+/** The content of cursors, and the lists that take them. */
 const CURSORS_OF: [string[], string][] = [
   [[...BY_ID, ...NAMED], NOTHING],
   [['/tasks', ...NAMED], `imgtask_${NOTHING.replaceAll('-', '')}`],
@@ -55,7 +55,7 @@ describe('every call of /admin', () => {
   it.each(LISTS)('that lists, here %s, returns pages without gaps or repeats', async (path) => {
     const idOf = (item: { id?: string; request_id?: string }) => item.id ?? item.request_id ?? '';
     const many = (await owner.do<Listed<object>>('GET', `${path}?limit=200`)).items.map(idOf);
-    // Others may have added some since, and what they left is more than need be walked through.
+    // Other suites may have added rows, and walking through all of them takes too long.
     const few: string[] = [];
     for (let cursor: string | null = ''; cursor !== null && few.length < many.length + 50;) {
       const page: Listed<object> = await owner.do('GET', `${path}?limit=7${cursor && `&cursor=${cursor}`}`);

@@ -96,7 +96,7 @@ describe('operators', () => {
   });
 
   describe('of a new installation', () => {
-    /** Runs the command as an installer does, with only the URL of the database. */
+    /** Only with the URL of the database, as an installer does. */
     const createOwnerKey = (...names: string[]) => {
       const env = { PATH: process.env.PATH, GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway };
       const { status, stdout, stderr } = spawnSync(process.execPath, [CREATE_OWNER_KEY, ...names], {

@@ -2,7 +2,7 @@ import { callApi, startFakeSupplier, type TestStack, waitUntil } from '@shipyard
 import { Admin, type AdminBody } from './admin-client';
 import { startGatewayStack } from './gateway-stack';
 
-/** A change acts within a second; a test only fails when it has not acted after ten. */
+/** A change acts within a second. A test fails after ten. */
 const SOON = { giveUpAfterMs: 10_000 };
 
 const TERMS = {
@@ -105,7 +105,7 @@ describe('a change through one of two gateways acts on the other', () => {
     await owner.do('PATCH', `/keys/${keyId}`, { budget: null });
     await untilChat(secret, 'sandbox-chat', 200);
     const { balance_cny } = await owner.do<{ balance_cny: string }>('GET', `/customers/${customerId}/balance`);
-    // All but what was charged: what the other process holds in a block of its own is called back first.
+    // Everything that was not charged: the other process returns its surplus first.
     await owner.do(
       'POST',
       `/customers/${customerId}/credits`,

@@ -25,7 +25,6 @@ describe('a user of the console', () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   let strict: GatewayReplica | undefined;
-  /** A process that requires second factors. */
   const strictUrl = async () => (strict ??= await GatewayReplica.start(stack, { STAFF_TOTP: 'required' })).url;
 
   afterAll(() => strict?.end('SIGKILL'));
@@ -58,7 +57,7 @@ describe('a user of the console', () => {
       if (confirmed.status !== 200) throw new Error(`The second factor was not confirmed: ${confirmed.text}`);
       return { session, secret, recoveryCodes: confirmed.body.data.recovery_codes };
     };
-    /** A code of now that counts, as if the last one had been used long ago. */
+    /** Resets the last used step, so that the current code is accepted. */
     const newCode = async (secret: string) => {
       await stack.query('gateway', 'UPDATE second_factors SET last_step = 0 WHERE owner_id = $1', [user.id]);
       return codeOf(secret);

@@ -4,9 +4,7 @@ import { z } from 'zod';
 import { CheckedFetch } from './checked-fetch';
 import { type FakeStack, startFakeStack } from './fake-stack';
 
-/**
- * Vercel's AI SDK by its provider for compatible services, as its manual says: only the address and the key are ours.
- */
+/** As in the manual of Vercel's AI SDK. Only the URL and the key are ours. */
 describe('the AI SDK', () => {
   let fake: FakeStack;
   const checked = new CheckedFetch();

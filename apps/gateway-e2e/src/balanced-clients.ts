@@ -6,13 +6,10 @@ import { nanoOfNumber } from './paying-clients';
 const PROBED_EVERY_MS = 100;
 const PROBED_WITHIN_MS = 1_000;
 
-/** What came of one stream: all of it and what it cost, or why not. */
+/** The cost of a complete stream, or why it failed. */
 type Outcome = { costNano: bigint } | { failure: string };
 
-/**
- * Clients that read streams one after the other through a load balancer: each request is a connection of its own, to
- * the next gateway whose /readyz said 200 when it was last asked.
- */
+/** Clients behind a load balancer: each request uses a new connection to the next gateway whose /readyz was 200. */
 export class BalancedClients {
   readonly failures: string[] = [];
   answered = 0;
@@ -28,7 +25,6 @@ export class BalancedClients {
     private readonly model: string,
   ) {}
 
-  /** Resolves when the balancer sends requests to this gateway. */
   async add(url: string): Promise<void> {
     const stopping = new AbortController();
     this.probing.set(url, stopping);
@@ -48,7 +44,7 @@ export class BalancedClients {
     this.clients = Array.from({ length: count }, () => this.askOn());
   }
 
-  /** Resolves when each has read what it had begun. */
+  /** Resolves when each client has finished its stream. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.clients);

@@ -21,7 +21,7 @@ interface Balance {
   budget: { amount_cny: string; used_cny: string; period: string; resets_at: string } | null;
 }
 
-/** Money that several processes hold in blocks: never overdrawn, found wherever it lies, and given back. */
+/** Several processes reserve money: it is never overdrawn, always found, and returned. */
 describe('reserved funds', () => {
   let supplier: FakeSupplier;
   let stack: TestStack;
@@ -38,7 +38,7 @@ describe('reserved funds', () => {
     });
     replica = await GatewayReplica.start(stack, environment);
     operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
-    // Holds go back without a worker, too.
+    // Holds are returned without a worker too.
     await stack.processes.gatewayWorker.pause();
   });
 
@@ -56,7 +56,7 @@ describe('reserved funds', () => {
     await supplier.close();
   });
 
-  /** A customer with so much money, and a key. */
+  /** Creates a customer with this much money, and a key. */
   async function customerWith(nano: bigint, key: { budgetNano?: bigint } = {}, customerId: string = randomUUID()) {
     const secret = mintToken('gwk_');
     await stack.query('gateway', `INSERT INTO customers (id, name) VALUES ($1, 'Blocks')`, [customerId]);
@@ -87,10 +87,7 @@ describe('reserved funds', () => {
   const balanceOf = async (token: string) =>
     (await callApi<Balance>(stack.gatewayUrl, 'GET', '/v1/balance', { token })).body;
 
-  /**
-   * The supplier counts more than was held for, so that each answer costs its whole hold: 9 tokens of input, 4 of
-   * output.
-   */
+  /** The supplier reports more than the hold, so each answer costs its whole hold: 9 tokens of input, 4 of output. */
   const COST_NANO = 9n * 2_000n + 4n * 6_000n;
 
   it.each([1, 7, 37])('admit exactly %i of 100 parallel requests over two processes', async (most) => {
@@ -118,7 +115,7 @@ describe('reserved funds', () => {
     ).toHaveLength(1);
     supplier.script({ kind: 'stall' }, { kind: 'stall' }, { kind: 'stall' });
     const answers = await Promise.all([1, 2, 3].map(() => ask(stack.gatewayUrl, secret, 4_096)));
-    // All three were held at once: the supplier was asked, and failed them.
+    // All three were held in parallel: the supplier was called and failed.
     expect(answers.map(({ status }) => status)).toEqual([504, 504, 504]);
     expect(nanoOf((await balanceOf(secret)).balance_cny)).toBe(3n * largeNano);
   });
@@ -179,7 +176,7 @@ describe('reserved funds', () => {
     // The next midnight in Shanghai.
     expect(budget?.resets_at).toMatch(/T16:00:00\.000Z$/);
     expect(new Date(budget?.resets_at ?? 0).getTime()).toBeGreaterThan(Date.now());
-    // Another key of the same customer is not bound by it.
+    // Another key of the same customer has no such limit.
     const other = mintToken('gwk_');
     await stack.query(
       'gateway',
@@ -256,7 +253,7 @@ describe('reserved funds', () => {
     const blocksOf = ({ customerId }: { customerId: string }) =>
       stack.query('gateway', 'SELECT id FROM hold_blocks WHERE customer_id = $1', [customerId]);
     const [block] = await blocksOf(free);
-    // The block of a request that came later is closed for having been idle, so this one has been idle for long enough.
+    // A later reservation was closed for being idle, so this one has been idle for long enough.
     expect((await ask(stack.gatewayUrl, other.secret)).status).toBe(200);
     await waitUntil(
       () => blocksOf(other),
@@ -269,7 +266,7 @@ describe('reserved funds', () => {
     expect(await operator.ledgerOf(headers.get('x-request-id') ?? '')).toHaveLength(2);
   });
 
-  /** A model at no price, whose supplier may take its time. */
+  /** A free model with a slow supplier. */
   async function offerFree(): Promise<void> {
     const admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     const { baseUrl, apiKey } = supplier;
@@ -310,7 +307,7 @@ describe('reserved funds', () => {
   }
 
   it('of a hot customer delay nobody who shared its batches', async () => {
-    // Alike in the digits that turns are shared by.
+    // Both share a batcher, which depends on these digits.
     const [hot, other] = await Promise.all(
       [1, 2].map(() => customerWith(COST_NANO * 100_000_000n, {}, randomUUID().slice(0, -4) + 'cafe')),
     );
@@ -321,7 +318,7 @@ describe('reserved funds', () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       return blocks();
     };
-    // With turns of its own it has a new block.
+    // A new batcher means a new reservation.
     await waitUntil(askOften, (found) => found.length > 1);
     const locker = await stack.connect('gateway');
     try {

@@ -33,7 +33,7 @@ describe('a bad catalog file', () => {
   ])('that %s stops the start with one line, which names the line in the file', async (_, text, message) => {
     const file = path.join(folder, 'gateway.yaml');
     await writeFile(file, text);
-    // It is read before Postgres is asked, so nobody needs to be at this address.
+    // Read before Postgres is asked, so nothing needs to listen at this address.
     const environment = {
       NODE_ENV: 'test',
       DATA_DIR: folder,

@@ -1,8 +1,7 @@
 import { faultsOfChunk, faultsOfShape } from '@shipyard/testing';
 
-/** A `fetch` that compares everything that a client receives with OpenAI's published schemas, chunk by chunk. */
 export class CheckedFetch {
-  /** Statuses of the answers, in order: one a call that a client made, its own retries among them. */
+  /** In order, including the client's retries. */
   readonly statuses: number[] = [];
   private readonly checks: Promise<string[]>[] = [];
 
@@ -15,13 +14,12 @@ export class CheckedFetch {
     return response;
   };
 
-  /** What the schemas have against the answers up to now. */
   async faults(): Promise<string[]> {
     return (await Promise.all(this.checks.splice(0))).flat();
   }
 }
 
-/** Jest gives suites an Error of their own, and clients tell a time-out by an instance of it. */
+/** Jest gives suites their own Error, and clients recognize a time-out by instance. */
 function ofThisRealm(error: unknown): unknown {
   if (typeof error !== 'object' || error === null || !('name' in error) || !('message' in error)) return error;
   return Object.assign(new Error(String(error.message), { cause: error }), { name: error.name });
@@ -29,7 +27,7 @@ function ofThisRealm(error: unknown): unknown {
 
 async function faultsOf(answer: Response): Promise<string[]> {
   const text = await answer.text().catch(() => undefined);
-  // The client itself broke it off.
+  // The client itself aborted it.
   if (text === undefined) return [];
   if (!answer.ok) return faultsOfFailure(JSON.parse(text));
   if (answer.headers.get('content-type')?.startsWith('text/event-stream') !== true) {
@@ -38,7 +36,7 @@ async function faultsOf(answer: Response): Promise<string[]> {
   return chunksOf(text).flatMap((chunk) => (isFailure(chunk) ? faultsOfFailure(chunk) : faultsOfChunk(chunk)));
 }
 
-/** OpenAI's schema of an error, and that nothing else stands in it. */
+/** Checks OpenAI's schema of an error, and that there is nothing else. */
 function faultsOfFailure(body: unknown): string[] {
   const extra = isFailure(body)
     ? [...Object.keys(body), ...Object.keys(body.error)].filter((key) => !FAILURE_KEYS.has(key))
@@ -55,7 +53,7 @@ const isFailure = (value: unknown): value is { error: object } =>
   typeof value.error === 'object' &&
   value.error !== null;
 
-/** The JSON of each event of a stream, but for its end. */
+/** The JSON of each event, without the end of the stream. */
 export function chunksOf(stream: string): unknown[] {
   return stream
     .split('\n\n')

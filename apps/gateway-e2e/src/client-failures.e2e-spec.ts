@@ -11,7 +11,6 @@ import { type FakeStack, startFakeStack } from './fake-stack';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 
 interface Row {
-  /** What happens, for the test's name. */
   when: string;
   status: number;
   type: string;
@@ -19,13 +18,11 @@ interface Row {
   param?: string;
   /** The official client's class. */
   becomes: abstract new (...particulars: never[]) => Error;
-  /** Added to an ordinary order. */
   body?: Record<string, unknown>;
-  /** In the place of a JSON body. */
   raw?: Uint8Array<ArrayBuffer>;
   key?: () => string | undefined;
   supplier?: SupplierBehaviour;
-  /** Answers that tell the client when, or whether, to try again. */
+  /** Headers that tell the client when, or whether, to retry. */
   headers?: Record<string, string>;
 }
 
@@ -49,7 +46,7 @@ const upstream = (when: string, supplier: SupplierBehaviour): Row => ({
   supplier,
 });
 
-/** Every row of the contract's error table that a chat can meet, over raw HTTP and through OpenAI's own client. */
+/** Provokes every row of the contract's error table, over raw HTTP and through OpenAI's client. */
 describe('a chat that fails', () => {
   let fake: FakeStack;
   const keys = {
@@ -304,7 +301,7 @@ describe('a chat that fails', () => {
   });
 
   it('by a body with a declared length over 20 MiB is 413 request_too_large', async () => {
-    // Its length alone, so that the answer does not race with megabytes that nobody reads.
+    // Only announces the length, so that the answer does not race with megabytes that nobody reads.
     const call = request(`${fake.stack.gatewayUrl}/v1/chat/completions`, {
       method: 'POST',
       headers: {
@@ -389,7 +386,7 @@ describe('a chat that fails', () => {
   });
 });
 
-/** What the official client does by itself: it tries again, gives up in time, and leaves. */
+/** The client retries, times out and disconnects by itself. */
 describe('the official client', () => {
   let fake: FakeStack;
   let operator: Operator;

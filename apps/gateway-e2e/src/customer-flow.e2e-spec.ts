@@ -3,7 +3,6 @@ import type OpenAI from 'openai';
 import sharp from 'sharp';
 import { type LedgerItem, nanoOf, officialClient, Operator } from './gateway-client';
 
-/** Buys each product on the sandbox supplier. Each charge must leave its ledger rows. */
 describe('the main flow through the gateway', () => {
   const { credentials } = sharedStack();
   const gatewayUrl = credentials.gateway_url;

@@ -4,7 +4,7 @@ import type { OpenAiFailure } from './gateway-client';
 import { GatewayReplica } from './gateway-replica';
 import { costOf, idOf, ImageStack, SUPPLIER_COST_NANO } from './image-stack';
 
-/** More of them, longer and with more clients, with `npm run soak`. */
+/** `npm run soak` uses more, longer ones. */
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 1);
 const STREAM_MS = Number(process.env.STREAM_MS ?? 500);
 const CLIENTS = Number(process.env.ROLLING_CLIENTS ?? 8);
@@ -164,7 +164,7 @@ describe('a gateway that is stopping', () => {
     ]);
     await replica.end('SIGTERM');
     expect(replica.exitCode).toBe(0);
-    // No reaper was needed.
+    // Without a reaper.
     expect((await images.moneyOf(customerId)).heldNano).toBe(0n);
     const charge = (await images.operator.ledgerOf(idOf(cut))).find(({ kind }) => kind === 'charge');
     expect(charge?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units).toBe(3);

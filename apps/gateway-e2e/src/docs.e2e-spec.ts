@@ -5,7 +5,6 @@ import { startGatewayStack } from './gateway-stack';
 
 const PAGES = ['quick-start', 'models-and-prices', 'chat', 'images', 'tasks', 'search', 'errors', 'billing'];
 
-/** What language models and people read of the gateway: plain text that follows the catalog. */
 describe('the documentation', () => {
   let stack: TestStack;
 

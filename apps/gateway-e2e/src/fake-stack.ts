@@ -1,16 +1,15 @@
 import { type FakeSupplier, startFakeSupplier, type TestStack, writeFakeCatalog } from '@shipyard/testing';
 import { startGatewayStack } from './gateway-stack';
 
-/** A gateway whose models live at two fake suppliers. */
 export interface FakeStack {
   stack: TestStack;
   supplier: FakeSupplier;
-  /** Refuses half of OpenAI's parameters; the catalog says so. */
+  /** Refuses half of OpenAI's parameters, as the catalog says. */
   strict: FakeSupplier;
   stop(): Promise<void>;
 }
 
-/** What `strict` refuses, as the catalog tells it. */
+/** The catalog's options for `strict`. */
 const STRICT = {
   output_limit_parameter: 'max_completion_tokens',
   stream_options: false,

@@ -23,12 +23,10 @@ interface Success<Data> {
   data: Data;
 }
 
-/** The official client, unmodified but for its address, without retries that would hide an answer. */
 export function officialClient(gatewayUrl: string, apiKey: string, options: { maxRetries?: number } = {}): OpenAI {
   return new OpenAI({ baseURL: `${gatewayUrl}/v1`, apiKey, maxRetries: options.maxRetries ?? 0 });
 }
 
-/** What the operator sees. */
 export class Operator {
   constructor(
     private readonly gatewayUrl: string,
@@ -54,7 +52,7 @@ export class Operator {
   }
 }
 
-/** CNY as nano, so that a test compares amounts exactly. */
+/** Nano-CNY, so that amounts are compared exactly. */
 export function nanoOf(amountCny: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(amountCny);
   if (!match) throw new Error(`${amountCny} is no amount`);

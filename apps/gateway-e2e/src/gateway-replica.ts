@@ -5,10 +5,9 @@ import path from 'node:path';
 import type { JoinedStack } from '@shipyard/testing';
 
 const WORKSPACE = path.resolve(__dirname, '../../..');
-/** To be given to the stack as well, so that each process can read what the other has sealed. */
+/** Give it to the stack too, so that each process can decrypt the other's data. */
 export const REPLICA_KEYS = { GATEWAY_MASTER_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}` };
 
-/** One more process of the gateway on a stack's database. Nobody starts it again when it ends. */
 export class GatewayReplica {
   private constructor(
     /** Unused by a worker. */
@@ -51,7 +50,7 @@ export class GatewayReplica {
     return new GatewayReplica(`http://127.0.0.1:${port}`, child);
   }
 
-  /** Null while it runs, and where a signal ended it. */
+  /** Null while it runs, and if a signal ended it. */
   get exitCode(): number | null {
     return this.child.exitCode;
   }
@@ -60,7 +59,6 @@ export class GatewayReplica {
     this.child.kill(signal);
   }
 
-  /** Resolves when it has ended. */
   async end(signal: NodeJS.Signals): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, 'exit');

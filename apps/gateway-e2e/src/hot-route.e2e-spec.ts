@@ -3,14 +3,14 @@ import http from 'node:http';
 import { callApi, sharedStack } from '@shipyard/testing';
 import type { OpenAiFailure } from './gateway-client';
 
-/** Chat is taken before Express: to a client it must look as every other call does. */
+/** Chat is handled before Express, and must look like every other call. */
 describe('the chat route', () => {
   const { credentials } = sharedStack();
   const url = credentials.gateway_url;
   const headers = { authorization: `Bearer ${credentials.enterprise_key}`, 'content-type': 'application/json' };
   const chat = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
 
-  /** Sends a head, and the body only when told to. */
+  /** Sends the head, and the body only when told to. */
   function open(path: string, sent: Record<string, string | number>): http.ClientRequest {
     const request = http.request(url + path, { method: 'POST', headers: sent });
     request.on('error', () => undefined);

@@ -14,7 +14,7 @@ import { startGatewayStack } from './gateway-stack';
 
 type Completion = { id: string; usage: { cost_cny: number } };
 
-/** One execution and one charge for each Idempotency-Key of a customer, whatever happens. */
+/** Whatever happens, there is one execution and one charge per Idempotency-Key of a customer. */
 describe('an Idempotency-Key', () => {
   let supplier: FakeSupplier;
   let stack: TestStack;
@@ -60,7 +60,6 @@ describe('an Idempotency-Key', () => {
     return row?.count;
   };
 
-  /** A gate that a supplier's answer waits at. */
   function gate() {
     let open = () => {};
     const after = new Promise<void>((resolve) => (open = resolve));
@@ -248,7 +247,7 @@ describe('an Idempotency-Key', () => {
     const key = randomUUID();
     const first = await complete(key);
     const requestId = first.headers.get('x-request-id');
-    // As the row is when the process dies at these two places.
+    // The row after a crash at these two steps.
     await stack.query('gateway', 'UPDATE keyed_calls SET process_id = gen_random_uuid() WHERE request_id = $1', [
       requestId,
     ]);
@@ -283,7 +282,7 @@ describe('an Idempotency-Key', () => {
     expect(
       await rowsOf(kept, `expires_at BETWEEN now() + interval '23 hours 50 minutes' AND now() + interval '24 hours'`),
     ).toHaveLength(1);
-    // More than one sweep's statement takes at once.
+    // More than one statement of the sweep deletes.
     await stack.query(
       'gateway',
       `INSERT INTO keyed_calls (customer_id, key_hash, master_key_id, fingerprint, claim_id, request_id, process_id, expires_at)
@@ -295,7 +294,7 @@ describe('an Idempotency-Key', () => {
       first.headers.get('x-request-id'),
     ]);
     const [calls, before] = [supplier.calls.length, await balance()];
-    // It counts no longer, be it swept or not.
+    // An expired key no longer counts, even before the sweep.
     const anew = await complete(old);
     expect([anew.status, anew.headers.get('idempotency-replayed'), supplier.calls.length]).toEqual([
       200,
@@ -306,7 +305,7 @@ describe('an Idempotency-Key', () => {
     await stack.query('gateway', 'UPDATE keyed_calls SET expires_at = now() WHERE request_id = $1', [
       anew.headers.get('x-request-id'),
     ]);
-    // Every ten minutes, and when a worker starts.
+    // Runs every ten minutes, and when a worker starts.
     await stack.processes.gatewayWorker.pause();
     await stack.processes.gatewayWorker.resume();
     await waitUntil(
@@ -392,7 +391,7 @@ describe('an Idempotency-Key of an image request', () => {
       task.headers.get('location'),
       'true',
     ]);
-    // Retrieved, so that no hold is left to the suites that share the stack.
+    // Retrieved, so that it leaves no hold to suites that share the stack.
     await stack.waitForTask(task.body.id);
   });
 });

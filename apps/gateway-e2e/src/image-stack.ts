@@ -37,18 +37,17 @@ interface RouteTerms {
   supplier_prices?: { unit_type: 'image'; price_cny: string }[];
 }
 
-/** What a picture costs the customer and us, at every model of these stacks. */
 export const PRICE_NANO = 100_000_000n;
 export const SUPPLIER_COST_NANO = 30_000_000n;
 export const IMAGE_SIZES = ['512x512', '640x768'];
 
-/** A job that is done when it is first asked after. */
+/** A job that is finished at the first poll. */
 export const DRAWN = { kind: 'answer', unfinishedPolls: 0 } as const;
 
 /**
- * A gateway with models whose pictures come from two fake suppliers. The first draws in its own time: `image`, and
- * `image-by-one`, a picture a call. The second draws at once: `image-at-once`, and `image-either`, which the first is
- * asked for before. On a stack that others use too, its suppliers and models go with it.
+ * The first fake supplier works asynchronously: `image`, and `image-by-one`, one image per call. The second is
+ * synchronous: `image-at-once`. `image-either` tries the first before the second. On a shared stack, suppliers and
+ * models are removed afterwards.
  */
 export class ImageStack<Stack extends JoinedStack = JoinedStack> {
   readonly admin: Admin;
@@ -66,7 +65,7 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
     this.operator = new Operator(stack.gatewayUrl, stack.credentials.gateway_admin_key);
   }
 
-  /** `patienceMs`: how long the gateway waits for an answer of a supplier. */
+  /** `patienceMs`: how long the gateway waits for a supplier. */
   static async on<Stack extends JoinedStack>(stack: Stack, patienceMs = 3_000): Promise<ImageStack<Stack>> {
     const images = new ImageStack(
       stack,
@@ -105,7 +104,6 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
     });
   }
 
-  /** Resolves when it can be used. */
   async addModel(id: string, routes: RouteTerms[], priceNano = PRICE_NANO): Promise<void> {
     this.models.push(id);
     await this.admin.do('PUT', `/models/${id}`, {
@@ -153,7 +151,7 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
     return callApi(this.stack.gatewayUrl, 'GET', `/v1/images/tasks/${taskId}${query}`, { token });
   }
 
-  /** What a task has come to, without retrieving it. */
+  /** Reads the status without retrieving the task. */
   async statusOf(taskId: string): Promise<string> {
     const [row] = await this.stack.query('gateway', 'SELECT status FROM image_tasks WHERE id = $1', [taskId]);
     return String(row?.status);
@@ -165,7 +163,6 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
     await waitUntil(open, (left) => left.length === 0, { giveUpAfterMs: 120_000 });
   }
 
-  /** What one of the gateway's processes has counted as lost. */
   async countedLossNano(process: 'gateway' | 'worker', model: string): Promise<bigint> {
     const port = (this.stack.view.metricsPort ?? 0) + (process === 'gateway' ? 2 : 3);
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -181,7 +178,7 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
     return { balanceNano: nanoOf(balance_cny), heldNano: nanoOf(held_cny) };
   }
 
-  /** The customer's money once nothing of it is held any more. */
+  /** Waits until nothing is held. */
   async settledMoneyOf(customerId: string): Promise<bigint> {
     const { balanceNano } = await waitUntil(
       () => this.moneyOf(customerId),

@@ -6,12 +6,11 @@ import { GatewayReplica } from './gateway-replica';
 import { costOf, DRAWN, idOf, ImageStack, PRICE_NANO, SUPPLIER_COST_NANO, type TaskAnswer } from './image-stack';
 
 const FUNDS_NANO = 10_000_000_000n;
-/** The highest price that there can be. */
+/** The highest possible price. */
 const DEAREST_NANO = 10n ** 18n - 1n;
 const POLLERS = 50;
 const AT_ONCE = { model: 'image-at-once' };
 
-/** Image tasks, from their submission to their only charge. */
 describe('an image task', () => {
   let images: ImageStack;
 
@@ -28,7 +27,7 @@ describe('an image task', () => {
       [taskId],
     );
 
-  /** The jobs of these tasks that wait to be asked after: how many, and the least time between two, in seconds. */
+  /** How many jobs wait for a poll slot, and the shortest time between two slots, in seconds. */
   const closestTurns = (taskIds: string[]) =>
     images.stack.query(
       'gateway',
@@ -179,7 +178,7 @@ describe('an image task', () => {
     const retrieved = await images.retrieve(other.secret, id);
     expect([retrieved.body.usage, costOf(retrieved)]).toEqual([{ images: 2, cost_cny: 0.2 }, 2n * PRICE_NANO]);
     const [row] = await images.operator.ledgerOf(idOf(retrieved));
-    // The call that was answered 500 may have been bought, too.
+    // The call with a 500 may have been bought too.
     expect(row).toMatchObject({ key_id: keyId, supplier_cost_cny: expect.stringMatching(/^0\.090*$/) as string });
   });
 
@@ -429,7 +428,7 @@ describe('an image task', () => {
       () => closestTurns(ids),
       ([row]) => row?.jobs === 3,
     );
-    // Three of four a second are for tasks.
+    // Three of four slots per second are for tasks.
     expect(Number(found?.gap)).toBeGreaterThan(0.33);
     finish();
     await images.untilEnded(ids);
@@ -519,7 +518,7 @@ describe('an image task', () => {
         images.stack.query('gateway', `SELECT id FROM image_purchases WHERE task_id = $1 AND step = 'submitted'`, [id]),
       (rows) => rows.length === 1,
     );
-    // As one whose job was lost before it was ever in the queue.
+    // A task whose job was lost before it reached the queue.
     const {
       body: { id: lost },
     } = await images.submit(secret);
@@ -551,7 +550,7 @@ describe('an image task', () => {
       body: { id },
     } = await images.submit(secret, AT_ONCE);
     await untilSucceeded(id);
-    // Its pictures outlast the last address that may be given out.
+    // Its images outlive the last URL.
     const [{ lasts } = {}] = await images.stack.query(
       'gateway',
       `SELECT extract(epoch FROM file.expires_at - task.expires_at)::int AS lasts FROM image_tasks task JOIN image_files file ON file.task_id = task.id WHERE task.id = $1`,
@@ -610,7 +609,7 @@ describe('an image task', () => {
       const response = await fetch(`${url}/v1/images/tasks/${id}`, { headers: { authorization: `Bearer ${secret}` } });
       return { cost: costOf(response), requestId: idOf(response), body: (await response.json()) as TaskAnswer };
     };
-    // The charge waits for the customer's row, so that all are at it when one process dies.
+    // The charge waits for the customer's row, so that all requests are in progress when one process dies.
     const lock = await images.stack.connect('gateway');
     await lock.query('BEGIN');
     await lock.query('SELECT FROM customers WHERE id = $1 FOR UPDATE', [customerId]);
@@ -634,7 +633,7 @@ describe('an image task', () => {
       [id],
     );
     expect(charges).toHaveLength(1);
-    // Who was charged for it heard so, unless that one asked the process that died.
+    // The charged request knows its cost, unless it asked the process that died.
     const charged = heard.filter(({ cost }) => cost !== null);
     expect(charged.map(({ requestId }) => requestId)).toEqual(
       heard.some(({ requestId }) => requestId === charges[0]?.request_id) ? [charges[0]?.request_id] : [],

@@ -9,9 +9,7 @@ const FUNDS_NANO = 10_000_000_000n;
 
 type Behaviours = Parameters<ImageStack['first']['script']>;
 
-/**
- * POST /v1/images/generations, which waits for suppliers that draw in their own time, and the files that it gives out.
- */
+/** POST /v1/images/generations, also with asynchronous suppliers, and the files that it returns. */
 describe('synchronous images', () => {
   let images: ImageStack;
 
@@ -24,7 +22,7 @@ describe('synchronous images', () => {
 
   afterAll(() => images.leave());
 
-  /** What a call bought at the two suppliers: pictures a call. */
+  /** Images per call at the two suppliers. */
   async function bought<Answer>(
     call: () => Promise<Answer>,
   ): Promise<{ answer: Answer; first: number[]; second: number[] }> {
@@ -244,7 +242,7 @@ describe('synchronous images', () => {
     const refused = answers.filter(({ status }) => status !== 200);
     expect(new Set(refused.map(codeOf))).toEqual(new Set(['insufficient_quota']));
     expect(refused.every(({ headers }) => headers.get('x-should-retry') === 'false')).toBe(true);
-    // A task holds of the same budget, and its hold is no charge.
+    // A task holds from the same budget, but its hold is not a charge.
     const spent = 6 - refused.length;
     expect(spent).toBe(2);
     expect((await images.submit(bounded.secret)).body.error.code).toBe('insufficient_quota');
@@ -313,7 +311,7 @@ describe('synchronous images', () => {
     const [keyId = '', secret = ''] = TEST_KEYS.URL_SIGNING_KEYS.split(/:(.*)/);
     const ring = new KeyRing(new Map([[keyId, Buffer.from(secret, 'base64')]]));
 
-    /** The address of a picture, and how it would be signed for another time. */
+    /** The URL of an image, and its signature for another time. */
     async function drawFile(): Promise<{ url: string; signedFor: (seconds: number) => string }> {
       const { secret: token } = await images.admin.customer();
       const { body } = await images.draw(token, { model: 'image-at-once' });

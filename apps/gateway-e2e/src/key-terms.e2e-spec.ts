@@ -4,10 +4,7 @@ import { Admin } from './admin-client';
 import type { OpenAiFailure } from './gateway-client';
 import { startGatewayStack } from './gateway-stack';
 
-/**
- * What a key's terms allow, and that a change of them acts within a second, though keys are not looked up for each
- * request.
- */
+/** A change of a key acts within a second, although keys are not read for each request. */
 describe('the limits of a key', () => {
   let stack: TestStack;
   const keyId = '00000000-0000-7000-8000-00000000c001';
@@ -35,7 +32,6 @@ describe('the limits of a key', () => {
 
   const change = (terms: string, values: unknown[] = []) =>
     stack.query('gateway', `UPDATE enterprise_keys SET ${terms} WHERE id = '${keyId}'`, values);
-  /** Soon: what a process has kept of the key is a second old at most. */
   const expectSoon = (code: string, headers?: Record<string, string>, token?: string) =>
     waitUntil(
       () => codeOf(ask(headers, token)),
@@ -102,7 +98,7 @@ describe('the limits of a key', () => {
     for (let code: string | null = 'answered'; code === 'answered';) {
       const askedAt = Date.now();
       code = await codeOf(ask({}, old));
-      // Both are clocks of this machine, of which Postgres has microseconds.
+      // Both clocks are this machine's, but Postgres has microseconds.
       if (code === 'answered') expect(askedAt).toBeLessThanOrEqual(endsAt);
       else expect([code, Date.now() >= endsAt]).toEqual(['invalid_api_key', true]);
     }

@@ -8,23 +8,21 @@ const FUNDS_NANO = 10_000_000_000n;
 type Behaviour = Parameters<ImageStack['first']['script']>[0];
 
 interface Moment {
-  /** The worker dies … */
   when: string;
-  /** The statement that never comes. Left out: the supplier holds it up. */
+  /** The statement that is blocked. Absent: the supplier blocks. */
   gate?: string;
   does: Behaviour;
-  /** Left out: a supplier that draws in its own time. */
+  /** Absent: an asynchronous supplier. */
   supplier?: 'second';
-  /** How the supplier treats the question what became of the job. */
+  /** How the supplier answers a poll. */
   polled?: 'stall';
   n?: number;
   model?: string;
   becomes: 'succeeded' | 'failed';
-  /** Calls that the supplier has accepted, in all. */
   bought: number;
 }
 
-/** One task stands at each of them when the worker dies. */
+/** One task is at each of these moments when the worker dies. */
 const MOMENTS: Moment[] = [
   {
     when: 'before anything is written of a purchase',
@@ -128,7 +126,7 @@ describe('image tasks whose worker is killed', () => {
       const { status, body } = await images.submit(secret, { model, n, ...(gate !== undefined && { user: gate }) });
       expect(status).toBe(202);
       ids.push(body.id);
-      // It stands where it is to stand, before the next comes.
+      // Each task reaches its moment before the next starts.
       if (gate !== undefined) await gates.untilWaiting((waiting += 1));
       else
         await waitUntil(
@@ -141,12 +139,12 @@ describe('image tasks whose worker is killed', () => {
     await killWorker();
     await gates.drop();
     await gates.open();
-    // Once more, while the next one takes the work over.
+    // Kills the worker again while the next one takes over.
     await killWorker();
     await images.untilEnded(ids);
 
     const expected = MOMENTS.reduce((sum, moment) => sum + moment.bought, 0);
-    // The first of them was bought by the worker that came after.
+    // The worker that came after bought the first one.
     expect([beforeKill, bought()]).toEqual([expected - 1, expected]);
     const ends = await Promise.all(ids.map((id) => images.retrieve(secret, id)));
     expect(ends.map(({ body }, at) => [MOMENTS[at]?.when, body.status])).toEqual(
@@ -226,7 +224,7 @@ describe('image tasks whose worker is killed', () => {
     await expectLosses([withoutJob], [withoutJob]);
   });
 
-  /** Those whose outcome is hidden, and those that were refused without our hearing of it. */
+  /** Purchases with an unknown outcome, and refusals whose answer was lost. */
   async function expectLosses(
     ids: string[],
     hidden = ids.filter((_, at) => MOMENTS[at]?.becomes === 'failed' && MOMENTS[at].gate !== 'image_tasks failed'),
@@ -236,14 +234,14 @@ describe('image tasks whose worker is killed', () => {
       `SELECT task_id, supplier_cost_nano::text AS cost, amount_nano::text FROM ledger_entries WHERE kind = 'loss' AND account = 'revenue' AND task_id = ANY ($1)`,
       [ids],
     );
-    // The jobs of the others failed: the supplier said so.
+    // The supplier says that the other jobs failed.
     const expected = hidden.map((taskId) => ({ task_id: taskId, cost: String(SUPPLIER_COST_NANO), amount_nano: '0' }));
     expect(rows.toSorted(byTask)).toEqual(expected.toSorted(byTask));
     const { drift_cny, mismatches, open_holds } = await images.operator.reconciliation();
     expect([Number(drift_cny), mismatches, open_holds.count]).toEqual([0, [], 0]);
   }
 
-  /** What was being kept when its worker died is nobody's, and goes when its time is over. */
+  /** Images of a dead worker belong to no task, and are deleted when they expire. */
   async function expectNoFileLeft(ids: string[]): Promise<void> {
     await images.stack.query('gateway', `UPDATE image_files SET expires_at = now() WHERE task_id IS NULL`);
     await waitUntil(

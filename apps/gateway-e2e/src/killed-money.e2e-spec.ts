@@ -14,7 +14,7 @@ import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 import { startGatewayStack } from './gateway-stack';
 import { type HeardAnswer, PayingClients } from './paying-clients';
 
-/** More of them with `npm run soak`. */
+/** `npm run soak` uses more. */
 const KILLS = Number(process.env.KILL_ROUNDS ?? 5);
 const RESTARTS = 2;
 const SEED = Number(process.env.KILL_SEED ?? randomInt(2 ** 31));
@@ -22,9 +22,9 @@ const CLIENTS = 32;
 const AT_MOST_MS = 1_500;
 
 /**
- * 32 clients ask two gateway processes, while these are killed at random moments, or Postgres is. What the clients wrote down themselves
- * is compared with the ledger: an answer that they received stands there once, with what it said that it cost; nothing
- * else is charged but what broke on its way to them; and no money stays held.
+ * 32 clients call two gateway processes while processes or Postgres are killed at random. Each answer that a client
+ * received is in the ledger once, at its stated cost. Otherwise only answers that broke on their way are charged. No
+ * money stays held.
  */
 describe(`money under load (KILL_SEED=${SEED})`, () => {
   const environment = { PROCESS_DEAD_AFTER_SECONDS: '3' };
@@ -34,7 +34,6 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
   let operator: Operator;
   let admin: Admin;
   let replicas: GatewayReplica[];
-  /** The URLs of the serving replicas. */
   let urls: string[];
 
   beforeAll(async () => {
@@ -82,7 +81,7 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
       const blocks = await stack.query('gateway', 'SELECT FROM hold_blocks WHERE spare AND amount_nano > 0');
       expect(blocks.length).toBeGreaterThan(1);
       const restarted = stack.postgres.restarted();
-      // What `pg_ctl restart -m immediate` sends.
+      // The same as `pg_ctl restart -m immediate`.
       stack.postgres.kill('SIGQUIT');
       await restarted;
     }
@@ -95,7 +94,7 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
     await expectBooks();
   });
 
-  /** Clients of a rich customer, one whose money ends, one with a budget, and one that repeats until it is answered. */
+  /** Customers: rich, running out of money, with a budget, and repeating until answered. */
   async function startClients() {
     const [rich, poor, bounded, keyed] = await Promise.all([
       admin.customer('1000'),
@@ -149,7 +148,7 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
     );
     expect(wrong).toEqual([]);
     expect(new Set(heard.map(({ requestId }) => requestId)).size).toBe(heard.length);
-    // Charged, and lost on its way: no more than the clients saw break.
+    // Charged, but lost on the way: at most as many as clients saw break.
     const unheard = charged.size - heard.length;
     expect(unheard).toBeLessThanOrEqual(unfinished);
     expect([...refused.keys()].filter((reason) => !PASSING.includes(reason))).toEqual([]);
@@ -168,8 +167,8 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
 });
 
 /**
- * What clients may be told while processes and Postgres come and go, and when money ends. The suite's supplier has
- * little time to answer, and all share one machine: where it is late, that is charged to nobody.
+ * Allowed while processes and Postgres restart and money ends. The machine is shared, so the supplier may be late,
+ * which costs nobody anything.
  */
 const PASSING = [
   '429 insufficient_quota',

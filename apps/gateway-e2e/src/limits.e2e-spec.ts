@@ -17,10 +17,7 @@ import { startGatewayStack } from './gateway-stack';
 
 type Answer = Awaited<ReturnType<typeof callApi<OpenAiFailure & { usage: { total_tokens: number } }>>>;
 
-/**
- * Requests, tokens and calls at once of a key, on two processes that know of each other by Redis, or by their beats
- * where there is none.
- */
+/** Two processes share the limits through Redis, or know each other by heartbeats without Redis. */
 describe('the limits of a key', () => {
   const environment = { PROCESS_DEAD_AFTER_SECONDS: '3' };
   let supplier: FakeSupplier;
@@ -37,9 +34,9 @@ describe('the limits of a key', () => {
     });
     replica = await GatewayReplica.start(stack, environment);
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
-    // A call that is held here must not end by itself.
+    // A blocked call must not end by itself.
     await owner.do('PATCH', `/suppliers/fake-${CANARY}`, { timeouts: { first_byte_ms: 600_000 } });
-    // Until each process has beaten beside the other.
+    // Waits until each process has sent a heartbeat beside the other.
     const [started] = await stack.query('gateway', 'SELECT clock_timestamp()::text AS at');
     await waitUntil(
       () => stack.query('gateway', 'SELECT FROM processes WHERE serves AND beaten_at > $1', [started?.at]),
@@ -73,7 +70,7 @@ describe('the limits of a key', () => {
   const usedTokens = (answer: Answer) =>
     Number(answer.headers.get('x-ratelimit-limit-tokens')) - remaining(answer, 'tokens');
   const balance = (url: string, token: string): Promise<Answer> => callApi(url, 'GET', '/v1/balance', { token });
-  /** So many calls at once, to both processes in turn. */
+  /** Sends this many parallel calls, alternating between both processes. */
   const burst = (token: string, calls: number, change: object = {}) =>
     Promise.all(
       Array.from({ length: calls }, (_, at) => chat(at % 2 === 0 ? stack.gatewayUrl : replica.url, token, change)),
@@ -124,7 +121,7 @@ describe('the limits of a key', () => {
     const estimated = usedTokens(answer);
     expect(estimated).toBeGreaterThan(1_024);
     expect(answer.headers.get('x-ratelimit-limit-requests')).toBeNull();
-    // What is left out counts as 1,024, n times.
+    // An absent maximum counts 1,024 tokens, n times.
     expect(usedTokens(await chat(stack.gatewayUrl, second, { n: 2 }))).toBe(estimated + 1_024);
     const urls = stack.redis === null ? [stack.gatewayUrl] : [stack.gatewayUrl, replica.url];
     for (const url of urls) {
@@ -134,7 +131,7 @@ describe('the limits of a key', () => {
       );
       expect(usedTokens(settled)).toBe(answer.body.usage.total_tokens);
     }
-    // What failed has used none.
+    // A failed call has used no tokens.
     supplier.script({ kind: 'status', status: 500 });
     expect(codeOf(await chat(stack.gatewayUrl, secret))).toBe('upstream_error');
     expect(usedTokens(await balance(stack.gatewayUrl, secret))).toBe(answer.body.usage.total_tokens);
@@ -155,7 +152,7 @@ describe('the limits of a key', () => {
     expectToComeAgain(small);
     answerIt();
     expect(codeOf(await large)).toBe('answered');
-    // It used a few tokens only, which are still too many for another one like it.
+    // The few used tokens still leave too little for another such call.
     expect(codeOf(await chat(stack.gatewayUrl, secret, { max_tokens: 1 }))).toBe('answered');
     expect(codeOf(await chat(stack.gatewayUrl, secret, { max_tokens: 4_000 }))).toBe('rate_limit_exceeded');
   });
@@ -198,7 +195,7 @@ describe('the limits of a key', () => {
       );
       await dying.end('SIGKILL');
       await lost;
-      // One place is taken, so the other must be free again.
+      // One of the two places is taken, so the other must be free again.
       let answerIt: () => void = () => undefined;
       const before = supplier.calls.length;
       supplier.script({ kind: 'answer', after: new Promise<void>((resolve) => (answerIt = resolve)) });
@@ -253,7 +250,7 @@ describe('the limits of a key', () => {
       expect([at, answer.status, Object.keys(limitsOf(answer)).length]).toEqual([at, status, 6]);
       for (const what of ['requests', 'tokens'] as const) expect(remaining(answer, what)).toBeGreaterThanOrEqual(0);
     }
-    // Those that got past their checks have been counted, and no others.
+    // Only calls that passed their checks are counted.
     const [, last] = answers.at(-1) ?? [];
     expect(last && Number(last.headers.get('x-ratelimit-limit-requests')) - remaining(last, 'requests')).toBe(4);
     for (const answer of [
@@ -324,7 +321,7 @@ describe('the limits of a key', () => {
         () => lines('count key limits together again'),
         (count) => count === 1,
       );
-      // Redis hears of the call that began without it.
+      // Redis learns of the call that started without it.
       await waitUntil(
         () => chat(replica.url, one),
         (answer) => codeOf(answer) === 'concurrency_limit_exceeded',
@@ -336,7 +333,7 @@ describe('the limits of a key', () => {
         (answer) => codeOf(answer) === 'answered',
         { giveUpAfterMs: 20_000 },
       );
-      // The other process may be a moment later.
+      // The other process may notice a moment later.
       await waitUntil(
         async () => (await balance(replica.url, secret)).headers.get('x-ratelimit-limit-requests'),
         (limit) => limit === '6',
@@ -350,7 +347,7 @@ describe('the limits of a key', () => {
 
   it('stop at 2,000 open image tasks per customer, for parallel submissions too', async () => {
     const { customerId, keyId, secret } = await owner.customer('1000');
-    // So that none is drawn meanwhile.
+    // No task may run meanwhile.
     await stack.processes.gatewayWorker.pause();
     try {
       const model = await imageModel();
@@ -383,7 +380,7 @@ describe('the limits of a key', () => {
     }
   });
 
-  /** The fake catalog has none. */
+  /** The fake catalog has no image model. */
   async function imageModel(): Promise<string> {
     const terms = {
       product: 'image',

@@ -17,7 +17,7 @@ type Completion = OpenAiFailure & {
   usage: { prompt_tokens: number; completion_tokens: number; cost_cny: number; estimated?: boolean };
 };
 
-/** As the gateway writes amounts: two places at least, and no zeros beyond those. */
+/** At least two decimal places, and no further zeros, as the gateway writes amounts. */
 const formatted = (nano: bigint) =>
   `${nano / 1_000_000_000n}.${(nano % 1_000_000_000n)
     .toString()
@@ -35,7 +35,6 @@ interface LossItem {
   supplier_cost_cny: string;
 }
 
-/** A customer of its own, with this much money and one key. */
 async function fund(stack: JoinedStack, balanceNano: bigint): Promise<{ customerId: string; key: string }> {
   const [customerId, key] = [randomUUID(), mintToken('gwk_')];
   await stack.query('gateway', `INSERT INTO customers (id, name, balance_nano) VALUES ($1, 'Of its own', $2)`, [
@@ -56,7 +55,6 @@ async function fund(stack: JoinedStack, balanceNano: bigint): Promise<{ customer
   return { customerId, key };
 }
 
-/** What answers cost when something is out of the ordinary. */
 describe('the money of a chat', () => {
   let supplier: FakeSupplier;
   let stack: TestStack;
@@ -85,7 +83,7 @@ describe('the money of a chat', () => {
     (await operator.get<{ items: LossItem[] }>(`/admin/losses?group_by=${groups}${range}`)).body.data.items;
 
   async function price(unitType: string, nano: number): Promise<void> {
-    // A list is whole: what is not in it has no price.
+    // A price list is complete: an absent unit has no price.
     await stack.query(
       'gateway',
       `INSERT INTO prices (id, list_id, model_id, unit_type, unit_name, price_nano, position, effective_at)
@@ -139,7 +137,7 @@ describe('the money of a chat', () => {
     supplier.script({ kind: 'answer', words: Array.from({ length: 50 }, () => ' word'), usage: null });
     const counted = await ask({ max_tokens: 5 });
     expect(counted.body.usage.completion_tokens).toBe(5);
-    // Fifty words were produced: 20 is the most that is counted for a limit of five.
+    // For a limit of five tokens at most 20 are counted, although fifty words came.
     const estimated = (await operator.ledgerOf(idOf(counted))).find(
       ({ account, kind }) => account === 'revenue' && kind === 'loss',
     );
@@ -244,7 +242,7 @@ describe('the money of a chat', () => {
         () => Promise.resolve(supplier.calls.length),
         (count) => count > calls,
       );
-      // As the reaper does with a process that it takes for dead.
+      // The reaper does this to a process that it considers dead.
       await stack.query(
         'gateway',
         `WITH gone AS (DELETE FROM hold_blocks WHERE customer_id = $1) UPDATE customers SET held_nano = 0 WHERE id = $1`,
@@ -270,7 +268,7 @@ describe('the money of a chat', () => {
   );
 
   it('pays for exactly as many answers as it covers, for parallel requests too', async () => {
-    // An answer that costs just what is held for it.
+    // The answer costs exactly its hold.
     const exact = { max_tokens: 1 };
     const words = (count: number) =>
       supplier.script(
@@ -285,7 +283,7 @@ describe('the money of a chat', () => {
     expect(new Set(refused.map(({ status, body }) => `${status} ${body.error.code}`))).toEqual(
       new Set(['429 insufficient_quota']),
     );
-    // A hold may stand in the way of one that could be paid after its release: then it is asked again.
+    // Another hold may block a request that could be paid after its release, so it is sent again.
     let paid = answers.length - refused.length;
     for (words(7); (await ask(exact, key)).status === 200;) paid += 1;
     expect(paid).toBe(7);

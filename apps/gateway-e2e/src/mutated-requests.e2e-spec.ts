@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { faultsOfShape, sharedStack } from '@shipyard/testing';
 import fc from 'fast-check';
 
-/** Longer runs: `MUTATION_SECONDS=600`. */
+/** `MUTATION_SECONDS=600` runs longer. */
 const SECONDS = Number(process.env.MUTATION_SECONDS ?? 8);
 
 interface Answer {
@@ -11,13 +11,13 @@ interface Answer {
   requestId: string | undefined;
 }
 
-/** Whatever is sent to /v1: never a 500, and every failure in OpenAI's shape with its four keys. */
+/** No request to /v1 causes a 500, and every error has OpenAI's four keys. */
 describe('mutated requests', () => {
   const { credentials } = sharedStack();
   const { port } = new URL(credentials.gateway_url);
   const key = credentials.enterprise_key;
 
-  /** By node:http, which sends what fetch would tidy up. Undefined where what was sent is no HTTP at all. */
+  /** fetch would normalize the request. Undefined if it is not valid HTTP. */
   function send(
     method: string,
     path: string,
@@ -263,7 +263,7 @@ describe('mutated requests', () => {
             withKey ? ordinary : {},
             how === 'POST' ? '{}' : undefined,
           );
-          // An answer to HEAD has no body to look at.
+          // An answer to HEAD has no body.
           if (how === 'HEAD') expect(answer?.status).not.toBe(500);
           else expectSound(answer);
         },
@@ -275,7 +275,7 @@ describe('mutated requests', () => {
 
 type Place = (string | number)[];
 
-/** Every place in a JSON value, but the whole. */
+/** Every path in a JSON value, without the root. */
 function placesOf(value: unknown, before: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries: [string | number, unknown][] = Array.isArray(value)
@@ -284,11 +284,11 @@ function placesOf(value: unknown, before: Place = []): Place[] {
   return entries.flatMap(([name, item]) => [[...before, name], ...placesOf(item, [...before, name])]);
 }
 
-/** Puts a value in a place, or takes away what is there; a place that an earlier change took away stays so. */
+/** Replaces or removes the value at a path. Ignores paths that were already removed. */
 function mutate(target: unknown, [name, ...rest]: Place, replacement: { value: unknown } | undefined): void {
   if (typeof target !== 'object' || target === null || name === undefined) return;
   if (rest.length > 0) mutate(Reflect.get(target, name), rest, replacement);
-  // A copy: one value may be put into itself by two changes.
+  // Two changes could otherwise put a value into itself.
   else if (replacement) Reflect.set(target, name, structuredClone(replacement.value));
   else Reflect.deleteProperty(target, name);
 }

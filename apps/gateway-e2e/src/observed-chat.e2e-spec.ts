@@ -15,11 +15,11 @@ import { Admin } from './admin-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 import { startGatewayStack } from './gateway-stack';
 
-/** More of them with `npm run soak`. */
+/** `npm run soak` uses more. */
 const LEFT_STREAMS = Number(process.env.LEFT_STREAMS ?? 300);
 const SECRET = 'a-word-that-must-stay-between-us';
 
-/** What an operator sees of chat, which is taken before Express, and how it ends when a process is told to stop. */
+/** Chat is handled before Express, so its logs and metrics, and its end on shutdown, are tested separately. */
 describe('observability of chat', () => {
   let supplier: FakeSupplier;
   let stack: TestStack;
@@ -173,7 +173,7 @@ describe('observability of chat', () => {
       const silent: SupplierBehaviour = { kind: 'answer', stream: { breakAfter: { words: 1, how: 'stall' } } };
       supplier.script(...Array.from({ length: streams }, () => silent));
       let left = 0;
-      // The least that is seen: what the collector has not come to yet is not kept.
+      // The minimum, because memory is also high before a collection.
       let least = Infinity;
       await Promise.all(
         Array.from({ length: 16 }, async () => {

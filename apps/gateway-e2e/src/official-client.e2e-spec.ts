@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { CheckedFetch } from './checked-fetch';
 import { type FakeStack, startFakeStack } from './fake-stack';
 
-/** OpenAI's own client, unmodified. Whatever it receives is compared with OpenAI's schemas. */
+/** Compares everything that OpenAI's client receives with OpenAI's schemas. */
 describe('the official client', () => {
   let fake: FakeStack;
   let client: OpenAI;
@@ -251,7 +251,7 @@ describe('the official client', () => {
   });
 
   describe('calls tools', () => {
-    /** None of the supplier's, which can tell whose they are. It sees its own again: see the runner below. */
+    /** A supplier's ids reveal it. It gets its own ids back: see the runner below. */
     const ours = expect.stringMatching(/^call_[0-9A-Za-z]{43,}$/) as string;
 
     it('in parallel, whole', async () => {

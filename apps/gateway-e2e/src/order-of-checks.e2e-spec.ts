@@ -4,8 +4,8 @@ import { Admin } from './admin-client';
 import type { OpenAiFailure } from './gateway-client';
 
 /**
- * A chat with every fault at once is refused for the first one. Mended one after the other, they come up in the order
- * of the contract.
+ * A chat with every fault is refused for the first one. After each fix the next one appears, in the order of the
+ * contract.
  */
 describe('the checks of a chat', () => {
   const stack = sharedStack();
@@ -69,7 +69,7 @@ describe('the checks of a chat', () => {
 
   it('run in the documented order', async () => {
     const seen: string[] = [];
-    /** Asks until something else is said than before: a change acts within a second. */
+    /** Repeats until the answer changes, because a change acts within a second. */
     const ask = async (body: string | object, token: string | undefined = secret, path?: string) => {
       seen.push(
         await waitUntil(

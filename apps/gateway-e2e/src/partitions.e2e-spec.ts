@@ -9,7 +9,7 @@ import { startGatewayStack } from './gateway-stack';
 
 const VERIFY = path.resolve(__dirname, '../../../dist/apps/gateway/verify-ledger.js');
 
-/** Tables that are split by time, on servers of their own: rows of all times are put into them. */
+/** On separate servers, because rows of all times are inserted. */
 describe('partitions', () => {
   let stack: TestStack;
   let admin: Admin;
@@ -21,7 +21,7 @@ describe('partitions', () => {
     ({ customerId } = await admin.customer('1'));
   });
 
-  /** Ended whatever becomes of a test: one that is left keeps the run from ending. */
+  /** A worker that is left would keep the run from ending. */
   const workers: GatewayReplica[] = [];
   const startWorker = async () => {
     const worker = await GatewayReplica.start(stack, { REQUEST_LOG_KEPT_DAYS: '30' }, 'worker');
@@ -34,7 +34,7 @@ describe('partitions', () => {
 
   const query = (statement: string, values: unknown[] = []) => stack.query('gateway', statement, values);
 
-  /** Both rows of a loss that costs nothing, at a time from now. */
+  /** Inserts both rows of a loss without cost, at an offset from now. */
   const write = (requestId: string, away: string, taskId: string | null = null) =>
     query(
       `INSERT INTO ledger_entries (id, created_at, request_id, task_id, customer_id, account, kind, amount_nano)
@@ -156,7 +156,7 @@ describe('partitions', () => {
       (await query('SELECT request_id AS id FROM request_log WHERE request_id = ANY ($1)', [[old, young]])).map(
         ({ id }) => id,
       );
-    // Who asks in the very moment in which a row moves may miss it once.
+    // A reader may miss a row in the moment in which it moves.
     await waitUntil(kept, (ids) => ids.length === 1 && ids[0] === young);
     await endWorkers();
     const dayAgo = async (days: number) =>
@@ -179,7 +179,7 @@ describe('partitions', () => {
     await query('SELECT make_ledger_partitions()');
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const between = `from=${day(-71)}&to=${day(-69)}`;
-    /** Who reads today's partition as well waits for good. */
+    /** A reader of today's partition blocks the statement for long. */
     const beside = async (partition: string, work: () => Promise<void>) => {
       const locker = await stack.connect('gateway');
       try {
@@ -219,7 +219,7 @@ describe('partitions', () => {
         ?.through ?? null;
     const lastSeal = async () =>
       (await query(`SELECT to_char(max(day), 'YYYY-MM-DD') AS day FROM ledger_seals`))[0]?.day;
-    /** As somebody could who may do all. */
+    /** Writes rows that the triggers would refuse, as a superuser could. */
     const plant = (table: string, statement: string) =>
       query(`ALTER TABLE ${table} DISABLE TRIGGER USER; ${statement}; ALTER TABLE ${table} ENABLE TRIGGER USER`);
     const verify = async () => {
@@ -331,7 +331,7 @@ describe('partitions', () => {
         'ledger_entries',
         `UPDATE ledger_entries SET model = NULL WHERE request_id = 'slow' AND account = 'revenue'`,
       );
-      // What is left is the request that was wrong from the beginning.
+      // Only the request that was wrong from the beginning is left.
       const { said: rest } = await verify();
       expect(rest).toMatch(/\{"days":\d+,"rows":\d+,"faults":2\}\n$/);
       expect(rest.split('\n').filter((line) => line.includes(': '))).toEqual(

@@ -14,8 +14,8 @@ import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 import { startGatewayStack } from './gateway-stack';
 
 /**
- * A process that stands still (SIGSTOP) until it is taken for dead, and goes on when another has done its work or its
- * hold is gone: what it then does must cost nobody anything.
+ * A process is paused (SIGSTOP) until it is considered dead, and continues when its work was taken over or its hold is
+ * gone. That must cost nobody anything.
  */
 describe('a process that was considered dead', () => {
   const environment = { PROCESS_DEAD_AFTER_SECONDS: '3' };
@@ -82,7 +82,7 @@ describe('a process that was considered dead', () => {
     stack.query('gateway', `UPDATE processes SET beaten_at = now() - interval '1 hour' WHERE id = $1`, [pausedId]);
   const holdsOfPaused = () => stack.query('gateway', 'SELECT FROM hold_blocks WHERE process_id = $1', [pausedId]);
 
-  /** What the customer was charged, one amount an answer. */
+  /** One amount per answer. */
   async function charges(): Promise<bigint[]> {
     const rows = await stack.query(
       'gateway',
@@ -92,10 +92,7 @@ describe('a process that was considered dead', () => {
     return rows.map(({ nano }) => BigInt(String(nano)));
   }
 
-  /**
-   * Stops the process at the moment when Postgres has committed what it does to its Idempotency-Key, and it does not
-   * know yet.
-   */
+  /** Stops the process after Postgres has committed its change of the Idempotency-Key, and before it knows. */
   async function standStillAfter(change: 'INSERT' | 'UPDATE', begin: () => Promise<unknown>): Promise<void> {
     await stack.query(
       'gateway',
@@ -139,7 +136,7 @@ describe('a process that was considered dead', () => {
     expect(text).toContain('service_unavailable');
     expect(text).not.toContain('[DONE]');
     expect(await charges()).toEqual([]);
-    // It lives, and takes money anew.
+    // It is alive, and reserves money again.
     expect((await ask(paused.url)).status).toBe(200);
     expect(await charges()).toHaveLength(1);
   });
@@ -148,7 +145,7 @@ describe('a process that was considered dead', () => {
     const headers = { 'idempotency-key': randomUUID() };
     let lost: ReturnType<typeof ask> | undefined;
     await standStillAfter('UPDATE', () => (lost = ask(paused.url, {}, headers)));
-    // Every other process may reap the hold as soon as this one looks dead, so its row is locked meanwhile.
+    // Any process may reap the hold once this one looks dead, so its row is locked meanwhile.
     await holder.query('BEGIN');
     await holder.query('SELECT FROM hold_blocks WHERE process_id = $1 FOR UPDATE', [pausedId]);
     await looksDead();

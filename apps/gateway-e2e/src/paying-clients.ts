@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { waitUntil } from '@shipyard/testing';
 import type { OpenAiFailure } from './gateway-client';
 
-/** An answer that a client received to its last byte. */
 export interface HeardAnswer {
   requestId: string;
   costNano: bigint;
@@ -10,7 +9,7 @@ export interface HeardAnswer {
 
 export interface PayingKey {
   secret: string;
-  /** All its calls have an Idempotency-Key and are repeated until they are answered. */
+  /** All calls have an Idempotency-Key and are repeated until answered. */
   isKeyed?: boolean;
 }
 
@@ -19,23 +18,20 @@ interface ChatUsage {
 }
 
 /**
- * Clients that ask for chats one after the other, whole, as streams, as streams that they leave, and with an
- * Idempotency-Key, each from a gateway at random. They write down what they received: what they paid for is checked
- * against that.
+ * Each client sends chats to random gateways: complete, streamed, abandoned, and with an Idempotency-Key. It records
+ * what it received, to compare it with the charges.
  */
 export class PayingClients {
   readonly heard: HeardAnswer[] = [];
-  /** For each key with `isKeyed`, what its answers cost. */
   readonly keyedNano = new Map<string, bigint>();
-  /** Requests whose answer did not come to its end: the connection broke, an error event came, or the client left. */
+  /** The connection broke, an error event came, or the client disconnected. */
   unfinished = 0;
-  /** Refusals by status and code. */
   readonly refused = new Map<string, number>();
   private isStopping = false;
   private clients: Promise<void>[] = [];
 
   constructor(
-    /** Those that are running, at each time. */
+    /** The list of running gateways changes. */
     private readonly gatewayUrls: string[],
     private readonly keys: PayingKey[],
     private readonly random: () => number,
@@ -47,7 +43,7 @@ export class PayingClients {
     );
   }
 
-  /** Resolves when each has ended what it had begun. */
+  /** Resolves when each client has finished its request. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.clients);
@@ -71,7 +67,7 @@ export class PayingClients {
     this.keyedNano.set(key.secret, (this.keyedNano.get(key.secret) ?? 0n) + (nano ?? 0n));
   }
 
-  /** What the answer cost, null where there was none. */
+  /** Null without an answer. */
   private async askWhole(
     { secret }: PayingKey,
     idempotencyKey?: string,
@@ -82,7 +78,7 @@ export class PayingClients {
       const body = (await response.json()) as ChatUsage & OpenAiFailure;
       if (response.status !== 200) return this.refuse(response, body);
       const costNano = nanoOfNumber(body.usage.cost_cny);
-      // A replay has an id of its own, under which nothing is charged.
+      // A replay has its own request id, which is never charged.
       if (!response.headers.has('idempotency-replayed')) this.heard.push({ requestId: idOf(response), costNano });
       return costNano;
     } catch {
@@ -136,7 +132,7 @@ export class PayingClients {
     return null;
   }
 
-  /** With the fewest, the answer costs more than was held for it. */
+  /** With a low maximum the answer costs more than its hold. */
   private maxTokens(): number {
     return 2 + Math.floor(this.random() * 20);
   }

@@ -28,7 +28,6 @@ const FIELDS = [
   'created',
 ];
 
-/** What the gateway shows to anybody, with a key or without. */
 describe('what anybody sees', () => {
   const stack = sharedStack();
   const { credentials } = stack;

@@ -12,15 +12,14 @@ interface Reconciliation {
   mismatches: { kind: string; id: string; recorded_cny: string; recomputed_cny: string }[];
 }
 
-/** All that are not generated. */
+/** Without generated columns. */
 const COLUMNS =
   'id, created_at, request_id, customer_id, key_id, window_starts_at, model, account, kind, amount_nano, lines, route_id, supplier_cost_nano';
 
-/** Every total that somebody could get wrong is planted wrong, and must be seen. */
+/** Plants an error in every total, which must be reported. */
 describe('the reconciliation', () => {
   let stack: TestStack;
   let owner: Admin;
-  /** A customer with a budget who has bought one answer. */
   let ids: { customer: string; key: string; request: string };
 
   beforeAll(async () => {
@@ -49,7 +48,7 @@ describe('the reconciliation', () => {
     };
   };
 
-  /** As somebody could who may do all: the ledger's own guard is off meanwhile. */
+  /** Disables the ledger's triggers, as a superuser could. */
   async function plant(statement: string): Promise<void> {
     const statements = `ALTER TABLE ledger_entries DISABLE TRIGGER USER; ${statement}; ALTER TABLE ledger_entries ENABLE TRIGGER USER`;
     await stack.query(

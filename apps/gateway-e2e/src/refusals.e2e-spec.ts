@@ -169,7 +169,7 @@ describe('what the gateway refuses', () => {
 
   it('without charging any of it', async () => {
     const operator = new Operator(url, credentials.gateway_admin_key);
-    // What earlier suites had in blocks goes back within seconds.
+    // Reservations of earlier suites return within seconds.
     await waitUntil(
       () => operator.reconciliation(),
       ({ open_holds }) => open_holds.count === 0,

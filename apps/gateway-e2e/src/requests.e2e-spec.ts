@@ -40,7 +40,6 @@ interface UsageItem {
 
 const SECRET = 'a-word-that-must-stay-between-us';
 
-/** What the operator can see of each request, and what nobody can. */
 describe('the request log', () => {
   let supplier: FakeSupplier;
   let stack: TestStack;

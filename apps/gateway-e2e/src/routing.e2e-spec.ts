@@ -35,7 +35,6 @@ interface RouteTerms {
   max_concurrency?: number;
   on_disconnect?: string;
   usage_grace_ms?: number;
-  /** For the model. */
   reasons?: boolean;
   supplier_prices?: { unit_type: string; price_cny: string }[];
 }
@@ -92,7 +91,7 @@ describe('the routes of a model', () => {
       ...more,
     });
 
-  /** A model with these routes, each over a supplier of its own, once it can be asked. */
+  /** Each route has its own supplier. Resolves when the model can be used. */
   async function modelOver(...routes: RouteTerms[]): Promise<{ model: string; routeIds: string[] }> {
     const model = `routed-${(made += 1)}`;
     const reasoning = routes.some(({ reasons }) => reasons);
@@ -178,7 +177,7 @@ describe('the routes of a model', () => {
       expect(answer.text).not.toContain(CANARY);
       const [failed, answered] = await traceOf(answer);
       expect([failed?.[0], answered]).toEqual([routeIds[0], [routeIds[1], 'answered']]);
-      // 11 tokens at 1 CNY and 4 at 2 CNY a thousand.
+      // 11 tokens at 1 CNY and 4 at 2 CNY per thousand.
       expect(before - (await balance())).toBe(19_000_000n);
     },
   );
@@ -344,7 +343,7 @@ describe('the routes of a model', () => {
   it('use the other keys of a supplier while one rests', async () => {
     const { model, routeIds } = await modelOver({ to: first(), keys: ['sk-of-nobody-in-the-suite', first().apiKey] });
     for (let call = 0; call < 4; call += 1) expect((await ask(model)).status).toBe(200);
-    // The fake counts refused calls apart: the wrong key was tried once.
+    // The fake counts refused calls separately: the wrong key was tried once.
     expect([first().refusals.splice(0).length, first().calls.length]).toEqual([1, 4]);
     expect(await healthOf(routeIds[0])).toMatchObject({ state: 'closed', error_rate: 0 });
   });
@@ -363,7 +362,7 @@ describe('the routes of a model', () => {
     );
   });
 
-  /** Reads the first word of an answer of four, and leaves. The rest comes when `goOn` is called. */
+  /** Disconnects after the first of four words. The rest comes when `goOn` is called. */
   async function leaveAfterOneWord(model: string, usage?: null): Promise<{ requestId: string; goOn: () => void }> {
     let goOn: () => void = () => undefined;
     const until = new Promise<void>((resolve) => (goOn = resolve));
@@ -383,7 +382,7 @@ describe('the routes of a model', () => {
     const reader = response.body?.getReader();
     for (let text = ''; !text.includes('Hello');) text += Buffer.from((await reader?.read())?.value ?? []).toString();
     leaving.abort();
-    // Its row says that the gateway has noticed.
+    // The log row shows that the gateway has noticed.
     await traceOf(response);
     return { requestId: response.headers.get('x-request-id') ?? '', goOn };
   }

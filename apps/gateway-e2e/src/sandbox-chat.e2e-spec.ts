@@ -4,7 +4,7 @@ import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/ch
 import { CheckedFetch } from './checked-fetch';
 import { nanoOf, type OpenAiFailure } from './gateway-client';
 
-/** The supplier that is built in: it needs nothing, says what it is, and takes whatever OpenAI takes. */
+/** The built-in supplier needs no key and accepts whatever OpenAI accepts. */
 describe('a chat with the sandbox', () => {
   const stack = sharedStack();
   const { credentials } = stack;
@@ -26,7 +26,7 @@ describe('a chat with the sandbox', () => {
 
   afterEach(async () => expect(await checked.faults()).toEqual([]));
 
-  /** The answer whole, and as the stream helper puts it together. */
+  /** The complete answer, and the one that the stream helper assembles. */
   async function bothOf(body: Partial<Omit<ChatCompletionCreateParamsNonStreaming, 'stream'>>) {
     const whole = await client.chat.completions.create({ ...order, ...body });
     const streamed = await client.chat.completions

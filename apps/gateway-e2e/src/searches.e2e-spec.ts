@@ -62,7 +62,6 @@ describe('web searches', () => {
   const search = (json: unknown, call: { token?: string; headers?: Record<string, string> } = {}) =>
     callApi<Search>(stack.gatewayUrl, 'POST', '/v1/searches', { token: customer.secret, json, ...call });
 
-  /** An answer in which nothing tells of a supplier. */
   const discreet = async (json: unknown, call = {}) => {
     const answer = await search(json, call);
     expect(answer.text + JSON.stringify([...answer.headers])).not.toContain(CANARY);
@@ -111,7 +110,7 @@ describe('web searches', () => {
       const [routeId] = await addModel(kind, [kind]);
       if (kind === 'serper') serperRouteId = routeId;
     }
-    // Nobody listens at this port any more.
+    // Nothing listens at this port any more.
     const gone = createServer();
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
     const { port } = gone.address() as AddressInfo;
@@ -378,7 +377,7 @@ describe('web searches', () => {
       { code: 'invalid_value', param: 'query', message: expect.stringContaining('at most 400 characters') as string },
     ]);
     expect((await discreet({ query: '😀'.repeat(400), model: idOf('tavily') })).status).toBe(200);
-    // The other route takes no country, so only this one's limit counts.
+    // The other route does not support a country, so only this one's limit counts.
     expect((await discreet({ query: 'x'.repeat(401), model: idOf('either'), country: 'CN' })).body.error).toMatchObject(
       { code: 'invalid_value', param: 'query' },
     );

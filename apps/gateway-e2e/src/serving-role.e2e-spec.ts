@@ -1,6 +1,6 @@
 import { sharedStack } from '@shipyard/testing';
 
-/** An attacker in a process of the gateway has its database role, and nothing more. */
+/** An attacker in a process of the gateway has only its database role. */
 describe('the role that the gateway serves with', () => {
   const stack = sharedStack();
 

@@ -65,7 +65,7 @@ describe('processes that share a supplier', () => {
         `SELECT id FROM supplier_keys WHERE supplier_id = 'shared' AND rests_until > now() + interval '9 minutes'`,
       );
     expect(await waitUntil(resting, (rows) => rows.length > 0)).toHaveLength(1);
-    // The replica has not asked it before: each of its keys would be as good as the other.
+    // The replica has not called it before, so all keys look equal to it.
     for (let call = 0; call < 3; call += 1) expect((await ask(replica.url)).status).toBe(200);
     expect(supplier.refusals).toHaveLength(1);
   });

@@ -15,14 +15,14 @@ import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 import { startGatewayStack } from './gateway-stack';
 
-/** A caller waits for 10 s, where nothing else is slow; a job waits for longer than this. */
+/** A caller waits 10 s if nothing else is slow; a job waits longer. */
 const WAITING_ENDS_MS = 25_000;
 
-/** With `npm run soak` Postgres is away for longer, and more is under way. */
+/** `npm run soak` takes Postgres away for longer, with more requests. */
 const AWAY_MS = Number(process.env.AWAY_SECONDS ?? 0) * 1_000;
 const STREAMS = Number(process.env.AWAY_STREAMS ?? 6);
 
-/** The highest of an integer of Postgres. */
+/** The maximum of an integer in Postgres. */
 const MANY_TURNS = 2_147_483_647;
 
 interface Readiness {
@@ -51,8 +51,8 @@ afterAll(async () => {
 });
 
 /**
- * A Postgres that hangs: it takes what is said to it and says nothing. What a process gave up on may still be done when
- * it wakes up, after the process has gone on: that must cost nobody anything either.
+ * Postgres accepts data and says nothing. It may still execute a statement that a process gave up on, which must cost
+ * nobody anything.
  */
 describe('a Postgres that stops answering', () => {
   let proxy: SilentProxy;
@@ -66,7 +66,6 @@ describe('a Postgres that stops answering', () => {
     url.hostname = '127.0.0.1';
     gateway = await GatewayReplica.start(stack, { GATEWAY_DATABASE_URL: url.href, PROCESS_DEAD_AFTER_SECONDS: '6' });
     payer = await new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key).customer('1');
-    // As many connections as it ever has, so that what it asks next goes out on one that is open.
     await Promise.all(Array.from({ length: 30 }, readiness));
   });
 
@@ -88,7 +87,7 @@ describe('a Postgres that stops answering', () => {
     return [status, body.status, body.checks.postgres];
   };
 
-  /** Begins a chat whose supplier answers when the result is called. */
+  /** Starts a chat whose supplier answers when the result is called. */
   async function begin(body: object = {}, headers: Record<string, string> = {}) {
     let answerNow = () => {};
     supplier.script({ kind: 'answer', after: new Promise((resolve) => (answerNow = resolve)) });
@@ -125,7 +124,7 @@ describe('a Postgres that stops answering', () => {
     proxy.fallSilent();
     whole.answerNow();
     streamed.answerNow();
-    // When it has been found out, what is known of keys is too old.
+    // By the time this is detected, cached keys are too old.
     expect(await readiness()).toEqual([503, 'down', 'failed']);
     const [late, broken, ...refused] = await Promise.all([whole.answer, streamed.answer, ask(), ask({ stream: true })]);
     for (const { status, body, headers } of [late, ...refused]) {
@@ -141,7 +140,7 @@ describe('a Postgres that stops answering', () => {
     const again = await ask();
     expect(again.status).toBe(200);
     await booksAgree();
-    // Nobody can say whether the charges of running requests had come through.
+    // Whether running requests were charged is unknown.
     const doubtful = [late, broken].map(({ headers }) => headers.get('x-request-id'));
     expect((await charges()).filter((id) => !doubtful.includes(id))).toEqual(
       [first, again].map(({ headers }) => headers.get('x-request-id')),
@@ -185,7 +184,7 @@ describe('a Postgres that stops answering', () => {
       }
       proxy.speak();
       await waitUntil(readiness, ([status]) => status === 200);
-      // It was given back by then, or is when its lease ends.
+      // The key was released, or is free when its lease ends.
       const again = await waitUntil(credit, ({ status }) => status !== 409);
       expect([again.status, again.body.data]).toMatchObject([201, { balance_cny: '6.00' }]);
       await booksAgree();
@@ -207,7 +206,7 @@ describe('a Postgres that stops answering', () => {
     };
     const dataSource = createDataSource({ ...options, logger: createLogger('suite') });
     await connectDatabase(dataSource, createLogger('suite'));
-    // A Postgres that itself stands still does not end what is idle.
+    // A paused Postgres would not end idle transactions either.
     const endNothing = () => dataSource.query('SET idle_in_transaction_session_timeout = 0');
     try {
       await endNothing();
@@ -232,7 +231,7 @@ describe('a Postgres that stops answering', () => {
 
   it('on old connections only is replaced by new connections, and late statements change nothing', async () => {
     const another = await new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key).customer('1');
-    // So that its key is known, and no money is held for it yet.
+    // Its key is now cached, and no money is held for it.
     expect((await callApi(gateway.url, 'GET', '/v1/balance', { token: another.secret })).status).toBe(200);
     const key = { 'idempotency-key': randomUUID() };
     const underWay = await begin();
@@ -265,8 +264,8 @@ describe('a Postgres that stops answering', () => {
 });
 
 /**
- * A Postgres that is gone for longer than a request waits for it: what customers have had by then is charged when it is
- * back. Processes count as dead sooner than that, and nobody may take their holds for left.
+ * Postgres is away for longer than a request waits. Delivered answers are charged when it is back. Processes look dead
+ * sooner than that, and nobody may reap their holds.
  */
 describe('an unavailable Postgres', () => {
   let admin: Admin;
@@ -314,7 +313,7 @@ describe('an unavailable Postgres', () => {
       ]).toEqual([200, true, true, false]);
     }
     expect((await whole).status).toBe(503);
-    // Nothing to wait for unless more time than that was asked for.
+    // Only waits if a longer outage was requested.
     await waitUntil(
       () => Promise.resolve(Date.now() - leftAt),
       (away) => away >= AWAY_MS,

@@ -86,7 +86,7 @@ describe('bodies that stall or are too large', () => {
       expect(refused?.answer).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: \d+\r\n/is);
       expect(refused?.answer).toContain('"code":"server_overloaded"');
       expect((await chat(hello)).status).toBe(200);
-      // They bring nothing, so they keep nobody out for long.
+      // They send nothing, so they block others only briefly.
       await waitUntil(
         () => chat([{ role: 'user', content: 'a'.repeat(1024 * 1024) }]),
         ({ status }) => status !== 503,

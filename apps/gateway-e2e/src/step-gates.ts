@@ -3,8 +3,8 @@ import type { Client } from 'pg';
 import { waitUntil } from '@shipyard/testing';
 
 /**
- * Stops the work on an image task just before a statement is written: the task whose `user` is `<table> <step>` waits
- * there. So a test knows what a process was at when it kills it.
+ * Blocks an image task just before a statement: the task whose `user` is `<table> <step>` waits there, so that a test
+ * can kill its process at that step.
  */
 export class StepGates {
   private constructor(
@@ -19,7 +19,6 @@ export class StepGates {
     return new StepGates(stack, holder);
   }
 
-  /** Resolves when so many wait. */
   async untilWaiting(count: number): Promise<void> {
     await waitUntil(
       () => this.stack.query('gateway', WAITING),
@@ -28,7 +27,7 @@ export class StepGates {
   }
 
   /**
-   * Breaks off what waits, as the death of its process would; else Postgres would still write it when the gates open.
+   * Aborts the blocked statements, as the death of their process would. Otherwise Postgres would still execute them.
    */
   async drop(): Promise<void> {
     await this.stack.query('gateway', `SELECT pg_terminate_backend(pid) FROM (${WAITING}) AS waiting`);

@@ -24,7 +24,6 @@ interface Route {
 const DAY = new Date().toISOString().slice(0, 10);
 const TODAY = `?from=${DAY}`;
 
-/** What we counted, beside what a supplier says. */
 describe('the drift of suppliers', () => {
   let stack: TestStack;
   let operator: Admin;

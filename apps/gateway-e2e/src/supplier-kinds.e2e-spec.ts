@@ -40,7 +40,7 @@ const CALLS: FakeChoice = {
   toolCalls: ['Paris', 'Bern'].map((city) => ({ name: 'weather', arguments: [`{"city":"${city}"}`] })),
 };
 
-/** Suppliers with protocols of their own, as customers of OpenAI's see them. */
+/** Suppliers with their own protocols, seen through OpenAI's. */
 describe('suppliers of the kinds anthropic and gemini', () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
@@ -72,7 +72,6 @@ describe('suppliers of the kinds anthropic and gemini', () => {
       body: JSON.stringify({ model: idOf(model), messages: [{ role: 'user', content: 'Say hello' }], ...body }),
     });
 
-  /** The text of an answer in which nothing tells of the supplier. */
   async function discreetText(response: Response): Promise<string> {
     const text = await response.text();
     expect(text + JSON.stringify([...response.headers])).not.toContain(CANARY);

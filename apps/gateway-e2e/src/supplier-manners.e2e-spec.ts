@@ -26,7 +26,7 @@ const cut = (how: NonNullable<StreamManners['breakAfter']>['how']) =>
   answer({ stream: { breakAfter: { words: 2, how } } });
 const call = (id: string) => ({ id, name: 'weather', arguments: ['{"a"', ':1}'] });
 
-/** All that the fake can do, with how it ends for the customer: whole and streamed. */
+/** All behaviors of the fake, and how they end: complete and streamed. */
 const BEHAVIOURS: [name: string, behaviour: SupplierBehaviour, whole: Ending, streamed: Ending][] = [
   ['a plain answer', answer(), 'whole', 'whole'],
   [
@@ -103,9 +103,7 @@ const BEHAVIOURS: [name: string, behaviour: SupplierBehaviour, whole: Ending, st
   ),
 ];
 
-/**
- * However a supplier behaves: what it is stays hidden, what is broken never looks whole, and what is whole is right.
- */
+/** The supplier stays hidden, a broken answer never looks complete, and a complete one is right. */
 describe('a supplier with any behavior', () => {
   let fake: FakeStack;
 
@@ -122,7 +120,6 @@ describe('a supplier with any behavior', () => {
       body: JSON.stringify({ model: 'fake-chat', messages: [{ role: 'user', content: 'Say hello' }], ...body }),
     });
 
-  /** What the customer was charged for an answer. */
   async function customerRow({ headers }: Response) {
     const operator = new Operator(fake.stack.gatewayUrl, fake.stack.credentials.gateway_admin_key);
     const rows = await waitUntil(
@@ -132,7 +129,6 @@ describe('a supplier with any behavior', () => {
     return rows.find(({ account }) => account === 'customer');
   }
 
-  /** The text of an answer in which nothing tells of the supplier. */
   async function discreetText(response: Response): Promise<string> {
     const text = await response.text();
     expect(text).not.toContain(CANARY);
@@ -178,7 +174,7 @@ describe('a supplier with any behavior', () => {
   });
 
   it.each<[string, SupplierBehaviour, bigint, number]>([
-    // 1000 × 0.002 / 1000 + 4 × 0.006 / 1000: cached input has no price of its own here.
+    // 1000 × 0.002 / 1000 + 4 × 0.006 / 1000: cached input has no own price here.
     ['none cached', usage({}), 2_024_000n, 0],
     ['cached tokens as at OpenAI', usage({ prompt_tokens_details: { cached_tokens: 400 } }), 2_024_000n, 400],
     [
@@ -200,7 +196,7 @@ describe('a supplier with any behavior', () => {
       0n,
       0,
     ],
-    // A supplier that gives the running total on each chunk is not summed up.
+    // Running totals on each chunk are not added up.
     ['the same on every chunk', { ...usage({}), stream: { usageOn: 'every' } }, 2_024_000n, 0],
     ['it in the last choice', { ...usage({}), stream: { usageOn: 'choice' } }, 2_024_000n, 0],
   ])('is billed by its usage: %s', async (_, behaviour, costNano, cachedTokens) => {
@@ -214,7 +210,7 @@ describe('a supplier with any behavior', () => {
     expect(
       chunksOf(await (await ask({ stream: true, stream_options: { include_usage: true } })).text()).at(-1),
     ).toMatchObject(expected);
-    // Asked for upstream and billed, though this customer does not want to see it.
+    // The usage is requested and billed, even if the customer does not want to see it.
     const unasked = await ask({ stream: true });
     expect(await unasked.text()).not.toContain('usage');
     expect(fake.supplier.calls.at(-1)?.body.stream_options).toEqual({ include_usage: true });
@@ -274,8 +270,7 @@ describe('a supplier with any behavior', () => {
       expect(text.match(/ word/g)?.length ?? 0).toBeLessThan(100);
       if (charges === 0) return;
       const row = await customerRow(response);
-      // For 5 tokens of output, and of input no more than its bytes. The lines count what came, and the rest is our
-      // loss.
+      // 5 tokens of output, and at most its bytes as input. The rest is our loss.
       expect(row?.lines.find(({ unit_type }) => unit_type === 'output_1k_tokens')?.units).toBeGreaterThanOrEqual(5);
       expect(-nanoOf(row?.amount_cny ?? '0')).toBeLessThan(nanoOf('0.00015'));
     },

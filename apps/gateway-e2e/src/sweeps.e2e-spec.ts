@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sharedStack, waitUntil } from '@shipyard/testing';
 import { GatewayReplica } from './gateway-replica';
 
-/** What is kept for a time, to each side of its end. A worker looks at all of it when it starts. */
+/** Rows on each side of their expiry. A worker sweeps when it starts. */
 describe('a worker deletes', () => {
   const stack = sharedStack();
   const store = path.join(stack.dataDir, 'store/gateway');
@@ -17,7 +17,7 @@ describe('a worker deletes', () => {
   const made: string[] = [];
   const rows: string[] = [];
 
-  // Other suites count what is in the store.
+  // Other suites count the objects in the store.
   afterEach(async () => {
     await worker?.end('SIGTERM');
     await Promise.all(made.map((file) => rm(file, { force: true })));

@@ -136,7 +136,7 @@ describe('the audit of accounts', () => {
     await expect(
       stack.query('submission', `UPDATE account_audit_entries SET at = now() WHERE account_id = $1`, [id]),
     ).rejects.toThrow(/append-only/);
-    // It looks when it starts.
+    // A worker sweeps when it starts.
     await ServiceReplica.start(stack, { entry: 'worker' });
     await waitUntil(
       () => actionsOf(id),

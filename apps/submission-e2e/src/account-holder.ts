@@ -3,7 +3,6 @@ import { type ApiAnswer, type ApiCall, callApi, codeOf, type JoinedStack } from 
 const PASSWORD = 'correct horse battery';
 let made = 0;
 
-/** An answer of a suite about accounts, whichever it is. */
 export interface AccountAnswer {
   ok: boolean;
   error?: string;
@@ -27,12 +26,12 @@ export interface AccountAnswer {
   };
 }
 
-/** Somebody with an account, who logs in as often as a test wants. */
+/** Signs in as often as a test wants. */
 export class AccountHolder {
   readonly password = PASSWORD;
   private constructor(
     private readonly stack: JoinedStack,
-    /** The address of the process that is asked, with the path of the API. */
+    /** The URL of the process, with the path of the API. */
     readonly url: string,
     readonly account: { email: string; handle: string; id: string; token: string },
   ) {}
@@ -61,7 +60,7 @@ export class AccountHolder {
     return holder;
   }
 
-  /** The same person at another process. */
+  /** The same account at another process. */
   at(url: string): AccountHolder {
     return new AccountHolder(this.stack, url, this.account);
   }
@@ -86,12 +85,10 @@ export class AccountHolder {
     return { ...answer, setCookie, ask };
   }
 
-  /** By the account's first token, or another. */
   ask(method: string, path: string, call: ApiCall = {}): Promise<ApiAnswer<AccountAnswer>> {
     return callApi<AccountAnswer>(this.url, method, path, { token: this.account.token, ...call });
   }
 
-  /** Turns a second factor on in a new session. */
   async setUpTotp() {
     const session = await this.logIn();
     const begun = await session.ask('POST', '/accounts/totp', { json: { password: PASSWORD } });
@@ -102,7 +99,7 @@ export class AccountHolder {
     return { session, secret, recoveryCodes: confirmed.body.data.recovery_codes };
   }
 
-  /** A code of now that counts, as if the last one had been used long ago. */
+  /** Resets the last used step, so that the current code is accepted. */
   async newCode(secret: string): Promise<string> {
     await this.stack.query('submission', 'UPDATE second_factors SET last_step = 0 WHERE owner_id = $1', [
       this.account.id,
@@ -110,7 +107,7 @@ export class AccountHolder {
     return codeOf(secret);
   }
 
-  /** Lets the second factor of all sessions have been shown so long ago. */
+  /** Moves the last proof of all sessions into the past. */
   async ageSecondFactor(minutes: number): Promise<void> {
     const statement = `UPDATE sessions SET second_factor_at = second_factor_at - make_interval(mins => $2) WHERE account_id = $1`;
     await this.stack.query(
@@ -121,7 +118,7 @@ export class AccountHolder {
     await this.stack.query('submission', statement, [this.account.id, minutes]);
   }
 
-  /** Lets all sessions have been opened and used so long ago. */
+  /** Moves the start and last use of all sessions into the past. */
   async ageSessions({ openedMinutes, seenSeconds }: { openedMinutes: number; seenSeconds: number }): Promise<void> {
     await this.stack.query(
       'submission',

@@ -10,7 +10,7 @@ const page = readFileSync(path.join(__dirname, '../../../docs/errors.md'), 'utf8
 const STATUS_OF = new Map(
   [...page.matchAll(/^\| `([A-Z_]+)` \| (\d+) /gm)].map(([, code = '', status]) => [code, Number(status)]),
 );
-/** Keys of `details` by code, as the contract lists them. */
+/** By code, from the contract. */
 const DETAILS: Readonly<Record<string, string[]>> = {
   VALIDATION_FAILED: ['fields'],
   README_IMAGE_MISSING: ['missing'],
@@ -25,12 +25,12 @@ const DETAILS: Readonly<Record<string, string[]>> = {
   STATE_CONFLICT: ['state', 'allowed'],
   RATE_LIMITED: ['retry_after_seconds'],
 };
-/** How long it looks for trouble: longer for a soak. */
+/** A soak uses more time. */
 const BUDGET_MS = Number(process.env.BAD_INPUT_SECONDS ?? 20) * 1_000;
 const SEED = Number(process.env.BAD_INPUT_SEED ?? Date.now() % 2 ** 31);
 const BOUNDARY = 'a-boundary';
 
-/** Whatever is sent, anywhere: a known code in the envelope, never a fault of ours, no connection left hanging. */
+/** Whatever is sent, the answer has a known code and no 5xx, and no connection hangs. */
 describe('bad input', () => {
   const { credentials, submissionUrl } = sharedStack();
   const url = credentials.submission_url;
@@ -180,7 +180,7 @@ describe('bad input', () => {
   );
   const pick = fc.nat();
 
-  /** A JSON body that is nearly right, or not at all. */
+  /** JSON that is nearly valid, or not at all. */
   const oddJson = (sample: object): fc.Arbitrary<Buffer> => {
     const keys = Object.keys(sample);
     const mutated = fc
@@ -232,7 +232,6 @@ describe('bad input', () => {
     );
   };
 
-  /** A form whose parts, names, lines and ends are off. */
   const oddForm = (sample: object): fc.Arbitrary<Buffer> => {
     const names = fc.oneof(
       fc.constantFrom(
@@ -303,7 +302,7 @@ describe('bad input', () => {
       `--${BOUNDARY}--\r\n--${BOUNDARY}\r\n\r\n`,
       `\n--${BOUNDARY}--\n`,
     );
-    // Valid except for one field, so it reaches the check of the content.
+    // Only one field is invalid, so the content is checked.
     const mutated = fc
       .record({ key: fc.constantFrom(...Object.keys(sample)), value: oddText, image: fc.boolean() })
       .map(({ key, value, image }) =>
@@ -337,9 +336,7 @@ describe('bad input', () => {
     return fc.oneof(mutated, broken);
   };
 
-  /**
-   * Characters that end a line would make it another request, and what Node's parser refuses never reaches the service.
-   */
+  /** A line break would start another request, and Node's parser refuses some bytes before the service sees them. */
   const headerText = oddText.map((text) =>
     Buffer.from(text)
       .toString('latin1')
@@ -393,7 +390,7 @@ describe('bad input', () => {
       ),
     },
   );
-  // Without DELETE: it would erase the project that all others are about.
+  // DELETE would erase the project that the other requests use.
   const oddMethod = fc.oneof(
     { weight: 8, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.constantFrom('GET', 'PUT', 'POST', 'PATCH', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND') },

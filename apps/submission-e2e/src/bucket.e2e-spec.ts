@@ -17,10 +17,7 @@ import { Participant } from './participant';
 
 const OLD = new Date(Date.now() - 61 * 60_000);
 
-/**
- * Both services with their objects in a bucket. What a store must be, the contract of stores says; here is that the
- * services use it, and what they say where it fails.
- */
+/** Tests that the services use the bucket, and how they fail. The contract suite of stores tests the rest. */
 describe('with a bucket', () => {
   let fake: FakeS3;
   let stack: TestStack;

@@ -19,10 +19,7 @@ describe('public reads', () => {
     return Number(/^database_queries_total(?:\{.*\})? (\d+)$/m.exec(page)?.[1]);
   }
 
-  /**
-   * How many statements one read costs. The service writes down the use of tokens now and then, which never makes a
-   * read cheaper: the least counts.
-   */
+  /** The minimum of several rounds, because uses of tokens are written now and then. */
   async function costOf(path: string, headers: Record<string, string> = {}, status = 200): Promise<number> {
     const costs: number[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -38,8 +35,7 @@ describe('public reads', () => {
     const bare = await owner.createProject();
     const full = await owner.createReadyProject(LONG_README);
     for (let at = 0; at < 101; at += 1) await owner.appendLog(full, `Log ${at}`, 'x');
-    // Each fails when a query is added: think twice before a number here goes up. The second number is for a caller who
-    // has the answer.
+    // Fails when a query is added. The second number is for a caller with a current copy.
     const costs: Record<string, [whole: number, notModified: number]> = {
       [`/projects/${bare}`]: [3, 1],
       [`/projects/${full}`]: [3, 1],
@@ -98,7 +94,7 @@ describe('public reads', () => {
 
   it('return a cursor for the next logs, whether rows or bytes limit the page', async () => {
     const slug = await owner.createProject();
-    // Text, Markdown and HTML of a log count, so these pass 2 MiB before they are a hundred.
+    // Text, Markdown and HTML count, so these exceed 2 MiB before there are a hundred logs.
     for (let at = 0; at < 12; at += 1) await owner.appendLog(slug, `Log ${at}`, 'x'.repeat(64 * 1024));
     const { body } = await callApi<{ data: { logs: { sequence: number }[]; logs_next_cursor: string | null } }>(
       url,

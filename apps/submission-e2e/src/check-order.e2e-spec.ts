@@ -5,7 +5,7 @@ import { type Failure, logForm, Participant, readmeForm, uploadForm } from './pa
 const NO_IMAGE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
 const BROKEN_FRONT_MATTER = '---\ntagline: a: b\n---\n';
 
-/** Requests that are wrong in two ways or more: the contract says which is told. */
+/** Requests with several errors: the contract says which one is reported. */
 describe('the first of several errors to be reported is', () => {
   const stack = sharedStack();
   const { credentials } = stack;

@@ -1,7 +1,6 @@
 import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
 import { type Failure, Participant } from './participant';
 
-/** The states of a project's life. */
 const STATES = [
   'draft',
   'review_pending',

@@ -9,7 +9,7 @@ const file = (name: string, content: string) =>
 const text = (name: string, content: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
 
-/** Each client sends the beginning of a body of 80 MiB and then waits: who reads on to the end never answers. */
+/** Each client sends the start of an 80 MiB body and waits. A service that reads to the end would never answer. */
 describe('a form that can no longer be accepted', () => {
   const { credentials, submissionUrl } = sharedStack();
   let path: string;

@@ -8,10 +8,7 @@ import { Client } from 'pg';
 import { type Failure, Participant, readmeForm } from './participant';
 import { RECIPIENT } from './shipment';
 
-/**
- * An answer as the contract's table has it: what `details` holds to the letter, and headers beside those that every
- * answer has.
- */
+/** A row of the contract's table: the exact `details`, and additional headers. */
 interface Expected {
   status: number;
   details?: Record<string, unknown>;
@@ -19,7 +16,7 @@ interface Expected {
   provoke: () => Promise<ApiAnswer<Failure>>;
 }
 
-/** The codes that the service can answer with, from its documentation, which a test holds equal to its tables. */
+/** From the documentation, which another test compares with the tables. */
 const DOCUMENTED =
   (readFileSync(path.join(__dirname, '../../../docs/errors.md'), 'utf8').split('## Gateway')[0] ?? '').match(
     /(?<=^\| `)[A-Z_]+/gm,
@@ -270,7 +267,7 @@ describe('error codes', () => {
         'ratelimit-reset': /^\d+$/,
       },
       provoke: async () => {
-        // A hundredfold in the demo, so the counter is filled by hand.
+        // The demo's limit is a hundred times higher, so the counter is set directly.
         const logIn = () =>
           ask('POST', '/accounts/login', { json: { email: 'often@example.com', password: PASSWORD } });
         const redis = await connectRedis(stack.view.redisUrl ?? '', createLogger('test'));

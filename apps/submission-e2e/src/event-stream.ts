@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { StatusView } from './participant';
 
-/** Reads the events of a project's status as they come. */
 export class EventStream {
   private readonly statuses: StatusView[] = [];
   private waiting: (() => void)[] = [];
   private rest = '';
-  /** Resolves when either side has ended the stream. */
   readonly ended: Promise<unknown>;
 
   private constructor(private readonly response: IncomingMessage) {
@@ -33,7 +31,7 @@ export class EventStream {
     return this.response.headers['content-type'];
   }
 
-  /** The next status that was not handed out yet. */
+  /** Returns each status once. */
   async next(): Promise<StatusView> {
     for (;;) {
       const status = this.statuses.shift();
@@ -43,7 +41,7 @@ export class EventStream {
     }
   }
 
-  /** The first of the next ones that is as wanted, and those on the way to it. */
+  /** Returns the statuses up to the first match. */
   async until(wanted: (status: StatusView) => boolean): Promise<StatusView[]> {
     const seen: StatusView[] = [];
     for (;;) {

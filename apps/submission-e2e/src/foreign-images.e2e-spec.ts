@@ -97,7 +97,7 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     const { width, height, exif } = await sharp(bytes).metadata();
     expect({ width, height, exif }).toEqual({ width: 40, height: 60, exif: undefined });
 
-    // Another document has it at once, and the host is not asked again.
+    // Another document shows it at once, and the host is not asked again.
     const other = await owner.createProject();
     expect((await owner.putReadme(other, `![Boat](${url})`)).body.data.project.readme_html).toContain(addressIn(html));
     expect(asked).toHaveLength(1);
@@ -183,7 +183,7 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     stack.processes.submissionWorker.kill('SIGKILL');
     serve('/slow.png', await drawPicture({ colour: '#668844' }));
     await restarted;
-    // What the dead worker had taken is free after minutes.
+    // The dead worker's lease ends after minutes.
     await query('UPDATE foreign_images SET next_attempt_at = now() WHERE url = $1', [url]);
     await htmlWith(slug, COPY);
   });
@@ -237,12 +237,12 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     await owner.call('DELETE', `/projects/${slug}`);
     expect((await open(address)).status).toBe(404);
 
-    // Its row and file go with the next look of the sweeper; the hour is for documents that are still being written.
+    // The next sweep removes row and file. The hour is for documents that are still being written.
     const fileName = address.split('/').at(-1) ?? '';
     const files = () => readdir(path.join(stack.dataDir, 'store/submission/foreign-images'));
     expect(await files()).toContain(fileName);
     await query(`UPDATE foreign_images SET created_at = now() - interval '2 hours' WHERE url = $1`, [url]);
-    // It looks every minute, and when it starts.
+    // The sweeper runs every minute, and at the start.
     await stack.processes.submissionWorker.pause();
     await stack.processes.submissionWorker.resume();
     await waitUntil(files, (names) => !names.includes(fileName), { giveUpAfterMs: 120_000 });

@@ -2,7 +2,7 @@ import { type ApiAnswer, drawPicture, ServiceReplica, sharedStack } from '@shipy
 import sharp from 'sharp';
 import { type Failure, logForm, Participant, readmeForm, uploadForm } from './participant';
 
-/** 64 KiB: enough for what the tests send, and too little for what becomes of one picture. */
+/** Enough for the requests, but too little for one cleaned image. */
 const FILE_BLOCKS = 128;
 
 const noise = (width: number) =>
@@ -16,17 +16,14 @@ const noise = (width: number) =>
     },
   });
 
-/**
- * The store's disk by a limit on the length of files, which needs no rights; Postgres's by the very error that it
- * raises then.
- */
+/** A limit on file sizes fills the store's disk, and Postgres raises its own error. */
 describe('while the disk is full', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const owner = new Participant(credentials.submission_url, credentials.participant.token, credentials.program_id);
   let replica: ServiceReplica;
   let onFullDisk: Participant;
-  /** Short as it is sent, and too long as it is stored, in a better quality. */
+  /** Small when sent, but too large when stored at a better quality. */
   let swelling: Buffer;
   let slug: string;
   let projectId: string;

@@ -1,12 +1,12 @@
-/** Projects that try to talk the reviewer round, each as it would be without the attempt. */
+/** Projects that try to manipulate the reviewer, each with an honest twin. */
 export interface HostileProject {
   name: string;
   hostile: Written;
-  /** The same work, honestly told. */
+  /** The same project without the attempt. */
   twin: Written;
-  /** Nobody sees the attempt, so it must not reach the model at all. */
+  /** Readers cannot see the attempt, so it must not reach the model. */
   isHidden?: true;
-  /** Staff must hear of it; false for what is too well disguised to be told from text. */
+  /** False if the disguise is too good to be found in text. */
   isFlagged?: false;
 }
 

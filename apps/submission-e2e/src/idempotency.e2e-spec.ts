@@ -32,7 +32,6 @@ describe('Idempotency-Key', () => {
     name: 'A',
   });
   const replayed = (answer: { headers: Headers }) => answer.headers.get('idempotency-replayed');
-  /** Changes the newest mark, as time or a crash would. */
   const change = (assignments: string) =>
     stack.query(
       'submission',

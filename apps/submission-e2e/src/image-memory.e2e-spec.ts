@@ -6,14 +6,14 @@ import { Participant } from './participant';
 
 const FRAMES = 300;
 const SIDE = 500;
-/** A service that decoded one of the animations itself would grow by more than 300 MB. */
+/** A service that decodes one of the animations itself would grow by more than 300 MB. */
 const GROWTH_LIMIT_MB = 150;
-/** More than a process has that has decoded nothing yet. */
+/** More than a process that has decoded nothing. */
 const DECODING_MB = 150;
 
 jest.setTimeout(300_000);
 
-/** 300 frames of 500 × 500 pixels in some 100 KB. */
+/** 300 frames of 500 × 500 pixels in about 100 KB. */
 async function animation(seed: number): Promise<Buffer> {
   const frame = (index: number) => ({ r: (index * 37) % 256, g: (index * 7 + seed) % 256, b: index % 256 });
   const drawn = Array.from({ length: FRAMES }, (_, index) =>
@@ -26,14 +26,14 @@ async function animation(seed: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The most memory that a process has ever used; null where the system does not tell. */
+/** Null if the system does not tell. */
 async function peakMb(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmHWM:\s+(\d+)/m.exec(status)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-/** The processes that clean images for a service and use more memory than `aboveMb`. */
+/** The image cleaners of a service that use more memory than `aboveMb`. */
 const cleanersOf = (pid: number, aboveMb = 0) =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
     .split('\n')

@@ -5,9 +5,7 @@ import { callApi, drawPicture, ServiceReplica, startTestStack, type TestStack, w
 import type { Redis } from 'ioredis';
 import { type Failure, Participant } from './participant';
 
-/**
- * What depends on how the service was set up, and on its servers: rates, registration, the last writes of a process.
- */
+/** Rates, registration, and the last writes of a process, which depend on the installation. */
 describe('an installation behind https that is closed to newcomers', () => {
   let stack: TestStack;
   let redis: Redis;
@@ -36,7 +34,7 @@ describe('an installation behind https that is closed to newcomers', () => {
   const headersOf = ({ headers }: { headers: Headers }) =>
     ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
 
-  /** The one counter of this rate, as the service keeps it. */
+  /** The only counter of this rate. */
   const counterOf = async (rate: string): Promise<string> => {
     const keys = await redis.keys(`limit:${rate}:*`);
     if (keys.length !== 1 || keys[0] === undefined)
@@ -64,7 +62,7 @@ describe('an installation behind https that is closed to newcomers', () => {
     expect([refused.body.error, refused.body.details]).toEqual(['RATE_LIMITED', { retry_after_seconds: wait }]);
     expect(headersOf(refused)).toEqual(['12000', '0']);
     expect(wait).toBeLessThanOrEqual(60);
-    // The token comes before the rate, the rate before the body.
+    // The order is token, rate, body.
     expect((await callApi<Failure>(url, 'POST', '/projects', { token: 'pst_x', json: {} })).status).toBe(401);
     expect(
       (

@@ -248,7 +248,7 @@ describe('the credential of an interview', () => {
       const answers = await Promise.all(wrong.map((credential) => redeem(credential)));
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
       expect([answers[0]?.status, answers[0]?.body.error]).toEqual([410, 'INTERVIEW_CREDENTIAL_INVALID']);
-      // Back where it was, what only the state forbade counts again.
+      // Back in its state, the credential is valid again.
       await stack.query('submission', `UPDATE projects SET state = 'interviewing' WHERE slug = $1`, [left]);
       expect((await redeem(moved)).status).toBe(200);
     });
@@ -315,7 +315,7 @@ describe('the credential of an interview', () => {
     const { token } = await newcomer();
     const [slug, draft] = [await projectIn('recommended', acting(token)), await projectIn('draft', acting(token))];
     const ask = (of: string) => callApi<Failure>(replica.url, 'POST', `/projects/${of}/interview/start`, { token });
-    // One that was not begun does not count.
+    // A refused start does not count.
     for (let at = 0; at < 21; at += 1) expect((await ask(draft)).body.error).toBe('INTERVIEW_NOT_AVAILABLE');
     for (let at = 0; at < 20; at += 1) expect((await ask(slug)).status).toBe(201);
     const refused = await ask(slug);

@@ -3,19 +3,17 @@ import { type ApiAnswer, callApi, drawPicture, ServiceReplica, sharedStack, wait
 import type { Client } from 'pg';
 import { logForm, Participant, readmeForm, uploadForm } from './participant';
 
-/** A write that is caught between its commit and its answer. */
 interface Write {
   send(by: Participant, headers: Record<string, string>): Promise<ApiAnswer<unknown>>;
   status: number;
-  /** How often it was done. */
   count(): Promise<number>;
 }
 
 /*
- * A process is killed when Postgres has committed its work and nobody has heard of it:
- * 1. a trigger that runs at commit waits for a lock which the test holds;
- * 2. when the write waits there, the process is stopped (SIGSTOP) and the lock given back: Postgres commits, the process cannot answer;
- * 3. it is killed, and the request is sent again with its key, to another process.
+ * A process is killed after Postgres has committed its work:
+ * 1. A trigger at commit waits for a lock of the test.
+ * 2. The process is stopped (SIGSTOP) and the lock released: Postgres commits, but the process cannot answer.
+ * 3. It is killed, and the request is sent again with its key, to another process.
  */
 describe('a process that dies between its commit and its response', () => {
   const stack = sharedStack();
@@ -67,7 +65,7 @@ describe('a process that dies between its commit and its response', () => {
     return { slug, projectId: await owner.projectId(slug) };
   };
 
-  /** One at a time: most of them hold the row of their account, so they would wait for each other. */
+  /** In sequence, because most of them lock the account's row. */
   const writes: [string, () => Write | Promise<Write>][] = [
     ['a new project', createProject],
     ['a README', putReadme],

@@ -1,10 +1,6 @@
 import { type ProcessName, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import { LONG_README, Participant, type StatusView } from './participant';
 
-/**
- * kill -9 of everything in turn while a review runs: it finishes, once, and rows, files and money agree.
- * The moment is the review's own `running`, so that the blow falls in the middle of the work and not beside it.
- */
 describe('kill -9 while a review runs', () => {
   let stack: TestStack;
   let participant: Participant;

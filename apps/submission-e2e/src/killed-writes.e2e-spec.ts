@@ -5,27 +5,25 @@ import { setTimeout as after } from 'node:timers/promises';
 import { type ApiAnswer, drawPicture, randomNumbers, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import { Participant, readmeForm } from './participant';
 
-/** More of them with `npm run soak`. */
+/** `npm run soak` uses more. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 20);
 const SEED = Number(process.env.KILL_SEED ?? randomInt(2 ** 31));
 const IMAGES = 4;
 const LOGS = 40;
-/** In the order in which the two transactions write them. */
+/** The order in which the two transactions write. */
 const TABLES = ['idempotency_keys', 'assets', 'readmes', 'readme_images', 'projects', 'logs'];
 const LONG_AGO = new Date(Date.now() - 2 * 60 * 60_000);
 
-/** A request that replaces what its project had, generation by generation. */
+/** Replaces everything that the project had. */
 interface Write {
   projectId: string;
   send(by: Participant, generation: number, key: string): Promise<ApiAnswer<unknown>>;
-  /** What rows say of a generation. */
   expected(generation: number): object;
 }
 
 /**
- * kill -9 in the middle of PUT readme and POST sync, both at once: at a random part of their usual time, and, every
- * other round, while their transactions wait for a table that the test holds. What is there afterwards is all of the
- * old or all of the new.
+ * Kills in the middle of PUT readme and POST sync: at a random time, and every other round while their transactions
+ * wait for a locked table. Afterwards everything is old, or everything is new.
  */
 describe('kill -9 while something is written', () => {
   const stack = sharedStack();
@@ -53,7 +51,7 @@ describe('kill -9 while something is written', () => {
       try {
         const startedAt = performance.now();
         await killOnce(round, usualMs);
-        // Sent again and finished: as long as such writes take here and now.
+        // The usual time of such writes on this machine.
         usualMs = Math.min(1_000, Math.max(100, (performance.now() - startedAt) / 4));
       } catch (error) {
         throw new Error(
@@ -136,7 +134,7 @@ describe('kill -9 while something is written', () => {
     return row;
   }
 
-  /** Every row's file is there, and whole. */
+  /** The file of every row exists and is complete. */
   async function expectFiles({ projectId }: Write): Promise<void> {
     for (const { id, extension, bytes } of await stack.query(
       'submission',
@@ -184,7 +182,7 @@ describe('kill -9 while something is written', () => {
       projectId,
       async send(by, generation, key) {
         const images: Record<string, Buffer> = {};
-        // A size of its own for each, so that no two images of the run have the same bytes.
+        // Different sizes, so that no two images have the same bytes.
         for (const [at, name] of paths(generation).entries())
           images[name] = await drawPicture({ width: 300 + generation, height: 200 + at });
         return by.call('PUT', `/projects/${slug}/readme`, {

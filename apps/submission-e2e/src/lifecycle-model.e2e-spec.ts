@@ -16,7 +16,7 @@ describe('a lifecycle', () => {
   beforeAll(async () => {
     stack = await startTestStack({ starts: ['submission', 'submissionWorker', 'gateway'] });
     database = await stack.connect('submission');
-    // Stopped but for when a review is to finish: what is done meanwhile is done in review_pending.
+    // Stopped except while a review must finish.
     stack.processes.submissionWorker.kill('SIGSTOP');
   });
 
@@ -33,7 +33,7 @@ describe('a lifecycle', () => {
     }
   };
 
-  /** Anything by anybody. */
+  /** Any action by anyone. */
   class Act implements fc.AsyncCommand<LifecycleModel, Moves> {
     constructor(
       private readonly action: CallerAction,
@@ -59,7 +59,7 @@ describe('a lifecycle', () => {
     toString = () => `${this.role}: ${this.action}`;
   }
 
-  /** One of those that are allowed: or else few sequences would come far. */
+  /** An allowed action, because random ones rarely get far. */
   class Advance implements fc.AsyncCommand<LifecycleModel, Moves> {
     constructor(private readonly choice: number) {}
 
@@ -74,7 +74,7 @@ describe('a lifecycle', () => {
     toString = () => `advance ${this.choice}`;
 
     private moves(model: Readonly<LifecycleModel>): CallerAction[] {
-      // What ends everything is left to chance.
+      // The final action is left to chance.
       return ROLES.flatMap((role) => model.allowed(role)).filter((action) => action !== 'reject');
     }
   }
@@ -133,7 +133,7 @@ describe('a lifecycle', () => {
             'SELECT from_state, to_state FROM audit_entries WHERE project_id = $1 ORDER BY id',
             [await real.parties.owner.projectId(real.slug)],
           );
-          // Each move begins where the one before ended.
+          // Each move starts in the state in which the previous one ended.
           for (const [index, { from_state: from, to_state: to }] of trail.rows.entries()) {
             expect(from).toBe(index === 0 ? null : trail.rows[index - 1]?.to_state);
             reached.add(to);

@@ -3,7 +3,7 @@ import type { CallerAction, Role } from './moves';
 
 export type Verdict = 'recommend' | 'decline' | 'fail';
 
-/** A lifecycle as the contract tells it, written down a second time: nothing here is the service's. */
+/** The contract's lifecycle, written independently of the service. */
 export class LifecycleModel {
   state: ProjectState = 'draft';
   verdict: Verdict = 'recommend';
@@ -11,7 +11,7 @@ export class LifecycleModel {
   private judged = '';
   private underReview = { verdict: this.verdict, content: '', before: this.state };
 
-  /** In the order in which the service names them. */
+  /** In the service's order. */
   allowed(role: Role): CallerAction[] {
     const is = (...states: ProjectState[]) => states.includes(this.state);
     const mine: Partial<Record<Role, [CallerAction, boolean][]>> = {
@@ -35,7 +35,7 @@ export class LifecycleModel {
     return (mine[role] ?? []).flatMap(([action, may]) => (may ? [action] : []));
   }
 
-  /** Whether the service does it. */
+  /** Returns whether the service allows it. */
   act(action: CallerAction): boolean {
     const may = (['owner', 'reviewer', 'fulfilment'] as const).some((role) => this.allowed(role).includes(action));
     const content = `${this.verdict} ${this.logs}`;

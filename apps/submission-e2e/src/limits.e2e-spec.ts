@@ -6,14 +6,13 @@ import { type Failure, Participant, readmeForm } from './participant';
 const MIB = 1024 * 1024;
 /** One code point, two UTF-16 units, four bytes. */
 const ASTRAL = '\u{1F6F0}';
-/** Two code points, one after normalisation. */
+/** Two code points, one after normalization. */
 const COMBINED = 'e\u0301';
 
 const SUCCEEDS = { status: expect.closeTo(201, -1) as number };
-/** For a failure's message. */
 const short = (value: unknown) => JSON.stringify(value).slice(0, 60);
 
-/** Each limit of the contract: what is at its edge is taken, one past it is refused. */
+/** A value at each limit of the contract is accepted, and one beyond it is refused. */
 describe('limits', () => {
   const { credentials } = sharedStack();
   const url = credentials.submission_url;
@@ -41,7 +40,6 @@ describe('limits', () => {
   };
   const ask = async (method: string, path: string, call: Parameters<Participant['refused']>[2] = {}) =>
     outcome(await owner.refused(method, path, call));
-  /** A name that nobody has, of this length. */
   const unique = (length: number) =>
     `${process.pid.toString(36)}${Date.now().toString(36)}${(marks += 1).toString(36)}`
       .slice(-length)
@@ -295,13 +293,13 @@ describe('limits', () => {
   describe('of images', () => {
     const MEGABYTES = 5 * MIB;
     const imageTooLarge = { status: 413, error: 'IMAGE_TOO_LARGE' };
-    /** A picture with so many bytes: decoders ignore what follows its end. */
+    /** Decoders ignore what follows the end of the image. */
     const padded = async (bytes: number) =>
       Buffer.concat(
         [await drawPicture({ format: 'jpeg', colour: `#${(marks += 1).toString(16).padStart(6, '0')}` })],
         bytes,
       );
-    /** Frames that differ, so that the encoder keeps each. */
+    /** Different frames, because the encoder merges equal ones. */
     const animation = (frames: number) =>
       sharp(
         Buffer.from(Array.from({ length: frames * 12 }, (_, at) => (Math.floor(at / 12) * 37 + (at % 3) * 11) % 256)),
@@ -311,7 +309,7 @@ describe('limits', () => {
       )
         .gif({ effort: 1, keepDuplicateFrames: true })
         .toBuffer();
-    /** A GIF of this size, up to 2,048 a side, each of whose frames paints its first pixel alone. */
+    /** A GIF of up to 2,048 pixels a side, whose frames each paint only their first pixel. */
     const sparse = (frames: number, width: number, height: number) => {
       const screen = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
       screen.writeUInt16LE(width, 6);

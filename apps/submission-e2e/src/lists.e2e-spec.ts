@@ -13,7 +13,7 @@ describe('lists of projects', () => {
   const { credentials } = stack;
   const url = credentials.submission_url;
   const owner = new Participant(url, credentials.participant.token, credentials.program_id);
-  // A word of this run alone, because other suites fill the same wall.
+  // A unique word, because other suites fill the same list.
   const word = `zeppelin${Date.now().toString(36)}`;
   const slugs: string[] = [];
 

@@ -28,13 +28,12 @@ describe('the migrations of the submission service', () => {
     const before = await stack.describeSchema('submission');
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
 
-    // As far as what keeps the slug of the erased project, whose audit entries stay.
+    // Down to the migration that keeps the slug of an erased project.
     const newer = await stack.revert('submission', /^(EraseProjects|nothing)/);
     expect(newer.at(-1)).toMatch(/^EraseProjects/);
     await stack.prepare('submission');
     expect(await stack.describeSchema('submission')).toEqual(before);
-    // What a later version keeps of reviews is filled in for earlier ones: a remark's text names its log, and the
-    // snapshot is still there.
+    // A later version fills in columns for earlier reviews, from the text of a remark and the snapshot.
     const reviews = await stack.query(
       'submission',
       `SELECT comments[cardinality(comments)] AS comment, comment_places -> -1 AS place, jsonb_array_length(suggestion_places) = cardinality(suggestions) AS placed,

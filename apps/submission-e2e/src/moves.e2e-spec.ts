@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { CALLER_MOVES, type CallerAction, CALLS, Moves, refusalOf, ROLES } from './moves';
 
 const STAFF_OR_OWNER = ['owner', 'reviewer', 'fulfilment', 'admin'] as const;
-/** Those after which the same move is forbidden, for as long as no worker moves the project on. */
+/** Moves that are forbidden after they were made, as long as no worker continues. */
 const ONCE: [CallerAction, ProjectState][] = [
   ['request_review', 'draft'],
   ['approve', 'interviewing'],

@@ -4,16 +4,13 @@ import type { Client } from 'pg';
 import { type Failure, Participant, type StatusView } from './participant';
 import { RECIPIENT } from './shipment';
 
-/** Who acts in a suite about moves. */
 export const ROLES = ['owner', 'stranger', 'reviewer', 'fulfilment', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What somebody can do over HTTP. */
 export type CallerAction = Exclude<Action, 'create' | 'recommend' | 'decline' | 'give_up_review' | 'expire_shipment'>;
 
 const REASON = { json: { reason: 'Because.' } };
 
-/** Each move as a call. */
 export const CALLS: Record<
   CallerAction,
   { by: Actor & Role; method: string; path: (slug: string) => string; json?: object }
@@ -42,7 +39,7 @@ export const CALLS: Record<
 
 export const CALLER_MOVES = Object.keys(CALLS) as CallerAction[];
 
-/** What a move that the state forbids is answered with; what is not here is STATE_CONFLICT. */
+/** The refusal of a forbidden move; STATE_CONFLICT if it is not listed here. */
 export function refusalOf(action: CallerAction, state: ProjectState): string {
   if (state === 'review_pending' && (action === 'request_review' || action === 'rerun_review'))
     return 'REVIEW_IN_PROGRESS';
@@ -50,7 +47,6 @@ export function refusalOf(action: CallerAction, state: ProjectState): string {
   return action === 'submit_shipment' ? 'SHIPMENT_NOT_ALLOWED' : 'STATE_CONFLICT';
 }
 
-/** The parties of a lifecycle, and one project that they move. */
 export class Moves {
   readonly parties: Record<Role, Participant>;
 
@@ -62,7 +58,6 @@ export class Moves {
     this.parties = partiesOf(stack);
   }
 
-  /** On a new project with a README and two logs. */
   static async begin(stack: JoinedStack, database: Client, readme = '# Moved about'): Promise<Moves> {
     return new Moves(stack, database, await partiesOf(stack).owner.createReadyProject(readme));
   }
@@ -76,7 +71,7 @@ export class Moves {
     return this.parties[role].status(this.slug);
   }
 
-  /** Puts the project into a state as the moves would have left it. */
+  /** Sets the state and rows that the moves would have left. */
   async set(state: ProjectState): Promise<void> {
     const reached = state === 'shipment_submitted' ? 'approved_to_ship' : state;
     await this.database.query('BEGIN');

@@ -4,7 +4,6 @@ import type { Failure } from './participant';
 
 export const PASSWORD = 'correct horse battery';
 
-/** An account that a suite has just made. */
 export interface Newcomer {
   id: string;
   handle: string;
@@ -25,7 +24,7 @@ export async function register(url: string): Promise<Newcomer> {
   return { id: body.data.account.id, handle, email: json.email, token: body.data.token };
 }
 
-/** Logs in, and returns what asks with the cookie and its CSRF token. */
+/** Signs in, and returns a function that sends the cookie and its CSRF token. */
 export async function openSession(url: string, email: string, password = PASSWORD) {
   const answer = await callApi<{ data: { csrf_token: string } }>(url, 'POST', '/accounts/login', {
     json: { email, password },

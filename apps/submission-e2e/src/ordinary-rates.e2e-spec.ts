@@ -14,7 +14,7 @@ import { type Failure, logForm, Participant, readmeForm } from './participant';
 
 const ASSET_BYTES = 500_000_000;
 
-/** The rates as they are where no demo raises them, each at its edge, on a process behind a proxy that it trusts. */
+/** Tests each limit exactly, without the demo's factor, behind a trusted proxy. */
 describe('rates without the demo', () => {
   const stack = sharedStack();
   const { credentials } = stack;
@@ -37,9 +37,7 @@ describe('rates without the demo', () => {
     ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
   const from = (address: string, base = url) =>
     callApi<Failure>(base, 'POST', '/accounts', { json: {}, headers: { 'x-forwarded-for': address } });
-  /** An address that nobody has called from. */
   const address = (prefix = '2001:db8') => `${prefix}:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
-  /** Somebody of whom nothing is counted yet. */
   const newcomer = async () => {
     const handle = `r-${randomUUID().slice(0, 20)}`;
     const json = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };
@@ -48,13 +46,13 @@ describe('rates without the demo', () => {
     });
     return body.data.token;
   };
-  /** The counters of this rate that stand at this count. */
+  /** The counters of this rate with this count. */
   const keysWith = async (rate: string, count: string) => {
     const keys = await redis.keys(`limit:${rate}:*`);
     const counts = await Promise.all(keys.map((key) => redis.get(key)));
     return keys.filter((_, at) => counts[at] === count);
   };
-  /** Sets the one counter of this rate that `work` makes, once it stands at what `work` has used. */
+  /** Sets the counter of this rate that `work` creates, once it has the value of `work`. */
   const fill = async (rate: string, used: number, work: () => Promise<unknown>, settled = 1) => {
     const before = new Set(await redis.keys(`limit:${rate}:*`));
     await work();
@@ -87,7 +85,7 @@ describe('rates without the demo', () => {
       json: { project_id: await owner.projectId(slug), readme_markdown: '# C' },
     });
     expect(synced).toMatchObject({ status: 429 });
-    // What renders nothing goes on.
+    // Requests without rendering continue.
     expect((await ask('PATCH', `/projects/${slug}`, { token, json: { tagline: 'D' } })).status).toBe(200);
   });
 
@@ -108,7 +106,7 @@ describe('rates without the demo', () => {
     const first = await from(caller);
     expect([first.status, limitOf(first)]).toEqual([400, ['200', '199']]);
     expect(limitOf(await from(caller))).toEqual(['200', '198']);
-    // All of a /64 is one; what stands before the last address was written by the caller.
+    // A /64 counts as one. The caller wrote what comes before the last address.
     expect(limitOf(await from(caller.replace('::1', '::2')))).toEqual(['200', '197']);
     expect(limitOf(await from(`198.51.100.7, ${caller}`))).toEqual(['200', '196']);
     const other = address();
@@ -171,7 +169,7 @@ describe('rates without the demo', () => {
     const somebody = new Participant(url, token, credentials.program_id);
     const [refused, slug] = [await somebody.createProject(), await somebody.createReadyProject('# Ready')];
     const review = (of: string) => ask('POST', `/projects/${of}/review/request`, { token });
-    // One that was not begun does not count.
+    // A refused start does not count.
     const counter = await fill('reviews', 9, () => review(refused), 0);
     expect((await review(refused)).body.error).toBe('REVIEW_NOT_READY');
     await waitUntil(
@@ -206,7 +204,7 @@ describe('rates without the demo', () => {
     const paths = ['/projects', `/projects/${slug}`, `/projects/${slug}/logs`, '/programs', '/openapi.json'];
     for (const [at, path] of paths.entries())
       expect([path, limitOf(await read(path))]).toEqual([path, ['600', String(599 - at)]]);
-    // All of a /64 is one.
+    // A /64 counts as one.
     expect(limitOf(await read('/projects', caller.replace('::1', '::2')))).toEqual(['600', '594']);
     expect(limitOf(await read('/projects?q=solar'))).toEqual(['60', '59']);
     expect(limitOf(await read(`/programs/${credentials.program_id}/projects?q=solar`))).toEqual(['60', '58']);
@@ -251,7 +249,7 @@ describe('rates without the demo', () => {
     expect((await logIn(attacker, account.password)).body.error).toBe('RATE_LIMITED');
     expect((await logIn(owner, account.password)).status).toBe(200);
 
-    // Many addresses have guessed by now.
+    // As if many addresses had guessed.
     const [counter = ''] = await keysWith('password_guesses', '10');
     await redis.set(counter, 100, 'KEEPTTL');
     const guess = await logIn(another, 'a wrong password');
@@ -290,7 +288,7 @@ describe('rates without the demo', () => {
       });
     const counter = await fill('asset_bytes', ASSET_BYTES - body.length, append, picture.length);
     expect((await append()).status).toBe(201);
-    // Only the image is kept of what was announced.
+    // Only the image counts, not the announced length.
     await waitUntil(
       () => redis.get(counter),
       (used) => Number(used) === ASSET_BYTES - body.length + picture.length,

@@ -5,7 +5,7 @@ import { drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/t
 import { Participant } from './participant';
 
 const MINUTE_MS = 60_000;
-/** To each side of the hour for which the sweeper waits. */
+/** On each side of the hour that the sweeper waits. */
 const [OLD, YOUNG] = [61, 50].map((minutes) => new Date(Date.now() - minutes * MINUTE_MS)) as [Date, Date];
 
 describe('the sweep of files', () => {
@@ -62,7 +62,7 @@ describe('the sweep of files', () => {
     ];
 
     await ServiceReplica.start(stack, { entry: 'worker' });
-    // Forms come last.
+    // Forms are swept last.
     await waitUntil(
       () => Promise.all(goes.map(isThere)),
       (there) => !there.includes(true),

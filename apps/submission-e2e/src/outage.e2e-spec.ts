@@ -6,7 +6,6 @@ interface Readiness {
   checks: { postgres: string; redis: string; store: string };
 }
 
-/** A server that is away for a while: clear answers meanwhile, recovery by itself afterwards, no lost job. */
 describe('while a server is gone', () => {
   let stack: TestStack;
   let participant: Participant;

@@ -3,7 +3,7 @@ import { callApi, sharedStack } from '@shipyard/testing';
 import { Participant, type StatusView } from './participant';
 import { RECIPIENT } from './shipment';
 
-/** Staff take part as well, and leave their own projects to others. */
+/** Staff also participate, but others decide on their projects. */
 describe('staff with a project of their own', () => {
   const stack = sharedStack();
   const { submission_url: url, program_id: programId, staff } = stack.credentials;
@@ -51,7 +51,7 @@ describe('staff with a project of their own', () => {
     return slug;
   };
 
-  // In `draft` the state would forbid each of them too: the owner comes first.
+  // In `draft` the state would forbid each too: ownership is checked first.
   it.each(['draft', 'recommended', 'approved_to_ship', 'shipped'])(
     'neither claim, decide on nor ship it in %s',
     async (state) => {

@@ -29,10 +29,6 @@ const wind = read('<anemometer>');
 ${'It measures wind, rain and light, and tells what it saw. '.repeat(12)}
 `;
 
-/**
- * Takes a participant from a new project to its review: project, README, log, public page, image, review.
- * Returns the finished project.
- */
 export async function completeParticipantFlow({
   submissionUrl,
   token,
@@ -107,7 +103,7 @@ function expectDetail(detail: ProjectView): void {
   expect(detail.readme_html.match(/<img [^>]*src="\/api\/v1\/assets\/[^"]+"/g)).toHaveLength(2);
 }
 
-/** The photo is upright and says nothing of where it was taken. */
+/** The photo is upright, and has no location. */
 async function expectCleanPhoto(submissionUrl: string, url: string | undefined): Promise<void> {
   const response = await fetch(new URL(url ?? 'missing', submissionUrl));
   expect(response.headers.get('content-type')).toBe('image/jpeg');

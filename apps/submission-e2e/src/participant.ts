@@ -85,7 +85,6 @@ export interface SyncAnswer {
 
 let made = 0;
 
-/** Acts as one participant against the submission service. */
 export class Participant {
   constructor(
     private readonly baseUrl: string,
@@ -105,7 +104,7 @@ export class Participant {
     return callApi<Failure>(this.baseUrl, method, path, { token: this.token, ...call });
   }
 
-  /** A new project in the demo program; answers its slug. */
+  /** Creates a project in the demo program and returns its slug. */
   async createProject(name = 'Weather station'): Promise<string> {
     made += 1;
     const slug = `e2e-${process.pid}-${made}-${Date.now().toString(36)}`.slice(0, 32);
@@ -144,7 +143,7 @@ export class Participant {
     return (await this.call<StatusView>('GET', `/projects/${slug}/status`)).body.data;
   }
 
-  /** A project with a README and two logs: enough for the sandbox to recommend it, if the README is long. */
+  /** A README and two logs. The sandbox recommends it if the README is long. */
   async createReadyProject(readme: string): Promise<string> {
     const slug = await this.createProject();
     await this.putReadme(slug, readme, readme.includes('](front.png)') ? { 'front.png': await drawPicture() } : {});
@@ -177,5 +176,5 @@ export function uploadForm(projectId: string, image: Buffer): FormData {
   return form;
 }
 
-/** Over 500 characters, so that the sandbox recommends it once there are two logs. */
+/** More than 500 characters, so that the sandbox recommends it with two logs. */
 export const LONG_README = `# Weather station\n\n![[head] The station](front.png)\n\n${'It measures wind, rain and light, and tells what it saw. '.repeat(12)}\n`;

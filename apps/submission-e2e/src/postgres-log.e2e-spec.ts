@@ -3,7 +3,7 @@ import { callApi, sharedStack } from '@shipyard/testing';
 import type { Failure } from './participant';
 import { RECIPIENT, shippingParties } from './shipment';
 
-/** The server's log outlives rows that are deleted, and more people read it. */
+/** The server's log outlives deleted rows, and more people read it. */
 describe('the log of Postgres', () => {
   const stack = sharedStack();
   const url = stack.credentials.submission_url;
@@ -66,7 +66,7 @@ describe('the log of Postgres', () => {
         `INSERT INTO accounts (id, handle, display_name, email) VALUES ($1, 'no-hash', 'a', $2)`,
         [randomUUID(), `third-${word}@example.com`],
       ),
-      // As psql would: the values are in the statement.
+      // The values are in the statement, as psql would send it.
       stack.query(
         'submission',
         `UPDATE accounts SET bio = '${'x'.repeat(501)} ${word}' WHERE handle = '${newcomer.handle}'`,

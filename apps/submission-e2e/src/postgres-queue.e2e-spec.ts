@@ -2,7 +2,6 @@ import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/te
 import { LONG_README, Participant } from './participant';
 import { completeParticipantFlow } from './participant-flow';
 
-/** A machine without Redis: jobs wait in Postgres, everything else is the same. */
 describe('the participant flow on the Postgres queue', () => {
   let stack: TestStack;
 

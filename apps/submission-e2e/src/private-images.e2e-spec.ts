@@ -36,7 +36,7 @@ describe('the images of a private project', () => {
       expect((await open(address.replace(/expires=\d+/, 'expires=99999999999'))).status).toBe(404);
       expect((await open(`${plain}?expires=1&expires=2&signature=a`)).status).toBe(404);
     }
-    // One image's signature is none for another.
+    // The signature of one image is invalid for another.
     expect((await open(`${signed[0]?.split('?')[0]}?${signed[1]?.split('?')[1]}`)).status).toBe(404);
     const logs = await owner.call<{ logs: { image_urls: string[] }[] }>('GET', `/projects/${slug}/logs`);
     expect(logs.body.data.logs[0]?.image_urls[0]).toContain('signature=');
@@ -62,7 +62,7 @@ describe('the images of a private project', () => {
     expect(address).toMatch(/^\/api\/v1\/assets\/[\w-]+\.png$/);
     const { headers } = await open(address ?? '');
     expect(headers.get('cache-control')).toBe('public, max-age=86400, stale-while-revalidate=604800');
-    // Caches that many visitors share hold it for a minute.
+    // Shared caches hold it for a minute.
     expect(headers.get('cdn-cache-control')).toBe('max-age=60');
   });
 

@@ -21,7 +21,6 @@ describe('the lifecycle of a project', () => {
   const { owner, other, reviewer, fulfilment } = shippingParties(stack);
 
   it('leads from creation to a shipped prize, through participant, reviewer and fulfilment', async () => {
-    // The participant makes it and asks for a review, which the sandbox does.
     const slug = await owner.createReadyProject(LONG_README);
     const events = await EventStream.open(url, slug, stack.credentials.participant.token);
     const told = async () => (await owner.call<Told>('GET', `/projects/${slug}/status`)).body.data;
@@ -29,7 +28,6 @@ describe('the lifecycle of a project', () => {
     expect((await owner.refused('POST', `/projects/${slug}/review/request`)).status).toBe(202);
     await events.until(({ state }) => state === 'recommended');
 
-    // The reviewer finds it in the queue, claims it and reads it.
     const queue = await reviewer.call<{ projects: (ProjectView & { review: StatusView['review'] })[] }>(
       'GET',
       '/admin/reviews?state=recommended&limit=500',
@@ -41,7 +39,6 @@ describe('the lifecycle of a project', () => {
     expect((await reviewer.refused('POST', `/admin/projects/${slug}/claim`)).status).toBe(200);
     expect((await reviewer.refused('GET', `/admin/projects/${slug}`)).status).toBe(200);
 
-    // The participant is interviewed: the credential opens a session once.
     const started = await owner.call<{ interview: { credential: string } }>(
       'POST',
       `/projects/${slug}/interview/start`,
@@ -54,7 +51,6 @@ describe('the lifecycle of a project', () => {
     expect((await redeem()).body.data.interview).toMatchObject({ project: { slug }, question: { index: 1, total: 5 } });
     expect((await redeem()).body.error).toBe('INTERVIEW_CREDENTIAL_INVALID');
 
-    // The reviewer approves, and the participant says where the prize goes, twice.
     expect((await reviewer.refused('POST', `/admin/projects/${slug}/approve`)).status).toBe(200);
     const submit = (to: object) =>
       owner.call<{ state: string }>('POST', `/projects/${slug}/shipment`, { json: { ...RECIPIENT, ...to } });
@@ -62,7 +58,7 @@ describe('the lifecycle of a project', () => {
     expect((await submit({})).status).toBe(200);
     expect((await told()).shipment).toMatchObject({ carrier: null, tracking: null });
 
-    // Fulfilment reads it and sends the parcel: what was read is gone, and only the owner's side hears of the parcel.
+    // Fulfilment reads it and sends the parcel. The recipient is deleted, and only the owner sees the parcel.
     const recipient = async () =>
       fulfilment.call<StaffShipment & { error?: string }>('GET', `/admin/projects/${slug}/shipment`);
     expect((await recipient()).body.data.shipment).toMatchObject(RECIPIENT);
@@ -86,7 +82,6 @@ describe('the lifecycle of a project', () => {
     for (const { status, text } of seen)
       expect([status, /Deutsche Post|RR1|Orlova|Hauptstr/.test(text)]).toEqual([200, false]);
 
-    // It comes back; the participant is asked anew, and it goes out again.
     expect(
       (await fulfilment.refused('POST', `/admin/projects/${slug}/reship`, { json: { reason: 'Nobody was there' } }))
         .status,

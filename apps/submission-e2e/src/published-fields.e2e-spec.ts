@@ -2,14 +2,13 @@ import { callApi, sharedStack } from '@shipyard/testing';
 import { Participant } from './participant';
 
 /*
- * Sends every property that a participant writes through every door that takes it, and looks for it in every answer
- * that shows it. The doors and the answers come from the service's own OpenAPI document, so a new property fails here
- * until it has a row in WRITTEN, and a door that drops it fails here too.
+ * Sends every property through every door, and looks for it in every answer. Doors and answers come from the service's
+ * OpenAPI document, so a new property needs a row in WRITTEN, and a door that drops it fails.
  */
 
 type Door = 'create' | 'update' | 'sync' | 'front matter';
 
-/** A value that differs from what a new project has, and the doors that take it. */
+/** A value that a new project does not have, and the doors that take it. */
 const WRITTEN: Record<string, { value: unknown; doors: Door[] }> = {
   name: { value: 'Tide gauge', doors: ['create', 'update', 'sync', 'front matter'] },
   tagline: { value: 'Measures the sea.', doors: ['create', 'update', 'sync', 'front matter'] },
@@ -20,7 +19,7 @@ const WRITTEN: Record<string, { value: unknown; doors: Door[] }> = {
   project_status: { value: 'completed', doors: ['sync'] },
 };
 
-/** Properties of the inputs with suites of their own: identity, and files that must be the project's. */
+/** Identity, and files that must belong to the project, have their own suites. */
 const ELSEWHERE = ['slug', 'program_id', 'header_image'];
 
 const INPUTS: { door: Door; schema: string }[] = [

@@ -113,7 +113,7 @@ describe('the quotas of an account', () => {
       for (const answer of refused)
         expect(answer).toMatchObject(exceeded('image_bytes', used, /bytes\. Delete a project/));
       expect([await stored(), await stack.countStoredFiles('submission')]).toEqual([used, files]);
-      // What is there already, and what has no image, takes no room.
+      // Known images, and logs without images, use no quota.
       expect((await participant.uploadAsset(oneId, await picture(1))).status).toBe(201);
       expect((await participant.appendLog(one, 'A', 'a')).status).toBe(201);
 
@@ -125,7 +125,7 @@ describe('the quotas of an account', () => {
       const slugs = await Promise.all([1, 2, 3].map(() => participant.createProject()));
       const ids = await Promise.all(slugs.map((slug) => participant.projectId(slug)));
       const first = await participant.uploadAsset(ids[0] ?? '', await picture(0));
-      // One more image fits, and never two.
+      // One more image fits, but not two.
       await limit('image_bytes', Math.floor(first.body.data.bytes * 2.5));
       const pictures = await Promise.all(Array.from({ length: 9 }, (_, red) => picture(red + 1)));
       const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe('the quotas of an account', () => {
   describe('for requests of reviews', () => {
     const request = (slug: string, base = url) =>
       callApi<Failure>(base, 'POST', `/projects/${slug}/review/request`, { token: account.token });
-    /** Requests that lie some hours back: the audit trail takes no changes. */
+    /** The audit trail cannot be changed, so requests are inserted in the past. */
     const requestedBefore = (hours: number, count: number, slug: string) =>
       stack.query(
         'submission',
@@ -170,7 +170,7 @@ describe('the quotas of an account', () => {
       expect(refused).toMatchObject(
         exceeded('reviews_a_day', 2, /2 reviews in 24 hours\. Try again after 2.*Z, or ask the staff/),
       );
-      // When the older of the two that count is a day old.
+      // When the older of the two counted requests is a day old.
       const again = Date.parse(/after (\S+Z)/.exec(refused.body.message)?.[1] ?? '');
       expect(Math.round((again - Date.now()) / 3_600_000)).toBe(4);
     });

@@ -6,7 +6,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** What no HTTP client would send: bytes as they are. `end` closes our half of the connection after the last. */
+/** Bytes that no HTTP client would send. `end` closes our half of the connection after them. */
 export interface RawRequest {
   head: string;
   body: Buffer;
@@ -15,10 +15,7 @@ export interface RawRequest {
 
 const GIVE_UP_AFTER_MS = 30_000;
 
-/**
- * Sends bytes over a connection of their own and answers with the first response, or null where the server hung up
- * without one. Rejects when the connection is left hanging.
- */
+/** Returns the first response, or null if the server disconnected without one. Rejects if the connection hangs. */
 export function sendRaw(
   url: string,
   { head, body, end }: RawRequest,
@@ -51,7 +48,7 @@ export function sendRaw(
   });
 }
 
-/** Null until the answer is whole; at the end of the connection a body that has no length is. */
+/** Null until the answer is complete. A body without a length ends with the connection. */
 function parseAnswer(bytes: Buffer, isEnd = false): RawAnswer | null {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;

@@ -1,7 +1,6 @@
 import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
 import { Participant } from './participant';
 
-/** What HTTP itself asks of reads: HEAD, validators, ranges, other origins. */
 describe('reads over HTTP', () => {
   const { credentials } = sharedStack();
   const url = credentials.submission_url;

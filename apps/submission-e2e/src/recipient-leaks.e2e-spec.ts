@@ -13,15 +13,12 @@ const RECIPIENT: ShipmentInput = {
   recipient_phone: PERSON.phone,
   recipient_address: `${PERSON.street}\n1064 Budapest`,
 };
-/** The service keeps only that a guardian consented, not the words. */
+/** The service stores that a guardian consented, but not the words. */
 const CONFIRMED = { ...RECIPIENT, guardian_confirmed: true };
-/** Nobody's secret: found by the same search, or it finds nothing at all. */
+/** The search must find this public text, or it proves nothing. */
 const CONTROL = `Öffentlich ${randomUUID()}`;
 
-/**
- * A text as it could stand somewhere: as it is, in JSON's and an address's escapes, in hex, base64 and 16 bits a
- * character.
- */
+/** All encodings of a text: plain, escaped in JSON or a URL, hex, base64 and UTF-16. */
 function spellings(text: string): Buffer[] {
   const escaped = text.replace(
     /[^\x20-\x7e]/g,
@@ -49,7 +46,7 @@ describe('recipient data', () => {
 
   afterAll(() => stack.stop());
 
-  /** Every row of every table, with bytes as hex, as a dump has them. */
+  /** Every row of every table, with bytes as hex, like a dump. */
   async function databaseOf(service: 'submission' | 'gateway'): Promise<Buffer> {
     const tables = await stack.query(
       service,
@@ -91,10 +88,7 @@ describe('recipient data', () => {
     return Buffer.from(pages.join('\n'));
   }
 
-  /**
-   * Where each of these texts stands: what every process keeps anywhere, the files of the servers, their logs and
-   * write-ahead logs among them.
-   */
+  /** Searches everything that a process stores: databases, files, logs and write-ahead logs. */
   async function placesOf(texts: string[]): Promise<Record<string, string[]>> {
     const places: [string, Buffer][] = [
       ['database of submission', await databaseOf('submission')],
@@ -135,7 +129,7 @@ describe('recipient data', () => {
       Object.fromEntries(Object.values(PERSON).map((text) => [text, []])),
     );
     expect(found[CONTROL]).toContain('database of submission');
-    // All that was ever committed is in the write-ahead log, also where its table has it no more.
+    // The write-ahead log has everything that was ever committed.
     expect(found[CONTROL]?.some((place) => place.includes('pg_wal'))).toBe(true);
   }
 
@@ -151,7 +145,7 @@ describe('recipient data', () => {
     const send = (json: unknown, headers: Record<string, string> = {}) =>
       minor.refused('POST', `/projects/${slug}/shipment`, { json, headers });
 
-    // Too early, without consent, with faults of every kind.
+    // Too early, without consent, and with errors of every kind.
     const early = [
       await send(CONFIRMED),
       await send(RECIPIENT),
@@ -182,7 +176,7 @@ describe('recipient data', () => {
     ]);
 
     expect((await reviewer.call('POST', `/admin/projects/${slug}/approve`)).status).toBe(200);
-    // A statement that Postgres refuses is in its log, with the row that failed.
+    // Postgres logs a refused statement, which could include the failing row.
     await stack.query(
       'submission',
       'ALTER TABLE shipments ADD CONSTRAINT refused CHECK (submitted_at IS NULL) NOT VALID',

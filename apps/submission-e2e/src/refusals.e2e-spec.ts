@@ -144,7 +144,7 @@ describe('what the submission service refuses', () => {
 
   describe('a README', () => {
     const put = (form: FormData) => owner.refused('PUT', `/projects/${slug}/readme`, { form });
-    /** A README that shows `a.png`, and a picture in a part with this head. */
+    /** A README that shows `a.png`, and an image part with this header. */
     const putParts = (head: string) => {
       const pieces = [
         '--b\r\nContent-Disposition: form-data; name="readme"\r\n\r\n![a](a.png)\r\n',

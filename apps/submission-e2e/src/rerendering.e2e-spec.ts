@@ -44,7 +44,7 @@ describe('documents of an older renderer', () => {
     await query('UPDATE readmes SET html = $2, renderer_version = 1 WHERE project_id = $1', [projectId, STALE]);
     await query('UPDATE logs SET content_html = $2, renderer_version = 1 WHERE project_id = $1', [projectId, STALE]);
   };
-  /** Written as an older process would have. */
+  /** Logs of an older renderer version. */
   const addStaleLogs = (projectId: string, count: number, contentMd: string) =>
     query(
       `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)

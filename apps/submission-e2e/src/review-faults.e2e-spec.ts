@@ -6,19 +6,16 @@ const NONSENSE: SupplierBehaviour = { kind: 'answer', words: ['Sure! Here is the
 const BROKEN: SupplierBehaviour = { kind: 'status', status: 500 };
 const OUR_FAILURE = /^Our side failed.*Nothing is lost: please ask for the review again\.$/;
 
-/** What goes wrong between a request and a review, and what the participant sees of it. */
+/** Tests what a participant sees when a part of a review fails. */
 describe('a review whose model, gateway or worker fails', () => {
   let reviews: ReviewStack;
   let participant: Participant;
-  /**
-   * By the name of the project: what its calls are answered with, in turn; afterwards, and when a gate opens, as a
-   * reviewer would.
-   */
+  /** By project: the answers to its calls, in order. After them the fake acts as a reviewer. */
   const scripts = new Map<string, (SupplierBehaviour | Gate)[]>();
   const projectOf = (body: FakeRequestBody) => /e2e-[a-z0-9-]+/.exec(JSON.stringify(body.messages))?.[0] ?? '';
 
   beforeAll(async () => {
-    // Small, so that a project can be larger than what the model takes.
+    // Small, so that a project can exceed the model's input.
     reviews = await startReviewStack((body) => {
       const scripted = scripts.get(projectOf(body))?.shift();
       if (scripted === undefined) return answerAsReviewer(body);
@@ -41,7 +38,7 @@ describe('a review whose model, gateway or worker fails', () => {
       { giveUpAfterMs: 120_000, askEveryMs: 200 },
     );
 
-  /** Every text of it names the project, so that the calls of the supplier can be told apart. */
+  /** Every text contains the slug, so that the supplier's calls can be told apart. */
   async function newProject(...behaviours: (SupplierBehaviour | Gate)[]): Promise<string> {
     const slug = await participant.createProject();
     await participant.putReadme(slug, `# Weather station ${slug}\n\nIt measures.\n\n## Plan\n\nMore.`);
@@ -50,7 +47,7 @@ describe('a review whose model, gateway or worker fails', () => {
     return slug;
   }
 
-  /** The oldest logs need a pass of their own. */
+  /** The oldest logs need a digest pass. */
   async function newLargeProject(...behaviours: (SupplierBehaviour | Gate)[]): Promise<string> {
     const slug = await newProject(...behaviours);
     for (let day = 2; day <= 4; day += 1)
@@ -96,7 +93,7 @@ describe('a review whose model, gateway or worker fails', () => {
       `SELECT (-sum(amount_nano))::text AS cost FROM ledger_entries WHERE account = 'customer' AND kind = 'charge'`,
     );
     expect(charged?.cost).toBe(String(paid.reduce((sum, { cost }) => sum + BigInt(String(cost)), 0n)));
-    // It can be asked for again, and what was never judged is not unchanged.
+    // A failed review can be requested again, even with unchanged content.
     expect((await ask(failed)).status).toBe(202);
     expect(await finished(failed)).toMatchObject({ state: 'changes_requested', review: { status: 'succeeded' } });
   });
@@ -157,7 +154,7 @@ describe('a review whose model, gateway or worker fails', () => {
     const asked = JSON.stringify(callsOf(slug).map(({ body }) => body.messages));
     expect(asked).toContain('It measures.');
     expect(asked).not.toContain('afterwards');
-    // So there is something new to judge.
+    // Adds content for the next review.
     expect((await ask(slug)).status).toBe(202);
     await finished(slug);
   });
@@ -191,7 +188,7 @@ describe('a review whose model, gateway or worker fails', () => {
     try {
       for (const slug of [reading, judging, publishing]) await ask(slug);
       await called(reading, judging, publishing);
-      // What is stored cannot be published, and what a model answers from now on cannot be stored.
+      // A stored answer cannot be published, and the next answer cannot be stored.
       await locks.query('BEGIN');
       await locks.query('SELECT id FROM projects WHERE slug = $1 FOR UPDATE', [publishing]);
       gates[2].open();

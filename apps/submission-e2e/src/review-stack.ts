@@ -9,7 +9,6 @@ import {
   writeFakeCatalog,
 } from '@shipyard/testing';
 
-/** A stack whose reviews are answered by a fake supplier, behind the real worker and the real gateway. */
 export interface ReviewStack {
   stack: TestStack;
   supplier: FakeSupplier;

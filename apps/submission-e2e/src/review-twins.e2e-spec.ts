@@ -13,10 +13,7 @@ interface Outcome {
 
 const AT_ONCE = 6;
 
-/**
- * On the way that every review takes: service, worker, gateway, and a model that does whatever it is told outside of
- * the data.
- */
+/** Every review passes service, worker, gateway, and a model that obeys everything outside the data. */
 describe('a project that tries to influence the reviewer', () => {
   let reviews: ReviewStack;
   const outcomes = new Map<string, Outcome>();
@@ -43,7 +40,7 @@ describe('a project that tries to influence the reviewer', () => {
     if (tagline !== undefined) await participant.call('PATCH', `/projects/${slug}`, { json: { tagline } });
     expect((await participant.putReadme(slug, readme)).status).toBe(200);
     for (const [at, text] of logs.entries()) await participant.appendLog(slug, `Day ${at + 1}`, text);
-    // The name tells the calls of the supplier apart.
+    // The name tells the supplier's calls apart.
     await participant.call('PATCH', `/projects/${slug}`, { json: { name: slug } });
     const requested = await participant.call<{ review: { id: string } }>('POST', `/projects/${slug}/review/request`);
     expect(requested.status).toBe(202);
@@ -96,7 +93,7 @@ describe('a project that tries to influence the reviewer', () => {
     expect(twin.status.review).toMatchObject({ status: 'succeeded', recommended: false });
     expect(publishedOf(hostile)).toEqual(publishedOf(twin));
     expect(verdictOf(hostile)).toEqual(verdictOf(twin));
-    // Outside of the data, the two are asked alike.
+    // Outside the data, the two requests are equal.
     expect(unfencedText(hostile.asked)).toBe(unfencedText(twin.asked));
     if (isHidden) expect(JSON.stringify(hostile.asked.messages)).not.toMatch(/gnore all previous|highest score/);
     expect(twin.flags).toEqual([]);

@@ -1,7 +1,6 @@
 import { callApi, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import { LONG_README, Participant, type ProjectView, type StatusView } from './participant';
 
-/** Reviews by the sandbox, as everyone who walks the lifecycle on a fresh checkout has them. */
 describe('a review', () => {
   const stack = sharedStack();
   const { submission_url: url, participant: holder, other_participant: other, staff, program_id } = stack.credentials;
@@ -179,7 +178,7 @@ describe('a review', () => {
     expect(await changed()).toEqual([false, false]);
     await participant.appendLog(slug, 'Day 3', 'It measured.');
     expect(await changed()).toEqual([true, true]);
-    // One that fails has judged nothing.
+    // A failed review has judged nothing.
     await participant.putReadme(slug, `${ofLength(500)}\n\n[sandbox:review=fail]`);
     await stack.query('submission', `UPDATE projects SET state = 'changes_requested' WHERE slug = $1`, [slug]);
     await ask(slug);
@@ -280,7 +279,7 @@ describe('a review', () => {
     await maker.appendLog(slug, 'Day 1', 'It measured.');
     const { id } = (await ask(slug)).body.data.review;
     await finished(slug);
-    // The labels are those by which it was judged.
+    // The labels are those of the review's rubric.
     await stack.query(
       'submission',
       `UPDATE programs SET rubric = '[{ "id": "fun", "label": "Other" }]' WHERE id = $1`,

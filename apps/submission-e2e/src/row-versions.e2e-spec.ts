@@ -10,7 +10,7 @@ interface Seen {
   text: string;
 }
 
-/** ETags are made from the versions of rows: whatever changes an answer must change a version. */
+/** ETags are made from row versions, so every change of an answer must change a version. */
 describe('the versions of rows', () => {
   const stack = sharedStack();
   const { credentials } = stack;
@@ -68,7 +68,7 @@ describe('the versions of rows', () => {
     }
     return found;
   };
-  /** Holds that no answer that has changed is said to be the same. Answers the reads that have changed. */
+  /** Expects that no changed answer keeps its ETag. Returns the reads that changed. */
   const changedBy = async (write: () => Promise<unknown>): Promise<string[]> => {
     const before = await seen();
     await write();

@@ -2,7 +2,7 @@ import { codeOf, ServiceReplica, sharedStack, TEST_KEYS, waitUntil, wrongCodeOf 
 import { URI } from 'otpauth';
 import { AccountHolder } from './account-holder';
 
-/** A project that is not there: a caller who is told so was let in. */
+/** A missing project: a 404 shows that the caller was let in. */
 const RECIPIENT_OF_NONE = '/admin/projects/no-such-project/shipment';
 
 describe('a second factor', () => {
@@ -335,7 +335,7 @@ describe('a second factor', () => {
         'FORBIDDEN',
         { second_factor: 'required' },
       ]);
-      // Other work of the role goes on.
+      // Other calls of the role still work.
       expect((await session.ask('GET', '/admin/shipments')).status).not.toBe(403);
       const wrong = await session.ask('POST', '/accounts/second-factor', { json: { code: wrongCodeOf(secret) } });
       expect([wrong.status, wrong.body.details]).toEqual([401, { second_factor: 'invalid' }]);

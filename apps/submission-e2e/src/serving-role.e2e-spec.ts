@@ -1,7 +1,6 @@
 import { sharedStack } from '@shipyard/testing';
 import { Participant } from './participant';
 
-/** An attacker in a process of the service has its database role, and nothing more. */
 describe('the serving role of the submission service', () => {
   const stack = sharedStack();
   const { submission_url: url, participant: holder, program_id: programId } = stack.credentials;
@@ -41,7 +40,7 @@ describe('the serving role of the submission service', () => {
     `INSERT INTO migrations (timestamp, name) VALUES (1, 'mine')`,
     'DELETE FROM migrations',
     'SELECT FROM gateway.customers',
-    // A function of the caller's own must not pass for the one that erases.
+    // The caller's own function must not pass for the one that erases.
     `CREATE FUNCTION pg_temp.erase_project(target uuid, by_actor text, by_actor_id uuid, why text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN DELETE FROM logs; END $$;
      SELECT pg_temp.erase_project(gen_random_uuid(), 'owner', NULL, NULL)`,
   ])('cannot do: %s', async (statement) => {

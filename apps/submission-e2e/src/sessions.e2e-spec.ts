@@ -31,7 +31,6 @@ describe('sign-in and sign-out', () => {
     const setCookie = answer.headers.get('set-cookie') ?? '';
     return { ...answer, setCookie, cookie: setCookie.split(';')[0] ?? '' };
   };
-  /** Somebody with a session, who can ask with the cookie and, where wanted, its CSRF token. */
   const someoneLoggedIn = async () => {
     const account = await register();
     const { cookie, body } = await logIn(account.email);

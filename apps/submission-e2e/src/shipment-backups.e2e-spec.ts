@@ -20,7 +20,7 @@ interface Report {
   free_keys: string[];
 }
 
-/** The ring lies in a file. A backup is a copy of the whole cluster, as a file-level backup has it. */
+/** The key ring is in a file. The backup is a file-level copy of the whole cluster. */
 describe('a backup of the database', () => {
   let stack: TestStack;
   let folder: string;
@@ -54,7 +54,7 @@ describe('a backup of the database', () => {
   };
   const thisMonth = () => new Date().toISOString().slice(0, 7);
 
-  /** As a thief of the backup and the keys would, without the service. */
+  /** Opens the row as a thief with the backup and the keys would. */
   async function openRow(projectId: string, ring: KeyRing): Promise<string | null> {
     const [row] = await stack.query(
       'submission',
@@ -100,7 +100,7 @@ describe('a backup of the database', () => {
       free_keys: [LAST_MONTH],
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    // The process that serves was never restarted.
+    // The serving process was never restarted.
     expect((await read(open)).body.data.shipment).toMatchObject(RECIPIENT);
     expect(await rotate('--monthly')).toMatchObject({ added: false, rewrapped: 0, free_keys: [LAST_MONTH] });
     expect(await rotate('--destroy', LAST_MONTH)).toEqual({ destroyed: LAST_MONTH });
@@ -111,7 +111,7 @@ describe('a backup of the database', () => {
       await rm(cluster, { recursive: true });
       await run('cp', ['-a', backup, cluster]);
     });
-    // It is there, and the key that was destroyed would open it.
+    // The row is there, and only the destroyed key would open it.
     expect(await openRow(projectId, oldRing)).toContain(RECIPIENT.recipient_name);
     expect(await openRow(projectId, ringOf(await readFile(file, 'utf8')))).toBeNull();
     const answer = await fulfilment.refused('GET', `/admin/projects/${shipped}/shipment`);
@@ -120,7 +120,7 @@ describe('a backup of the database', () => {
       'INTERNAL',
       false,
     ]);
-    // Nobody has the open one either: its owner is asked again.
+    // The open shipment cannot be read either, so its owner must submit it again.
     expect((await read(open)).status).toBe(500);
     await submit(open);
     expect((await read(open)).body.data.shipment).toMatchObject(RECIPIENT);
@@ -132,7 +132,7 @@ describe('a backup of the database', () => {
     const submit = () => owner.call('POST', `/projects/${slug}/shipment`, { json: RECIPIENT });
     await submit();
     const sealing = await stack.connect('submission');
-    // As a process that has read the old ring and has not committed yet.
+    // Acts as a process that has read the old ring and has not committed yet.
     await sealing.query(`BEGIN; SELECT pg_advisory_xact_lock_shared(hashtext('shipment keys'))`);
     const rotating = rotate('--monthly');
     await waitUntil(

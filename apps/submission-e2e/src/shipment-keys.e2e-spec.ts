@@ -24,7 +24,7 @@ describe('the master keys of shipments', () => {
   const { owner, projectIn } = shippingParties(stack);
   const [older, newer] = [newKey('older'), newKey('newer')];
 
-  /** Processes by the keys that they have, the current one first. */
+  /** Processes by their keys, the current one first. */
   let serving: { older: string; olderAndNewer: string; newerAndOlder: string; newer: string };
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('the master keys of shipments', () => {
     );
     return row?.count;
   };
-  /** As an operator would, with this ring. */
+  /** Runs the command with this ring. */
   const rotate = async (...ring: string[]) => {
     const env = {
       PATH: process.env.PATH,
@@ -76,7 +76,7 @@ describe('the master keys of shipments', () => {
     for (const slug of slugs) expect((await submit(serving.older, slug, 'Before')).status).toBe(200);
     expect(await under(older)).toBe(5);
 
-    // All processes know the new key before one seals with it.
+    // All processes know the new key before one encrypts with it.
     const { olderAndNewer: behind, newerAndOlder: first } = serving;
     let written = 0;
     const rotating = rotate(newer, older).finally(() => (written = Infinity));
@@ -92,7 +92,7 @@ describe('the master keys of shipments', () => {
       for (const url of [behind, first])
         expect((await read(url, slug)).body.data.shipment.recipient_name).toMatch(/^(Name \d+|Before)$/);
 
-    // What the processes that still sealed with the older key wrote meanwhile.
+    // Rewraps what processes with the older key wrote meanwhile.
     await rotate(newer, older);
     expect([await under(older), await under(newer)]).toEqual([0, 5]);
     expect((await rotate(newer, older)).rewrapped).toBe(0);

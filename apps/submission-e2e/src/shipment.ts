@@ -18,7 +18,6 @@ export const RECIPIENT: ShipmentInput = {
   recipient_address: 'Hauptstr. 1\n10827 Berlin',
 };
 
-/** Participants and staff of the demo, and projects as far as a test wants them. */
 export function shippingParties(stack: JoinedStack) {
   const {
     submission_url: url,

@@ -146,7 +146,7 @@ describe('a shipment', () => {
         [await idOf(slug)],
       );
       expect(JSON.parse(String(kept?.answer))).toEqual(first.body);
-      // Keyed: by a ring's key, without which a guess at the body cannot be tried.
+      // The fingerprint uses a key of the ring, without which nobody can test a guess at the body.
       expect(kept?.fingerprint_key_id).toBe('test');
       expect((await auditOf(slug)).filter(({ action }) => action === 'submit_shipment')).toHaveLength(1);
     });
@@ -263,7 +263,7 @@ describe('a shipment', () => {
         },
       ]);
       expect((await read(slug)).body.data.shipment.guardian_confirmed).toBe(true);
-      // The record outlives what it was given for.
+      // The consent record outlives the shipment.
       await withdraw(slug, minor);
       expect(await consentsOf(slug)).toEqual(consents);
     });

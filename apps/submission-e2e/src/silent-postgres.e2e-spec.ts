@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { callApi, ServiceReplica, sharedStack, SilentProxy, waitUntil } from '@shipyard/testing';
 import { Participant } from './participant';
 
-/** A caller waits for 10 s, where nothing else is slow; a job waits for longer than this. */
+/** A caller waits 10 s if nothing else is slow; a job waits longer. */
 const WAITING_ENDS_MS = 25_000;
 
-/** A Postgres that hangs: it takes what is said to it and says nothing, and may do it when it wakes up. */
+/** Postgres accepts data and says nothing. It may execute statements when it wakes up. */
 describe('a Postgres that stops answering', () => {
   const stack = sharedStack();
   const { credentials, view } = stack;
@@ -20,7 +20,7 @@ describe('a Postgres that stops answering', () => {
     const replica = await ServiceReplica.start(stack, { environment: { SUBMISSION_DATABASE_URL: url.href } });
     ({ origin } = new URL(replica.url));
     participant = new Participant(replica.url, credentials.participant.token, credentials.program_id);
-    // As many connections as it ever has, so that what it asks next goes out on one that is open.
+    // Opens the maximum of connections, so that the next request uses an open one.
     await Promise.all(Array.from({ length: 30 }, readiness));
   });
 
@@ -64,7 +64,7 @@ describe('a Postgres that stops answering', () => {
       proxy.speak();
       await waitUntil(readiness, (status) => status === 200);
       expect((await participant.status(slug)).project.log_count).toBe(0);
-      // Its key was given back by then, or is when its lease ends.
+      // The key was released, or is free when its lease ends.
       expect((await waitUntil(log, ({ status }) => status !== 409)).status).toBe(200);
       expect((await participant.status(slug)).project.log_count).toBe(1);
     },

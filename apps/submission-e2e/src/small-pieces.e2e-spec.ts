@@ -3,9 +3,9 @@ import { Participant } from './participant';
 import { sendRaw } from './raw-request';
 
 const PIECES = 700_000;
-/** Holds the service at work, and not a list of so many pieces. */
+/** Enough for the service at work, but not for a list of so many chunks. */
 const HEAP_MB = 112;
-/** So many pieces take their time; nothing is measured by it. */
+/** So many chunks take time. Nothing is measured. */
 const GIVE_UP_AFTER_MS = 170_000;
 
 describe('a body that arrives byte by byte', () => {

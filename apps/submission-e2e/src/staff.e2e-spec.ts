@@ -15,7 +15,7 @@ interface StaffProject {
   audit: { at: string; actor: string; action: string; from: string | null; to: string; reason: string | null }[];
 }
 
-/** What the queue leaves out unless it is asked for. */
+/** The queue omits these states by default. */
 const UNQUEUED = ['draft', 'approved_to_ship', 'shipment_submitted', 'shipped', 'rejected'];
 
 describe('staff', () => {
@@ -44,7 +44,7 @@ describe('staff', () => {
     });
     return { ...json, id: body.data.account.id, token: body.data.token };
   };
-  /** A second reviewer, made by the admin. */
+  /** Creates a second reviewer as admin. */
   const anotherReviewer = async () => {
     const account = await register('reviewer');
     const answer = await admin.call('PATCH', `/admin/accounts/${account.id}`, { json: { roles: ['reviewer'] } });

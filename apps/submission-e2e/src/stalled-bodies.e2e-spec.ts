@@ -53,7 +53,7 @@ describe('a hundred bodies that stall', () => {
       expect(answer).toMatch(/\r\nretry-after: \d+\r\n/i);
       expect(answer).toContain('"error":"SERVICE_UNAVAILABLE"');
     }
-    // A body of its own gets through as soon as silent ones give way, and long before they are given up.
+    // A normal body passes as soon as stalled ones are dropped, long before they time out.
     const slug = await new Participant(
       credentials.submission_url,
       credentials.participant.token,

@@ -219,7 +219,7 @@ describe('tokens', () => {
     expect(listed.map(({ id }) => id)).toEqual([live.id, expect.any(String), expired.id, revoked.id]);
     expect(listed.map(({ revoked_at: revokedAt }) => revokedAt !== null)).toEqual([false, false, false, true]);
 
-    // It looks when it starts.
+    // A worker sweeps when it starts.
     await ServiceReplica.start(stack, { entry: 'worker' });
     const kept = () =>
       stack.query('submission', 'SELECT id FROM api_tokens WHERE id = ANY ($1::uuid[]) ORDER BY id', [

@@ -2,7 +2,7 @@ import { drawPicture, sharedStack, waitUntil } from '@shipyard/testing';
 import { Client } from 'pg';
 import { type Failure, Participant, readmeForm } from './participant';
 
-/** An image that is removed after a request has looked it up, and before that request writes what shows it. */
+/** The image is removed between the look-up of a request and its write. */
 describe('an image that is removed during a request', () => {
   const stack = sharedStack();
   const { credentials, view } = stack;
@@ -16,10 +16,7 @@ describe('an image that is removed during a request', () => {
 
   afterAll(() => remover.end());
 
-  /**
-   * A project and its image; `answerAfter` holds the project until the request waits for it, and removes the image
-   * then.
-   */
+  /** `answerAfter` locks the project until the request waits for it, and then removes the image. */
   const projectWithImage = async () => {
     const slug = await owner.createProject();
     const projectId = await owner.projectId(slug);

@@ -3,7 +3,6 @@ import { logForm, Participant, readmeForm } from './participant';
 
 const WRITES = 50;
 
-/** Many writes of one project at once, while something holds its row. */
 describe('writes that wait for a project', () => {
   const stack = sharedStack();
   const { credentials } = stack;
@@ -41,7 +40,7 @@ describe('writes that wait for a project', () => {
       expect((await owner.call('PATCH', `/projects/${other}`, { json: { tagline: 'Another' } })).status).toBe(200);
       expect(await waiting()).toHaveLength(1);
       await holder.query('COMMIT');
-      // At most one of the requests for a review is taken.
+      // At most one review request is accepted.
       const refused = (await Promise.all(writes)).filter(({ status }) => status >= 400).map(({ body }) => body.error);
       expect(refused.filter((error) => error !== 'REVIEW_IN_PROGRESS' && error !== 'REVIEW_NOT_READY')).toEqual([]);
     } finally {
