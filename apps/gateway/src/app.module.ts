@@ -1,11 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ForwardedHeaderWatch, HealthController, READINESS_CHECKS, type ReadinessChecks } from '@shipyard/http';
-import { queuesModule } from '@shipyard/platform';
+import { queueServerModule } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
 import { AdminModule } from './admin/admin.module';
 import { ChatModule } from './chat/chat.module';
 import { DocsModule } from './docs/docs.module';
-import { IMAGE_TASKS } from './images/tasks/image-tasks.queue';
 import { ImagesModule } from './images/images.module';
 import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';
@@ -28,7 +27,7 @@ export class AppModule {
       imports: [
         RuntimeModule.of(runtime),
         LimitsModule.of(redis, runtime.logger),
-        queuesModule(queueServer(runtime.config), [IMAGE_TASKS], runtime.logger),
+        queueServerModule(queueServer(runtime.config), runtime.logger),
         AdminModule,
         ChatModule,
         DocsModule,

@@ -7,11 +7,11 @@ import {
   printStartFailure,
   type RunningService,
   runService,
+  stopTakingJobs,
 } from '@shipyard/platform';
 import { HeartbeatsService } from './processes/heartbeats.service';
 import { type GatewayConfig, metricsAddress, readWorkerConfig } from './config';
 import { openRuntime } from './open-runtime';
-import { ImageTasksWorker } from './images/tasks/image-tasks.worker';
 import { WorkerModule } from './worker.module';
 
 async function work(config: GatewayConfig, logger: Logger): Promise<RunningService> {
@@ -23,11 +23,10 @@ async function work(config: GatewayConfig, logger: Logger): Promise<RunningServi
   const heartbeats = app.get(HeartbeatsService);
   await heartbeats.start({ serves: false });
   logger.info('The worker runs');
-  const tasks = app.get(ImageTasksWorker);
   return {
     app,
     drainMs: config.drainMs,
-    stopTaking: () => tasks.stopTaking(),
+    stopTaking: () => stopTakingJobs(app),
     closeAfterwards: [() => heartbeats.stop(), () => runtime.billing.end(), () => runtime.dataSource.destroy()],
   };
 }

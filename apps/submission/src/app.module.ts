@@ -1,7 +1,7 @@
 import { Controller, type DynamicModule, Module } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { ForwardedHeaderWatch, HealthController, READINESS_CHECKS, type ReadinessChecks } from '@shipyard/http';
-import { queuesModule, RateLimiter } from '@shipyard/platform';
+import { queueServerModule, RateLimiter } from '@shipyard/platform';
 import type { Redis } from 'ioredis';
 import { AccountsModule } from './accounts/accounts.module';
 import { AssetsModule } from './assets/assets.module';
@@ -18,7 +18,6 @@ import { ProgramsModule } from './programs/programs.module';
 import { ProjectsModule } from './projects/projects.module';
 import { ReadmeModule } from './readme/readme.module';
 import { ReferenceModule } from './reference/reference.module';
-import { REVIEWS_QUEUE } from './reviews/reviews.queue';
 import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { ShipmentsModule } from './shipments/shipments.module';
@@ -68,7 +67,7 @@ export class AppModule {
       imports: [
         RuntimeModule.of(runtime, new RenderBudget(new RateLimiter(redis, runtime.logger), runtime.config.DEMO)),
         LimitsModule.of(redis, runtime.logger, runtime.config.DEMO),
-        queuesModule(queueServer(runtime.config), [REVIEWS_QUEUE], runtime.logger),
+        queueServerModule(queueServer(runtime.config), runtime.logger),
       ],
       providers: [
         { provide: READINESS_CHECKS, useValue: checks },

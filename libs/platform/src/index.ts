@@ -63,7 +63,9 @@ export {
   missingJobs,
   oneWorkerPerQueue,
   type QueueServer,
-  queuesModule,
+  queueModule,
+  queueServerModule,
+  stopTakingJobs,
 } from './queues';
 export { type RateDecision, type RateLimit, RateLimiter } from './rate-limiter';
 export { connectRedis } from './redis';

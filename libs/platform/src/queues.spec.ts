@@ -1,6 +1,6 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import type { DiscoveryService } from '@nestjs/core';
-import { oneWorkerPerQueue, parseRedisUrl } from './queues';
+import { DeclaredQueue, oneWorkerPerQueue, parseRedisUrl } from './queues';
 
 @Processor('reviews')
 class ReviewsWorker extends WorkerHost {
@@ -21,10 +21,11 @@ describe('oneWorkerPerQueue', () => {
     ['names a queue with two', ['reviews'], [ReviewsWorker, SecondReviewsWorker], 'reviews has 2'],
     ['names a worker of an unknown queue', [], [ReviewsWorker], 'reviews has 1 and is not declared'],
   ])('%s', (_, names, classes, problem) => {
-    const provider = oneWorkerPerQueue(names);
-    if (!('useFactory' in provider)) throw new Error('a factory is expected');
-    const discovery = { getProviders: () => classes.map((metatype) => ({ metatype })) } as unknown as DiscoveryService;
-    const check = provider.useFactory(discovery) as { onApplicationBootstrap(): void };
+    const wrappers = [
+      ...names.map((name) => ({ metatype: null, instance: new DeclaredQueue(name) })),
+      ...classes.map((metatype) => ({ metatype, instance: null })),
+    ];
+    const check = oneWorkerPerQueue.useFactory({ getProviders: () => wrappers } as unknown as DiscoveryService);
     if (problem === null) expect(() => check.onApplicationBootstrap()).not.toThrow();
     else expect(() => check.onApplicationBootstrap()).toThrow(problem);
   });

@@ -1,5 +1,5 @@
-import { BullModule } from '@nestjs/bullmq';
-import type { DynamicModule, OnApplicationBootstrap, Provider } from '@nestjs/common';
+import { BullModule, type WorkerHost } from '@nestjs/bullmq';
+import type { DynamicModule, INestApplicationContext, OnApplicationBootstrap, Provider } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import {
   createPostgresBackend,
@@ -29,16 +29,35 @@ const ENQUEUE_WITHIN_MS = 2_000;
 const FIND_WITHIN_MS = 10_000;
 const createTimeoutError = () => new Error('The queue did not answer in time');
 
+interface ServedBy {
+  server: QueueServer;
+  logger: Logger;
+}
+
 /**
- * Call it once per process, because BullMQ's classes are global. Nest gets ours, because its ESM build would load a
- * second copy of BullMQ.
+ * Connects the queues and workers of a process. Import it once per process, because BullMQ's worker class is set
+ * globally.
  */
-export function queuesModule(server: QueueServer, names: readonly string[], logger: Logger): DynamicModule {
-  BullModule.queueClass = server.kind === 'redis' ? redisQueue(server.url, logger) : postgresQueue(server, logger);
+export function queueServerModule(server: QueueServer, logger: Logger): DynamicModule {
   BullModule.workerClass = server.kind === 'redis' ? redisWorker(server.url, logger) : postgresWorker(server, logger);
-  const connection: RedisOptions = {};
-  const queues = BullModule.registerQueue(...names.map((name) => ({ name, connection })));
-  return { ...queues, global: true };
+  const options: QueueOptions & ServedBy = { connection: {}, server, logger };
+  return BullModule.forRoot(options);
+}
+
+/**
+ * Registers a queue. The module of its feature imports this, and `queueServerModule` says where its jobs are. The class
+ * is passed to Nest, whose ESM build would otherwise load a second copy of BullMQ.
+ */
+export function queueModule(name: string): DynamicModule {
+  BullModule.queueClass = ServedQueue;
+  const queue = BullModule.registerQueue({ name });
+  const declared = { provide: Symbol(name), useValue: new DeclaredQueue(name) };
+  return { ...queue, providers: [...(queue.providers ?? []), declared], global: true };
+}
+
+/** Lets the start find each queue that a feature registers. */
+export class DeclaredQueue {
+  constructor(readonly name: string) {}
 }
 
 export async function enqueue<Data>(
@@ -69,29 +88,38 @@ export async function missingJobs(queue: Queue, jobIds: readonly string[]): Prom
   return jobIds.filter((_, at) => !found[at]);
 }
 
-/** For the worker process, which has all workers. */
-export function oneWorkerPerQueue(names: readonly string[]): Provider {
-  return {
-    provide: 'ONE_WORKER_PER_QUEUE',
-    inject: [DiscoveryService],
-    useFactory: (discovery: DiscoveryService): OnApplicationBootstrap => ({
-      onApplicationBootstrap() {
-        const handled = discovery.getProviders().flatMap(({ metatype }) => queueOfProcessor(metatype));
-        const wrong = [...new Set([...names, ...handled])]
-          .map((name) => ({
-            name,
-            workers: handled.filter((each) => each === name).length,
-            declared: names.includes(name),
-          }))
-          .filter(({ workers, declared }) => workers !== 1 || !declared);
-        if (wrong.length === 0) return;
-        const list = wrong
-          .map(({ name, workers, declared }) => `${name} has ${workers}${declared ? '' : ' and is not declared'}`)
-          .join(', ');
-        throw new Error(`Each queue needs exactly one worker. Wrong: ${list}`);
-      },
-    }),
-  };
+/** Refuses to start unless each queue has exactly one worker. Use it in the worker process, which has all workers. */
+export const oneWorkerPerQueue = {
+  provide: 'ONE_WORKER_PER_QUEUE',
+  inject: [DiscoveryService],
+  useFactory: (discovery: DiscoveryService): OnApplicationBootstrap => ({
+    onApplicationBootstrap() {
+      const providers = discovery.getProviders();
+      const handled = providers.flatMap(({ metatype }) => queueOfProcessor(metatype));
+      const names = providers.flatMap(({ instance }: { instance: unknown }) =>
+        instance instanceof DeclaredQueue ? [instance.name] : [],
+      );
+      const wrong = [...new Set([...names, ...handled])]
+        .map((name) => ({
+          name,
+          workers: handled.filter((each) => each === name).length,
+          declared: names.includes(name),
+        }))
+        .filter(({ workers, declared }) => workers !== 1 || !declared);
+      if (wrong.length === 0) return;
+      const list = wrong
+        .map(({ name, workers, declared }) => `${name} has ${workers}${declared ? '' : ' and is not declared'}`)
+        .join(', ');
+      throw new Error(`Each queue needs exactly one worker. Wrong: ${list}`);
+    },
+  }),
+} satisfies Provider;
+
+/** Lets the workers of a process take no more jobs. Delayed jobs go to other processes. */
+export async function stopTakingJobs(app: INestApplicationContext): Promise<void> {
+  const providers = app.get(DiscoveryService, { strict: false }).getProviders();
+  const workers = providers.filter(({ metatype }) => queueOfProcessor(metatype).length > 0);
+  await Promise.all(workers.map(({ instance }) => (instance as WorkerHost).worker.pause(true)));
 }
 
 function queueOfProcessor(metatype: unknown): string[] {
@@ -114,14 +142,16 @@ function lossReporter(what: string, logger: Logger): (error: Error) => void {
 
 const RETRY: RedisOptions = { retryStrategy: (attempt) => Math.min(attempt * 100, 1_000) };
 
-function redisQueue(url: string, logger: Logger) {
-  return class extends Queue {
-    constructor(name: string, options: QueueOptions) {
-      // Fails at once if Redis is unavailable.
-      super(name, { ...options, connection: { ...parseRedisUrl(url), ...RETRY, enableOfflineQueue: false } });
-      this.on('error', lossReporter(`Queue ${name}`, logger));
+class ServedQueue extends Queue {
+  constructor(name: string, { server, logger, ...options }: QueueOptions & ServedBy) {
+    if (server.kind === 'postgres') {
+      super(name, { ...options, connection: postgresConnection(server) }, createPostgresBackend as never);
+    } else {
+      // A producer should fail at once if Redis is unavailable.
+      super(name, { ...options, connection: { ...parseRedisUrl(server.url), ...RETRY, enableOfflineQueue: false } });
     }
-  };
+    this.on('error', lossReporter(`Queue ${name}`, logger));
+  }
 }
 
 function redisWorker(url: string, logger: Logger) {
@@ -132,15 +162,6 @@ function redisWorker(url: string, logger: Logger) {
         connection: { ...parseRedisUrl(url), ...RETRY, maxRetriesPerRequest: null },
       });
       this.on('error', lossReporter(`The worker of ${name}`, logger));
-    }
-  };
-}
-
-function postgresQueue(server: { url: string; schema: string }, logger: Logger) {
-  return class extends Queue {
-    constructor(name: string, options: QueueOptions) {
-      super(name, { ...options, connection: postgresConnection(server) }, createPostgresBackend as never);
-      this.on('error', lossReporter(`Queue ${name}`, logger));
     }
   };
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { queueModule } from '@shipyard/platform';
 import { BillingModule } from '../billing';
 import { IdempotencyModule } from '../idempotency';
 import { KeysModule } from '../keys';
@@ -11,13 +12,23 @@ import { ImageDrawingService } from './generations/image-drawing.service';
 import { ImageFilesService } from './files/image-files.service';
 import { ImageOrdersService } from './image-orders.service';
 import { PollSlotsService } from './poll-slots.service';
+import { IMAGE_TASKS } from './tasks/image-tasks.queue';
 import { ImageTaskAdminService } from './tasks/image-task-admin.service';
 import { ImageTasksService } from './tasks/image-tasks.service';
 import { ImagesController } from './images.controller';
 import { ImagesService } from './generations/images.service';
 
 @Module({
-  imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, RoutingModule, SuppliersModule],
+  imports: [
+    BillingModule,
+    IdempotencyModule,
+    KeysModule,
+    ModelsModule,
+    RequestsModule,
+    RoutingModule,
+    SuppliersModule,
+    queueModule(IMAGE_TASKS),
+  ],
   controllers: [FilesController, ImagesController],
   providers: [
     ImageDrawingService,

@@ -65,11 +65,6 @@ export class ImageTasksWorker extends WorkerHost {
     throw new DelayedError();
   }
 
-  /** Takes no more jobs from the queue. Delayed jobs go to other workers. */
-  stopTaking(): Promise<void> {
-    return this.worker.pause(true);
-  }
-
   /** Returns when to look at the task again; null if it has ended. */
   private async run(taskId: string): Promise<number | null> {
     // The job was delivered twice.

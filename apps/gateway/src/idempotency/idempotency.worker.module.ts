@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { keyedCallsSweeper } from './keyed-calls-sweeper';
+
+@Module({
+  providers: [keyedCallsSweeper],
+})
+export class IdempotencyWorkerModule {}

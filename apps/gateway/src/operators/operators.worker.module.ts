@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { idempotencySweeper } from './idempotency-sweeper';
+
+@Module({
+  providers: [idempotencySweeper],
+})
+export class OperatorsWorkerModule {}
