@@ -1,6 +1,6 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import type { DiscoveryService } from '@nestjs/core';
-import { DeclaredQueue, oneWorkerPerQueue, parseRedisUrl } from './queues';
+import { DeclaredQueue, oneWorkerPerQueue } from './queues';
 
 @Processor('reviews')
 class ReviewsWorker extends WorkerHost {
@@ -28,15 +28,5 @@ describe('oneWorkerPerQueue', () => {
     const check = oneWorkerPerQueue.useFactory({ getProviders: () => wrappers } as unknown as DiscoveryService);
     if (problem === null) expect(() => check.onApplicationBootstrap()).not.toThrow();
     else expect(() => check.onApplicationBootstrap()).toThrow(problem);
-  });
-});
-
-describe('parseRedisUrl', () => {
-  it.each([
-    ['redis://127.0.0.1', { host: '127.0.0.1', port: 6379 }],
-    ['redis://u%40:p%3A@h:7/3', { host: 'h', port: 7, username: 'u@', password: 'p:', db: 3 }],
-    ['rediss://h', { host: 'h', port: 6379, tls: {} }],
-  ])('reads %s', (url, expected) => {
-    expect(parseRedisUrl(url)).toEqual(expected);
   });
 });

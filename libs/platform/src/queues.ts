@@ -14,6 +14,7 @@ import {
 } from 'bullmq';
 import { Client } from 'pg';
 import type { Logger } from './logger';
+import { parseRedisUrl } from './redis';
 import { currentRequestId } from './request-context';
 import { withTimeout } from './with-timeout';
 
@@ -196,16 +197,4 @@ export async function migrateQueue(ownerUrl: string, schema: string): Promise<vo
   } finally {
     await client.end();
   }
-}
-
-export function parseRedisUrl(url: string): RedisOptions {
-  const { hostname, port, username, password, pathname, protocol } = new URL(url);
-  return {
-    host: hostname,
-    port: Number(port || 6379),
-    ...(username && { username: decodeURIComponent(username) }),
-    ...(password && { password: decodeURIComponent(password) }),
-    ...(pathname.length > 1 && { db: Number(pathname.slice(1)) }),
-    ...(protocol === 'rediss:' && { tls: {} }),
-  };
 }

@@ -1,6 +1,5 @@
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from './logger';
-import { parseRedisUrl } from './queues';
 
 /** How long the start waits for an unreachable Redis. */
 const CONNECT_WITHIN_MS = 2_000;
@@ -31,4 +30,18 @@ export async function connectRedis(url: string, logger: Logger): Promise<Redis> 
   // The failure is logged, and the client keeps trying.
   await client.connect().catch(() => undefined);
   return client;
+}
+
+type RedisAddress = Pick<RedisOptions, 'host' | 'port' | 'username' | 'password' | 'db' | 'tls'>;
+
+export function parseRedisUrl(url: string): RedisAddress {
+  const { hostname, port, username, password, pathname, protocol } = new URL(url);
+  return {
+    host: hostname,
+    port: Number(port || 6379),
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...(pathname.length > 1 && { db: Number(pathname.slice(1)) }),
+    ...(protocol === 'rediss:' && { tls: {} }),
+  };
 }
