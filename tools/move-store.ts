@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { objectStoreSettings, openStoreOf, printStartFailure, readConfig, STORE_KINDS, text } from '@shipyard/platform';
+import { readConfig, text } from '@shipyard/platform/config';
+import { objectStoreSettings, openStoreOf, STORE_KINDS } from '@shipyard/platform/object-store';
+import { printStartFailure } from '@shipyard/platform/service-process';
 import { MoveJournal, moveObjects } from '@shipyard/stack';
 
 /**

@@ -1,4 +1,5 @@
-import { address, printStartFailure, readConfig } from '@shipyard/platform';
+import { address, readConfig } from '@shipyard/platform/config';
+import { printStartFailure } from '@shipyard/platform/service-process';
 import { provisionDatabases, serviceDatabases } from '@shipyard/stack';
 
 /** Creates roles and schemas on your own server, as `npm start` does on the embedded one. Safe to repeat. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { printStartFailure } from '@shipyard/platform';
+import { printStartFailure } from '@shipyard/platform/service-process';
 import {
   chooseAddresses,
   type FoundServers,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { printStartFailure } from '@shipyard/platform';
+import { printStartFailure } from '@shipyard/platform/service-process';
 import {
   type Credentials,
   listenForStopSignals,

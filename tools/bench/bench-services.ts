@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import { printStartFailure } from '@shipyard/platform';
+import { printStartFailure } from '@shipyard/platform/service-process';
 import { listenForStopSignals } from '@shipyard/stack';
 import { buildApps } from '../build-app';
 import type { Row } from './alternating-rounds';

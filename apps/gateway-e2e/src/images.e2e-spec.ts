@@ -1,5 +1,5 @@
 import { signFile } from '@shipyard/auth';
-import { KeyRing } from '@shipyard/platform';
+import { KeyRing } from '@shipyard/platform/sealing';
 import { callApi, sharedStack, TEST_KEYS, waitUntil } from '@shipyard/testing';
 import OpenAI from 'openai';
 import { nanoOf, officialClient } from './gateway-client';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { connectDatabase, createDataSource, createLogger } from '@shipyard/platform';
+import { connectDatabase, createDataSource } from '@shipyard/platform/database';
+import { createLogger } from '@shipyard/platform/logger';
 import {
   callApi,
   CANARY,

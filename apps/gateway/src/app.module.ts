@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ForwardedHeaderWatch, HealthController, READINESS_CHECKS, type ReadinessChecks } from '@shipyard/http';
-import { queueServerModule } from '@shipyard/platform';
+import { queueServerModule } from '@shipyard/platform/queues';
 import type { Redis } from 'ioredis';
 import { AdminModule } from './admin/admin.module';
 import { ChatModule } from './chat/chat.module';

@@ -1,4 +1,4 @@
-import { ConfigError } from '@shipyard/platform';
+import { ConfigError } from '@shipyard/platform/config';
 import { composeFaults, composeServices, TEST_KEYS, undocumentedVariables } from '@shipyard/testing';
 import { readHttpConfig, readPrepareConfig, readWorkerConfig } from './config';
 

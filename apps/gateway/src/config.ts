@@ -3,10 +3,8 @@ import {
   address,
   addressRanges,
   flag,
-  keyRing,
   listenHost,
   metricsPort,
-  objectStoreSettings,
   oneOf,
   optional,
   port,
@@ -14,10 +12,12 @@ import {
   readConfig,
   text,
   wholeNumber,
-} from '@shipyard/platform';
+} from '@shipyard/platform/config';
+import { objectStoreSettings } from '@shipyard/platform/object-store';
+import { keyRing } from '@shipyard/platform/sealing';
 
 export const CONFIG = Symbol('gateway config');
-export { LOGGER } from '@shipyard/platform';
+export { LOGGER } from '@shipyard/platform/logger';
 
 const REDIS = address(['redis', 'rediss']);
 const POSTGRES = address(['postgres', 'postgresql']);

@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { lineProblem } from '@shipyard/http';
-import { assertMigrated, connectDatabase, createLogger, printStartFailure } from '@shipyard/platform';
+import { assertMigrated, connectDatabase } from '@shipyard/platform/database';
+import { createLogger } from '@shipyard/platform/logger';
+import { printStartFailure } from '@shipyard/platform/service-process';
 import { ChangesService } from './changes/changes.service';
 import { readDatabaseConfig } from './config';
 import { createGatewayDataSource } from './database/data-source';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isJsonObject } from '@shipyard/platform';
+import { isJsonObject } from '@shipyard/platform/json-object';
 
 export interface DemoCredentials {
   gateway_admin_key: string;

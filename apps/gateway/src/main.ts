@@ -2,16 +2,10 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { configureApp, envelopeErrorFormat, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
-import {
-  CALL_TIME_LIMIT_MS,
-  connectRedis,
-  createLogger,
-  type Logger,
-  NestLogger,
-  printStartFailure,
-  type RunningService,
-  runService,
-} from '@shipyard/platform';
+import { CALL_TIME_LIMIT_MS } from '@shipyard/platform/database';
+import { createLogger, type Logger, NestLogger } from '@shipyard/platform/logger';
+import { connectRedis } from '@shipyard/platform/redis';
+import { printStartFailure, type RunningService, runService } from '@shipyard/platform/service-process';
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
 import { HeartbeatsService } from './processes/heartbeats.service';

@@ -1,11 +1,6 @@
-import {
-  assertMigrated,
-  CALL_TIME_LIMIT_MS,
-  connectDatabase,
-  type DatabaseOptions,
-  type Logger,
-  openObjectStore,
-} from '@shipyard/platform';
+import { assertMigrated, CALL_TIME_LIMIT_MS, connectDatabase, type DatabaseOptions } from '@shipyard/platform/database';
+import type { Logger } from '@shipyard/platform/logger';
+import { openObjectStore } from '@shipyard/platform/object-store';
 import type { GatewayConfig } from './config';
 import { BillingStatements } from './database/billing-statements';
 import { createGatewayDataSource } from './database/data-source';

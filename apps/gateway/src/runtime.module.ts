@@ -1,5 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type Logger, ObjectStore, type QueueServer } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import { ObjectStore } from '@shipyard/platform/object-store';
+import type { QueueServer } from '@shipyard/platform/queues';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from './config';
 import { BillingStatements } from './database/billing-statements';

@@ -1,5 +1,5 @@
 import { hashPassword, hashToken } from '@shipyard/auth';
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 import type { DataSource } from 'typeorm';
 import { ensureCredit } from './billing/credits.service';
 import { ensureCustomer } from './customers/customers.service';

@@ -1,11 +1,7 @@
 import 'reflect-metadata';
-import {
-  assertMigrated,
-  connectDatabase,
-  createLogger,
-  isDatabaseUnavailable,
-  printStartFailure,
-} from '@shipyard/platform';
+import { assertMigrated, connectDatabase, isDatabaseUnavailable } from '@shipyard/platform/database';
+import { createLogger } from '@shipyard/platform/logger';
+import { printStartFailure } from '@shipyard/platform/service-process';
 import { LedgerVerification } from './billing/ledger-verification';
 import { readDatabaseConfig } from './config';
 import { createGatewayDataSource } from './database/data-source';

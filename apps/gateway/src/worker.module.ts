@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { oneWorkerPerQueue, queueServerModule } from '@shipyard/platform';
+import { oneWorkerPerQueue, queueServerModule } from '@shipyard/platform/queues';
 import { BillingWorkerModule } from './billing/billing.worker.module';
 import { DatabaseWorkerModule } from './database/database.worker.module';
 import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module';

@@ -1,14 +1,8 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import {
-  createLogger,
-  type Logger,
-  NestLogger,
-  printStartFailure,
-  type RunningService,
-  runService,
-  stopTakingJobs,
-} from '@shipyard/platform';
+import { createLogger, type Logger, NestLogger } from '@shipyard/platform/logger';
+import { stopTakingJobs } from '@shipyard/platform/queues';
+import { printStartFailure, type RunningService, runService } from '@shipyard/platform/service-process';
 import { HeartbeatsService } from './processes/heartbeats.service';
 import { type GatewayConfig, metricsAddress, readWorkerConfig } from './config';
 import { openRuntime } from './open-runtime';

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { connectRedis, createLogger, RateLimiter } from '@shipyard/platform';
+import { createLogger } from '@shipyard/platform/logger';
+import { RateLimiter } from '@shipyard/platform/rate-limiter';
+import { connectRedis } from '@shipyard/platform/redis';
 import { callApi, drawPicture, ServiceReplica, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import type { Redis } from 'ioredis';
 import { type Failure, Participant } from './participant';

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { connectRedis, createLogger } from '@shipyard/platform';
+import { createLogger } from '@shipyard/platform/logger';
+import { connectRedis } from '@shipyard/platform/redis';
 import {
   type ApiAnswer,
   type ApiCall,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { connectRedis, createLogger } from '@shipyard/platform';
+import { createLogger } from '@shipyard/platform/logger';
+import { connectRedis } from '@shipyard/platform/redis';
 import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import type { Redis } from 'ioredis';
 import { LONG_README, type StatusView } from './participant';

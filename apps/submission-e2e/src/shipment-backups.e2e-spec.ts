@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type KeyRing, keyRing, unseal, unsealByRing } from '@shipyard/platform';
+import { type KeyRing, keyRing, unseal, unsealByRing } from '@shipyard/platform/sealing';
 import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import { RECIPIENT, shippingParties, type StaffShipment } from './shipment';
 

@@ -10,7 +10,8 @@ import {
   type OpenApiDocument,
   RevalidatedRead,
 } from '@shipyard/http';
-import { createLogger, type KeyRing } from '@shipyard/platform';
+import { createLogger } from '@shipyard/platform/logger';
+import type { KeyRing } from '@shipyard/platform/sealing';
 import type { DataSource } from 'typeorm';
 import { AccountGuard } from './accounts/account.guard';
 import { RateLimitGuard } from './accounts/rate-limit.guard';

@@ -1,7 +1,8 @@
 import { Controller, type DynamicModule, Module } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { ForwardedHeaderWatch, HealthController, READINESS_CHECKS, type ReadinessChecks } from '@shipyard/http';
-import { queueServerModule, RateLimiter } from '@shipyard/platform';
+import { queueServerModule } from '@shipyard/platform/queues';
+import { RateLimiter } from '@shipyard/platform/rate-limiter';
 import type { Redis } from 'ioredis';
 import { AccountsModule } from './accounts/accounts.module';
 import { AssetsModule } from './assets/assets.module';

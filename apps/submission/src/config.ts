@@ -4,11 +4,8 @@ import {
   address,
   addressRanges,
   flag,
-  type KeyRing,
-  keyRing,
   listenHost,
   metricsPort,
-  objectStoreSettings,
   oneOf,
   optional,
   port,
@@ -17,7 +14,9 @@ import {
   type Setting,
   text,
   wholeNumber,
-} from '@shipyard/platform';
+} from '@shipyard/platform/config';
+import { objectStoreSettings } from '@shipyard/platform/object-store';
+import { type KeyRing, keyRing } from '@shipyard/platform/sealing';
 
 export const CONFIG = Symbol('configuration');
 

@@ -2,14 +2,10 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { configureApp, envelopeErrorFormat, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
-import {
-  CALL_TIME_LIMIT_MS,
-  connectRedis,
-  createLogger,
-  NestLogger,
-  printStartFailure,
-  runService,
-} from '@shipyard/platform';
+import { CALL_TIME_LIMIT_MS } from '@shipyard/platform/database';
+import { createLogger, NestLogger } from '@shipyard/platform/logger';
+import { connectRedis } from '@shipyard/platform/redis';
+import { printStartFailure, runService } from '@shipyard/platform/service-process';
 import { AppModule } from './app.module';
 import { type HttpConfig, readHttpConfig } from './config';
 import { AccountIdempotency } from './idempotency/account-idempotency';

@@ -1,13 +1,8 @@
 import 'reflect-metadata';
-import {
-  connectDatabase,
-  createLogger,
-  migrateQueue,
-  printStartFailure,
-  revertMigration,
-  roleOf,
-  setServingRights,
-} from '@shipyard/platform';
+import { connectDatabase, revertMigration, roleOf, setServingRights } from '@shipyard/platform/database';
+import { createLogger } from '@shipyard/platform/logger';
+import { migrateQueue } from '@shipyard/platform/queues';
+import { printStartFailure } from '@shipyard/platform/service-process';
 import { readPrepareConfig } from './config';
 import { submissionDataSource } from './database/data-source';
 import { migrateSchema } from './database/migrate-schema';

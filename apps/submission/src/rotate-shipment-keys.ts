@@ -1,5 +1,7 @@
 import 'reflect-metadata';
-import { connectDatabase, createLogger, printStartFailure } from '@shipyard/platform';
+import { connectDatabase } from '@shipyard/platform/database';
+import { createLogger } from '@shipyard/platform/logger';
+import { printStartFailure } from '@shipyard/platform/service-process';
 import type { DataSource } from 'typeorm';
 import { readRotationConfig } from './config';
 import { submissionDataSource } from './database/data-source';

@@ -1,14 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import {
-  assertMigrated,
-  connectDatabase,
-  type DatabaseOptions,
-  LOGGER,
-  type Logger,
-  ObjectStore,
-  openObjectStore,
-  type QueueServer,
-} from '@shipyard/platform';
+import { assertMigrated, connectDatabase, type DatabaseOptions } from '@shipyard/platform/database';
+import { LOGGER, type Logger } from '@shipyard/platform/logger';
+import { ObjectStore, openObjectStore } from '@shipyard/platform/object-store';
+import type { QueueServer } from '@shipyard/platform/queues';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig, type WorkerConfig } from './config';
 import { submissionDataSource } from './database/data-source';

@@ -1,4 +1,6 @@
-import { type Logger, ObjectStore, type sweeper } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import { ObjectStore } from '@shipyard/platform/object-store';
+import type { sweeper } from '@shipyard/platform/sweep';
 import { expectToLookEvery } from '@shipyard/testing';
 import type { DataSource } from 'typeorm';
 import { accountAuditSweeper } from './accounts/account-audit-sweeper';

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { oneWorkerPerQueue, queueServerModule } from '@shipyard/platform';
+import { oneWorkerPerQueue, queueServerModule } from '@shipyard/platform/queues';
 import { AccountsWorkerModule } from './accounts/accounts.worker.module';
 import { AssetsWorkerModule } from './assets/assets.worker.module';
 import type { WorkerConfig } from './config';

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { createLogger, NestLogger, printStartFailure, runService } from '@shipyard/platform';
+import { createLogger, NestLogger } from '@shipyard/platform/logger';
+import { printStartFailure, runService } from '@shipyard/platform/service-process';
 import { readWorkerConfig, type WorkerConfig } from './config';
 import { openRuntime } from './runtime.module';
 import { WorkerModule } from './worker.module';

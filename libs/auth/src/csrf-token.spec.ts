@@ -1,4 +1,4 @@
-import { KeyRing } from '@shipyard/platform';
+import { KeyRing } from '@shipyard/platform/sealing';
 import { csrfTokenOf, isCsrfToken } from './csrf-token';
 
 const [old, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];

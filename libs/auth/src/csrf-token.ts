@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { KeyRing } from '@shipyard/platform';
+import type { KeyRing } from '@shipyard/platform/sealing';
 
 /**
  * `<key id>.<HMAC-SHA256 of the session's id>`, so nothing is stored. Pages send it with each write; other sites cannot

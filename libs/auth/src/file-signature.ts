@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { KeyRing } from '@shipyard/platform';
+import type { KeyRing } from '@shipyard/platform/sealing';
 
 export interface SignedFile {
   fileId: string;

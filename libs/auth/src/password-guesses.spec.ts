@@ -1,4 +1,5 @@
-import { createLogger, RateLimiter } from '@shipyard/platform';
+import { createLogger } from '@shipyard/platform/logger';
+import { RateLimiter } from '@shipyard/platform/rate-limiter';
 import { PasswordGuesses } from './password-guesses';
 
 describe('PasswordGuesses', () => {

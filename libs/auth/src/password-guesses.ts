@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RateLimit, RateLimiter } from '@shipyard/platform';
+import type { RateLimit, RateLimiter } from '@shipyard/platform/rate-limiter';
 
 /**
  * Counts wrong passwords per email. It never refuses a sign-in, because anybody could lock the owner out. It only

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { type KeyRing, seal, unseal } from '@shipyard/platform';
+import { type KeyRing, seal, unseal } from '@shipyard/platform/sealing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code';
 import { newTotpSecret, totpStepOf } from './totp';

@@ -1,4 +1,4 @@
-import { readConfig } from '@shipyard/platform';
+import { readConfig } from '@shipyard/platform/config';
 import { staffTotp } from './staff-policy';
 
 const policyOf = (environment: NodeJS.ProcessEnv) =>

@@ -1,4 +1,4 @@
-import { isDemo, oneOf, type Setting } from '@shipyard/platform';
+import { isDemo, oneOf, type Setting } from '@shipyard/platform/config';
 
 const POLICIES = ['required', 'optional'] as const;
 

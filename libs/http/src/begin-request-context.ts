@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { beginWork, httpDuration, isDraining, type Logger } from '@shipyard/platform';
+import { beginWork } from '@shipyard/platform/in-flight';
+import type { Logger } from '@shipyard/platform/logger';
+import { httpDuration } from '@shipyard/platform/metrics';
+import { isDraining } from '@shipyard/platform/service-process';
 import { requestIdOf } from './request-id';
 import type { SecurityHeaders } from './security-headers';
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { drainEnd, ProcessEnding, Stop, type StopSignal } from '@shipyard/platform';
+import { Stop, type StopSignal } from '@shipyard/platform/cancellation';
+import { drainEnd, ProcessEnding } from '@shipyard/platform/in-flight';
 
 /** Aborts when the client disconnects, and with a ProcessEnding when this process must end. */
 export function clientDisconnect(response: ServerResponse, reason?: Error): StopSignal {

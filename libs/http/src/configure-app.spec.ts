@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Body, type CanActivate, Controller, Get, Module, Post, Query, UseGuards } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ObjectStoreUnavailable } from '@shipyard/platform';
+import { ObjectStoreUnavailable } from '@shipyard/platform/object-store';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, ValidateNested } from 'class-validator';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 import type { NestInterceptor } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { requestContexts } from '@shipyard/platform';
+import { requestContexts } from '@shipyard/platform/request-context';
 import type { NextFunction, Request, Response } from 'express';
 import { limitConnections } from './connection-limits';
 import { DtoPipe } from './dto.pipe';

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
-import { isDatabaseUnavailable, type Logger, ObjectStoreUnavailable, ProcessEnding } from '@shipyard/platform';
+import { isDatabaseUnavailable } from '@shipyard/platform/database';
+import { ProcessEnding } from '@shipyard/platform/in-flight';
+import type { Logger } from '@shipyard/platform/logger';
+import { ObjectStoreUnavailable } from '@shipyard/platform/object-store';
 import { HttpError } from './errors';
 import { pathOf } from './begin-request-context';
 import { RequestFault, type RequestFaultKind } from './request-fault';

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 
 const LOGGED_EVERY_MS = 60_000;
 const WARNS_FOR_MS = 600_000;

@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { isDraining, withTimeout } from '@shipyard/platform';
+import { withTimeout } from '@shipyard/platform/cancellation';
+import { isDraining } from '@shipyard/platform/service-process';
 import { IsArray, IsIn, IsInt, IsString } from 'class-validator';
 import type { Response } from 'express';
 import { ApiAnswers } from './api-operation';

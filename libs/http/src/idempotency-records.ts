@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type KeyRing, type Logger, uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { Logger } from '@shipyard/platform/logger';
+import type { KeyRing } from '@shipyard/platform/sealing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { fingerprint, type FingerprintRequest } from './request-fingerprint';
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type CallHandler, type ExecutionContext, type NestInterceptor, SetMetadata } from '@nestjs/common';
-import { isDatabaseUnavailable, type Logger } from '@shipyard/platform';
+import { isDatabaseUnavailable } from '@shipyard/platform/database';
+import type { Logger } from '@shipyard/platform/logger';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import type { IdempotencyRecords, StoredAnswer } from './idempotency-records';
 import { type AnswerKeeper, runWithKeeper } from './kept-answer';

@@ -1,4 +1,4 @@
-import { ContextStore } from '@shipyard/platform';
+import { ContextStore } from '@shipyard/platform/request-context';
 import type { EntityManager } from 'typeorm';
 import { envelope, type Envelope } from './envelope';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 

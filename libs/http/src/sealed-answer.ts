@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { seal, unseal } from '@shipyard/platform';
+import { seal, unseal } from '@shipyard/platform/sealing';
 
 export interface SealingSecrets {
   credential: string;

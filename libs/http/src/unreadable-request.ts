@@ -1,6 +1,8 @@
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorCodeOf, type Logger, uuidv7 } from '@shipyard/platform';
+import { errorCodeOf } from '@shipyard/platform/error-code';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { Logger } from '@shipyard/platform/logger';
 import { errorFormatOf } from './error.filter';
 import { HttpError } from './errors';
 import { pathOf } from './begin-request-context';

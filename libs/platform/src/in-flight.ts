@@ -1,4 +1,4 @@
-import { Stop, type StopSignal } from './stop-signal';
+import { Stop, type StopSignal } from './cancellation/stop-signal';
 
 let running = 0;
 const waiters = new Set<() => void>();

@@ -5,7 +5,8 @@ import path from 'node:path';
 function linesOf(script: string): Record<string, unknown>[] {
   const workspace = path.join(__dirname, '../../..');
   const code = `
-    const { createLogger, requestContexts } = require('./libs/platform/src');
+    const { createLogger } = require('./libs/platform/src/logger');
+    const { requestContexts } = require('./libs/platform/src/request-context');
     const logger = createLogger('test');
     ${script}`;
   const { stdout } = spawnSync(process.execPath, ['-r', '@swc-node/register', '-e', code], {

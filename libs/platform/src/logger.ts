@@ -1,7 +1,7 @@
 import { LoggerService } from '@nestjs/common';
 import pino, { type Logger } from 'pino';
 import pretty from 'pino-pretty';
-import { currentRequestId } from './request-context';
+import { currentRequestId } from './request-context/request-context';
 
 export type { Logger } from 'pino';
 

@@ -15,8 +15,8 @@ import {
 import { Client } from 'pg';
 import type { Logger } from './logger';
 import { parseRedisUrl } from './redis';
-import { currentRequestId } from './request-context';
-import { withTimeout } from './with-timeout';
+import { currentRequestId } from './request-context/request-context';
+import { withTimeout } from './cancellation/with-timeout';
 
 /** Where jobs are stored: Redis, or BullMQ's Postgres backend in a schema of one service. */
 export type QueueServer = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string; schema: string };

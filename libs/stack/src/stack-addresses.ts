@@ -1,4 +1,4 @@
-import { ConfigError } from '@shipyard/platform';
+import { ConfigError } from '@shipyard/platform/config';
 import { findListenFault, pickFreePort } from './processes/free-ports';
 import type { StackConfig } from './stack-config';
 

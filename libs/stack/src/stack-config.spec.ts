@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ConfigError } from '@shipyard/platform';
+import { ConfigError } from '@shipyard/platform/config';
 import { readStackConfig } from './stack-config';
 
 const RING = `k1:${Buffer.alloc(32).toString('base64')}`;

@@ -3,7 +3,6 @@ import {
   address,
   flag,
   isDemo,
-  keyRing,
   listenHost,
   metricsPort,
   oneOf,
@@ -13,7 +12,8 @@ import {
   type Setting,
   text,
   wholeNumber,
-} from '@shipyard/platform';
+} from '@shipyard/platform/config';
+import { keyRing } from '@shipyard/platform/sealing';
 
 export type StackConfig = ReturnType<typeof readStackConfig>;
 

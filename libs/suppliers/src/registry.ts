@@ -1,4 +1,4 @@
-import type { KeyRing } from '@shipyard/platform';
+import type { KeyRing } from '@shipyard/platform/sealing';
 import type { Supplier } from './contract/supplier';
 import type { SupplierOptions } from './contract/supplier-options';
 import { NO_MARGIN, type TokenMargin } from './contract/token-margin';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
-import { ConfigError } from '@shipyard/platform';
+import { ConfigError } from '@shipyard/platform/config';
 
 const WORKSPACE = path.join(__dirname, '../../..');
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ChatCompletionRequest } from '@shipyard/contracts';
-import { isJsonObject } from '@shipyard/platform';
+import { isJsonObject } from '@shipyard/platform/json-object';
 import { CANARY } from './canary';
 
 export type FakeRequestBody = ChatCompletionRequest & {

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { printStartFailure } from '@shipyard/platform';
+import { printStartFailure } from '@shipyard/platform/service-process';
 import { PREPARED, prepareData, SHARED, startTestStack } from './test-stack';
 
 /**

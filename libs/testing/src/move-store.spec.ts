@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { FolderStore, S3Store } from '@shipyard/platform';
+import { FolderStore, S3Store } from '@shipyard/platform/object-store';
 import { MoveJournal, moveObjects } from '@shipyard/stack';
 import { FakeS3 } from './fake-s3/fake-s3';
 import { S3Refusal } from './fake-s3/s3-refusal';

@@ -4,16 +4,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Logger } from '@shipyard/platform/logger';
 import {
   FolderStore,
   LEFT_OVER,
-  type Logger,
   ObjectOvertaken,
   type ObjectStore,
   ObjectStoreUnavailable,
   S3Store,
   StorePair,
-} from '@shipyard/platform';
+} from '@shipyard/platform/object-store';
 import { FakeS3 } from './fake-s3/fake-s3';
 import { randomNumbers } from './random-numbers';
 import { waitUntil } from './wait-until';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { ObjectCorrupt, type ObjectStore, ObjectStoreUnavailable, S3Store } from '@shipyard/platform';
+import { ObjectCorrupt, type ObjectStore, ObjectStoreUnavailable, S3Store } from '@shipyard/platform/object-store';
 import type { S3Call } from './fake-s3/answer-s3';
 import { FakeS3 } from './fake-s3/fake-s3';
 import { S3Refusal } from './fake-s3/s3-refusal';
@@ -184,7 +184,7 @@ describe('the object store in a bucket', () => {
   });
 
   it('is not loaded in a process without a bucket', () => {
-    const program = `const { openObjectStore } = require('./libs/platform/src/index.ts');
+    const program = `const { openObjectStore } = require('./libs/platform/src/object-store');
       const loaded = () => Object.keys(require.cache).some((file) => file.includes('@aws-sdk'));
       openObjectStore({ OBJECT_STORES: 'folder', DATA_DIR: process.argv[1] }, 'gateway').then(() => process.stdout.write(String(loaded())));`;
     const workspace = path.join(__dirname, '../../..');

@@ -1,4 +1,4 @@
-import type { sweeper } from '@shipyard/platform';
+import type { sweeper } from '@shipyard/platform/sweep';
 
 /** Saved before timers are faked. */
 const whenReadAndWritten = setImmediate;

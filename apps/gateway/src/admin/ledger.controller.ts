@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Get, Inject, Query, Res } from '@nestjs/common';
 import { clientDisconnect, envelope } from '@shipyard/http';
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 import type { Response } from 'express';
 import { type LedgerFilter, LedgerService, ReconciliationService } from '../billing';
 import { LOGGER } from '../config';

@@ -1,4 +1,5 @@
-import { type Logger, uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { Logger } from '@shipyard/platform/logger';
 import type { DataSource } from 'typeorm';
 import type { BillingStatements } from '../database/billing-statements';
 import type { LongReads } from '../database/long-reads';

@@ -24,7 +24,9 @@
  * Image tasks outlive processes, so they have holds of their own (task-holds.service.ts).
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, retryDuringOutage, uuidv7, violatedConstraint } from '@shipyard/platform';
+import { retryDuringOutage, violatedConstraint } from '@shipyard/platform/database';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { Logger } from '@shipyard/platform/logger';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
 import { BillingStatements } from '../database/billing-statements';

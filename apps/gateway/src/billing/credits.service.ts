@@ -11,7 +11,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { inputInvalid } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 import type { DataSource, EntityManager } from 'typeorm';
 import { findCreditRecord } from '../changes/credit-record';
 import { changeErrors } from '../changes/changes.errors';

@@ -1,4 +1,5 @@
-import { LOGGER, type Logger, sweeper } from '@shipyard/platform';
+import { LOGGER, type Logger } from '@shipyard/platform/logger';
+import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GatewayConfig } from '../config';
 import { canJudgeDead, HeartbeatsService } from '../processes';

@@ -1,4 +1,4 @@
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 import type { PreparedStatements } from '../database/prepared-statements';
 import type { FundsReservation } from './funds-reservation';
 import type { PendingCharge } from './ledger-batcher';

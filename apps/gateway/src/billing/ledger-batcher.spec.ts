@@ -1,4 +1,4 @@
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 import type { PreparedStatements } from '../database/prepared-statements';
 import { LedgerBatcher } from './ledger-batcher';
 import { FIND_CHARGED, READ_RESERVATIONS, RESERVE_FUNDS, WRITE_BATCH } from './reservation-statements';

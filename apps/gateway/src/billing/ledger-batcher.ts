@@ -1,4 +1,6 @@
-import { isDatabaseUnavailable, type Logger, retryDuringOutage, uuidv7 } from '@shipyard/platform';
+import { isDatabaseUnavailable, retryDuringOutage } from '@shipyard/platform/database';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { Logger } from '@shipyard/platform/logger';
 import type { PreparedStatements } from '../database/prepared-statements';
 import { MOST_NANO } from '../money';
 import { insufficientQuota } from './billing.errors';

@@ -1,5 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { databaseQueries, type Logger, poolOf, sweeper } from '@shipyard/platform';
+import { poolOf } from '@shipyard/platform/database';
+import type { Logger } from '@shipyard/platform/logger';
+import { databaseQueries } from '@shipyard/platform/metrics';
+import { sweeper } from '@shipyard/platform/sweep';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { StopSignal } from '@shipyard/platform';
+import type { StopSignal } from '@shipyard/platform/cancellation';
 import { type Ask, LongReads } from '../database/long-reads';
 import { formatCny } from '../money';
 import { type Difference, type Mismatch, MOST_MISMATCHES, READ_WIDELY, SEALS, wrongRequests } from './ledger-checks';

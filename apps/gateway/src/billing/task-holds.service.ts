@@ -11,7 +11,9 @@
  *             written as our loss, which moves no customer's money.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, retryDuringOutage, uuidv7 } from '@shipyard/platform';
+import { retryDuringOutage } from '@shipyard/platform/database';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { Logger } from '@shipyard/platform/logger';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../config';
 import { BillingStatements } from '../database/billing-statements';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { keepAnswer } from '@shipyard/http';
-import { currentRequestId, uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
+import { currentRequestId } from '@shipyard/platform/request-context';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Page, NEWEST_FIRST, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';

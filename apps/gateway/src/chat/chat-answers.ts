@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { clientDisconnect } from '@shipyard/http';
-import { beginWork, drainEnd, type Logger, type StopSignal } from '@shipyard/platform';
+import type { StopSignal } from '@shipyard/platform/cancellation';
+import { beginWork, drainEnd } from '@shipyard/platform/in-flight';
+import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../config';
 import { type IdempotencyRecorder, IdempotencyService, replayHeaders } from '../idempotency';
 import type { Caller } from '../keys';

@@ -1,5 +1,5 @@
 import { inputInvalid } from '@shipyard/http';
-import type { Tokenizer } from '@shipyard/platform';
+import type { Tokenizer } from '@shipyard/platform/tokenizer';
 import { type ChatModel, mediaTokensOf, type Model } from '../models';
 import { supplierErrors } from '../suppliers';
 import { countPromptBytes, PromptTokens } from '../tokens/prompt-tokens';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { loadTokenizer, type Tokenizer } from '@shipyard/platform';
+import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import { PromptTokens } from '../tokens/prompt-tokens';
 import { ChatMeter } from './chat-meter';
 

@@ -1,5 +1,5 @@
-import { isJsonObject } from '@shipyard/platform';
-import type { Tokenizer } from '@shipyard/platform';
+import { isJsonObject } from '@shipyard/platform/json-object';
+import type { Tokenizer } from '@shipyard/platform/tokenizer';
 import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { type ChatPrices, isPlausible } from './chat-cost';

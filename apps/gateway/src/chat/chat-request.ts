@@ -1,5 +1,5 @@
 import { inputInvalid } from '@shipyard/http';
-import { isJsonObject, type JsonObject } from '@shipyard/platform';
+import { isJsonObject, type JsonObject } from '@shipyard/platform/json-object';
 import { isDeeperThan } from './json-depth';
 
 export interface ChatRequest {

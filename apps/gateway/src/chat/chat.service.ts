@@ -18,7 +18,10 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError } from '@shipyard/http';
-import { drainEnd, loadTokenizer, type Logger, Stop, type StopSignal, type Tokenizer } from '@shipyard/platform';
+import { Stop, type StopSignal } from '@shipyard/platform/cancellation';
+import { drainEnd } from '@shipyard/platform/in-flight';
+import type { Logger } from '@shipyard/platform/logger';
+import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import { BillingService, type Charge, type Hold, holdGone, supplierCost, totalCostNano } from '../billing';
 import { LOGGER } from '../config';
 import type { IdempotencyRecorder } from '../idempotency';

@@ -1,4 +1,4 @@
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 import { Pool } from 'pg';
 import { PreparedStatements } from './prepared-statements';
 

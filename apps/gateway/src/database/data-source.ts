@@ -1,4 +1,5 @@
-import { createDataSource, type DatabaseOptions, type Logger } from '@shipyard/platform';
+import { createDataSource, type DatabaseOptions } from '@shipyard/platform/database';
+import type { Logger } from '@shipyard/platform/logger';
 import type { DataSource } from 'typeorm';
 import { ChangeEntry } from '../changes/change-entry.entity';
 import { Customer } from '../customers/customer.entity';

@@ -1,5 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { databaseQueries, type Logger, type StopSignal } from '@shipyard/platform';
+import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { Logger } from '@shipyard/platform/logger';
+import { databaseQueries } from '@shipyard/platform/metrics';
 import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 

@@ -1,4 +1,5 @@
-import { createLogger, migrate, setServingRights } from '@shipyard/platform';
+import { migrate, setServingRights } from '@shipyard/platform/database';
+import { createLogger } from '@shipyard/platform/logger';
 import type { DataSource } from 'typeorm';
 import { createGatewayDataSource } from './data-source';
 import { makePartitions } from './partitions';

@@ -1,5 +1,5 @@
 import { RequestFault } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 import fc from 'fast-check';
 import { BY_NAME, NEWEST_FIRST, NEWEST_TASK_FIRST, readIdCursor, writeIdCursor } from './page';
 

@@ -1,4 +1,4 @@
-import { metrics } from '@shipyard/platform';
+import { metrics } from '@shipyard/platform/metrics';
 import { Counter, Gauge } from 'prom-client';
 
 export const partitionFailures = new Counter({

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { databaseQueries } from '@shipyard/platform';
+import { databaseQueries } from '@shipyard/platform/metrics';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 
 /** After this the connection is given up, though the statement may still be executed. */

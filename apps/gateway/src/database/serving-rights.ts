@@ -1,4 +1,4 @@
-import type { ServingRights } from '@shipyard/platform';
+import type { ServingRights } from '@shipyard/platform/database';
 
 export const SCHEMA = 'gateway';
 export const QUEUE_SCHEMA = 'gateway_queue';

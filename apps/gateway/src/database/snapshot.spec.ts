@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '@shipyard/platform';
+import { isDatabaseUnavailable } from '@shipyard/platform/database';
 import { Snapshot } from './snapshot';
 
 describe('a snapshot', () => {

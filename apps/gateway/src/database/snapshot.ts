@@ -1,4 +1,4 @@
-import { withTimeout } from '@shipyard/platform';
+import { withTimeout } from '@shipyard/platform/cancellation';
 
 /** A change must act within a second. The rest of it is for the query. */
 const MAX_AGE_MS = 900;

@@ -5,7 +5,7 @@ import {
   type ProjectReviewOutput,
   README_BLOCK,
 } from '@shipyard/contracts';
-import { isJsonObject } from '@shipyard/platform';
+import { isJsonObject } from '@shipyard/platform/json-object';
 
 const ENOUGH_README = 500;
 const ENOUGH_LOGS = 2;

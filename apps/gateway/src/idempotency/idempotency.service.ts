@@ -19,7 +19,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError, readIdempotencyKey, toHttpError } from '@shipyard/http';
-import { beginWork, isDatabaseUnavailable, type Logger, requestContexts, uuidv7 } from '@shipyard/platform';
+import { isDatabaseUnavailable } from '@shipyard/platform/database';
+import { uuidv7 } from '@shipyard/platform/ids';
+import { beginWork } from '@shipyard/platform/in-flight';
+import type { Logger } from '@shipyard/platform/logger';
+import { requestContexts } from '@shipyard/platform/request-context';
 import { DataSource, type EntityManager } from 'typeorm';
 import { HeartbeatsService } from '../processes';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';

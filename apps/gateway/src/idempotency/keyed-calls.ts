@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fingerprint, openAnswer, sealAnswer } from '@shipyard/http';
-import { type KeyRing, poolOf } from '@shipyard/platform';
+import { poolOf } from '@shipyard/platform/database';
+import type { KeyRing } from '@shipyard/platform/sealing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { PreparedStatements } from '../database/prepared-statements';
 import { StoredBytes } from './stored-bytes';

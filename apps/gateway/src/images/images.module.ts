@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { queueModule } from '@shipyard/platform';
+import { queueModule } from '@shipyard/platform/queues';
 import { BillingModule } from '../billing';
 import { IdempotencyModule } from '../idempotency';
 import { KeysModule } from '../keys';

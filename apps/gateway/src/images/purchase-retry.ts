@@ -1,4 +1,4 @@
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 
 export const purchaseRetry = (logger: Logger) => ({
   forMs: 20_000,

@@ -10,7 +10,8 @@ import {
 import { Reflector } from '@nestjs/core';
 import { readBearerToken } from '@shipyard/auth';
 import { openAiErrors } from '@shipyard/http';
-import { currentRequestId, uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
+import { currentRequestId } from '@shipyard/platform/request-context';
 import { CONFIG, type GatewayConfig } from '../config';
 import { assertNotSuspended } from '../customers';
 import { KeyLimitsService } from '../limits';

@@ -10,7 +10,7 @@
  */
 import { Injectable } from '@nestjs/common';
 import { hashToken, isWellFormedToken } from '@shipyard/auth';
-import { poolOf } from '@shipyard/platform';
+import { poolOf } from '@shipyard/platform/database';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import type { Customer } from '../customers';

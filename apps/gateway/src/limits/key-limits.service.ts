@@ -12,7 +12,8 @@
  */
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
-import { type Logger, uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { Logger } from '@shipyard/platform/logger';
 import type { Redis } from 'ioredis';
 import { HeartbeatsService } from '../processes';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { type Logger, RateLimiter } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import { RateLimiter } from '@shipyard/platform/rate-limiter';
 import type { Redis } from 'ioredis';
 import { ProcessesModule } from '../processes';
 import { KeyLimitsService, LIMITS_REDIS } from './key-limits.service';

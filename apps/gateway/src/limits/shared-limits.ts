@@ -1,4 +1,4 @@
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 import type { Redis } from 'ioredis';
 import { END, REDIS_CLOCK, RENEW, TAKE } from './limit-scripts';
 import type { KeyTerms, KeyUsage, LimitDecision } from './sliding-window';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { DtoPipe, RequestFault } from '@shipyard/http';
-import { isJsonObject } from '@shipyard/platform';
+import { isJsonObject } from '@shipyard/platform/json-object';
 import { load, YAMLException } from 'js-yaml';
 import { CatalogFile } from './catalog-file.dto';
 import type { Product } from '../products';

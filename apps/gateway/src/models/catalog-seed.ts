@@ -1,4 +1,4 @@
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 import type { DataSource, EntityManager } from 'typeorm';
 import { checkedCny } from '../money';
 import { type MasterKeys, replaceFileKeys, SupplierEntity as Supplier, toSupplierColumns } from '../suppliers';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@shipyard/platform';
+import { isJsonObject } from '@shipyard/platform/json-object';
 import { instantOf, type JsonSchema, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
 import {
   ArrayMaxSize,

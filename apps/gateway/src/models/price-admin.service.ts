@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { envelopeErrors, inputInvalid, instantOf } from '@shipyard/http';
-import { uuidv7, violatedConstraint } from '@shipyard/platform';
+import { violatedConstraint } from '@shipyard/platform/database';
+import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, In } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';

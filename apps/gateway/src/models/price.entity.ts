@@ -1,4 +1,4 @@
-import { bigintColumn } from '@shipyard/platform';
+import { bigintColumn } from '@shipyard/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Product } from '../products';
 

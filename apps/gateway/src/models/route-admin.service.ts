@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { envelopeErrors, inputInvalid } from '@shipyard/http';
-import { uuidv7, violatedConstraint } from '@shipyard/platform';
+import { violatedConstraint } from '@shipyard/platform/database';
+import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Actor, type Change, ChangesService } from '../changes/changes.service';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';

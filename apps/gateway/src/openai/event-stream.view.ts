@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { formatEvent, startEventStream } from '@shipyard/http';
-import { drainEnd } from '@shipyard/platform';
+import { drainEnd } from '@shipyard/platform/in-flight';
 
 const KEEP_ALIVE_MS = 15_000;
 /** A client that reads nothing for this long counts as disconnected, because its hold and the supplier wait for it. */

@@ -1,5 +1,5 @@
 import { HttpError, openAiErrorFormat, toHttpError } from '@shipyard/http';
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 
 /** Applies to everything outside /admin, so that a client with a wrong base URL can read the error. */
 export const customerErrorFormat = openAiErrorFormat('/');

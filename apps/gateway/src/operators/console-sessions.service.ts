@@ -12,7 +12,7 @@ import {
   STAFF_SESSION,
 } from '@shipyard/auth';
 import { envelopeErrors, keepAnswer } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashPassword } from '@shipyard/auth';
 import { envelopeErrors } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';

@@ -1,4 +1,5 @@
-import { createLogger, RateLimiter } from '@shipyard/platform';
+import { createLogger } from '@shipyard/platform/logger';
+import { RateLimiter } from '@shipyard/platform/rate-limiter';
 import { LogInLimits } from './log-in-limits.service';
 import { operatorErrors } from './operators.errors';
 

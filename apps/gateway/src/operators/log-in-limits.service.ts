@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { addressBlock, PasswordGuesses } from '@shipyard/auth';
-import { RateLimiter } from '@shipyard/platform';
+import { RateLimiter } from '@shipyard/platform/rate-limiter';
 import { HttpError } from '@shipyard/http';
 import { operatorErrors } from './operators.errors';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ExecutionContext, Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { readBearerToken, readSessionSecret } from '@shipyard/auth';
 import { type FingerprintBody, IdempotencyInterceptor, IdempotencyRecords, type KeyOwner } from '@shipyard/http';
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 import { DataSource } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { CONFIG, type HttpConfig, LOGGER } from '../config';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { Logger } from '@shipyard/platform/logger';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { BillingStatements } from '../database/billing-statements';
 

@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 import type { DataSource } from 'typeorm';
 import { PreparedStatements } from '../database/prepared-statements';
 import { RequestLogService } from './request-log.service';

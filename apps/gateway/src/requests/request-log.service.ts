@@ -11,7 +11,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { failureOf } from '@shipyard/http';
-import { type Logger, poolOf } from '@shipyard/platform';
+import { poolOf } from '@shipyard/platform/database';
+import type { Logger } from '@shipyard/platform/logger';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
 import { PreparedStatements } from '../database/prepared-statements';

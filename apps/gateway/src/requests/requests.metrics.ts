@@ -1,4 +1,4 @@
-import { metrics } from '@shipyard/platform';
+import { metrics } from '@shipyard/platform/metrics';
 import { Counter, Histogram } from 'prom-client';
 import type { RequestRow } from './request-log.service';
 

@@ -13,7 +13,7 @@
  * A route is leased until the end of its answer, so a stream counts as in flight while it runs. The breaker counts only
  * faults of the supplier.
  */
-import type { StopSignal } from '@shipyard/platform';
+import type { StopSignal } from '@shipyard/platform/cancellation';
 import { shareOfLimit } from '../limits';
 import { type KeyPool, type Supplier, SupplierError } from '../suppliers';
 import {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { StopSignal } from '@shipyard/platform';
+import type { StopSignal } from '@shipyard/platform/cancellation';
 import { CONFIG, type GatewayConfig } from '../config';
 import { modelErrors, type ModelRoute } from '../models';
 import { HeartbeatsService } from '../processes';

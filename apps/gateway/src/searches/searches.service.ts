@@ -5,7 +5,7 @@
  * pays anyway. What may have been bought and was not delivered is our loss.
  */
 import { Injectable } from '@nestjs/common';
-import { beginWork, drainEndSignal, ProcessEnding } from '@shipyard/platform';
+import { beginWork, drainEndSignal, ProcessEnding } from '@shipyard/platform/in-flight';
 import { BillingService, holdGone, knownCost, type Loss, supplierCost } from '../billing';
 import type { IdempotencyRecorder } from '../idempotency';
 import { assertModelAllowed, type Caller } from '../keys';

@@ -1,4 +1,5 @@
-import { metrics, sweeper } from '@shipyard/platform';
+import { metrics } from '@shipyard/platform/metrics';
+import { sweeper } from '@shipyard/platform/sweep';
 import { Gauge } from 'prom-client';
 import { SupplierDriftService } from './supplier-drift.service';
 

@@ -1,4 +1,4 @@
-import { metrics } from '@shipyard/platform';
+import { metrics } from '@shipyard/platform/metrics';
 import type { PictureRoom } from '@shipyard/suppliers';
 import { Gauge } from 'prom-client';
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
-import { unsealByRing, violatedConstraint } from '@shipyard/platform';
+import { violatedConstraint } from '@shipyard/platform/database';
+import { unsealByRing } from '@shipyard/platform/sealing';
 import { checkSupplier, type SupplierCheck } from '@shipyard/suppliers';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { KeyRing, type Logger, sealByRing, unsealByRing } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import { KeyRing, sealByRing, unsealByRing } from '@shipyard/platform/sealing';
 import type { DataSource } from 'typeorm';
 import type { GatewayConfig } from '../config';
 import { Supplier } from './supplier.entity';

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type Logger, sealByRing, unsealByRing, uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { Logger } from '@shipyard/platform/logger';
+import { sealByRing, unsealByRing } from '@shipyard/platform/sealing';
 import {
   NO_MARGIN,
   openSupplier,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { loadTokenizer, type Tokenizer } from '@shipyard/platform';
+import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import {
   AUDIO_PART_TOKENS,
   countPromptBytes,

@@ -1,4 +1,5 @@
-import { isJsonObject, type Tokenizer } from '@shipyard/platform';
+import { isJsonObject } from '@shipyard/platform/json-object';
+import type { Tokenizer } from '@shipyard/platform/tokenizer';
 import { type MediaTokens, NO_MARGIN, type TokenMargin } from '@shipyard/suppliers';
 import { imageTokens } from './image-tokens';
 

@@ -1,4 +1,4 @@
-import { inBatches, sweeper } from '@shipyard/platform';
+import { inBatches, sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 
 const BATCH = 1_000;

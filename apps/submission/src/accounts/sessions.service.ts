@@ -13,7 +13,7 @@ import {
   STAFF_SESSION,
 } from '@shipyard/auth';
 import { envelopeErrors, keepAnswer } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';

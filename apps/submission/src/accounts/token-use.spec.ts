@@ -1,4 +1,4 @@
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 import type { DataSource } from 'typeorm';
 import { TokenUse } from './token-use';
 

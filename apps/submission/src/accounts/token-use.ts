@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { type Logger, Sweep } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import { Sweep } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../runtime.module';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashToken, mintToken } from '@shipyard/auth';
 import { envelopeErrors, keepAnswer, tokenInvalid } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 import { isUUID } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountAuditEntry } from './account-audit-entry.entity';

@@ -1,6 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { LOGGER, type Logger, ObjectStore, sweeper } from '@shipyard/platform';
+import { LOGGER, type Logger } from '@shipyard/platform/logger';
+import { ObjectStore } from '@shipyard/platform/object-store';
+import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
 import { removeFolder, uploadFolder } from '../uploads/multipart-form';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';
 import { ProjectsModule } from '../projects';
 import { LOGGER } from '../runtime.module';

@@ -4,14 +4,11 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { envelopeErrors, inputInvalid, keepAnswer, RequestFault } from '@shipyard/http';
-import {
-  isDatabaseUnavailable,
-  type Logger,
-  ObjectStore,
-  type StopSignal,
-  uuidv7,
-  violatedConstraint,
-} from '@shipyard/platform';
+import type { StopSignal } from '@shipyard/platform/cancellation';
+import { isDatabaseUnavailable, violatedConstraint } from '@shipyard/platform/database';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { Logger } from '@shipyard/platform/logger';
+import { ObjectStore } from '@shipyard/platform/object-store';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import { type Caller, isStaff } from '../accounts';

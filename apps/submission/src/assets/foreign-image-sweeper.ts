@@ -1,4 +1,5 @@
-import { ObjectStore, sweeper } from '@shipyard/platform';
+import { ObjectStore } from '@shipyard/platform/object-store';
+import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 import { foreignImageKey } from './foreign-images.service';
 

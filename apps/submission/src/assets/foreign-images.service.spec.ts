@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createLogger, type ObjectStore, uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
+import { createLogger } from '@shipyard/platform/logger';
+import type { ObjectStore } from '@shipyard/platform/object-store';
 import { openSpecDatabase } from '@shipyard/testing';
 import type { DataSource } from 'typeorm';
 import { submissionDataSource } from '../database/data-source';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { ObjectStore, uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
+import { ObjectStore } from '@shipyard/platform/object-store';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../accounts';
 import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { RequestFault } from '@shipyard/http';
-import type { Logger, StopSignal } from '@shipyard/platform';
+import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { Logger } from '@shipyard/platform/logger';
 import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
 import { Turns } from '../limits/turns';
 import type { ImageExtension } from '../uploads/image-extension';

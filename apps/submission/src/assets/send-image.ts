@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { matchesEtag } from '@shipyard/http';
-import { errorCodeOf, type FoundObject } from '@shipyard/platform';
+import { errorCodeOf } from '@shipyard/platform/error-code';
+import type { FoundObject } from '@shipyard/platform/object-store';
 import type { Request, Response } from 'express';
 import { type ByteRange, parseRange } from './byte-range';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { withTimeout } from '@shipyard/platform';
+import { withTimeout } from '@shipyard/platform/cancellation';
 
 export class ChildTooSlow extends Error {}
 

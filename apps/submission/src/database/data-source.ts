@@ -1,4 +1,5 @@
-import { createDataSource, type DatabaseOptions, type Logger } from '@shipyard/platform';
+import { createDataSource, type DatabaseOptions } from '@shipyard/platform/database';
+import type { Logger } from '@shipyard/platform/logger';
 import type { DataSource } from 'typeorm';
 import { Account } from '../accounts/account.entity';
 import { AccountAuditEntry } from '../accounts/account-audit-entry.entity';

@@ -1,4 +1,5 @@
-import { createLogger, migrate, setServingRights } from '@shipyard/platform';
+import { migrate, setServingRights } from '@shipyard/platform/database';
+import { createLogger } from '@shipyard/platform/logger';
 import type { DataSource } from 'typeorm';
 import { submissionDataSource } from './data-source';
 import { SCHEMA, SERVING_RIGHTS } from './serving-rights';

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { hashToken } from '@shipyard/auth';
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 import type { DataSource } from 'typeorm';
 import { Account, ApiToken, type Role } from '../accounts';
 import { MarkdownDocument } from '../markdown/markdown-document';

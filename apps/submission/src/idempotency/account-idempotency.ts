@@ -12,7 +12,7 @@ import {
   IdempotencyRecords,
   type KeyOwner,
 } from '@shipyard/http';
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 import { DataSource } from 'typeorm';
 import { callerOf, SessionsService } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';

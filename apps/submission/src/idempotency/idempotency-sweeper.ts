@@ -1,5 +1,5 @@
 import { sweepIdempotencyKeys } from '@shipyard/http';
-import { sweeper } from '@shipyard/platform';
+import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 
 export const idempotencySweeper = sweeper({

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hashToken, isWellFormedToken, mintToken } from '@shipyard/auth';
 import { keepAnswer } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import type { Caller } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { SetMetadata } from '@nestjs/common';
 import { PasswordGuesses } from '@shipyard/auth';
-import type { RateDecision, RateLimit, RateLimiter } from '@shipyard/platform';
+import type { RateDecision, RateLimit, RateLimiter } from '@shipyard/platform/rate-limiter';
 import { limitErrors } from './limits.errors';
 import { DEMO_FACTOR, type RateName, RATES, WRONG_PASSWORDS } from './rates';
 

@@ -1,4 +1,4 @@
-import type { RateLimit } from '@shipyard/platform';
+import type { RateLimit } from '@shipyard/platform/rate-limiter';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,4 +1,5 @@
-import { type Logger, RateLimiter } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import { RateLimiter } from '@shipyard/platform/rate-limiter';
 import { RenderBudget } from './render-budget';
 
 const budgetOf = (isDemo = false) => new RenderBudget(new RateLimiter(null, {} as Logger), isDemo);

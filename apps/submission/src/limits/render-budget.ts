@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RateLimit, RateLimiter } from '@shipyard/platform';
+import type { RateLimit, RateLimiter } from '@shipyard/platform/rate-limiter';
 import { limitErrors } from './limits.errors';
 import { DEMO_FACTOR, RENDER_TIME } from './rates';
 

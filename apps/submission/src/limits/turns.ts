@@ -1,4 +1,4 @@
-import type { StopSignal } from '@shipyard/platform';
+import type { StopSignal } from '@shipyard/platform/cancellation';
 
 /** Thrown when too many wait, or one has waited too long. The client should retry later. */
 export class NoTurn extends Error {}

@@ -1,4 +1,5 @@
-import { createLogger, uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
+import { createLogger } from '@shipyard/platform/logger';
 import { openSpecDatabase, waitUntil } from '@shipyard/testing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { type AssetsService, type ForeignImagesService, NO_FOREIGN_IMAGES } from '../assets';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inputInvalid, keepAnswer, lineProblem, normaliseLine } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inputInvalid, keepAnswer } from '@shipyard/http';
-import { violatedConstraint } from '@shipyard/platform';
+import { violatedConstraint } from '@shipyard/platform/database';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { KeyRing } from '@shipyard/platform';
+import { KeyRing } from '@shipyard/platform/sealing';
 import { AssetAddressesService } from './asset-addresses.service';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectState, Visibility } from '@shipyard/contracts';
 import { envelopeErrors, type VersionedRead } from '@shipyard/http';
-import { errorCodeOf } from '@shipyard/platform';
+import { errorCodeOf } from '@shipyard/platform/error-code';
 import { DataSource } from 'typeorm';
 import { ProgramsService } from '../programs';
 import { AssetAddressesService } from './asset-addresses.service';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
-import { CALL_TIME_LIMIT_MS } from '@shipyard/platform';
+import { CALL_TIME_LIMIT_MS } from '@shipyard/platform/database';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NoTurn, Turns } from '../limits/turns';
 

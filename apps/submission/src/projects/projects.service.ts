@@ -9,7 +9,8 @@ import {
   type ProjectState,
 } from '@shipyard/contracts';
 import { envelopeErrors, type HttpError, inputInvalid, keepAnswer } from '@shipyard/http';
-import { uuidv7, violatedConstraint } from '@shipyard/platform';
+import { violatedConstraint } from '@shipyard/platform/database';
+import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, isStaff, QuotasService } from '../accounts';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, sweeper } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource, type EntityManager } from 'typeorm';
 import { findStaleLogs, LogsService, replaceLogHtml } from '../logs';
 import { DocumentTooDeep, HtmlTooLarge, RENDERER_VERSION } from '../markdown/markdown-document';

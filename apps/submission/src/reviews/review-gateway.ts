@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChatCompletionRequest, ChatMessage } from '@shipyard/contracts';
-import { currentRequestId } from '@shipyard/platform';
+import { currentRequestId } from '@shipyard/platform/request-context';
 import { Agent, errors, request } from 'undici';
 import { CONFIG, type WorkerConfig } from '../config';
 import type { CallFailure } from './review-retry';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOG_DIGESTS, LOG_DIGESTS_SCHEMA } from '@shipyard/contracts';
-import { type Logger, loadTokenizer, type Tokenizer } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import { DataSource } from 'typeorm';
 import { withoutInvisible } from '../markdown/invisible-characters';
 import { DocumentTooDeep } from '../markdown/markdown-document';

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isDatabaseUnavailable, type Logger, ObjectStoreUnavailable } from '@shipyard/platform';
+import { isDatabaseUnavailable } from '@shipyard/platform/database';
+import type { Logger } from '@shipyard/platform/logger';
+import { ObjectStoreUnavailable } from '@shipyard/platform/object-store';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
 import { NoTurn } from '../limits/turns';

@@ -1,4 +1,4 @@
-import { sweeper } from '@shipyard/platform';
+import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 import { ReviewsService } from './reviews.service';
 

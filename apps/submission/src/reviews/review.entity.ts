@@ -1,5 +1,5 @@
 import type { ProjectReviewFacts, ProjectState, RubricItem, RubricScore } from '@shipyard/contracts';
-import { bigintColumn } from '@shipyard/platform';
+import { bigintColumn } from '@shipyard/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SpeakingPlace } from '../text/written-text';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { queueModule } from '@shipyard/platform';
+import { queueModule } from '@shipyard/platform/queues';
 import { ProjectsModule } from '../projects';
 import { REVIEWS_QUEUE } from './reviews.queue';
 import { ReviewsController } from './reviews.controller';

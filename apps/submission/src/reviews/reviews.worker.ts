@@ -1,6 +1,8 @@
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject } from '@nestjs/common';
-import { type JobData, type Logger, requestContexts } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import type { JobData } from '@shipyard/platform/queues';
+import { requestContexts } from '@shipyard/platform/request-context';
 import type { Job } from 'bullmq';
 import { LOGGER } from '../runtime.module';
 import { ReviewRunsService } from './review-runs.service';

@@ -1,4 +1,4 @@
-import type { KeyRing } from '@shipyard/platform';
+import type { KeyRing } from '@shipyard/platform/sealing';
 import type { DataSource } from 'typeorm';
 import { rewrapKey, type SealedRecipient } from './recipient';
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { ConfigError, KeyRing } from '@shipyard/platform';
+import { ConfigError } from '@shipyard/platform/config';
+import { KeyRing } from '@shipyard/platform/sealing';
 import { readHttpConfig } from '../config';
 import { MasterKeys, readRing, withNewKey, withoutKey, writeRing } from './master-keys';
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, errorCodeOf, KeyRing, keyRing } from '@shipyard/platform';
+import { ConfigError } from '@shipyard/platform/config';
+import { errorCodeOf } from '@shipyard/platform/error-code';
+import { KeyRing, keyRing } from '@shipyard/platform/sealing';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** Held by each encrypting transaction until it commits. */

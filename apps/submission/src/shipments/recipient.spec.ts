@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { KeyRing } from '@shipyard/platform';
+import { KeyRing } from '@shipyard/platform/sealing';
 import fc from 'fast-check';
 import { openRecipient, type Recipient, rewrapKey, sealRecipient } from './recipient';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type KeyRing, seal, sealByRing, unseal, unsealByRing } from '@shipyard/platform';
+import { type KeyRing, seal, sealByRing, unseal, unsealByRing } from '@shipyard/platform/sealing';
 
 /** The recipient of a prize. This is personal data: it leaves this file encrypted, or readable for fulfilment only. */
 export interface Recipient {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, sweeper } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
 import { lockProject, ProjectsService } from '../projects';

@@ -1,6 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpError } from '@shipyard/http';
-import { isDraining, type Logger, Sweep } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import { isDraining } from '@shipyard/platform/service-process';
+import { Sweep } from '@shipyard/platform/sweep';
 import type { Response } from 'express';
 import { DataSource } from 'typeorm';
 import { type Caller, CredentialsService } from '../accounts';

@@ -12,7 +12,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type DescribedRoute, type JsonSchema, OwnBody, type RouteAdditions, type RouteRule } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
 import { finalize } from 'rxjs';
 import { CONFIG, type HttpConfig } from '../config';
 import { LimitedBy } from '../limits/rate-limits';

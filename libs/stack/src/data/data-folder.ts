@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorCodeOf } from '@shipyard/platform';
+import { errorCodeOf } from '@shipyard/platform/error-code';
 
 export function openDataFolder(dataDir: string): void {
   const probe = path.join(dataDir, `.probe-${process.pid}`);

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { errorCodeOf } from '@shipyard/platform';
+import { errorCodeOf } from '@shipyard/platform/error-code';
 import { readJson, textAt, writePrivateJson } from './private-file';
 import { isRunning, markProcess, toProcessMark, type ProcessMark } from './process-mark';
 

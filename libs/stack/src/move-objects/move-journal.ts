@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isJsonObject, type StoredObject } from '@shipyard/platform';
+import { isJsonObject } from '@shipyard/platform/json-object';
+import type { StoredObject } from '@shipyard/platform/object-store';
 
 export class MoveJournal {
   private readonly entries = new Map<string, string>();

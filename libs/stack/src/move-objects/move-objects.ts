@@ -7,7 +7,7 @@ import {
   ObjectOvertaken,
   type ObjectStore,
   type StoredObject,
-} from '@shipyard/platform';
+} from '@shipyard/platform/object-store';
 import type { MoveJournal } from './move-journal';
 
 export interface MoveOptions {

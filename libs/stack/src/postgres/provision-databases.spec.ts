@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { grantServing } from '@shipyard/platform';
+import { grantServing } from '@shipyard/platform/database';
 import { Client, escapeIdentifier } from 'pg';
 import { type HeldData, holdData } from '../data/held-data';
 import { loadSecrets } from '../data/secrets';

@@ -1,4 +1,5 @@
-import { errorCodeOf, grantServing } from '@shipyard/platform';
+import { grantServing } from '@shipyard/platform/database';
+import { errorCodeOf } from '@shipyard/platform/error-code';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { LOG_NO_VALUES } from './log-settings';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { errorCodeOf } from '@shipyard/platform';
+import { errorCodeOf } from '@shipyard/platform/error-code';
 import { isRunning, type ProcessMark } from '../data/process-mark';
 import { POSTGRES, REDIS, type RunningRecord } from '../data/running-record';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { KeyRing } from '@shipyard/platform';
+import { KeyRing } from '@shipyard/platform/sealing';
 import type { Supplier } from '../contract/supplier';
 import type { SupplierConnection } from '../contract/supplier-connection';
 import { SupplierError } from '../contract/supplier-error';

@@ -1,5 +1,5 @@
 import type { FinishReason } from '@shipyard/contracts';
-import type { StopSignal } from '@shipyard/platform';
+import type { StopSignal } from '@shipyard/platform/cancellation';
 import type { MediaTokens } from './media-tokens';
 import type { PictureRoom } from './picture-room';
 import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';

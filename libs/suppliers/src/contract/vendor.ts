@@ -1,4 +1,4 @@
-import type { KeyRing } from '@shipyard/platform';
+import type { KeyRing } from '@shipyard/platform/sealing';
 import type { Supplier } from './supplier';
 import type { SupplierConnection } from './supplier-connection';
 import type { TokenMargin } from './token-margin';

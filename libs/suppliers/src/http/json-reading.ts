@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@shipyard/platform';
+import { isJsonObject, type JsonObject } from '@shipyard/platform/json-object';
 
 export type { JsonObject };
 

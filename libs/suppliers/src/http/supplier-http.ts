@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AddressRefused, guardedConnector } from '@shipyard/egress';
-import { errorCodeOf, type StopSignal } from '@shipyard/platform';
+import type { StopSignal } from '@shipyard/platform/cancellation';
+import { errorCodeOf } from '@shipyard/platform/error-code';
 import { Agent, type Dispatcher, errors } from 'undici';
 import type { SupplierAddress } from '../contract/supplier-connection';
 import { SupplierError } from '../contract/supplier-error';

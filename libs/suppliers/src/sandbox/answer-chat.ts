@@ -1,4 +1,4 @@
-import { isJsonObject } from '@shipyard/platform';
+import { isJsonObject } from '@shipyard/platform/json-object';
 import { stopSequences } from '../chat/stop-sequences';
 import { demandedCall, type SandboxCall } from './demanded-call';
 import { sampleFromSchema } from './sample-from-schema';

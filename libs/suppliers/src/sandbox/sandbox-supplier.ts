@@ -1,5 +1,5 @@
 import type { FinishReason } from '@shipyard/contracts';
-import { loadTokenizer, type Tokenizer } from '@shipyard/platform';
+import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import type { MediaTokens } from '../contract/media-tokens';
 import type { SearchCall, SupplierSearch } from '../contract/search-call';
 import type {

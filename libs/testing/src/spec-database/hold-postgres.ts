@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { printStartFailure } from '@shipyard/platform';
+import { printStartFailure } from '@shipyard/platform/service-process';
 import { chooseAddresses, holdData, readStackConfig, startServers } from '@shipyard/stack';
 import { Client } from 'pg';
 

@@ -1,5 +1,5 @@
 import { isSigned, signFile } from '@shipyard/auth';
-import type { KeyRing } from '@shipyard/platform';
+import type { KeyRing } from '@shipyard/platform/sealing';
 import { imageErrors } from '../images.errors';
 
 export interface FileLink {

@@ -1,4 +1,5 @@
-import type { Logger, ObjectStore } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import type { ObjectStore } from '@shipyard/platform/object-store';
 import type { DataSource } from 'typeorm';
 import type { GatewayConfig } from '../../config';
 import { ImageFilesService } from './image-files.service';

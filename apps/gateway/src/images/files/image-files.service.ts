@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Logger, ObjectStore, retryDuringOutage, uuidv7 } from '@shipyard/platform';
+import { retryDuringOutage } from '@shipyard/platform/database';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { Logger } from '@shipyard/platform/logger';
+import { ObjectStore } from '@shipyard/platform/object-store';
 import { DataSource, In, LessThan } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../../config';
 import type { SupplierImage } from '../../suppliers';

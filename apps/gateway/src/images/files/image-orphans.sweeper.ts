@@ -1,4 +1,6 @@
-import { LOGGER, type Logger, ObjectStore, sweeper } from '@shipyard/platform';
+import { LOGGER, type Logger } from '@shipyard/platform/logger';
+import { ObjectStore } from '@shipyard/platform/object-store';
+import { sweeper } from '@shipyard/platform/sweep';
 import { ImageFilesService } from './image-files.service';
 
 /** Longer than any write takes. */

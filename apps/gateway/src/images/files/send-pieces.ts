@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { errorCodeOf } from '@shipyard/platform';
+import { errorCodeOf } from '@shipyard/platform/error-code';
 import type { Response } from 'express';
 
 /** Sends pieces as fast as the client reads. Ignores a client that disconnects. Throws on any other failure. */

@@ -1,4 +1,4 @@
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 import type { RoutingService } from '../../routing';
 import { type ImageJob, PictureMemory, PictureUnreachable, SupplierError } from '../../suppliers';
 import { ImageDrawingService } from './image-drawing.service';

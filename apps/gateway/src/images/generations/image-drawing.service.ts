@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { drainEndSignal, type Logger } from '@shipyard/platform';
+import { drainEndSignal } from '@shipyard/platform/in-flight';
+import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../../config';
 import type { Loss } from '../../billing';
 import type { ModelRoute } from '../../models';

@@ -5,7 +5,7 @@
  * them again. A customer who disconnects pays anyway. What was bought and not delivered is our loss.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { beginWork, ProcessEnding } from '@shipyard/platform';
+import { beginWork, ProcessEnding } from '@shipyard/platform/in-flight';
 import { BillingService, type Hold, holdGone, knownCost, supplierCost } from '../../billing';
 import { CONFIG, type GatewayConfig } from '../../config';
 import type { IdempotencyRecorder } from '../../idempotency';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError } from '@shipyard/http';
-import { drainEndSignal, type Logger, ProcessEnding } from '@shipyard/platform';
+import { drainEndSignal, ProcessEnding } from '@shipyard/platform/in-flight';
+import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../../config';
 import { CatalogService } from '../../models';
 import { type AttemptTerms, type OpenRoute, RoutingService } from '../../routing';

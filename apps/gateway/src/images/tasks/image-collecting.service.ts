@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { drainEndSignal, type Logger, ProcessEnding } from '@shipyard/platform';
+import { drainEndSignal, ProcessEnding } from '@shipyard/platform/in-flight';
+import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../../config';
 import {
   type ImageJob,

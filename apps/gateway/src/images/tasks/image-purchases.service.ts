@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';
-import { type Logger, retryDuringOutage, uuidv7 } from '@shipyard/platform';
+import { retryDuringOutage } from '@shipyard/platform/database';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { Logger } from '@shipyard/platform/logger';
 import { DataSource, Not } from 'typeorm';
 import { supplierCost } from '../../billing';
 import { CONFIG, type GatewayConfig, LOGGER } from '../../config';

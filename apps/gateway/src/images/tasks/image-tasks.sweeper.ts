@@ -1,6 +1,8 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
-import { enqueue, type Logger, missingJobs, sweeper } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
+import { enqueue, missingJobs } from '@shipyard/platform/queues';
+import { sweeper } from '@shipyard/platform/sweep';
 import type { Queue } from 'bullmq';
 import { DataSource } from 'typeorm';
 import { TaskHoldsService, type UnchargedHold } from '../../billing';

@@ -15,7 +15,11 @@
  */
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject } from '@nestjs/common';
-import { beginWork, isDatabaseUnavailable, type JobData, type Logger, requestContexts } from '@shipyard/platform';
+import { isDatabaseUnavailable } from '@shipyard/platform/database';
+import { beginWork } from '@shipyard/platform/in-flight';
+import type { Logger } from '@shipyard/platform/logger';
+import type { JobData } from '@shipyard/platform/queues';
+import { requestContexts } from '@shipyard/platform/request-context';
 import { DelayedError, type Job } from 'bullmq';
 import { LOGGER } from '../../config';
 import { assertNotSuspended, CustomersService } from '../../customers';

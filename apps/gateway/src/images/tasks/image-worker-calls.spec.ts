@@ -1,4 +1,4 @@
-import type { Logger } from '@shipyard/platform';
+import type { Logger } from '@shipyard/platform/logger';
 import type { CatalogService } from '../../models';
 import type { RoutingService } from '../../routing';
 import {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { KeyRing } from '@shipyard/platform';
+import { KeyRing } from '@shipyard/platform/sealing';
 import fc from 'fast-check';
 import { CallIds } from './call-ids';
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
-import type { KeyRing } from '@shipyard/platform';
+import type { KeyRing } from '@shipyard/platform/sealing';
 import { ownCallId } from '../../chat/own-call-id';
 
 const CIPHER = 'aes-256-cbc';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { KeyRing } from '@shipyard/platform';
+import { KeyRing } from '@shipyard/platform/sealing';
 import fc from 'fast-check';
 import { SupplierError } from '../../contract/supplier-error';
 import { CallIds } from './call-ids';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { KeyRing } from '@shipyard/platform';
+import { KeyRing } from '@shipyard/platform/sealing';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import { CallIds } from './call-ids';
 import { toOpenAiRequest as toRequest } from './to-openai-request';

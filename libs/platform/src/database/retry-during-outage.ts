@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from './database';
-import type { Logger } from './logger';
+import type { Logger } from '../logger';
 
 const AGAIN_MS = 250;
 

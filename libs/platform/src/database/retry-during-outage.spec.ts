@@ -1,4 +1,4 @@
-import type { Logger } from './logger';
+import type { Logger } from '../logger';
 import { retryDuringOutage } from './retry-during-outage';
 
 const terms = { forMs: 20_000, message: 'Tried again', logger: { warn: () => undefined } as unknown as Logger };

@@ -1,4 +1,4 @@
-import { uuidv7 } from './uuid';
+import { uuidv7 } from './ids';
 
 describe('uuidv7', () => {
   it('carries its millisecond, version 7 and variant 10', () => {

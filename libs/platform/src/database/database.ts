@@ -10,8 +10,8 @@ import {
   type ValueTransformer,
 } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import type { Logger } from './logger';
-import { databaseQueries } from './metrics';
+import type { Logger } from '../logger';
+import { databaseQueries } from '../metrics';
 
 export interface DatabaseOptions {
   /** Uses the service's own role, which can only access its own schema. */

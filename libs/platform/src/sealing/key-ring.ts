@@ -1,4 +1,4 @@
-import type { Setting } from './config';
+import type { Setting } from '../config';
 
 /** The current secret comes first. Older ones only open what they sealed or signed. */
 export class KeyRing {

@@ -5,7 +5,7 @@ import {
   isDatabaseUnavailable,
   violatedConstraint,
 } from './database';
-import { createLogger } from './logger';
+import { createLogger } from '../logger';
 
 describe('database errors', () => {
   it.each([

@@ -1,0 +1,2 @@
+export { Stop, type StopSignal } from './stop-signal';
+export { withTimeout } from './with-timeout';

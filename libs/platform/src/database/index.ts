@@ -1,0 +1,15 @@
+export {
+  assertMigrated,
+  bigintColumn,
+  CALL_TIME_LIMIT_MS,
+  connectDatabase,
+  createDataSource,
+  type DatabaseOptions,
+  isDatabaseUnavailable,
+  migrate,
+  poolOf,
+  revertMigration,
+  violatedConstraint,
+} from './database';
+export { retryDuringOutage } from './retry-during-outage';
+export { grantServing, roleOf, type ServingRights, setServingRights } from './serving-rights';

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+const WORKSPACE = path.join(__dirname, '../../..');
+const TSCONFIG = path.join(WORKSPACE, 'tsconfig.base.json');
+
+/** The packages that each entry point loads at once. An id must not cost BullMQ and TypeORM. */
+const PACKAGES: Record<string, string[]> = {
+  cancellation: [],
+  config: [],
+  database: ['pg', 'prom-client', 'typeorm'],
+  'error-code': [],
+  ids: [],
+  'in-flight': [],
+  'json-object': [],
+  logger: ['pino', 'pino-pretty'],
+  metrics: ['prom-client'],
+  'object-store': [],
+  queues: ['@nestjs/bullmq', '@nestjs/core', 'bullmq', 'ioredis', 'pg'],
+  'rate-limiter': [],
+  redis: ['ioredis'],
+  'request-context': [],
+  sealing: [],
+  'service-process': ['prom-client'],
+  sweep: ['pino', 'pino-pretty'],
+  tokenizer: [],
+};
+
+describe('the entry points of the platform', () => {
+  const { compilerOptions } = JSON.parse(readFileSync(TSCONFIG, 'utf8')) as {
+    compilerOptions: { paths: Record<string, [string]> };
+  };
+  const files = new Map(
+    Object.entries(compilerOptions.paths)
+      .filter(([name]) => name.startsWith('@shipyard/platform'))
+      .map(([name, [file]]) => [name.replace('@shipyard/platform/', ''), path.join(WORKSPACE, file)]),
+  );
+
+  it('are listed here', () => expect([...files.keys()]).toEqual(Object.keys(PACKAGES)));
+
+  it.each([...files])('%s loads only what it needs', async (name, file) => {
+    expect(await packagesOf(file)).toEqual(PACKAGES[name]);
+  });
+});
+
+async function packagesOf(file: string): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    outdir: 'nowhere',
+    metafile: true,
+    platform: 'node',
+    packages: 'external',
+    tsconfig: TSCONFIG,
+    logLevel: 'error',
+  });
+  const loaded = Object.values(metafile.outputs)
+    .flatMap(({ imports }) => imports)
+    .filter(({ kind, path: name }) => kind !== 'dynamic-import' && !isBuiltin(name))
+    .map(({ path: name }) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+  return [...new Set(loaded)].sort();
+}
+
+const isBuiltin = (name: string) => name.startsWith('node:') || builtinModules.includes(name);

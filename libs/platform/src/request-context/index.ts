@@ -1,0 +1,2 @@
+export { ContextStore } from './context-store';
+export { currentRequestId, requestContexts } from './request-context';
