@@ -3,13 +3,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import {
-  configureApp,
-  envelopeErrorFormat,
-  isSecretAnswer,
-  type OpenApiDocument,
-  RevalidatedRead,
-} from '@shipyard/http';
+import { configureApp, envelopeErrorFormat, isSecretAnswer, RevalidatedRead } from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
 import type { KeyRing } from '@shipyard/platform/sealing';
 import type { DataSource } from 'typeorm';
@@ -22,6 +16,7 @@ import { errorTables } from './error-tables';
 import { AccountIdempotency } from './idempotency/account-idempotency';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 import { ApiDocumentService } from './reference/api-document.service';
+import type { OpenApiDocument } from './reference/open-api';
 
 const unused = <Part>() => ({}) as Part;
 

@@ -1,14 +1,34 @@
-export { ApiAnswers, ApiOperation } from './api-operation';
-export { apiRoutes } from './api-routes';
-export { Describe, Holds, type JsonSchema, ListOf, OrNull, RuleSchema, schemaDocument } from './class-schema';
-export { type ArrivingBody, bodyBudget } from './body-budget';
+export {
+  ApiAnswers,
+  ApiOperation,
+  type DataShape,
+  type Operation,
+  operationOf,
+  type PlainAnswer,
+} from './api-operation';
+export {
+  type Class,
+  classSchemas,
+  defaultsOf,
+  Describe,
+  Holds,
+  type JsonSchema,
+  ListOf,
+  OrNull,
+  referencesIn,
+  RuleSchema,
+  schemaDocument,
+  SCHEMAS,
+  withoutNull,
+} from './class-schema';
+export { bodyBudget } from './body-budget';
 export { clientDisconnect } from './client-disconnect';
 export { configureApp } from './configure-app';
 export { DtoPipe } from './dto.pipe';
 export { envelope } from './envelope';
 export { answerFailure, failureOf, toHttpError } from './error.filter';
 export { errorPage } from './error-page';
-export { defineErrors, type ErrorMaker, HttpError } from './errors';
+export { defineErrors, type ErrorMaker, type ErrorRow, HttpError } from './errors';
 export { beginRequestContext, type RequestContextOptions, pathOf } from './begin-request-context';
 export { IsLine, IsQueryNumber, MayBeAbsent, Satisfies } from './field-rules';
 export { ForwardedHeaderWatch } from './forwarded-header-watch';
@@ -26,14 +46,22 @@ export { instantOf } from './instant';
 export { JSON_LIMIT_BYTES, JsonLimit, type JsonLimits, OwnBody, readJsonBody } from './json-body';
 export { keepAnswer } from './kept-answer';
 export { isLongerThan, lineProblem, lineSchema, normaliseLine } from './line';
-export { type ApiFacts, openApiDocument, type OpenApiDocument, type OpenApiOperation } from './open-api';
-export { inputInvalid, RequestFault } from './request-fault';
+export { inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
 export { fingerprint, type FingerprintBody } from './request-fingerprint';
-export { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
+export {
+  type AnsweredError,
+  type AnswerHeader,
+  type DescribedRoute,
+  isRouteRule,
+  type Parameter,
+  type RouteAdditions,
+  type RouteRule,
+  WRITES,
+} from './route-rule';
 export { matchesEtag, RevalidatedRead, type VersionedRead, versionedEnvelope } from './revalidated-read';
 export { openAnswer, sealAnswer } from './sealed-answer';
 export { formatEvent, startEventStream } from './server-sent-events';
-export { type SecurityHeaders, securityHeaders } from './security-headers';
+export { securityHeaders } from './security-headers';
 export {
   envelopeErrors,
   envelopeErrorFormat,

@@ -1,5 +1,6 @@
-import { type ApiFacts, envelopeErrorFormat } from '@shipyard/http';
+import { envelopeErrorFormat } from '@shipyard/http';
 import type { SessionsService } from '../accounts';
+import type { ApiFacts } from './open-api';
 
 export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
   info: {

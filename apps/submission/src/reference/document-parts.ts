@@ -1,4 +1,5 @@
-import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '@shipyard/http';
+import type { JsonSchema } from '@shipyard/http';
+import type { OpenApiDocument, OpenApiOperation } from './open-api';
 
 export interface NamedOperation extends OpenApiOperation {
   method: string;

@@ -1,5 +1,5 @@
 import { movesAsMarkdown } from '@shipyard/contracts';
-import { JSON_LIMIT_BYTES, type JsonSchema, type OpenApiDocument } from '@shipyard/http';
+import { JSON_LIMIT_BYTES, type JsonSchema } from '@shipyard/http';
 import { quotaLimits } from '../limits/quotas';
 import { RATES } from '../limits/rates';
 import { SYNC_LIMIT_BYTES } from '../limits/body-limits';
@@ -17,6 +17,7 @@ import {
   type NamedOperation,
   operationsOf,
 } from './document-parts';
+import type { OpenApiDocument } from './open-api';
 
 export function llmsText(document: OpenApiDocument, address: string): string {
   return `# ${document.info.title}

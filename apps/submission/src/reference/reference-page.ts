@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonSchema, OpenApiDocument } from '@shipyard/http';
+import type { JsonSchema } from '@shipyard/http';
 import { escapeHtml } from '../markdown/escape-html';
 import {
   bodyOf,
@@ -13,6 +13,7 @@ import {
   type NamedOperation,
   operationsOf,
 } from './document-parts';
+import type { OpenApiDocument } from './open-api';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d4d9e0, #3a4150); --soft: light-dark(#f3f5f8, #1b2029); --accent: light-dark(#0a58ca, #7fb0ff); }

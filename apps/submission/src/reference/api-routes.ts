@@ -8,9 +8,14 @@ import {
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
 import type { ApplicationConfig, DiscoveryService } from '@nestjs/core';
-import { type Operation, operationOf } from './api-operation';
-import type { Class } from './class-schema';
-import { type DescribedRoute, isRouteRule, type RouteRule } from './route-rule';
+import {
+  type Class,
+  type DescribedRoute,
+  isRouteRule,
+  type Operation,
+  operationOf,
+  type RouteRule,
+} from '@shipyard/http';
 
 export interface ApiRoute extends DescribedRoute {
   operation: Operation;

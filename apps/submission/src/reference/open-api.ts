@@ -1,18 +1,22 @@
-import type { DataShape, PlainAnswer } from './api-operation';
-import type { ApiRoute } from './api-routes';
 import {
+  type AnsweredError,
+  type AnswerHeader,
   type Class,
   classSchemas,
+  type DataShape,
   defaultsOf,
+  type ErrorFormat,
+  type ErrorRow,
   type JsonSchema,
+  type Parameter,
+  type PlainAnswer,
   referencesIn,
+  type RequestFaultKind,
+  type RouteAdditions,
   SCHEMAS,
   withoutNull,
-} from './class-schema';
-import type { ErrorRow } from './errors';
-import type { RequestFaultKind } from './request-fault';
-import type { AnsweredError, AnswerHeader, Parameter, RouteAdditions } from './route-rule';
-import type { ErrorFormat } from './error-format';
+} from '@shipyard/http';
+import type { ApiRoute } from './api-routes';
 
 export interface OpenApiAnswer {
   description: string;
