@@ -8,14 +8,15 @@ import { RoutingModule } from '../routing';
 import { RequestsModule } from '../requests';
 import { SuppliersModule } from '../suppliers';
 import { FilesController } from './files/files.controller';
+import { ImageGenerationsController } from './generations/image-generations.controller';
 import { ImageDrawingService } from './generations/image-drawing.service';
 import { ImageFilesService } from './files/image-files.service';
 import { ImageOrdersService } from './image-orders.service';
 import { PollSlotsService } from './poll-slots.service';
 import { IMAGE_TASKS } from './tasks/image-tasks.queue';
 import { ImageTaskAdminService } from './tasks/image-task-admin.service';
+import { ImageTasksController } from './tasks/image-tasks.controller';
 import { ImageTasksService } from './tasks/image-tasks.service';
-import { ImagesController } from './images.controller';
 import { ImagesService } from './generations/images.service';
 
 @Module({
@@ -29,7 +30,7 @@ import { ImagesService } from './generations/images.service';
     SuppliersModule,
     queueModule(IMAGE_TASKS),
   ],
-  controllers: [FilesController, ImagesController],
+  controllers: [FilesController, ImageGenerationsController, ImageTasksController],
   providers: [
     ImageDrawingService,
     ImageFilesService,

@@ -1,41 +1,20 @@
 import { Body, Controller, Get, Head, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RequestFault } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { IdempotencyService, replayHeaders } from '../idempotency';
-import { CalledBy, type Caller } from '../keys';
-import { formatCny } from '../money';
-import { OpenAiRoute } from '../openai';
-import { ImageTasksService } from './tasks/image-tasks.service';
-import { ImageGenerationInput, ImageTaskInput, ImageTaskQuery } from './images.dto';
-import { type KeptImages, ImagesService } from './generations/images.service';
-import { PictureJson, type StoredPicture } from './files/picture-json';
-import { sendPieces } from './files/send-pieces';
+import { IdempotencyService, replayHeaders } from '../../idempotency';
+import { CalledBy, type Caller } from '../../keys';
+import { formatCny } from '../../money';
+import { OpenAiRoute } from '../../openai';
+import { sendPictureJson } from '../files/send-pieces';
+import { ImageTaskInput, ImageTaskQuery } from '../images.dto';
+import { ImageTasksService } from './image-tasks.service';
 
 @Controller('v1/images')
-export class ImagesController {
+export class ImageTasksController {
   constructor(
-    private readonly images: ImagesService,
     private readonly tasks: ImageTasksService,
     private readonly idempotency: IdempotencyService,
   ) {}
-
-  @Post('generations')
-  @HttpCode(200)
-  @OpenAiRoute({ scope: 'image' })
-  async generate(
-    @CalledBy() caller: Caller,
-    @Body() input: ImageGenerationInput,
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    const replay = await this.idempotency.once(caller, request, request.body, async (recorder) => {
-      const { answer, pictures, costNano } = await this.images.generate(caller, input, recorder);
-      response.setHeader('x-gateway-cost-cny', formatCny(costNano));
-      await sendJson(answer, pictures, response);
-    });
-    // The answers stored for this route come from the lines above.
-    if (replay !== null) response.set(replayHeaders).json(this.images.withAddresses(replay as KeptImages));
-  }
 
   @Post('tasks')
   @HttpCode(202)
@@ -74,12 +53,6 @@ export class ImagesController {
     const { view, pictures, chargedNano } = await this.tasks.retrieve(caller, taskId, query.response_format ?? 'url');
     if (chargedNano !== null) response.setHeader('x-gateway-cost-cny', formatCny(chargedNano));
     if (view.status === 'pending' || view.status === 'running') response.setHeader('retry-after', '1');
-    await sendJson(view, pictures, response);
+    await sendPictureJson(view, pictures, response);
   }
-}
-
-async function sendJson(answer: object, pictures: StoredPicture[], response: Response): Promise<void> {
-  const json = new PictureJson(answer, pictures);
-  response.set({ 'content-type': 'application/json; charset=utf-8', 'content-length': String(json.bytes) });
-  await sendPieces(json.pieces(), response);
 }
