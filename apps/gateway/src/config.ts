@@ -48,10 +48,7 @@ const serving = (environment: NodeJS.ProcessEnv) => ({
   IMAGE_TASK_TTL_SECONDS: wholeNumber({ min: 1, max: 2_592_000, unit: 'seconds' }, 86_400),
   /** Holds of a process without a heartbeat for this long are released, at most 10 minutes after its death. */
   PROCESS_DEAD_AFTER_SECONDS: wholeNumber({ min: 2, max: 240, unit: 'seconds' }, 60),
-  /**
-   * Opens if at least FAILURE_PERCENT of MIN_CALLS or more calls fail within WINDOW_SECONDS. Probes with one call after
-   * OPEN_SECONDS.
-   */
+  /** Opens if FAILURE_PERCENT of at least MIN_CALLS calls fail. Probes with one call after OPEN_SECONDS. */
   BREAKER_WINDOW_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 30),
   BREAKER_MIN_CALLS: wholeNumber({ min: 1, max: 100_000 }, 10),
   BREAKER_FAILURE_PERCENT: wholeNumber({ min: 1, max: 100, unit: 'percent' }, 50),

@@ -27,10 +27,7 @@ export function toCnyNumber(nano: bigint): number {
   return Number(formatCny(nano));
 }
 
-/**
- * Returns why a value is not an amount from `min` to `max` (nano-CNY, inclusive), as words that follow its name, or
- * null.
- */
+/** Returns the problem as words that follow the name, or null. Bounds are inclusive nano-CNY. */
 export function amountProblem(value: unknown, { min, max }: { min?: bigint; max?: bigint } = {}): string | null {
   const nano = typeof value === 'string' ? parseCny(value) : null;
   if (nano === null)

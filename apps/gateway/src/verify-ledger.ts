@@ -8,10 +8,7 @@ import { createGatewayDataSource } from './database/data-source';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/**
- * Verifies all rows of the sealed days. Prints one line per day. The argument is the first day. Exits with 1 if
- * anything is wrong.
- */
+/** Prints one line per sealed day. The argument is the first day. Exits with 1 if anything is wrong. */
 async function verifyLedger(fromDay: string): Promise<void> {
   if (!DAY.test(fromDay)) throw new Error('The argument must be a date such as 2026-05-31');
   const logger = createLogger('gateway-verify-ledger');

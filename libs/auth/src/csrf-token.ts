@@ -1,10 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '@shipyard/platform/sealing';
 
-/**
- * `<key id>.<HMAC-SHA256 of the session's id>`, so nothing is stored. Pages send it with each write; other sites cannot
- * know it.
- */
+/** `<key id>.<HMAC-SHA256 of the session's id>`, so nothing is stored. */
 export function csrfTokenOf(sessionId: string, keys: KeyRing): string {
   const { keyId, secret } = keys.current;
   return `${keyId}.${sign(sessionId, secret)}`;

@@ -12,10 +12,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => Array.from({ length: GROUPS }, group).join('-'));
 }
 
-/**
- * SHA-256, or null for malformed text. 80 random bits need no salt or slow hash. Ignores case, spaces and hyphens, and
- * reads misread letters as digits.
- */
+/** Null for malformed text. 80 random bits need no slow hash. Reads misread letters as digits. */
 export function hashRecoveryCode(text: string): Buffer | null {
   const code = text.toUpperCase().replace(/[\s-]/g, '').replace(/[IL]/g, '1').replace(/O/g, '0');
   return FORM.test(code) ? hash('sha256', code, 'buffer') : null;

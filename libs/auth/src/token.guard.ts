@@ -16,10 +16,7 @@ export function isTokenOptional(route: Pick<ExecutionContext, 'getHandler' | 'ge
   );
 }
 
-/**
- * Runs before any byte of the body is read. A route needs a token unless it says `@TokenOptional()`, so a forgotten
- * decorator fails closed.
- */
+/** Runs before the body is read. A forgotten `@TokenOptional()` fails closed. */
 export abstract class TokenGuard<Holder> implements CanActivate {
   protected abstract readonly prefix: TokenPrefix;
   protected abstract read(request: IncomingMessage): SentToken;

@@ -16,10 +16,7 @@ export interface ConnectorOptions {
   timeoutMs: number;
 }
 
-/**
- * Connects to the very address that it checked, so DNS cannot change in between. An open connection is not checked
- * again.
- */
+/** Connects to the very address that it checked, so DNS cannot change in between. */
 export function guardedConnector({ internalOrigin, timeoutMs }: ConnectorOptions): buildConnector.connector {
   const connectAnywhere = buildConnector({ timeout: timeoutMs });
   const connectGuarded = buildConnector({ timeout: timeoutMs, lookup: lookUpRoutable });

@@ -15,10 +15,7 @@ export interface RequestContextOptions {
 
 const QUIET_ROUTES = new Set(['/health', '/readyz']);
 
-/**
- * Sets the request's id, its place among the requests in flight, its log line and its metrics. `routeOf` returns the
- * route pattern at the end.
- */
+/** Returns the request's id. `routeOf` returns the route pattern at the end. */
 export function beginRequestContext(
   request: IncomingMessage,
   response: ServerResponse,
@@ -34,9 +31,7 @@ export function beginRequestContext(
   return requestId;
 }
 
-/**
- * Returns the path without its query. Clients that treat us as a proxy send a full URL, and `*` means the whole server.
- */
+/** Without the query. The URL may be complete, as for a proxy, or `*` for the whole server. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   const target = url.startsWith('/') ? url : url.replace(/^[^/?]*\/\/[^/?]*/, '');
   const queryAt = target.indexOf('?');

@@ -65,9 +65,7 @@ function validationPipe(forbidUnknown: boolean): ValidationPipe {
   });
 }
 
-/**
- * Returns one problem per field, with the path that a client would write. The first failing rule in the class counts.
- */
+/** With the path that a client would write. The first failing rule in the class counts. */
 export function problemsOf(error: ValidationError, parent = ''): FieldProblem[] {
   const isIndex = /^\d+$/.test(error.property);
   const field =

@@ -98,10 +98,7 @@ function answer(request: IncomingMessage, response: ServerResponse, error: HttpE
 
 const HEARING_MS = 5_000;
 
-/**
- * Closes the connection when the client has sent everything or left. An earlier close would break a client that sends
- * first and reads later.
- */
+/** Closes the connection at the end of the body, because some clients send first and read later. */
 function answerMidway(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   response.setHeader('connection', 'close');
   response.write(body);

@@ -16,10 +16,7 @@ export const IsQueryNumber = (least: number, most: number) =>
     Max(most),
   );
 
-/**
- * The field is valid if `problem` returns null; otherwise the text follows its name. `schema` describes the rule for
- * OpenAPI as far as possible.
- */
+/** Valid if `problem` returns null; otherwise its text follows the name. `schema` is for OpenAPI. */
 export function Satisfies(problem: (value: unknown) => string | null, schema: JsonSchema) {
   return ValidateBy({
     name: 'satisfies',

@@ -36,10 +36,7 @@ interface Execution {
   secrets: SealingSecrets;
 }
 
-/**
- * Executes a write once and replays its response. Runs after the body was read, because the body decides whether two
- * requests are the same.
- */
+/** Replays the first response. Runs after the body was read, which decides whether two requests are equal. */
 export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRule {
   constructor(
     private readonly records: IdempotencyRecords,

@@ -150,10 +150,7 @@ const tooManyMembers = (limit: number) => inputInvalid('body', `must have at mos
 
 const NOTHING = Buffer.alloc(0);
 
-/**
- * One growing buffer, because a list of tiny chunks would take hundreds of times the memory. It never grows beyond what
- * can still arrive.
- */
+/** A list of tiny chunks would take hundreds of times the memory. Never grows beyond what can still arrive. */
 function append(kept: Buffer, used: number, chunk: Buffer, mostBytes: number): Buffer {
   if (used === 0) return chunk;
   const needed = used + chunk.length;

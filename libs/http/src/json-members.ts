@@ -10,10 +10,7 @@ const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACE = 0x7d;
 const CLOSING_BRACKET = 0x5d;
 
-/**
- * Counts members while bytes arrive, because parsing blocks the process in proportion to them. The count of malformed
- * JSON is meaningless.
- */
+/** Counts while bytes arrive, because parsing blocks the process. Meaningless for malformed JSON. */
 export class JsonMembers {
   private counted = 0;
   private inString = false;

@@ -10,9 +10,7 @@ export interface FingerprintRequest {
   body: FingerprintBody;
 }
 
-/**
- * Tells whether two requests are the same without storing them. Without `secret` nobody can guess a body from the hash.
- */
+/** Compares requests without storing them. Without `secret` nobody can guess a body from the hash. */
 export function fingerprint({ method, url, body }: FingerprintRequest, secret: Buffer): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'idempotency fingerprint', 32));
   return createHmac('sha256', key)

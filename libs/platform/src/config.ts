@@ -122,9 +122,7 @@ export function publicUrl({ NODE_ENV, HOST = '' }: NodeJS.ProcessEnv): Setting<s
   return HOST.trim() === '' || LOOPBACK.test(HOST.trim()) ? optional(setting) : setting;
 }
 
-/**
- * Must be https in production, unless the server is on this machine or `allowsHttp` says that the network is private.
- */
+/** Must be https in production, unless it is on this machine or `allowsHttp` is set. */
 export function dataServer(
   { NODE_ENV }: NodeJS.ProcessEnv,
   allowsHttp: { variable: string; isSet: boolean },

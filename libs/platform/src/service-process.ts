@@ -9,10 +9,7 @@ import { startMetricsServer } from './metrics';
 const DRAIN_MS = 30_000;
 /** After this the server stops accepting, and requests in flight still end. */
 const LISTEN_ON_MS = 10_000;
-/**
- * Requests in flight are stopped this long before the end of the drain, at most a third of it, so that they can be
- * settled.
- */
+/** At most a third of the drain. Time to settle what was stopped. */
 const SETTLE_MS = 10_000;
 const CLOSES_IDLE_EVERY_MS = 250;
 let draining = false;

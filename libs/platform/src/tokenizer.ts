@@ -39,10 +39,7 @@ const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 const SLICE_LENGTH = 16_384;
 const LONGEST_RUN = 256;
 
-/**
- * Merging is quadratic in the length of runs without spaces (200,000 letters took 24 s). A cut can only add a token, so
- * the count is not too low.
- */
+/** Merging is quadratic (200,000 letters took 24 s). A cut can only add a token, so the count is not too low. */
 function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += SLICE_LENGTH) {
     const slice = text.slice(at, at + SLICE_LENGTH);

@@ -61,10 +61,7 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
   };
 };
 
-/**
- * Throws a ConfigError with one line per problem. `redisFound`: a Redis program is on the PATH. Production requires
- * Redis. Paths are absolute.
- */
+/** Throws a ConfigError with one line per problem. `redisFound`: Redis is on the PATH, as production requires. */
 export function readStackConfig(environment: NodeJS.ProcessEnv, redisFound: boolean) {
   const values = readConfig(environment, settings(environment, redisFound));
   return {

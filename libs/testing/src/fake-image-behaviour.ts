@@ -22,10 +22,7 @@ export interface FakePicture {
   refused?: 'content' | 'fault';
 }
 
-/**
- * Redirects, forbidden or malformed URLs, too many bytes, 503 or a broken connection (once or each time), 403, or no
- * answer.
- */
+/** Redirects, bad URLs, too many bytes, 503 or a broken connection (once or each time), 403, or silence. */
 export type FakePictureHost =
   | 'redirect'
   | 'redirect_loop'

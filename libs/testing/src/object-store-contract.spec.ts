@@ -40,10 +40,7 @@ async function openPair(): Promise<World> {
   return { store: new StorePair(fake.store, folder.store), end: () => Promise.all([folder.end(), fake.end()]) };
 }
 
-/**
- * Configured by S3_TEST_ENDPOINT and S3_TEST_{BUCKET,REGION,ACCESS_KEY_ID,SECRET_ACCESS_KEY}. Each suite has its own
- * prefix.
- */
+/** Configured by S3_TEST_ENDPOINT and S3_TEST_{BUCKET,REGION,…}. Each suite has its own prefix. */
 async function openReal(endpoint: string): Promise<World> {
   const variable = (name: string, fallback: string) => process.env[`S3_TEST_${name}`] ?? fallback;
   const store = await S3Store.open({

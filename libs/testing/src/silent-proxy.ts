@@ -1,9 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/**
- * Can go silent like a hanging server: connections stay open, and nothing is returned. Kept data is delivered later,
- * even that of a client that has left.
- */
+/** Can go silent like a hanging server. Kept data is delivered later, even that of a client that has left. */
 export class SilentProxy {
   private readonly wires = new Set<Wire>();
   private isSilent = false;

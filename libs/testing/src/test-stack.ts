@@ -208,10 +208,7 @@ export class TestStack extends JoinedStack {
   }
 }
 
-/**
- * Suites cause failures on purpose, so the circuit breaker is off except in its own suite. Stopping does not wait for
- * slow fake suppliers.
- */
+/** Suites cause failures on purpose, so the breaker is off except in its own suite. */
 const PATIENT = { BREAKER_MIN_CALLS: '100000', SHUTDOWN_SECONDS: '20' };
 
 /** The variable that names the folder of the prepared data, if there is any. */

@@ -119,10 +119,7 @@ export class BillingService {
     heartbeats.onHeartbeat(() => this.lookUpUnconfirmed());
   }
 
-  /**
-   * Holds the highest cost of a request, or a cheaper upper bound if there is a surplus. Returns a promise only if the
-   * reservation has to grow first. Throws insufficient_quota.
-   */
+  /** Holds an upper bound of the cost. Returns a promise only if money must be reserved. Throws insufficient_quota. */
   hold(payer: Payer, highest: HighestCost): Hold | Promise<Hold> {
     const serving = this.reservationFor(payer);
     return (serving instanceof FundsReservation && this.holdFrom(serving, highest)) || this.holdLater(payer, highest);
@@ -281,10 +278,7 @@ export class BillingService {
     }
   }
 
-  /**
-   * Starts counting a budget window on its first use, or after the budget changed. Returns null without a budget.
-   * Charges wait only while the last seconds are counted.
-   */
+  /** Null without a budget. Charges wait only while the last seconds are counted. */
   async openWindow(
     { customerId, keyId, budget }: Payer,
     now = new Date(),

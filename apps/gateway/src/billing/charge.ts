@@ -31,10 +31,7 @@ export function knownCost(lines: ChargeLine[]): HighestCost {
 
 export type Units = Pick<ChargeLine, 'unitType' | 'units'>;
 
-/**
- * At most MOST_NANO, so that a wrong price cannot block a charge. Tokens without a price are billed as input. Null if
- * the list has no price.
- */
+/** At most MOST_NANO, so that a wrong price cannot block a charge. Null without any price. */
 export function supplierCost(
   { supplierPrices }: { supplierPrices: { unit_type: string; price_nano: string }[] },
   lines: Units[],

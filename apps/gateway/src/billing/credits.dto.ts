@@ -4,10 +4,7 @@ import { amountProblem } from '../money';
 const LARGEST_NANO = 10n ** 17n;
 
 export class CreditDto {
-  /**
-   * CNY as a decimal string, from -100,000,000 to 100,000,000 with at most 9 decimal places. A negative amount takes
-   * money away.
-   */
+  /** CNY as a decimal string, ±100,000,000, at most 9 decimal places. A negative amount takes money away. */
   @Satisfies(
     (value) =>
       amountProblem(value, { min: -LARGEST_NANO, max: LARGEST_NANO }) ??

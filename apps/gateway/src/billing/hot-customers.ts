@@ -7,10 +7,7 @@ const HOT_UNTIL = 5;
 const KEPT_SHARE = 0.9;
 const HOTTER = 2;
 
-/**
- * A statement waits for the rows of all its customers, and the row of a hot customer is often locked. A batcher of its
- * own keeps others from waiting for it.
- */
+/** The row of a hot customer is often locked, and a statement waits for all its rows. */
 export class HotCustomers {
   private readonly rates = new Map<string, number>();
   private readonly batcherOfCustomer = new Map<string, number>();

@@ -53,10 +53,7 @@ interface Queued {
 }
 type Found = { id: string; reclaimed: boolean }[];
 
-/**
- * Writes one statement at a time while the next batch gathers. So no reservation is in two statements at once, and one
- * commit serves many requests.
- */
+/** One statement at a time, so that no reservation is in two, and one commit serves many requests. */
 export class LedgerBatcher {
   private readonly charges: Queued[] = [];
   private readonly returning = new Set<FundsReservation>();

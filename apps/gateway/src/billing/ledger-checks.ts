@@ -27,15 +27,10 @@ export interface Span {
   to: string;
 }
 
-/**
- * Lets Postgres use several processors and keep totals in memory, because the result is tiny compared with its input.
- */
+/** The input is large and the result tiny, so Postgres should use several processors and keep totals in memory. */
 export const READ_WIDELY = `SELECT set_config('parallel_tuple_cost', '0', true), set_config('work_mem', '64MB', true)`;
 
-/**
- * A cheap check passes most requests: rows sum to zero, and we earned what was charged and what the lines cost. The
- * others are checked one by one.
- */
+/** Most requests pass a cheap check of their sums and costs. The others are checked one by one. */
 export async function wrongRequests(ask: Ask, { from, to }: Span, others: string[] = []): Promise<Difference[]> {
   const charges = await ask<{ request_id: string }>(ODD_CHARGES, [from, to]);
   const odd = [...charges, ...(await ask<{ request_id: string }>(ODD_REQUESTS, [from, to]))].map(
@@ -49,10 +44,7 @@ const costOf = (line: string) => `round((${line} ->> 'units')::numeric * (${line
 
 const IN_SPAN = 'created_at >= $1::timestamptz AND created_at < $2::timestamptz';
 
-/**
- * Charges that differ from the cost of their lines, or have too many lines. A subquery for all lines would prevent
- * parallel execution.
- */
+/** Charges with a wrong cost, or too many lines to check here. A subquery would prevent parallel execution. */
 const ODD_CHARGES = `
   SELECT request_id FROM ledger_entries WHERE ${IN_SPAN} AND account = 'customer' AND kind = 'charge' AND (
     jsonb_array_length(lines) > 3

@@ -13,17 +13,11 @@ import { NEXT_DAY, READ_WIDELY, spanOf, wrongRequests } from './ledger-checks';
 /** The limit for statements that read a whole day. */
 const LIMIT_MS = 10 * 60_000;
 const REPLY_LATER_MS = 2_000;
-/**
- * The first call closes a day. The second records which processes may not know it yet. After the third, no write of
- * that day can be running.
- */
+/** One call closes a day, the next sets the horizon. After the third no write of that day can be running. */
 const CLOSING_CALLS = 3;
 const SEALED_UNTIL = 'SELECT EXTRACT(epoch FROM max(day) + 1)::float8 AS until FROM ledger_seals';
 
-/**
- * Checks the rows of past days once, then writes sums and a hash chained to the previous day. Several workers may run
- * it.
- */
+/** Checks the rows of a past day once, then writes sums and a chained hash. Several workers may run it. */
 @Injectable()
 export class LedgerSealer {
   constructor(

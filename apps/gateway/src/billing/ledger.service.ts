@@ -114,8 +114,7 @@ const FIND_CREDIT = `
   WHERE created_at = ANY (ARRAY(SELECT created_at FROM ledger_keys WHERE subject = $1)) AND request_id = $1
     AND account = 'customer' AND kind IN ('credit', 'adjustment')`;
 
-// The table name makes ORDER BY use the column and its index. The time of the cursor is also compared alone, because a
-// row comparison prunes no partitions.
+// The table name makes ORDER BY use the index. A row comparison alone would prune no partitions.
 const LIST = `
   SELECT ${COLUMNS}
   FROM ledger_entries entry

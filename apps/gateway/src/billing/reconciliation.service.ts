@@ -16,10 +16,7 @@ export interface Reconciliation {
   mismatches: Mismatch[];
 }
 
-/**
- * Recomputes all totals from the ledger and the holds. Sealed days contribute the sums and faults from their seal.
- * `verify-ledger` reads all rows.
- */
+/** Sealed days contribute the sums and faults from their seal. `verify-ledger` reads all rows. */
 @Injectable()
 export class ReconciliationService {
   constructor(private readonly longReads: LongReads) {}

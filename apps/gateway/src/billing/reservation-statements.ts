@@ -15,10 +15,7 @@ export const FIND_WINDOW = `
   WHERE budget_window.key_id = $1::uuid AND budget_window.starts_at = $2::timestamptz
     AND budget_window.counted_at > GREATEST(key.budget_changed_at, customer.time_zone_changed_at, '-infinity')`;
 
-/**
- * $1 key. An open transaction writes no row older than its own start. The 10 s cover transactions whose start is not
- * visible yet. Reports write nothing.
- */
+/** $1 key. No open transaction writes an older row. The 10 s cover those whose start is not visible yet. */
 export const FIND_COUNT = `
   SELECT (LEAST(clock_timestamp(), (
       SELECT min(xact_start) FROM pg_stat_activity WHERE datname = current_database() AND application_name <> 'gateway-reports'
@@ -163,10 +160,7 @@ export const WRITE_BATCH = `
   )
   SELECT id, recalled AS reclaimed FROM block`;
 
-/**
- * $1 reservations, $2 their unknown batch numbers. Returns the rows once no statement works on them. A late batch
- * counts as done, so it changes nothing.
- */
+/** $1 reservations, $2 their unknown batches. A late batch counts as done, so it changes nothing. */
 export const READ_RESERVATIONS = `
   WITH asked AS (
     SELECT * FROM unnest($1::uuid[], $2::bigint[]) AS asked (id, turn)

@@ -77,10 +77,7 @@ export class TaskHoldsService {
     return holdId;
   }
 
-  /**
-   * Charges the actual cost and ends the hold. Safe to repeat. Returns null if another request settled the task, or it
-   * expired.
-   */
+  /** Safe to repeat. Returns null if another request settled the task, or it expired. */
   async settle(holdId: string, charge: Charge): Promise<{ chargedNano: bigint } | null> {
     const costNano = totalCostNano(charge.lines);
     const chargedNano = await this.chargeOnce(charge.requestId, [

@@ -38,10 +38,7 @@ export interface ChangeView {
 export class ChangesService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /**
-   * Makes a change, records it, and stores its response for an Idempotency-Key, in one transaction. `action` is
-   * `<noun>.<verb>`.
-   */
+  /** Records the change and stores its response, in one transaction. `action` is `<noun>.<verb>`. */
   async make<Answer>(
     actor: Actor,
     action: string,

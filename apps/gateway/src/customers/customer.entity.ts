@@ -1,10 +1,7 @@
 import { bigintColumn } from '@shipyard/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/**
- * `balanceNano` is the sum of the ledger rows, `heldNano` the sum of the open holds. Only billing's statements change
- * them.
- */
+/** `balanceNano` sums the ledger rows, `heldNano` the open holds. Only billing changes them. */
 @Entity('customers')
 export class Customer {
   @PrimaryColumn('uuid')

@@ -13,10 +13,7 @@ class TaskLimits {
   @Max(MOST_TASKS)
   max_open_tasks?: number;
 
-  /**
-   * The maximum number of succeeded image tasks that were not retrieved. Further submissions get 429. Defaults to
-   * 2,000.
-   */
+  /** The maximum of succeeded tasks that were not retrieved. More get 429. Defaults to 2,000. */
   @MayBeAbsent()
   @IsInt()
   @Min(0)

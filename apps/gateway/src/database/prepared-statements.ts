@@ -5,9 +5,7 @@ import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 /** After this the connection is given up, though the statement may still be executed. */
 const ANSWERED_WITHIN_MS = 10_000;
 
-/**
- * Postgres plans frequent statements once per connection, which takes longer than running them. Skips TypeORM's events.
- */
+/** Postgres plans frequent statements once per connection. Skips TypeORM's events. */
 export class PreparedStatements {
   private readonly names = new Map<string, string>();
 

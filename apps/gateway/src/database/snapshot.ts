@@ -7,10 +7,7 @@ const REFRESH_AFTER_MS = 500;
 /** After this Postgres counts as unavailable, and the next caller uses another connection. */
 const READ_WITHIN_MS = 10_000;
 
-/**
- * A copy of a few small tables, at most 900 ms old, so a change acts within a second on every replica without
- * notifications.
- */
+/** A copy of small tables, at most 900 ms old, so changes act within a second on every replica. */
 export class Snapshot<Value> {
   private kept: { value: Value; readAt: number } | undefined;
   private reading: Promise<Value> | undefined;

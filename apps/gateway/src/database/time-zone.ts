@@ -15,10 +15,7 @@ export function timeZoneProblem(value: unknown): string | null {
   }
 }
 
-/**
- * Throws if Postgres does not know the zone, or takes it for an abbreviation (Intl knows CTT and IST). Postgres sums
- * usage by the zone's days.
- */
+/** Throws if Postgres does not know the zone, or reads it as an abbreviation (such as CTT and IST). */
 export async function assertTimeZoneOfPostgres(dataSource: DataSource, name: string): Promise<void> {
   const [known] = await dataSource.query<object[]>('SELECT name FROM pg_timezone_names WHERE lower(name) = lower($1)', [
     name,

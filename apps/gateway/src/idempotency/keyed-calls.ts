@@ -101,10 +101,7 @@ export class KeyedCalls {
     return { kind: 'running' };
   }
 
-  /**
-   * The answer becomes valid with its charge, or at once with `isFinal`. An answer above 1 MiB is omitted. Returns
-   * false if another process took the key, or the charge already exists.
-   */
+  /** Valid with its charge, or at once with `isFinal`. Omits answers above 1 MiB. False if the key was lost. */
   async record(
     call: KeyedCall,
     claim: Claim,
@@ -124,10 +121,7 @@ export class KeyedCalls {
     return stored.length > 0;
   }
 
-  /**
-   * Deletes the oldest answers of a customer who stores too much. Their requests can be neither executed nor replayed
-   * again. Call it after `record` was committed.
-   */
+  /** Clears the oldest answers, whose requests can no longer be executed or replayed. Call it after the commit. */
   async trim(customerId: string): Promise<void> {
     if (this.untrimmed.delete(customerId))
       await this.dataSource.query(TRIM, [customerId, CUSTOMER_BYTES, TRIMMED_BYTES]);

@@ -23,10 +23,7 @@ export class ImageOrdersService {
     private readonly requests: RequestLogService,
   ) {}
 
-  /**
-   * In order: model → bounds → limits of the key, which count until `work` ends → price → `work`, which holds before it
-   * looks at the routes.
-   */
+  /** Model → bounds → limits of the key, until `work` ends → price → `work`, which holds before it sees routes. */
   async fill<Result>(
     caller: Caller,
     input: ImageTaskInput,

@@ -20,10 +20,7 @@ export class AddressRanges {
   }
 }
 
-/**
- * Returns the peer, or the address that trusted proxies forwarded, hop by hop. Forwarded values are not checked;
- * malformed ones are in no range.
- */
+/** The peer, or the address that trusted proxies forwarded. Malformed addresses are in no range. */
 export function clientAddress(request: IncomingMessage, trusted: AddressRanges): string {
   let address = request.socket.remoteAddress ?? '';
   const forwarded = request.headers['x-forwarded-for'];

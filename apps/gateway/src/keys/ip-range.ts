@@ -1,9 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 
-/**
- * Returns why a value is not an address or CIDR range, as words that follow its name, or null. As strict as Postgres's
- * `cidr`.
- */
+/** Returns the problem as words that follow the name, or null. As strict as Postgres's `cidr`. */
 export function ipRangeProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   const [, address = '', prefix] = /^([0-9A-Fa-f.:]{2,45})(?:\/(\d{1,3}))?$/.exec(value) ?? [];

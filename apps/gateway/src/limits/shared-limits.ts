@@ -14,10 +14,7 @@ interface Leases {
   ended: Set<string>;
 }
 
-/**
- * While Redis is unavailable, every call returns null at once. Only a timer probes it, so no request waits for a
- * hanging server.
- */
+/** While Redis is away, every call returns null at once. Only a timer probes it, so no request waits. */
 export class SharedLimits {
   private isLost = false;
   private readonly leases = new Map<string, Leases>();

@@ -21,10 +21,7 @@ export async function seedCatalog(
   });
 }
 
-/**
- * Adds a supplier of the file once, so that a deleted one stays deleted. Its keys follow the file until an operator
- * sets them.
- */
+/** A deleted supplier stays deleted. Its keys follow the file until an operator sets them. */
 async function seedSupplier(manager: EntityManager, config: MasterKeys, supplier: SupplierInFile): Promise<void> {
   const [first] = await manager.query<unknown[]>(
     'INSERT INTO seeded_suppliers (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id',

@@ -36,10 +36,7 @@ export class CatalogService {
     return [...(await this.models.get()).values()].filter(({ model }) => model.active);
   }
 
-  /**
-   * Throws model_not_found for an unknown, inactive or different product's model. Returns a promise only if it must
-   * read.
-   */
+  /** Throws model_not_found, also for another product. Returns a promise only if it must read. */
   findActive(modelId: string, product?: Product): CatalogModel | Promise<CatalogModel> {
     const models = this.models.get();
     return models instanceof Promise
@@ -70,10 +67,7 @@ export class CatalogService {
     return margin instanceof Promise ? margin.then((read) => ({ ...found, margin: read })) : { ...found, margin };
   }
 
-  /**
-   * Keeps the routes that support the search. Throws unsupported_parameter if none does, and invalid_value if the query
-   * is too long for them.
-   */
+  /** Throws unsupported_parameter, or invalid_value if the query is too long for the remaining routes. */
   async withRoutesForSearch(found: CatalogModel, terms: SearchTerms): Promise<CatalogModel> {
     const honoured = honouring(found, await this.suppliers.unsupportedSearchFields(found.routes, terms));
     return takingQuery(honoured, await this.suppliers.mostQueryCharacters(honoured.routes), terms.query);

@@ -34,10 +34,7 @@ export class ModelAdminService {
     return new Set(models.map(({ id }) => id));
   }
 
-  /**
-   * `isNew` is called before the response is stored, because it sets the status. Throws CONFLICT if the product would
-   * change, because prices and routes would not fit.
-   */
+  /** `isNew` sets the status before the response is stored. Throws CONFLICT if the product would change. */
   async put(actor: Actor, id: string, terms: ModelTerms, isNew: () => void): Promise<{ model: ModelRecordView }> {
     if (terms.product !== 'image' && terms.sizes) throw inputInvalid('sizes', 'is only for image models');
     return this.changes.make(actor, 'model.put', async (manager) => {

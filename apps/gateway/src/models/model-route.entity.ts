@@ -1,10 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { UnitType } from './price.entity';
 
-/**
- * After the client disconnects, `stop` reads the rest for `usageGraceMs` and then stops the call. `drain` reads it for
- * 60 s, for suppliers that bill it anyway.
- */
+/** After a disconnect, `stop` reads on for `usageGraceMs`, and `drain` for 60 s. */
 export type OnDisconnect = 'stop' | 'drain';
 
 @Entity('model_routes')

@@ -82,10 +82,7 @@ export class ModelTerms {
   @Max(100_000_000)
   max_output_tokens: number;
 
-  /**
-   * Tokens, for the hold: a number, or { base, tile } for OpenAI's rule by size and `detail`. Each 0 to 1,000,000.
-   * Defaults to 3,000.
-   */
+  /** For the hold: tokens, or { base, tile } for OpenAI's rule. Each 0 to 1,000,000. Defaults to 3,000. */
   @MayBeAbsent()
   @Satisfies(imagePartTokensProblem, IMAGE_PART_TOKENS_SCHEMA)
   image_part_tokens?: ImagePartTokens;
@@ -198,10 +195,7 @@ class RouteTerms {
   @ArrayMaxSize(UNIT_TYPES.length)
   supplier_prices?: SupplierPrice[];
 
-  /**
-   * When the client leaves a stream, `stop` reads on for usage_grace_ms, and `drain` for 60 s. Default: drain for
-   * models with `reasoning`, stop for the others.
-   */
+  /** `stop` reads a left stream for usage_grace_ms, `drain` for 60 s. Default: drain if `reasoning`. */
   @IsOptional()
   @IsIn(['stop', 'drain'])
   on_disconnect?: OnDisconnect | null;

@@ -11,10 +11,7 @@ export class YamlLines {
       if (event.type !== EVENT_ID.DOCUMENT) this.readValue(event, '');
   }
 
-  /**
-   * Returns the line, from 1, of a path such as `models[0].prices[1].price_cny`. A missing value has the line of its
-   * parent.
-   */
+  /** The line, from 1, of a path such as `models[0].routes`. A missing value has the line of its parent. */
   of(path: string): number {
     for (let place = path; place !== ''; place = place.replace(/(?:^|[.[])[^.[]*$/, '')) {
       const line = this.lines.get(place);

@@ -102,10 +102,7 @@ export class ConsoleSecondFactorService {
     });
   }
 
-  /**
-   * Returns when the user proved the second factor, or null if there is none. Throws LOGIN_INVALID for a missing or
-   * wrong proof.
-   */
+  /** Null without a second factor. Throws LOGIN_INVALID for a missing or wrong proof. */
   async proveAtLogIn(userId: string, proof: SecondFactorProof | null): Promise<Date | null> {
     if (!(await this.factors.isSetUp(this.dataSource.manager, userId))) return null;
     if (proof === null) throw proofMissing();

@@ -137,10 +137,7 @@ export class ConsoleSessionsService {
     );
   }
 
-  /**
-   * Turning on a second factor ends sessions, and must not miss this one. So this locks the user's row first, and opens
-   * no session without the proof.
-   */
+  /** Turning on a second factor ends sessions and must not miss this one, so the user's row is locked first. */
   private async open(userId: string, secret: string, provedAt: Date | null): Promise<string> {
     const sessionId = uuidv7();
     await this.dataSource.transaction(async (manager) => {

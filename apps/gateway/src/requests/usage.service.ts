@@ -33,10 +33,7 @@ type UsageRow = {
   supplier_cost_nano: string;
 };
 
-/**
- * Requests come from the request log, charges from the ledger. An image task is charged to its own key, whichever key
- * retrieves it.
- */
+/** Requests come from the request log, charges from the ledger. A task is charged to its own key. */
 @Injectable()
 export class UsageService {
   constructor(private readonly longReads: LongReads) {}

@@ -18,10 +18,7 @@ export interface Admission {
 
 const SLICES = 30;
 
-/**
- * Closed, it counts calls. Open, it lets none through. Half open, it lets one probe through. Times are milliseconds of
- * a monotonic clock.
- */
+/** Half open, it lets one probe through. Times are milliseconds of a monotonic clock. */
 export class CircuitBreaker {
   private readonly slices = Array.from({ length: SLICES }, () => ({ slot: -1, calls: 0, failures: 0 }));
   private openedAt: number | null = null;

@@ -153,9 +153,7 @@ export class Router {
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
-  /**
-   * Throws the last failure, NoRouteOpen if no route could be called, or at once any error that is not the supplier's.
-   */
+  /** Throws the last failure, NoRouteOpen, or at once an error that is not the supplier's. */
   async ask<Route extends Candidate, Answer>(
     walk: Walk<Route>,
     attempt: (candidate: Route, terms: AttemptTerms) => Promise<Answer>,

@@ -46,10 +46,7 @@ const NO_ROUTE_WAIT_MS = 5_000;
 export const noRouteAvailable = (waitMs = NO_ROUTE_WAIT_MS) =>
   modelErrors.no_route_available({ headers: retryHeaders(waitMs) });
 
-/**
- * Records in the request's trace which routes were called or skipped, and why. Each process knows the routes by its own
- * calls.
- */
+/** Each process knows the routes by its own calls. The request's trace records what was called or skipped. */
 @Injectable()
 export class RoutingService {
   private readonly router: Router;

@@ -30,10 +30,7 @@ const INLINE = new Set([
   'wbr',
 ]);
 
-/**
- * Returns the words of untrusted HTML on one line of at most `most` characters, without anything that could act as a
- * tag. Null without words.
- */
+/** Words of untrusted HTML on one line, without anything that could act as a tag. Null without words. */
 export function toPlainText(html: string, most: number): string | null {
   let text = wordsOf(html.slice(0, LONGEST_HTML), true);
   // Escaped text (&lt;script&gt;) must not become a tag on the customer's page.

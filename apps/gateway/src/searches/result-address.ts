@@ -19,9 +19,7 @@ export function shownAddress(value: string, url: URL): string {
   return PLAIN.test(text) ? text : url.href;
 }
 
-/**
- * Returns one key for all URLs of a page: it ignores protocol, www, campaign parameters, parameter order and fragment.
- */
+/** Ignores protocol, www, campaign parameters, parameter order and fragment. */
 export function addressKey(url: URL): string {
   const host = url.host.replace(/^www\./, '');
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');

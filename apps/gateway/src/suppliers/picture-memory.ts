@@ -2,10 +2,7 @@ import { metrics } from '@shipyard/platform/metrics';
 import type { PictureRoom } from '@shipyard/suppliers';
 import { Gauge } from 'prom-client';
 
-/**
- * The maximum bytes of images as they arrive. With copies (JSON, base64, the clean copy), a process needs about three
- * times as much.
- */
+/** As they arrive. With copies (JSON, base64, the clean copy), a process needs about three times as much. */
 export const MOST_PICTURE_BYTES = 256 * 1024 * 1024;
 
 const pictureBytes = new Gauge({
@@ -14,10 +11,7 @@ const pictureBytes = new Gauge({
   registers: [metrics],
 });
 
-/**
- * Limits the bytes of images in memory. Above the limit only the oldest order continues, so that the orders end one
- * after the other.
- */
+/** Above the limit only the oldest order continues, so that the orders end one after the other. */
 export class PictureMemory {
   private takenBytes = 0;
   private readonly rooms = new Map<PictureRoom, number>();

@@ -77,10 +77,7 @@ export class SuppliersService implements OnApplicationShutdown {
     for (const { supplier } of this.open.values()) await supplier.close?.();
   }
 
-  /**
-   * Returns the first unsupported chat parameter for each route, or undefined. Returns a promise only if it must read
-   * settings.
-   */
+  /** Returns the first unsupported parameter for each route. Returns a promise only if it must read. */
   unsupportedParameters(
     routes: readonly RouteOfSupplier[],
     parameters: Record<string, unknown>,

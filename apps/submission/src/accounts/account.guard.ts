@@ -20,9 +20,7 @@ import { TokenUse } from './token-use';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * A cookie counts only if no token is sent. An expired session counts as none, so public pages stay open to its holder.
- */
+/** A cookie counts only if no token is sent. An expired session counts as none: public pages stay open. */
 @Injectable()
 export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
   protected readonly prefix = 'pst_';

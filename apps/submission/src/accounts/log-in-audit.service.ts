@@ -4,10 +4,7 @@ import { DataSource } from 'typeorm';
 import type { AccountView } from './account.view';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 
-/**
- * Per account, and for all unknown emails together, so that an attacker cannot fill the audit. Parallel failures may
- * exceed it slightly.
- */
+/** Also for all unknown emails together, so that an attacker cannot fill the audit. */
 const FAILURES_AN_HOUR = 60;
 
 @Injectable()

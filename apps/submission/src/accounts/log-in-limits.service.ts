@@ -10,10 +10,7 @@ import { accountErrors } from './accounts.errors';
 export class LogInLimits {
   constructor(private readonly limits: RateLimits) {}
 
-  /**
-   * `logIn` fails by throwing. The attempt is counted before the password check, so parallel guesses do not get around
-   * the limit.
-   */
+  /** `logIn` fails by throwing. Counted before the password check, which parallel guesses cannot get around. */
   async guard<Result>(
     response: ServerResponse,
     sent: { email: string; ip: string | undefined },

@@ -70,10 +70,7 @@ export class TokensService {
     });
   }
 
-  /**
-   * Ends with its parent at the latest. May use guarded roles if a second factor was just shown. The secret is returned
-   * only here.
-   */
+  /** Ends with its parent at the latest. The secret is returned only here. */
   async mint(
     manager: EntityManager,
     accountId: string,
@@ -100,10 +97,7 @@ export class TokensService {
     return { ...toTokenView(await manager.findOneByOrFail(ApiToken, { id })), token };
   }
 
-  /**
-   * Also revokes tokens created from it. Takes effect at once on every replica, because each request looks its token
-   * up.
-   */
+  /** Also revokes tokens created from it. Acts at once, because each request looks its token up. */
   async revoke({ accountId }: Caller, tokenId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, accountId);

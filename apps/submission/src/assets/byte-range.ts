@@ -3,10 +3,7 @@ export interface ByteRange {
   end: number;
 }
 
-/**
- * By RFC 9110. Null: the whole content, because the header is absent, malformed or has several ranges. `unsatisfiable`:
- * outside the content.
- */
+/** By RFC 9110. Null: the whole content. `unsatisfiable`: outside the content. */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '');
   const [, first = '', last = ''] = match ?? [];

@@ -111,14 +111,10 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
     for (const { id } of images) await this.announce(id);
   }
 
-  /**
-   * Separate from the statement that finishes the image, because a writer locks its document and then waits for the
-   * image.
-   */
+  /** A separate statement, because a writer locks its document and then waits for the image. */
   private async announce(id: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      // Projects are locked first, as in all writers, to avoid deadlocks. A changed document renews the project's
-      // version.
+      // Projects are locked first, as in all writers, to avoid deadlocks.
       await manager.query(
         `SELECT FROM projects WHERE id IN (
            SELECT project_id FROM readme_foreign_images WHERE image_id = $1

@@ -56,10 +56,7 @@ export class ImageCleaner {
     });
   }
 
-  /**
-   * Writes the result beside `source`. Throws ImageUnreadable, ImageTooLarge, NoTurn if too many wait, or the signal's
-   * reason.
-   */
+  /** Throws ImageUnreadable, ImageTooLarge, NoTurn if too many wait, or the signal's reason. */
   async clean(owner: string, source: string, signal?: StopSignal): Promise<CleanedFile> {
     const target = `${source}.clean`;
     const asStill = await this.stills.run(owner, () => this.ask({ source, target, isStill: true }), signal);

@@ -13,9 +13,7 @@ export interface ServedImage {
   read: FoundObject['read'];
 }
 
-/**
- * Browsers keep an image for a day. Shared caches revalidate after a minute, so that a removed image disappears soon.
- */
+/** Shared caches revalidate after a minute, so that a removed image disappears soon. */
 const PUBLIC_CACHING = {
   'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
   'cdn-cache-control': 'max-age=60',

@@ -83,10 +83,7 @@ async function startChild(program: ChildProgram): Promise<ChildProcess> {
   return child;
 }
 
-/**
- * RLIMIT_DATA counts private writable memory, also native, but not what V8 only reserves. Core files would hold user
- * content.
- */
+/** RLIMIT_DATA does not count what V8 only reserves. Core files would hold user content. */
 function limited(memoryLimitMb: number, nodeOptions: string[]): { execPath?: string; execArgv: string[] } {
   if (process.platform !== 'linux') return { execArgv: nodeOptions };
   const script = `ulimit -c 0; ulimit -d ${(memoryLimitMb + reservedForCodeMb()) * 1024}; exec "$0" "$@"`;

@@ -89,8 +89,7 @@ export class InterviewsService {
     { id, projectId }: Interview,
     sessionHash: Buffer,
   ): Promise<Pick<Interview, 'id' | 'projectId' | 'questionCount'> & { sessionExpiresAt: Date }> {
-    // Only one of many parallel calls finds it unredeemed. The project is locked, so that staff cannot decide in
-    // between.
+    // One of many parallel calls finds it unredeemed. The lock keeps staff from deciding in between.
     const rows = await manager.query<{ questionCount: number; sessionExpiresAt: Date }[]>(
       `WITH project AS (
          SELECT project.id FROM projects project JOIN accounts owner ON owner.id = project.owner_id

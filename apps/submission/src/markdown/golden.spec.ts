@@ -3,9 +3,7 @@ import path from 'node:path';
 import { harmOf } from './__fixtures__/harm-of';
 import { MarkdownDocument, type ShownImage } from './markdown-document';
 
-/**
- * A person read each line of the expected HTML. Visitors see every change, so a change needs a new RENDERER_VERSION.
- */
+/** A person read each line. Visitors see every change, so a change needs a new RENDERER_VERSION. */
 const FOLDER = path.join(__dirname, '__fixtures__', 'golden');
 
 const IMAGES = new Map<string, ShownImage>(

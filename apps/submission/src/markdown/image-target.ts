@@ -10,10 +10,7 @@ export type ImageTarget =
   | { kind: 'dropped' }
   | { kind: 'invalid'; problem: string };
 
-/**
- * Null if the target cannot be one of our images. A path has no empty segment, so keys of different kinds never
- * collide.
- */
+/** Null if it cannot be our image. A path has no empty segment, so keys of different kinds never collide. */
 export function imageKey(target: ImageTarget): string | null {
   if (target.kind === 'relative') return target.path;
   if (target.kind === 'remote') return target.url.split('#', 1)[0] ?? null;

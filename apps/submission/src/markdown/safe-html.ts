@@ -3,10 +3,7 @@ import { PlainText } from './plain-text';
 import { sanitize } from './sanitize';
 
 const ROUNDS = 8;
-/**
- * Small pieces need less garbage collection than one large tree, but each call of the sanitizer leaves garbage that
- * only a full collection frees.
- */
+/** Small pieces need less garbage collection, but each call leaves garbage for a full collection. */
 const PIECE_NODES = 1_000;
 /** A piece may end only after one of these. After any other element a parser may have to reopen a tag. */
 const PIECE_ENDS = new Set([
@@ -34,10 +31,7 @@ export function safeHtml(tree: Tree): { html: string; text: string } {
   return inPieces(tree) ?? whole(writeHtml(tree.children));
 }
 
-/**
- * Each piece must parse back unchanged, so that the pieces can be joined. Otherwise returns null, and the whole
- * document must be sanitized together.
- */
+/** Null unless each piece parses back unchanged. Then the whole document must be sanitized together. */
 function inPieces(tree: Tree): { html: string; text: string } | null {
   const text = new PlainText();
   const pieces: string[] = [];

@@ -5,10 +5,7 @@ import { prefixId } from './heading-ids';
 import { CODE_CLASSES } from './highlight';
 import { formatSrcset, parseSrcset } from './srcset';
 
-/**
- * The only gate between users' HTML and browsers, and the last step. The list follows GitHub's, without forms and
- * scripts.
- */
+/** The only gate between users' HTML and browsers, and the last step. Follows GitHub's list. */
 
 const TAGS = (
   'a abbr b blockquote br caption cite code dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p ' +

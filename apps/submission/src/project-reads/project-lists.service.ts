@@ -52,10 +52,7 @@ interface Places {
   total: number;
 }
 
-/**
- * $3 program, $4 tag, $5 search pattern, each null for any. Postgres plans with the values, so an absent condition
- * costs nothing.
- */
+/** $3 program, $4 tag, $5 pattern, null for any. Postgres plans with the values: absent conditions are free. */
 const IS_LISTED = `${IS_PUBLIC} AND ($3::text IS NULL OR project.program_id = $3) AND ($4::text IS NULL OR project.tags @> ARRAY[$4])
   AND ($5::text IS NULL OR project.search_text LIKE lower($5))`;
 const COUNTED_TOTAL = `SELECT count(*)::integer FROM projects project WHERE ${IS_LISTED}`;

@@ -24,9 +24,7 @@ import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 const DETAIL_LOGS = 100;
 const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
 
-/**
- * Values of `readerOf` from $2 on. Every read of private data includes it, because an earlier check may be outdated.
- */
+/** Values of `readerOf` from $2 on. Every read includes it, because an earlier check may be outdated. */
 export const IS_VISIBLE = `(project.visibility <> 'private' OR project.owner_id = $2 OR $3)`;
 export const readerOf = (caller: Caller | null) => [caller?.accountId ?? null, isStaff(caller)] as const;
 /** For a write, whose caller is the owner and has locked the project's row. */

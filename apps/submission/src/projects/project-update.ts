@@ -3,9 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { ProjectFields } from './project-fields';
 import type { UpdateProjectDto } from './projects.dto';
 
-/**
- * `null` removes a header image, `undefined` keeps it. One that is set here stays when a README without images arrives.
- */
+/** `null` removes a header image, `undefined` keeps it. A README without images keeps one that is set here. */
 export async function updateProject(
   manager: EntityManager,
   projectId: string,

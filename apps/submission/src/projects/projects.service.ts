@@ -241,9 +241,7 @@ export class ProjectsService {
     await manager.insert(AuditEntry, { ...entry, action: 'read_shipment', fromState: state, toState: state });
   }
 
-  /**
-   * Locks the asset until the transaction ends. Throws, naming `field`, unless the file id is an image of this project.
-   */
+  /** Locks the asset. Throws, naming `field`, unless the file id is an image of this project. */
   async findHeaderAsset(manager: EntityManager, projectId: string, field: string, fileId: string): Promise<string> {
     const named = parseFileId(fileId);
     const [asset] =

@@ -32,10 +32,7 @@ export function splitFrontMatter(readme: string): SplitReadme {
   return { yaml: rest.slice(0, match.index), body: rest.slice(match.index + match[0].length) };
 }
 
-/**
- * Every scalar is a string. Refuses anchors, aliases, tags, duplicate keys, and more than 16 KiB. The opening fence is
- * line 1.
- */
+/** Every scalar is a string. Refuses anchors, aliases, tags, duplicate keys, and more than 16 KiB. */
 export function parseFrontMatter(yaml: string): FrontMatter {
   if (Buffer.byteLength(yaml) > LIMIT_BYTES) throw invalid(`The front matter is larger than ${LIMIT_BYTES} bytes.`);
   try {

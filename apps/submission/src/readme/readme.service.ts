@@ -121,10 +121,7 @@ export class ReadmeService {
     return this.finish(projectId, parsed, plan, { assetsByPath: new Map(), rendering });
   }
 
-  /**
-   * Drops missing images, because there is no caller to tell. Null without a README. Rejects like the renderer unless
-   * `isPlain`.
-   */
+  /** Drops missing images. Null without a README. Rejects like the renderer unless `isPlain`. */
   async rerender(projectId: string, isPlain: boolean): Promise<string | null> {
     const readme = await this.dataSource.manager.findOneBy(Readme, { projectId });
     if (!readme) return null;

@@ -2,10 +2,7 @@ import { hiddenAt, withoutInvisible } from '../markdown/invisible-characters';
 import type { SpeakingPlace } from '../text/written-text';
 import { findInstruction } from './instruction-phrases';
 
-/**
- * Finds places that address the reviewer, for staff to look at. It decides nothing, because a match may be harmless,
- * such as a README about prompt injection.
- */
+/** For staff. It decides nothing, because a match may be harmless, as in a README about injection. */
 
 export type Sign = Pick<SpeakingPlace, 'kind' | 'excerpt'>;
 

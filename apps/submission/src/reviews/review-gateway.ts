@@ -119,8 +119,7 @@ function refusal(
 ): ReviewCallFailed {
   const seconds = Number(retryAfter);
   const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : undefined;
-  // Busy, draining, restarting, out of funds, or still working for a dead worker: temporary, so it does not count
-  // against the review.
+  // Busy, draining, out of funds, or working for a dead worker: temporary, so it does not count.
   const passes = status === 429 || status === 503 || code === 'idempotency_in_progress';
   return new ReviewCallFailed(
     { kind: passes ? 'unreachable' : 'answered', ...(retryAfterMs !== undefined && { retryAfterMs }) },

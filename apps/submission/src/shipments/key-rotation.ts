@@ -14,10 +14,7 @@ export interface RotationReport {
 
 type WrappedRow = Omit<SealedRecipient, 'recipient'> & { projectId: string };
 
-/**
- * The encrypted recipients do not change. Safe to repeat, to interrupt, and to run beside writes: it skips rows that
- * change.
- */
+/** Recipients do not change. Safe to repeat, to interrupt, and to run beside writes. */
 export async function rotateShipmentKeys(dataSource: DataSource, ring: KeyRing): Promise<RotationReport> {
   const currentKeyId = ring.current.keyId;
   const damagedProjectIds: string[] = [];

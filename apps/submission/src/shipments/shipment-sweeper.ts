@@ -11,10 +11,7 @@ const IS_OVER = 'submitted_at < now() - make_interval(days => $1)';
 
 const PARCEL_DAYS = 90;
 
-/**
- * Deletes recipients after the retention time if the prize was not sent, and carrier and tracking 90 days after
- * sending.
- */
+/** Deletes recipients after the retention time, and carrier and tracking 90 days after sending. */
 @Injectable()
 export class ShipmentRetention {
   constructor(

@@ -87,9 +87,7 @@ export class ShipmentsService implements OnModuleInit {
     });
   }
 
-  /**
-   * Call it in the transaction that moves the project on, because the database refuses to leave recipient data behind.
-   */
+  /** Call it in the transaction of the move: the database refuses to leave recipient data behind. */
   async erase(manager: EntityManager, projectId: string): Promise<void> {
     await manager.delete(Shipment, { projectId });
   }

@@ -12,10 +12,7 @@ export class ClaimsService {
     private readonly projects: ProjectsService,
   ) {}
 
-  /**
-   * Also renews a claim. Throws FORBIDDEN on the caller's own project, and STATE_CONFLICT if another reviewer holds the
-   * claim.
-   */
+  /** Throws FORBIDDEN on the caller's own project, and STATE_CONFLICT for another reviewer's claim. */
   async claim(caller: Caller, slug: string): Promise<{ claim: ClaimView }> {
     const { id: projectId, ownerId } = await this.projects.findForOwnerOrStaff(slug, caller);
     if (ownerId === caller.accountId) throw this.projects.ownProject();

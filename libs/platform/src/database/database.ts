@@ -44,10 +44,7 @@ class QueryCounter implements QueryLogger {
   log(): void {}
 }
 
-/**
- * Postgres may still execute a statement that timed out, but the rest of its transaction, including COMMIT, is refused.
- * No other caller waits behind it.
- */
+/** Postgres may still execute the statement, but the rest of its transaction, including COMMIT, is refused. */
 @EventSubscriber()
 class GivenUpStatements implements EntitySubscriberInterface {
   async afterQuery({ error, queryRunner }: AfterQueryEvent): Promise<void> {

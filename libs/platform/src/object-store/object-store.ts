@@ -18,9 +18,7 @@ export interface StoredObject {
 
 export interface FoundObject {
   bytes: number;
-  /**
-   * An inclusive range, or everything. Fails before the first byte if possible, so that a request can still be refused.
-   */
+  /** An inclusive range. Fails before the first byte if possible, so that a request can still be refused. */
   read(range?: ByteSpan): Promise<Readable>;
 }
 

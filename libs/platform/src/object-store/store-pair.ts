@@ -1,10 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type FoundObject, ObjectStore, type StoredObject } from './object-store';
 
-/**
- * Writes go to the first store, and reads fall back to the second. Either order shows the same objects, so processes
- * can restart one by one.
- */
+/** Reads fall back to the second store, so either order works during a migration. */
 export class StorePair extends ObjectStore {
   constructor(
     private readonly first: ObjectStore,

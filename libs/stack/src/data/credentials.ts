@@ -31,9 +31,7 @@ export interface Credentials {
   enterprise_key_text_only: string;
 }
 
-/**
- * Stored values stay, missing ones are created, and URLs are updated. The services' prepare commands create the rows.
- */
+/** Stored values stay, and missing ones are created. The services' prepare commands create the rows. */
 export function loadCredentials(
   dataDir: string,
   addresses: { submissionUrl: string; gatewayUrl: string },

@@ -160,10 +160,7 @@ function runInitdb(native: string, owner: Owner, args: string[], stopping: Abort
 /** Our environment may hold secrets. */
 const postgresEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH });
 
-/**
- * Postgres refuses to start while any process of its user has that pid, which is likely in a container. Our record
- * tells whether the postmaster is gone.
- */
+/** Any process of the user with that pid would block the start. Our record tells that the postmaster is gone. */
 function removeStaleLock(cluster: string, record: RunningRecord): void {
   const file = path.join(cluster, 'postmaster.pid');
   const recorded = record.process(POSTGRES);

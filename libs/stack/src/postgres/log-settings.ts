@@ -1,7 +1,4 @@
-/**
- * `terse` omits the DETAIL line with the violating row, and the statements of a deadlock. Failed statements and their
- * parameters are not logged either.
- */
+/** `terse` omits DETAIL, which has the violating row. Failed statements are not logged either. */
 export const LOG_NO_VALUES = {
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',

@@ -2,10 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { RunningRecord } from '../data/running-record';
 
-/*
- * Below the ephemeral ports: a client that keeps calling a closed ephemeral port may connect to itself, and keep the
- * server from coming back.
- */
+/* Ephemeral ports are higher. A client of a closed one could connect to itself and occupy it. */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 /** Each process has its own range, so that two rarely collide. */

@@ -73,8 +73,7 @@ export async function openEmbeddedRedis(
           stdio: ['pipe', descriptor, descriptor],
           detached: true,
         });
-        // Every user can read a process's arguments, so settings go to stdin. If the process ends at once, its end
-        // tells why.
+        // Every user can read a process's arguments, so settings go to stdin.
         child.stdin?.on('error', () => undefined).end(`${settings.join('\n')}\n`);
         return child;
       }),

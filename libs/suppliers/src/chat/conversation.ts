@@ -41,9 +41,7 @@ export interface Turn {
 export interface Conversation {
   /** The text of all system and developer messages. */
   system: string[];
-  /**
-   * Never empty. The first turn is the user's, and so is the last, unless the answer continues one of the assistant.
-   */
+  /** Never empty. The first turn is the user's, and normally the last one too. */
   turns: Turn[];
 }
 

@@ -35,10 +35,7 @@ export interface SupplierOptions {
   response_formats?: ResponseFormatType[];
   /** Kind `anthropic`: the models have no structured output, so a required tool asks for the json_schema. */
   json_schema_by_tool?: boolean;
-  /**
-   * Kind `openai`: how to ask for images. `none` asks nothing. `auto`, the default, is `none` for models named
-   * gpt-image, else b64_json.
-   */
+  /** `openai` only: how to ask for images. `auto`: `none` for models named gpt-image, else b64_json. */
   image_response_format?: ImageResponseFormat;
   /** Defaults: 10 s to connect, 120 s to the first byte, 60 s between two, 600 s in all. */
   timeouts?: Partial<SupplierTimeouts>;

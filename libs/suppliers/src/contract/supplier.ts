@@ -84,10 +84,7 @@ export type ImageJob =
 
 /** A capability is a method that is present. Each fails with a SupplierError, or with the signal's reason. */
 export interface Supplier {
-  /**
-   * Returns the first parameter of a chat, or field of one, that it does not support. Absent: it passes on all of
-   * OpenAI's.
-   */
+  /** The first unsupported parameter of a chat, or field of one. Absent: it supports all of OpenAI's. */
   unsupportedParameter?(parameters: Record<string, unknown>): string | undefined;
   /** Returns the first unsupported field of POST /v1/searches. Absent: it supports all. */
   unsupportedSearchField?(terms: SearchTerms): string | undefined;

@@ -173,10 +173,7 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     return this.taken() ?? NOTHING;
   }
 
-  /**
-   * Reads the few bytes that may follow (such as the end of a stream after `[DONE]`), so that the connection can be
-   * reused.
-   */
+  /** Reads a short rest, such as the end of a stream after `[DONE]`, so that the connection can be reused. */
   letGo(): void {
     if (this.isEnded || this.failure) return;
     this.isLeftOver = true;

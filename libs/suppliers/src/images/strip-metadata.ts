@@ -1,7 +1,4 @@
-/**
- * The chunks that draw a PNG. The others (texts, times, EXIF, XMP, C2PA) reveal the supplier; color profiles contain
- * text too.
- */
+/** Chunks that draw a PNG. The others reveal the supplier; color profiles contain text too. */
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'sBIT', 'IDAT', 'IEND']);
 const PNG_HEAD_BYTES = 8;
 /** Length, type and checksum around the data of a chunk. */

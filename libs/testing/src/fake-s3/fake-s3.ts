@@ -9,9 +9,7 @@ import { S3Objects } from './s3-objects';
 import { errorXml, S3Refusal } from './s3-refusal';
 import { assertSigned } from './s3-signature';
 
-/**
- * `hang`: no answer. `hang up`: executes and disconnects. `cut` and `stall`: half the body, then the end or silence.
- */
+/** `hang`: no answer. `hang up`: executes and disconnects. `cut` and `stall`: half the body. */
 export type S3Manner = S3Refusal | 'hang' | 'hang up' | 'cut' | 'stall';
 
 const ACCESS = { accessKeyId: 'FAKEACCESSKEY', secretAccessKey: 'fake-secret/of+the-store', region: 'eu-fake-1' };

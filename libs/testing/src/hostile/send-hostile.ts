@@ -14,9 +14,7 @@ export interface HostileRequest {
   manner: Manner;
 }
 
-/**
- * `hung`: an open connection without a response. `closed`: the server disconnected. `left`: we disconnected on purpose.
- */
+/** `hung`: no response. `closed`: the server disconnected. `left`: we disconnected on purpose. */
 export type Outcome =
   { kind: 'answered'; status: number; head: string; text: string } | { kind: 'hung' | 'closed' | 'left' };
 

@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Requests hold money in blocks of their process. Only image tasks have their own holds. Budgets are counted per
- * window.
- */
+/** Requests hold money in blocks of their process, and image tasks individually. */
 export class HoldInBlocks1763900002001 implements MigrationInterface {
   name = 'HoldInBlocks1763900002001';
 

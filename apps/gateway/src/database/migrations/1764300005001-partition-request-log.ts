@@ -1,10 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { copyRows, indexesOf } from './moved-table';
 
-/**
- * Splits the request log by day, so that old days can be dropped. A row that is sent twice has the same time, so its
- * key is unique.
- */
+/** Old days of the log can be dropped. A row that is sent twice has the same time, so its key is unique. */
 export class PartitionRequestLog1764300005001 implements MigrationInterface {
   name = 'PartitionRequestLog1764300005001';
 

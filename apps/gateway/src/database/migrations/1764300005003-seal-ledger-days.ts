@@ -1,10 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { noteLedgerKeys } from './note-ledger-keys';
 
-/**
- * Seals closed days (UTC) with their sums and a chain of hashes. Decision 0113 says how late rows are kept out. Only
- * these functions write seals.
- */
+/** Decision 0113 says how late rows are kept out. Only these functions write seals. */
 export class SealLedgerDays1764300005003 implements MigrationInterface {
   name = 'SealLedgerDays1764300005003';
 
@@ -95,10 +92,7 @@ const CLOSE_DAYS = `
     RETURN (SELECT through FROM ledger_closing WHERE pg_snapshot_xmin(pg_current_snapshot()) >= horizon);
   END $$`;
 
-/**
- * Seals the day if it is the next one and no write of it can be running. `wrong`: its faulty requests. Returns whether
- * it did.
- */
+/** Returns whether it sealed the day. `wrong`: the faulty requests. */
 const SEAL_DAY = `
   CREATE FUNCTION seal_ledger_day(asked date, wrong text[]) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = gateway, pg_temp SET timezone = 'UTC' AS $$
   DECLARE

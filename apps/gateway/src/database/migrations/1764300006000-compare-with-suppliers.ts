@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Suppliers' bills, and the history of each route, which can change after its answers were charged. A trigger writes
- * the history, so that no change is missed.
- */
+/** Suppliers' bills, and the history of routes, which a trigger writes so that no change is missed. */
 export class CompareWithSuppliers1764300006000 implements MigrationInterface {
   name = 'CompareWithSuppliers1764300006000';
 

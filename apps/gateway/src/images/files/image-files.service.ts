@@ -33,9 +33,7 @@ export class ImageFilesService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * Rows are written first, so that the sweep finds the bytes after a crash. A partial failure leaves nothing behind.
-   */
+  /** Rows come first, so that the sweep finds the bytes after a crash. A failure leaves nothing behind. */
   async keep(images: SupplierImage[], expiresAt: Date): Promise<ImageFile[]> {
     const files = images.map(({ bytes, extension, revisedPrompt }, position) =>
       this.dataSource.manager.create(ImageFile, {
@@ -98,10 +96,7 @@ export class ImageFilesService {
     return { file, bytes: stored.bytes, read: () => stored.read(), untilMs };
   }
 
-  /**
-   * Deletes a batch of expired files, and returns whether there may be more. A failed deletion is retried later, so
-   * that it does not block the others.
-   */
+  /** Returns whether there may be more. A failed deletion is retried later, so that it blocks no others. */
   async sweep(): Promise<boolean> {
     const expired = await this.dataSource.manager.find(ImageFile, {
       where: { expiresAt: LessThan(new Date()) },

@@ -14,10 +14,7 @@ export const inMemory = (bytes: Buffer): StoredPicture => ({
 const PLACE = '"b64_json":""';
 const OPENING = '"b64_json":"';
 
-/**
- * Generates the JSON while it is sent, so only one piece of an image is in memory, not ten images of 32 MiB. `answer`
- * has an empty `b64_json` for each image, in order.
- */
+/** Holds one piece of an image in memory, not ten of 32 MiB. `answer` has an empty `b64_json` per image. */
 export class PictureJson {
   private readonly texts: string[];
 

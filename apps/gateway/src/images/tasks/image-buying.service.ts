@@ -38,8 +38,8 @@ export class ImageBuyingService {
   ) {}
 
   /**
-   * Tries the routes until one accepts the work. Returns when the images are drawn or submitted. Throws TaskTaken,
-   * model_not_found, no_route_available or a SupplierError.
+   * Tries routes until the work is done or submitted. Throws TaskTaken, model_not_found, no_route_available or a
+   * SupplierError.
    */
   async buy(task: ImageTask): Promise<void> {
     const { routes } = await this.catalog.findActive(task.modelId, 'image');
@@ -127,9 +127,7 @@ function orderOf({ prompt, size, imageCount, userLabel }: ImageTask): ImageOrder
   return { prompt, size, count: imageCount, user: userLabel ?? undefined };
 }
 
-/**
- * Whether a task may wait instead of failing: all routes are busy, resting or open, or the supplier limits the rate.
- */
+/** Whether a task may wait: all routes are busy, resting or open, or the supplier limits the rate. */
 export function mayWait(error: unknown): boolean {
   if (error instanceof HttpError) return error.code === 'no_route_available';
   return error instanceof SupplierError && error.status === 429 && isTurnedAway(error);

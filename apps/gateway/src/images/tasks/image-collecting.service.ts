@@ -99,10 +99,7 @@ export class ImageCollectingService {
   }
 }
 
-/**
- * A later job takes a new slot, so that no burst of polls follows an outage. The tolerance grows with its age, so that
- * a job that is always late is polled too.
- */
+/** A later job takes a new slot, which prevents bursts after an outage. Grows with the job's age. */
 const toleratedMs = ({ begunAt }: ImagePurchase) =>
   Math.max(SHORTEST_TOLERANCE_MS, (Date.now() - begunAt.getTime()) / 4);
 

@@ -19,10 +19,7 @@ export class ImageKeepingService {
     private readonly steps: ImageTaskSteps,
   ) {}
 
-  /**
-   * Stores the bytes under rows that nobody reads, then assigns them with one statement. Discards images of an
-   * abandoned purchase.
-   */
+  /** One statement assigns the stored images to the task. Discards those of an abandoned purchase. */
   async keep(purchase: ImagePurchase, images: SupplierImage[]): Promise<void> {
     const keptUntil = this.steps.keptUntil(LONGEST_JOB_MS);
     const files = await this.files.keep(images, new Date(Date.now() + WAITS_FOR_MS));

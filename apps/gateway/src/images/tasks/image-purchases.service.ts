@@ -47,10 +47,7 @@ export class ImagePurchasesService {
     });
   }
 
-  /**
-   * Claims a task and records what it will buy. Returns null if another process has it, it is bought, or its customer
-   * is suspended.
-   */
+  /** Null if another process has the task, it is bought, or its customer is suspended. */
   async begin(
     task: Pick<ImageTask, 'id'>,
     { route, keyFingerprint, counts }: PurchasePlan,
@@ -111,10 +108,7 @@ export class ImagePurchasesService {
     return this.write(ENDED, [id, this.heartbeats.processId, step, error.code, error.message]);
   }
 
-  /**
-   * Gives up purchases that a dead process was submitting, or this one if it does not work on the task. Returns their
-   * number.
-   */
+  /** Gives up purchases without a living submitter, and returns their number. */
   async loseOrphans(taskId: string, { code, message }: PurchaseEnd['error']): Promise<number> {
     const deadAfterSeconds = this.config.PROCESS_DEAD_AFTER_SECONDS;
     const lost = await this.dataSource.query<unknown[]>(LOSE, [

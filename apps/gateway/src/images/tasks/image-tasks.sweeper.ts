@@ -20,10 +20,7 @@ interface OpenTask {
   queued_at: string;
 }
 
-/**
- * Requeues tasks whose job is lost, and removes expired holds, prompts and images. Several workers may run it: the
- * queue ignores an id that it has. Runs in the worker.
- */
+/** Requeues lost tasks and removes expired data. Several workers may run it, because the queue knows its ids. */
 @Injectable()
 export class ImageTaskUpkeep {
   private last = FIRST;

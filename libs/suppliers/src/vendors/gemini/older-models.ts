@@ -1,7 +1,4 @@
-/**
- * Generations 1 and 2 have thinking budgets and no signatures. Later ones have levels, and refuse a call without a
- * signature.
- */
+/** Generations 1 and 2 have thinking budgets. Later ones refuse a call without a signature. */
 export function isOlderModel(model: string): boolean {
   return /^(?:models\/)?gemini-[12][.-]/.test(model);
 }

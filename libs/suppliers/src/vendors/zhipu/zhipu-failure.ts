@@ -32,10 +32,7 @@ const STATUSES: Record<string, number> = {
 
 const UNSAFE_CONTENT = '1301';
 
-/**
- * Maps a status and an error body to a failure. Status 200 is an error inside an answer. Its words never reach a
- * customer.
- */
+/** Maps a status and body to a failure. 200 is an error inside an answer. Its words never reach a customer. */
 export function toZhipuFailure(head: AnswerHead, body: unknown): SupplierError {
   const told = asObject(asObject(body)?.error)?.code;
   const code = typeof told === 'string' || typeof told === 'number' ? String(told) : '';

@@ -11,10 +11,7 @@ import { toZhipuImageRequest } from './to-zhipu-image-request';
 import { toZhipuSearch, unsupportedByZhipuSearch } from './to-zhipu-search';
 import { toZhipuFailure } from './zhipu-failure';
 
-/**
- * Zhipu's own protocol for images and search. For search, a route's upstream_model names the engine, such as
- * search_pro_sogou.
- */
+/** Zhipu's own protocol for images and search. A search route's upstream_model names the engine. */
 export class ZhipuSupplier implements Supplier {
   readonly mostImagesPerCall = 1;
   private readonly http: SupplierHttp;
