@@ -10,7 +10,6 @@ const PROCESSES = [
 
 const NEEDED = { GATEWAY_DATABASE_URL: 'postgres://gateway@db/shipyard', ...TEST_KEYS };
 
-/** Returns the variables that a configuration is refused for. */
 function refused(environment: NodeJS.ProcessEnv): string[] {
   try {
     readHttpConfig({ ...NEEDED, ...environment });

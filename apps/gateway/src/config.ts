@@ -37,7 +37,6 @@ const serving = (environment: NodeJS.ProcessEnv) => ({
   HOST: listenHost(environment),
   GATEWAY_PORT: port(3100),
   GATEWAY_PUBLIC_URL: publicUrl(environment),
-  /** If absent, the queue is in Postgres, in the schema gateway_queue. */
   REDIS_URL: isProduction(environment) ? REDIS : optional(REDIS),
   ...objectStoreSettings(environment),
   METRICS_PORT: metricsPort(),
@@ -57,7 +56,6 @@ const serving = (environment: NodeJS.ProcessEnv) => ({
   REQUEST_LOG_KEPT_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 90),
   IMAGE_TASKS_KEPT_DAYS: wholeNumber({ min: 31, max: 3_650, unit: 'days' }, 90),
   BUDGET_WINDOWS_KEPT_DAYS: wholeNumber({ min: 62, max: 3_650, unit: 'days' }, 400),
-  /** Limits all attempts of a request together. */
   REQUEST_DEADLINE_SECONDS: wholeNumber({ min: 1, max: 3_600, unit: 'seconds' }, 600),
   /** How long a process may take to stop. Defaults to the request deadline plus 10 s. */
   SHUTDOWN_SECONDS: optional(wholeNumber({ min: 1, max: 7_200, unit: 'seconds' })),
@@ -71,7 +69,6 @@ const drainMsOf = ({
   REQUEST_DEADLINE_SECONDS: number;
 }) => (SHUTDOWN_SECONDS ?? REQUEST_DEADLINE_SECONDS + 10) * 1_000;
 
-/** The configuration that both processes have. */
 export type GatewayConfig = ReturnType<typeof readWorkerConfig>;
 export type HttpConfig = ReturnType<typeof readHttpConfig>;
 
@@ -96,7 +93,6 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     ...serving(environment),
     /** For CSRF tokens of the console, fingerprints of idempotent requests, and secrets of second factors. */
     SESSION_KEYS: keyRing(),
-    /** Whether owners and operators need a second factor in the console. */
     STAFF_TOTP: staffTotp(environment),
     /** The minimum time that a stopping process accepts requests, until the load balancer has noticed. */
     SHUTDOWN_LISTEN_SECONDS: wholeNumber({ min: 0, max: 60, unit: 'seconds' }, isProduction(environment) ? 5 : 0),

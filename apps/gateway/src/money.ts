@@ -37,7 +37,6 @@ export function amountProblem(value: unknown, { min, max }: { min?: bigint; max?
   return null;
 }
 
-/** Converts an amount that the DTO has validated. */
 export function checkedCny(text: string): bigint {
   const nano = parseCny(text);
   if (nano === null) throw new Error('An amount reached the service unchecked');

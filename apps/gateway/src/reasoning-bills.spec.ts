@@ -43,7 +43,6 @@ const fixtures = KINDS.flatMap((kind) => {
     );
 });
 
-/** Recorded answers of reasoning models with their bills: see `evidence` and `uncertain` of each fixture. */
 describe('the bill of a reasoned answer', () => {
   let server: Server;
   let answer: string;

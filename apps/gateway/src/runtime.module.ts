@@ -10,7 +10,6 @@ import { QUEUE_SCHEMA } from './database/serving-rights';
 import { answerReview } from './demo/answer-review';
 import { STRUCTURED_ANSWER } from './suppliers/structured-answer';
 
-/** What a process opens before its modules are built. */
 export interface Runtime {
   config: GatewayConfig;
   logger: Logger;
@@ -19,7 +18,6 @@ export interface Runtime {
   store: ObjectStore;
 }
 
-/** Provides the runtime to every feature. */
 @Module({})
 export class RuntimeModule {
   static of({ config, logger, dataSource, billing, store }: Runtime): DynamicModule {

@@ -14,7 +14,6 @@ const DEMO_CUSTOMER = { id: '00000000-0000-7000-8000-00000000d001', name: 'Demo'
 const REVIEW_CUSTOMER = { id: '00000000-0000-7000-8000-00000000d002', name: 'Shipyard review' };
 const CREDIT_NANO = 1_000_000_000_000n;
 
-/** Adds what is missing, and changes nothing that exists. */
 export async function seedDemo(
   dataSource: DataSource,
   credentials: DemoCredentials,

@@ -33,7 +33,6 @@ export interface ChatUsage {
   total_tokens: number;
   /** The prompt tokens from the supplier's cache. */
   prompt_tokens_details?: { cached_tokens: number };
-  /** An extension of the gateway: what the call cost, in CNY. */
   cost_cny?: number;
   /** An extension of the gateway: the supplier sent no usage, so we counted the tokens. */
   estimated?: boolean;

@@ -16,7 +16,6 @@ export function fenceData(fence: string, blocks: readonly DataBlock[]): string {
     .join('\n');
 }
 
-/** Undefined unless the text begins with a block. */
 export function readFencedData(text: string): DataBlock[] | undefined {
   const lines = text.split('\n');
   const fence = BEGIN.exec(lines[0] ?? '')?.[1];

@@ -20,7 +20,6 @@ interface Move {
   from: readonly ProjectState[];
   /** `before`: the state before the review request. */
   to: ProjectState | 'before';
-  /** While a claim lasts, only its reviewer may do it. */
   decision?: true;
   effect: string;
 }
@@ -112,7 +111,6 @@ export const MOVES = {
   },
 } as const satisfies Record<string, Move>;
 
-/** The states in which the owner may erase a project. */
 export const ERASABLE_STATES: readonly ProjectState[] = ['draft', 'changes_requested', 'rejected'];
 
 export type Action = keyof typeof MOVES;

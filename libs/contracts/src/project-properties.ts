@@ -1,9 +1,6 @@
-/** The values that the properties of a project can take. */
-
 export const VISIBILITIES = ['public', 'unlisted', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** What the participant declares. */
 export const PROJECT_STATUSES = ['in_progress', 'completed'] as const;
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 

@@ -8,9 +8,7 @@ export interface ProjectReviewFacts {
   project: { name: string; tagline: string; tags: string[] };
   /** Code points of the README's source. */
   readme_characters: number;
-  /** In order. A remark can cite each. */
   readme_sections: string[];
-  /** Counts logs outside the blocks too. */
   log_count: number;
   rubric: RubricItem[];
 }
@@ -20,14 +18,12 @@ export interface RubricItem {
   label: string;
 }
 
-/** The text of the README that a reader sees. */
 export const README_BLOCK = 'readme';
 /** Title, empty line, text. */
 export const logBlock = (sequence: number) => `log ${sequence}`;
 export const digestBlock = (sequence: number) => `digest of log ${sequence}`;
 export const IMAGES_BLOCK = 'descriptions of images';
 
-/** A remark, and the part of the project that it is about. */
 export interface CitedText {
   /** The exact title of a section, or `log N`. */
   cites: string;
@@ -35,7 +31,6 @@ export interface CitedText {
 }
 
 export interface RubricScore {
-  /** The id of an item in the program's rubric. */
   id: string;
   score: number;
   reason: string;
@@ -49,13 +44,11 @@ export interface ProjectReviewOutput {
   suggestions: CitedText[];
   scores: RubricScore[];
   recommended: boolean;
-  /** Why the review recommends the project or does not. */
   reasons: string[];
   /** Passages with instructions to the reviewer, verbatim. For staff. */
   instructions: CitedText[];
 }
 
-/** Digests of logs that do not fit into the review. */
 export interface LogDigestsOutput {
   digests: { log: number; digest: string }[];
 }

@@ -6,7 +6,6 @@ export const SLUG_SCHEMA = { type: 'string', pattern: SLUG.source, not: { enum: 
 
 export const isSlug = (value: string) => SLUG.test(value);
 
-/** Returns the problem, or null. */
 export function slugProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (!isSlug(value)) return 'must have 3 to 32 characters of a-z, 0-9 and -';

@@ -36,7 +36,6 @@ const SPECIAL_IPV6: [address: string, prefix: number][] = [
   ['3fff::', 20],
 ];
 
-/** IPv6 forms that stand for an IPv4 address: mapped, and NAT64. */
 const CARRIERS = ['::ffff:', '64:ff9b::'];
 
 const ipv4 = { special: listOf(SPECIAL_IPV4, 'ipv4') };

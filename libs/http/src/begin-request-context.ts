@@ -15,7 +15,6 @@ export interface RequestContextOptions {
 
 const QUIET_ROUTES = new Set(['/health', '/readyz']);
 
-/** Returns the request's id. `routeOf` returns the route pattern at the end. */
 export function beginRequestContext(
   request: IncomingMessage,
   response: ServerResponse,

@@ -31,7 +31,6 @@ const SMALL_BYTES = 64 * 1024;
 const TICK_MS = 1_000;
 const MOVING_BYTES_PER_TICK = 16 * 1024;
 const SILENT_MOST_TICKS = 15;
-/** After this time a body must have arrived at this rate. */
 const SLOW_START_TICKS = 10;
 const SLOWEST_BYTES_PER_TICK = 4 * 1024;
 

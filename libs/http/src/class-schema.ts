@@ -108,7 +108,6 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
   return first === undefined ? schema : { ...asSchema(first), ...rest };
 }
 
-/** Converts `nullable` of OpenAPI 3.0, which the converter writes, to the null type of 3.1. */
 function withNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withNull);
   if (typeof schema !== 'object' || schema === null) return schema;

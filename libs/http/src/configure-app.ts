@@ -10,7 +10,6 @@ import { JsonBodyInterceptor } from './json-body';
 import type { ErrorFormat } from './error-format';
 import { answerUnreadable } from './unreadable-request';
 
-/** The maximum time for work after a disconnect. */
 const LEFT_BEHIND_MS = 600_000;
 
 export interface HttpOptions extends RequestContextOptions {

@@ -26,7 +26,6 @@ export class InvalidFields {
   fields: InvalidField[];
 }
 
-/** The exceeded limit, in bytes, of one part or field of a request. */
 export class PassedLimit {
   @Describe('In bytes.')
   @IsInt()

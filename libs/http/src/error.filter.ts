@@ -10,7 +10,6 @@ import { RequestFault, type RequestFaultKind } from './request-fault';
 import type { DescribedRoute, RouteAdditions, RouteRule } from './route-rule';
 import type { ErrorFormat } from './error-format';
 
-/** The only place that turns a failure into a response. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter, RouteRule {
   constructor(
@@ -98,7 +97,6 @@ function answer(request: IncomingMessage, response: ServerResponse, error: HttpE
 
 const HEARING_MS = 5_000;
 
-/** Closes the connection at the end of the body, because some clients send first and read later. */
 function answerMidway(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   response.setHeader('connection', 'close');
   response.write(body);

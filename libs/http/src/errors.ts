@@ -44,7 +44,6 @@ export interface ErrorMaker<Details extends object = never> {
   readonly row: ErrorRow;
 }
 
-/** `throw projectErrors.SLUG_TAKEN()` creates an error. */
 export function defineErrors<const Rows extends Record<string, ErrorRow>>(
   rows: Rows,
 ): { readonly [Code in keyof Rows]: ErrorMaker<DetailsOf<Rows[Code]>> } {

@@ -114,7 +114,6 @@ export class IdempotencyRecords {
     );
   }
 
-  /** Call it when the execution has ended, successfully or not. */
   end(claimId: string): void {
     this.running.delete(claimId);
   }

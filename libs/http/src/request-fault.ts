@@ -4,7 +4,6 @@ export interface FieldProblem {
   kind: 'missing' | 'unknown' | 'invalid';
 }
 
-/** Faults before a feature handles the request. Each error format has its own codes for them. */
 export type RequestFaultKind =
   | { kind: 'route_unknown' }
   | { kind: 'body_malformed'; message: string }

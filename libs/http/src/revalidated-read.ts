@@ -16,7 +16,6 @@ export interface VersionedRead<Data> {
   read: (keepPrivate: () => void) => Promise<Data>;
 }
 
-/** Defers a read until the caller is known to need it. */
 export class VersionedAnswer<Answer> {
   constructor(readonly versioned: VersionedRead<Answer>) {}
 }

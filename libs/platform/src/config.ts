@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 
-/** A parser for an environment variable, and a description of its values. */
 export interface Setting<Value> {
   takes: string;
   parse(text: string): Value | undefined;
@@ -17,7 +16,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** An empty variable counts as absent. */
 export function readConfig<Shape extends Record<string, Setting<unknown>>>(
   environment: NodeJS.ProcessEnv,
   shape: Shape,
@@ -80,7 +78,6 @@ export function port(fallback?: number): Setting<number> {
   return { ...wholeNumber({ min: 0, max: 65_535 }, fallback), takes: 'a TCP port, 0 to 65535' };
 }
 
-/** `1` or `0`. */
 export function flag(fallback?: boolean): Setting<boolean> {
   return { takes: '1 or 0', parse: (value) => (value === '1' ? true : value === '0' ? false : undefined), fallback };
 }
@@ -96,7 +93,6 @@ export function address(schemes: string[], fallback?: string): Setting<string> {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
-/** Needed before the whole environment is checked. */
 export function isDemo({ DEMO = '', NODE_ENV }: NodeJS.ProcessEnv): boolean {
   return DEMO.trim() === '' ? NODE_ENV !== 'production' : DEMO.trim() !== '0';
 }

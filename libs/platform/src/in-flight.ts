@@ -28,7 +28,6 @@ export function whenIdle(withinMs: number): Promise<void> {
   });
 }
 
-/** Work was stopped because its process ends. */
 export class ProcessEnding extends Error {
   constructor() {
     super('The process ends and cannot wait any longer');

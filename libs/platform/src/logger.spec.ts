@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-/** Runs the logger in a process of its own, because it writes to stdout. */
 function linesOf(script: string): Record<string, unknown>[] {
   const workspace = path.join(__dirname, '../../..');
   const code = `

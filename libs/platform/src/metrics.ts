@@ -17,7 +17,6 @@ export const databaseQueries = new Counter({
   registers: [metrics],
 });
 
-/** A separate listener, never the public port. */
 export function startMetricsServer(port: number, host: string, service: string): Promise<Server> {
   metrics.setDefaultLabels({ service });
   collectDefaultMetrics({ register: metrics });

@@ -6,7 +6,6 @@ import type { StackConfig } from './stack-config';
 
 export type ServiceEntry = 'main' | 'worker' | 'prepare';
 
-/** Only these processes receive the secret. */
 const TOLD: Record<string, readonly `${Service} ${ServiceEntry}`[]> = {
   DATABASE_URL: [],
   SUBMISSION_DATABASE_URL: ['submission main', 'submission worker', 'submission prepare'],

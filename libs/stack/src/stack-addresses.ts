@@ -29,7 +29,6 @@ export async function chooseAddresses(config: StackConfig, metrics: 'always' | '
   };
 }
 
-/** Throws with one line per taken port. */
 export async function assertPortsFree(host: string, ports: Record<string, number>): Promise<void> {
   const problems: string[] = [];
   for (const [variable, port] of Object.entries(ports)) {

@@ -23,7 +23,6 @@ import { withProgress } from './step-progress';
 export interface StackOptions {
   dataDir?: string;
   environment: NodeJS.ProcessEnv;
-  /** `auto`: Redis if found or configured. `postgres`: never Redis. */
   queue: 'auto' | 'postgres';
   output: 'inherit' | 'files';
   report: (line: string) => void;

@@ -40,14 +40,11 @@ export const SUPPLIER_KINDS: readonly SupplierKind[] = [...VENDOR_NAMES, 'sandbo
 export interface CatalogSupplier {
   id: string;
   kind: SupplierKind;
-  /** With its version, without a trailing slash. Null: the vendor's own. */
   baseUrl: string | null;
-  /** Its own origin may be an address that is not globally routable. */
   internal: boolean;
   options: SupplierOptions;
 }
 
-/** The parts that the service lends to its suppliers. */
 export interface SupplierParts {
   masterKeys: KeyRing;
   sandbox: SandboxParts;
@@ -66,12 +63,10 @@ export function findVendor(name: VendorName): Vendor {
   return VENDORS[name];
 }
 
-/** Returns how much more a supplier's tokenizer may count than ours. */
 export function tokenMargin({ kind, baseUrl }: Pick<CatalogSupplier, 'kind' | 'baseUrl'>): TokenMargin {
   return kind === 'sandbox' ? NO_MARGIN : (findVendor(kind).tokenMargin?.(baseUrl) ?? NO_MARGIN);
 }
 
-/** Whether this kind requires a `base_url`. */
 export function needsBaseUrl(kind: unknown): boolean {
   const name = VENDOR_NAMES.find((each) => each === kind);
   return name !== undefined && findVendor(name).baseUrl === null;

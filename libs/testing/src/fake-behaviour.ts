@@ -34,7 +34,6 @@ export interface FakeToolCall {
 export interface StreamManners {
   lineEnd?: '\n' | '\r\n';
   comments?: boolean;
-  /** Splits characters and line ends. */
   bytewise?: boolean;
   withoutDone?: boolean;
   emptyChoices?: boolean;

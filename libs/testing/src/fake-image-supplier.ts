@@ -25,7 +25,6 @@ export interface FakeImageSupplier {
   baseUrl: string;
   apiKey: string;
   purchases: FakePurchase[];
-  /** Responses to calls that a real supplier would refuse. */
   refusals: string[];
   polls: { taskId: string; at: number }[];
   trapped: string[];

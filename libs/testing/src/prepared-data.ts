@@ -12,7 +12,6 @@ export function makeDataFolder(): Promise<string> {
   return mkdtemp(path.join(os.tmpdir(), 'shipyard-test-'));
 }
 
-/** Each stack adds its own suppliers and models. */
 export async function writeEmptyCatalog(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'empty-catalog.json');
   await writeFile(file, JSON.stringify({ suppliers: [], models: [] }));
@@ -24,7 +23,6 @@ export function canBeCopied(dataDir: string): boolean {
   return existsSync(path.join(dataDir, 'postgres'));
 }
 
-/** No process may run on the prepared data. */
 export async function copyPreparedData(prepared: string): Promise<string> {
   const dataDir = await makeDataFolder();
   // `cp -a` keeps the owner, which Postgres requires.

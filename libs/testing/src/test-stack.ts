@@ -211,7 +211,6 @@ export class TestStack extends JoinedStack {
 /** Suites cause failures on purpose, so the breaker is off except in its own suite. */
 const PATIENT = { BREAKER_MIN_CALLS: '100000', SHUTDOWN_SECONDS: '20' };
 
-/** The variable that names the folder of the prepared data, if there is any. */
 export const PREPARED = 'SHIPYARD_PREPARED_DATA';
 /** Test data must survive killed processes, but not a power loss. */
 const POSTGRES_SETTINGS = ['fsync=off'];

@@ -20,7 +20,6 @@ export const RecordId = () =>
     idThat((id) => isUUID(id)),
   );
 
-/** The id in the path of a record that operators name themselves: a model or a supplier. */
 export const NamedId = () =>
   Param(
     'id',

@@ -5,7 +5,6 @@ import { PageQuery } from '../database/page.dto';
 import { USAGE_GROUPS, type UsageGroup } from '../requests';
 import { CalendarTime } from './calendar-time';
 
-/** Filters of the request log. `from` is inclusive, `to` is exclusive. */
 export class RequestsQuery extends PageQuery {
   @IsOptional()
   @IsUUID()

@@ -80,7 +80,6 @@ export interface Charge {
   lines: ChargeLine[];
   routeId: string;
   supplierCostNano: bigint | null;
-  /** Defaults to the hold. */
   mostNano?: bigint;
   /** Set if the supplier may have billed more than our estimate. */
   estimateReason?: EstimateReason;
@@ -88,7 +87,6 @@ export interface Charge {
   isDelivered?: boolean;
 }
 
-/** What a supplier billed, or may have billed, for a request that delivered nothing. */
 export interface Loss extends Pick<Charge, 'requestId' | 'model' | 'routeId' | 'supplierCostNano'> {
   reason: Extract<LossReason, 'hold_lost' | 'undelivered'>;
 }
@@ -201,7 +199,6 @@ export class BillingService {
     return { chargedNano };
   }
 
-  /** Handles the outcome of a charge that was kept while Postgres was away. */
   private lateChargeEnded(
     {
       reservation,
@@ -308,7 +305,6 @@ export class BillingService {
     return window;
   }
 
-  /** Returns what a key has spent in the current window of its budget, or null without a budget. */
   async budgetUse(
     { keyId, budget }: Pick<Payer, 'keyId' | 'budget'>,
     now = new Date(),

@@ -6,7 +6,6 @@ export interface BudgetWindow {
   endsAt: Date;
 }
 
-/** Upper bounds that include clock changes. */
 const LONGEST_MS = { day: 27 * 3_600_000, month: 32 * 86_400_000 };
 
 /** Returns the window that contains `now` in a time zone. If clocks go forward at midnight, the day starts at 01:00. */
@@ -25,7 +24,6 @@ export function budgetWindow(period: BudgetPeriod, timeZone: string, now: Date):
   };
 }
 
-/** Returns the last millisecond between `inside` and `outside` that is still inside. */
 function edge(inside: number, outside: number, isInside: (time: number) => boolean): number {
   let near = inside;
   let far = outside;

@@ -11,7 +11,6 @@ const TOKENS_A_UNIT = 1_000n;
 const HALF_A_UNIT = 500n;
 const isTokens = (unitType: string) => unitType.endsWith('_1k_tokens');
 
-/** Returns units × price / unit size, rounded half up to one nano. */
 export function lineCostNano({ unitType, units, unitPriceNano }: ChargeLine): bigint {
   const priced = BigInt(units) * unitPriceNano;
   return isTokens(unitType) ? (priced + HALF_A_UNIT) / TOKENS_A_UNIT : priced;

@@ -70,7 +70,6 @@ export class CreditsService {
   }
 }
 
-/** Adds money to a demo customer, once per `requestId`. */
 export async function ensureCredit(
   dataSource: DataSource,
   customerId: string,
@@ -92,7 +91,6 @@ async function lockBalance(manager: EntityManager, customerId: string): Promise<
   return BigInt(customer.balance);
 }
 
-/** Returns false if this request already has its rows. */
 async function writeCredit(
   manager: EntityManager,
   customerId: string,

@@ -1,6 +1,5 @@
 export interface PlannedBatch {
   batchNumber: number;
-  /** The amount after the batch. */
   targetNano: bigint;
   hasSurplus: boolean;
   endedNano: bigint;
@@ -9,17 +8,13 @@ export interface PlannedBatch {
 
 /** The row changes only with a batch or when the reservation grows, one at a time, so free money never exceeds it. */
 export class FundsReservation {
-  /** The amount in the row, as far as confirmed. */
   amountNano = 0n;
   heldNano = 0n;
   /** Requests for free models hold nothing, but the reservation must stay for them. */
   openHolds = 0;
-  /** Holds that batches have ended so far. */
   charges = 0;
-  /** Returned by the batch that is under way. */
   private returningNano = 0n;
   batchNumber = 0;
-  /** Whether its row has been written. */
   isStored = false;
   /** Without a surplus, it returns at once what a request leaves. */
   hasSurplus = false;
@@ -30,7 +25,6 @@ export class FundsReservation {
   /** The most expensive request so far. `reserveNano` is the surplus taken for many like it. */
   largestNano = 0n;
   reserveNano = 0n;
-  /** When a request last used it, by performance.now(). */
   usedAt = performance.now();
 
   constructor(
@@ -59,7 +53,6 @@ export class FundsReservation {
     return true;
   }
 
-  /** Ends a hold: it was released, or its charge was found in the ledger. */
   release(heldNano: bigint): void {
     this.usedAt = performance.now();
     this.heldNano -= heldNano;
@@ -82,12 +75,10 @@ export class FundsReservation {
     this.returningNano = 0n;
   }
 
-  /** The batch was not committed, so its holds are still open. */
   batchFailed(): void {
     this.returningNano = 0n;
   }
 
-  /** Takes over the content of the row, after it grew or after it was unconfirmed. */
   loadStored(amountNano: bigint, batchNumber = this.batchNumber): void {
     this.amountNano = amountNano;
     this.batchNumber = batchNumber;

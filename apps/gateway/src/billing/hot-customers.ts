@@ -23,7 +23,6 @@ export class HotCustomers {
     return this.batcherOfCustomer.get(customerId) ?? parseInt(customerId.slice(-4), 16) % this.sharedBatchers;
   }
 
-  /** Counts the charges since the last call and returns the customers whose batcher changed. Call it every 100 ms. */
   rebalance(reservations: Iterable<FundsReservation>): Set<string> {
     this.count(reservations);
     const moved = new Set<string>();

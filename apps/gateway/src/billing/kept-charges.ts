@@ -65,7 +65,6 @@ export class KeptCharges {
     this.onEnd(charge, isCharged);
   }
 
-  /** Gives up on all charges and logs each of them. */
   lose(): void {
     for (const charge of this.charges.splice(0))
       this.fail(charge, new Error('The process ended before Postgres was back'));

@@ -61,7 +61,6 @@ class FailingPostgres {
     return outcome === 'replies' ? Promise.resolve([{ id: 'block', reclaimed: false }]) : Promise.reject(lost);
   };
 
-  /** Executes the statements it received while it was silent. */
   wakeUp(): void {
     for (const write of this.kept) write();
   }
@@ -70,7 +69,6 @@ class FailingPostgres {
 describe('a ledger batcher', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
-  /** What became of kept charges. */
   let late: [string, boolean][];
   let lostLines: jest.Mock;
   beforeEach(() => {

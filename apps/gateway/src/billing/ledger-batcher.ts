@@ -15,7 +15,6 @@ const BATCH_RETRY_MS = 5_000;
 /** How long a request waits for surplus to be reclaimed, and how often it checks. */
 const RECLAIM_WAIT_MS = 2_000;
 const RECHECK_MS = 20;
-/** How often kept charges are retried while Postgres is away. */
 const RECOVERY_INTERVAL_MS = 1_000;
 const MAX_CHARGES_PER_BATCH = 500;
 /** At most 1/64 of the available money, and at least the minimum below. */
@@ -26,7 +25,6 @@ export interface PendingCharge {
   reservation: FundsReservation;
   heldNano: bigint;
   costNano: bigint;
-  /** The part of the cost that the hold covers. */
   chargedNano: bigint;
   requestId: string;
   model: string;
@@ -58,7 +56,6 @@ export class LedgerBatcher {
   private readonly charges: Queued[] = [];
   private readonly returning = new Set<FundsReservation>();
   private readonly waiting = new Map<FundsReservation, Waiter[]>();
-  /** Reservations that wait for surplus to be reclaimed. */
   private readonly awaitingReclaim = new Set<FundsReservation>();
   private running: Promise<void> | undefined;
   private readonly kept: KeptCharges;
@@ -108,12 +105,10 @@ export class LedgerBatcher {
     this.wake();
   }
 
-  /** Resolves when only requests that wait for money are left. */
   async idle(): Promise<void> {
     while (this.running) await this.running;
   }
 
-  /** Writes what is left, and gives up on kept charges after `forMs`. */
   async end(forMs: number): Promise<void> {
     const deadline = performance.now() + forMs;
     await this.idle();
@@ -364,7 +359,6 @@ interface ReserveRow {
   hasReclaimed: boolean;
 }
 
-/** Limits a sum to what Postgres can count. Nobody has more than that. */
 function boundedText(nano: bigint): string {
   if (nano < 0n) return '0';
   return (nano < MOST_NANO ? nano : MOST_NANO).toString();

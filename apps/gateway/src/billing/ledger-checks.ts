@@ -74,7 +74,6 @@ const REQUESTS = `
   )
   SELECT kind, id, recorded::text, recomputed::text FROM totals WHERE recorded <> recomputed ORDER BY kind, id LIMIT ${MOST_MISMATCHES}`;
 
-/** The next day to be sealed, unless it is after $1. */
 export const NEXT_DAY = `
   SELECT to_char(day, 'YYYY-MM-DD') AS day FROM (
     SELECT COALESCE((SELECT max(day) + 1 FROM ledger_seals), (SELECT (min(created_at) AT TIME ZONE 'UTC')::date FROM ledger_entries)) AS day

@@ -10,7 +10,6 @@ import { LongReads } from '../database/long-reads';
 import { ledgerSealedUntil } from './billing.metrics';
 import { NEXT_DAY, READ_WIDELY, spanOf, wrongRequests } from './ledger-checks';
 
-/** The limit for statements that read a whole day. */
 const LIMIT_MS = 10 * 60_000;
 const REPLY_LATER_MS = 2_000;
 /** One call closes a day, the next sets the horizon. After the third no write of that day can be running. */

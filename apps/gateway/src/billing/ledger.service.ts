@@ -22,7 +22,6 @@ export interface LedgerEntryView {
   model: string | null;
   account: 'customer' | 'revenue' | 'funding';
   kind: 'charge' | 'credit' | 'adjustment' | 'loss';
-  /** Signed: what the account gains. */
   amount_cny: string;
   lines: { unit_type: string; units: number; unit_price_cny: string; amount_cny: string }[];
   route_id: string | null;

@@ -7,14 +7,12 @@ export const LOSS_GROUPS = ['day', 'key', 'model', 'route', 'reason'] as const;
 export type LossGroup = (typeof LOSS_GROUPS)[number];
 
 export interface LossesView {
-  /** In the customer's time zone: 2026-05-31. */
   day?: string;
   key_id?: string | null;
   model?: string | null;
   route_id?: string | null;
   reason?: LossReason;
   requests: number;
-  /** What answers cost above their holds. */
   loss_cny: string;
   /** What suppliers billed, as far as known, for requests that nobody paid for. */
   supplier_cost_cny: string;
@@ -35,7 +33,6 @@ type LossRow = {
 export class LossesService {
   constructor(private readonly longReads: LongReads) {}
 
-  /** `from` is inclusive, `to` is exclusive. */
   async sum(from: Date, to: Date, groups: readonly LossGroup[]): Promise<LossesView[]> {
     const values = [from, to, ...LOSS_GROUPS.map((group) => groups.includes(group))];
     const rows = await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<LossRow>(SUM, values));

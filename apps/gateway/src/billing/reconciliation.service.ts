@@ -4,13 +4,11 @@ import { type Ask, LongReads } from '../database/long-reads';
 import { formatCny } from '../money';
 import { type Difference, type Mismatch, MOST_MISMATCHES, READ_WIDELY, SEALS, wrongRequests } from './ledger-checks';
 
-/** Limits each read. Many HTTP clients give up after five minutes, and they should get an answer before that. */
 const LIMIT_MS = 80_000;
 
 export interface Reconciliation {
   checked_at: string;
   customers: number;
-  /** The sum of all absolute differences. */
   drift_cny: string;
   open_holds: { count: number; oldest_seconds: number };
   mismatches: Mismatch[];
@@ -21,7 +19,6 @@ export interface Reconciliation {
 export class ReconciliationService {
   constructor(private readonly longReads: LongReads) {}
 
-  /** The query is cancelled when the signal aborts. */
   async reconcile(signal: StopSignal): Promise<Reconciliation> {
     // One snapshot for all reads, or a charge between them would look like drift.
     return this.longReads.read({ limitMs: LIMIT_MS, signal }, async (ask) => {
@@ -59,7 +56,6 @@ async function readDifferences(ask: Ask): Promise<Difference[]> {
 const byKindAndId = (one: Difference, other: Difference) => (one.kind + one.id < other.kind + other.id ? -1 : 1);
 const absolute = (nano: bigint) => (nano < 0n ? -nano : nano);
 
-/** The holds of image tasks, and reservations that are not empty. */
 const OPEN_HOLDS = `
   SELECT customer_id, key_id, window_starts_at, amount_nano, held_at FROM holds
   UNION ALL SELECT customer_id, key_id, window_starts_at, amount_nano, changed_at FROM hold_blocks WHERE amount_nano > 0`;
@@ -69,7 +65,6 @@ const SEALED = `
   SELECT ((SELECT max(day) FROM ledger_seals) + 1 || ' 00:00:00+00') AS until,
     ARRAY(SELECT DISTINCT unnest(wrong_requests) FROM ledger_seals WHERE wrong_requests <> '{}') AS wrong`;
 
-/** $1: the start of the open days. */
 const TOTALS = `
   WITH open_holds AS (${OPEN_HOLDS}), spent AS (
     SELECT customer_id, key_id, window_starts_at, sum(amount_nano) AS nano, sum(amount_nano) FILTER (WHERE kind = 'charge') AS charged_nano

@@ -24,7 +24,6 @@ import { BillingService, type Charge, type ChargeLine, type Payer } from './bill
 import { toLedgerLines, totalCostNano } from './charge';
 import type { LossReason } from './loss-reason';
 
-/** Bridges a restart of Postgres. */
 const SETTLE_FOR_MS = 5_000;
 
 export interface TaskHoldRequest {

@@ -28,7 +28,6 @@ export class ChangeEntry {
   @Column('text')
   subjectId: string;
 
-  /** The view of the subject, without secrets; null if it was new. */
   @Column('jsonb', { nullable: true })
   before: object | null;
 

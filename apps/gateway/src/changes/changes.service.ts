@@ -18,7 +18,6 @@ export interface Change<Answer> {
   before: object | null;
   after: object | null;
   answer: Answer;
-  /** The same request made and recorded this change before. */
   isRepetition?: boolean;
 }
 
@@ -62,7 +61,6 @@ export class ChangesService {
     });
   }
 
-  /** Newest first. */
   list(page: PageQuery): Promise<Page<ChangeView>> {
     return readPage(this.dataSource.manager.createQueryBuilder(ChangeEntry, 'entry'), page, NEWEST_FIRST, toChangeView);
   }

@@ -5,7 +5,6 @@ export interface CreditRecord {
   balance_cny: string;
 }
 
-/** Finds the record of a credit by its ledger entry. Throws if there is none. */
 export async function findCreditRecord(
   manager: EntityManager,
   customerId: string,

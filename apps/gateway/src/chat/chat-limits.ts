@@ -7,7 +7,6 @@ import type { ChatRequest } from './chat-request';
 
 /** The input may exceed the model's limit by 10 %, because tokenizers differ. */
 const INPUT_TOLERANCE = 1.1;
-/** Input up to this size, in bytes, can be counted later in one go. */
 const COUNTED_LATER = 64 * 1024;
 
 /** Throws unsupported_parameter, or invalid_value if the answer may be too long. */

@@ -73,7 +73,6 @@ describe('the meter of a stream', () => {
   const prices = { inputNano: 1n, outputNano: 1n, cacheReadNano: 1n };
   const heldFor = (outputTokens: number) => ({ prices, input: new PromptTokens(tokenizer, {}), outputTokens });
 
-  /** Returns after how many pieces the chat has exceeded its hold. */
   const passedAfter = (pieces: string[], outputTokens: number) => {
     const meter = new ChatMeter();
     const held = heldFor(outputTokens);

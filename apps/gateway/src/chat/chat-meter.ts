@@ -12,7 +12,6 @@ const LEAST_TOKENS_OF_OURS = 0.5;
 /** Text with more bytes per token than this is rare. Shorter streams need not be counted while they run. */
 const BYTES_UNCOUNTED = 8;
 const USUAL_BYTES = 4;
-/** Allows for the framing of short answers. */
 const SLACK_TOKENS = 16;
 
 /** Text beyond the hold is counted up to this multiple of it. Counting more is not worth the time. */
@@ -35,7 +34,6 @@ export class ChatMeter {
   private readonly texts: string[] = [];
   private audioCharacters = 0;
   private bytes = 0;
-  /** How many of the texts were counted during the stream, and their tokens. */
   private countedTexts = 0;
   private countedTokens = 0;
   /** Up to this many bytes are covered by the hold. Undefined until the first check. */

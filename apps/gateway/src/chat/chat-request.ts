@@ -8,10 +8,8 @@ export interface ChatRequest {
   parameters: JsonObject & { messages: JsonObject[] };
   stream: boolean;
   includeUsage: boolean;
-  /** Whether the pieces of a stream are padded, so that their sizes do not reveal their words. */
   obfuscated: boolean;
   choiceCount: number;
-  /** The customer's own limit for an answer, and the parameter that set it. */
   limit: { parameter: 'max_tokens' | 'max_completion_tokens'; tokens: number } | undefined;
 }
 
@@ -19,7 +17,6 @@ export interface ChatRequest {
 const MAX_FIELDS = 200;
 /** Far more than any model takes. Checking a million messages would block the event loop. */
 const MAX_MESSAGES = 10_000;
-/** The id of each call is looked up for the supplier. */
 const MAX_TOOL_CALLS = 10_000;
 const MAX_CHOICES = 128;
 const MAX_TOOLS = 128;

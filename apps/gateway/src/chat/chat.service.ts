@@ -225,7 +225,6 @@ export class ChatService {
     };
   }
 
-  /** Reads the rest of an abandoned answer for its usage, until the supplier's call is stopped. */
   private async readUsage(
     chat: OpenChat,
     answering: AnsweringRoute | undefined,

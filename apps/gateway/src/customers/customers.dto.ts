@@ -4,7 +4,6 @@ import { timeZoneProblem } from '../database/time-zone';
 
 const MOST_TASKS = 1_000_000;
 
-/** 0 to 1,000,000 each. */
 class TaskLimits {
   /** The maximum number of unfinished image tasks. Further submissions get 429. Defaults to 2,000. */
   @MayBeAbsent()
@@ -30,7 +29,6 @@ export class CreateCustomerDto extends TaskLimits {
   @Satisfies(timeZoneProblem, { type: 'string' })
   time_zone?: string;
 
-  /** Defaults to active. */
   @MayBeAbsent()
   @IsIn(['active', 'suspended'])
   status?: 'active' | 'suspended';

@@ -29,7 +29,6 @@ export function lockTaskLimits(
   });
 }
 
-/** Adds a customer without money, unless the id exists. */
 export async function ensureCustomer(manager: EntityManager, customer: Pick<Customer, 'id' | 'name'>): Promise<void> {
   await manager.createQueryBuilder().insert().into(Customer).values(customer).orIgnore().execute();
 }

@@ -10,7 +10,6 @@ const CONNECTED_WITHIN_MS = 5_000;
 export class BillingStatements extends PreparedStatements {
   private readonly connections: Pool;
 
-  /** Connects with the first statement. `timeLimitMs` limits each statement. */
   constructor(url: string, timeLimitMs: number, logger: Logger) {
     const connections = new Pool({
       connectionString: url,

@@ -83,7 +83,6 @@ const MIGRATIONS = [
   CompareWithSuppliers1764300006000,
 ];
 
-/** The gateway's schema, with its own role. Not connected yet. */
 export function createGatewayDataSource(
   url: string,
   applicationName: string,

@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
 
-/** Creates missing partitions for the near future. Safe to run in several processes at once. */
 export async function makePartitions(dataSource: DataSource): Promise<void> {
   // One transaction each, so that one failure does not prevent the other.
   await dataSource.query('SELECT make_ledger_partitions()');

@@ -14,7 +14,6 @@ export class Snapshot<Value> {
 
   constructor(private readonly load: () => Promise<Value>) {}
 
-  /** Returns a promise only if no copy is fresh enough. */
   get(): Value | Promise<Value> {
     const ageMs = this.kept ? performance.now() - this.kept.readAt : Infinity;
     if (!this.kept || ageMs >= MAX_AGE_MS) return this.refresh();

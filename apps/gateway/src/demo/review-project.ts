@@ -16,7 +16,6 @@ export type Steering = 'recommend' | 'decline' | 'fail';
 export interface ReviewInput {
   facts: ProjectReviewFacts;
   readme: string;
-  /** The highest sequence of a log that is included unchanged. */
   lastLog: number | null;
 }
 

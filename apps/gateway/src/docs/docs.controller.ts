@@ -7,7 +7,6 @@ import { errorTables } from '../error-tables';
 import { catalogSchema, CatalogService } from '../models';
 import { DOCS_PAGES, type DocsFacts, renderAll, renderIndex, renderPage } from './pages';
 
-/** Computes the pages on each request from the catalog, the prices and the error tables. */
 @Controller()
 export class DocsController {
   constructor(

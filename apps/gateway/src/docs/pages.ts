@@ -106,7 +106,6 @@ function describeModel({ model, prices }: CatalogModel): string {
   return `## \`${plain(model.id)}\`: ${plain(model.displayName)}\n\n${facts.join('\n')}\n\n${list}`;
 }
 
-/** How many tokens an image or a file in a message counts. */
 function mediaFacts(model: Model): string[] {
   const { image, file } = mediaTokensOf(model);
   const ofImage =

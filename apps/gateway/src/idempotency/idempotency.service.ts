@@ -33,7 +33,6 @@ import { customerErrorFormat } from '../openai';
 import { type Claim, type KeyedCall, KeyedCalls, type ClaimResult } from './keyed-calls';
 import { inProgress, keyReused } from './idempotency.errors';
 
-/** Stores the answer of a request that has an Idempotency-Key. */
 export interface IdempotencyRecorder {
   /** For answers that are not stored: call it after the hold, before any work. Throws if the key was lost. */
   confirm(): Promise<void>;
@@ -66,7 +65,6 @@ const RELEASED_FOR_MS = 15 * 60_000;
 @Injectable()
 export class IdempotencyService {
   private readonly calls: KeyedCalls;
-  /** Claims, and until when they are released, by performance.now(). */
   private readonly leftovers = new Map<string, number>();
   private readonly pendingFailures = new Map<string, PendingFailure>();
 
@@ -170,7 +168,6 @@ export class IdempotencyService {
       .catch((err: unknown) => this.logger.warn({ err }, 'A customer may have more stored responses than allowed'));
   }
 
-  /** Never fails. */
   private async endFailed(call: KeyedCall, claim: Claim, error: unknown): Promise<void> {
     const failure = toHttpError(error, customerErrorFormat);
     if (isOutcomeUnknown(failure)) {
@@ -232,7 +229,6 @@ function toStoredFailure({ code, row, message, particulars: { param, headers = {
   return { failure: { code, status: row.status, type: row.type, message, param, headers } };
 }
 
-/** Throws if the stored answer is a failure. */
 function readAnswer(text: string, chargedNano: bigint | null): object {
   const answer = JSON.parse(text) as StoredFailure | { failure?: undefined; usage?: { cost_cny?: number } };
   if (answer.failure) {

@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 
 const BATCH = 500;
 
-/** Removes expired Idempotency-Keys. Runs in the worker. */
 export const keyedCallsSweeper = sweeper({
   name: 'customers’ old Idempotency-Keys',
   everyMs: 10 * 60_000,

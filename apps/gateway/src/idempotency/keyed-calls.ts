@@ -18,7 +18,6 @@ export interface KeyedCall {
   customerId: string;
   idempotencyKey: string;
   requestId: string;
-  /** Includes the query. */
   url: string;
   body: unknown;
 }
@@ -34,7 +33,6 @@ export type ClaimResult =
   /** `answer` is null if it cannot be replayed. `chargedNano` is null if there is no charge yet. */
   | { kind: 'done'; answer: string | null; chargedNano: bigint | null }
   | { kind: 'running' }
-  /** The key belongs to another request. */
   | { kind: 'reused' };
 
 interface StoredCall {
@@ -45,7 +43,6 @@ interface StoredCall {
   charged: string | null;
 }
 
-/** The rows behind IdempotencyService, which explains them. */
 export class KeyedCalls {
   private readonly statements: PreparedStatements;
   private readonly storedBytes = new StoredBytes(LOOK_EVERY_BYTES);
@@ -127,7 +124,6 @@ export class KeyedCalls {
       await this.dataSource.query(TRIM, [customerId, CUSTOMER_BYTES, TRIMMED_BYTES]);
   }
 
-  /** Returns whether no other process has taken over the key. */
   async isMine({ claimId }: Claim): Promise<boolean> {
     return (await this.statements.query('SELECT FROM keyed_calls WHERE claim_id = $1', [claimId])).length > 0;
   }

@@ -34,7 +34,6 @@ export function countsOfCalls(
   return Array.from({ length: Math.ceil(count / most) }, (_, place) => Math.min(most, count - place * most));
 }
 
-/** What a call needs besides the order. `deadlineAt` is by performance.now(). */
 export type CallTerms = Pick<ImageCall, 'apiKey' | 'deadlineAt' | 'room' | 'signal'>;
 
 export function toImageCall(

@@ -2,7 +2,7 @@ import { bigintColumn } from '@shipyard/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Product } from '../products';
 
-/** A product that a key may use: `text` for chat, `image` for images, `search` for searches. */
+/** Only the SHA-256 of the secret is stored. */
 @Entity('enterprise_keys')
 export class EnterpriseKey {
   @PrimaryColumn('uuid')
@@ -23,11 +23,9 @@ export class EnterpriseKey {
   @Column('text', { array: true })
   scopes: Product[];
 
-  /** The models it may use; null for all. */
   @Column('text', { array: true, nullable: true })
   models: string[] | null;
 
-  /** Requests and tokens per 60 s; null for no limit. */
   @Column('integer', { nullable: true })
   rpm: number | null;
 
@@ -37,18 +35,15 @@ export class EnterpriseKey {
   @Column('integer', { nullable: true })
   maxConcurrency: number | null;
 
-  /** The most it may spend per day or month of its customer's time zone; null for no budget. */
   @Column('bigint', { transformer: bigintColumn, nullable: true })
   budgetNano: bigint | null;
 
   @Column('text', { nullable: true })
   budgetPeriod: 'day' | 'month' | null;
 
-  /** The addresses it may be used from, in CIDR form; null for all. */
   @Column('text', { array: true, nullable: true })
   allowedIps: string[] | null;
 
-  /** The secret before the last rotation, and how long it stays valid. */
   @Column('bytea', { nullable: true })
   previousSecretHash: Buffer | null;
 

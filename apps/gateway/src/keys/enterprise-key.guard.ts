@@ -29,7 +29,6 @@ export interface Caller extends KeyHolder {
 
 const REQUIRED_SCOPE = 'gateway:required-scope';
 
-/** Without a scope, any key passes. */
 export const RequiredScope = (scope: Product) => SetMetadata(REQUIRED_SCOPE, scope);
 
 const callers = new WeakMap<IncomingMessage, Caller>();

@@ -15,7 +15,6 @@ export interface KeyView {
   max_concurrency: number | null;
   budget: { amount_cny: string; period: 'day' | 'month' } | null;
   allowed_ips: string[] | null;
-  /** How long the secret before the last rotation stays valid. */
   previous_valid_until: string | null;
   expires_at: string | null;
   revoked_at: string | null;

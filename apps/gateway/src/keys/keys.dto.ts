@@ -27,7 +27,6 @@ export class BudgetDto {
   @Satisfies((value) => amountProblem(value, { min: 0n }), { type: 'string' })
   amount_cny: string;
 
-  /** In the customer's time zone. */
   @IsIn(['day', 'month'])
   period: 'day' | 'month';
 }
@@ -58,7 +57,6 @@ class KeyTerms {
   @Max(COUNT.max)
   max_concurrency?: number | null;
 
-  /** Null for no budget. */
   @IsOptional()
   @IsObject()
   @ValidateNested()
@@ -70,7 +68,6 @@ class KeyTerms {
   @Satisfies(allowedIpsProblem, { type: 'array', items: { type: 'string' } })
   allowed_ips?: string[] | null;
 
-  /** A future time with its offset; null for never. */
   @IsOptional()
   @Satisfies(expiryProblem, { type: 'string', format: 'date-time' })
   expires_at?: string | null;
@@ -91,7 +88,6 @@ export class CreateKeyDto extends KeyTerms {
   scopes: Product[];
 }
 
-/** Absent fields stay as they are. */
 export class ChangeKeyDto extends KeyTerms {
   @MayBeAbsent()
   @IsLine({ min: 1, max: 200 })

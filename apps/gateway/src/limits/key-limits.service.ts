@@ -40,7 +40,6 @@ const CALLS_WAIT_MS = 1_000;
 export class KeyLimitsService implements OnApplicationShutdown {
   private readonly shared: SharedLimits | null;
   private readonly share = new OwnShare();
-  /** The calls that this process has under way, for keys with a limit of concurrent calls. */
   private readonly underWay = new Map<string, number>();
   private saidAlone = false;
 

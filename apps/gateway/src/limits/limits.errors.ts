@@ -25,7 +25,6 @@ export function retryHeaders(waitMs: number): Record<string, string> {
   return { 'retry-after': String(Math.ceil(boundMs / 1_000)), 'retry-after-ms': String(boundMs) };
 }
 
-/** `what` names the limited thing: `requests in a minute`. */
 export function rateLimitExceeded(what: string, waitMs: number, rates: Record<string, string> = {}): HttpError {
   return limitErrors.rate_limit_exceeded({
     message: `Too many ${what}. Wait for the time in retry-after and try again.`,

@@ -22,7 +22,6 @@ export class OwnShare {
     this.windows.peek(keyId)?.correct(step, tokens);
   }
 
-  /** Drops all counts when Redis is back. */
   forget(): void {
     // Clearing a cache of this size costs 100 µs even if it is empty, and each request with Redis comes here.
     if (this.windows.size > 0) this.windows.clear();
@@ -43,7 +42,6 @@ export function shareOf({ rpm, tpm, maxConcurrency }: KeyTerms, processes: numbe
   return { rpm: share(rpm), tpm: share(tpm), maxConcurrency: share(maxConcurrency) };
 }
 
-/** At least one, so that no process is excluded. */
 export const shareOfLimit = (limit: number, processes: number) => Math.max(1, Math.floor(limit / processes));
 
 /** Monotonic. */

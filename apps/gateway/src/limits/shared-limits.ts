@@ -8,9 +8,7 @@ const ASK_AGAIN_AFTER_MS = 1_000;
 const NO_LEASE = '';
 
 interface Leases {
-  /** Calls under way, and whether Redis may know of them. */
   held: Map<string, boolean>;
-  /** Calls whose end Redis may not have received. */
   ended: Set<string>;
 }
 

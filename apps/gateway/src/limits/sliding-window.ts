@@ -5,7 +5,6 @@ export interface KeyTerms {
   maxConcurrency: number | null;
 }
 
-/** What a key has used in the last 60 s, and when all of it has left the window. */
 export interface KeyUsage {
   requests: number;
   tokens: number;
@@ -62,7 +61,6 @@ export class SlidingWindow {
     return this.usage(now);
   }
 
-  /** Corrects the tokens of a step. Does nothing if the step has left the window. */
   correct(number: number, tokens: number): void {
     const step = this.steps.find((each) => each.number === number);
     if (!step) return;

@@ -16,7 +16,6 @@ export interface ModelRecordView {
   reasoning: boolean;
   max_input_tokens: number;
   max_output_tokens: number;
-  /** The defaults if the model has no figures of its own. */
   image_part_tokens: ImagePartTokens;
   file_part_tokens: number;
   input_modalities: string[];

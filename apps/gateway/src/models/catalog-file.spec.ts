@@ -4,7 +4,6 @@ import { SUPPLIER_KINDS } from '../suppliers';
 import { parseCatalog } from './catalog-file';
 
 const EXAMPLES = path.join(__dirname, '../../../../docs/examples');
-/** The kinds of suppliers that are not named after their kind. The others are of the kind openai. */
 const KIND_OF = new Map<string, string>([
   ['zhipu', 'openai'],
   ['zhipu-search', 'zhipu'],
@@ -12,7 +11,6 @@ const KIND_OF = new Map<string, string>([
   ['dashscope-images', 'dashscope'],
 ]);
 const kindOf = (id: string) => KIND_OF.get(id) ?? SUPPLIER_KINDS.find((kind) => kind === id) ?? 'openai';
-/** The files with more than one supplier. */
 const SUPPLIERS_IN = new Map([
   ['three-suppliers.yaml', ['openai', 'anthropic', 'gemini']],
   ['search.yaml', ['tavily', 'bocha', 'serper', 'zhipu-search', 'searxng']],

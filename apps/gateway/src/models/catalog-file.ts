@@ -25,7 +25,6 @@ export async function readCatalogFile(path: string, environment: NodeJS.ProcessE
   }
 }
 
-/** A path in the file, such as `models[0].routes`, and what is wrong there. */
 class PlaceProblem extends Error {
   constructor(
     readonly place: string,

@@ -12,13 +12,11 @@ import { Price, type UnitType } from './price.entity';
 
 export interface CatalogModel {
   model: Model;
-  /** In the order of the list. Empty if no price is configured. */
   prices: Price[];
   routes: ModelRoute[];
 }
 
 export interface ChatModel extends CatalogModel {
-  /** How much more the suppliers' tokenizers may count than ours. */
   margin: TokenMargin;
 }
 

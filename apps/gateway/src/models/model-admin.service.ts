@@ -58,7 +58,6 @@ export class ModelAdminService {
   }
 }
 
-/** Throws NOT_FOUND. The model stays locked until the transaction ends. */
 export async function lockModel(manager: EntityManager, id: string): Promise<Model> {
   const model = await manager.findOne(Model, { where: { id }, lock: { mode: 'pessimistic_read' } });
   if (!model) throw noSuchModel();

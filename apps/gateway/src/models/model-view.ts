@@ -2,7 +2,6 @@ import { toCnyNumber } from '../money';
 import type { Product } from '../products';
 import type { CatalogModel } from './catalog.service';
 
-/** The fields of the contract in its order, then those that OpenAI's clients and image models need. */
 export interface ModelView {
   id: string;
   object: 'model';

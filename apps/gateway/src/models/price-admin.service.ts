@@ -21,7 +21,6 @@ export class PriceAdminService {
     private readonly models: ModelAdminService,
   ) {}
 
-  /** Includes future and past lists. */
   async list(page: PageQuery, modelId: string): Promise<Page<PriceListView>> {
     await this.models.find(modelId);
     const { manager } = this.dataSource;

@@ -11,7 +11,6 @@ const UNITS_OF: Record<Product, UnitType[]> = {
   search: ['request'],
 };
 
-/** Returns the index and the problem of the first unit that does not fit the product, or null. */
 export function foreignUnit(
   product: Product,
   units: { unit_type: UnitType }[],
@@ -29,7 +28,6 @@ export class Price {
   @Column('text')
   modelId: string;
 
-  /** The id of the list's first row. */
   @Column('uuid')
   listId: string;
 
@@ -42,7 +40,6 @@ export class Price {
   @Column('bigint', { transformer: bigintColumn })
   priceNano: bigint;
 
-  /** The order of the units in the list. */
   @Column('integer')
   position: number;
 

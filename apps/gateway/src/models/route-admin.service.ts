@@ -100,7 +100,6 @@ function assertUnits(product: Product, { supplier_prices = [] }: ChangeRouteDto)
   if (foreign) throw inputInvalid(`supplier_prices[${foreign.at}].unit_type`, foreign.message);
 }
 
-/** An absent field keeps the row's value, or gets the column's default. */
 export function toRouteColumns(input: ChangeRouteDto) {
   return {
     supplierId: input.supplier_id,

@@ -4,7 +4,6 @@ export class YamlLines {
   private readonly lines = new Map<string, number>();
   private readonly events: Iterator<Event, undefined>;
 
-  /** The text must be valid YAML. */
   constructor(private readonly text: string) {
     this.events = parseEvents(text, {}).values();
     for (let event = this.next(); event.type !== EVENT_ID.POP; event = this.next())
@@ -54,7 +53,6 @@ export class YamlLines {
   }
 }
 
-/** Returns where a value starts, or -1 if it is empty. */
 function offsetOf(event: Event): number {
   switch (event.type) {
     case EVENT_ID.SCALAR:

@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { EventStream } from './event-stream.view';
 
-/** A connection whose reader takes nothing until it drains. */
 class FullConnection extends EventEmitter {
   destroyed = false;
 

@@ -43,7 +43,6 @@ export class EventStream {
     }
   }
 
-  /** Ends a complete answer with its last events. */
   done(events: string[]): void {
     if (this.response.destroyed) return;
     if (!this.keepAlive) this.begin();

@@ -12,7 +12,6 @@ import type { Product } from '../products';
 import type { Caller, EnterpriseKeyGuard } from '../keys';
 
 export interface HotRoute {
-  /** In lower case. */
   path: string;
   scope: Product;
   answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void>;

@@ -4,7 +4,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const ADMIN_ROLES = ['viewer', 'operator', 'owner'] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
-/** An operator's key for /admin. Only the SHA-256 of the secret is stored. */
 @Entity('admin_keys')
 export class AdminKey {
   @PrimaryColumn('uuid')

@@ -31,7 +31,6 @@ export class AdminKeysService {
     return toAdminKeyView(key);
   }
 
-  /** The secret is in the response and nowhere else. */
   create(actor: Actor, { name, role }: CreateAdminKeyDto): Promise<{ admin_key: AdminKeyView; secret: string }> {
     const secret = mintToken('gwa_');
     const id = uuidv7();

@@ -61,7 +61,6 @@ export class ConsoleSecondFactorService {
     };
   }
 
-  /** Creates a new secret. It has no effect before `confirm`. */
   async begin(operator: Operator, { password }: BeginTotpDto): Promise<{ secret: string; otpauth_url: string }> {
     const { userId } = personOf(operator);
     await this.checkPassword(userId, password);
@@ -109,7 +108,6 @@ export class ConsoleSecondFactorService {
     return this.prove(userId, proof, 'log_in');
   }
 
-  /** Throws LOGIN_INVALID if the user has a second factor that was not proved at that time. */
   async assertProved(manager: EntityManager, userId: string, provedAt: Date | null): Promise<void> {
     if (await this.factors.needsProof(manager, userId, provedAt)) throw proofMissing();
   }

@@ -41,7 +41,6 @@ interface OperatorRow extends Omit<Operator, 'lacks'> {
   isProved: boolean;
 }
 
-/** A session ends with sign-out, with its user, or with time. */
 @Injectable()
 export class ConsoleSessionsService {
   readonly cookie: ReturnType<typeof sessionCookie>;
@@ -76,7 +75,6 @@ export class ConsoleSessionsService {
     await this.dataSource.manager.delete(ConsoleSession, { id: sessionId });
   }
 
-  /** Returns the operator of the session in a request's cookie, or null without a valid session. */
   async find({ headers }: IncomingMessage): Promise<Operator | null> {
     const secret = readSessionSecret(headers.cookie, this.cookie.name);
     if (secret === null) return null;

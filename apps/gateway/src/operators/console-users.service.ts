@@ -37,7 +37,6 @@ export class ConsoleUsersService {
     return toConsoleUserView(user);
   }
 
-  /** Throws CONFLICT if the email exists. */
   async create(actor: Actor, { email, password, role }: CreateConsoleUserDto): Promise<{ user: ConsoleUserView }> {
     const passwordHash = await hashPassword(password);
     const id = uuidv7();
@@ -58,7 +57,6 @@ export class ConsoleUsersService {
     });
   }
 
-  /** Also ends the user's sessions. Throws CONFLICT for the last owner. */
   remove(actor: Actor, id: string): Promise<object> {
     return this.changes.make(actor, 'user.delete', async (manager) => {
       await assertNotLastOwner(manager, id);

@@ -2,7 +2,6 @@ import { sweepIdempotencyKeys } from '@shipyard/http';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
 
-/** Removes the responses to operators whose Idempotency-Key has expired. Runs in the worker. */
 export const idempotencySweeper = sweeper({
   name: 'operators’ old Idempotency-Keys',
   everyMs: 10 * 60_000,

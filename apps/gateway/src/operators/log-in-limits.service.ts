@@ -7,7 +7,6 @@ import { operatorErrors } from './operators.errors';
 
 const WINDOW_MS = 15 * 60_000;
 const FAILURES = 10;
-/** For an email that many addresses guess. */
 const FAILURES_OF_GUESSED = 2;
 /** The limit for one email from all addresses, and for one address against all emails. */
 const FAILURES_AT_LARGE = 100;

@@ -26,7 +26,6 @@ export class OperatorIdempotency extends IdempotencyInterceptor implements OnApp
     this.operatorRecords = records;
   }
 
-  /** Runs after the last request in flight. Its lease is renewed until then. */
   onApplicationShutdown(): void {
     this.operatorRecords.stop();
   }

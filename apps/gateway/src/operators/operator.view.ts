@@ -8,7 +8,6 @@ import type { ConsoleUser } from './console-user.entity';
 
 export interface Operator extends Actor {
   role: AdminRole;
-  /** Null for a call with an admin key. */
   sessionId: string | null;
   /** The step that is missing before the role can be used. An admin key has no second factor. */
   lacks: 'set_up' | 'required' | null;
@@ -22,7 +21,6 @@ export function setOperator(request: IncomingMessage, operator: Operator): void 
 
 export const operatorOf = (request: IncomingMessage): Operator | null => operators.get(request) ?? null;
 
-/** Injects the Operator into a handler behind an OperatorGuard. */
 export const CalledBy = createParamDecorator((_: unknown, context: ExecutionContext): Operator => {
   const operator = operators.get(context.switchToHttp().getRequest<IncomingMessage>());
   if (!operator) throw new Error('A route without an OperatorGuard has no operator');

@@ -24,7 +24,6 @@ class ProofDto {
   recovery_code?: string;
 }
 
-/** Throws if there are two. */
 export function proofIn({ code, recovery_code: recoveryCode }: ProofDto): SecondFactorProof | null {
   if (code !== undefined && recoveryCode !== undefined)
     throw inputInvalid('recovery_code', 'must not be sent with code');

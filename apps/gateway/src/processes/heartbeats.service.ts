@@ -59,7 +59,6 @@ export class HeartbeatsService {
     );
   }
 
-  /** Runs after each heartbeat, while Postgres is known to answer. */
   onHeartbeat(listener: () => Promise<void>): void {
     this.listeners.push(listener);
   }

@@ -13,7 +13,6 @@ const ENDPOINTS = [
   { method: 'GET', path: /^\/v1\/balance\/?$/i, endpoint: 'GET /v1/balance' },
 ];
 
-/** Returns the pattern of a /v1 route, or null for any other request. */
 export function endpointOf({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): string | null {
   const [path = ''] = url.split('?', 1);
   if (!/^\/v1(?:\/|$)/i.test(path)) return null;

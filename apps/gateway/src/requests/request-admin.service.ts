@@ -27,7 +27,6 @@ export interface RequestView {
   code: string | null;
   latency_ms: number;
   first_byte_ms: number | null;
-  /** Charged units by type, or null if nothing was charged. */
   usage: Record<string, number> | null;
   cost_cny: string | null;
   trace: TraceStep[];
@@ -43,7 +42,6 @@ const DAY_MS = 86_400_000;
 /** The year 9999. */
 const LAST_DATE_MS = 253_370_764_800_000;
 
-/** Reads the request log, newest first. Costs come from the ledger, so the two cannot disagree. */
 @Injectable()
 export class RequestAdminService {
   constructor(

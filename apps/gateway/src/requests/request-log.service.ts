@@ -43,9 +43,7 @@ export interface RequestAnnotations {
   keyId?: string;
   /** A model of the catalog. Names that customers invent are left out, because this becomes a label. */
   model?: string;
-  /** The code of a failure inside a stream, whose status is 200. */
   code?: string;
-  /** By performance.now(). */
   firstByteAt?: number;
 }
 
@@ -71,7 +69,6 @@ export class Attempt {
     annotations.trace.push(this.step);
   }
 
-  /** The first byte of the answer has arrived. */
   produced(): void {
     this.annotations.firstByteAt ??= performance.now();
   }
@@ -84,7 +81,6 @@ export class Attempt {
   }
 }
 
-/** A row for Postgres. JSON omits undefined values, so their columns are null. */
 export interface RequestRow {
   request_id: string;
   /** Milliseconds since 1970. */
@@ -144,7 +140,6 @@ export class RequestLogService implements OnApplicationShutdown {
     return new Attempt(this.annotationsOf(requestId), routeId, supplierId);
   }
 
-  /** Adds a route that was skipped to the request's trace. */
   passedOver(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }, why: string): void {
     this.annotationsOf(requestId).trace.push({ route_id: routeId, supplier_id: supplierId, outcome: why, ms: 0 });
   }

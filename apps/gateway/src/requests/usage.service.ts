@@ -6,7 +6,6 @@ export const USAGE_GROUPS = ['day', 'customer', 'key', 'model', 'route'] as cons
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
 export interface UsageView {
-  /** In the customer's time zone: 2026-05-31. */
   day?: string;
   customer_id?: string;
   key_id?: string | null;

@@ -33,7 +33,6 @@ export class CircuitBreaker {
     return now - this.openedAt < this.settings.openMs ? 'open' : 'half_open';
   }
 
-  /** Returns whether a call could go now. */
   isOpenTo(now: number): boolean {
     const state = this.stateAt(now);
     return state === 'closed' || (state === 'half_open' && !this.probing);
@@ -68,7 +67,6 @@ export class CircuitBreaker {
     return calls === 0 ? 0 : failures / calls;
   }
 
-  /** Milliseconds until a call could go; 0 for now. */
   opensIn(now: number): number {
     return this.openedAt === null ? 0 : Math.max(this.openedAt + this.settings.openMs - now, 0);
   }

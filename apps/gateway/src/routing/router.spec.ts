@@ -27,7 +27,6 @@ class Calls {
   aside: [string, StoodAside][] = [];
   traced: [string, string][] = [];
   processes = 1;
-  /** Aborts when the caller leaves. */
   caller = new AbortController();
 
   constructor(settings: Partial<typeof SETTINGS> = {}) {

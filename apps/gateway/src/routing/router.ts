@@ -35,7 +35,6 @@ export type StoodAside = 'open' | 'busy' | 'keys_resting';
 
 export interface AttemptTerms {
   apiKey: string | undefined;
-  /** The deadline of all attempts together, by the router's clock. */
   deadlineAt: number;
 }
 
@@ -49,7 +48,6 @@ export interface Walk<Route extends Candidate> {
   trace: RouteTrace;
   processes: number;
   signal: StopSignal;
-  /** Whether another route could succeed after this failure. */
   mayTryAnother: (error: SupplierError) => boolean;
 }
 
@@ -68,7 +66,6 @@ export interface RouteHealth {
 }
 
 export class NoRouteOpen extends Error {
-  /** The time until a route may be called. */
   constructor(readonly opensInMs: number) {
     super('No route is open');
   }
@@ -110,7 +107,6 @@ export class RouteLease {
     load.inFlight += 1;
   }
 
-  /** The first byte of the answer has arrived. */
   produced(): void {
     this.traced.produced();
   }

@@ -26,10 +26,8 @@ export interface OpenRoute extends Candidate {
 export interface RoutedCall {
   requestId: string | null;
   routes: ModelRoute[];
-  /** By default only HTTP processes use these routes. */
   isForWorkersToo?: boolean;
   signal: StopSignal;
-  /** Whether a supplier can do what the call needs. */
   isServedBy: (supplier: Supplier) => boolean;
   mayTryAnother: (error: SupplierError) => boolean;
 }

@@ -2,7 +2,6 @@ import { FRESH_DAYS, type Freshness, isWantedSite, type SearchTerms, type Suppli
 import { toPlainText } from './plain-text';
 import { addressKey, readAddress, shownAddress } from './result-address';
 
-/** Has the same fields for every supplier. Unknown values are null. */
 export interface SearchResult {
   /** Plain text of at most 300 characters. */
   title: string | null;
@@ -27,7 +26,6 @@ const DAY_MS = 86_400_000;
 /** Days have no time zone, and suppliers count from their own midnight. */
 const LEEWAY_DAYS = 2;
 
-/** Returns results on the web, within the requested sites and time, each page once, at most `count`. */
 export function cleanResults(found: readonly SupplierSearchResult[], terms: SearchTerms, now: Date): SearchResult[] {
   const results = new Map<string, SearchResult>();
   for (const each of found.slice(0, MOST_READ)) {
@@ -56,7 +54,6 @@ function toResult(
   };
 }
 
-/** Keeps the better position, and the known values of both. */
 function merged(first: SearchResult, again: SearchResult): SearchResult {
   return {
     title: first.title ?? again.title,

@@ -1,6 +1,5 @@
 import { Parser } from 'htmlparser2';
 
-/** Longer texts are cut. */
 const LONGEST_HTML = 20_000;
 const ROUNDS = 3;
 
@@ -8,7 +7,6 @@ const TAG = /(?<!<)<+(?=[a-z/!?])/gi;
 
 /** Their text is for programs. */
 const UNSPOKEN = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'math']);
-/** These may be in the middle of a word. */
 const INLINE = new Set([
   'a',
   'abbr',

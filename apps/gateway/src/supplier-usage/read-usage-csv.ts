@@ -22,7 +22,6 @@ const DAY = /^(\d{4})[-/]?(\d\d)[-/]?(\d\d)(?!\d)/;
 const DECIMAL = /^(\d{1,18})(?:\.(\d{1,30}))?(?:e([+-]?\d{1,2}))?$/i;
 const MODEL = /^[^\s\p{Cc}\p{Cs}]{1,200}$/u;
 
-/** Returns one item per row and matching line. Throws UsageCsvFault. */
 export function readUsageCsv(text: string, columns: UsageCsvColumns): BilledUnits[] {
   const rows = rowsOf(text);
   if (rows.length > ROWS_LIMIT) throw new UsageCsvFault(`It has more than ${ROWS_LIMIT} rows. Split it.`);

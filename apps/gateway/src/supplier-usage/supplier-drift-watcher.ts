@@ -12,7 +12,6 @@ const driftRatio = new Gauge({
   registers: [metrics],
 });
 
-/** Updates the metric of suppliers' drift. Runs in the worker. */
 export const supplierDriftWatcher = sweeper({
   name: 'the drift of suppliers',
   everyMs: 15 * 60_000,

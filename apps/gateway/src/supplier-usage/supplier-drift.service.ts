@@ -44,12 +44,10 @@ export interface ModelDrift {
 export class SupplierDriftService {
   constructor(private readonly longReads: LongReads) {}
 
-  /** From the day of `from` to the last one that starts before `to`, newest first. */
   async compare(from: Date, to: Date): Promise<SupplierDriftView[]> {
     return (await this.read(from, to)).map(toView);
   }
 
-  /** Considers only days that the supplier has reported. */
   async worstByModel(from: Date, to: Date): Promise<ModelDrift[]> {
     const days = new Map<string, { supplierId: string; upstreamModel: string; ours: Figures; theirs: Figures }>();
     for (const row of await this.read(from, to)) {

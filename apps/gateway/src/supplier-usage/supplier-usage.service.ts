@@ -17,7 +17,6 @@ export interface SupplierUsageView {
 export class SupplierUsageService {
   constructor(private readonly changes: ChangesService) {}
 
-  /** Replaces what was reported before for the same days. */
   record(actor: Actor, input: SupplierUsageDto): Promise<SupplierUsageView> {
     return this.changes.make(actor, 'supplier.usage', async (manager) => {
       // Parallel reports for the same supplier wait for each other.

@@ -14,12 +14,10 @@ export const keyFingerprint = (secret: string) => createHash('sha256').update(se
 export interface KeyRest {
   secret: string;
   restsUntil: number;
-  /** The time that a 429 asked for. */
   closedUntil: number;
 }
 
 interface PooledKey extends KeyRest {
-  /** What the other processes know. */
   toldUntil: number;
 }
 
@@ -34,7 +32,6 @@ export class KeyPool {
   private readonly keys: PooledKey[];
   private next = 0;
 
-  /** `tell` reports rests to the other processes. */
   constructor(
     secrets: readonly string[],
     private readonly tell: (rest: KeyRest) => void = () => undefined,
@@ -90,7 +87,6 @@ export class KeyPool {
     return true;
   }
 
-  /** Takes over the rests that other processes reported. */
   learn(rests: readonly KeyRest[]): void {
     for (const { secret, restsUntil, closedUntil } of rests) {
       const key = this.keys.find((each) => each.secret === secret);

@@ -143,7 +143,6 @@ function keysOf(manager: EntityManager, supplierIds: string[]): Promise<Supplier
   return manager.find(SupplierKey, { where: { supplierId: In(supplierIds) }, order: { createdAt: 'ASC', id: 'ASC' } });
 }
 
-/** Absent options keep their stored value. */
 export function toSupplierColumns({ base_url, internal, ...input }: ChangeSupplierDto, options: StoredOptions = {}) {
   return {
     baseUrl: base_url?.replace(/(?<!\/)\/+$/, ''),

@@ -6,7 +6,6 @@ export const SUPPLIER_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 /** DashScope's limit per account. */
 export const USUAL_POLLS_PER_SECOND = 20;
 
-/** The column names of a supplier's usage export. */
 export interface UsageCsvColumns {
   day: string;
   upstream_model: string;
@@ -23,11 +22,9 @@ export interface UsageCsvColumns {
   }[];
 }
 
-/** The adapter's options, and ours. */
 export interface StoredOptions extends SupplierOptions {
   /** The IANA time zone of its billing days; default: UTC. */
   usage_time_zone?: string;
-  /** Absent: it has no export that we can read. */
   usage_csv?: UsageCsvColumns;
   /** Kind `dashscope`: polls per second by all processes together; default: 20. A quarter is for requests that wait. */
   polls_per_second?: number;

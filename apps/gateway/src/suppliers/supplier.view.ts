@@ -6,13 +6,10 @@ export interface SupplierView extends Required<Omit<StoredOptions, 'timeouts' | 
   id: string;
   kind: string;
   base_url: string | null;
-  /** In the order of their addition. */
   api_keys: { last4: string }[];
   internal: boolean;
-  /** Only those that differ from the default. */
   timeouts: Partial<SupplierTimeouts>;
   usage_csv: UsageCsvColumns | null;
-  /** False: the sandbox, which is off here. */
   available: boolean;
   created_at: string;
 }

@@ -47,10 +47,8 @@ interface OpenSupplier {
   keys: KeyPool;
 }
 
-/** What suppliers' keys are sealed with. */
 export type MasterKeys = Pick<GatewayConfig, 'GATEWAY_MASTER_KEYS'>;
 
-/** Reopens a supplier when its settings change. */
 @Injectable()
 export class SuppliersService implements OnApplicationShutdown {
   private readonly settings = new Snapshot(() => this.load());
@@ -61,7 +59,6 @@ export class SuppliersService implements OnApplicationShutdown {
 
   private rests = new Map<string, StoredRest[]>();
 
-  /** Keys that could not be decrypted, and were reported. */
   private readonly closed = new Set<string>();
 
   constructor(
@@ -97,12 +94,10 @@ export class SuppliersService implements OnApplicationShutdown {
     return this.askEach(routes, (supplier) => supplier?.unsupportedSearchField?.(terms));
   }
 
-  /** The longest query for each route, or undefined without a limit. */
   mostQueryCharacters(routes: readonly RouteOfSupplier[]) {
     return this.askEach(routes, (supplier) => supplier?.mostQueryCharacters);
   }
 
-  /** Polls per second, by all processes together. */
   async pollsPerSecond(supplierId: string): Promise<number> {
     const [polls = USUAL_POLLS_PER_SECOND] = await this.askEach(
       [{ supplierId }],

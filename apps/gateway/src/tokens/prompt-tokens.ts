@@ -26,7 +26,6 @@ const SLICE_CHARACTERS = 16_384;
 export class PromptTokens {
   /** An upper bound for any tokenizer: text never has more tokens than bytes. */
   readonly most: number;
-  /** Framing, images and files, by our tokenizer and by the supplier's. */
   private readonly fixed: number;
   private readonly mostFixed: number;
   private counted: number | undefined;
@@ -46,7 +45,6 @@ export class PromptTokens {
     this.most = this.mostFixed + countPromptBytes(parameters);
   }
 
-  /** By our tokenizer. */
   get exact(): number {
     return (this.counted ??= this.fixed + countText(this.tokenizer, this.parameters));
   }

@@ -14,7 +14,6 @@ import type { Logger } from '../logger';
 import { databaseQueries } from '../metrics';
 
 export interface DatabaseOptions {
-  /** Uses the service's own role, which can only access its own schema. */
   url: string;
   schema: string;
   applicationName: string;
@@ -131,14 +130,12 @@ export async function assertMigrated(dataSource: DataSource): Promise<void> {
 const isInsufficientPrivilege = (error: unknown) =>
   error instanceof Error && (error as { code?: unknown }).code === '42501';
 
-/** Returns the name of the undone migration, or null. */
 export async function revertMigration(dataSource: DataSource): Promise<string | null> {
   const [newest] = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id DESC LIMIT 1');
   if (newest) await dataSource.undoLastMigration();
   return newest?.name ?? null;
 }
 
-/** Only one process at a time runs migrations. */
 export async function migrate(dataSource: DataSource): Promise<void> {
   const lock = `migrations of ${dataSource.driver.schema ?? 'public'}`;
   const runner = dataSource.createQueryRunner();
@@ -185,14 +182,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Unique, foreign key or check; null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string' ? constraint : null;
 }
 
-/** Postgres returns `bigint` as text. */
 export const bigintColumn: ValueTransformer = {
   to: (value: bigint | null | undefined) => value?.toString(),
   from: (value: string | null) => (value === null ? null : BigInt(value)),

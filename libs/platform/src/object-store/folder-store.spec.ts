@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { FolderStore } from './folder-store';
 import { type ObjectStore, ObjectStoreUnavailable } from './object-store';
 
-/** object-store-contract.spec.ts in libs/testing covers every store. */
 describe('the folder store', () => {
   let root: string;
   let store: ObjectStore;

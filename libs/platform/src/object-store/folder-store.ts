@@ -21,7 +21,6 @@ export class FolderStore extends ObjectStore {
     super();
   }
 
-  /** Creates the folder and checks that it can be written. */
   static async open(root: string): Promise<FolderStore> {
     try {
       await mkdir(path.join(root, TEMPORARY), { recursive: true, mode: 0o700 });

@@ -12,7 +12,6 @@ export class ContextStore<Value> {
     return this.storage.getStore();
   }
 
-  /** Provides the value to `work` until its promise has settled. */
   async run<Result>(value: Value, work: () => Promise<Result>): Promise<Result> {
     const leave = this.enter();
     try {
@@ -22,7 +21,6 @@ export class ContextStore<Value> {
     }
   }
 
-  /** Provides the value to `work` until it calls `leave`. */
   begin(value: Value, work: (leave: () => void) => void): void {
     const leave = this.enter();
     this.storage.run(value, work, leave);

@@ -45,7 +45,6 @@ export async function prepareService(
   throw new Error(`${service} prepare failed (${how})${words === undefined ? '' : `: ${words}`}`);
 }
 
-/** Does not start it. The process reports readiness over its channel. */
 export function superviseService(
   service: Service,
   entry: ServiceEntry,

@@ -17,7 +17,6 @@ const READY_WITHIN_MS = 60_000;
 const FIRST_ATTEMPTS = 40;
 const FIRST_ATTEMPTS_EVERY_MS = 250;
 
-/** Restarts a child process with growing delays until it is stopped. */
 export class SupervisedProcess {
   private child: ChildProcess | null = null;
   private ended: Promise<string> = Promise.resolve('never started');

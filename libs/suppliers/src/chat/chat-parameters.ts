@@ -38,7 +38,6 @@ const CHAT_PARAMETERS: ReadonlySet<string> = new Set([
   'web_search_options',
 ]);
 
-/** Returns the first parameter that a supplier with these options does not support, or undefined. Null means absent. */
 export function unsupportedParameter(
   parameters: Record<string, unknown>,
   options: SupplierOptions,

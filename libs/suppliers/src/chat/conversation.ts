@@ -69,7 +69,6 @@ export function readConversation(messages: unknown): Conversation {
   return { system, turns: turns.map(({ role, parts }) => ({ role, parts: resultsFirst(parts) })) };
 }
 
-/** Returns the first field that these suppliers do not support, such as `messages[0].name`, or undefined. */
 export function unsupportedField(messages: unknown, { imageUrls }: { imageUrls: boolean }): string | undefined {
   for (const [at, message] of asObjects(messages).entries()) {
     const field = fieldOfMessage(message, imageUrls);

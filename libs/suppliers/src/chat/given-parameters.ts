@@ -6,7 +6,6 @@ export const isGiven = (value: unknown) => value !== undefined && value !== null
 
 export const given = (name: string, value: unknown): JsonObject => (isGiven(value) ? { [name]: value } : {});
 
-/** Returns the supplier's own parameters that the catalog allows. */
 export function ownParameters(
   parameters: Record<string, unknown>,
   { extra_parameters: extra = [] }: SupplierOptions,

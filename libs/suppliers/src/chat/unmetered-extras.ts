@@ -2,11 +2,9 @@ import { isGiven } from './given-parameters';
 import { asArray, asObject, type JsonObject } from '../http/json-reading';
 import type { SupplierOptions } from '../contract/supplier-options';
 
-/** Something that a supplier may bill beside tokens. */
 interface Extra {
   /** A path such as `tools[0].type`. */
   field: string;
-  /** The option must list this name before the supplier gets it. */
   name: string;
   option: 'extra_tools' | 'extra_parameters';
 }
@@ -41,7 +39,6 @@ const ALLOWED_TOOLS = new Set(['mode', 'tools']);
 const CALL = new Set(['id', 'index', 'type', 'function', 'custom']);
 const CALLED = new Set(['name', 'arguments', 'input']);
 
-/** Returns the field of the first extra that the options do not list, or undefined. */
 export function unlistedExtra(extras: readonly Extra[], options: SupplierOptions): string | undefined {
   return extras.find(({ option, name }) => !options[option]?.includes(name))?.field;
 }
@@ -108,7 +105,6 @@ class ExtraSearch {
     this.readTools(allowed.tools, 'tool_choice.allowed_tools.tools');
   }
 
-  /** Collects names that OpenAI does not have there. `at` is the index if `field` is a list. */
   checkNames(value: unknown, known: ReadonlySet<string>, field: string, at?: number): void {
     const object = asObject(value);
     if (!object) return;
@@ -141,7 +137,6 @@ class ExtraSearch {
     }
   }
 
-  /** Whether the tool is the customer's own. The default type is function. */
   private checkType(type: unknown, field: string): boolean {
     if (!isGiven(type) || type === 'function' || type === 'custom') return true;
     this.add(field, typeof type === 'string' ? type : '', 'extra_tools');

@@ -51,7 +51,6 @@ export function chatCall(
   };
 }
 
-/** Joins the pieces of a stream into one answer. */
 export function join(chunks: SupplierChunk[]): {
   content: ChatContent;
   finishReasons: string[];

@@ -17,7 +17,6 @@ export interface ImageContract {
   most?: number;
   writesBase64: boolean;
   revises: boolean;
-  /** The path of the end-user label in the body; null: the vendor has none. */
   userAt: string | null;
 }
 
@@ -52,7 +51,6 @@ export const each = (picture: FakePicture) => ({ kind: 'answer' as const, pictur
 /** An answer of one image by URL, even if the vendor would send bytes. */
 export const byAddress = (picture: FakePicture) => ({ ...each(picture), as: 'url' as const });
 
-/** A supplier of images in front of a fake of its vendor. */
 export class ImageSubject {
   fake: FakeImageSupplier;
   supplier: SupplierWith<never>;

@@ -10,7 +10,6 @@ interface Fixture extends SupplierSearch {
 
 interface Reading {
   read: (answer: unknown, now: Date) => SupplierSearch;
-  /** Absent if the vendor has only statuses. */
   toFailure?: (head: AnswerHead, body: unknown) => SupplierError;
 }
 

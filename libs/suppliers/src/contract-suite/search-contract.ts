@@ -10,10 +10,8 @@ import { openWith, saidBy, type SupplierWith } from './subject';
 export interface SearchContract {
   start(): Promise<FakeSearch>;
   model: string;
-  /** A date as the vendor writes it, and its meaning. */
   date: [written: string, meant: string];
   bodies: [terms: Partial<SearchTerms>, body: object][];
-  /** The terms that the vendor does not support, each with the name of its field. */
   unsupported: [terms: Partial<SearchTerms>, field: string][];
   most: [results: number, billedUnits: number];
   scores: boolean;

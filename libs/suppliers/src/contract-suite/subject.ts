@@ -11,7 +11,6 @@ const masterKeys = new KeyRing(new Map([['a', randomBytes(32)]]));
 
 export type SupplierWith<Method extends keyof Supplier> = Supplier & Required<Pick<Supplier, Method | 'close'>>;
 
-/** Opens a supplier of a registered vendor. Throws unless it has these methods. */
 export function openWith<Method extends keyof Supplier>(
   vendor: VendorName,
   connection: SupplierConnection,

@@ -1,4 +1,3 @@
-/** The memory for the images of one order, until they are stored or sent. */
 export interface PictureRoom {
   /** Counts bytes that arrived or will be created. Resolves when more may follow. */
   take(bytes: number): Promise<void>;

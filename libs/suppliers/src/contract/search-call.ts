@@ -1,7 +1,6 @@
 export const FRESHNESS = ['day', 'week', 'month', 'year'] as const;
 export type Freshness = (typeof FRESHNESS)[number];
 
-/** The maximum age in days. */
 export const FRESH_DAYS: Record<Freshness, number> = { day: 1, week: 7, month: 31, year: 366 };
 
 /** Undefined and an empty list mean that the customer did not ask for it. */
@@ -13,16 +12,13 @@ export interface SearchTerms {
   /** Lower-case ASCII hostnames. Each includes its subdomains. */
   includeDomains: string[];
   excludeDomains: string[];
-  /** ISO 3166-1 alpha-2, in upper case. */
   country: string | undefined;
-  /** ISO 639-1, with or without a country: `zh`, `zh-CN`. */
   language: string | undefined;
   user: string | undefined;
 }
 
 export interface SearchCall extends SearchTerms {
   upstreamModel: string;
-  /** Undefined for a supplier that needs none. */
   apiKey: string | undefined;
   signal: AbortSignal;
   /** By performance.now(). */
@@ -35,7 +31,6 @@ export interface SupplierSearchResult {
   url: string;
   snippet: string;
   siteName: string | null;
-  /** ISO 8601, or null if it is not certain. */
   publishedAt: string | null;
   /** 0 to 1, or null if the supplier has no such score. */
   score: number | null;

@@ -2,7 +2,6 @@ import type { SupplierOptions } from './supplier-options';
 
 export interface SupplierAddress {
   baseUrl: string;
-  /** Its own origin may be an address that is not globally routable. */
   internal: boolean;
 }
 

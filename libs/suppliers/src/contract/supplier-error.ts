@@ -9,7 +9,6 @@ export class SupplierError extends Error {
   /** Whether the supplier may have done the work or may still do it. */
   readonly mayBeAccepted: boolean;
   readonly status: number | undefined;
-  /** How long to wait before the next request, if the supplier said so. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

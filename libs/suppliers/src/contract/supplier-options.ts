@@ -6,7 +6,6 @@ export const IMAGE_RESPONSE_FORMATS = ['auto', 'b64_json', 'url', 'none'] as con
 
 export type ImageResponseFormat = (typeof IMAGE_RESPONSE_FORMATS)[number];
 
-/** In milliseconds. */
 export interface SupplierTimeouts {
   connect_ms: number;
   first_byte_ms: number;
@@ -20,7 +19,6 @@ export interface SupplierOptions {
   output_limit_parameter?: 'max_tokens' | 'max_completion_tokens';
   /** False: the supplier refuses `stream_options`, so streams are asked for no usage. */
   stream_options?: boolean;
-  /** False: the supplier does not know `developer`, which is sent as `system`. */
   developer_role?: boolean;
   /** Unmetered: types of tools beside `function` and `custom` that the supplier gets. */
   extra_tools?: string[];
@@ -31,7 +29,6 @@ export interface SupplierOptions {
   extra_parameters?: string[];
   /** OpenAI's parameters that the supplier does not support. Such requests go to other routes. */
   unsupported_parameters?: string[];
-  /** The supported types of `response_format`; default: all. */
   response_formats?: ResponseFormatType[];
   /** Kind `anthropic`: the models have no structured output, so a required tool asks for the json_schema. */
   json_schema_by_tool?: boolean;

@@ -33,11 +33,9 @@ export type ChatContent = Record<string, unknown>;
 /** A complete answer without anything that reveals the supplier. */
 export interface SupplierCompletion {
   choices: { index: number; content: ChatContent; logprobs: unknown; finishReason: FinishReason }[];
-  /** Null if the supplier sent none. Zero is a figure. */
   usage: TokenUsage | null;
 }
 
-/** A piece of a streamed answer. Its usage replaces that of earlier pieces. */
 export interface SupplierChunk {
   choices: { index: number; delta: ChatContent; logprobs: unknown; finishReason: FinishReason | null }[];
   usage: TokenUsage | null;
@@ -51,12 +49,10 @@ export interface ImageCall {
   height: number;
   count: number;
   user: string | undefined;
-  /** Undefined for a supplier that needs none. */
   apiKey: string | undefined;
   signal: AbortSignal;
   /** By performance.now(). */
   deadlineAt: number;
-  /** Reserves memory for the images until the caller has used them. */
   room: PictureRoom;
 }
 
@@ -68,7 +64,6 @@ export interface SupplierImage {
   revisedPrompt: string | null;
 }
 
-/** Asks for the result of a submitted order. */
 export interface ImageJobCall extends Pick<ImageCall, 'upstreamModel' | 'apiKey' | 'signal' | 'deadlineAt' | 'room'> {
   jobId: string;
 }
@@ -84,11 +79,9 @@ export type ImageJob =
 
 /** A capability is a method that is present. Each fails with a SupplierError, or with the signal's reason. */
 export interface Supplier {
-  /** The first unsupported parameter of a chat, or field of one. Absent: it supports all of OpenAI's. */
   unsupportedParameter?(parameters: Record<string, unknown>): string | undefined;
   /** Returns the first unsupported field of POST /v1/searches. Absent: it supports all. */
   unsupportedSearchField?(terms: SearchTerms): string | undefined;
-  /** It refuses longer queries. Absent: the limit of POST /v1/searches. */
   readonly mostQueryCharacters?: number;
   /** May return too few results, and results of other sites, which the caller drops. */
   search?(call: SearchCall): Promise<SupplierSearch>;
@@ -101,7 +94,6 @@ export interface Supplier {
   submitImages?(call: ImageCall): Promise<{ jobId: string }>;
   /** Is free, and may be called often. Throws if the question fails. Returns a failure of the work itself. */
   collectImages?(job: ImageJobCall): Promise<ImageJob>;
-  /** Absent: the limit of the route. */
   readonly mostImagesPerCall?: number;
   close?(): Promise<void>;
 }

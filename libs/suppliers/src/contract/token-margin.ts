@@ -1,6 +1,4 @@
-/** How much more the supplier's tokenizer may count than ours. */
 export interface TokenMargin {
-  /** The maximum number of its tokens per token of ours. */
   factor: number;
   toolTokens: number;
 }

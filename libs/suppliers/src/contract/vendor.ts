@@ -7,9 +7,7 @@ import type { TokenMargin } from './token-margin';
 export interface FreeCall {
   headers: (secret: string | undefined) => Record<string, string>;
   refusals: number[];
-  /** Default: its list of models. */
   path?: string;
-  /** The status of a success; default: 200. */
   fine?: number;
 }
 

@@ -3,9 +3,7 @@ import type { SupplierChunk } from '../contract/supplier';
 import { SupplierError } from '../contract/supplier-error';
 import type { SupplierAnswer } from './supplier-http';
 
-/** Turns the events of one stream into chunks. */
 export interface StreamReading {
-  /** Null if the event holds nothing for a customer. */
   read(event: ServerSentEvent): SupplierChunk | null;
   isOver(): boolean;
   isWhole(): boolean;

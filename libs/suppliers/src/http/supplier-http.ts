@@ -19,7 +19,6 @@ const LEFT_OVER_BYTES = 64 * 1024;
 const WAITING_BYTES = 256 * 1024;
 const LEFT_OVER_MS = 1_000;
 
-/** When a call must end, with or without an answer. */
 export interface CallLimits {
   signal: StopSignal;
   deadlineAt: number;
@@ -69,7 +68,6 @@ export class SupplierHttp {
     return this.send('GET', path, headers, limits);
   }
 
-  /** Downloads a URL from an answer. It sends no key, and the guard checks the address. */
   getNamed({ origin, pathname, search }: URL, limits: CallLimits, maxBytes: number): Promise<SupplierAnswer> {
     return this.dispatch({ origin, path: pathname + search, method: 'GET' }, limits, maxBytes);
   }
@@ -164,7 +162,6 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     return null;
   }
 
-  /** Returns all bytes at the end. Throws as `next` does. */
   async whole(): Promise<Buffer> {
     this.isWantedWhole = true;
     this.goOn();
@@ -257,7 +254,6 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
 
 const NOTHING = Buffer.alloc(0);
 
-/** `retry-after` is in seconds, or a date. */
 function readRetryAfter(headers: IncomingHttpHeaders): number | undefined {
   const ms = Number(headers['retry-after-ms'] ?? NaN);
   const after = headers['retry-after'];

@@ -12,7 +12,6 @@ export interface AnsweredPicture {
 
 export interface PictureAnswer {
   pictures: AnsweredPicture[];
-  /** Why images are missing. */
   failures: SupplierError[];
 }
 

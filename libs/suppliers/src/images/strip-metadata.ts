@@ -1,7 +1,6 @@
 /** Chunks that draw a PNG. The others reveal the supplier; color profiles contain text too. */
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'sBIT', 'IDAT', 'IEND']);
 const PNG_HEAD_BYTES = 8;
-/** Length, type and checksum around the data of a chunk. */
 const PNG_CHUNK_BYTES = 12;
 
 /** Drops metadata and everything after the last chunk. Null if it is cut short or not a PNG. */

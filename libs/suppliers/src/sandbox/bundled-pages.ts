@@ -4,7 +4,6 @@ export interface BundledPage {
   url: string;
   snippet: string;
   siteName: string;
-  /** Null if the page does not say when it was published. */
   ageDays: number | null;
   language: string;
   country: string;

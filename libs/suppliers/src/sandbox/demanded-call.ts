@@ -4,7 +4,6 @@ import { asArray, asObject, asObjects, type JsonObject } from '../http/json-read
 import type { ChatContent } from '../contract/supplier';
 
 export interface SandboxCall {
-  /** The schema of the arguments; undefined if the tool accepts any text. */
   schema: unknown;
   finishReason: FinishReason;
   toContent(text: string): ChatContent;

@@ -48,7 +48,6 @@ function isLetThrough(page: BundledPage, terms: SearchTerms): boolean {
   return isWantedSite(new URL(page.url).hostname, terms);
 }
 
-/** Returns the start of that day. */
 function publishedAt(ageDays: number, now: Date): string {
   return new Date((Math.floor(now.getTime() / DAY_MS) - ageDays) * DAY_MS).toISOString();
 }

@@ -1,12 +1,10 @@
 export interface DateDialect {
   now: Date;
-  /** How far times without a zone are ahead of UTC; absent: unknown. */
   offsetMinutes?: number;
 }
 
 interface DateParts {
   year: number;
-  /** 1 to 12. */
   month: number;
   day: number;
   clock?: { hour: number; minute: number; second: number };
@@ -112,7 +110,6 @@ function written(groups: (name: string) => string): DateParts {
   };
 }
 
-/** 1 to 12, or 0 if the word is not a month. */
 function monthOf(name: string): number {
   const word = name.toLowerCase();
   return (

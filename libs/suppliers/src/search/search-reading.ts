@@ -12,10 +12,8 @@ export const asText = (value: unknown) => (typeof value === 'string' ? value : '
 
 export const asTextOrNull = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
-/** Returns a relevance from 0 to 1, or null for other figures. */
 export const asScore = (value: unknown) => (typeof value === 'number' && value >= 0 && value <= 1 ? value : null);
 
-/** Returns the first of these texts in an error body. */
 export function wordsOfError(body: unknown, names: readonly string[]): string {
   const members = asObject(body) ?? asObject(asArray(body)[0]) ?? {};
   return asText(names.map((name) => members[name]).find((value) => typeof value === 'string'));

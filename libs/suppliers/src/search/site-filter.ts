@@ -1,6 +1,5 @@
 import type { SearchTerms } from '../contract/search-call';
 
-/** Whether a host is one of these sites or their subdomain. */
 const isOnSite = (host: string, sites: readonly string[]) =>
   sites.some((site) => host === site || host.endsWith(`.${site}`));
 
@@ -11,7 +10,6 @@ export function isWantedSite(
   return (includeDomains.length === 0 || isOnSite(host, includeDomains)) && !isOnSite(host, excludeDomains);
 }
 
-/** Adds the `site:` operators of search engines to the query. */
 export function withSiteOperators({
   query,
   includeDomains,

@@ -11,7 +11,6 @@ export interface Column {
 export class TypeComparison {
   constructor(private readonly checker: ts.TypeChecker) {}
 
-  /** One line per fault. */
   rowFaults(columns: readonly Column[], row: ts.Type, at: ts.Node): string[] {
     if (row.flags & ts.TypeFlags.Unknown || (row.flags & ts.TypeFlags.NonPrimitive) !== 0) return [];
     const asserted = new Map(this.checker.getPropertiesOfType(row).map((property) => [property.name, property]));
@@ -69,7 +68,6 @@ export class TypeComparison {
     return membersOf(type).every((member) => this.isRead(member, kind));
   }
 
-  /** One line per fault. */
   parameterFaults(expected: readonly string[], sent: readonly ts.Type[]): string[] {
     if (expected.length !== sent.length)
       return [`the statement has ${expected.length} parameters, and ${sent.length} are sent`];

@@ -12,11 +12,9 @@ export interface DescribedStatement {
   parameterTypes: string[];
 }
 
-/** What the driver returns for a type. */
 export type JavaScriptKind =
   'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'json' | 'null' | { elements: JavaScriptKind };
 
-/** By type name in `pg_type`. */
 const KINDS: Readonly<Record<string, JavaScriptKind>> = {
   text: 'string',
   varchar: 'string',
@@ -71,7 +69,6 @@ export class StatementDescriber {
     return tables;
   }
 
-  /** Functions of Postgres that answer NULL for NULL. */
   async strictFunctions(): Promise<Set<string>> {
     const { rows } = await this.client.query<{ name: string }>(
       `SELECT proname AS name FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind = 'f' GROUP BY proname HAVING bool_and(proisstrict AND NOT proretset)`,

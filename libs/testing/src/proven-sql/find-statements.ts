@@ -5,7 +5,6 @@ import { ConstantText, NotConstant } from './constant-text';
 
 export interface StatementShape {
   text: string;
-  /** Null if the sources do not tell. */
   parameters: ts.Type[] | null;
 }
 
@@ -34,9 +33,7 @@ export interface FoundStatements {
 
 export interface StatementSources {
   workspace: string;
-  /** Relative to the workspace. */
   folders: readonly string[];
-  /** Relative to the workspace. */
   exceptFiles: readonly string[];
 }
 
@@ -102,7 +99,6 @@ class StatementFinder implements FoundStatements {
     }
   }
 
-  /** Null for another kind of call. */
   private sent(node: ts.CallExpression): Sent | null {
     const [first] = node.arguments;
     const declaration = first && this.checker.getResolvedSignature(node)?.declaration;
@@ -194,7 +190,6 @@ class StatementFinder implements FoundStatements {
     return this.tupleTypes(inner);
   }
 
-  /** Reads `list.map(…)` if the list is a literal. */
   private mappedTypes(call: ts.CallExpression, constants: ConstantText): ts.Type[] | null {
     const { expression } = call;
     const [callback] = call.arguments;

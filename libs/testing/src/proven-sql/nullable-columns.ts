@@ -1,11 +1,9 @@
 import { loadModule, type Node, parseSync, type SelectStmt } from 'libpg-query';
 import { isNullable, type NullabilityFacts, type Relation, requiredBy, Scope } from './nullable-expressions';
 
-/** Loads the parser of Postgres, which `nullableColumns` needs. */
 export const loadParser = (): Promise<void> => loadModule();
 
 export interface ReadStatement {
-  /** Whether it is an UPDATE or DELETE itself. */
   isChange: boolean;
   /** Whether each column may be NULL. An unproven expression may be. */
   nullable: boolean[];
@@ -129,7 +127,6 @@ class StatementReader {
     return scope;
   }
 
-  /** Adds what an item of FROM brings. */
   private join(node: Node, tables: CommonTables, scope: Scope): Relation[] {
     if ('JoinExpr' in node) {
       const { larg, rarg, jointype, quals } = node.JoinExpr;
@@ -191,7 +188,6 @@ function renamed(columns: Column[], names: Node[] | undefined): Column[] {
   return columns.map((column, at) => ({ ...column, name: aliases[at] ?? column.name }));
 }
 
-/** Empty for `*`; null for anything else. */
 function starOf(node: Node): string | null {
   if (!('ColumnRef' in node)) return null;
   const fields = node.ColumnRef.fields ?? [];

@@ -1,21 +1,17 @@
 import type { FuncCall, Node, SubLink } from 'libpg-query';
 
 export interface NullabilityFacts {
-  /** By table. */
   requiredColumns: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
-  /** Functions that return NULL for NULL. */
   strictFunctions: ReadonlySet<string>;
 }
 
 export interface Relation {
   name: string;
-  /** By name. */
   columns: Map<string, boolean>;
   /** From the optional side of an outer join. */
   mayBeMissing: boolean;
 }
 
-/** What a column reference says: `relation.column`, or a column alone. */
 interface Reference {
   relation: string | null;
   column: string;
@@ -23,7 +19,6 @@ interface Reference {
 
 export class Scope {
   isGrouped = false;
-  /** The columns of a query that is nested in an expression. */
   readQuery: (query: Node) => { mayBeNull: boolean }[] = () => [];
 
   constructor(
@@ -31,7 +26,6 @@ export class Scope {
     private readonly enclosing: Scope | undefined,
   ) {}
 
-  /** Marks columns that cannot be NULL here. */
   require(references: Reference[]): void {
     for (const reference of references) {
       const relation = this.find(reference);
@@ -106,7 +100,6 @@ const SOMETIMES_NULL = new Set([
   'array_upper',
 ]);
 
-/** Columns that are not NULL if the condition is true. */
 export function requiredBy(condition: Node | undefined): Reference[] {
   if (condition === undefined) return [];
   if ('BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR')
@@ -199,7 +192,6 @@ function isSubqueryNullable(
   return !hasOneRow(subselect) || (column?.mayBeNull ?? true);
 }
 
-/** An aggregate of all rows, or no table. */
 function hasOneRow(query: Node): boolean {
   if (!('SelectStmt' in query)) return false;
   const { groupClause, havingClause, limitCount, limitOffset, larg, fromClause, whereClause, targetList } =

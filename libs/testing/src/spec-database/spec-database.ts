@@ -2,13 +2,10 @@ import { provisionDatabases, serviceDatabases } from '@shipyard/stack';
 import { Client, escapeIdentifier } from 'pg';
 
 export interface SpecDatabase {
-  /** For the role that owns the schema. */
   ownerUrl: string;
-  /** For the role that the service's processes have. */
   servingUrl: string;
 }
 
-/** Migrates an empty database, as the owner of the schema. */
 export type Migrate = (ownerUrl: string, servingRole: string) => Promise<void>;
 
 const PASSWORD = 'of-specs';

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The limits of a key beyond its scopes, and the secret that stays valid for a while after a rotation. */
 export class AddKeyTerms1763900000000 implements MigrationInterface {
   name = 'AddKeyTerms1763900000000';
 

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The audit trail, sign-ins of the console, and requests by the hash of their Idempotency-Key. */
 export class CreateChanges1763900001000 implements MigrationInterface {
   name = 'CreateChanges1763900001000';
 

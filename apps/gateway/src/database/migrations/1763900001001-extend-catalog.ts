@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What operators set on suppliers, routes and prices, and which suppliers were already taken from the file. */
 export class ExtendCatalog1763900001001 implements MigrationInterface {
   name = 'ExtendCatalog1763900001001';
 

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Stores requests by the hash of their Idempotency-Key. */
 export class CreateKeyedCalls1763900004000 implements MigrationInterface {
   name = 'CreateKeyedCalls1763900004000';
 

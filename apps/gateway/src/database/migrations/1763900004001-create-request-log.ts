@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The outcome of each /v1 request, without prompts and answers. */
 export class CreateRequestLog1763900004001 implements MigrationInterface {
   name = 'CreateRequestLog1763900004001';
 

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The status of a stored answer; null for older rows. */
 export class KeepStatuses1764000008000 implements MigrationInterface {
   name = 'KeepStatuses1764000008000';
 

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Second factors of console users, when a session used one, and when it was last used. */
 export class AddSecondFactors1764200006500 implements MigrationInterface {
   name = 'AddSecondFactors1764200006500';
 

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How long the rest of an answer is read for its usage, which models reason, and why a loss was written. */
 export class ReadUsageToItsEnd1764300001000 implements MigrationInterface {
   name = 'ReadUsageToItsEnd1764300001000';
 

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The stored answers of a customer, in the order of their deletion. */
 export class CapKeptAnswers1764300004000 implements MigrationInterface {
   name = 'CapKeptAnswers1764300004000';
 

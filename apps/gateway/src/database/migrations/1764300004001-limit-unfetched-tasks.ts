@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Limits the open image tasks of a customer, and its succeeded ones that were not retrieved. */
 export class LimitUnfetchedTasks1764300004001 implements MigrationInterface {
   name = 'LimitUnfetchedTasks1764300004001';
 

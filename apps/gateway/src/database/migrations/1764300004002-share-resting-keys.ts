@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Shares between processes until when a supplier's key rests, and until when it must not be used at all. */
 export class ShareRestingKeys1764300004002 implements MigrationInterface {
   name = 'ShareRestingKeys1764300004002';
 

@@ -11,7 +11,6 @@ export interface FileLink {
 const NAME = /^([0-9a-f-]{36})\.([a-z]{3,4})$/;
 const SECONDS = /^\d{1,12}$/;
 
-/** Returns the path and query of a URL that opens a file until a Unix second. */
 export function signedPath(fileId: string, extension: string, untilSecond: number, ring: KeyRing): string {
   const expires = String(untilSecond);
   const signature = signFile({ fileId, extension, expires }, ring);

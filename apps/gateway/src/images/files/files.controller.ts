@@ -9,7 +9,6 @@ const CONTENT_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' 
 export class FilesController {
   constructor(private readonly files: ImageFilesService) {}
 
-  /** Express sends HEAD here as well. */
   @Get(':name')
   async read(
     @Param('name') name: string,

@@ -18,7 +18,6 @@ export class ImageFile {
   @Column('integer')
   bytes: number;
 
-  /** The prompt as the supplier rewrote it, if it says so. */
   @Column('text', { nullable: true })
   revisedPrompt: string | null;
 

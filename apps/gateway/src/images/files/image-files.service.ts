@@ -79,7 +79,6 @@ export class ImageFilesService {
     return this.config.publicUrl + signedPath(id, extension, untilSecond, this.config.URL_SIGNING_KEYS);
   }
 
-  /** Opens the bytes of a file. Throws file_expired. */
   async find(file: ImageFile): Promise<StoredPicture> {
     const stored = await this.store.get(storeKey(file));
     if (!stored) throw imageErrors.file_expired();

@@ -3,7 +3,6 @@ import { ObjectStore } from '@shipyard/platform/object-store';
 import { sweeper } from '@shipyard/platform/sweep';
 import { ImageFilesService } from './image-files.service';
 
-/** Longer than any write takes. */
 const ORPHAN_AFTER_MS = 60 * 60_000;
 
 /** Removes objects without a row. A process that dies or pauses during a write leaves them. Runs in the worker. */

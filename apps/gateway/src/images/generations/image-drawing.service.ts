@@ -150,7 +150,6 @@ export class ImageDrawingService {
     }
   }
 
-  /** Returns null if the job is still running. */
   private async collect(supplier: Supplier, jobId: string, call: ImageCall): Promise<SupplierImage[] | null> {
     if (!supplier.collectImages) throw new SupplierError('failed', 'The supplier gives no pictures out');
     const job = await supplier.collectImages({ ...call, jobId }).catch((error: unknown) => {

@@ -109,7 +109,6 @@ export class ImagesService {
     return { created, files };
   }
 
-  /** Returns a stored answer with fresh URLs. */
   withAddresses<Answer extends KeptImages>(answer: Answer) {
     const data = answer.data.map(({ id, extension, ...image }): Partial<ImageDataView> =>
       id === undefined || extension === undefined ? image : { url: this.files.address({ id, extension }), ...image },

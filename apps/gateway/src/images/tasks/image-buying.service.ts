@@ -22,7 +22,6 @@ import type { ImagePurchase } from './image-purchase.entity';
 import { ImagePurchasesService, type PurchaseEnd } from './image-purchases.service';
 import type { ImageTask } from './image-task.entity';
 
-/** Another process is working on the task. */
 export class TaskTaken extends Error {}
 
 /** Records each call before it is made, and its outcome before anything else happens. */

@@ -16,7 +16,6 @@ import { ImageKeepingService, LONGEST_JOB_MS } from './image-keeping.service';
 import type { ImagePurchase } from './image-purchase.entity';
 import { ImagePurchasesService } from './image-purchases.service';
 
-/** For one poll, including the download of its images. */
 const ASK_FOR_MS = 120_000;
 const SHORTEST_TOLERANCE_MS = 5_000;
 /** How often the images of a finished job are fetched if their host fails: for half a minute. */

@@ -21,7 +21,6 @@ export const imageHistorySweeper = sweeper({
     ),
 });
 
-/** Selects tasks without a hold whose images were removed. */
 const OLD_TASKS = `
   SELECT id FROM image_tasks
   WHERE swept_at IS NOT NULL AND finished_at < now() - make_interval(days => $1)

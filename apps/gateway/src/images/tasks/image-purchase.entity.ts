@@ -38,11 +38,9 @@ export class ImagePurchase {
   @Column('text')
   upstreamModel: string;
 
-  /** The supplier's key that submitted it; null if it needs none. */
   @Column('text', { nullable: true })
   keyFingerprint: string | null;
 
-  /** The supplier's price of one image; null if unknown. */
   @Column('bigint', { nullable: true, transformer: bigintColumn })
   unitCostNano: bigint | null;
 

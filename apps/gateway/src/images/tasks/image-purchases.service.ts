@@ -39,7 +39,6 @@ export class ImagePurchasesService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns the purchases of a task that were not refused, in order. */
   ofTask(taskId: string): Promise<ImagePurchase[]> {
     return this.dataSource.manager.find(ImagePurchase, {
       where: { taskId, step: Not('refused') },
@@ -85,12 +84,10 @@ export class ImagePurchasesService {
     return begun.length === purchases.length ? purchases : null;
   }
 
-  /** Records the job id. Returns false if the purchase was abandoned meanwhile. */
   submitted({ id }: ImagePurchase, jobId: string): Promise<boolean> {
     return this.write(SUBMITTED, [id, this.heartbeats.processId, jobId]);
   }
 
-  /** Schedules the next poll of a job, later after each failed poll. */
   async awaitSlot({ id, supplierId }: ImagePurchase, failedPolls = 0): Promise<void> {
     const slot = await this.pollSlots.nextSlot(supplierId, 'task');
     const patienceMs =

@@ -41,7 +41,6 @@ export class ImageTaskSteps {
     );
   }
 
-  /** Returns how long the images of a running task are kept. */
   keptUntil(longestMs: number): Date {
     return this.lastAddressEnds(new Date(this.expiresAt.getTime() + longestMs));
   }

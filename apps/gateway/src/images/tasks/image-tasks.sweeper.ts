@@ -16,7 +16,6 @@ const FIRST: OpenTask = { id: '', queued_at: '-infinity' };
 
 interface OpenTask {
   id: string;
-  /** Text, because a Date would lose microseconds. */
   queued_at: string;
 }
 
@@ -50,7 +49,6 @@ export class ImageTaskUpkeep {
     this.last = open.length === LOOKED_FOR_AT_ONCE ? (open.at(-1) ?? FIRST) : FIRST;
   }
 
-  /** A task that was not retrieved in time is free. Returns whether there may be more. */
   private async expire(): Promise<boolean> {
     return (await this.holds.releaseUncharged('expired', (manager) => manager.query<UnchargedHold[]>(EXPIRE))) > 0;
   }

@@ -7,7 +7,6 @@ import {
   type SupplierFault,
 } from '../../contract/supplier-error';
 
-/** Error types inside an answer, with their statuses outside of one. */
 const STATUSES = new Map([
   ['invalid_request_error', 400],
   ['authentication_error', 401],

@@ -34,7 +34,6 @@ const LACKING = [
 
 type Parameters = Record<string, unknown>;
 
-/** Returns the first unsupported parameter, or field of one, or undefined. */
 export function unsupportedByAnthropic(parameters: Parameters, options: SupplierOptions): string | undefined {
   const capabilities: SupplierOptions = {
     extra_parameters: options.extra_parameters,
@@ -50,7 +49,6 @@ export function unsupportedByAnthropic(parameters: Parameters, options: Supplier
   );
 }
 
-/** The supported values of parameters that it does have. */
 const VALUES: [name: string, isTaken: (parameters: Parameters) => boolean][] = [
   // OpenAI's scale ends at 2 and this one at 1, so the same number means something else.
   ['temperature', ({ temperature }) => typeof temperature !== 'number' || temperature <= 1],

@@ -60,7 +60,6 @@ export class AnthropicEventReader {
     return this.hasFinished;
   }
 
-  /** Returns null if the event holds nothing for a customer. */
   read(body: unknown): SupplierChunk | null {
     const event = asObject(body) ?? {};
     switch (event.type) {

@@ -1,7 +1,6 @@
 import type { ConversationPart, ImagePart, TextPart, Turn } from '../../chat/conversation';
 import type { JsonObject } from '../../http/json-reading';
 
-/** Converts the turns of a conversation to messages with content blocks. */
 export function toAnthropicMessages(turns: Turn[]): JsonObject[] {
   return turns.map(({ role, parts }) => ({ role, content: parts.map(toBlock) }));
 }

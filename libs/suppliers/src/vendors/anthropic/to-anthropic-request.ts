@@ -33,7 +33,6 @@ export function toAnthropicRequest(call: ChatCall, options: SupplierOptions, str
   };
 }
 
-/** Returns the name of the tool whose input is the answer, if a tool asks for the schema. */
 export function contentTool(
   { response_format: format }: Record<string, unknown>,
   options: SupplierOptions,

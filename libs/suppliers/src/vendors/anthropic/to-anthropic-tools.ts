@@ -3,7 +3,6 @@ import { asObject, asObjects, type JsonObject } from '../../http/json-reading';
 
 const ANYTHING = { type: 'object', properties: {} };
 
-/** Returns the offered tools and the required one, as keys of a request. */
 export function toAnthropicTools(parameters: Record<string, unknown>, turns: Turn[]): JsonObject {
   const tools = asObjects(parameters.tools).map(toTool);
   if (tools.length > 0) return { tools, ...toToolChoice(parameters) };

@@ -1,7 +1,6 @@
 import { asObject } from '../../http/json-reading';
 import { answeredWith, type AnswerHead, faultOfStatus, SupplierError } from '../../contract/supplier-error';
 
-/** Reads the code in a body: an HTTP status as number or text. */
 export function codeOf(body: unknown): number | undefined {
   const code = Number(asObject(body)?.code);
   return Number.isInteger(code) && code >= 200 && code < 600 ? code : undefined;

@@ -36,7 +36,6 @@ const MAX_SEED = 2 ** 31 - 1;
 
 type Parameters = Record<string, unknown>;
 
-/** Returns the first unsupported parameter, or field of one, or undefined. */
 export function unsupportedByGemini(parameters: Parameters, options: SupplierOptions): string | undefined {
   const capabilities: SupplierOptions = { extra_parameters: options.extra_parameters, unsupported_parameters: LACKING };
   return (
@@ -48,7 +47,6 @@ export function unsupportedByGemini(parameters: Parameters, options: SupplierOpt
   );
 }
 
-/** The supported values of parameters that it does have. */
 const VALUES: [name: string, isTaken: (parameters: Parameters) => boolean][] = [
   ['n', ({ n }) => typeof n !== 'number' || n <= MAX_CANDIDATES],
   ['seed', ({ seed }) => typeof seed !== 'number' || Math.abs(seed) <= MAX_SEED],

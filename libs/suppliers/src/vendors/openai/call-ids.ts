@@ -6,9 +6,7 @@ const CIPHER = 'aes-256-cbc';
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
 const PREFIX = 'call_';
-/** Longer ids of a supplier are not carried. */
 const LONGEST_PLAIN_BYTES = 128;
-/** The length of the longest own id, with some reserve. */
 const LONGEST_CODE = 240;
 /** OpenAI refuses longer ids. */
 const LONGEST_FOREIGN = 40;

@@ -2,7 +2,6 @@ import { asObject, asObjects, type JsonObject } from '../../http/json-reading';
 import type { AnsweredPicture, PictureAnswer } from '../../images/obtain-pictures';
 import { toOpenAiFailure } from './openai-failure';
 
-/** Volcengine puts an error in the place of an image that failed. */
 export function fromOpenAiImages(body: unknown): PictureAnswer {
   const said = asObject(body);
   if (!Array.isArray(said?.data)) throw toOpenAiFailure({ status: 200 }, body);

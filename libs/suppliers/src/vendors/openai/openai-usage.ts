@@ -2,7 +2,6 @@ import { completionTokensOf } from '../../chat/completion-tokens';
 import { asCount, asObject } from '../../http/json-reading';
 import type { TokenUsage } from '../../contract/supplier';
 
-/** Reads the dialects of compatible suppliers. Null if there is no usage. Zero is a figure. */
 export function fromOpenAiUsage(value: unknown): TokenUsage | null {
   const usage = asObject(value);
   const promptTokens = asCount(usage?.prompt_tokens);

@@ -17,7 +17,6 @@ export function readMessage(message: JsonObject, callIds: CallIds): ChatContent 
   return { ...readSpoken(message), ...(toolCalls.length > 0 && { tool_calls: toolCalls }) };
 }
 
-/** What a piece of a stream says. */
 export function readDelta(delta: JsonObject, numbers: ToolCallNumbers): ChatContent {
   // Nearly all pieces hold only text.
   if (delta.tool_calls === undefined) return readSpoken(delta);

@@ -5,7 +5,6 @@ import type { CallIds } from './call-ids';
 /** The index of a tool call, and the id that the customer uses for its result. */
 export interface NumberedCall {
   index: number;
-  /** Only on the first piece of a call. */
   id: string | undefined;
 }
 

@@ -5,7 +5,6 @@ const CODES =
   'MX MD MC MN ME MA MZ MM NA NP NL NZ NE NG KP MK NO OM PK PA PG PY PE PH PL PT QA RO RU RW SA SN RS SG SK SI SO ZA KR SS ES LK SD SE CH SY TW TJ TZ ' +
   'TH TG TT TN TR TM UG UA AE GB US UY UZ VE VN YE ZM ZW';
 
-/** Names that differ from the Unicode tables. */
 const OWN_NAMES: Record<string, string> = {
   BA: 'bosnia and herzegovina',
   CG: 'congo',

@@ -1,5 +1,4 @@
 const LENGTH = { min: 6, max: 128 };
 
-/** Returns the label, unless its length is not accepted. */
 export const userIdOf = (user: string | undefined) =>
   user !== undefined && user.length >= LENGTH.min && user.length <= LENGTH.max ? { user_id: user } : {};

@@ -1,7 +1,6 @@
 import { asObject } from '../../http/json-reading';
 import { answeredWith, type AnswerHead, faultOfStatus, SupplierError } from '../../contract/supplier-error';
 
-/** Its error codes, with the status that each means. */
 const STATUSES: Record<string, number> = {
   1000: 401,
   1001: 401,
