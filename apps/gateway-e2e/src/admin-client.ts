@@ -29,7 +29,6 @@ export class Admin {
     return body.data;
   }
 
-  /** Reads all items of a list, in pages of `limit`. */
   async all<Item>(path: string, limit = 200): Promise<Item[]> {
     const items: Item[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -41,7 +40,6 @@ export class Admin {
     return items;
   }
 
-  /** Creates an admin key with another role. */
   async as(role: 'viewer' | 'operator' | 'owner'): Promise<Admin & { id: string }> {
     const { admin_key, secret } = await this.do<{ admin_key: { id: string }; secret: string }>('POST', '/admin-keys', {
       name: `Suite ${role}`,

@@ -37,7 +37,6 @@ describe('the ledger as a file', () => {
 
   afterAll(() => stack.stop());
 
-  /** The body waits until it is read. */
   const open = async (): Promise<IncomingMessage> => {
     const request = get(`${stack.gatewayUrl}/admin/ledger?format=csv&customer_id=${bulkId}`, {
       headers: { authorization: `Bearer ${owner.key}` },
@@ -50,7 +49,6 @@ describe('the ledger as a file', () => {
     return Number(/^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1]);
   };
 
-  /** Postgres counts them within a second. */
   const fetchedRows = async () => {
     const [row] = await stack.query(
       'gateway',

@@ -21,7 +21,6 @@ const LISTS = [
 const NAMED = ['/suppliers', '/models'];
 const TIMED = ['/ledger', '/requests'];
 const BY_ID = LISTS.filter((path) => ![...NAMED, ...TIMED, '/tasks'].includes(path));
-/** The content of cursors, and the lists that take them. */
 const CURSORS_OF: [string[], string][] = [
   [[...BY_ID, ...NAMED], NOTHING],
   [['/tasks', ...NAMED], `imgtask_${NOTHING.replaceAll('-', '')}`],

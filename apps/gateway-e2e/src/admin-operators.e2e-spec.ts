@@ -96,7 +96,6 @@ describe('operators', () => {
   });
 
   describe('of a new installation', () => {
-    /** Only with the URL of the database, as an installer does. */
     const createOwnerKey = (...names: string[]) => {
       const env = { PATH: process.env.PATH, GATEWAY_DATABASE_URL: stack.view.databaseUrls.gateway };
       const { status, stdout, stderr } = spawnSync(process.execPath, [CREATE_OWNER_KEY, ...names], {

@@ -105,7 +105,6 @@ describe('a change through one of two gateways acts on the other', () => {
     await owner.do('PATCH', `/keys/${keyId}`, { budget: null });
     await untilChat(secret, 'sandbox-chat', 200);
     const { balance_cny } = await owner.do<{ balance_cny: string }>('GET', `/customers/${customerId}/balance`);
-    // Everything that was not charged: the other process returns its surplus first.
     await owner.do(
       'POST',
       `/customers/${customerId}/credits`,

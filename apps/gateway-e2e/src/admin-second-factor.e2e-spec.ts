@@ -57,7 +57,6 @@ describe('a user of the console', () => {
       if (confirmed.status !== 200) throw new Error(`The second factor was not confirmed: ${confirmed.text}`);
       return { session, secret, recoveryCodes: confirmed.body.data.recovery_codes };
     };
-    /** Resets the last used step, so that the current code is accepted. */
     const newCode = async (secret: string) => {
       await stack.query('gateway', 'UPDATE second_factors SET last_step = 0 WHERE owner_id = $1', [user.id]);
       return codeOf(secret);

@@ -44,7 +44,6 @@ export class BalancedClients {
     this.clients = Array.from({ length: count }, () => this.askOn());
   }
 
-  /** Resolves when each client has finished its stream. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.clients);

@@ -56,7 +56,6 @@ describe('reserved funds', () => {
     await supplier.close();
   });
 
-  /** Creates a customer with this much money, and a key. */
   async function customerWith(nano: bigint, key: { budgetNano?: bigint } = {}, customerId: string = randomUUID()) {
     const secret = mintToken('gwk_');
     await stack.query('gateway', `INSERT INTO customers (id, name) VALUES ($1, 'Blocks')`, [customerId]);
@@ -115,7 +114,6 @@ describe('reserved funds', () => {
     ).toHaveLength(1);
     supplier.script({ kind: 'stall' }, { kind: 'stall' }, { kind: 'stall' });
     const answers = await Promise.all([1, 2, 3].map(() => ask(stack.gatewayUrl, secret, 4_096)));
-    // All three were held in parallel: the supplier was called and failed.
     expect(answers.map(({ status }) => status)).toEqual([504, 504, 504]);
     expect(nanoOf((await balanceOf(secret)).balance_cny)).toBe(3n * largeNano);
   });

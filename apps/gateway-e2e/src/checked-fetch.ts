@@ -1,7 +1,6 @@
 import { faultsOfChunk, faultsOfShape } from '@shipyard/testing';
 
 export class CheckedFetch {
-  /** In order, including the client's retries. */
   readonly statuses: number[] = [];
   private readonly checks: Promise<string[]>[] = [];
 

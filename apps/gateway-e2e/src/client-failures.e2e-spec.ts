@@ -16,7 +16,6 @@ interface Row {
   type: string;
   code: string;
   param?: string;
-  /** The official client's class. */
   becomes: abstract new (...particulars: never[]) => Error;
   body?: Record<string, unknown>;
   raw?: Uint8Array<ArrayBuffer>;

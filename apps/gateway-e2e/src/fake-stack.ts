@@ -9,7 +9,6 @@ export interface FakeStack {
   stop(): Promise<void>;
 }
 
-/** The catalog's options for `strict`. */
 const STRICT = {
   output_limit_parameter: 'max_completion_tokens',
   stream_options: false,

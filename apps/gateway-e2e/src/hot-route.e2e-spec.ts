@@ -10,7 +10,6 @@ describe('the chat route', () => {
   const headers = { authorization: `Bearer ${credentials.enterprise_key}`, 'content-type': 'application/json' };
   const chat = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
 
-  /** Sends the head, and the body only when told to. */
   function open(path: string, sent: Record<string, string | number>): http.ClientRequest {
     const request = http.request(url + path, { method: 'POST', headers: sent });
     request.on('error', () => undefined);

@@ -41,7 +41,6 @@ export const PRICE_NANO = 100_000_000n;
 export const SUPPLIER_COST_NANO = 30_000_000n;
 export const IMAGE_SIZES = ['512x512', '640x768'];
 
-/** A job that is finished at the first poll. */
 export const DRAWN = { kind: 'answer', unfinishedPolls: 0 } as const;
 
 /**
@@ -151,7 +150,6 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
     return callApi(this.stack.gatewayUrl, 'GET', `/v1/images/tasks/${taskId}${query}`, { token });
   }
 
-  /** Reads the status without retrieving the task. */
   async statusOf(taskId: string): Promise<string> {
     const [row] = await this.stack.query('gateway', 'SELECT status FROM image_tasks WHERE id = $1', [taskId]);
     return String(row?.status);
@@ -178,7 +176,6 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
     return { balanceNano: nanoOf(balance_cny), heldNano: nanoOf(held_cny) };
   }
 
-  /** Waits until nothing is held. */
   async settledMoneyOf(customerId: string): Promise<bigint> {
     const { balanceNano } = await waitUntil(
       () => this.moneyOf(customerId),

@@ -27,7 +27,6 @@ describe('an image task', () => {
       [taskId],
     );
 
-  /** How many jobs wait for a poll slot, and the shortest time between two slots, in seconds. */
   const closestTurns = (taskIds: string[]) =>
     images.stack.query(
       'gateway',

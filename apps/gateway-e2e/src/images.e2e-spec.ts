@@ -22,7 +22,6 @@ describe('synchronous images', () => {
 
   afterAll(() => images.leave());
 
-  /** Images per call at the two suppliers. */
   async function bought<Answer>(
     call: () => Promise<Answer>,
   ): Promise<{ answer: Answer; first: number[]; second: number[] }> {
@@ -311,7 +310,6 @@ describe('synchronous images', () => {
     const [keyId = '', secret = ''] = TEST_KEYS.URL_SIGNING_KEYS.split(/:(.*)/);
     const ring = new KeyRing(new Map([[keyId, Buffer.from(secret, 'base64')]]));
 
-    /** The URL of an image, and its signature for another time. */
     async function drawFile(): Promise<{ url: string; signedFor: (seconds: number) => string }> {
       const { secret: token } = await images.admin.customer();
       const { body } = await images.draw(token, { model: 'image-at-once' });

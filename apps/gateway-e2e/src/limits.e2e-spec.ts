@@ -70,7 +70,6 @@ describe('the limits of a key', () => {
   const usedTokens = (answer: Answer) =>
     Number(answer.headers.get('x-ratelimit-limit-tokens')) - remaining(answer, 'tokens');
   const balance = (url: string, token: string): Promise<Answer> => callApi(url, 'GET', '/v1/balance', { token });
-  /** Sends this many parallel calls, alternating between both processes. */
   const burst = (token: string, calls: number, change: object = {}) =>
     Promise.all(
       Array.from({ length: calls }, (_, at) => chat(at % 2 === 0 ? stack.gatewayUrl : replica.url, token, change)),

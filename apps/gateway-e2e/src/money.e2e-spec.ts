@@ -17,7 +17,6 @@ type Completion = OpenAiFailure & {
   usage: { prompt_tokens: number; completion_tokens: number; cost_cny: number; estimated?: boolean };
 };
 
-/** At least two decimal places, and no further zeros, as the gateway writes amounts. */
 const formatted = (nano: bigint) =>
   `${nano / 1_000_000_000n}.${(nano % 1_000_000_000n)
     .toString()

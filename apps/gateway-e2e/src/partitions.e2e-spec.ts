@@ -34,7 +34,6 @@ describe('partitions', () => {
 
   const query = (statement: string, values: unknown[] = []) => stack.query('gateway', statement, values);
 
-  /** Inserts both rows of a loss without cost, at an offset from now. */
   const write = (requestId: string, away: string, taskId: string | null = null) =>
     query(
       `INSERT INTO ledger_entries (id, created_at, request_id, task_id, customer_id, account, kind, amount_nano)

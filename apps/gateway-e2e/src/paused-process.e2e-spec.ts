@@ -82,7 +82,6 @@ describe('a process that was considered dead', () => {
     stack.query('gateway', `UPDATE processes SET beaten_at = now() - interval '1 hour' WHERE id = $1`, [pausedId]);
   const holdsOfPaused = () => stack.query('gateway', 'SELECT FROM hold_blocks WHERE process_id = $1', [pausedId]);
 
-  /** One amount per answer. */
   async function charges(): Promise<bigint[]> {
     const rows = await stack.query(
       'gateway',

@@ -43,7 +43,6 @@ export class PayingClients {
     );
   }
 
-  /** Resolves when each client has finished its request. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.clients);
@@ -67,7 +66,6 @@ export class PayingClients {
     this.keyedNano.set(key.secret, (this.keyedNano.get(key.secret) ?? 0n) + (nano ?? 0n));
   }
 
-  /** Null without an answer. */
   private async askWhole(
     { secret }: PayingKey,
     idempotencyKey?: string,

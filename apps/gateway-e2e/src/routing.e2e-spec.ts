@@ -91,7 +91,6 @@ describe('the routes of a model', () => {
       ...more,
     });
 
-  /** Each route has its own supplier. Resolves when the model can be used. */
   async function modelOver(...routes: RouteTerms[]): Promise<{ model: string; routeIds: string[] }> {
     const model = `routed-${(made += 1)}`;
     const reasoning = routes.some(({ reasons }) => reasons);
@@ -362,7 +361,6 @@ describe('the routes of a model', () => {
     );
   });
 
-  /** Disconnects after the first of four words. The rest comes when `goOn` is called. */
   async function leaveAfterOneWord(model: string, usage?: null): Promise<{ requestId: string; goOn: () => void }> {
     let goOn: () => void = () => undefined;
     const until = new Promise<void>((resolve) => (goOn = resolve));

@@ -88,7 +88,6 @@ describe('a Postgres that stops answering', () => {
     return [status, body.status, body.checks.postgres];
   };
 
-  /** Starts a chat whose supplier answers when the result is called. */
   async function begin(body: object = {}, headers: Record<string, string> = {}) {
     let answerNow = () => {};
     supplier.script({ kind: 'answer', after: new Promise((resolve) => (answerNow = resolve)) });

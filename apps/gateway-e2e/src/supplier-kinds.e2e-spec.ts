@@ -40,7 +40,6 @@ const CALLS: FakeChoice = {
   toolCalls: ['Paris', 'Bern'].map((city) => ({ name: 'weather', arguments: [`{"city":"${city}"}`] })),
 };
 
-/** Suppliers with their own protocols, seen through OpenAI's. */
 describe('suppliers of the kinds anthropic and gemini', () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);

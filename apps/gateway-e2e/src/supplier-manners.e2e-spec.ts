@@ -26,7 +26,6 @@ const cut = (how: NonNullable<StreamManners['breakAfter']>['how']) =>
   answer({ stream: { breakAfter: { words: 2, how } } });
 const call = (id: string) => ({ id, name: 'weather', arguments: ['{"a"', ':1}'] });
 
-/** All behaviors of the fake, and how they end: complete and streamed. */
 const BEHAVIOURS: [name: string, behaviour: SupplierBehaviour, whole: Ending, streamed: Ending][] = [
   ['a plain answer', answer(), 'whole', 'whole'],
   [

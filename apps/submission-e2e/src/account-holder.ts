@@ -26,12 +26,10 @@ export interface AccountAnswer {
   };
 }
 
-/** Signs in as often as a test wants. */
 export class AccountHolder {
   readonly password = PASSWORD;
   private constructor(
     private readonly stack: JoinedStack,
-    /** The URL of the process, with the path of the API. */
     readonly url: string,
     readonly account: { email: string; handle: string; id: string; token: string },
   ) {}
@@ -60,7 +58,6 @@ export class AccountHolder {
     return holder;
   }
 
-  /** The same account at another process. */
   at(url: string): AccountHolder {
     return new AccountHolder(this.stack, url, this.account);
   }
@@ -99,7 +96,6 @@ export class AccountHolder {
     return { session, secret, recoveryCodes: confirmed.body.data.recovery_codes };
   }
 
-  /** Resets the last used step, so that the current code is accepted. */
   async newCode(secret: string): Promise<string> {
     await this.stack.query('submission', 'UPDATE second_factors SET last_step = 0 WHERE owner_id = $1', [
       this.account.id,
@@ -107,7 +103,6 @@ export class AccountHolder {
     return codeOf(secret);
   }
 
-  /** Moves the last proof of all sessions into the past. */
   async ageSecondFactor(minutes: number): Promise<void> {
     const statement = `UPDATE sessions SET second_factor_at = second_factor_at - make_interval(mins => $2) WHERE account_id = $1`;
     await this.stack.query(
@@ -118,7 +113,6 @@ export class AccountHolder {
     await this.stack.query('submission', statement, [this.account.id, minutes]);
   }
 
-  /** Moves the start and last use of all sessions into the past. */
   async ageSessions({ openedMinutes, seenSeconds }: { openedMinutes: number; seenSeconds: number }): Promise<void> {
     await this.stack.query(
       'submission',

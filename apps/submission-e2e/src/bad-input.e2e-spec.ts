@@ -180,7 +180,6 @@ describe('bad input', () => {
   );
   const pick = fc.nat();
 
-  /** JSON that is nearly valid, or not at all. */
   const oddJson = (sample: object): fc.Arbitrary<Buffer> => {
     const keys = Object.keys(sample);
     const mutated = fc

@@ -31,7 +31,6 @@ export class EventStream {
     return this.response.headers['content-type'];
   }
 
-  /** Returns each status once. */
   async next(): Promise<StatusView> {
     for (;;) {
       const status = this.statuses.shift();
@@ -41,7 +40,6 @@ export class EventStream {
     }
   }
 
-  /** Returns the statuses up to the first match. */
   async until(wanted: (status: StatusView) => boolean): Promise<StatusView[]> {
     const seen: StatusView[] = [];
     for (;;) {

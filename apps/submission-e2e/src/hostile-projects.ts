@@ -1,8 +1,6 @@
-/** Projects that try to manipulate the reviewer, each with an honest twin. */
 export interface HostileProject {
   name: string;
   hostile: Written;
-  /** The same project without the attempt. */
   twin: Written;
   /** Readers cannot see the attempt, so it must not reach the model. */
   isHidden?: true;

@@ -33,7 +33,6 @@ async function peakMb(pid: number): Promise<number | null> {
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-/** The image cleaners of a service that use more memory than `aboveMb`. */
 const cleanersOf = (pid: number, aboveMb = 0) =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
     .split('\n')

@@ -36,7 +36,6 @@ describe('an installation behind https that is closed to newcomers', () => {
   const headersOf = ({ headers }: { headers: Headers }) =>
     ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`));
 
-  /** The only counter of this rate. */
   const counterOf = async (rate: string): Promise<string> => {
     const keys = await redis.keys(`limit:${rate}:*`);
     if (keys.length !== 1 || keys[0] === undefined)

@@ -14,7 +14,6 @@ const LOGS = 40;
 const TABLES = ['idempotency_keys', 'assets', 'readmes', 'readme_images', 'projects', 'logs'];
 const LONG_AGO = new Date(Date.now() - 2 * 60 * 60_000);
 
-/** Replaces everything that the project had. */
 interface Write {
   projectId: string;
   send(by: Participant, generation: number, key: string): Promise<ApiAnswer<unknown>>;
@@ -134,7 +133,6 @@ describe('kill -9 while something is written', () => {
     return row;
   }
 
-  /** The file of every row exists and is complete. */
   async function expectFiles({ projectId }: Write): Promise<void> {
     for (const { id, extension, bytes } of await stack.query(
       'submission',

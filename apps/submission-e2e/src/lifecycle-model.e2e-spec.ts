@@ -33,7 +33,6 @@ describe('a lifecycle', () => {
     }
   };
 
-  /** Any action by anyone. */
   class Act implements fc.AsyncCommand<LifecycleModel, Moves> {
     constructor(
       private readonly action: CallerAction,

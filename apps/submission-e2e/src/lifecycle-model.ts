@@ -11,7 +11,6 @@ export class LifecycleModel {
   private judged = '';
   private underReview = { verdict: this.verdict, content: '', before: this.state };
 
-  /** In the service's order. */
   allowed(role: Role): CallerAction[] {
     const is = (...states: ProjectState[]) => states.includes(this.state);
     const mine: Partial<Record<Role, [CallerAction, boolean][]>> = {
@@ -35,7 +34,6 @@ export class LifecycleModel {
     return (mine[role] ?? []).flatMap(([action, may]) => (may ? [action] : []));
   }
 
-  /** Returns whether the service allows it. */
   act(action: CallerAction): boolean {
     const may = (['owner', 'reviewer', 'fulfilment'] as const).some((role) => this.allowed(role).includes(action));
     const content = `${this.verdict} ${this.logs}`;

@@ -39,7 +39,6 @@ export const CALLS: Record<
 
 export const CALLER_MOVES = Object.keys(CALLS) as CallerAction[];
 
-/** The refusal of a forbidden move; STATE_CONFLICT if it is not listed here. */
 export function refusalOf(action: CallerAction, state: ProjectState): string {
   if (state === 'review_pending' && (action === 'request_review' || action === 'rerun_review'))
     return 'REVIEW_IN_PROGRESS';
@@ -71,7 +70,6 @@ export class Moves {
     return this.parties[role].status(this.slug);
   }
 
-  /** Sets the state and rows that the moves would have left. */
   async set(state: ProjectState): Promise<void> {
     const reached = state === 'shipment_submitted' ? 'approved_to_ship' : state;
     await this.database.query('BEGIN');

@@ -24,7 +24,6 @@ export async function register(url: string): Promise<Newcomer> {
   return { id: body.data.account.id, handle, email: json.email, token: body.data.token };
 }
 
-/** Signs in, and returns a function that sends the cookie and its CSRF token. */
 export async function openSession(url: string, email: string, password = PASSWORD) {
   const answer = await callApi<{ data: { csrf_token: string } }>(url, 'POST', '/accounts/login', {
     json: { email, password },

@@ -47,7 +47,6 @@ describe('rates without the demo', () => {
     });
     return body.data.token;
   };
-  /** The counters of this rate with this count. */
   const keysWith = async (rate: string, count: string) => {
     const keys = await redis.keys(`limit:${rate}:*`);
     const counts = await Promise.all(keys.map((key) => redis.get(key)));

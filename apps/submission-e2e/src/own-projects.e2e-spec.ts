@@ -3,7 +3,6 @@ import { callApi, sharedStack } from '@shipyard/testing';
 import { Participant, type StatusView } from './participant';
 import { RECIPIENT } from './shipment';
 
-/** Staff also participate, but others decide on their projects. */
 describe('staff with a project of their own', () => {
   const stack = sharedStack();
   const { submission_url: url, program_id: programId, staff } = stack.credentials;

@@ -104,7 +104,6 @@ export class Participant {
     return callApi<Failure>(this.baseUrl, method, path, { token: this.token, ...call });
   }
 
-  /** Creates a project in the demo program and returns its slug. */
   async createProject(name = 'Weather station'): Promise<string> {
     made += 1;
     const slug = `e2e-${process.pid}-${made}-${Date.now().toString(36)}`.slice(0, 32);
@@ -143,7 +142,6 @@ export class Participant {
     return (await this.call<StatusView>('GET', `/projects/${slug}/status`)).body.data;
   }
 
-  /** A README and two logs. The sandbox recommends it if the README is long. */
   async createReadyProject(readme: string): Promise<string> {
     const slug = await this.createProject();
     await this.putReadme(slug, readme, readme.includes('](front.png)') ? { 'front.png': await drawPicture() } : {});
