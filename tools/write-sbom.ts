@@ -9,15 +9,29 @@ import path from 'node:path';
 
 interface Sbom {
   bomFormat: string;
-  components: { name: string; version: string; group?: string }[];
+  components: {
+    'bom-ref': string;
+    name: string;
+    version: string;
+    group?: string;
+    properties?: { name: string; value: string }[];
+  }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
 }
+
+interface Lock {
+  packages: Record<string, { version?: string; dev?: boolean }>;
+}
+
+const FOR_DEVELOPMENT = 'cdx:npm:package:development';
 
 const workspace = path.join(__dirname, '..');
 const file = path.join(workspace, 'dist', 'sbom.cdx.json');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const text = execFileSync(
   npm,
-  ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only', '--omit', 'dev'],
+  // Not with `--omit dev`, which also drops packages that both the services and the tools for development need.
+  ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'],
   {
     cwd: workspace,
     encoding: 'utf8',
@@ -25,16 +39,35 @@ const text = execFileSync(
     stdio: ['ignore', 'pipe', 'inherit'],
   },
 );
-const { bomFormat, components } = JSON.parse(text) as Sbom;
+const sbom = JSON.parse(text) as Sbom;
+const lock = JSON.parse(readFileSync(path.join(workspace, 'package-lock.json'), 'utf8')) as Lock;
+const shipped = new Set(
+  Object.entries(lock.packages)
+    .filter(([, { dev }]) => dev !== true)
+    .map(([folder, { version }]) => `${folder.split('node_modules/').at(-1)}@${version}`),
+);
+const nameOf = ({ group, name, version }: Sbom['components'][number]) =>
+  `${group ? `${group}/` : ''}${name}@${version}`;
+const components = sbom.components
+  .filter((component) => shipped.has(nameOf(component)))
+  .map(({ properties, ...component }) => ({
+    ...component,
+    properties: properties?.filter(({ name }) => name !== FOR_DEVELOPMENT),
+  }));
+const omitted = new Set(sbom.components.map((component) => component['bom-ref']));
+for (const component of components) omitted.delete(component['bom-ref']);
+const edges = sbom.dependencies
+  .filter(({ ref }) => !omitted.has(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => !omitted.has(each)) }));
 const { dependencies } = JSON.parse(readFileSync(path.join(workspace, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>;
 };
-const listed = new Set(components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`));
+const listed = new Set(components.map(nameOf));
 const missing = Object.entries(dependencies).flatMap(([name, version]) =>
   listed.has(`${name}@${version}`) ? [] : [`${name}@${version}`],
 );
-if (bomFormat !== 'CycloneDX' || missing.length > 0)
-  throw new Error(`The SBOM is incomplete: ${bomFormat}, without ${missing.join(', ')}`);
+if (sbom.bomFormat !== 'CycloneDX' || missing.length > 0)
+  throw new Error(`The SBOM is incomplete: ${sbom.bomFormat}, without ${missing.join(', ')}`);
 mkdirSync(path.dirname(file), { recursive: true });
-writeFileSync(file, text);
+writeFileSync(file, `${JSON.stringify({ ...sbom, components, dependencies: edges }, null, 2)}\n`);
 process.stdout.write(`${components.length} packages in ${path.relative(workspace, file)}\n`);
