@@ -15,7 +15,7 @@ class SecondReviewsWorker extends ReviewsWorker {}
 class NoWorker {}
 
 describe('oneWorkerPerQueue', () => {
-  it.each([
+  it.each<[string, string[], (new () => object)[], string | null]>([
     ['passes one worker', ['reviews'], [ReviewsWorker, NoWorker], null],
     ['names a queue without a worker', ['reviews', 'images'], [ReviewsWorker], 'images has 0'],
     ['names a queue with two', ['reviews'], [ReviewsWorker, SecondReviewsWorker], 'reviews has 2'],
