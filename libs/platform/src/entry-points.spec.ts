@@ -19,7 +19,7 @@ const PACKAGES: Record<string, string[]> = {
   metrics: ['prom-client'],
   'object-store': [],
   queues: ['@nestjs/bullmq', '@nestjs/core', 'bullmq', 'ioredis', 'pg'],
-  'rate-limiter': [],
+  'rate-limiter': ['lru-cache'],
   redis: ['ioredis'],
   'request-context': [],
   sealing: [],
