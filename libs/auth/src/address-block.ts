@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * IPv6 returns the first 64 bits, because one customer usually owns the whole /64. IPv4 written as IPv6 counts as IPv4.
- * Other text is returned unchanged.
+ * Returns the first 64 bits of an IPv6 address, because one customer usually owns the whole /64. IPv4 written as IPv6
+ * counts as IPv4. Other text is returned unchanged.
  */
 export function addressBlock(address: string): string {
   const [plain = ''] = address.split('%');

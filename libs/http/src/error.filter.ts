@@ -97,6 +97,7 @@ function answer(request: IncomingMessage, response: ServerResponse, error: HttpE
 
 const HEARING_MS = 5_000;
 
+/** Closes when the client has sent everything. An earlier close would break clients that send first and read later. */
 function answerMidway(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   response.setHeader('connection', 'close');
   response.write(body);

@@ -17,7 +17,7 @@ const RECLAIM_WAIT_MS = 2_000;
 const RECHECK_MS = 20;
 const RECOVERY_INTERVAL_MS = 1_000;
 const MAX_CHARGES_PER_BATCH = 500;
-/** At most 1/64 of the available money, and at least the minimum below. */
+/** A surplus covers this many requests, if that is at most 1/64 of the available money, and at least the minimum. */
 const SURPLUS_REQUESTS = 2_048n;
 const MIN_SURPLUS_REQUESTS = 16n;
 

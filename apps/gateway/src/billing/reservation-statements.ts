@@ -15,7 +15,7 @@ export const FIND_WINDOW = `
   WHERE budget_window.key_id = $1::uuid AND budget_window.starts_at = $2::timestamptz
     AND budget_window.counted_at > GREATEST(key.budget_changed_at, customer.time_zone_changed_at, '-infinity')`;
 
-/** $1 key. No open transaction writes an older row. The 10 s cover those whose start is not visible yet. */
+/** Up to when all charges of key $1 are visible. The 10 s cover transactions whose start is not visible yet. */
 export const FIND_COUNT = `
   SELECT (LEAST(clock_timestamp(), (
       SELECT min(xact_start) FROM pg_stat_activity WHERE datname = current_database() AND application_name <> 'gateway-reports'
@@ -23,6 +23,7 @@ export const FIND_COUNT = `
     GREATEST(key.budget_changed_at, customer.time_zone_changed_at, '-infinity')::text AS "changedAt"
   FROM enterprise_keys key JOIN customers customer ON customer.id = key.customer_id WHERE key.id = $1::uuid`;
 
+/** $1 key, $2 start, $3 change of the calendar. A charge counts in the window of its hold; an older one by its time. */
 const COUNTED_CHARGES = `
   key_id = $1::uuid AND account = 'customer' AND kind = 'charge' AND created_at >= $2::timestamptz
     AND (window_starts_at IS NULL OR window_starts_at >= $2::timestamptz OR created_at <= $3::timestamptz)`;
@@ -160,7 +161,7 @@ export const WRITE_BATCH = `
   )
   SELECT id, recalled AS reclaimed FROM block`;
 
-/** $1 reservations, $2 their unknown batches. A late batch counts as done, so it changes nothing. */
+/** Waits for running statements. Batches $2 of reservations $1 count as done, so a late one changes nothing. */
 export const READ_RESERVATIONS = `
   WITH asked AS (
     SELECT * FROM unnest($1::uuid[], $2::bigint[]) AS asked (id, turn)

@@ -1,18 +1,17 @@
 /*
  * A chat, in order: model → capabilities → limits of the key → price → route → hold → supplier → settle or release.
  *
- * complete answer with usage                 the supplier's usage
- * complete answer without plausible usage    our count, marked as estimated, up to the hold. The rest is a loss
- * failed before any output                   nothing. The hold is released
- * stream broke after its first output        what was delivered. The customer gets an error event
- * stream exceeded the hold                   what was delivered, up to the hold. The customer gets an error event
- * client left before any output              nothing. The supplier's call is stopped
- * client left in the middle of a stream      the supplier's usage if it comes within usage_grace_ms, or 60 s with
- * `drain`.
- * Otherwise our count of what was delivered, recorded as a loss
- * hold lost before the charge                nothing. The supplier's cost is a loss
- * process has to stop (drainEnd)             what was delivered. The customer gets an error event, or 503
- * process died                               nothing. The reaper releases the hold
+ * complete answer with usage: the supplier's usage
+ * complete answer without plausible usage: our count, marked as estimated, up to the hold. The rest is a loss
+ * failed before any output: nothing. The hold is released
+ * stream broke after its first output: what was delivered. The customer gets an error event
+ * stream exceeded the hold: what was delivered, up to the hold. The customer gets an error event
+ * client left before any output: nothing. The supplier's call is stopped
+ * client left in the middle of a stream: the supplier's usage if it comes within usage_grace_ms, or 60 s with `drain`.
+ *   Otherwise our count of what was delivered, recorded as a loss
+ * hold lost before the charge: nothing. The supplier's cost is a loss
+ * process has to stop (drainEnd): what was delivered. The customer gets an error event, or 503
+ * process died: nothing. The reaper releases the hold
  *
  * Every charge is committed before the last pieces are sent.
  */

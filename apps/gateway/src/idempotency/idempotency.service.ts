@@ -1,16 +1,14 @@
 /*
  * A POST with an Idempotency-Key is executed once and charged once, however often it is sent:
  *
- * 1. claim    One statement claims the customer's key for this request and process. Parallel requests get
- * idempotency_in_progress.
- * The key of a dead process that charged nothing can be claimed once its reservations are gone, so it can no longer
- * charge.
+ * 1. claim  One statement claims the customer's key for this request and process. Parallel requests get
+ *    idempotency_in_progress. The key of a dead process that charged nothing can be claimed once its reservations are
+ *    gone, so it can no longer charge.
  * 2. execute  The request runs to its end even if its client disconnects.
- * 3. record   The answer is stored, sealed, before it is charged.
- * 4. charge   The charge in the ledger makes the stored answer valid, so a crash leaves neither without the other.
+ * 3. record  The answer is stored, sealed, before it is charged.
+ * 4. charge  The charge in the ledger makes the stored answer valid, so a crash leaves neither without the other.
  * 5. release  A failure frees the key unless the ledger has a charge. A failure after which the supplier may have done
- * the work
- * is stored as the answer, so that the work is not bought again.
+ *    the work is stored as the answer, so that the work is not bought again.
  *
  * If nothing is charged at once (an image task), the answer is stored as final in the transaction that writes the task.
  * The key of a stream or of an answer above 1 MiB is refused from then on, and so are a customer's oldest keys above 64

@@ -2,8 +2,7 @@
  * Finds the holder of a key without a query per request:
  *
  * 1. A version in the database increases with every change of a key or of its customer's status. It is read every 500
- * ms while
- * there are requests, and is never more than 900 ms old. So a change acts within a second on every replica.
+ *    ms while there are requests, and is never more than 900 ms old. So a change acts within a second on every replica.
  * 2. A holder is cached with the version that the same statement read, and is valid while that is the current version.
  * 3. The times at which a secret ends are cached too, and checked on every request.
  * 4. Only existing keys are cached. An unknown key costs a query and no memory.

@@ -1,14 +1,12 @@
 /*
  * The limits of a key, in order:
  *
- * 1. enter   One Redis script checks requests, tokens and concurrent calls, and counts the call only if it fits. Its
- * tokens are
- * an estimate. A key without limits needs no check.
- * 2. end     The call's lease ends, and its tokens are corrected to the actual figure.
+ * 1. enter  One Redis script checks requests, tokens and concurrent calls, and counts the call only if it fits. Its
+ *    tokens are an estimate. A key without limits needs no check.
+ * 2. end  The call's lease ends, and its tokens are corrected to the actual figure.
  *
  * A process renews the leases of its calls, and those of a dead process expire. While Redis is unavailable, each
- * process
- * counts an equal share of the limits.
+ * process counts an equal share of the limits.
  */
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { HttpError } from '@shipyard/http';

@@ -3,11 +3,10 @@ import { STEP_MS, WINDOW_MS } from './sliding-window';
 /*
  * Each script is atomic in Redis. A key has two entries:
  *
- * window   A hash of its sliding window (see sliding-window.ts): the sums, the numbers of the first and last step, and
- * each step as
- * "startedAt lastAt requests tokens". Numbers start with the creation time, so that no late correction hits a later
- * hash.
- * leases   A sorted set of the calls under way, by expiry.
+ * window: A hash of its sliding window (see sliding-window.ts): the sums, the numbers of the first and last step, and
+ *   each step as "startedAt lastAt requests tokens". Numbers start with the creation time, so that no late correction
+ *   hits a later hash.
+ * leases: A sorted set of the calls under way, by expiry.
  *
  * Redis's own time is used, because the clocks of the processes differ. Only the property test replaces REDIS_CLOCK.
  */

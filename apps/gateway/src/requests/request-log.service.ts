@@ -2,11 +2,10 @@
  * The log of /v1 requests, written off the request's path:
  *
  * 1. annotate  While a request runs, services annotate its id: its key, its model, what a route did.
- * 2. end       When the response is complete or the client has left, a row goes into a bounded buffer, and the metrics
- * count it.
- * 3. flush     The buffer is written every half second, when it is full, and on shutdown. A killed process loses its
- * rows. While
- * Postgres is away, rows that do not fit are dropped and counted. Charges are in the ledger, not here.
+ * 2. end  When the response is complete or the client has left, a row goes into a bounded buffer, and the metrics count
+ *    it.
+ * 3. flush  The buffer is written every half second, when it is full, and on shutdown. A killed process loses its rows.
+ *    While Postgres is away, rows that do not fit are dropped and counted. Charges are in the ledger, not here.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';

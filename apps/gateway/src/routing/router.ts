@@ -1,14 +1,12 @@
 /*
  * How a call finds its route:
  *
- * 1. skip     Skips routes whose breaker is open, whose keys all rest, or whose concurrency is used up. Each process
- * may use an equal
- * share of a route's concurrency.
- * 2. choose   Chooses among the others by priority, load and weight (choose-route.ts).
- * 3. call     Makes one attempt, with one of the supplier's keys.
- * 4. retry    If another route could succeed before the deadline, starts again at 1. A route whose key was refused is
- * tried again
- * while it has a key that does not rest.
+ * 1. skip  Skips routes whose breaker is open, whose keys all rest, or whose concurrency is used up. Each process may
+ *    use an equal share of a route's concurrency.
+ * 2. choose  Chooses among the others by priority, load and weight (choose-route.ts).
+ * 3. call  Makes one attempt, with one of the supplier's keys.
+ * 4. retry  If another route could succeed before the deadline, starts again at 1. A route whose key was refused is
+ *    tried again while it has a key that does not rest.
  *
  * A route is leased until the end of its answer, so a stream counts as in flight while it runs. The breaker counts only
  * faults of the supplier.

@@ -10,7 +10,7 @@ import { accountErrors } from './accounts.errors';
 export class LogInLimits {
   constructor(private readonly limits: RateLimits) {}
 
-  /** `logIn` fails by throwing. Counted before the password check, which parallel guesses cannot get around. */
+  /** Counts before `logIn` checks the password, so parallel guesses do not pass the limit. `logIn` may throw. */
   async guard<Result>(
     response: ServerResponse,
     sent: { email: string; ip: string | undefined },

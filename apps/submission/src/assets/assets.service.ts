@@ -77,8 +77,7 @@ export class AssetsService {
   /**
    * Stores images and runs `work`, which writes their rows with `insert` in its own transaction:
    * 1. Clean each image, unless the project already has these bytes. Throws UnreadableImages with all failures.
-   * Accounts
-   * take turns, and a disconnect cancels.
+   *    Accounts take turns, and a disconnect cancels.
    * 2. Put the new images that `isKept` wants into the store, so that a row never names a missing object.
    * 3. Run `work`. If it fails, remove the new objects.
    * Starts again if another request brought the same image, or a known image was removed meanwhile.

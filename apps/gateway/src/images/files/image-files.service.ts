@@ -61,7 +61,7 @@ export class ImageFilesService {
     throw failed.reason;
   }
 
-  /** Deletes files without a user. Never fails: the others are deleted when they expire. */
+  /** Deletes files that no answer names. Never fails: the others are deleted when they expire. */
   async discard(files: ImageFile[]): Promise<void> {
     try {
       for (const file of files) await this.remove(file);

@@ -1,12 +1,11 @@
 /*
  * An image task as its customer sees it. Its work is in image-tasks.worker.ts.
  *
- * 1. submit    One transaction checks the customer's open and unretrieved tasks, writes the hold, checks that a route
- * can draw,
- * and writes the row, `pending`. Then a job with the row's id is added to the queue.
+ * 1. submit  One transaction checks the customer's open and unretrieved tasks, writes the hold, checks that a route can
+ *    draw, and writes the row, `pending`. Then a job with the row's id is added to the queue.
  * 2. retrieve  Reads the row. The first retrieval of a succeeded task deletes the hold and writes the ledger rows in
- * one statement, so
- * parallel retrievals charge once. If neither hold nor ledger rows are there, the task has expired.
+ *    one statement, so parallel retrievals charge once. If neither hold nor ledger rows are there, the task has
+ *    expired.
  */
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
