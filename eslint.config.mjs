@@ -46,7 +46,7 @@ const featureArrows = {
     demo: ['accounts'],
     sync: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'accounts'],
     reference: ['readme', 'logs', 'accounts'],
-    rerendering: ['readme', 'logs'],
+    rerendering: ['assets', 'readme', 'logs'],
     reviews: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'programs', 'accounts'],
     interviews: ['project-reads', 'projects', 'programs', 'accounts'],
     shipments: ['projects', 'accounts'],

@@ -6,6 +6,7 @@ import type { DataSource } from 'typeorm';
 import { accountAuditSweeper } from './accounts/account-audit-sweeper';
 import { tokenSweeper } from './accounts/token-sweeper';
 import { assetSweeper } from './assets/asset-sweeper';
+import { RenderRequests } from './assets';
 import { foreignImageSweeper } from './assets/foreign-image-sweeper';
 import type { WorkerConfig } from './config';
 import { idempotencySweeper } from './idempotency/idempotency-sweeper';
@@ -64,9 +65,22 @@ describe('the sweepers of the worker', () => {
       'documents that an older version rendered',
       15_000,
       documentSweeper,
-      () => [new Rerenderer(sessions, {} as ReadmeService, {} as LogsService, logger)],
+      () => [new Rerenderer(sessions, {} as ReadmeService, {} as LogsService, logger), new RenderRequests()],
     ],
   ])('look after %s when it starts and every %i ms', (_, everyMs, provider, inject) =>
     expectToLookEvery(everyMs, provider, inject(), () => rounds),
   );
+
+  it('look after stale documents at once when images have arrived', async () => {
+    const requests = new RenderRequests();
+    const rerenderer = new Rerenderer(sessions, {} as ReadmeService, {} as LogsService, logger);
+    const sweep = await documentSweeper.useFactory(logger, rerenderer, requests);
+    sweep.onApplicationBootstrap();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(rounds).toBe(1);
+    requests.add();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(rounds).toBe(2);
+    await sweep.onModuleDestroy();
+  });
 });

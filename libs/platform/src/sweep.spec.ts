@@ -55,6 +55,33 @@ describe('a sweep', () => {
     expect(rounds).toBe(2);
   });
 
+  it('runs at once when it is woken, and once more if it was running', async () => {
+    let end = () => {};
+    const sweep = new Sweep('things', 60_000, () => new Promise((resolve) => ((rounds += 1), (end = resolve))), logger);
+    sweep.wake();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(rounds).toBe(0);
+    sweep.start();
+    await jest.advanceTimersByTimeAsync(0);
+    for (let woken = 0; woken < 3; woken += 1) sweep.wake();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(rounds).toBe(1);
+    end();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(rounds).toBe(2);
+    end();
+    await jest.advanceTimersByTimeAsync(59_999);
+    expect(rounds).toBe(2);
+    sweep.wake();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(rounds).toBe(3);
+    end();
+    await sweep.stop();
+    sweep.wake();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(rounds).toBe(3);
+  });
+
   it('says once that it fails, goes on, and says when it works again', async () => {
     const outcomes = [false, false, true, true, false];
     const sweep = new Sweep(

@@ -5,6 +5,8 @@ import { LOGGER, type Logger } from './logger';
 export class Sweep {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
+  private isWaiting = false;
+  private isWoken = false;
   private readonly stopping = new AbortController();
   private failing = false;
 
@@ -20,10 +22,21 @@ export class Sweep {
     this.startIn(0);
   }
 
+  /** Starts the next run now. During a run, the next one follows at once, because this one may have missed the cause. */
+  wake(): void {
+    this.isWoken = true;
+    if (!this.isWaiting) return;
+    clearTimeout(this.timer);
+    this.startIn(0);
+  }
+
   private startIn(delayMs: number): void {
+    this.isWaiting = true;
     this.timer = setTimeout(() => {
+      this.isWaiting = false;
+      this.isWoken = false;
       this.running = this.once().then(() => {
-        if (!this.stopping.signal.aborted) this.startIn(this.everyMs);
+        if (!this.stopping.signal.aborted) this.startIn(this.isWoken ? 0 : this.everyMs);
       });
     }, delayMs);
   }
@@ -31,6 +44,7 @@ export class Sweep {
   /** Aborts the signal of the current run and resolves when that run has ended. */
   async stop(): Promise<void> {
     this.stopping.abort(new Error('The process stops'));
+    this.isWaiting = false;
     clearTimeout(this.timer);
     await this.running;
   }
@@ -56,6 +70,8 @@ interface SweeperOptions<Tokens extends readonly InjectionToken[]> {
   name: string;
   everyMs: number | ((...injected: Injected<Tokens>) => number);
   inject: Tokens;
+  /** Gets a function that starts the next run before its time. */
+  listen?: (...args: [...injected: Injected<Tokens>, wake: () => void]) => void;
   /** The application waits until the aborted run has ended. */
   sweep: (...args: [...injected: Injected<Tokens>, signal: AbortSignal]) => Promise<void>;
 }
@@ -65,6 +81,7 @@ export function sweeper<const Tokens extends readonly InjectionToken[]>({
   name,
   everyMs,
   inject,
+  listen,
   sweep,
 }: SweeperOptions<Tokens>): FactoryProvider<OnApplicationBootstrap & OnModuleDestroy> {
   return {
@@ -73,6 +90,7 @@ export function sweeper<const Tokens extends readonly InjectionToken[]>({
     useFactory: (logger: Logger, ...injected: Injected<Tokens>) => {
       const periodMs = typeof everyMs === 'number' ? everyMs : everyMs(...injected);
       const rounds = new Sweep(name, periodMs, (signal) => sweep(...injected, signal), logger);
+      listen?.(...injected, () => rounds.wake());
       return { onApplicationBootstrap: () => rounds.start(), onModuleDestroy: () => rounds.stop() };
     },
   };

@@ -9,6 +9,7 @@ import { AssetsService } from './assets.service';
 import { ForeignImagesController } from './foreign-images.controller';
 import { ForeignImagesService } from './foreign-images.service';
 import { ImageCleaner } from './image-cleaner.service';
+import { RenderRequests } from './render-requests';
 
 const imageCleaner = {
   provide: ImageCleaner,
@@ -20,7 +21,7 @@ const imageCleaner = {
 @Module({
   imports: [ProjectsModule],
   controllers: [AssetsController, ForeignImagesController],
-  providers: [AssetsService, ForeignImagesService, imageCleaner],
-  exports: [AssetsService, ForeignImagesService, ImageCleaner],
+  providers: [AssetsService, ForeignImagesService, imageCleaner, RenderRequests],
+  exports: [AssetsService, ForeignImagesService, ImageCleaner, RenderRequests],
 })
 export class AssetsModule {}

@@ -14,6 +14,7 @@ import { downloadImage, DownloadRefused, openImageAgent } from './download-image
 import { foreignImageKey } from './foreign-images.service';
 import { type CleanedFile, ImageCleaner } from './image-cleaner.service';
 import { ImageTooLarge, ImageUnreadable } from './image-faults';
+import { RenderRequests } from './render-requests';
 
 const AT_ONCE = 8;
 /** With the pauses between attempts, a host has half an hour to recover. */
@@ -45,6 +46,7 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
     private readonly dataSource: DataSource,
     private readonly store: ObjectStore,
     private readonly cleaner: ImageCleaner,
+    private readonly renderRequests: RenderRequests,
     @Inject(CONFIG) private readonly config: Pick<WorkerConfig, 'DATA_DIR' | 'IMAGE_PROXY'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -131,6 +133,7 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
         [id],
       );
     });
+    this.renderRequests.add();
     await this.dataSource.query('UPDATE foreign_images SET is_announced = true WHERE id = $1', [id]);
   }
 

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@shipyard/platform/logger';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource, type EntityManager } from 'typeorm';
+import { RenderRequests } from '../assets';
 import { findStaleLogs, LogsService, replaceLogHtml } from '../logs';
 import { DocumentTooDeep, HtmlTooLarge, RENDERER_VERSION } from '../markdown/markdown-document';
 import { RenderFailed, RenderTooSlow } from '../markdown/markdown-renderer';
@@ -119,8 +120,9 @@ export class Rerenderer {
 export const documentSweeper = sweeper({
   name: 'stale documents',
   everyMs: 15_000,
-  inject: [Rerenderer],
-  sweep: (rerenderer, signal) => rerenderer.sweep(signal),
+  inject: [Rerenderer, RenderRequests],
+  listen: (_, requests, wake) => requests.listen(wake),
+  sweep: (rerenderer, _, signal) => rerenderer.sweep(signal),
 });
 
 const isRefusal = (error: unknown) =>
