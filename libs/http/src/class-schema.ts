@@ -1,3 +1,6 @@
+// A project that imports this file has the declaration only if it is named here.
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference
+/// <reference path="./class-transformer-storage.d.ts" />
 import { applyDecorators } from '@nestjs/common';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import { Type } from 'class-transformer';

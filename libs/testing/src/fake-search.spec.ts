@@ -103,7 +103,7 @@ describe.each(Object.entries(RULES) as [SearchKind, Rules][])(
       const isForm = kind === 'searxng';
       const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
       const text = isForm
-        ? new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()
+        ? new URLSearchParams(sent.map(([name, value]): [string, string] => [name, String(value)])).toString()
         : JSON.stringify(Object.fromEntries(sent));
       return fetch(fake.baseUrl + path, { method: 'POST', headers: { 'content-type': type, ...head }, body: text });
     };

@@ -43,7 +43,7 @@ async function follow(http: SupplierHttp, address: string, limits: CallLimits): 
 }
 
 function toWebAddress(address: string, base?: URL): URL {
-  const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
+  const url = URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new PictureUnusable('It stands at no address of the web');
   return url;
 }
