@@ -1,6 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { NX_TASK_TARGET_PROJECT: project, NX_TASK_TARGET_TARGET: target } = process.env;
 const { $schema, ...swcrc } = JSON.parse(fs.readFileSync(path.join(__dirname, '.swcrc'), 'utf8'));
 const { paths } = JSON.parse(fs.readFileSync(path.join(__dirname, 'tsconfig.base.json'), 'utf8')).compilerOptions;
 
@@ -29,5 +30,7 @@ module.exports = {
   moduleNameMapper: Object.fromEntries(
     Object.entries(paths).map(([name, [file]]) => [`^${name}$`, path.join(__dirname, file)]),
   ),
+  globals: project ? { readableFiles: require('./tools/readable-files.cjs').readableFiles(project, target) } : {},
+  setupFiles: [path.join(__dirname, 'tools/refuse-undeclared-reads.cjs')],
   reporters: ['default', path.join(__dirname, 'tools/count-tests.cjs')],
 };

@@ -1,0 +1,79 @@
+const fs = require('node:fs');
+const path = require('node:path');
+const { fileURLToPath } = require('node:url');
+const { minimatch } = require('minimatch');
+
+/**
+ * One of Jest's setupFiles. A task that Nx runs may read only files of the workspace that are among its inputs: a change
+ * in any other file would leave a stale pass in the cache. Imports are checked by Nx itself. `readable-files.cjs` names
+ * the inputs. Files that child processes read are not checked.
+ */
+
+const WORKSPACE = path.join(__dirname, '..');
+const READS = [
+  'createReadStream',
+  'existsSync',
+  'open',
+  'openSync',
+  'opendir',
+  'opendirSync',
+  'readFile',
+  'readFileSync',
+  'readdir',
+  'readdirSync',
+];
+// All test files of a process share one `fs`.
+const WRAPPED = Symbol.for('shipyard.refuse-undeclared-reads');
+
+function refuseUndeclaredReads({ task, filesets }) {
+  const known = new Map();
+  // A folder may be listed if an input may be in it.
+  const isAmong = (file, isFolder) =>
+    filesets.some(
+      ({ include, exclude }) =>
+        include.some((pattern) => minimatch(file, pattern, { dot: true, partial: isFolder })) &&
+        !exclude.some((pattern) => minimatch(file, pattern, { dot: true })),
+    );
+
+  function refuse(target) {
+    if (typeof target !== 'string' && !(target instanceof URL)) return;
+    const absolute = path.resolve(typeof target === 'string' ? target : fileURLToPath(target));
+    const file = path.relative(WORKSPACE, absolute).split(path.sep).join('/');
+    // Installed packages are in the lock. `dist` holds what tasks have built.
+    if (
+      file === '' ||
+      file.startsWith('..') ||
+      path.isAbsolute(file) ||
+      /^(?:node_modules|dist|\.nx)(?:\/|$)/.test(file)
+    )
+      return;
+    if (!known.has(file)) known.set(file, isAmong(file, isFolder(absolute)));
+    if (!known.get(file))
+      throw new Error(
+        `${file} is not among the inputs of ${task}, so Nx would not run it again after a change. Add the file to "inputs" in its project.json.`,
+      );
+  }
+
+  for (const holder of [fs, fs.promises]) {
+    for (const name of READS) {
+      const original = holder[name];
+      if (original === undefined) continue;
+      const wrapped = function (target, ...rest) {
+        refuse(target);
+        return original.call(this, target, ...rest);
+      };
+      holder[name] = Object.assign(wrapped, original);
+    }
+  }
+}
+
+function isFolder(file) {
+  return fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+// Set by jest.preset.js when Nx runs the task.
+const { readableFiles } = globalThis;
+if (readableFiles && !fs[WRAPPED]) {
+  fs[WRAPPED] = true;
+  refuseUndeclaredReads(readableFiles);
+}
