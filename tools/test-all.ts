@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** `npm test`: lint, types, unit tests, then the e2e suites. The last line is the sum over all suites. */
 
@@ -9,70 +10,50 @@ const workspace = path.join(__dirname, '..');
 const firstCounts = path.join(workspace, 'dist', 'test-counts');
 const secondCounts = path.join(workspace, 'dist', 'test-counts-again');
 const nx = path.join(workspace, 'node_modules', '.bin', 'nx');
-const eslint = path.join(workspace, 'node_modules', '.bin', 'eslint');
 const jest = path.join(workspace, 'node_modules', '.bin', 'jest');
-const tsc = path.join(workspace, 'node_modules', '.bin', 'tsc');
 
 interface Step {
   name: string;
-  command: string;
-  arguments: string[];
+  targets: string[];
 }
 
-const STATIC = ['--parallel=2', '--outputStyle=static'];
-const checks: Step[] = [
-  { name: 'types', command: tsc, arguments: ['-p', 'tsconfig.json'] },
-  // One run, because a process per project would build the same program of types each time.
-  { name: 'lint', command: eslint, arguments: ['apps', 'libs', 'tools'] },
+const steps: Step[] = [
+  // One process for types and one for lint, because a process per project would build the same types each time.
+  { name: 'types, lint and unit tests', targets: ['typecheck-all', 'lint-all', 'test'] },
+  // In parallel, each on its own servers: one alone spends half its time waiting.
+  { name: 'e2e tests', targets: ['e2e'] },
 ];
-// The boundaries rule reads the graph that this creates. Without it the rule would pass everything.
-const graph: Step = { name: 'project graph', command: nx, arguments: ['show', 'projects'] };
-const unitTests: Step = { name: 'unit tests', command: nx, arguments: ['run-many', '-t', 'test', ...STATIC] };
-// In parallel, each on its own servers: one alone spends half its time waiting.
-const e2eTests: Step = { name: 'e2e tests', command: nx, arguments: ['run-many', '-t', 'e2e', ...STATIC] };
 
-function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<boolean> {
+/** Shows the output of a program, and returns what it wrote to stderr if it failed. */
+function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: workspace,
-      stdio: 'inherit',
+      stdio: ['inherit', 'inherit', 'pipe'],
       env: { ...process.env, ...environment },
       shell: process.platform === 'win32',
     });
+    const complaints: Buffer[] = [];
+    child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
+    child.stderr.pipe(process.stderr, { end: false });
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code === 0));
+    child.once('close', (code) =>
+      resolve(code === 0 ? null : stripVTControlCharacters(Buffer.concat(complaints).toString())),
+    );
   });
 }
 
-/** Shows the output of a parallel step when it has ended. */
-function runBeside(command: string, args: string[], title: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: workspace,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
-    });
-    const said: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
-    child.once('error', reject);
-    child.once('close', (code) => {
-      process.stdout.write(`${title}${Buffer.concat(said).toString()}`);
-      resolve(code === 0);
-    });
-  });
-}
-
-/** Returns the names of the steps that failed. */
-async function runSteps(steps: Step[], isAlone: boolean): Promise<string[]> {
-  const broken: string[] = [];
-  for (const { name, command, arguments: args } of steps) {
-    const startedAt = Date.now();
-    const title = `\n== ${name}\n`;
-    if (isAlone) process.stdout.write(title);
-    if (!(isAlone ? await run(command, args) : await runBeside(command, args, title))) broken.push(name);
-    process.stdout.write(`== ${name}: ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
-  }
-  return broken;
+/** Returns the failed tasks without those of tests, whose failures are counted by name. */
+async function runStep({ name, targets }: Step): Promise<string[]> {
+  const startedAt = Date.now();
+  process.stdout.write(`\n== ${name}\n`);
+  const complaints = await run(nx, ['run-many', '-t', ...targets, '--parallel=2', '--outputStyle=static']);
+  process.stdout.write(`== ${name}: ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
+  if (complaints === null) return [];
+  // At its end, Nx lists each failed task as "- project:target".
+  const lines = (complaints.split('Failed tasks:').at(-1) ?? '').split('\n').map((line) => line.trim());
+  const failed = lines.filter((line) => /^- [\w-]+:[\w:-]+$/.test(line)).map((line) => line.slice(2));
+  return failed.length === 0 ? [name] : failed.filter((task) => !/:(?:test|e2e)$/.test(task));
 }
 
 interface TestCounts {
@@ -100,6 +81,9 @@ async function runAgain(project: string, first: TestCounts): Promise<TestCounts>
   process.stdout.write(`\n== once more: ${paths.map((suite) => path.relative(workspace, suite)).join(', ')}\n`);
   await run(jest, ['--config', path.join(project, 'jest.config.cjs'), '--runInBand', '--runTestsByPath', ...paths], {
     TEST_COUNTS: secondCounts,
+    // Refuses undeclared reads, as in the first run.
+    NX_TASK_TARGET_PROJECT: path.basename(project),
+    NX_TASK_TARGET_TARGET: project.endsWith('-e2e') ? 'e2e' : 'test',
   });
   const second = await readCounts(secondCounts, project);
   const before = first.brokenSuites.reduce((sum, suite) => sum + suite.passed, 0);
@@ -109,29 +93,23 @@ async function runAgain(project: string, first: TestCounts): Promise<TestCounts>
 async function findProjects(): Promise<string[]> {
   const found = await Promise.all(
     ['apps', 'libs'].map(async (folder) =>
-      (await readdir(path.join(workspace, folder)))
-        .map((name) => path.join(folder, name))
-        .filter((project) => existsSync(path.join(workspace, project, 'jest.config.cjs'))),
+      (await readdir(path.join(workspace, folder))).map((name) => path.join(folder, name)),
     ),
   );
-  return found.flat();
+  return [...found.flat(), 'tools'].filter((project) => existsSync(path.join(workspace, project, 'jest.config.cjs')));
 }
 
 async function main(): Promise<void> {
   await rm(firstCounts, { recursive: true, force: true });
   await rm(secondCounts, { recursive: true, force: true });
-  const brokenGraph = await runSteps([graph], true);
-  // The compiler and the linter use one core each, and the unit tests the rest.
-  const [brokenChecks] = await Promise.all([runSteps(checks, false), runSteps([unitTests], false)]);
-  await runSteps([e2eTests], true);
-  // Broken tests are counted by name.
-  const broken = [...brokenGraph, ...brokenChecks];
+  const broken: string[] = [];
+  for (const step of steps) broken.push(...(await runStep(step)));
   const { passed, failed, failures, unstable } = await addUp();
   if (broken.length > 0) process.stdout.write(`\nBroken: ${broken.join(', ')}\n`);
   // CI shows only the end of this output, so the names are repeated here.
   for (const entry of unstable) process.stdout.write(`Unstable, failed once and passed when it ran again: ${entry}\n`);
   for (const entry of failures) process.stdout.write(`Failed: ${entry}\n`);
-  // Types and lint have no tests to count, so each failed step counts as one failure.
+  // Types, lint and builds have no tests to count, so each failed task counts as one failure.
   const allFailed = failed + broken.length;
   if (allFailed > 0) process.exitCode = 1;
   process.stdout.write(`${passed} passed, ${allFailed} failed\n`);
