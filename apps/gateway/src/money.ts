@@ -23,6 +23,7 @@ export function formatCny(nano: bigint): string {
   return `${nano < 0n ? '-' : ''}${size / NANO}.${fraction.slice(0, places)}`;
 }
 
+/** For JSON numbers of public responses. Never calculate with it. */
 export function toCnyNumber(nano: bigint): number {
   return Number(formatCny(nano));
 }

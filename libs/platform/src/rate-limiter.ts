@@ -107,6 +107,7 @@ export class RateLimiter {
     const window = found && found.endsAt > now ? found : { used: 0, endsAt: now + windowMs };
     const allowed = isAllowed(window.used);
     if (allowed) window.used += cost;
+    // A refused call counts as a use too, so that a caller at the limit is not forgotten.
     this.windows.set(key, window);
     return { allowed, limit, remaining: Math.max(0, limit - window.used), resetMs: window.endsAt - now };
   }

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 
+/** Safe to run in several processes at once. */
 export async function makePartitions(dataSource: DataSource): Promise<void> {
   // One transaction each, so that one failure does not prevent the other.
   await dataSource.query('SELECT make_ledger_partitions()');

@@ -42,6 +42,7 @@ export class CatalogService {
       : activeOf(models, modelId, product);
   }
 
+  /** Throws model_not_found. */
   async firstActive(product: Product): Promise<CatalogModel> {
     const first = (await this.listActive()).find(({ model }) => model.product === product);
     if (!first)

@@ -108,6 +108,7 @@ export class ConsoleSecondFactorService {
     return this.prove(userId, proof, 'log_in');
   }
 
+  /** Throws LOGIN_INVALID if the user has a second factor that was not proved at that time. */
   async assertProved(manager: EntityManager, userId: string, provedAt: Date | null): Promise<void> {
     if (await this.factors.needsProof(manager, userId, provedAt)) throw proofMissing();
   }

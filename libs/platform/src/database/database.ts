@@ -31,6 +31,7 @@ const JOB_TIME_LIMIT_MS = 30_000;
 /** If Postgres has not cancelled the statement by then, it does not answer at all. */
 const REPLY_LATER_MS = 2_000;
 
+/** Never logs the text of a statement, because parameters may be private. */
 class QueryCounter implements QueryLogger {
   logQuery(): void {
     databaseQueries.inc();
