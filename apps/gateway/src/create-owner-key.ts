@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { lineProblem } from '@shipyard/http';
+import { lineProblem, NO_RECORDER } from '@shipyard/http';
 import { assertMigrated, connectDatabase } from '@shipyard/platform/database';
 import { createLogger } from '@shipyard/platform/logger';
 import { printStartFailure } from '@shipyard/platform/service-process';
@@ -25,10 +25,14 @@ async function createOwnerKey(name: string): Promise<void> {
   await connectDatabase(dataSource, logger);
   try {
     await assertMigrated(dataSource);
-    const { secret } = await new AdminKeysService(dataSource, new ChangesService(dataSource)).create(COMMAND, {
-      name,
-      role: 'owner',
-    });
+    const { secret } = await new AdminKeysService(dataSource, new ChangesService(dataSource)).create(
+      COMMAND,
+      NO_RECORDER,
+      {
+        name,
+        role: 'owner',
+      },
+    );
     process.stdout.write(`${secret}\n`);
   } finally {
     await dataSource.destroy();

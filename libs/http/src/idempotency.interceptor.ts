@@ -3,11 +3,12 @@ import { type CallHandler, type ExecutionContext, type NestInterceptor, SetMetad
 import { isDatabaseUnavailable } from '@shipyard/platform/database';
 import type { Logger } from '@shipyard/platform/logger';
 import { lastValueFrom, type Observable, of } from 'rxjs';
+import { envelope } from './envelope';
 import type { IdempotencyRecords, StoredAnswer } from './idempotency-records';
-import { type AnswerKeeper, runWithKeeper } from './kept-answer';
 import { inputInvalid } from './request-fault';
 import { type AnsweredError, type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
 import type { FingerprintBody } from './request-fingerprint';
+import type { RecordedRequest, ResponseRecorder } from './response-recorder';
 import { openAnswer, sealAnswer, type SealingSecrets } from './sealed-answer';
 
 const SECRET_ANSWER = 'shipyard:secret-answer';
@@ -121,15 +122,19 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
       };
     };
     let kept: StoredAnswer | null = null;
-    const keeper: AnswerKeeper = async (manager, answer, subjectId) => {
-      const stored = toStored(answer, subjectId);
-      // This process paused for longer than its lease, and another one executes the request now.
-      if (!(await this.records.keep(claimId, stored, manager))) throw this.inProgress();
-      kept = stored;
+    const recorder: ResponseRecorder = {
+      record: async (manager, data, subjectId) => {
+        const stored = toStored(envelope(data), subjectId);
+        // This process paused for longer than its lease, and another one executes the request now.
+        if (!(await this.records.keep(claimId, stored, manager))) throw this.inProgress();
+        kept = stored;
+        return data;
+      },
     };
+    context.switchToHttp().getRequest<RecordedRequest>().responseRecorder = recorder;
     try {
-      const answer: unknown = await runWithKeeper(keeper, () => lastValueFrom(next.handle()));
-      // Best effort: without a keeper, a repeat of the write could double nothing.
+      const answer: unknown = await lastValueFrom(next.handle());
+      // Best effort: a write that recorded nothing did nothing that a repeat could double.
       if (!kept) await this.records.keep(claimId, toStored(answer)).catch((cause: unknown) => this.warn(cause));
       else await this.records.trim(ownerId, kept).catch((cause: unknown) => this.warn(cause));
       return answer;

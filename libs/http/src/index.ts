@@ -44,10 +44,10 @@ export {
 export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records';
 export { instantOf } from './instant';
 export { JSON_LIMIT_BYTES, JsonLimit, type JsonLimits, OwnBody, readJsonBody } from './json-body';
-export { keepAnswer } from './kept-answer';
 export { isLongerThan, lineProblem, lineSchema, normaliseLine } from './line';
 export { inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
 export { fingerprint, type FingerprintBody } from './request-fingerprint';
+export { NO_RECORDER, Recorder, type ResponseRecorder } from './response-recorder';
 export {
   type AnsweredError,
   type AnswerHeader,

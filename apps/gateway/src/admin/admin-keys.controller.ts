@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Header, Post, Query } from '@nestjs/common';
-import { envelope, SecretAnswer } from '@shipyard/http';
+import { envelope, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
 import { AdminKeysService, CalledBy, CreateAdminKeyDto, Needs, type Operator } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
@@ -22,12 +22,16 @@ export class AdminKeysController {
   @Post()
   @SecretAnswer()
   @Header('cache-control', 'no-store')
-  async create(@CalledBy() operator: Operator, @Body() input: CreateAdminKeyDto) {
-    return envelope(await this.adminKeys.create(operator, input));
+  async create(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @Body() input: CreateAdminKeyDto,
+  ) {
+    return envelope(await this.adminKeys.create(operator, recorder, input));
   }
 
   @Delete(':id')
-  async revoke(@CalledBy() operator: Operator, @RecordId() keyId: string) {
-    return envelope(await this.adminKeys.revoke(operator, keyId));
+  async revoke(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder, @RecordId() keyId: string) {
+    return envelope(await this.adminKeys.revoke(operator, recorder, keyId));
   }
 }

@@ -1,6 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Get, Headers, Patch, Post, Query, Res } from '@nestjs/common';
-import { envelope, inputInvalid, OnceByItself, readIdempotencyKey } from '@shipyard/http';
+import {
+  envelope,
+  inputInvalid,
+  OnceByItself,
+  readIdempotencyKey,
+  Recorder,
+  type ResponseRecorder,
+} from '@shipyard/http';
 import type { Response } from 'express';
 import { CreditDto, CreditsService } from '../billing';
 import { ChangeCustomerDto, CreateCustomerDto, CustomerAdminService } from '../customers';
@@ -31,13 +38,22 @@ export class CustomersController {
   }
 
   @Post()
-  async create(@CalledBy() operator: Operator, @Body() input: CreateCustomerDto) {
-    return envelope(await this.customers.create(operator, input));
+  async create(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @Body() input: CreateCustomerDto,
+  ) {
+    return envelope(await this.customers.create(operator, recorder, input));
   }
 
   @Patch(':id')
-  async change(@CalledBy() operator: Operator, @RecordId() customerId: string, @Body() input: ChangeCustomerDto) {
-    return envelope(await this.customers.change(operator, customerId, input));
+  async change(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @RecordId() customerId: string,
+    @Body() input: ChangeCustomerDto,
+  ) {
+    return envelope(await this.customers.change(operator, recorder, customerId, input));
   }
 
   /** Requires an Idempotency-Key, so that money is never given twice unnoticed. */

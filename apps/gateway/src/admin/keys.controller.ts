@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Header, Patch, Post, Query } from '@nestjs/common';
-import { envelope, SecretAnswer } from '@shipyard/http';
+import { envelope, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
 import { ChangeKeyDto, CreateKeyDto, KeyAdminService, RotateKeyDto } from '../keys';
 import { CalledBy, type Operator } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
@@ -22,24 +22,34 @@ export class KeysController {
   @Post()
   @SecretAnswer()
   @Header('cache-control', 'no-store')
-  async create(@CalledBy() operator: Operator, @Body() input: CreateKeyDto) {
-    return envelope(await this.keys.create(operator, input));
+  async create(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder, @Body() input: CreateKeyDto) {
+    return envelope(await this.keys.create(operator, recorder, input));
   }
 
   @Patch(':id')
-  async change(@CalledBy() operator: Operator, @RecordId() keyId: string, @Body() input: ChangeKeyDto) {
-    return envelope(await this.keys.change(operator, keyId, input));
+  async change(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @RecordId() keyId: string,
+    @Body() input: ChangeKeyDto,
+  ) {
+    return envelope(await this.keys.change(operator, recorder, keyId, input));
   }
 
   @Post(':id/rotate')
   @SecretAnswer()
   @Header('cache-control', 'no-store')
-  async rotate(@CalledBy() operator: Operator, @RecordId() keyId: string, @Body() input?: RotateKeyDto) {
-    return envelope(await this.keys.rotate(operator, keyId, input ?? {}));
+  async rotate(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @RecordId() keyId: string,
+    @Body() input?: RotateKeyDto,
+  ) {
+    return envelope(await this.keys.rotate(operator, recorder, keyId, input ?? {}));
   }
 
   @Delete(':id')
-  async revoke(@CalledBy() operator: Operator, @RecordId() keyId: string) {
-    return envelope(await this.keys.revoke(operator, keyId));
+  async revoke(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder, @RecordId() keyId: string) {
+    return envelope(await this.keys.revoke(operator, recorder, keyId));
   }
 }

@@ -1,5 +1,5 @@
 import { Body, Get, Post, Put, Query, Res } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import type { Response } from 'express';
 import { PageQuery } from '../database/page.dto';
 import {
@@ -34,11 +34,12 @@ export class AdminModelsController {
   @Put(':id')
   async put(
     @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
     @NewNamedId() modelId: string,
     @Body() input: ModelTerms,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return envelope(await this.models.put(operator, modelId, input, () => response.status(201)));
+    return envelope(await this.models.put(operator, recorder, modelId, input, () => response.status(201)));
   }
 
   @Get(':id/routes')
@@ -47,8 +48,13 @@ export class AdminModelsController {
   }
 
   @Post(':id/routes')
-  async createRoute(@CalledBy() operator: Operator, @NamedId() modelId: string, @Body() input: CreateRouteDto) {
-    return envelope(await this.routes.create(operator, modelId, input));
+  async createRoute(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @NamedId() modelId: string,
+    @Body() input: CreateRouteDto,
+  ) {
+    return envelope(await this.routes.create(operator, recorder, modelId, input));
   }
 
   @Get(':id/prices')
@@ -57,7 +63,12 @@ export class AdminModelsController {
   }
 
   @Post(':id/prices')
-  async createPrice(@CalledBy() operator: Operator, @NamedId() modelId: string, @Body() input: CreatePriceDto) {
-    return envelope(await this.prices.create(operator, modelId, input));
+  async createPrice(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @NamedId() modelId: string,
+    @Body() input: CreatePriceDto,
+  ) {
+    return envelope(await this.prices.create(operator, recorder, modelId, input));
   }
 }

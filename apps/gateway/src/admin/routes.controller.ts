@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Patch, Query } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
 import { ChangeRouteDto, PriceAdminService, RouteAdminService } from '../models';
 import { CalledBy, type Operator } from '../operators';
@@ -23,13 +23,18 @@ export class RoutesController {
   }
 
   @Patch('routes/:id')
-  async change(@CalledBy() operator: Operator, @RecordId() routeId: string, @Body() input: ChangeRouteDto) {
-    return envelope(await this.routes.change(operator, routeId, input));
+  async change(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @RecordId() routeId: string,
+    @Body() input: ChangeRouteDto,
+  ) {
+    return envelope(await this.routes.change(operator, recorder, routeId, input));
   }
 
   @Delete('routes/:id')
-  async remove(@CalledBy() operator: Operator, @RecordId() routeId: string) {
-    return envelope(await this.routes.remove(operator, routeId));
+  async remove(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder, @RecordId() routeId: string) {
+    return envelope(await this.routes.remove(operator, recorder, routeId));
   }
 
   @Get('prices/:id')

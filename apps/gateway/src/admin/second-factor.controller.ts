@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Header, HttpCode, Ip, Post } from '@nestjs/common';
-import { envelope, SecretAnswer } from '@shipyard/http';
+import { envelope, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
 import {
   BeginTotpDto,
   CalledBy,
@@ -30,20 +30,34 @@ export class SecondFactorController {
   @Post()
   @SecretAnswer()
   @Header('cache-control', 'no-store')
-  async begin(@CalledBy() operator: Operator, @Body() input: BeginTotpDto, @Ip() ip: string | undefined) {
-    return envelope(await this.limits.guard(operator.name, ip ?? '', () => this.secondFactor.begin(operator, input)));
+  async begin(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @Body() input: BeginTotpDto,
+    @Ip() ip: string | undefined,
+  ) {
+    return envelope(
+      await this.limits.guard(operator.name, ip ?? '', () => this.secondFactor.begin(operator, recorder, input)),
+    );
   }
 
   @Post('confirm')
   @HttpCode(200)
   @SecretAnswer()
   @Header('cache-control', 'no-store')
-  async confirm(@CalledBy() operator: Operator, @Body() input: ConfirmTotpDto) {
-    return envelope(await this.secondFactor.confirm(operator, input));
+  async confirm(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder, @Body() input: ConfirmTotpDto) {
+    return envelope(await this.secondFactor.confirm(operator, recorder, input));
   }
 
   @Delete()
-  async turnOff(@CalledBy() operator: Operator, @Body() input: TurnOffTotpDto, @Ip() ip: string | undefined) {
-    return envelope(await this.limits.guard(operator.name, ip ?? '', () => this.secondFactor.turnOff(operator, input)));
+  async turnOff(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @Body() input: TurnOffTotpDto,
+    @Ip() ip: string | undefined,
+  ) {
+    return envelope(
+      await this.limits.guard(operator.name, ip ?? '', () => this.secondFactor.turnOff(operator, recorder, input)),
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { STAFF_SESSION, TokenOptional } from '@shipyard/auth';
-import { envelope } from '@shipyard/http';
+import { envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { PageQuery } from '../database/page.dto';
 import {
@@ -54,16 +54,16 @@ export class SessionController {
   @Delete('sessions/:id')
   @Needs('viewer')
   @WithoutSecondFactor()
-  async end(@CalledBy() operator: Operator, @RecordId() sessionId: string) {
-    await this.sessions.end(operator, sessionId);
+  async end(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder, @RecordId() sessionId: string) {
+    await this.sessions.end(operator, recorder, sessionId);
     return envelope({});
   }
 
   @Delete('sessions')
   @Needs('viewer')
   @WithoutSecondFactor()
-  async endOthers(@CalledBy() operator: Operator) {
-    await this.sessions.endOthers(operator);
+  async endOthers(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder) {
+    await this.sessions.endOthers(operator, recorder);
     return envelope({});
   }
 }

@@ -1,5 +1,5 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
-import { envelope, JsonLimit } from '@shipyard/http';
+import { envelope, JsonLimit, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { CalledBy, type Operator } from '../operators';
 import { SupplierDriftService, SupplierUsageDto, SupplierUsageService } from '../supplier-usage';
 import { AdminController } from './admin-controller';
@@ -17,8 +17,12 @@ export class SupplierUsageController {
 
   @Post('supplier-usage')
   @JsonLimit(BODY_LIMIT_BYTES)
-  async record(@CalledBy() operator: Operator, @Body() input: SupplierUsageDto) {
-    return envelope(await this.usage.record(operator, input));
+  async record(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @Body() input: SupplierUsageDto,
+  ) {
+    return envelope(await this.usage.record(operator, recorder, input));
   }
 
   @Get('supplier-drift')

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
 import { CalledBy, type Operator } from '../operators';
 import { ChangeSupplierDto, CreateSupplierDto, SupplierRecordsService } from '../suppliers';
@@ -20,18 +20,27 @@ export class SuppliersController {
   }
 
   @Post()
-  async create(@CalledBy() operator: Operator, @Body() input: CreateSupplierDto) {
-    return envelope(await this.suppliers.create(operator, input));
+  async create(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @Body() input: CreateSupplierDto,
+  ) {
+    return envelope(await this.suppliers.create(operator, recorder, input));
   }
 
   @Patch(':id')
-  async change(@CalledBy() operator: Operator, @NamedId() supplierId: string, @Body() input: ChangeSupplierDto) {
-    return envelope(await this.suppliers.change(operator, supplierId, input));
+  async change(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @NamedId() supplierId: string,
+    @Body() input: ChangeSupplierDto,
+  ) {
+    return envelope(await this.suppliers.change(operator, recorder, supplierId, input));
   }
 
   @Delete(':id')
-  async remove(@CalledBy() operator: Operator, @NamedId() supplierId: string) {
-    return envelope(await this.suppliers.remove(operator, supplierId));
+  async remove(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder, @NamedId() supplierId: string) {
+    return envelope(await this.suppliers.remove(operator, recorder, supplierId));
   }
 
   @Post(':id/test')

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Post, Query } from '@nestjs/common';
-import { envelope, SecretAnswer } from '@shipyard/http';
+import { envelope, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
 import { CalledBy, ConsoleUsersService, CreateConsoleUserDto, Needs, type Operator } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
@@ -22,12 +22,16 @@ export class UsersController {
   // The email is personal data, so the stored response is sealed like a secret.
   @SecretAnswer()
   @Post()
-  async create(@CalledBy() operator: Operator, @Body() input: CreateConsoleUserDto) {
-    return envelope(await this.users.create(operator, input));
+  async create(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @Body() input: CreateConsoleUserDto,
+  ) {
+    return envelope(await this.users.create(operator, recorder, input));
   }
 
   @Delete(':id')
-  async remove(@CalledBy() operator: Operator, @RecordId() userId: string) {
-    return envelope(await this.users.remove(operator, userId));
+  async remove(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder, @RecordId() userId: string) {
+    return envelope(await this.users.remove(operator, recorder, userId));
   }
 }

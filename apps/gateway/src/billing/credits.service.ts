@@ -10,7 +10,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { inputInvalid } from '@shipyard/http';
+import { inputInvalid, NO_RECORDER } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { DataSource, EntityManager } from 'typeorm';
 import { findCreditRecord } from '../changes/credit-record';
@@ -50,7 +50,9 @@ export class CreditsService {
     const requestId = `credit-${createHash('sha256').update(`${actor.id}\n${idempotencyKey}`).digest('hex').slice(0, 32)}`;
     // The customer may take back what processes have reserved but do not use.
     if (amountNano < 0n) await this.billing.reclaimSurplus(customerId);
-    return this.changes.make(actor, amountNano > 0n ? 'customer.credit' : 'customer.adjust', async (manager) => {
+    const action = amountNano > 0n ? 'customer.credit' : 'customer.adjust';
+    // The entry in the ledger itself makes a credit happen once.
+    return this.changes.make(actor, NO_RECORDER, action, async (manager) => {
       const balanceNano = await lockBalance(manager, customerId);
       const isNew = await writeCredit(manager, customerId, amountNano, requestId);
       const entry = await this.ledger.findCredit(manager, requestId);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { keepAnswer } from '@shipyard/http';
+import type { ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { currentRequestId } from '@shipyard/platform/request-context';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -40,12 +40,13 @@ export class ChangesService {
   /** Records the change and stores its response, in one transaction. `action` is `<noun>.<verb>`. */
   async make<Answer>(
     actor: Actor,
+    recorder: ResponseRecorder,
     action: string,
     work: (manager: EntityManager) => Promise<Change<Answer>>,
   ): Promise<Answer> {
     return this.dataSource.transaction(async (manager) => {
       const { subjectId, before, after, answer, isRepetition = false } = await work(manager);
-      if (isRepetition) return keepAnswer(manager, answer);
+      if (isRepetition) return recorder.record(manager, answer);
       await manager.insert(ChangeEntry, {
         id: uuidv7(),
         actorKind: actor.kind,
@@ -57,7 +58,7 @@ export class ChangesService {
         before,
         after,
       });
-      return keepAnswer(manager, answer);
+      return recorder.record(manager, answer);
     });
   }
 

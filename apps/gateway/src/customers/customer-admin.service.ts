@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors } from '@shipyard/http';
+import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource } from 'typeorm';
 import { type Actor, ChangesService } from '../changes/changes.service';
@@ -39,11 +39,12 @@ export class CustomerAdminService {
 
   async create(
     actor: Actor,
+    recorder: ResponseRecorder,
     { name, time_zone, status, max_open_tasks, max_unfetched_tasks }: CreateCustomerDto,
   ): Promise<{ customer: CustomerView }> {
     if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
     const id = uuidv7();
-    return this.changes.make(actor, 'customer.create', async (manager) => {
+    return this.changes.make(actor, recorder, 'customer.create', async (manager) => {
       await manager.insert(Customer, {
         id,
         name,
@@ -59,11 +60,12 @@ export class CustomerAdminService {
 
   async change(
     actor: Actor,
+    recorder: ResponseRecorder,
     id: string,
     { name, time_zone, status, max_open_tasks, max_unfetched_tasks }: ChangeCustomerDto,
   ): Promise<{ customer: CustomerView }> {
     if (time_zone !== undefined) await assertTimeZoneOfPostgres(this.dataSource, time_zone);
-    return this.changes.make(actor, 'customer.update', async (manager) => {
+    return this.changes.make(actor, recorder, 'customer.update', async (manager) => {
       const before = await manager.findOne(Customer, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!before) throw noSuchCustomer();
       const changed = {

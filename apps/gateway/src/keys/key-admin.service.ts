@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hashToken, mintToken } from '@shipyard/auth';
-import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -43,12 +43,16 @@ export class KeyAdminService {
     return toKeyView(key);
   }
 
-  async create(actor: Actor, { customer_id, name, scopes, ...terms }: CreateKeyDto): Promise<KeyWithSecret> {
+  async create(
+    actor: Actor,
+    recorder: ResponseRecorder,
+    { customer_id, name, scopes, ...terms }: CreateKeyDto,
+  ): Promise<KeyWithSecret> {
     const secret = mintToken('gwk_');
     const id = uuidv7();
     const secretColumns = { secretHash: hashToken(secret), last4: secret.slice(-4) };
     try {
-      return await this.changes.make(actor, 'key.create', async (manager) => {
+      return await this.changes.make(actor, recorder, 'key.create', async (manager) => {
         await manager.insert(EnterpriseKey, {
           id,
           customerId: customer_id,
@@ -68,8 +72,13 @@ export class KeyAdminService {
   }
 
   /** An absent field does not change; null removes a limit. Throws CONFLICT for a revoked key. */
-  change(actor: Actor, id: string, { name, scopes, ...terms }: ChangeKeyDto): Promise<{ key: KeyView }> {
-    return this.changes.make(actor, 'key.update', async (manager) => {
+  change(
+    actor: Actor,
+    recorder: ResponseRecorder,
+    id: string,
+    { name, scopes, ...terms }: ChangeKeyDto,
+  ): Promise<{ key: KeyView }> {
+    return this.changes.make(actor, recorder, 'key.update', async (manager) => {
       const before = await lockKey(manager, id);
       if (before.revokedAt !== null) throw isRevoked();
       const columns = { name, scopes, ...toColumns(terms) };
@@ -80,9 +89,14 @@ export class KeyAdminService {
   }
 
   /** The old secret stays valid for the grace period, and the one before it ends. Throws CONFLICT for a revoked key. */
-  rotate(actor: Actor, id: string, { grace_seconds = GRACE_SECONDS }: RotateKeyDto): Promise<KeyWithSecret> {
+  rotate(
+    actor: Actor,
+    recorder: ResponseRecorder,
+    id: string,
+    { grace_seconds = GRACE_SECONDS }: RotateKeyDto,
+  ): Promise<KeyWithSecret> {
     const secret = mintToken('gwk_');
-    return this.changes.make(actor, 'key.rotate', async (manager) => {
+    return this.changes.make(actor, recorder, 'key.rotate', async (manager) => {
       const before = await lockKey(manager, id);
       if (before.revokedAt !== null) throw isRevoked();
       const isKept = grace_seconds > 0;
@@ -102,8 +116,8 @@ export class KeyAdminService {
   }
 
   /** Ends the previous secret too. Safe to repeat. */
-  revoke(actor: Actor, id: string): Promise<{ key: KeyView }> {
-    return this.changes.make(actor, 'key.revoke', async (manager) => {
+  revoke(actor: Actor, recorder: ResponseRecorder, id: string): Promise<{ key: KeyView }> {
+    return this.changes.make(actor, recorder, 'key.revoke', async (manager) => {
       const before = await lockKey(manager, id);
       if (before.revokedAt === null) {
         await manager.update(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import { DataSource, type EntityManager } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { type Actor, ChangesService } from '../changes/changes.service';
@@ -35,9 +35,15 @@ export class ModelAdminService {
   }
 
   /** `isNew` sets the status before the response is stored. Throws CONFLICT if the product would change. */
-  async put(actor: Actor, id: string, terms: ModelTerms, isNew: () => void): Promise<{ model: ModelRecordView }> {
+  async put(
+    actor: Actor,
+    recorder: ResponseRecorder,
+    id: string,
+    terms: ModelTerms,
+    isNew: () => void,
+  ): Promise<{ model: ModelRecordView }> {
     if (terms.product !== 'image' && terms.sizes) throw inputInvalid('sizes', 'is only for image models');
-    return this.changes.make(actor, 'model.put', async (manager) => {
+    return this.changes.make(actor, recorder, 'model.put', async (manager) => {
       // Without the lock, two parallel requests for a new model would both find none.
       await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`model ${id}`]);
       const before = await manager.findOneBy(Model, { id });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors, inputInvalid, instantOf } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, instantOf, type ResponseRecorder } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, In } from 'typeorm';
@@ -44,13 +44,14 @@ export class PriceAdminService {
   /** Adds a list that applies from its start. Throws CONFLICT if another starts at the same instant. */
   async create(
     actor: Actor,
+    recorder: ResponseRecorder,
     modelId: string,
     { units, effective_from }: CreatePriceDto,
   ): Promise<{ price: PriceListView }> {
     const listId = uuidv7();
     const effectiveAt = startOf(effective_from);
     try {
-      return await this.changes.make(actor, 'price.create', async (manager) => {
+      return await this.changes.make(actor, recorder, 'price.create', async (manager) => {
         const { product } = await lockModel(manager, modelId);
         const foreign = foreignUnit(product, units);
         if (foreign) throw inputInvalid(`units[${foreign.at}].unit_type`, foreign.message);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -41,9 +41,14 @@ export class RouteAdminService {
     return toRouteView(route, await this.dataSource.manager.findOneByOrFail(Model, { id: route.modelId }));
   }
 
-  create(actor: Actor, modelId: string, input: CreateRouteDto): Promise<{ route: RouteView }> {
+  create(
+    actor: Actor,
+    recorder: ResponseRecorder,
+    modelId: string,
+    input: CreateRouteDto,
+  ): Promise<{ route: RouteView }> {
     const id = uuidv7();
-    return this.write(actor, 'route.create', async (manager) => {
+    return this.write(actor, recorder, 'route.create', async (manager) => {
       const model = await lockModel(manager, modelId);
       assertUnits(model.product, input);
       await manager.insert(ModelRoute, { id, modelId, ...toRouteColumns(input) });
@@ -52,8 +57,8 @@ export class RouteAdminService {
     });
   }
 
-  change(actor: Actor, id: string, input: ChangeRouteDto): Promise<{ route: RouteView }> {
-    return this.write(actor, 'route.update', async (manager) => {
+  change(actor: Actor, recorder: ResponseRecorder, id: string, input: ChangeRouteDto): Promise<{ route: RouteView }> {
+    return this.write(actor, recorder, 'route.update', async (manager) => {
       const before = await lockRoute(manager, id);
       const model = await lockModel(manager, before.modelId);
       assertUnits(model.product, input);
@@ -65,8 +70,8 @@ export class RouteAdminService {
     });
   }
 
-  remove(actor: Actor, id: string): Promise<object> {
-    return this.write(actor, 'route.delete', async (manager) => {
+  remove(actor: Actor, recorder: ResponseRecorder, id: string): Promise<object> {
+    return this.write(actor, recorder, 'route.delete', async (manager) => {
       const removed = await lockRoute(manager, id);
       const before = toRouteView(removed, await lockModel(manager, removed.modelId));
       await manager.delete(ModelRoute, { id });
@@ -76,11 +81,12 @@ export class RouteAdminService {
 
   private async write<Answer>(
     actor: Actor,
+    recorder: ResponseRecorder,
     action: string,
     work: (manager: EntityManager) => Promise<Change<Answer>>,
   ): Promise<Answer> {
     try {
-      return await this.changes.make(actor, action, work);
+      return await this.changes.make(actor, recorder, action, work);
     } catch (error) {
       if (violatedConstraint(error) === 'model_routes_supplier_id_fkey')
         throw inputInvalid('supplier_id', 'is not the id of a supplier');

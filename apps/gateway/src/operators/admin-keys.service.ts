@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hashToken, mintToken } from '@shipyard/auth';
-import { envelopeErrors } from '@shipyard/http';
+import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource } from 'typeorm';
 import { type Actor, ChangesService } from '../changes/changes.service';
@@ -31,10 +31,14 @@ export class AdminKeysService {
     return toAdminKeyView(key);
   }
 
-  create(actor: Actor, { name, role }: CreateAdminKeyDto): Promise<{ admin_key: AdminKeyView; secret: string }> {
+  create(
+    actor: Actor,
+    recorder: ResponseRecorder,
+    { name, role }: CreateAdminKeyDto,
+  ): Promise<{ admin_key: AdminKeyView; secret: string }> {
     const secret = mintToken('gwa_');
     const id = uuidv7();
-    return this.changes.make(actor, 'admin_key.create', async (manager) => {
+    return this.changes.make(actor, recorder, 'admin_key.create', async (manager) => {
       await manager.insert(AdminKey, { id, name, role, secretHash: hashToken(secret), last4: secret.slice(-4) });
       const view = toAdminKeyView(await manager.findOneByOrFail(AdminKey, { id }));
       return { subjectId: id, before: null, after: view, answer: { admin_key: view, secret } };
@@ -42,8 +46,8 @@ export class AdminKeysService {
   }
 
   /** Acts at once, because each call looks up its key. Throws CONFLICT for the last owner. */
-  revoke(actor: Actor, id: string): Promise<{ admin_key: AdminKeyView }> {
-    return this.changes.make(actor, 'admin_key.revoke', async (manager) => {
+  revoke(actor: Actor, recorder: ResponseRecorder, id: string): Promise<{ admin_key: AdminKeyView }> {
+    return this.changes.make(actor, recorder, 'admin_key.revoke', async (manager) => {
       await assertNotLastOwner(manager, id);
       const key = await manager.findOne(AdminKey, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!key) throw noSuchKey();

@@ -7,7 +7,7 @@ import {
   SecondFactors,
   totpUrl,
 } from '@shipyard/auth';
-import { envelopeErrors, inputInvalid, keepAnswer } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import { DataSource, type EntityManager } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { ChangesService } from '../changes/changes.service';
@@ -61,22 +61,33 @@ export class ConsoleSecondFactorService {
     };
   }
 
-  async begin(operator: Operator, { password }: BeginTotpDto): Promise<{ secret: string; otpauth_url: string }> {
+  async begin(
+    operator: Operator,
+    recorder: ResponseRecorder,
+    { password }: BeginTotpDto,
+  ): Promise<{ secret: string; otpauth_url: string }> {
     const { userId } = personOf(operator);
     await this.checkPassword(userId, password);
     return this.dataSource.transaction(async (manager) => {
       const secret = await this.factors.begin(manager, userId);
       if (secret === null) throw isOn();
-      return keepAnswer(manager, { secret, otpauth_url: totpUrl(secret, { issuer: ISSUER, label: operator.name }) });
+      return recorder.record(manager, {
+        secret,
+        otpauth_url: totpUrl(secret, { issuer: ISSUER, label: operator.name }),
+      });
     });
   }
 
   /** Turns the second factor on and ends all other sessions, which were opened without it. */
-  async confirm(operator: Operator, { code }: ConfirmTotpDto): Promise<{ recovery_codes: string[] }> {
+  async confirm(
+    operator: Operator,
+    recorder: ResponseRecorder,
+    { code }: ConfirmTotpDto,
+  ): Promise<{ recovery_codes: string[] }> {
     const { userId } = personOf(operator);
     const checked = await this.factors.checkPending(userId, code);
     if (checked.kind !== 'right') throw refusal(checked);
-    return this.changes.make(operator, 'user.enable_totp', async (manager) => {
+    return this.changes.make(operator, recorder, 'user.enable_totp', async (manager) => {
       // Locked first, so that a concurrent sign-in either ends here or sees the second factor.
       await manager.findOneOrFail(ConsoleUser, { where: { id: userId }, lock: { mode: 'for_no_key_update' } });
       const recoveryCodes = await this.factors.activate(manager, userId, checked);
@@ -89,13 +100,17 @@ export class ConsoleSecondFactorService {
   }
 
   /** Turns the second factor off. Requires the password and the factor. */
-  async turnOff(operator: Operator, { password, ...sent }: TurnOffTotpDto): Promise<object> {
+  async turnOff(
+    operator: Operator,
+    recorder: ResponseRecorder,
+    { password, ...sent }: TurnOffTotpDto,
+  ): Promise<object> {
     const { userId } = personOf(operator);
     const proof = proofIn(sent);
     if (proof === null) throw inputInvalid('code', 'or recovery_code is required', 'missing');
     await this.checkPassword(userId, password);
     await this.prove(userId, proof, 'credential');
-    return this.changes.make(operator, 'user.disable_totp', async (manager) => {
+    return this.changes.make(operator, recorder, 'user.disable_totp', async (manager) => {
       await this.factors.remove(manager, userId);
       return { subjectId: userId, before: WITH, after: WITHOUT, answer: {} };
     });

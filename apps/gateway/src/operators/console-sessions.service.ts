@@ -11,7 +11,7 @@ import {
   sessionCookie,
   STAFF_SESSION,
 } from '@shipyard/auth';
-import { envelopeErrors, keepAnswer } from '@shipyard/http';
+import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
@@ -104,21 +104,21 @@ export class ConsoleSessionsService {
   }
 
   /** Acts at once on every process, because each call looks up its session. */
-  async end(operator: Operator, sessionId: string): Promise<void> {
+  async end(operator: Operator, recorder: ResponseRecorder, sessionId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.delete(ConsoleSession, { id: sessionId, ...personOf(operator) });
       if (affected === 0)
         throw envelopeErrors.NOT_FOUND({
           message: 'You have no session with this id, or it has ended. List your sessions to see which are open.',
         });
-      await keepAnswer(manager, {});
+      await recorder.record(manager, {});
     });
   }
 
-  async endOthers(operator: Operator): Promise<void> {
+  async endOthers(operator: Operator, recorder: ResponseRecorder): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await endOtherSessions(manager, operator);
-      await keepAnswer(manager, {});
+      await recorder.record(manager, {});
     });
   }
 

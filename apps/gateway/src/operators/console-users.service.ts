@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hashPassword } from '@shipyard/auth';
-import { envelopeErrors } from '@shipyard/http';
+import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
@@ -37,10 +37,14 @@ export class ConsoleUsersService {
     return toConsoleUserView(user);
   }
 
-  async create(actor: Actor, { email, password, role }: CreateConsoleUserDto): Promise<{ user: ConsoleUserView }> {
+  async create(
+    actor: Actor,
+    recorder: ResponseRecorder,
+    { email, password, role }: CreateConsoleUserDto,
+  ): Promise<{ user: ConsoleUserView }> {
     const passwordHash = await hashPassword(password);
     const id = uuidv7();
-    return this.changes.make(actor, 'user.create', async (manager) => {
+    return this.changes.make(actor, recorder, 'user.create', async (manager) => {
       // Avoids a unique violation, because Postgres would log the email.
       const inserted = await manager
         .createQueryBuilder()
@@ -57,8 +61,8 @@ export class ConsoleUsersService {
     });
   }
 
-  remove(actor: Actor, id: string): Promise<object> {
-    return this.changes.make(actor, 'user.delete', async (manager) => {
+  remove(actor: Actor, recorder: ResponseRecorder, id: string): Promise<object> {
+    return this.changes.make(actor, recorder, 'user.delete', async (manager) => {
       await assertNotLastOwner(manager, id);
       const user = await manager.findOne(ConsoleUser, { where: { id }, lock: { mode: 'pessimistic_write' } });
       if (!user) throw noSuchUser();

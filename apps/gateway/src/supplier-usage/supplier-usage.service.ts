@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors, inputInvalid } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { type Actor, ChangesService } from '../changes/changes.service';
 import { checkedCny, MOST_NANO } from '../money';
@@ -17,8 +17,8 @@ export interface SupplierUsageView {
 export class SupplierUsageService {
   constructor(private readonly changes: ChangesService) {}
 
-  record(actor: Actor, input: SupplierUsageDto): Promise<SupplierUsageView> {
-    return this.changes.make(actor, 'supplier.usage', async (manager) => {
+  record(actor: Actor, recorder: ResponseRecorder, input: SupplierUsageDto): Promise<SupplierUsageView> {
+    return this.changes.make(actor, recorder, 'supplier.usage', async (manager) => {
       // Parallel reports for the same supplier wait for each other.
       const supplier = await manager.findOne(Supplier, {
         where: { id: input.supplier_id },

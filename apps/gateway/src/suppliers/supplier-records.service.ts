@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { envelopeErrors } from '@shipyard/http';
+import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { unsealByRing } from '@shipyard/platform/sealing';
 import { checkSupplier, type SupplierCheck } from '@shipyard/suppliers';
@@ -46,8 +46,12 @@ export class SupplierRecordsService {
     return this.read(this.dataSource.manager, supplierId);
   }
 
-  create(actor: Actor, { id, kind, ...input }: CreateSupplierDto): Promise<{ supplier: SupplierView }> {
-    return this.write(actor, 'supplier.create', async (manager) => {
+  create(
+    actor: Actor,
+    recorder: ResponseRecorder,
+    { id, kind, ...input }: CreateSupplierDto,
+  ): Promise<{ supplier: SupplierView }> {
+    return this.write(actor, recorder, 'supplier.create', async (manager) => {
       await manager.insert(Supplier, { id, kind, ...toSupplierColumns(input), keysByOperator: true });
       for (const apiKey of input.api_keys ?? []) await addSupplierKey(manager, this.config, id, apiKey, false);
       const supplier = await this.read(manager, id);
@@ -55,8 +59,13 @@ export class SupplierRecordsService {
     });
   }
 
-  change(actor: Actor, id: string, input: ChangeSupplierDto): Promise<{ supplier: SupplierView }> {
-    return this.write(actor, 'supplier.update', async (manager) => {
+  change(
+    actor: Actor,
+    recorder: ResponseRecorder,
+    id: string,
+    input: ChangeSupplierDto,
+  ): Promise<{ supplier: SupplierView }> {
+    return this.write(actor, recorder, 'supplier.update', async (manager) => {
       const stored = await lockSupplier(manager, id);
       const before = this.view(stored, await keysOf(manager, [id]));
       await manager.update(Supplier, { id }, toSupplierColumns(input, stored.options));
@@ -70,8 +79,8 @@ export class SupplierRecordsService {
     });
   }
 
-  remove(actor: Actor, id: string): Promise<object> {
-    return this.write(actor, 'supplier.delete', async (manager) => {
+  remove(actor: Actor, recorder: ResponseRecorder, id: string): Promise<object> {
+    return this.write(actor, recorder, 'supplier.delete', async (manager) => {
       const before = this.view(await lockSupplier(manager, id), await keysOf(manager, [id]));
       await manager.delete(Supplier, { id });
       return { subjectId: id, before, after: null, answer: {} };
@@ -117,11 +126,12 @@ export class SupplierRecordsService {
 
   private async write<Answer>(
     actor: Actor,
+    recorder: ResponseRecorder,
     action: string,
     work: (manager: EntityManager) => Promise<Change<Answer>>,
   ): Promise<Answer> {
     try {
-      return await this.changes.make(actor, action, work);
+      return await this.changes.make(actor, recorder, action, work);
     } catch (error) {
       const constraint = violatedConstraint(error);
       if (constraint === 'suppliers_pkey')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors, keepAnswer } from '@shipyard/http';
+import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { isUUID } from 'class-validator';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
@@ -52,7 +52,12 @@ export class AccountStandingService {
    * Takes effect at once, because each request reads its account. A suspension ends all sessions. Each call is audited,
    * without dates of birth. Throws FORBIDDEN if no active admin would remain.
    */
-  async change(caller: Caller, accountId: string, input: ChangeStandingDto): Promise<{ account: ChangedAccountView }> {
+  async change(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    accountId: string,
+    input: ChangeStandingDto,
+  ): Promise<{ account: ChangedAccountView }> {
     if (!isUUID(accountId)) throw accountUnknown();
     return this.dataSource.transaction(async (manager) => {
       const takesPower = input.suspended === true || (input.roles !== undefined && !input.roles.includes('admin'));
@@ -66,7 +71,7 @@ export class AccountStandingService {
         await manager.insert(AccountAuditEntry, { accountId, actorId: caller.accountId, action: 'read_account' });
       const changed = await manager.findOneByOrFail(Account, { id: accountId });
       const written = input.birth_date === undefined ? {} : { birth_date: changed.birthDate };
-      return keepAnswer(manager, { account: { ...toStaffAccountView(changed, limits), ...written } });
+      return recorder.record(manager, { account: { ...toStaffAccountView(changed, limits), ...written } });
     });
   }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Header, Ip, Param, Patch, Post, Res } from '@nestjs/common';
 import { addressBlock, TokenOptional } from '@shipyard/auth';
-import { ApiOperation, envelope, envelopeErrors, SecretAnswer } from '@shipyard/http';
+import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
 import type { Response } from 'express';
 import { limitErrors } from '../limits/limits.errors';
 import { LimitedBy, RateLimits } from '../limits/rate-limits';
@@ -52,6 +52,7 @@ export class AccountsController {
   })
   async change(
     @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
     @Body() input: ChangeAccountDto,
     @Ip() ip: string | undefined,
     @Res({ passthrough: true }) response: Response,
@@ -59,7 +60,7 @@ export class AccountsController {
     // A stolen token must not help to guess the password, or to keep its owner from changing it.
     if (input.current_password !== undefined)
       await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
-    return envelope(await this.accounts.change(caller, input));
+    return envelope(await this.accounts.change(caller, recorder, input));
   }
 
   @Get('tokens')
@@ -83,6 +84,7 @@ export class AccountsController {
   })
   async createToken(
     @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
     @Body() input: CreateTokenDto,
     @Ip() ip: string | undefined,
     @Res({ passthrough: true }) response: Response,
@@ -90,7 +92,7 @@ export class AccountsController {
     // A password check here is limited like one for a password change.
     if (input.current_password !== undefined)
       await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
-    return envelope(await this.tokens.create(caller, input));
+    return envelope(await this.tokens.create(caller, recorder, input));
   }
 
   @Delete('tokens')
@@ -99,8 +101,8 @@ export class AccountsController {
     description: 'Includes the token of this call. Sessions continue. The tokens stop working within a second.',
     data: RevokedTokensView,
   })
-  async revokeAllTokens(@CurrentCaller() caller: Caller) {
-    return envelope(await this.tokens.revokeAll(caller));
+  async revokeAllTokens(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder) {
+    return envelope(await this.tokens.revokeAll(caller, recorder));
   }
 
   @Delete('tokens/:id')
@@ -110,8 +112,12 @@ export class AccountsController {
     data: {},
     errors: [envelopeErrors.NOT_FOUND],
   })
-  async revokeToken(@CurrentCaller() caller: Caller, @Param('id') tokenId: string) {
-    await this.tokens.revoke(caller, tokenId);
+  async revokeToken(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('id') tokenId: string,
+  ) {
+    await this.tokens.revoke(caller, recorder, tokenId);
     return envelope({});
   }
 }

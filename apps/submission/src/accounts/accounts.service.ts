@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hashPassword, isPassword } from '@shipyard/auth';
-import { envelopeErrors, inputInvalid, keepAnswer } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, IsNull } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
@@ -73,7 +73,7 @@ export class AccountsService {
   }
 
   /** A new password needs the current one and ends all sessions. A date of birth is set once. */
-  async change(caller: Caller, input: ChangeAccountDto): Promise<{ account: AccountView }> {
+  async change(caller: Caller, recorder: ResponseRecorder, input: ChangeAccountDto): Promise<{ account: AccountView }> {
     const id = caller.accountId;
     const { manager } = this.dataSource;
     const account = await manager.findOneByOrFail(Account, { id });
@@ -105,9 +105,9 @@ export class AccountsService {
       }
       return affected === 0
         ? null
-        : keepAnswer(transaction, { account: toAccountView(await transaction.findOneByOrFail(Account, { id })) });
+        : recorder.record(transaction, { account: toAccountView(await transaction.findOneByOrFail(Account, { id })) });
     });
-    return written ?? this.change(caller, input);
+    return written ?? this.change(caller, recorder, input);
   }
 
   private async checkNewPassword(

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Ip, Post, Res } from '@nestjs/common';
 import { addressBlock } from '@shipyard/auth';
-import { ApiOperation, envelope, envelopeErrors, SecretAnswer } from '@shipyard/http';
+import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
 import type { Response } from 'express';
 import { RateLimits } from '../limits/rate-limits';
 import { accountErrors } from './accounts.errors';
@@ -36,12 +36,13 @@ export class SecondFactorController {
   })
   async begin(
     @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
     @Body() input: BeginTotpDto,
     @Ip() ip: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {
     await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
-    return envelope(await this.secondFactor.begin(caller, input));
+    return envelope(await this.secondFactor.begin(caller, recorder, input));
   }
 
   @Post('totp/confirm')
@@ -54,8 +55,12 @@ export class SecondFactorController {
     data: RecoveryCodesView,
     errors: [LOGIN_INVALID, FORBIDDEN, NOT_FOUND],
   })
-  async confirm(@CurrentCaller() caller: Caller, @Body() input: ConfirmTotpDto) {
-    return envelope(await this.secondFactor.confirm(caller, input));
+  async confirm(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Body() input: ConfirmTotpDto,
+  ) {
+    return envelope(await this.secondFactor.confirm(caller, recorder, input));
   }
 
   @Delete('totp')
@@ -67,12 +72,13 @@ export class SecondFactorController {
   })
   async turnOff(
     @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
     @Body() input: TurnOffTotpDto,
     @Ip() ip: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {
     await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
-    await this.secondFactor.turnOff(caller, input);
+    await this.secondFactor.turnOff(caller, recorder, input);
     return envelope({});
   }
 
@@ -84,7 +90,7 @@ export class SecondFactorController {
     data: ShownSecondFactorView,
     errors: [LOGIN_INVALID, FORBIDDEN, NOT_FOUND],
   })
-  async show(@CurrentCaller() caller: Caller, @Body() input: ProofDto) {
-    return envelope(await this.secondFactor.show(caller, input));
+  async show(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Body() input: ProofDto) {
+    return envelope(await this.secondFactor.show(caller, recorder, input));
   }
 }

@@ -9,7 +9,7 @@ import {
   SecondFactors,
   totpUrl,
 } from '@shipyard/auth';
-import { envelopeErrors, inputInvalid, keepAnswer } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
 import { limitErrors } from '../limits/limits.errors';
@@ -54,16 +54,16 @@ export class SecondFactorService {
     };
   }
 
-  async begin({ accountId }: Caller, { password }: BeginTotpDto): Promise<BegunTotpView> {
+  async begin({ accountId }: Caller, recorder: ResponseRecorder, { password }: BeginTotpDto): Promise<BegunTotpView> {
     const { email } = await this.checkPassword(accountId, password);
     return this.dataSource.transaction(async (manager) => {
       const secret = await this.factors.begin(manager, accountId);
       if (secret === null) throw isOn();
-      return keepAnswer(manager, { secret, otpauth_url: totpUrl(secret, { issuer: ISSUER, label: email }) });
+      return recorder.record(manager, { secret, otpauth_url: totpUrl(secret, { issuer: ISSUER, label: email }) });
     });
   }
 
-  async confirm(caller: Caller, { code }: ConfirmTotpDto): Promise<RecoveryCodesView> {
+  async confirm(caller: Caller, recorder: ResponseRecorder, { code }: ConfirmTotpDto): Promise<RecoveryCodesView> {
     const { accountId, sessionId } = caller;
     const checked = await this.factors.checkPending(accountId, code);
     if (checked.kind !== 'right') throw refusal(checked);
@@ -74,21 +74,29 @@ export class SecondFactorService {
       if (recoveryCodes === null) throw isOn();
       await endOtherSessions(manager, caller);
       if (sessionId !== null) await noteShown(manager, sessionId);
-      return keepAnswer(manager, { recovery_codes: recoveryCodes });
+      return recorder.record(manager, { recovery_codes: recoveryCodes });
     });
   }
 
-  async turnOff({ accountId }: Caller, { password, ...sent }: TurnOffTotpDto): Promise<void> {
+  async turnOff(
+    { accountId }: Caller,
+    recorder: ResponseRecorder,
+    { password, ...sent }: TurnOffTotpDto,
+  ): Promise<void> {
     const proof = neededProofIn(sent);
     await this.checkPassword(accountId, password);
     await this.prove(accountId, proof);
     await this.dataSource.transaction(async (manager) => {
       await this.factors.remove(manager, accountId);
-      await keepAnswer(manager, {});
+      await recorder.record(manager, {});
     });
   }
 
-  async show({ accountId, sessionId }: Caller, sent: ProofDto): Promise<ShownSecondFactorView> {
+  async show(
+    { accountId, sessionId }: Caller,
+    recorder: ResponseRecorder,
+    sent: ProofDto,
+  ): Promise<ShownSecondFactorView> {
     const proof = neededProofIn(sent);
     if (sessionId === null)
       throw envelopeErrors.FORBIDDEN({
@@ -98,7 +106,10 @@ export class SecondFactorService {
     return this.dataSource.transaction(async (manager) => {
       const shownAt = await noteShown(manager, sessionId);
       const freshUntil = new Date(shownAt.getTime() + FRESH_SECOND_FACTOR_MINUTES * 60_000);
-      return keepAnswer(manager, { second_factor_at: shownAt.toISOString(), fresh_until: freshUntil.toISOString() });
+      return recorder.record(manager, {
+        second_factor_at: shownAt.toISOString(),
+        fresh_until: freshUntil.toISOString(),
+      });
     });
   }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Ip, Param, Post, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
-import { ApiOperation, envelope, envelopeErrors } from '@shipyard/http';
+import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder } from '@shipyard/http';
 import type { Response } from 'express';
 import { LimitedBy } from '../limits/rate-limits';
 import { LogInView } from './account.view';
@@ -71,8 +71,8 @@ export class SessionsController {
     data: {},
     errors: [envelopeErrors.NOT_FOUND],
   })
-  async end(@CurrentCaller() caller: Caller, @Param('id') sessionId: string) {
-    await this.sessions.end(caller, sessionId);
+  async end(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('id') sessionId: string) {
+    await this.sessions.end(caller, recorder, sessionId);
     return envelope({});
   }
 
@@ -82,8 +82,8 @@ export class SessionsController {
     description: 'The session of this call continues. A call with a token ends all sessions.',
     data: {},
   })
-  async endOthers(@CurrentCaller() caller: Caller) {
-    await this.sessions.endOthers(caller);
+  async endOthers(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder) {
+    await this.sessions.endOthers(caller, recorder);
     return envelope({});
   }
 }

@@ -12,7 +12,7 @@ import {
   sessionCookie,
   STAFF_SESSION,
 } from '@shipyard/auth';
-import { envelopeErrors, keepAnswer } from '@shipyard/http';
+import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
@@ -107,7 +107,7 @@ export class SessionsService {
   }
 
   /** Takes effect at once on every replica, because each request looks its session up. */
-  async end({ accountId }: Caller, sessionId: string): Promise<void> {
+  async end({ accountId }: Caller, recorder: ResponseRecorder, sessionId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const { affected } = isUUID(sessionId)
         ? await manager.delete(Session, { id: sessionId, accountId })
@@ -116,14 +116,14 @@ export class SessionsService {
         throw envelopeErrors.NOT_FOUND({
           message: 'You have no session with this id, or it has ended. List your sessions to see which are open.',
         });
-      await keepAnswer(manager, {});
+      await recorder.record(manager, {});
     });
   }
 
-  async endOthers(caller: Caller): Promise<void> {
+  async endOthers(caller: Caller, recorder: ResponseRecorder): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await endOtherSessions(manager, caller);
-      await keepAnswer(manager, {});
+      await recorder.record(manager, {});
     });
   }
 

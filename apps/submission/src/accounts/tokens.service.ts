@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hashToken, mintToken } from '@shipyard/auth';
-import { envelopeErrors, keepAnswer, tokenInvalid } from '@shipyard/http';
+import { envelopeErrors, type ResponseRecorder, tokenInvalid } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { isUUID } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -53,7 +53,11 @@ export class TokensService {
    * 3. Require a recent session or the password. A calling token must still be live and becomes the parent.
    * 4. Write the token and check the quota.
    */
-  async create(caller: Caller, { current_password: password, ...input }: CreateTokenDto): Promise<NewTokenView> {
+  async create(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    { current_password: password, ...input }: CreateTokenDto,
+  ): Promise<NewTokenView> {
     const { accountId, sessionId } = caller;
     const checkedHash = password === undefined ? null : await this.recentLogIn.checkPassword(caller, password);
     return this.dataSource.transaction(async (manager) => {
@@ -66,7 +70,7 @@ export class TokensService {
         hasSecondFactor: caller.hasFreshSecondFactor,
       });
       await this.quotas.assertWithin(manager, accountId, 'tokens', () => countLive(manager, accountId));
-      return keepAnswer(manager, created);
+      return recorder.record(manager, created);
     });
   }
 
@@ -98,7 +102,7 @@ export class TokensService {
   }
 
   /** Also revokes tokens created from it. Acts at once, because each request looks its token up. */
-  async revoke({ accountId }: Caller, tokenId: string): Promise<void> {
+  async revoke({ accountId }: Caller, recorder: ResponseRecorder, tokenId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, accountId);
       const revoked = isUUID(tokenId) ? await revokeFamily(manager, accountId, tokenId) : 0;
@@ -112,13 +116,13 @@ export class TokensService {
         action: 'revoke_token',
         details: { token_id: tokenId, revoked },
       });
-      await keepAnswer(manager, {});
+      await recorder.record(manager, {});
     });
   }
 
-  async revokeAll({ accountId }: Caller): Promise<RevokedTokensView> {
+  async revokeAll({ accountId }: Caller, recorder: ResponseRecorder): Promise<RevokedTokensView> {
     return this.dataSource.transaction(async (manager) =>
-      keepAnswer(manager, { revoked: await this.revokeAllOf(manager, accountId) }),
+      recorder.record(manager, { revoked: await this.revokeAllOf(manager, accountId) }),
     );
   }
 

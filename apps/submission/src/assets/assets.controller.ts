@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiAnswers, ApiOperation, envelope } from '@shipyard/http';
+import { ApiAnswers, ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller, OptionalCaller, PublicRead } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
@@ -31,8 +31,8 @@ export class AssetsController {
     data: AssetView,
     errors: [projectErrors.PROJECT_NOT_FOUND, uploadErrors.IMAGE_TYPE_UNSUPPORTED, limitErrors.QUOTA_EXCEEDED],
   })
-  async upload(@CurrentCaller() caller: Caller, @Form() form: MultipartForm) {
-    return envelope(await this.assets.upload(caller, form));
+  async upload(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Form() form: MultipartForm) {
+    return envelope(await this.assets.upload(caller, recorder, form));
   }
 
   @PublicRead()

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { envelopeErrors, inputInvalid, keepAnswer, RequestFault } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, RequestFault, type ResponseRecorder } from '@shipyard/http';
 import type { StopSignal } from '@shipyard/platform/cancellation';
 import { isDatabaseUnavailable, violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
@@ -55,7 +55,7 @@ export class AssetsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async upload(caller: Caller, form: MultipartForm): Promise<AssetView> {
+  async upload(caller: Caller, recorder: ResponseRecorder, form: MultipartForm): Promise<AssetView> {
     const projectId = readUpload(form);
     const project = await this.projects.findOwnById(projectId, caller);
     return this.withImages(
@@ -69,7 +69,7 @@ export class AssetsService {
           await this.insert(manager, images);
           const [image] = images;
           if (!image) throw new Error('The image that was sent was not stored');
-          return keepAnswer(manager, toAssetView(image.asset), project.id);
+          return recorder.record(manager, toAssetView(image.asset), project.id);
         }),
     ).catch(refuseUnreadable);
   }

@@ -1,5 +1,5 @@
 import { Controller, Delete, Param } from '@nestjs/common';
-import { ApiOperation, envelope } from '@shipyard/http';
+import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts';
 import { AssetsService } from '../assets';
 import { projectErrors, ProjectsService } from '../projects';
@@ -20,8 +20,8 @@ export class ErasureController {
     data: {},
     errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT],
   })
-  async erase(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
-    await this.assets.removeFiles(await this.projects.erase(caller, slug));
+  async erase(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
+    await this.assets.removeFiles(await this.projects.erase(caller, recorder, slug));
     return envelope({});
   }
 }

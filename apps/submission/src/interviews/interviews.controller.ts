@@ -1,7 +1,7 @@
 import { Body, Controller, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { moveInWords } from '@shipyard/contracts';
-import { ApiOperation, envelope, SecretAnswer } from '@shipyard/http';
+import { ApiOperation, envelope, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
 import { projectErrors } from '../projects';
@@ -23,8 +23,8 @@ export class InterviewsController {
     data: { interview: StartedInterviewView },
     errors: [projectErrors.PROJECT_NOT_FOUND, interviewErrors.INTERVIEW_NOT_AVAILABLE],
   })
-  async start(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
-    return envelope(await this.interviews.start(caller, slug));
+  async start(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
+    return envelope(await this.interviews.start(caller, recorder, slug));
   }
 
   @TokenOptional()

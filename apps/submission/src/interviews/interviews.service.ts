@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hashToken, isWellFormedToken, mintToken } from '@shipyard/auth';
-import { keepAnswer } from '@shipyard/http';
+import type { ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import type { Caller } from '../accounts';
@@ -28,7 +28,7 @@ export class InterviewsService {
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
-  async start(caller: Caller, slug: string): Promise<{ interview: StartedInterviewView }> {
+  async start(caller: Caller, recorder: ResponseRecorder, slug: string): Promise<{ interview: StartedInterviewView }> {
     const { id: projectId, ownerId, programId } = await this.projects.findOwn(slug, caller);
     const credential = mintToken('ivc_');
     return this.writes.run(projectId, async (manager) => {
@@ -40,7 +40,7 @@ export class InterviewsService {
       await this.projects.move(manager, { projectId, action: 'start_interview', caller });
       await manager.update(Interview, { projectId, supersededAt: IsNull() }, { supersededAt: () => 'now()' });
       const interview = await this.open(manager, projectId, questionCount, hashToken(credential));
-      return keepAnswer(manager, { interview: { ...interview, credential } }, projectId);
+      return recorder.record(manager, { interview: { ...interview, credential } }, projectId);
     });
   }
 

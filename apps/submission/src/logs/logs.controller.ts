@@ -1,5 +1,5 @@
 import { Controller, Param, Post } from '@nestjs/common';
-import { ApiOperation, envelope } from '@shipyard/http';
+import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import { LogView, ProjectView } from '../project-reads';
@@ -22,7 +22,12 @@ export class LogsController {
     data: { log: LogView, project: ProjectView },
     errors: [projectErrors.PROJECT_NOT_FOUND, uploadErrors.IMAGE_TYPE_UNSUPPORTED, limitErrors.QUOTA_EXCEEDED],
   })
-  async append(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Form() form: MultipartForm) {
-    return envelope(await this.logs.append(caller, slug, form));
+  async append(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('slug') slug: string,
+    @Form() form: MultipartForm,
+  ) {
+    return envelope(await this.logs.append(caller, recorder, slug, form));
   }
 }

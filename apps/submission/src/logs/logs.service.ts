@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid, keepAnswer, lineProblem, normaliseLine } from '@shipyard/http';
+import { inputInvalid, lineProblem, normaliseLine, type ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
@@ -47,7 +47,12 @@ export class LogsService {
     private readonly addresses: AssetAddressesService,
   ) {}
 
-  async append(caller: Caller, slug: string, form: MultipartForm): Promise<{ log: LogView; project: ProjectView }> {
+  async append(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    slug: string,
+    form: MultipartForm,
+  ): Promise<{ log: LogView; project: ProjectView }> {
     const written = readLog(form);
     const project = await this.projects.findOwn(slug, caller);
     return this.assets
@@ -59,7 +64,7 @@ export class LogsService {
         (images) =>
           this.writes.run(project.id, async (manager) => {
             const log = await this.appendNext(manager, project.id, written, images);
-            return keepAnswer(manager, { log, project: await this.reads.record(manager, project.id) }, project.id);
+            return recorder.record(manager, { log, project: await this.reads.record(manager, project.id) }, project.id);
           }),
       )
       .catch(refuseUnreadable);

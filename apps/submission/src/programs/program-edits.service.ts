@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid, keepAnswer } from '@shipyard/http';
+import { inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
@@ -27,9 +27,13 @@ export class ProgramEditsService {
     return (await this.programs.list()).map(toStaffProgramView);
   }
 
-  async create(caller: Caller, { id, name, ...input }: CreateProgramDto): Promise<{ program: StaffProgramView }> {
+  async create(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    { id, name, ...input }: CreateProgramDto,
+  ): Promise<{ program: StaffProgramView }> {
     const fields = await this.fieldsOf(caller, input);
-    return this.write(id, async (manager) => {
+    return this.write(id, recorder, async (manager) => {
       await manager.insert(Program, { ...fields, id, name });
       await manager.insert(ProgramAuditEntry, {
         programId: id,
@@ -42,12 +46,13 @@ export class ProgramEditsService {
 
   async update(
     caller: Caller,
+    recorder: ResponseRecorder,
     programId: string,
     { name, ...input }: UpdateProgramDto,
   ): Promise<{ program: StaffProgramView }> {
     await this.programs.get(programId);
     const fields = { name, ...(await this.fieldsOf(caller, input)) };
-    return this.write(programId, async (manager) => {
+    return this.write(programId, recorder, async (manager) => {
       if (Object.values(fields).every((value) => value === undefined)) return;
       const { affected } = await manager.update(Program, { id: programId }, fields);
       const entry = {
@@ -60,7 +65,13 @@ export class ProgramEditsService {
     });
   }
 
-  async putDoc(caller: Caller, programId: string, docId: string, { title, url }: PutDocDto): Promise<{ doc: DocView }> {
+  async putDoc(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    programId: string,
+    docId: string,
+    { title, url }: PutDocDto,
+  ): Promise<{ doc: DocView }> {
     if (!isProgramId(programId)) throw programErrors.PROGRAM_NOT_FOUND();
     if (!isProgramId(docId)) throw inputInvalid('docId', 'must have 1 to 64 characters of a-z, 0-9 and -');
     try {
@@ -76,14 +87,19 @@ export class ProgramEditsService {
           action: 'put_document',
           documentId: docId,
         });
-        return keepAnswer(manager, { doc: { id: docId, title, url } });
+        return recorder.record(manager, { doc: { id: docId, title, url } });
       });
     } catch (error) {
       throw violatedConstraint(error) === 'program_docs_program_id_fkey' ? programErrors.PROGRAM_NOT_FOUND() : error;
     }
   }
 
-  async removeDoc(caller: Caller, programId: string, docId: string): Promise<{ doc: DocView }> {
+  async removeDoc(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    programId: string,
+    docId: string,
+  ): Promise<{ doc: DocView }> {
     const doc = await this.programs.doc(programId, docId);
     return this.dataSource.transaction(async (manager) => {
       const [, removed] = await manager.query<[unknown[], number]>(
@@ -97,7 +113,7 @@ export class ProgramEditsService {
         action: 'remove_document',
         documentId: docId,
       });
-      return keepAnswer(manager, { doc });
+      return recorder.record(manager, { doc });
     });
   }
 
@@ -135,12 +151,13 @@ export class ProgramEditsService {
 
   private async write(
     programId: string,
+    recorder: ResponseRecorder,
     work: (manager: DataSource['manager']) => Promise<unknown>,
   ): Promise<{ program: StaffProgramView }> {
     try {
       return await this.dataSource.transaction(async (manager) => {
         await work(manager);
-        return keepAnswer(manager, { program: toStaffProgramView(await this.programs.get(programId, manager)) });
+        return recorder.record(manager, { program: toStaffProgramView(await this.programs.get(programId, manager)) });
       });
     } catch (error) {
       const constraint = violatedConstraint(error);

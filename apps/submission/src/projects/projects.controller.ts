@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, envelope, versionedEnvelope } from '@shipyard/http';
+import { ApiOperation, envelope, Recorder, type ResponseRecorder, versionedEnvelope } from '@shipyard/http';
 import { type Caller, CurrentCaller, OptionalCaller, PublicRead } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import { LimitedBy } from '../limits/rate-limits';
@@ -28,8 +28,12 @@ export class ProjectsController {
       limitErrors.QUOTA_EXCEEDED,
     ],
   })
-  async create(@CurrentCaller() caller: Caller, @Body() input: CreateProjectDto) {
-    return envelope(await this.projects.create(caller, input));
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Body() input: CreateProjectDto,
+  ) {
+    return envelope(await this.projects.create(caller, recorder, input));
   }
 
   @Patch(':slug')
@@ -39,8 +43,13 @@ export class ProjectsController {
     data: { project: ProjectView },
     errors: [projectErrors.PROJECT_NOT_FOUND],
   })
-  async update(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() input: UpdateProjectDto) {
-    return envelope(await this.projects.update(caller, slug, input));
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('slug') slug: string,
+    @Body() input: UpdateProjectDto,
+  ) {
+    return envelope(await this.projects.update(caller, recorder, slug, input));
   }
 
   @PublicRead()

@@ -8,7 +8,7 @@ import {
   moveOf,
   type ProjectState,
 } from '@shipyard/contracts';
-import { envelopeErrors, type HttpError, inputInvalid, keepAnswer } from '@shipyard/http';
+import { envelopeErrors, type HttpError, inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
@@ -58,7 +58,7 @@ export class ProjectsService {
     private readonly quotas: QuotasService,
   ) {}
 
-  async create(caller: Caller, input: CreateProjectDto): Promise<{ project: ProjectView }> {
+  async create(caller: Caller, recorder: ResponseRecorder, input: CreateProjectDto): Promise<{ project: ProjectView }> {
     const projectId = uuidv7();
     try {
       return await this.dataSource.transaction(async (manager) => {
@@ -85,7 +85,7 @@ export class ProjectsService {
         await this.quotas.assertWithin(manager, caller.accountId, 'projects', () =>
           countProjects(manager, caller.accountId),
         );
-        return keepAnswer(manager, { project: await this.reads.record(manager, projectId) }, projectId);
+        return recorder.record(manager, { project: await this.reads.record(manager, projectId) }, projectId);
       });
     } catch (error) {
       // The second constraint is for a slug whose project was erased.
@@ -95,7 +95,12 @@ export class ProjectsService {
     }
   }
 
-  async update(caller: Caller, slug: string, input: UpdateProjectDto): Promise<{ project: ProjectView }> {
+  async update(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    slug: string,
+    input: UpdateProjectDto,
+  ): Promise<{ project: ProjectView }> {
     const { id: projectId } = await this.findOwn(slug, caller);
     return this.writes.run(projectId, async (manager) => {
       await this.lock(manager, projectId);
@@ -104,11 +109,11 @@ export class ProjectsService {
           ? await this.findHeaderAsset(manager, projectId, 'header_image', input.header_image)
           : input.header_image;
       await updateProject(manager, projectId, input, headerAssetId);
-      return keepAnswer(manager, { project: await this.reads.record(manager, projectId) }, projectId);
+      return recorder.record(manager, { project: await this.reads.record(manager, projectId) }, projectId);
     });
   }
 
-  async erase(caller: Caller, slug: string): Promise<ErasedAsset[]> {
+  async erase(caller: Caller, recorder: ResponseRecorder, slug: string): Promise<ErasedAsset[]> {
     const project = await this.findOwn(slug, caller);
     return this.writes.run(project.id, async (manager) => {
       const state = await this.lock(manager, project.id);
@@ -123,7 +128,7 @@ export class ProjectsService {
         `SELECT asset_id AS id, asset_extension AS extension, $1::uuid AS "projectId" FROM erase_project($1, 'owner', $2, NULL)`,
         [project.id, caller.accountId],
       );
-      await keepAnswer(manager, {});
+      await recorder.record(manager, {});
       return erased;
     });
   }

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Put } from '@nestjs/common';
-import { ApiOperation, envelope, versionedEnvelope } from '@shipyard/http';
+import { ApiOperation, envelope, Recorder, type ResponseRecorder, versionedEnvelope } from '@shipyard/http';
 import { type Caller, CurrentCaller, OptionalCaller, PublicRead } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import { projectErrors } from '../projects';
@@ -28,8 +28,13 @@ export class ReadmeController {
       limitErrors.QUOTA_EXCEEDED,
     ],
   })
-  async put(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Form() form: MultipartForm) {
-    return envelope(await this.readmes.put(caller, slug, form));
+  async put(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('slug') slug: string,
+    @Form() form: MultipartForm,
+  ) {
+    return envelope(await this.readmes.put(caller, recorder, slug, form));
   }
 
   @PublicRead()

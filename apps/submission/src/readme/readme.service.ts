@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid, keepAnswer, type VersionedRead } from '@shipyard/http';
+import { inputInvalid, type ResponseRecorder, type VersionedRead } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
@@ -64,7 +64,7 @@ export class ReadmeService {
    * 3. Check the content: the bytes of every image, then the README's references, then its front matter.
    * 4. Write README, properties, header image and asset rows in one transaction.
    */
-  async put(caller: Caller, slug: string, form: MultipartForm): Promise<ReadmeAnswer> {
+  async put(caller: Caller, recorder: ResponseRecorder, slug: string, form: MultipartForm): Promise<ReadmeAnswer> {
     const markdown = readMarkdown(form);
     const parts = partsByPath(form.files);
     const project = await this.projects.findOwn(slug, caller);
@@ -91,7 +91,11 @@ export class ReadmeService {
         };
         return this.writes.run(project.id, async (manager) => {
           await this.write(manager, project.id, rendered, images);
-          return keepAnswer(manager, { project: await this.reads.record(manager, project.id), ...brought }, project.id);
+          return recorder.record(
+            manager,
+            { project: await this.reads.record(manager, project.id), ...brought },
+            project.id,
+          );
         });
       });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { moveInWords } from '@shipyard/contracts';
-import { ApiOperation, envelope } from '@shipyard/http';
+import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import { LimitedBy } from '../limits/rate-limits';
@@ -28,8 +28,8 @@ export class ReviewsController {
       limitErrors.QUOTA_EXCEEDED,
     ],
   })
-  async request(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
-    return envelope(await this.reviews.request(caller, slug));
+  async request(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
+    return envelope(await this.reviews.request(caller, recorder, slug));
   }
 
   @Get('status')

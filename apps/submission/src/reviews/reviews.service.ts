@@ -1,7 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProjectState } from '@shipyard/contracts';
-import { HttpError, keepAnswer } from '@shipyard/http';
+import { HttpError, type ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { Logger } from '@shipyard/platform/logger';
 import { enqueue } from '@shipyard/platform/queues';
@@ -65,7 +65,7 @@ export class ReviewsService {
    *    complete and the caller's quota is not used up, and write the review's row.
    * 3. Queue the job after the commit. If that fails, the sweeper does it.
    */
-  async request(caller: Caller, slug: string): Promise<ReviewRequestView> {
+  async request(caller: Caller, recorder: ResponseRecorder, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findOwn(slug, caller);
     const answer = await this.writes.run(project.id, async (manager) => {
       const from = await this.move(manager, { projectId: project.id, action: 'request_review', caller });
@@ -73,18 +73,21 @@ export class ReviewsService {
       await this.refuseUnchanged(manager, project.id, hashContent(content), caller, from);
       const snapshot = toSnapshot(content);
       await this.projects.assertMayRequestReview(manager, caller);
-      return this.open(manager, { projectId: project.id, content, snapshot, caller, from });
+      const opened = await this.open(manager, { projectId: project.id, content, snapshot, caller, from });
+      return recorder.record(manager, opened, project.id);
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
     return answer;
   }
 
-  async rerun(caller: Caller, slug: string): Promise<ReviewRequestView> {
+  async rerun(caller: Caller, recorder: ResponseRecorder, slug: string): Promise<ReviewRequestView> {
     const project = await this.projects.findForOwnerOrStaff(slug, caller);
     const answer = await this.writes.run(project.id, async (manager) => {
       const from = await this.move(manager, { projectId: project.id, action: 'rerun_review', caller });
       const content = await readContent(manager, project.id);
-      return this.open(manager, { projectId: project.id, content, snapshot: toSnapshot(content), caller, from });
+      const snapshot = toSnapshot(content);
+      const opened = await this.open(manager, { projectId: project.id, content, snapshot, caller, from });
+      return recorder.record(manager, opened, project.id);
     });
     await this.enqueue({ reviewId: answer.review.id, run: 1 });
     return answer;
@@ -171,7 +174,7 @@ export class ReviewsService {
       snapshotImages: snapshot.images,
       inputHash: hashContent(content),
     });
-    return keepAnswer(manager, { review: { id: reviewId, status: 'queued' }, state: 'review_pending' }, projectId);
+    return { review: { id: reviewId, status: 'queued' }, state: 'review_pending' };
   }
 
   private async refuseUnchanged(

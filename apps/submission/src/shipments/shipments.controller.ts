@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
 import { moveInWords } from '@shipyard/contracts';
-import { ApiOperation, envelope } from '@shipyard/http';
+import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts';
 import { projectErrors } from '../projects';
 import { SubmittedShipmentView, WithdrawnShipmentView } from './shipment.view';
@@ -25,8 +25,13 @@ export class ShipmentsController {
       shipmentErrors.SHIPMENT_NOT_ALLOWED,
     ],
   })
-  async submit(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() input: SubmitShipmentDto) {
-    return envelope(await this.shipments.submit(caller, slug, input));
+  async submit(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('slug') slug: string,
+    @Body() input: SubmitShipmentDto,
+  ) {
+    return envelope(await this.shipments.submit(caller, recorder, slug, input));
   }
 
   @Delete()
@@ -36,7 +41,7 @@ export class ShipmentsController {
     data: WithdrawnShipmentView,
     errors: [projectErrors.PROJECT_NOT_FOUND, projectErrors.STATE_CONFLICT],
   })
-  async withdraw(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
-    return envelope(await this.shipments.withdraw(caller, slug));
+  async withdraw(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
+    return envelope(await this.shipments.withdraw(caller, recorder, slug));
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { keepAnswer } from '@shipyard/http';
+import type { ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
 import { AccountsService, type Caller, hasRole } from '../accounts';
@@ -36,7 +36,12 @@ export class ShipmentsService implements OnModuleInit {
     await this.keys.ring();
   }
 
-  async submit(caller: Caller, slug: string, input: SubmitShipmentDto): Promise<SubmittedShipmentView> {
+  async submit(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    slug: string,
+    input: SubmitShipmentDto,
+  ): Promise<SubmittedShipmentView> {
     const { id: projectId, ownerId } = await this.projects.findOwn(slug, caller);
     const needsConsent = !(await this.accounts.isAdult(ownerId));
     if (needsConsent && !input.guardian_confirmed) throw shipmentErrors.GUARDIAN_CONSENT_REQUIRED();
@@ -49,16 +54,16 @@ export class ShipmentsService implements OnModuleInit {
       const submittedAt = await this.put(manager, projectId, input);
       if (needsConsent)
         await manager.insert(GuardianConsent, { id: uuidv7(), projectId, textVersion: CONSENT_TEXT.version });
-      return keepAnswer(manager, { state: to, submitted_at: submittedAt }, projectId);
+      return recorder.record(manager, { state: to, submitted_at: submittedAt }, projectId);
     });
   }
 
-  async withdraw(caller: Caller, slug: string): Promise<WithdrawnShipmentView> {
+  async withdraw(caller: Caller, recorder: ResponseRecorder, slug: string): Promise<WithdrawnShipmentView> {
     const { id: projectId } = await this.projects.findOwn(slug, caller);
     return this.writes.run(projectId, async (manager) => {
       const { to } = await this.projects.move(manager, { projectId, action: 'withdraw_shipment', caller });
       await this.erase(manager, projectId);
-      return keepAnswer(manager, { state: to }, projectId);
+      return recorder.record(manager, { state: to }, projectId);
     });
   }
 

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
-import { ApiOperation, envelope, envelopeErrors, SecretAnswer } from '@shipyard/http';
+import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
 import {
   AccountsQuery,
   AccountStandingService,
@@ -37,9 +37,10 @@ export class StaffAccountsController {
   })
   async change(
     @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
     @Param('accountId') accountId: string,
     @Body() input: ChangeStandingDto,
   ) {
-    return envelope(await this.accounts.change(caller, accountId, input));
+    return envelope(await this.accounts.change(caller, recorder, accountId, input));
   }
 }

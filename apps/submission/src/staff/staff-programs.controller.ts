@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
-import { ApiOperation, envelope, JsonLimit } from '@shipyard/http';
+import { ApiOperation, envelope, JsonLimit, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller, StaffOnly } from '../accounts';
 import { PROGRAM_LIMIT_BYTES } from '../limits/body-limits';
 import {
@@ -26,8 +26,12 @@ export class StaffProgramsController {
   @Post()
   @JsonLimit(PROGRAM_LIMIT_BYTES)
   @ApiOperation({ summary: 'Create a program', data: { program: StaffProgramView } })
-  async create(@CurrentCaller() caller: Caller, @Body() input: CreateProgramDto) {
-    return envelope(await this.programs.create(caller, input));
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Body() input: CreateProgramDto,
+  ) {
+    return envelope(await this.programs.create(caller, recorder, input));
   }
 
   @Patch(':programId')
@@ -40,10 +44,11 @@ export class StaffProgramsController {
   })
   async update(
     @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
     @Param('programId') programId: string,
     @Body() input: UpdateProgramDto,
   ) {
-    return envelope(await this.programs.update(caller, programId, input));
+    return envelope(await this.programs.update(caller, recorder, programId, input));
   }
 
   @Put(':programId/docs/:docId')
@@ -55,11 +60,12 @@ export class StaffProgramsController {
   })
   async putDoc(
     @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
     @Param('programId') programId: string,
     @Param('docId') docId: string,
     @Body() input: PutDocDto,
   ) {
-    return envelope(await this.programs.putDoc(caller, programId, docId, input));
+    return envelope(await this.programs.putDoc(caller, recorder, programId, docId, input));
   }
 
   @Delete(':programId/docs/:docId')
@@ -71,9 +77,10 @@ export class StaffProgramsController {
   })
   async removeDoc(
     @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
     @Param('programId') programId: string,
     @Param('docId') docId: string,
   ) {
-    return envelope(await this.programs.removeDoc(caller, programId, docId));
+    return envelope(await this.programs.removeDoc(caller, recorder, programId, docId));
   }
 }

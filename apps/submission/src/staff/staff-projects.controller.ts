@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { moveInWords } from '@shipyard/contracts';
-import { ApiOperation, envelope } from '@shipyard/http';
+import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller, StaffOnly } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
 import { ProjectView } from '../project-reads';
@@ -55,8 +55,8 @@ export class StaffProjectsController {
     data: { claim: ClaimView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
-  async claim(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
-    return envelope(await this.claims.claim(caller, slug));
+  async claim(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
+    return envelope(await this.claims.claim(caller, recorder, slug));
   }
 
   @StaffOnly('reviewer', 'admin')
@@ -67,8 +67,8 @@ export class StaffProjectsController {
     data: FreedClaimView,
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
-  async free(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
-    return envelope(await this.claims.free(caller, slug));
+  async free(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
+    return envelope(await this.claims.free(caller, recorder, slug));
   }
 
   @StaffOnly('reviewer')
@@ -80,8 +80,8 @@ export class StaffProjectsController {
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
-  async approve(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
-    return envelope(await this.staff.decide(caller, slug, 'approve'));
+  async approve(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
+    return envelope(await this.staff.decide(caller, recorder, slug, 'approve'));
   }
 
   @StaffOnly('reviewer')
@@ -93,8 +93,13 @@ export class StaffProjectsController {
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
-  async requestChanges(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() { reason }: ReasonDto) {
-    return envelope(await this.staff.decide(caller, slug, 'request_changes', reason));
+  async requestChanges(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('slug') slug: string,
+    @Body() { reason }: ReasonDto,
+  ) {
+    return envelope(await this.staff.decide(caller, recorder, slug, 'request_changes', reason));
   }
 
   @StaffOnly('reviewer')
@@ -106,8 +111,13 @@ export class StaffProjectsController {
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
-  async reject(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() { reason }: ReasonDto) {
-    return envelope(await this.staff.decide(caller, slug, 'reject', reason));
+  async reject(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('slug') slug: string,
+    @Body() { reason }: ReasonDto,
+  ) {
+    return envelope(await this.staff.decide(caller, recorder, slug, 'reject', reason));
   }
 
   @StaffOnly('reviewer')
@@ -120,8 +130,8 @@ export class StaffProjectsController {
     data: ReviewRequestView,
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT, reviewErrors.REVIEW_NOT_READY, reviewErrors.REVIEW_IN_PROGRESS],
   })
-  async rerun(@CurrentCaller() caller: Caller, @Param('slug') slug: string) {
-    return envelope(await this.reviews.rerun(caller, slug));
+  async rerun(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
+    return envelope(await this.reviews.rerun(caller, recorder, slug));
   }
 
   @StaffOnly('fulfilment')
@@ -133,8 +143,13 @@ export class StaffProjectsController {
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
-  async ship(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() parcel: ShipDto) {
-    return envelope(await this.staff.ship(caller, slug, parcel));
+  async ship(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('slug') slug: string,
+    @Body() parcel: ShipDto,
+  ) {
+    return envelope(await this.staff.ship(caller, recorder, slug, parcel));
   }
 
   @StaffOnly('fulfilment')
@@ -146,7 +161,12 @@ export class StaffProjectsController {
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
-  async reship(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() { reason }: ReasonDto) {
-    return envelope(await this.staff.decide(caller, slug, 'reship', reason));
+  async reship(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('slug') slug: string,
+    @Body() { reason }: ReasonDto,
+  ) {
+    return envelope(await this.staff.decide(caller, recorder, slug, 'reship', reason));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { keepAnswer } from '@shipyard/http';
+import type { ResponseRecorder } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
@@ -35,21 +35,33 @@ export class StaffProjectsService {
     });
   }
 
-  decide(caller: Caller, slug: string, action: Decision, reason?: string): Promise<{ project: ProjectView }> {
-    return this.move(caller, slug, { action, reason }, async (manager, projectId) => {
+  decide(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    slug: string,
+    action: Decision,
+    reason?: string,
+  ): Promise<{ project: ProjectView }> {
+    return this.move(caller, recorder, slug, { action, reason }, async (manager, projectId) => {
       if (action === 'reject') await this.shipments.erase(manager, projectId);
     });
   }
 
   /** Deletes the recipient data in the same transaction. Carrier and tracking stay for the owner. */
-  ship(caller: Caller, slug: string, { carrier = null, tracking = null }: ShipDto): Promise<{ project: ProjectView }> {
-    return this.move(caller, slug, { action: 'mark_shipped' }, (manager, projectId) =>
+  ship(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    slug: string,
+    { carrier = null, tracking = null }: ShipDto,
+  ): Promise<{ project: ProjectView }> {
+    return this.move(caller, recorder, slug, { action: 'mark_shipped' }, (manager, projectId) =>
       this.shipments.markShipped(manager, projectId, { carrier, tracking }),
     );
   }
 
   private async move(
     caller: Caller,
+    recorder: ResponseRecorder,
     slug: string,
     move: { action: Decision | 'mark_shipped'; reason?: string },
     effect: (manager: EntityManager, projectId: string) => Promise<void>,
@@ -58,7 +70,7 @@ export class StaffProjectsService {
     return this.writes.run(projectId, async (manager) => {
       await this.projects.move(manager, { projectId, caller, ...move });
       await effect(manager, projectId);
-      return keepAnswer(manager, { project: await this.reads.record(manager, projectId) }, projectId);
+      return recorder.record(manager, { project: await this.reads.record(manager, projectId) }, projectId);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
-import { ApiOperation, envelope, JsonLimit } from '@shipyard/http';
+import { ApiOperation, envelope, JsonLimit, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts';
 import { SYNC_LIMIT_BYTES } from '../limits/body-limits';
 import { projectErrors } from '../projects';
@@ -31,7 +31,7 @@ export class SyncController {
       syncErrors.PROJECT_INCOMPLETE,
     ],
   })
-  async sync(@CurrentCaller() caller: Caller, @Body() input: SyncDto) {
-    return envelope(await this.syncs.sync(caller, input, new Date()));
+  async sync(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Body() input: SyncDto) {
+    return envelope(await this.syncs.sync(caller, recorder, input, new Date()));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid, keepAnswer } from '@shipyard/http';
+import { inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../accounts';
 import { AssetsGone } from '../assets';
@@ -41,7 +41,7 @@ export class SyncService {
    * 4. In one transaction, lock the project's row, check the header image, and plan. If there is no conflict, write
    * README, config and logs in this order, because config overrides front matter.
    */
-  async sync(caller: Caller, input: SyncDto, now: Date): Promise<SyncAnswer> {
+  async sync(caller: Caller, recorder: ResponseRecorder, input: SyncDto, now: Date): Promise<SyncAnswer> {
     const { config = {}, new_logs: newLogs = [] } = input;
     const fields = this.readFields(config);
     const readmeText =
@@ -59,10 +59,12 @@ export class SyncService {
         Object.values(config).every((value) => value === undefined) && readmeText === null && newLogs.length === 0,
     };
     return this.writes
-      .run(project.id, async (manager) => keepAnswer(manager, await this.write(manager, project.id, sync), project.id))
+      .run(project.id, async (manager) =>
+        recorder.record(manager, await this.write(manager, project.id, sync), project.id),
+      )
       .catch((error: unknown) => {
         // A retry finds the image missing and can name its place.
-        if (error instanceof AssetsGone) return this.sync(caller, input, now);
+        if (error instanceof AssetsGone) return this.sync(caller, recorder, input, now);
         throw error;
       });
   }
