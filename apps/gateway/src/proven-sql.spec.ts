@@ -5,12 +5,12 @@ import { migrateDatabase } from './database/migrate-schema';
 
 const NEVER_NULL: readonly KnownColumn[] = [
   {
-    file: 'apps/gateway/src/billing/ledger-batcher.ts',
+    file: 'apps/gateway/src/billing/waiting-holds.ts',
     column: 'surplus',
     because: 'surplus is granted only where all needs are met',
   },
   {
-    file: 'apps/gateway/src/billing/ledger-batcher.ts',
+    file: 'apps/gateway/src/billing/waiting-holds.ts',
     column: 'free',
     because: 'surplus is granted only where all needs are met',
   },

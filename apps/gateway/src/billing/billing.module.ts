@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
 import { ProcessesModule } from '../processes';
 import { BillingService } from './billing.service';
+import { BudgetWindowsService } from './budget-windows.service';
 import { CreditsService } from './credits.service';
 import { holdReaper } from './hold-reaper';
 import { LedgerService } from './ledger.service';
@@ -13,6 +14,7 @@ import { TaskHoldsService } from './task-holds.service';
   imports: [ChangesModule, ProcessesModule],
   providers: [
     BillingService,
+    BudgetWindowsService,
     CreditsService,
     holdReaper,
     LedgerService,
@@ -22,6 +24,7 @@ import { TaskHoldsService } from './task-holds.service';
   ],
   exports: [
     BillingService,
+    BudgetWindowsService,
     CreditsService,
     LedgerService,
     LossesService,

@@ -1,87 +1,85 @@
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { Logger } from '@shipyard/platform/logger';
+import { openSpecDatabase, waitUntil } from '@shipyard/testing';
+import { Pool, type QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { BillingStatements } from '../database/billing-statements';
 import type { LongReads } from '../database/long-reads';
+import { migrateDatabase } from '../database/migrate-schema';
+import { PreparedStatements } from '../database/prepared-statements';
 import { BillingService, type Hold, knownCost } from './billing.service';
-import {
-  DELETE_EMPTY_RESERVATIONS,
-  FIND_RECLAIMED,
-  FIND_WINDOW,
-  RESERVE_FUNDS,
-  WRITE_BATCH,
-} from './reservation-statements';
+import { BudgetWindowsService } from './budget-windows.service';
 import type { HeartbeatsService } from '../processes';
 
-/** Grants each reservation what it asks for, and deletes empty rows only when told to. */
-class SlowClosingPostgres {
-  readonly closing: string[][] = [];
-  private letClose: () => void = () => undefined;
-  private readonly mayClose = new Promise<void>((resolve) => (this.letClose = resolve));
-  private readonly amounts = new Map<string, bigint>();
+let pool: Pool;
 
-  close(): void {
-    this.letClose();
-  }
+beforeAll(async () => {
+  const { servingUrl } = await openSpecDatabase('gateway', migrateDatabase);
+  pool = new Pool({ connectionString: servingUrl, options: '-c search_path=gateway', idleTimeoutMillis: 0 });
+});
+afterAll(() => pool.end());
 
-  readonly query = async (statement: string, values: unknown[]): Promise<unknown[]> => {
-    if (statement === RESERVE_FUNDS) {
-      const [id, , , , , needs] = values as [string, string, string, string, null, string[]];
-      const amount = (this.amounts.get(id) ?? 0n) + BigInt(needs.at(-1) ?? 0);
-      this.amounts.set(id, amount);
-      return [{ amount: amount.toString(), surplus: '0', free: '0', hasReclaimed: false }];
-    }
-    if (statement === WRITE_BATCH) {
-      const [ids, , targets] = values as [string[], number[], string[]];
-      ids.forEach((id, at) => this.amounts.set(id, BigInt(targets[at] ?? 0)));
-      return ids.map((id) => ({ id, reclaimed: false }));
-    }
-    if (statement !== DELETE_EMPTY_RESERVATIONS) throw new Error('An unknown statement');
-    this.closing.push(values[0] as string[]);
-    await this.mayClose;
-    return [];
+let inFlight = 0;
+
+function startBilling(): BillingService {
+  const statements = new PreparedStatements(() => pool);
+  const watched = {
+    async query<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
+      inFlight += 1;
+      try {
+        return await statements.query<Row>(statement, values);
+      } finally {
+        inFlight -= 1;
+      }
+    },
   };
-}
-
-/** Grants each reservation a surplus of 1,000 nano, and knows the window of each charge. */
-class WindowedPostgres {
-  readonly windows = new Map<string, Date>();
-  readonly amounts = new Map<string, bigint>();
-  readonly charged: { requestId: string; window: Date | undefined }[] = [];
-
-  readonly query = (statement: string, values: unknown[]): Promise<unknown[]> => {
-    if (statement === FIND_WINDOW) return Promise.resolve([{ used: '0' }]);
-    if (statement === FIND_RECLAIMED) return Promise.resolve([]);
-    if (statement === RESERVE_FUNDS) {
-      const [id, , , , window, needs] = values as [string, string, string, string, Date, string[]];
-      const amount = (this.amounts.get(id) ?? 0n) + BigInt(needs.at(-1) ?? 0) + 1_000n;
-      this.amounts.set(id, amount);
-      this.windows.set(id, window);
-      return Promise.resolve([{ amount: amount.toString(), surplus: '1000', free: '0', hasReclaimed: false }]);
-    }
-    if (statement === DELETE_EMPTY_RESERVATIONS) {
-      for (const id of values[0] as string[]) this.amounts.delete(id);
-      return Promise.resolve([]);
-    }
-    if (statement !== WRITE_BATCH) throw new Error('An unknown statement');
-    const [ids, , targets, , charges] = values as [string[], number[], string[], boolean[], string];
-    ids.forEach((id, at) => this.amounts.set(id, BigInt(targets[at] ?? 0)));
-    for (const { block_id: blockId, request_id: requestId } of JSON.parse(charges) as {
-      block_id: string;
-      request_id: string;
-    }[]) {
-      this.charged.push({ requestId, window: this.windows.get(blockId) });
-    }
-    return Promise.resolve(ids.map((id) => ({ id, reclaimed: false })));
-  };
-}
-
-function billingOn(postgres: { query: (statement: string, values: unknown[]) => Promise<unknown[]> }): BillingService {
   const heartbeats = { processId: uuidv7(), onHeartbeat: () => undefined } as unknown as HeartbeatsService;
-  return new BillingService({} as DataSource, postgres as BillingStatements, {} as LongReads, heartbeats, {
-    warn: jest.fn(),
-  } as unknown as Logger);
+  const logger = { warn: jest.fn() } as unknown as Logger;
+  const windows = new BudgetWindowsService({} as DataSource, watched as BillingStatements, {} as LongReads);
+  return new BillingService(windows, watched as BillingStatements, heartbeats, logger);
 }
+
+/** Waits until nothing happens before the next timer. */
+async function settle(): Promise<void> {
+  for (let quietRounds = 0; quietRounds < 5; quietRounds += 1) {
+    await new Promise(setImmediate);
+    if (inFlight > 0) quietRounds = 0;
+  }
+}
+
+interface Budget {
+  amountNano: bigint;
+  period: 'day' | 'month';
+  timeZone: string;
+}
+
+async function addPayer(balanceNano: bigint, budget: Budget | null, customerId = uuidv7()) {
+  const keyId = uuidv7();
+  await pool.query('INSERT INTO customers (id, name, balance_nano) VALUES ($1, $2, $3)', [
+    customerId,
+    'Payer',
+    balanceNano,
+  ]);
+  await pool.query(
+    `INSERT INTO enterprise_keys (id, customer_id, name, secret_hash, last4, scopes, budget_nano, budget_period)
+     VALUES ($1, $2, 'a', $3, 'abcd', '{image}', $4, $5)`,
+    [keyId, customerId, Buffer.from(keyId.repeat(2)).subarray(0, 32), budget?.amountNano, budget?.period],
+  );
+  return { customerId, keyId, budget };
+}
+
+async function storedAmounts(...customerIds: string[]): Promise<Map<string, bigint>> {
+  const { rows } = await pool.query<{ id: string; amount_nano: string }>(
+    'SELECT id, amount_nano FROM hold_blocks WHERE customer_id = ANY ($1)',
+    [customerIds],
+  );
+  return new Map(rows.map(({ id, amount_nano }) => [id, BigInt(amount_nano)]));
+}
+
+/** A surplus is for this many requests. */
+const SURPLUS_REQUESTS = 2_048n;
+
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 const midnights = [
   ['day', 'Asia/Shanghai', '2026-03-01T16:00:00Z', '2026-02-28T16:00:00Z'],
@@ -91,15 +89,25 @@ const midnights = [
 it.each(midnights)(
   'counts a hold from before the end of a %s in %s in that window, and later holds in the next',
   async (period, timeZone, midnight, before) => {
+    const payer = await addPayer(1_000_000_000n, { amountNano: 1_000_000n, period, timeZone });
+    for (const startsAt of [before, midnight])
+      await pool.query('INSERT INTO budget_windows (key_id, starts_at, counted_at) VALUES ($1, $2, now())', [
+        payer.keyId,
+        startsAt,
+      ]);
     const endsAt = Date.parse(midnight);
-    jest.useFakeTimers({ now: endsAt - 1_000, doNotFake: ['setImmediate', 'nextTick', 'performance'] });
+    jest.useFakeTimers({ now: endsAt - 1_000, doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
-      const postgres = new WindowedPostgres();
-      const billing = billingOn(postgres);
-      const payer = { customerId: uuidv7(), keyId: uuidv7(), budget: { amountNano: 1_000_000n, period, timeZone } };
+      const billing = startBilling();
       const lines = [{ unitType: 'image' as const, units: 1, unitPriceNano: 7n }];
-      const settle = (hold: Hold, requestId: string) =>
-        billing.settle(hold, { requestId, model: 'm', lines, routeId: 'r', supplierCostNano: null });
+      const settleHold = (hold: Hold, name: string) =>
+        billing.settle(hold, {
+          requestId: `${name} ${payer.keyId}`,
+          model: 'm',
+          lines,
+          routeId: uuidv7(),
+          supplierCostNano: null,
+        });
 
       const early = await billing.hold(payer, knownCost(lines));
       jest.setSystemTime(endsAt - 1);
@@ -108,26 +116,47 @@ it.each(midnights)(
       const next = await billing.hold(payer, knownCost(lines));
       expect(last.reservation).toBe(early.reservation);
       expect(next.reservation).not.toBe(early.reservation);
-      expect([early, next].map(({ reservation }) => postgres.windows.get(reservation.id))).toEqual([
-        new Date(before),
-        new Date(midnight),
+      const { rows: reservations } = await pool.query(
+        'SELECT id, window_starts_at FROM hold_blocks WHERE customer_id = $1 ORDER BY window_starts_at',
+        [payer.customerId],
+      );
+      expect(reservations).toEqual([
+        { id: early.reservation.id, window_starts_at: new Date(before) },
+        { id: next.reservation.id, window_starts_at: new Date(midnight) },
       ]);
 
-      await settle(next, 'next');
-      await settle(early, 'early');
-      await settle(last, 'last');
-      expect(postgres.charged).toEqual([
-        { requestId: 'next', window: new Date(midnight) },
-        { requestId: 'early', window: new Date(before) },
-        { requestId: 'last', window: new Date(before) },
+      await settleHold(next, 'next');
+      await settleHold(early, 'early');
+      await settleHold(last, 'last');
+      const { rows: charged } = await pool.query<{ request_id: string; window_starts_at: Date; amount_nano: string }>(
+        `SELECT request_id, window_starts_at, amount_nano FROM ledger_entries
+         WHERE key_id = $1 AND account = 'customer' ORDER BY request_id`,
+        [payer.keyId],
+      );
+      expect(charged).toEqual([
+        { request_id: `early ${payer.keyId}`, window_starts_at: new Date(before), amount_nano: '-7' },
+        { request_id: `last ${payer.keyId}`, window_starts_at: new Date(before), amount_nano: '-7' },
+        { request_id: `next ${payer.keyId}`, window_starts_at: new Date(midnight), amount_nano: '-7' },
       ]);
-      await jest.advanceTimersByTimeAsync(200);
-      expect([postgres.amounts.get(early.reservation.id), postgres.amounts.get(next.reservation.id)]).toEqual([
-        0n,
-        1_000n,
-      ]);
+      // The surplus of the old window is returned although the key is still in use.
+      await jest.advanceTimersByTimeAsync(100);
+      await settle();
+      expect(await storedAmounts(payer.customerId)).toEqual(
+        new Map([
+          [early.reservation.id, 0n],
+          [next.reservation.id, SURPLUS_REQUESTS * 7n],
+        ]),
+      );
       await billing.stop();
-      expect(postgres.amounts).toEqual(new Map());
+      expect(await storedAmounts(payer.customerId)).toEqual(new Map());
+      const { rows: windows } = await pool.query(
+        'SELECT used_nano, held_nano FROM budget_windows WHERE key_id = $1 ORDER BY starts_at',
+        [payer.keyId],
+      );
+      expect(windows).toEqual([
+        { used_nano: '14', held_nano: '0' },
+        { used_nano: '7', held_nano: '0' },
+      ]);
     } finally {
       jest.useRealTimers();
     }
@@ -135,25 +164,30 @@ it.each(midnights)(
 );
 
 it('reserves no money in a reservation that is being deleted', async () => {
-  const postgres = new SlowClosingPostgres();
-  const billing = billingOn(postgres);
-  const payers = ['0', '1'].map((last) => ({
-    customerId: `00000000-0000-7000-8000-00000000000${last}`,
-    keyId: uuidv7(),
-    budget: null,
-  }));
+  const billing = startBilling();
+  // Too little for a surplus, and customers of two batchers.
+  const first = await addPayer(1_000n, null, '00000000-0000-7000-8000-000000000000');
+  const second = await addPayer(1_000n, null, '00000000-0000-7000-8000-000000000001');
   const cost = knownCost([{ unitType: 'image', units: 1, unitPriceNano: 7n }]);
-  const holds = await Promise.all(payers.map(async (payer) => billing.hold(payer, cost)));
-  for (const hold of holds) billing.release(hold);
+  const [hold, other] = [await billing.hold(first, cost), await billing.hold(second, cost)];
+  billing.release(hold);
+  billing.release(other);
+  await settle();
+  expect([...(await storedAmounts(first.customerId, second.customerId)).values()]).toEqual([0n, 0n]);
 
+  const holder = await pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM hold_blocks WHERE id = $1 FOR UPDATE', [hold.reservation.id]);
   const stopping = billing.stop();
-  while (postgres.closing.length === 0) await new Promise(setImmediate);
-  expect(postgres.closing[0]).toEqual([holds[0]?.reservation.id]);
-  const [, second] = payers;
-  const late = second && (await billing.hold(second, cost));
-  expect(late?.reservation).not.toBe(holds[1]?.reservation);
-  postgres.close();
+  await waitUntil(
+    async () => (await pool.query(WAITING)).rowCount,
+    (waiting) => waiting === 1,
+  );
+  const late = await billing.hold(second, cost);
+  expect(late.reservation).not.toBe(other.reservation);
+  await holder.query('COMMIT');
+  holder.release();
   await stopping;
-  expect(postgres.closing.flat()).toEqual(holds.map(({ reservation }) => reservation.id));
-  expect(late?.reservation.isGone).toBe(false);
+  expect([...(await storedAmounts(first.customerId, second.customerId)).keys()]).toEqual([late.reservation.id]);
+  expect(late.reservation.isGone).toBe(false);
 });

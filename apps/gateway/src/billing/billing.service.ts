@@ -25,47 +25,25 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { retryDuringOutage, violatedConstraint } from '@shipyard/platform/database';
-import { uuidv7 } from '@shipyard/platform/ids';
 import type { Logger } from '@shipyard/platform/logger';
-import { DataSource } from 'typeorm';
 import { LOGGER } from '../config';
 import { BillingStatements } from '../database/billing-statements';
-import { LongReads } from '../database/long-reads';
-import type { KeyHolder } from '../keys';
 import { countCharge, countLoss } from './billing.metrics';
-import { LedgerBatcher, type PendingCharge } from './ledger-batcher';
-import {
-  COUNT_WINDOW,
-  FIND_RESERVATIONS,
-  FIND_COUNT,
-  FIND_RECLAIMED,
-  FIND_WINDOW,
-  LOCK_CUSTOMER,
-  RECLAIM,
-  SUM_CHARGES,
-  WRITE_OFF,
-} from './reservation-statements';
-import { budgetWindow } from './budget-window';
+import type { PendingCharge } from './ledger-batch';
+import { OpenReservations } from './open-reservations';
+import { RECLAIM, WRITE_OFF } from './reservation-statements';
+import { BudgetWindowsService, type Payer } from './budget-windows.service';
 import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from './charge';
 import { FundsReservation } from './funds-reservation';
-import { HotCustomers } from './hot-customers';
 import type { EstimateReason, LossReason } from './loss-reason';
 import { HeartbeatsService } from '../processes';
 
 export { type ChargeLine, type HighestCost, knownCost, lineCostNano, supplierCost, totalCostNano } from './charge';
 
-const SHARED_BATCHERS = 4;
-const DEDICATED_BATCHERS = 4;
-const KEPT_AT_STOP_MS = 10_000;
-/** Limits the sum over a month of charges for a new budget. Only the requests of that key wait for it. */
-const COUNT_LIMIT_MS = 60_000;
-const TICK_MS = 100;
-const IDLE_MS = 2_000;
+const RECLAIM_POLL_MS = 25;
 const RECLAIM_WITHIN_MS = 2_000;
 /** Bridges a restart of Postgres. */
 const WRITE_OFF_FOR_MS = 5_000;
-
-export type Payer = Pick<KeyHolder, 'customerId' | 'keyId' | 'budget'>;
 
 export interface Hold {
   readonly reservation: FundsReservation;
@@ -93,58 +71,52 @@ export interface Loss extends Pick<Charge, 'requestId' | 'model' | 'routeId' | '
 
 @Injectable()
 export class BillingService {
-  private readonly reservations = new Set<FundsReservation>();
-  private readonly serving = new Map<
-    string,
-    { reservation: Promise<FundsReservation> | FundsReservation; terms: string }
-  >();
-  private readonly hot = new HotCustomers(SHARED_BATCHERS, DEDICATED_BATCHERS);
-  private readonly batchers: LedgerBatcher[];
-  private timer: NodeJS.Timeout | undefined;
+  private readonly reservations: OpenReservations;
 
   constructor(
-    private readonly dataSource: DataSource,
+    windows: BudgetWindowsService,
     private readonly statements: BillingStatements,
-    private readonly longReads: LongReads,
-    private readonly heartbeats: HeartbeatsService,
+    heartbeats: HeartbeatsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const onLateCharge = (charge: PendingCharge, isCharged: boolean) => this.lateChargeEnded(charge, isCharged);
-    this.batchers = Array.from(
-      { length: SHARED_BATCHERS + DEDICATED_BATCHERS },
-      () => new LedgerBatcher(statements, heartbeats.processId, logger, onLateCharge),
+    this.reservations = new OpenReservations(
+      statements,
+      windows,
+      heartbeats.processId,
+      logger,
+      (charge: PendingCharge, isCharged: boolean) => this.lateChargeEnded(charge, isCharged),
     );
-    heartbeats.onHeartbeat(() => this.lookUpUnconfirmed());
+    heartbeats.onHeartbeat(() => this.reservations.lookUpUnconfirmed());
   }
 
   /** Holds an upper bound of the cost. Returns a promise only if money must be reserved. Throws insufficient_quota. */
   hold(payer: Payer, highest: HighestCost): Hold | Promise<Hold> {
-    const serving = this.reservationFor(payer);
+    const serving = this.reservations.for(payer);
     return (serving instanceof FundsReservation && this.holdFrom(serving, highest)) || this.holdLater(payer, highest);
   }
 
   private async holdLater(payer: Payer, highest: HighestCost): Promise<Hold> {
     for (;;) {
-      const serving = this.reservationFor(payer);
+      const serving = this.reservations.for(payer);
       const reservation = serving instanceof FundsReservation ? serving : await serving;
       const held = this.holdFrom(reservation, highest);
       if (held) return held;
       const amountNano = amountFor(reservation, highest);
-      if (await this.batcherOf(reservation).hold(reservation, amountNano))
+      if (await this.reservations.batcherOf(reservation).hold(reservation, amountNano))
         return this.held(reservation, amountNano, highest);
-      this.retire(reservation);
+      this.reservations.retire(reservation);
     }
   }
 
   private holdFrom(reservation: FundsReservation, highest: HighestCost): Hold | null {
     const amountNano = amountFor(reservation, highest);
     // Without a surplus, requests that wait for the reservation to grow go first.
-    const mayHold = reservation.hasSurplus || !this.batcherOf(reservation).isReserving(reservation);
+    const mayHold = reservation.hasSurplus || !this.reservations.batcherOf(reservation).isReserving(reservation);
     return mayHold && reservation.tryHold(amountNano) ? this.held(reservation, amountNano, highest) : null;
   }
 
   private held(reservation: FundsReservation, amountNano: bigint, highest: HighestCost): Hold {
-    const batcher = this.batcherOf(reservation);
+    const batcher = this.reservations.batcherOf(reservation);
     if (
       reservation.hasSurplus &&
       reservation.freeNano * 2n < reservation.reserveNano &&
@@ -180,7 +152,7 @@ export class BillingService {
     };
     let isCharged: boolean;
     try {
-      isCharged = await this.batcherOf(reservation).charge(sent);
+      isCharged = await this.reservations.batcherOf(reservation).charge(sent);
     } catch (error) {
       // The batcher keeps this charge and ends the hold itself.
       if (sent.isKept) hold.isOpen = false;
@@ -235,7 +207,7 @@ export class BillingService {
     hold.isOpen = false;
     hold.reservation.release(hold.amountNano);
     if (hold.reservation.returnableNano > 0n && !hold.reservation.isUnconfirmed)
-      this.batcherOf(hold.reservation).returnUnused(hold.reservation);
+      this.reservations.batcherOf(hold.reservation).returnUnused(hold.reservation);
   }
 
   /** Writes a loss, once for each request. Never fails: if Postgres stays away, the log has it. */
@@ -271,226 +243,19 @@ export class BillingService {
   async reclaimSurplus(customerId: string): Promise<void> {
     const deadline = performance.now() + RECLAIM_WITHIN_MS;
     while ((await this.statements.query(RECLAIM, [customerId])).length > 0 && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, TICK_MS / 4));
+      await new Promise((resolve) => setTimeout(resolve, RECLAIM_POLL_MS));
     }
-  }
-
-  /** Null without a budget. Charges wait only while the last seconds are counted. */
-  async openWindow(
-    { customerId, keyId, budget }: Payer,
-    now = new Date(),
-  ): Promise<{ startsAt: Date; endsAt: Date } | null> {
-    if (!budget) return null;
-    const window = budgetWindow(budget.period, budget.timeZone, now);
-    const known = await this.statements.query<{ used: string }>(FIND_WINDOW, [keyId, window.startsAt]);
-    if (known.length > 0) return window;
-    const count = await this.countOf(keyId);
-    if (!count) return window;
-    const { until, at, changedAt } = count;
-    const [spent] = await this.longReads.read({ limitMs: COUNT_LIMIT_MS }, (ask) =>
-      ask<Spent>(SUM_CHARGES, [keyId, window.startsAt, changedAt, until]),
-    );
-    await this.dataSource.transaction(async (manager) => {
-      await manager.query(LOCK_CUSTOMER, [customerId]);
-      await manager.query(COUNT_WINDOW, [
-        keyId,
-        window.startsAt,
-        changedAt,
-        until,
-        spent?.used ?? '0',
-        spent?.carried ?? '0',
-        at,
-      ]);
-    });
-    return window;
-  }
-
-  async budgetUse(
-    { keyId, budget }: Pick<Payer, 'keyId' | 'budget'>,
-    now = new Date(),
-  ): Promise<{ usedNano: bigint; endsAt: Date } | null> {
-    if (!budget) return null;
-    const { startsAt, endsAt } = budgetWindow(budget.period, budget.timeZone, now);
-    const [counted] = await this.statements.query<{ used: string }>(FIND_WINDOW, [keyId, startsAt]);
-    if (counted) return { usedNano: BigInt(counted.used), endsAt };
-    const { changedAt } = (await this.countOf(keyId)) ?? { changedAt: '-infinity' };
-    const [spent] = await this.longReads.read({ limitMs: COUNT_LIMIT_MS }, (ask) =>
-      ask<Spent>(SUM_CHARGES, [keyId, startsAt, changedAt, 'infinity']),
-    );
-    return { usedNano: BigInt(spent?.used ?? 0), endsAt };
-  }
-
-  private async countOf(keyId: string) {
-    const [count] = await this.statements.query<{ until: string; at: string; changedAt: string }>(FIND_COUNT, [keyId]);
-    return count;
   }
 
   /** Returns all reservations. Call it when no request is in flight. */
-  async stop(): Promise<void> {
-    clearTimeout(this.timer);
-    for (const reservation of this.reservations) this.returnUnused(reservation);
-    await Promise.all(this.batchers.map((batcher) => batcher.end(KEPT_AT_STOP_MS)));
-    for (const reservation of this.reservations) this.returnUnused(reservation);
-    for (const batcher of this.batchers) await batcher.idle();
-    await this.closeEmpty([...this.reservations]);
-  }
-
-  private reservationFor(payer: Payer): FundsReservation | Promise<FundsReservation> {
-    const { budget, keyId } = payer;
-    const terms = budget ? `${budget.period} ${budget.timeZone}` : '';
-    const serving = this.serving.get(keyId);
-    if (serving?.terms === terms) {
-      const { reservation } = serving;
-      if (!(reservation instanceof FundsReservation)) return reservation;
-      if (
-        !reservation.isGone &&
-        !reservation.isUnconfirmed &&
-        !reservation.isRetired &&
-        Date.now() < reservation.endsAt
-      )
-        return reservation;
-    }
-    if (serving?.reservation instanceof FundsReservation) this.retire(serving.reservation);
-    const reservation = budget ? this.openForBudget(payer, terms) : this.open(payer, null, Infinity);
-    this.serving.set(keyId, { reservation, terms });
-    return reservation;
-  }
-
-  private async openForBudget(payer: Payer, terms: string): Promise<FundsReservation> {
-    try {
-      const window = await this.openWindow(payer);
-      const reservation = this.open(payer, window?.startsAt ?? null, window?.endsAt.getTime() ?? Infinity);
-      if (this.serving.get(payer.keyId)?.terms === terms) this.serving.set(payer.keyId, { reservation, terms });
-      return reservation;
-    } catch (error) {
-      this.serving.delete(payer.keyId);
-      throw error;
-    }
-  }
-
-  private open({ customerId, keyId }: Payer, windowStartsAt: Date | null, endsAt: number): FundsReservation {
-    const reservation = new FundsReservation(
-      uuidv7(),
-      customerId,
-      keyId,
-      windowStartsAt,
-      endsAt,
-      this.hot.batcherOf(customerId),
-    );
-    this.reservations.add(reservation);
-    this.tickLater();
-    return reservation;
-  }
-
-  /** Takes no new requests. Those that it holds money for may end. */
-  private retire(reservation: FundsReservation): void {
-    reservation.isRetired = true;
-    if (this.serving.get(reservation.keyId)?.reservation === reservation) this.serving.delete(reservation.keyId);
-  }
-
-  private batcherOf(reservation: FundsReservation): LedgerBatcher {
-    const batcher = this.batchers[reservation.batcher];
-    if (!batcher) throw new Error('There is no batcher of this number');
-    return batcher;
-  }
-
-  private tickLater(): void {
-    if (this.timer) return;
-    this.timer = setTimeout(() => {
-      void this.tick()
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'Idle holds could not be released'))
-        .finally(() => {
-          this.timer = undefined;
-          if (this.reservations.size > 0) this.tickLater();
-        });
-    }, TICK_MS);
-    this.timer.unref();
-  }
-
-  private async tick(): Promise<void> {
-    const now = performance.now();
-    const reservations = [...this.reservations];
-    const moved = this.hot.rebalance(reservations);
-    for (const reservation of reservations) if (moved.has(reservation.customerId)) this.retire(reservation);
-    for (const reservation of reservations) {
-      const isIdle = now - reservation.usedAt >= IDLE_MS;
-      if (reservation.isGone) this.reservations.delete(reservation);
-      if (isIdle || reservation.isRetired || Date.now() >= reservation.endsAt) this.returnUnused(reservation);
-    }
-    await this.closeEmpty(
-      reservations.filter((reservation) => now - reservation.usedAt >= IDLE_MS && !reservation.isGone),
-    );
-    if (!reservations.some(({ hasSurplus }) => hasSurplus)) return;
-    const reclaimed = await this.statements.query<{ id: string }>(FIND_RECLAIMED, [this.heartbeats.processId]);
-    for (const { id } of reclaimed) {
-      const reservation = reservations.find((each) => each.id === id);
-      if (reservation) this.returnUnused(reservation);
-    }
-  }
-
-  private returnUnused(reservation: FundsReservation): void {
-    if (!reservation.isStored || reservation.isGone || reservation.isUnconfirmed) return;
-    const hadSurplus = reservation.hasSurplus;
-    reservation.hasSurplus = false;
-    if (hadSurplus || reservation.returnableNano > 0n) this.batcherOf(reservation).returnUnused(reservation);
-  }
-
-  private async closeEmpty(reservations: FundsReservation[]): Promise<void> {
-    const empty = reservations.filter(
-      (reservation) =>
-        reservation.amountNano === 0n &&
-        reservation.openHolds === 0 &&
-        !reservation.isUnconfirmed &&
-        !reservation.hasSurplus &&
-        !this.batcherOf(reservation).isReserving(reservation),
-    );
-    // All are marked first, so that no request reserves money while another batcher deletes rows.
-    for (const reservation of empty) reservation.isGone = true;
-    for (const batcher of this.batchers) {
-      const ofBatcher = empty.filter((reservation) => this.batcherOf(reservation) === batcher);
-      if (ofBatcher.length > 0) await batcher.close(ofBatcher);
-    }
-    for (const reservation of empty) {
-      this.retire(reservation);
-      this.reservations.delete(reservation);
-    }
-  }
-
-  private async lookUpUnconfirmed(): Promise<void> {
-    const rows = await this.statements.query<Pick<FundsReservation, 'id' | 'customerId' | 'keyId' | 'windowStartsAt'>>(
-      FIND_RESERVATIONS,
-      [this.heartbeats.processId],
-    );
-    // Read after the rows, so that reservations opened meanwhile are included.
-    const known = new Set([...this.reservations].map(({ id }) => id));
-    for (const { id, customerId, keyId, windowStartsAt } of rows) {
-      if (known.has(id)) continue;
-      const reservation = new FundsReservation(
-        id,
-        customerId,
-        keyId,
-        windowStartsAt,
-        Infinity,
-        this.hot.batcherOf(customerId),
-      );
-      reservation.isUnconfirmed = true;
-      this.reservations.add(reservation);
-      this.tickLater();
-    }
-    for (const reservation of this.reservations) {
-      if (reservation.isUnconfirmed && !reservation.isGone) this.batcherOf(reservation).returnUnused(reservation);
-    }
+  stop(): Promise<void> {
+    return this.reservations.stop();
   }
 }
 
 function countLossOf(model: string, excessNano: bigint, estimateReason: EstimateReason | undefined): void {
   if (excessNano > 0n) countLoss(model, 'over_hold', excessNano);
   else if (estimateReason) countLoss(model, estimateReason, 0n);
-}
-
-interface Spent {
-  used: string;
-  carried: string;
 }
 
 const amountFor = (reservation: FundsReservation, highest: HighestCost) =>

@@ -12,6 +12,7 @@ export {
   supplierCost,
   totalCostNano,
 } from './billing.service';
+export { BudgetWindowsService } from './budget-windows.service';
 export { CreditDto } from './credits.dto';
 export { CreditsService } from './credits.service';
 export { type LedgerEntryView, type LedgerFilter, LedgerService } from './ledger.service';

@@ -1,7 +1,7 @@
 import type { Logger } from '@shipyard/platform/logger';
 import type { PreparedStatements } from '../database/prepared-statements';
 import type { FundsReservation } from './funds-reservation';
-import type { PendingCharge } from './ledger-batcher';
+import type { PendingCharge } from './ledger-batch';
 import { keptCharges } from './billing.metrics';
 import { FIND_CHARGED } from './reservation-statements';
 

@@ -1,7 +1,11 @@
+import { uuidv7 } from '@shipyard/platform/ids';
 import type { Logger } from '@shipyard/platform/logger';
-import type { PreparedStatements } from '../database/prepared-statements';
+import { openSpecDatabase } from '@shipyard/testing';
+import { Pool, type QueryResultRow } from 'pg';
+import { migrateDatabase } from '../database/migrate-schema';
+import { PreparedStatements } from '../database/prepared-statements';
 import { LedgerBatcher } from './ledger-batcher';
-import { FIND_CHARGED, READ_RESERVATIONS, RESERVE_FUNDS, WRITE_BATCH } from './reservation-statements';
+import { READ_RESERVATIONS, RECLAIM, WRITE_BATCH } from './reservation-statements';
 import { FundsReservation } from './funds-reservation';
 
 const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
@@ -10,107 +14,152 @@ const tooSlow = Object.assign(new Error('canceling statement due to statement ti
 
 type Outcome = 'replies' | 'dies before the commit' | 'dies after the commit' | 'is too slow' | 'falls silent';
 
-/** A Postgres with one reservation. It follows `outcomes` batch by batch, then always replies. */
-class FailingPostgres {
+let pool: Pool;
+
+beforeAll(async () => {
+  const { servingUrl } = await openSpecDatabase('gateway', migrateDatabase);
+  // Without a limit for idle connections the pool sets no timer, and all timers are those of the batcher.
+  pool = new Pool({ connectionString: servingUrl, options: '-c search_path=gateway', idleTimeoutMillis: 0 });
+});
+afterAll(() => pool.end());
+
+/**
+ * A connection to Postgres that fails: each batch meets the next of `outcomes`. When there are none left, it always
+ * replies.
+ */
+class FailingConnection {
   readonly batches: string[][] = [];
-  readonly charged: string[] = [];
-  amount = 0n;
-  private batchNumber = 0;
-  private readonly kept: (() => void)[] = [];
+  readonly surplusAfterBatch: boolean[] = [];
+  /** Fails every statement. */
+  isAway = false;
+  /** Runs after each statement that Postgres replied to. */
+  afterStatement: (statement: string) => Promise<void> = () => Promise.resolve();
+  inFlight = 0;
+  private readonly real = new PreparedStatements(() => pool);
+  private readonly silent: (() => Promise<unknown>)[] = [];
 
-  constructor(
-    private readonly outcomes: Outcome[] = [],
-    private readonly wrongRequest = '',
-  ) {}
+  constructor(readonly outcomes: Outcome[] = []) {}
 
-  readonly query = (statement: string, values: unknown[]): Promise<unknown[]> => {
-    if (statement === RESERVE_FUNDS) {
-      this.amount += 1_000n;
-      return Promise.resolve([{ amount: this.amount.toString(), surplus: '900', free: '0', hasReclaimed: false }]);
+  async query<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
+    this.inFlight += 1;
+    try {
+      const rows = await this.send<Row>(statement, values);
+      await this.afterStatement(statement);
+      return rows;
+    } finally {
+      this.inFlight -= 1;
     }
-    if (statement === READ_RESERVATIONS) {
-      const [, [asked]] = values as [string[], number[]];
-      this.batchNumber = Math.max(this.batchNumber, asked ?? 0);
-      return Promise.resolve([
-        { id: 'block', amount: this.amount.toString(), batchNumber: this.batchNumber.toString() },
-      ]);
-    }
-    if (statement === FIND_CHARGED) {
-      const [asked] = values as [string[]];
-      return Promise.resolve(asked.filter((id) => this.charged.includes(id)).map((id) => ({ request_id: id })));
-    }
-    if (statement !== WRITE_BATCH) throw new Error('An unknown statement');
-    const [, [batchNumber], [target], , charges] = values as [string[], number[], string[], boolean[], string];
-    const requests = (JSON.parse(charges) as { request_id: string }[]).map(({ request_id: requestId }) => requestId);
-    this.batches.push(requests);
-    if (requests.includes(this.wrongRequest)) return Promise.reject(new Error('invalid input syntax'));
-    const outcome = this.outcomes.shift() ?? 'replies';
-    if (outcome === 'is too slow') return Promise.reject(tooSlow);
-    if (outcome === 'dies before the commit') return Promise.reject(lost);
-    const write = () => {
-      if (batchNumber !== this.batchNumber + 1) return;
-      this.batchNumber += 1;
-      this.charged.push(...requests);
-      this.amount = BigInt(target ?? 0);
-    };
-    if (outcome === 'falls silent') {
-      this.kept.push(write);
-      return Promise.reject(tooSlow);
-    }
-    write();
-    return outcome === 'replies' ? Promise.resolve([{ id: 'block', reclaimed: false }]) : Promise.reject(lost);
-  };
+  }
 
-  wakeUp(): void {
-    for (const write of this.kept) write();
+  /** Executes the statements it received while it was silent. */
+  async wakeUp(): Promise<void> {
+    for (const send of this.silent.splice(0)) await send();
+  }
+
+  private async send<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
+    if (this.isAway) throw tooSlow;
+    const send = () => this.real.query<Row>(statement, values);
+    if (statement !== WRITE_BATCH) return send();
+    const [, , , [hasSurplus = false] = [], charges] = values as [string[], number[], string[], boolean[], string];
+    this.batches.push((JSON.parse(charges) as { request_id: string }[]).map(({ request_id }) => nameOf(request_id)));
+    this.surplusAfterBatch.push(hasSurplus);
+    switch (this.outcomes.shift() ?? 'replies') {
+      case 'replies':
+        return send();
+      case 'dies after the commit':
+        await send();
+        throw lost;
+      case 'dies before the commit':
+        throw lost;
+      case 'falls silent':
+        this.silent.push(send);
+        throw tooSlow;
+      case 'is too slow':
+        throw tooSlow;
+    }
   }
 }
 
+/** A request is in the ledger once, so the ids of each test are its own. */
+let run: string;
+const idOf = (name: string) => `${name} of ${run}`;
+const nameOf = (requestId: string) => requestId.replace(` of ${run}`, '');
+
 describe('a ledger batcher', () => {
-  beforeEach(() => jest.useFakeTimers());
+  // The timers of pg run out only if time passes while a statement is under way. See `settle`.
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
   afterEach(() => jest.useRealTimers());
+  /** What became of kept charges. */
   let late: [string, boolean][];
   let lostLines: jest.Mock;
+  let customerId: string;
   beforeEach(() => {
     late = [];
     lostLines = jest.fn();
+    run = uuidv7();
+    customerId = uuidv7();
   });
 
-  const chargeOf = (reservation: FundsReservation, requestId: string, isDelivered = false) => ({
+  const ROUTE = uuidv7();
+  const chargeOf = (reservation: FundsReservation, name: string, isDelivered = false) => ({
     reservation,
     heldNano: 10n,
     costNano: 4n,
     chargedNano: 4n,
-    requestId,
+    requestId: idOf(name),
     model: 'm',
-    routeId: 'r',
+    routeId: ROUTE,
     lines: [],
     supplierCostNano: null,
     isDelivered,
     isKept: false,
   });
 
-  async function open(postgres: Pick<FailingPostgres, 'query'>) {
+  async function charged(): Promise<string[]> {
+    const { rows } = await pool.query<{ request_id: string }>(
+      `SELECT request_id FROM ledger_entries WHERE customer_id = $1 AND account = 'customer' AND kind = 'charge' ORDER BY request_id`,
+      [customerId],
+    );
+    return rows.map(({ request_id }) => nameOf(request_id));
+  }
+
+  async function storedAmount({ id }: FundsReservation): Promise<bigint | undefined> {
+    const { rows } = await pool.query<{ amount_nano: string }>('SELECT amount_nano FROM hold_blocks WHERE id = $1', [
+      id,
+    ]);
+    return rows[0] && BigInt(rows[0].amount_nano);
+  }
+
+  /** What the reaper does with the reservations of a process that it takes for dead. */
+  const reap = ({ id }: FundsReservation) => pool.query('DELETE FROM hold_blocks WHERE id = $1', [id]);
+
+  async function open(connection: FailingConnection, holdNano = 100n) {
+    const keyId = uuidv7();
+    await pool.query(`INSERT INTO customers (id, name, balance_nano) VALUES ($1, 'Batches', 1000000000)`, [customerId]);
+    await pool.query(
+      `INSERT INTO enterprise_keys (id, customer_id, name, secret_hash, last4, scopes) VALUES ($1, $2, 'a', $3, 'abcd', '{text}')`,
+      [keyId, customerId, Buffer.from(keyId.repeat(2)).subarray(0, 32)],
+    );
     const batcher = new LedgerBatcher(
-      { query: postgres.query } as PreparedStatements,
-      'process',
+      connection,
+      uuidv7(),
       { warn: jest.fn(), error: lostLines } as unknown as Logger,
       (charge, isCharged) => {
-        late.push([charge.requestId, isCharged]);
+        late.push([nameOf(charge.requestId), isCharged]);
       },
     );
-    const reservation = new FundsReservation('block', 'customer', 'key', null, Infinity);
-    const held = batcher.hold(reservation, 100n);
-    await jest.runAllTimersAsync();
+    const reservation = new FundsReservation(uuidv7(), customerId, keyId, null, Infinity);
+    const tillIdle = () => passUntilIdle(connection);
+    const held = batcher.hold(reservation, holdNano);
+    await tillIdle();
     expect(await held).toBe(true);
-    const charge = async (...requestIds: string[]) => {
-      const charges = requestIds.map((requestId) =>
-        batcher.charge(chargeOf(reservation, requestId)).catch((error: unknown) => error),
-      );
-      await jest.runAllTimersAsync();
+    expect(reservation.hasSurplus).toBe(true);
+    const charge = async (...names: string[]) => {
+      const charges = names.map((name) => batcher.charge(chargeOf(reservation, name)).catch((error: unknown) => error));
+      await tillIdle();
       return Promise.all(charges);
     };
-    return { batcher, reservation, charge };
+    return { batcher, reservation, charge, tillIdle, pass: (ms: number) => pass(connection, ms) };
   }
 
   it.each<[Outcome[], number]>([
@@ -119,30 +168,38 @@ describe('a ledger batcher', () => {
     [['dies after the commit'], 2],
     [['dies before the commit', 'dies after the commit', 'dies before the commit'], 4],
   ])('charges once when Postgres %j', async (outcomes, batches) => {
-    const postgres = new FailingPostgres(outcomes);
+    const postgres = new FailingConnection(outcomes);
     const { reservation, charge } = await open(postgres);
     expect(await charge('request')).toEqual([true]);
-    expect([postgres.charged, postgres.batches.length]).toEqual([['request'], batches]);
-    expect(reservation.amountNano).toBe(postgres.amount);
+    expect([await charged(), postgres.batches.length]).toEqual([['request'], batches]);
+    expect(reservation.amountNano).toBe(await storedAmount(reservation));
   });
 
   it('writes charges of the same moment in one batch', async () => {
-    const postgres = new FailingPostgres();
+    const postgres = new FailingConnection();
     const { charge } = await open(postgres);
     expect(await charge('a', 'b', 'c')).toEqual([true, true, true]);
     expect(postgres.batches).toEqual([['a', 'b', 'c']]);
   });
 
   it('writes the other charges if one cannot be written', async () => {
-    const postgres = new FailingPostgres([], 'wrong');
-    const { reservation, charge } = await open(postgres);
-    expect(await charge('a', 'wrong', 'b')).toEqual([true, new Error('invalid input syntax'), true]);
-    expect([postgres.charged, reservation.amountNano]).toEqual([['a', 'b'], postgres.amount]);
+    const { batcher, reservation, tillIdle } = await open(new FailingConnection());
+    const charges = [
+      chargeOf(reservation, 'a'),
+      { ...chargeOf(reservation, 'wrong'), routeId: 'not an id' },
+      chargeOf(reservation, 'b'),
+    ].map((charge) => batcher.charge(charge).catch((error: unknown) => error));
+    await tillIdle();
+    const [a, wrong, b] = await Promise.all(charges);
+    expect([a, b]).toEqual([true, true]);
+    expect(wrong).toHaveProperty('message', 'invalid input syntax for type uuid: "not an id"');
+    expect([await charged(), reservation.amountNano]).toEqual([['a', 'b'], await storedAmount(reservation)]);
+    // The hold of the failed charge is still open.
     expect(reservation.heldNano).toBe(100n - 20n);
   });
 
   it('does not retry charges one by one when Postgres is too slow', async () => {
-    const postgres = new FailingPostgres(Array<Outcome>(40).fill('is too slow'));
+    const postgres = new FailingConnection(Array<Outcome>(40).fill('is too slow'));
     const { reservation, charge } = await open(postgres);
     expect(await charge('a', 'b', 'c')).toEqual([tooSlow, tooSlow, tooSlow]);
     expect(new Set(postgres.batches.map((requestIds) => requestIds.join()))).toEqual(new Set(['a,b,c']));
@@ -150,53 +207,48 @@ describe('a ledger batcher', () => {
   });
 
   it('writes that a reservation has no surplus when a reclaim leaves nothing to return', async () => {
-    const surplusAfterBatch: boolean[] = [];
-    const postgres = new FailingPostgres();
-    const { batcher, reservation } = await open({
-      query: async (statement, values) => {
-        const answer = await postgres.query(statement, values);
-        if (statement !== WRITE_BATCH) return answer;
-        const [, , , [hasSurplus]] = values as [unknown, unknown, unknown, [boolean]];
-        return [{ id: 'block', reclaimed: surplusAfterBatch.push(hasSurplus) === 1 }];
-      },
-    });
+    const postgres = new FailingConnection();
+    const { batcher, reservation, tillIdle } = await open(postgres);
     reservation.tryHold(reservation.freeNano);
-    const charged = batcher.charge({ ...chargeOf(reservation, 'a'), costNano: 10n, chargedNano: 10n });
-    await jest.runAllTimersAsync();
-    expect(await charged).toBe(true);
-    expect([reservation.returnableNano, surplusAfterBatch]).toEqual([0n, [true, false]]);
+    await pool.query(RECLAIM, [customerId]);
+    const answer = batcher.charge({ ...chargeOf(reservation, 'a'), costNano: 10n, chargedNano: 10n });
+    await tillIdle();
+    expect(await answer).toBe(true);
+    expect([reservation.returnableNano, postgres.surplusAfterBatch]).toEqual([0n, [true, false]]);
+    // Nobody waits any more for money of this reservation.
+    expect((await pool.query(RECLAIM, [customerId])).rows).toEqual([]);
   });
 
   it('gives up when Postgres stays away, and reads what was committed before it continues', async () => {
-    const postgres = new FailingPostgres(Array<Outcome>(40).fill('dies after the commit'));
-    const { batcher, reservation, charge } = await open(postgres);
+    const postgres = new FailingConnection(Array<Outcome>(40).fill('dies after the commit'));
+    const { batcher, reservation, charge, tillIdle } = await open(postgres);
     expect(await charge('a')).toEqual([lost]);
-    expect([reservation.isUnconfirmed, reservation.tryHold(1n), postgres.charged]).toEqual([true, false, ['a']]);
+    expect([reservation.isUnconfirmed, reservation.tryHold(1n), await charged()]).toEqual([true, false, ['a']]);
     reservation.release(reservation.heldNano);
-    while (postgres.batches.length < 40)
-      await postgres.query(WRITE_BATCH, [[], [0], [], [], '[]', []]).catch(() => undefined);
+    postgres.outcomes.length = 0;
     batcher.returnUnused(reservation);
-    await jest.runAllTimersAsync();
-    expect([reservation.isUnconfirmed, reservation.amountNano, postgres.amount]).toEqual([false, 0n, 0n]);
+    await tillIdle();
+    expect([reservation.isUnconfirmed, reservation.amountNano, await storedAmount(reservation)]).toEqual([
+      false,
+      0n,
+      0n,
+    ]);
   });
 
   it.each<[string, (statement: string) => boolean]>([
     ['after the reservation was read', (statement) => statement === READ_RESERVATIONS],
     ['after the next batch', (statement) => statement === WRITE_BATCH],
   ])('ignores a late batch that arrives %s', async (_, isDone) => {
-    const postgres = new FailingPostgres(Array<Outcome>(21).fill('falls silent'));
-    const { reservation, charge } = await open({
-      query: async (statement, values) => {
-        const answer = await postgres.query(statement, values);
-        if (isDone(statement)) postgres.wakeUp();
-        return answer;
-      },
-    });
+    const postgres = new FailingConnection(Array<Outcome>(21).fill('falls silent'));
+    const { reservation, charge } = await open(postgres);
+    postgres.afterStatement = async (statement) => {
+      if (isDone(statement)) await postgres.wakeUp();
+    };
     expect(await charge('given up')).toEqual([tooSlow]);
     expect(postgres.batches).toHaveLength(21);
     expect(await charge('delivered')).toEqual([true]);
-    expect(postgres.charged).toEqual(['delivered']);
-    expect(reservation.amountNano).toBe(postgres.amount);
+    expect(await charged()).toEqual(['delivered']);
+    expect(reservation.amountNano).toBe(await storedAmount(reservation));
   });
 
   describe('keeps the charge of a delivered answer', () => {
@@ -205,77 +257,91 @@ describe('a ledger batcher', () => {
     it.each<Outcome>(['dies before the commit', 'dies after the commit', 'is too slow', 'falls silent'])(
       'and writes it once when Postgres, which %s, is back',
       async (outcome) => {
-        const postgres = new FailingPostgres(Array<Outcome>(AWAY).fill(outcome));
-        const { batcher, reservation } = await open(postgres);
+        const postgres = new FailingConnection(Array<Outcome>(AWAY).fill(outcome));
+        const { batcher, reservation, tillIdle, pass } = await open(postgres);
         const delivered = chargeOf(reservation, 'delivered', true);
         const answers = Promise.allSettled(
           [delivered, chargeOf(reservation, 'not delivered')].map((charge) => batcher.charge(charge)),
         );
-        await jest.advanceTimersByTimeAsync(5_500);
+        await pass(5_500);
         expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
         expect([delivered.isKept, late]).toEqual([true, []]);
         // The other request releases its hold. The hold of this one stays.
         reservation.release(10n);
         expect([reservation.heldNano, reservation.openHolds]).toEqual([90n, 0]);
-        await jest.runAllTimersAsync();
-        postgres.wakeUp();
+        await tillIdle();
+        await postgres.wakeUp();
         expect(late).toEqual([['delivered', true]]);
-        expect(postgres.charged.filter((id) => id === 'delivered')).toHaveLength(1);
+        expect((await charged()).filter((name) => name === 'delivered')).toHaveLength(1);
         expect([reservation.heldNano, reservation.openHolds, lostLines.mock.calls]).toEqual([80n, -1, []]);
         reservation.release(reservation.heldNano);
         batcher.returnUnused(reservation);
-        await jest.runAllTimersAsync();
-        expect([reservation.amountNano, postgres.amount]).toEqual([0n, 0n]);
+        await tillIdle();
+        expect([reservation.amountNano, await storedAmount(reservation)]).toEqual([0n, 0n]);
       },
     );
 
     it('and reports it if its reservation was gone by then', async () => {
-      const postgres = new FailingPostgres(Array<Outcome>(21).fill('dies before the commit'));
-      let isGone = false;
-      const { batcher, reservation } = await open({
-        query: async (statement, values) =>
-          isGone && statement === READ_RESERVATIONS ? [] : postgres.query(statement, values),
-      });
-      const answer = batcher.charge(chargeOf(reservation, 'a', true)).catch(() => (isGone = true));
-      await jest.runAllTimersAsync();
+      const postgres = new FailingConnection(Array<Outcome>(21).fill('dies before the commit'));
+      const { batcher, reservation, tillIdle } = await open(postgres);
+      const answer = batcher.charge(chargeOf(reservation, 'a', true)).catch(() => reap(reservation));
+      await tillIdle();
       await answer;
-      expect([late, postgres.charged, reservation.isGone]).toEqual([[['a', false]], [], true]);
+      expect([late, await charged(), reservation.isGone]).toEqual([[['a', false]], [], true]);
     });
 
     it('until the process ends, and logs it', async () => {
-      const postgres = new FailingPostgres(Array<Outcome>(1_000).fill('is too slow'));
-      const { batcher, reservation } = await open({
-        query: (statement, values) =>
-          statement === READ_RESERVATIONS ? Promise.reject(tooSlow) : postgres.query(statement, values),
-      });
+      const postgres = new FailingConnection();
+      const { batcher, reservation, pass } = await open(postgres);
+      postgres.isAway = true;
       const answer = batcher.charge(chargeOf(reservation, 'a', true)).catch((error: unknown) => error);
       const ended = batcher.end(8_000);
-      await jest.advanceTimersByTimeAsync(30_000);
+      await pass(30_000);
       await ended;
       expect([await answer, late]).toEqual([tooSlow, []]);
-      expect(lostLines.mock.calls).toMatchObject([[{ request_id: 'a', charged_nano: '4' }, expect.any(String)]]);
+      expect(lostLines.mock.calls).toMatchObject([[{ request_id: idOf('a'), charged_nano: '4' }, expect.any(String)]]);
     });
 
     it('up to a limit', async () => {
-      const postgres = new FailingPostgres(Array<Outcome>(300).fill('is too slow'));
-      const { batcher, reservation } = await open(postgres);
+      const postgres = new FailingConnection(Array<Outcome>(300).fill('is too slow'));
+      const { batcher, reservation, tillIdle, pass } = await open(postgres, 10n * 5_500n);
       const charges = Array.from({ length: 5_500 }, (_, at) => chargeOf(reservation, `request ${at}`, true));
       const answers = Promise.allSettled(charges.map((charge) => batcher.charge(charge)));
-      await jest.advanceTimersByTimeAsync(120_000);
+      await pass(120_000);
       await answers;
       expect(charges.filter(({ isKept }) => isKept).length).toBe(5_000);
-      await jest.runAllTimersAsync();
-      expect([late.length, postgres.charged.length]).toEqual([5_000, 5_000]);
+      await tillIdle();
+      expect([late.length, (await charged()).length]).toEqual([5_000, 5_000]);
     });
   });
 
   it('charges nothing when the reservation is gone', async () => {
-    const postgres = new FailingPostgres();
-    const { reservation, charge } = await open({
-      query: (statement, values) =>
-        statement === WRITE_BATCH ? Promise.resolve([]) : postgres.query(statement, values),
-    });
+    const { reservation, charge } = await open(new FailingConnection());
+    await reap(reservation);
     expect(await charge('a')).toEqual([false]);
     expect(reservation.isGone).toBe(true);
   });
 });
+
+/** Lets time pass only while no statement is under way, so that no real wait looks long. */
+async function pass(connection: FailingConnection, ms: number): Promise<void> {
+  const until = performance.now() + ms;
+  while (performance.now() < until) {
+    await settle(connection);
+    await jest.advanceTimersByTimeAsync(Math.min(10, until - performance.now()));
+  }
+  await settle(connection);
+}
+
+async function passUntilIdle(connection: FailingConnection): Promise<void> {
+  for (await settle(connection); jest.getTimerCount() > 0; await settle(connection))
+    await jest.advanceTimersToNextTimerAsync();
+}
+
+/** Waits until the batcher waits for a timer, or for nothing. */
+async function settle(connection: FailingConnection): Promise<void> {
+  for (let quietRounds = 0; quietRounds < 5; quietRounds += 1) {
+    await new Promise(setImmediate);
+    if (connection.inFlight > 0) quietRounds = 0;
+  }
+}

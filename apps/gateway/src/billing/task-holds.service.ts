@@ -20,7 +20,8 @@ import { BillingStatements } from '../database/billing-statements';
 import { MOST_NANO } from '../money';
 import { insufficientQuota } from './billing.errors';
 import { countCharge, countLoss } from './billing.metrics';
-import { BillingService, type Charge, type ChargeLine, type Payer } from './billing.service';
+import { BillingService, type Charge, type ChargeLine } from './billing.service';
+import { BudgetWindowsService, type Payer } from './budget-windows.service';
 import { toLedgerLines, totalCostNano } from './charge';
 import type { LossReason } from './loss-reason';
 
@@ -48,13 +49,14 @@ export class TaskHoldsService {
     private readonly dataSource: DataSource,
     private readonly statements: BillingStatements,
     private readonly billing: BillingService,
+    private readonly windows: BudgetWindowsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Call it before the transaction of `hold`. */
   async prepareHold(payer: Payer, lines: ChargeLine[]): Promise<TaskHoldRequest> {
     const amountNano = totalCostNano(lines);
-    const window = await this.billing.openWindow(payer);
+    const window = await this.windows.open(payer);
     const windowStartsAt = window?.startsAt ?? null;
     const [room] = await this.statements.query<{ free: string }>(FREE, [payer.customerId, payer.keyId, windowStartsAt]);
     if (BigInt(room?.free ?? 0) < amountNano) await this.billing.reclaimSurplus(payer.customerId);

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { BillingService } from '../billing';
+import { BudgetWindowsService } from '../billing';
 import { CustomersService } from '../customers';
 import { CalledBy, type Caller } from '../keys';
 import { formatCny } from '../money';
@@ -9,7 +9,7 @@ import { OpenAiRoute } from './openai-route.guard';
 export class BalanceController {
   constructor(
     private readonly customers: CustomersService,
-    private readonly billing: BillingService,
+    private readonly windows: BudgetWindowsService,
   ) {}
 
   /** Amounts are decimal strings. */
@@ -17,7 +17,7 @@ export class BalanceController {
   @OpenAiRoute()
   async show(@CalledBy() caller: Caller) {
     const { balanceNano, heldNano } = await this.customers.get(caller.customerId);
-    const use = await this.billing.budgetUse(caller);
+    const use = await this.windows.use(caller);
     return {
       object: 'balance',
       currency: 'CNY',
