@@ -1,11 +1,1 @@
-const preset = require('../../jest.preset.js');
-
-module.exports = {
-  ...preset,
-  displayName: 'submission-e2e',
-  rootDir: __dirname,
-  globalSetup: '<rootDir>/../../libs/testing/share-stack.cjs',
-  globalTeardown: '<rootDir>/../../libs/testing/stop-stack.cjs',
-  // A limit for what has gone wrong; nothing is measured by it.
-  testTimeout: 180_000,
-};
+module.exports = { ...require('../../jest.e2e-preset.js'), displayName: 'submission-e2e', rootDir: __dirname };
