@@ -201,8 +201,13 @@ export class TestStack extends JoinedStack {
     return `http://127.0.0.1:${port}`;
   }
 
+  /** Kills everything, because nobody needs its data any more. Suites about an orderly end stop processes themselves. */
   async stop(): Promise<void> {
-    await Promise.all(this.replicas.map((replica) => replica.stop('SIGTERM', 30_000)));
+    const { processes, redis } = this.stack;
+    const killed = [...this.replicas, ...Object.values(processes), ...(redis === null ? [] : [redis])];
+    await Promise.all(killed.map((each) => each.stop('SIGKILL', 30_000)));
+    // An immediate end, without a checkpoint.
+    await this.stack.postgres?.stop('SIGQUIT', 30_000);
     await this.stack.stop();
     await rm(this.dataDir, { recursive: true, force: true });
   }
