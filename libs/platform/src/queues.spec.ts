@@ -25,7 +25,8 @@ describe('oneWorkerPerQueue', () => {
       ...names.map((name) => ({ metatype: null, instance: new DeclaredQueue(name) })),
       ...classes.map((metatype) => ({ metatype, instance: null })),
     ];
-    const check = oneWorkerPerQueue.useFactory({ getProviders: () => wrappers } as unknown as DiscoveryService);
+    const discovery = { getProviders: () => wrappers } as unknown as DiscoveryService;
+    const check: { onApplicationBootstrap(): void } = oneWorkerPerQueue.useFactory(discovery);
     if (problem === null) expect(() => check.onApplicationBootstrap()).not.toThrow();
     else expect(() => check.onApplicationBootstrap()).toThrow(problem);
   });
