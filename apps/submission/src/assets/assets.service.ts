@@ -12,7 +12,7 @@ import { ObjectStore } from '@shipyard/platform/object-store';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import { type Caller, isStaff } from '../accounts';
-import { NoTurn } from '../limits/turns';
+import { QueueOverloaded } from '../limits/fair-queue';
 import { AssetAddressesService, assetUrl, fileId, type SentSignature } from '../project-reads';
 import { ProjectsService, ProjectWrites } from '../projects';
 import { LOGGER } from '../runtime.module';
@@ -245,7 +245,7 @@ export class AssetsService {
     use: (image: CleanedFile) => Promise<Result>,
   ): Promise<Result> {
     const image = await this.cleaner.clean(caller.accountId, part.path, disconnect).catch((error: unknown) => {
-      if (error instanceof NoTurn) throw tooBusy(error);
+      if (error instanceof QueueOverloaded) throw tooBusy(error);
       if (error instanceof ImageTooLarge) throw tooLarge(error, part.name);
       throw error;
     });
@@ -280,7 +280,7 @@ const toAssetView = ({ id, projectId, extension, bytes, width, height }: Asset):
   height,
 });
 
-const tooBusy = (cause: NoTurn) =>
+const tooBusy = (cause: QueueOverloaded) =>
   envelopeErrors.SERVICE_UNAVAILABLE({
     message: 'Too many images are waiting to be processed. Try again in a moment.',
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },

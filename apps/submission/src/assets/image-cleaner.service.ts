@@ -3,7 +3,7 @@ import { RequestFault } from '@shipyard/http';
 import type { StopSignal } from '@shipyard/platform/cancellation';
 import type { Logger } from '@shipyard/platform/logger';
 import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
-import { Turns } from '../limits/turns';
+import { FairQueue } from '../limits/fair-queue';
 import type { ImageExtension } from '../uploads/image-extension';
 import { ImageTooLarge, ImageUnreadable } from './image-faults';
 
@@ -40,8 +40,8 @@ const WAITING = { waiting: 200, waitingPerOwner: 50, waitMs: 60_000 };
  */
 export class ImageCleaner {
   private readonly processes: ChildPool<CleanRequest, CleanAnswer>;
-  private readonly stills = new Turns({ ...WAITING, atOnce: 2 });
-  private readonly animations = new Turns({ ...WAITING, atOnce: 1 });
+  private readonly stills = new FairQueue({ ...WAITING, atOnce: 2 });
+  private readonly animations = new FairQueue({ ...WAITING, atOnce: 1 });
 
   constructor(
     private readonly temporaryFolder: string,
@@ -56,7 +56,7 @@ export class ImageCleaner {
     });
   }
 
-  /** Throws ImageUnreadable, ImageTooLarge, NoTurn if too many wait, or the signal's reason. */
+  /** Throws ImageUnreadable, ImageTooLarge, QueueOverloaded if too many wait, or the signal's reason. */
   async clean(owner: string, source: string, signal?: StopSignal): Promise<CleanedFile> {
     const target = `${source}.clean`;
     const asStill = await this.stills.run(owner, () => this.ask({ source, target, isStill: true }), signal);

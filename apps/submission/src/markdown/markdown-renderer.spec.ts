@@ -1,7 +1,7 @@
 import childProcess from 'node:child_process';
 import { once } from 'node:events';
 import type { RenderBudget } from '../limits/render-budget';
-import { NoTurn } from '../limits/turns';
+import { QueueOverloaded } from '../limits/fair-queue';
 import { DocumentTooDeep } from './html-tree';
 import { HtmlTooLarge, MarkdownDocument, type ShownImage } from './markdown-document';
 import { imageKey } from './image-target';
@@ -230,7 +230,7 @@ describe('a document that needs too much', () => {
     const results = Promise.allSettled(Array.from({ length: 60 }, () => fair.begin('greedy').read('a')));
     expect(await htmlOf(fair.begin('other').read('a'))).toBe('<p>a</p>\n');
     expect(
-      (await results).filter((result) => result.status === 'rejected' && result.reason instanceof NoTurn),
+      (await results).filter((result) => result.status === 'rejected' && result.reason instanceof QueueOverloaded),
     ).toHaveLength(9);
     await fair.onModuleDestroy();
   });
@@ -297,7 +297,7 @@ describe('a document that needs too much', () => {
     );
     const reasons = results.map((result) => (result.status === 'rejected' ? (result.reason as unknown) : null));
     expect(reasons.slice(0, admitted).every((reason) => reason instanceof RenderTooSlow)).toBe(true);
-    expect(reasons.slice(admitted).every((reason) => reason instanceof NoTurn)).toBe(true);
+    expect(reasons.slice(admitted).every((reason) => reason instanceof QueueOverloaded)).toBe(true);
     expect(await htmlOf(busy.begin('a').read('a'))).toBe('<p>a</p>\n');
     await busy.onModuleDestroy();
   });

@@ -1,6 +1,6 @@
 import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
 import type { RenderBudget } from '../limits/render-budget';
-import { Turns } from '../limits/turns';
+import { FairQueue } from '../limits/fair-queue';
 import type { SpeakingPlace, WrittenText } from '../text/written-text';
 import { DocumentTooDeep, HtmlTooLarge, type ImageReference, type ShownImage } from './markdown-document';
 import type { VisibleText } from './visible-text';
@@ -107,7 +107,7 @@ export class Rendering {
  * memory can end the whole process.)
  * - A document that exceeds its time or memory ends its child process. The next document gets a new one.
  * - One document per owner is rendered at a time. Waiting owners take turns.
- * - Rejects with DocumentTooDeep, HtmlTooLarge or RenderTooSlow, and with NoTurn if too many documents wait.
+ * - Rejects with DocumentTooDeep, HtmlTooLarge or RenderTooSlow, and with QueueOverloaded if too many documents wait.
  * - Child processes start on demand, do not see the service's environment, and end with the service.
  */
 export class MarkdownRenderer {
@@ -118,19 +118,19 @@ export class MarkdownRenderer {
     heapLimitMb: MEMORY_LIMIT_MB,
     youngHeapMb: YOUNG_HEAP_MB,
   });
-  private readonly turns: Turns;
+  private readonly fairQueue: FairQueue;
 
   constructor(
     private readonly timeLimitMs = TIME_LIMIT_MS,
     waitMs = WAIT_LIMIT_MS,
     waiting = WAITING_LIMIT,
   ) {
-    this.turns = new Turns({ atOnce: PROCESSES, waiting, waitingPerOwner: WAITING_LIMIT_PER_OWNER, waitMs });
+    this.fairQueue = new FairQueue({ atOnce: PROCESSES, waiting, waitingPerOwner: WAITING_LIMIT_PER_OWNER, waitMs });
   }
 
   begin(owner: string, budgetMs = BUDGET_MS): Rendering {
     return new Rendering(
-      (request, leftMs) => this.turns.run(owner, () => this.run(request, leftMs)),
+      (request, leftMs) => this.fairQueue.run(owner, () => this.run(request, leftMs)),
       budgetMs,
       this.isProxied,
     );
@@ -138,7 +138,7 @@ export class MarkdownRenderer {
 
   beginFor(accountId: string): Rendering {
     return new Rendering(
-      (request, leftMs) => this.turns.run(accountId, () => this.runFor(accountId, request, leftMs)),
+      (request, leftMs) => this.fairQueue.run(accountId, () => this.runFor(accountId, request, leftMs)),
       BUDGET_MS,
       this.isProxied,
     );

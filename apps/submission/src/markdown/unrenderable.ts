@@ -1,5 +1,5 @@
 import { envelopeErrors, inputInvalid } from '@shipyard/http';
-import { NoTurn } from '../limits/turns';
+import { QueueOverloaded } from '../limits/fair-queue';
 import { DocumentTooDeep, HtmlTooLarge } from './markdown-document';
 import { RenderBudgetSpent, RenderTooSlow } from './markdown-renderer';
 
@@ -14,7 +14,7 @@ export function refuseUnrenderable(field: string): (error: unknown) => never {
       throw inputInvalid(field, 'takes too long to render together with the other documents: send less at once');
     if (error instanceof RenderTooSlow)
       throw inputInvalid(field, 'takes too long to render: make it simpler or shorter');
-    if (error instanceof NoTurn) {
+    if (error instanceof QueueOverloaded) {
       throw envelopeErrors.SERVICE_UNAVAILABLE({
         message: 'Too many documents are waiting to be rendered. Try again in a moment.',
         headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
 import { CALL_TIME_LIMIT_MS } from '@shipyard/platform/database';
 import { DataSource, type EntityManager } from 'typeorm';
-import { NoTurn, Turns } from '../limits/turns';
+import { FairQueue, QueueOverloaded } from '../limits/fair-queue';
 
 /** Leaves two of the pool's ten connections to reads, even if eight projects are stuck. */
-const TURNS = { atOnce: 8, waiting: 1_000, waitingPerOwner: 200, waitMs: CALL_TIME_LIMIT_MS };
+const FAIR_QUEUE_LIMITS = { atOnce: 8, waiting: 1_000, waitingPerOwner: 200, waitMs: CALL_TIME_LIMIT_MS };
 const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -14,21 +14,21 @@ const RETRY_AFTER_SECONDS = 5;
  */
 @Injectable()
 export class ProjectWrites {
-  private readonly turns = new Turns(TURNS);
+  private readonly fairQueue = new FairQueue(FAIR_QUEUE_LIMITS);
 
   constructor(private readonly dataSource: DataSource) {}
 
   /** Throws SERVICE_UNAVAILABLE if too many writes wait, or for too long. Never call it within `work`. */
   async run<Result>(projectId: string, work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
-    return this.turns
+    return this.fairQueue
       .run(projectId, () => this.dataSource.transaction(work))
       .catch((error: unknown) => {
-        throw error instanceof NoTurn ? tooMany(error) : error;
+        throw error instanceof QueueOverloaded ? tooMany(error) : error;
       });
   }
 }
 
-const tooMany = (cause: NoTurn) =>
+const tooMany = (cause: QueueOverloaded) =>
   envelopeErrors.SERVICE_UNAVAILABLE({
     message: 'Too many changes to this project are in progress. Try again in a moment.',
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },

@@ -4,7 +4,7 @@ import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStoreUnavailable } from '@shipyard/platform/object-store';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../config';
-import { NoTurn } from '../limits/turns';
+import { QueueOverloaded } from '../limits/fair-queue';
 import { ProjectsService } from '../projects';
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewStage } from './review.entity';
@@ -196,7 +196,8 @@ export class ReviewRunsService {
 function failureOf(error: unknown): CallFailure & { isOurs: boolean } {
   if (error instanceof ReviewCallFailed) return { ...error.failure, isOurs: false };
   if (error instanceof RunsLost) return { kind: 'lost', isOurs: true };
-  const passes = isDatabaseUnavailable(error) || error instanceof ObjectStoreUnavailable || error instanceof NoTurn;
+  const passes =
+    isDatabaseUnavailable(error) || error instanceof ObjectStoreUnavailable || error instanceof QueueOverloaded;
   return { kind: passes ? 'unreachable' : 'answered', isOurs: !passes };
 }
 

@@ -1,9 +1,9 @@
 import type { StopSignal } from '@shipyard/platform/cancellation';
 
 /** Thrown when too many wait, or one has waited too long. The client should retry later. */
-export class NoTurn extends Error {}
+export class QueueOverloaded extends Error {}
 
-export interface TurnLimits {
+export interface FairQueueLimits {
   atOnce: number;
   waiting: number;
   waitingPerOwner: number;
@@ -13,13 +13,13 @@ export interface TurnLimits {
 type Waiter = () => void;
 
 /** Runs costly work fairly: one task at a time per owner, and waiting owners in round-robin order. */
-export class Turns {
+export class FairQueue {
   private readonly waiting = new Map<string, Waiter[]>();
   private readonly served = new Set<string>();
 
-  constructor(private readonly limits: TurnLimits) {}
+  constructor(private readonly limits: FairQueueLimits) {}
 
-  /** Runs the work when it is this owner's turn. Rejects with NoTurn, or with the signal's reason. */
+  /** Runs the work when it is this owner's turn. Rejects with QueueOverloaded, or with the signal's reason. */
   async run<Result>(owner: string, work: () => Promise<Result>, signal?: StopSignal): Promise<Result> {
     await this.wait(owner, signal);
     try {
@@ -37,7 +37,7 @@ export class Turns {
     const all = [...this.waiting.values()].reduce((sum, { length }) => sum + length, 0);
     const isFree = !this.served.has(owner) && this.served.size < this.limits.atOnce;
     if (!isFree && (all >= this.limits.waiting || others.length >= this.limits.waitingPerOwner))
-      return Promise.reject(new NoTurn('Too many wait'));
+      return Promise.reject(new QueueOverloaded('Too many wait'));
     return new Promise((resolve, reject) => {
       const settle = (finish: () => void) => {
         clearTimeout(clock);
@@ -47,9 +47,11 @@ export class Turns {
       };
       const waiter: Waiter = () => settle(resolve);
       const onAbort = () =>
-        settle(() => reject(signal?.reason instanceof Error ? signal.reason : new NoTurn('The work was aborted')));
+        settle(() =>
+          reject(signal?.reason instanceof Error ? signal.reason : new QueueOverloaded('The work was aborted')),
+        );
       const clock = setTimeout(
-        () => settle(() => reject(new NoTurn(`Waited ${this.limits.waitMs} ms for others`))),
+        () => settle(() => reject(new QueueOverloaded(`Waited ${this.limits.waitMs} ms for others`))),
         this.limits.waitMs,
       );
       signal?.addEventListener('abort', onAbort);

@@ -1,12 +1,12 @@
-import { NoTurn, Turns } from './turns';
+import { FairQueue, QueueOverloaded } from './fair-queue';
 
 const LIMITS = { atOnce: 2, waiting: 6, waitingPerOwner: 3, waitMs: 60_000 };
 
-function workOf(turns: Turns) {
+function workOf(fairQueue: FairQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const begin = (name: string, signal?: AbortSignal) =>
-    turns.run(
+    fairQueue.run(
       name.charAt(0),
       () => {
         begun.push(name);
@@ -23,7 +23,7 @@ function workOf(turns: Turns) {
 
 describe('FairQueue', () => {
   it('runs one task per owner at a time, in round-robin order', async () => {
-    const { begun, begin, end } = workOf(new Turns(LIMITS));
+    const { begun, begin, end } = workOf(new FairQueue(LIMITS));
     const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => begin(name));
     await end('');
     expect(begun).toEqual(['a1', 'b1']);
@@ -35,32 +35,32 @@ describe('FairQueue', () => {
   });
 
   it('continues after a task fails', async () => {
-    const turns = new Turns({ ...LIMITS, atOnce: 1 });
-    await expect(turns.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await turns.run('a', () => Promise.resolve('done'))).toBe('done');
+    const fairQueue = new FairQueue({ ...LIMITS, atOnce: 1 });
+    await expect(fairQueue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await fairQueue.run('a', () => Promise.resolve('done'))).toBe('done');
   });
 
   it('refuses an owner with too many waiting tasks, and everybody when the queue is full', async () => {
-    const { begin, begun, end } = workOf(new Turns(LIMITS));
+    const { begin, begun, end } = workOf(new FairQueue(LIMITS));
     const first = ['a1', 'a2', 'a3', 'a4'].map((name) => begin(name));
-    await expect(begin('a5')).rejects.toThrow(NoTurn);
+    await expect(begin('a5')).rejects.toThrow(QueueOverloaded);
     const others = ['b1', 'b2', 'b3', 'b4'].map((name) => begin(name));
-    await expect(begin('c1')).rejects.toThrow(NoTurn);
+    await expect(begin('c1')).rejects.toThrow(QueueOverloaded);
     for (let index = 0; index < 8; index++) await end(begun.at(index) ?? '');
     await Promise.all([...first, ...others]);
     expect(begun).toHaveLength(8);
   });
 
   it('limits the waiting time', async () => {
-    const { begin, end } = workOf(new Turns({ ...LIMITS, waitMs: 1 }));
+    const { begin, end } = workOf(new FairQueue({ ...LIMITS, waitMs: 1 }));
     const first = begin('a1');
-    await expect(begin('a2')).rejects.toThrow(NoTurn);
+    await expect(begin('a2')).rejects.toThrow(QueueOverloaded);
     await end('a1');
     await first;
   });
 
   it('drops a waiting task when its client leaves', async () => {
-    const { begin, begun, end } = workOf(new Turns(LIMITS));
+    const { begin, begun, end } = workOf(new FairQueue(LIMITS));
     const first = begin('a1');
     const leaving = new AbortController();
     const second = begin('a2', leaving.signal);
