@@ -5,11 +5,11 @@ import { AccountStandingService } from './account-standing.service';
 import { AccountsController } from './accounts.controller';
 import { AccountsService } from './accounts.service';
 import { CredentialsService } from './credentials.service';
-import { LogInAudit } from './log-in-audit.service';
-import { LogInLimits } from './log-in-limits.service';
+import { SignInAudit } from './sign-in-audit.service';
+import { SignInLimits } from './sign-in-limits.service';
 import { QuotasModule } from './quotas.module';
 import { RateLimitGuard } from './rate-limit.guard';
-import { RecentLogInService } from './recent-log-in.service';
+import { RecentSignInService } from './recent-sign-in.service';
 import { SecondFactorController } from './second-factor.controller';
 import { SecondFactorService } from './second-factor.service';
 import { SessionsController } from './sessions.controller';
@@ -24,10 +24,10 @@ import { TokensService } from './tokens.service';
     AccountsService,
     AccountStandingService,
     TokensService,
-    RecentLogInService,
+    RecentSignInService,
     CredentialsService,
-    LogInAudit,
-    LogInLimits,
+    SignInAudit,
+    SignInLimits,
     SecondFactorService,
     SessionsService,
     TokenUse,

@@ -11,7 +11,7 @@ import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
 import { isAdult } from './age';
 import type { Caller } from './caller.view';
-import { LogInAudit } from './log-in-audit.service';
+import { SignInAudit } from './sign-in-audit.service';
 import { Session } from './session.entity';
 import { TokensService } from './tokens.service';
 
@@ -22,7 +22,7 @@ export class AccountsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly tokens: TokensService,
-    private readonly audit: LogInAudit,
+    private readonly audit: SignInAudit,
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 

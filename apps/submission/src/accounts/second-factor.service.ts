@@ -17,7 +17,7 @@ import { Account } from './account.entity';
 import { accountErrors } from './accounts.errors';
 import type { Caller } from './caller.view';
 import { usableRoles } from './holder';
-import { LogInAudit } from './log-in-audit.service';
+import { SignInAudit } from './sign-in-audit.service';
 import {
   type BeginTotpDto,
   type ConfirmTotpDto,
@@ -36,7 +36,7 @@ export class SecondFactorService {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly audit: LogInAudit,
+    private readonly audit: SignInAudit,
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {
     this.factors = new SecondFactors(dataSource, config.SESSION_KEYS);
@@ -117,7 +117,7 @@ export class SecondFactorService {
     await this.accept(accountId, proof, 'credential');
   }
 
-  async proveAtLogIn(accountId: string, proof: SecondFactorProof | null): Promise<Date | null> {
+  async proveAtSignIn(accountId: string, proof: SecondFactorProof | null): Promise<Date | null> {
     if (!(await this.factors.isSetUp(this.dataSource.manager, accountId))) return null;
     if (proof === null) throw proofMissing();
     return this.accept(accountId, proof, 'log_in');

@@ -7,8 +7,8 @@ import { LogInView } from './account.view';
 import { LogInDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
 import { type Caller, CurrentCaller } from './caller.view';
-import { LogInAudit } from './log-in-audit.service';
-import { LogInLimits } from './log-in-limits.service';
+import { SignInAudit } from './sign-in-audit.service';
+import { SignInLimits } from './sign-in-limits.service';
 import { SessionView } from './session.view';
 import { SessionsService } from './sessions.service';
 
@@ -16,8 +16,8 @@ import { SessionsService } from './sessions.service';
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
-    private readonly audit: LogInAudit,
-    private readonly limits: LogInLimits,
+    private readonly audit: SignInAudit,
+    private readonly limits: SignInLimits,
   ) {}
 
   @TokenOptional()
@@ -37,7 +37,7 @@ export class SessionsController {
   })
   async logIn(@Body() input: LogInDto, @Ip() ip: string | undefined, @Res({ passthrough: true }) response: Response) {
     const { account, csrfToken, secret, hours } = await this.limits.guard(response, { email: input.email, ip }, () =>
-      this.audit.audited(input.email, () => this.sessions.logIn(input)),
+      this.audit.audited(input.email, () => this.sessions.signIn(input)),
     );
     const { name, options } = this.sessions.cookie;
     response.cookie(name, secret, { ...options, maxAge: hours * 60 * 60_000 });
@@ -52,7 +52,7 @@ export class SessionsController {
     answerHeaders: { 'Set-Cookie': 'Deletes the session cookie.' },
   })
   async logOut(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) response: Response) {
-    if (caller.sessionId !== null) await this.sessions.logOut(caller.sessionId);
+    if (caller.sessionId !== null) await this.sessions.signOut(caller.sessionId);
     const { name, options } = this.sessions.cookie;
     response.clearCookie(name, options);
     return envelope({});

@@ -51,7 +51,7 @@ export class SessionsService {
   }
 
   /** Opens a session after checking the password and second factor. The secret goes only into the cookie. */
-  async logIn({ email, password, ...sent }: LogInDto): Promise<OpenedSession> {
+  async signIn({ email, password, ...sent }: LogInDto): Promise<OpenedSession> {
     const proof = proofIn(sent);
     const { manager } = this.dataSource;
     const account = await manager
@@ -62,7 +62,7 @@ export class SessionsService {
     if (account === null || !isRight) throw accountErrors.LOGIN_INVALID();
     if (account.suspendedAt !== null)
       throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended. Contact the staff.' });
-    const provedAt = await this.secondFactors.proveAtLogIn(account.id, proof);
+    const provedAt = await this.secondFactors.proveAtSignIn(account.id, proof);
     const secret = newSessionSecret();
     const hours = isStaff(account) ? STAFF_SESSION.hours : SESSION_DAYS * 24;
     const sessionId = await this.open(account, { secret, hours, provedAt });
@@ -74,7 +74,7 @@ export class SessionsService {
     };
   }
 
-  async logOut(sessionId: string): Promise<void> {
+  async signOut(sessionId: string): Promise<void> {
     await this.dataSource.manager.delete(Session, { id: sessionId });
   }
 

@@ -9,7 +9,7 @@ import { ApiToken } from './api-token.entity';
 import type { Caller } from './caller.view';
 import type { CreateTokenDto } from './accounts.dto';
 import { QuotasService } from './quotas.service';
-import { RecentLogInService } from './recent-log-in.service';
+import { RecentSignInService } from './recent-sign-in.service';
 import { type NewTokenView, type RevokedTokensView, type TokenView, toTokenView } from './token.view';
 
 export const LISTED_DAYS = 30;
@@ -25,7 +25,7 @@ export class TokensService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly quotas: QuotasService,
-    private readonly recentLogIn: RecentLogInService,
+    private readonly recentSignIn: RecentSignInService,
   ) {}
 
   /** Ended tokens of the last 30 days follow, so that the holder sees why they fail. Newest first. */
@@ -59,10 +59,10 @@ export class TokensService {
     { current_password: password, ...input }: CreateTokenDto,
   ): Promise<NewTokenView> {
     const { accountId, sessionId } = caller;
-    const checkedHash = password === undefined ? null : await this.recentLogIn.checkPassword(caller, password);
+    const checkedHash = password === undefined ? null : await this.recentSignIn.checkPassword(caller, password);
     return this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, accountId);
-      if (sessionId !== null) await this.recentLogIn.assertRecent(manager, sessionId, checkedHash);
+      if (sessionId !== null) await this.recentSignIn.assertRecent(manager, sessionId, checkedHash);
       const parent = sessionId === null ? await liveToken(manager, caller.credentialId) : undefined;
       const created = await this.mint(manager, accountId, {
         ...input,

@@ -5,16 +5,16 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Account } from './account.entity';
 import { accountErrors } from './accounts.errors';
 import type { Caller } from './caller.view';
-import { LogInAudit } from './log-in-audit.service';
+import { SignInAudit } from './sign-in-audit.service';
 
 const RECENT_MINUTES = 15;
 
 /** Asks the holder of a session to prove their identity before an action that a stolen cookie must not allow. */
 @Injectable()
-export class RecentLogInService {
+export class RecentSignInService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly audit: LogInAudit,
+    private readonly audit: SignInAudit,
   ) {}
 
   async checkPassword({ accountId }: Caller, password: string): Promise<string> {

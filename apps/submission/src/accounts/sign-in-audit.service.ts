@@ -8,14 +8,14 @@ import { AccountAuditEntry } from './account-audit-entry.entity';
 const FAILURES_AN_HOUR = 60;
 
 @Injectable()
-export class LogInAudit {
+export class SignInAudit {
   constructor(private readonly dataSource: DataSource) {}
 
   async audited<Opened extends { account: Pick<AccountView, 'id'> }>(
     email: string,
-    logIn: () => Promise<Opened>,
+    signIn: () => Promise<Opened>,
   ): Promise<Opened> {
-    const opened = await logIn().catch(async (error: unknown) => {
+    const opened = await signIn().catch(async (error: unknown) => {
       // Failures on our side, such as an unavailable database, are not recorded.
       if (error instanceof HttpError && error.row.status < 500)
         await this.noteFailure('log_in_failed', '(SELECT id FROM accounts WHERE lower(email) = lower($1))', email);

@@ -7,20 +7,20 @@ import { accountErrors } from './accounts.errors';
 
 /** The attempts of one IP address do not count for another, so nobody can lock an owner out. */
 @Injectable()
-export class LogInLimits {
+export class SignInLimits {
   constructor(private readonly limits: RateLimits) {}
 
-  /** Counts before `logIn` checks the password, so parallel guesses do not pass the limit. `logIn` may throw. */
+  /** Counts before `signIn` checks the password, so parallel guesses do not pass the limit. `signIn` may throw. */
   async guard<Result>(
     response: ServerResponse,
     sent: { email: string; ip: string | undefined },
-    logIn: () => Promise<Result>,
+    signIn: () => Promise<Result>,
   ): Promise<Result> {
     const email = sent.email.toLowerCase();
     const rate = (await this.limits.guesses.areMany(email)) ? 'log_in_guessed_email' : 'log_in_email';
     await this.limits.take(response, rate, `${email} ${addressBlock(sent.ip ?? '')}`);
     try {
-      return await logIn();
+      return await signIn();
     } catch (error) {
       // Details mean that the password was right and the second factor failed. Those attempts are counted by account.
       const isGuess =
