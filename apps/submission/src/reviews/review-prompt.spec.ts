@@ -15,7 +15,7 @@ const material = (more: Partial<ReviewMaterial> = {}): ReviewMaterial => ({
   imageTexts: [],
   digests: [{ sequence: 1, digest: 'Built.' }],
   logs: [{ sequence: 2, title: 'Day 2', text: 'Fired.' }],
-  pictures: [],
+  images: [],
   ...more,
 });
 
@@ -36,7 +36,7 @@ describe('the messages to a model', () => {
 
   it('include the images with their places only', () => {
     const [, user] = reviewMessages(
-      material({ pictures: [{ where: 'log 2', url: 'data:image/jpeg;base64,AA' }] }),
+      material({ images: [{ where: 'log 2', url: 'data:image/jpeg;base64,AA' }] }),
       FENCE,
     );
     expect(user?.content).toMatchObject([

@@ -27,7 +27,7 @@ export interface ReviewMaterial {
   imageTexts: string[];
   digests: { sequence: number; digest: string }[];
   logs: LogText[];
-  pictures: { where: string; url: string }[];
+  images: { where: string; url: string }[];
 }
 
 const dataRules = (fence: string) => [
@@ -56,7 +56,7 @@ const DIGEST_RULES = [
 
 /** They depend only on the arguments, so an Idempotency-Key can stand for them. */
 export function reviewMessages(material: ReviewMaterial, fence: string): ChatMessage[] {
-  const { facts, readme, imageTexts, digests, logs, pictures } = material;
+  const { facts, readme, imageTexts, digests, logs, images } = material;
   const blocks: DataBlock[] = [
     { name: FACTS_BLOCK, text: JSON.stringify(facts) },
     { name: README_BLOCK, text: readme },
@@ -67,8 +67,8 @@ export function reviewMessages(material: ReviewMaterial, fence: string): ChatMes
     ...logs.map(blockOfLog),
   ];
   const data = fenceData(fence, blocks);
-  if (pictures.length === 0) return [system(JUDGE_RULES, fence), { role: 'user', content: data }];
-  const parts = pictures.flatMap(({ where, url }): (ChatTextPart | ChatImagePart)[] => [
+  if (images.length === 0) return [system(JUDGE_RULES, fence), { role: 'user', content: data }];
+  const parts = images.flatMap(({ where, url }): (ChatTextPart | ChatImagePart)[] => [
     { type: 'text', text: `The next picture is data too. It is of the ${where}.` },
     { type: 'image_url', image_url: { url } },
   ]);

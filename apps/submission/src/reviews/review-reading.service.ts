@@ -18,7 +18,7 @@ import { ReviewAnswersService } from './review-answers.service';
 import { flagTexts } from './review-flags';
 import type { ReviewModel } from './review-gateway';
 import type { ReadingGaps } from './review-note';
-import { type ReviewPictures, ReviewPicturesService } from './review-pictures.service';
+import { type ReviewImages, ReviewImagesService } from './review-images.service';
 import { digestMessages, type LogText, type ReviewMaterial } from './review-prompt';
 import type { Review, ReviewFlag } from './review.entity';
 
@@ -62,7 +62,7 @@ export class ReviewReadingService {
     private readonly dataSource: DataSource,
     private readonly renderer: MarkdownRenderer,
     private readonly answers: ReviewAnswersService,
-    private readonly pictures: ReviewPicturesService,
+    private readonly images: ReviewImagesService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -70,7 +70,7 @@ export class ReviewReadingService {
     const { review, model } = run;
     const tokenizer = await loadTokenizer();
     const rendering = this.renderer.begin(review.projectId, RENDER_BUDGET_MS);
-    const pictures = await this.pictures.read(review, model.hasVision ? imagesLimit(model.maxInputTokens) : 0);
+    const images = await this.images.read(review, model.hasVision ? imagesLimit(model.maxInputTokens) : 0);
     const readme = await see(splitFrontMatter(review.snapshotReadme).body, rendering);
     const sequences = await readSequences(this.dataSource, review.projectId, review.snapshotLogOrder);
     const logs = await this.readLogs(review, mostLogTokens(model.maxInputTokens), rendering, tokenizer);
@@ -81,10 +81,10 @@ export class ReviewReadingService {
       log_count: sequences.size,
       rubric: review.snapshotRubric,
     };
-    const images = readme.images.join('\n');
-    const others = tokenizer.count(JSON.stringify(facts)) + tokenizer.count(images) + 3 * BLOCK_TOKENS;
+    const imageText = readme.images.join('\n');
+    const others = tokenizer.count(JSON.stringify(facts)) + tokenizer.count(imageText) + 3 * BLOCK_TOKENS;
     const rooms = {
-      room: Math.max(1, roomOf(model.maxInputTokens, pictures.shown.length) - others),
+      room: Math.max(1, roomOf(model.maxInputTokens, images.shown.length) - others),
       passRoom: roomOf(model.maxInputTokens, 0),
     };
     const plan = planReading(tokenizer.count(readme.text), logs, rooms);
@@ -94,11 +94,11 @@ export class ReviewReadingService {
     const texts = writtenTexts(review, readme, logs);
     const whole = plan.whole.flatMap((sequence) => cutLog(bySequence.get(sequence), plan, tokenizer)).reverse();
     return {
-      material: { facts, readme: shown, imageTexts: readme.images, digests, logs: whole, pictures: pictures.shown },
+      material: { facts, readme: shown, imageTexts: readme.images, digests, logs: whole, images: images.shown },
       gaps: gapsOf(readme.text, shown, plan, {
         digested: digests.map(({ sequence }) => sequence),
         logs: sequences.size,
-        pictures,
+        images,
       }),
       ground: { sections: readme.sections, sequences, rubric: review.snapshotRubric },
       texts,
@@ -208,7 +208,7 @@ function gapsOf(
   readme: string,
   shown: string,
   plan: ReadingPlan,
-  read: { digested: number[]; logs: number; pictures: ReviewPictures },
+  read: { digested: number[]; logs: number; images: ReviewImages },
 ): ReadingGaps {
   const condensed = new Set(read.digested);
   return {
@@ -216,7 +216,7 @@ function gapsOf(
     cutLogs: [...plan.cut.keys()].filter((sequence) => plan.whole.includes(sequence) || condensed.has(sequence)),
     digested: read.digested,
     left: read.logs - plan.whole.length - condensed.size,
-    images: { seen: read.pictures.shown.length, of: read.pictures.found },
+    images: { seen: read.images.shown.length, of: read.images.found },
   };
 }
 

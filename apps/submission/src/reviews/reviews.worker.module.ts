@@ -5,7 +5,7 @@ import { ReviewsModule } from './reviews.module';
 import { ReviewAnswersService } from './review-answers.service';
 import { ReviewGateway } from './review-gateway';
 import { ReviewJudgingService } from './review-judging.service';
-import { ReviewPicturesService } from './review-pictures.service';
+import { ReviewImagesService } from './review-images.service';
 import { ReviewReadingService } from './review-reading.service';
 import { ReviewRunsService } from './review-runs.service';
 import { reviewSweeper } from './review-sweeper';
@@ -18,7 +18,7 @@ import { snapshotSweeper } from './snapshot-sweeper';
     ReviewAnswersService,
     ReviewGateway,
     ReviewJudgingService,
-    ReviewPicturesService,
+    ReviewImagesService,
     ReviewReadingService,
     ReviewRunsService,
     reviewSweeper,

@@ -11,19 +11,19 @@ const QUALITY = 80;
 const BYTES_LIMIT = 5 * 1024 * 1024;
 const PIXELS_LIMIT = 40_000_000;
 
-export interface ReviewPictures {
+export interface ReviewImages {
   shown: { where: string; url: string }[];
   found: number;
 }
 
 @Injectable()
-export class ReviewPicturesService {
+export class ReviewImagesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly assets: AssetsService,
   ) {}
 
-  async read(review: Review, limit: number): Promise<ReviewPictures> {
+  async read(review: Review, limit: number): Promise<ReviewImages> {
     const { projectId, snapshotImages, snapshotLogOrder } = review;
     const ofReadme = snapshotImages.slice(0, limit);
     const room = limit - ofReadme.length;
@@ -41,7 +41,7 @@ export class ReviewPicturesService {
         return file === undefined ? [] : [{ where: `log ${sequence}`, file }];
       }),
     ];
-    const shown: ReviewPictures['shown'] = [];
+    const shown: ReviewImages['shown'] = [];
     for (const { where, file } of wanted) {
       const url = await this.dataUrl(projectId, file);
       if (url !== null) shown.push({ where, url });
@@ -53,11 +53,11 @@ export class ReviewPicturesService {
     const object = await this.assets.open(projectId, file);
     if (!object || object.bytes > BYTES_LIMIT) return null;
     // An animation is reduced to its first frame, and transparency to white.
-    const picture = await sharp(await buffer(await object.read()), { limitInputPixels: PIXELS_LIMIT })
+    const image = await sharp(await buffer(await object.read()), { limitInputPixels: PIXELS_LIMIT })
       .resize({ width: SIDE_PIXELS, height: SIDE_PIXELS, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .jpeg({ quality: QUALITY })
       .toBuffer();
-    return `data:image/jpeg;base64,${picture.toString('base64')}`;
+    return `data:image/jpeg;base64,${image.toString('base64')}`;
   }
 }
