@@ -11,7 +11,7 @@ export class PasswordGuesses {
     private readonly limit: RateLimit,
   ) {}
 
-  async note(email: string): Promise<void> {
+  async count(email: string): Promise<void> {
     await this.limiter.take(keyOf(email), this.limit);
   }
 

@@ -93,7 +93,7 @@ export class BodyBudget {
     this.ticker = undefined;
   }
 
-  note(body: ArrivingBody, moreBytes: number): void {
+  addHeld(body: ArrivingBody, moreBytes: number): void {
     if (!this.arriving.has(body)) return;
     this.arrivingBytes += moreBytes;
     if (!body.isStalled) this.announcedBytes -= body.came(moreBytes);
@@ -143,7 +143,7 @@ export class ArrivingBody {
     this.receivedBytes += comeBytes;
     const more = heldBytes - this.heldBytes;
     this.heldBytes = heldBytes;
-    this.budget.note(this, more);
+    this.budget.addHeld(this, more);
   }
 
   endTick(tick: number): void {

@@ -26,7 +26,7 @@ export class ForwardedHeaderWatch {
   watch(server: Server, { NODE_ENV, TRUSTED_PROXIES }: ForwardedHeaderTerms): void {
     if (NODE_ENV !== 'production' || TRUSTED_PROXIES.length > 0) return;
     server.prependListener('request', ({ headers }) => {
-      if (headers['x-forwarded-for'] !== undefined) this.note();
+      if (headers['x-forwarded-for'] !== undefined) this.recordHeader();
     });
   }
 
@@ -34,7 +34,7 @@ export class ForwardedHeaderWatch {
     return this.now() - this.seenAt < WARNS_FOR_MS ? [WARNING] : [];
   }
 
-  private note(): void {
+  private recordHeader(): void {
     this.seenAt = this.now();
     if (this.seenAt - this.loggedAt < LOGGED_EVERY_MS) return;
     this.loggedAt = this.seenAt;

@@ -27,7 +27,7 @@ export class YamlLines {
   private readMembers(path: string): void {
     let at = 0;
     for (let member = this.next(); member.type !== EVENT_ID.POP; member = this.next(), at += 1) {
-      this.note(`${path}[${at}]`, member);
+      this.recordLine(`${path}[${at}]`, member);
       this.readValue(member, `${path}[${at}]`);
     }
   }
@@ -37,13 +37,13 @@ export class YamlLines {
     for (let key = this.next(); key.type !== EVENT_ID.POP; key = this.next()) {
       const name = key.type === EVENT_ID.SCALAR ? getScalarValue(this.text, key) : '';
       const field = path === '' ? name : `${path}.${name}`;
-      this.note(field, key);
+      this.recordLine(field, key);
       this.readValue(key, field);
       this.readValue(this.next(), field);
     }
   }
 
-  private note(path: string, event: Event): void {
+  private recordLine(path: string, event: Event): void {
     const offset = offsetOf(event);
     if (offset >= 0) this.lines.set(path, this.text.slice(0, offset).split(/\r\n|\r|\n/).length);
   }

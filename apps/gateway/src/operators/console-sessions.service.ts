@@ -89,7 +89,7 @@ export class ConsoleSessionsService {
     );
     if (!row) return null;
     const { isNoted, hasSecondFactor, isProved, ...operator } = row;
-    if (!isNoted) await this.noteUse(operator.sessionId);
+    if (!isNoted) await this.recordUse(operator.sessionId);
     const lacks =
       this.secondFactors.isRequiredOf(operator.role) && !isProved ? (hasSecondFactor ? 'required' : 'set_up') : null;
     return { ...operator, lacks };
@@ -128,7 +128,7 @@ export class ConsoleSessionsService {
   }
 
   /** Only one of many parallel calls writes. */
-  private async noteUse(sessionId: string): Promise<void> {
+  private async recordUse(sessionId: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE console_sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at <= now() - interval '1 minute'`,
       [sessionId],

@@ -53,7 +53,7 @@ export class LogInLimits {
         error.particulars.details === undefined;
       throw error;
     } finally {
-      await (isGuess ? this.guesses.note(email) : this.giveBack(taken));
+      await (isGuess ? this.guesses.count(email) : this.giveBack(taken));
     }
   }
 

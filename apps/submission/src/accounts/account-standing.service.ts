@@ -82,7 +82,7 @@ export class AccountStandingService {
     { roles, suspended, birth_date: birthDate }: ChangeStandingDto,
   ): Promise<boolean> {
     let isChanged = false;
-    const note = (
+    const audit = (
       action: AccountAuditEntry['action'],
       roleChange?: Pick<AccountAuditEntry, 'rolesBefore' | 'rolesAfter'>,
     ) => {
@@ -97,16 +97,16 @@ export class AccountStandingService {
     if (roles !== undefined) {
       const rolesAfter = ROLES.filter((role: Role) => role === 'participant' || roles.includes(role));
       await manager.update(Account, { id: account.id }, { roles: rolesAfter });
-      await note('set_roles', { rolesBefore: account.roles, rolesAfter });
+      await audit('set_roles', { rolesBefore: account.roles, rolesAfter });
     }
     if (suspended !== undefined && suspended !== (account.suspendedAt !== null)) {
       await manager.update(Account, { id: account.id }, { suspendedAt: suspended ? () => 'now()' : null });
       if (suspended) await manager.delete(Session, { accountId: account.id });
-      await note(suspended ? 'suspend' : 'unsuspend');
+      await audit(suspended ? 'suspend' : 'unsuspend');
     }
     if (birthDate !== undefined && birthDate !== account.birthDate) {
       await manager.update(Account, { id: account.id }, { birthDate });
-      await note('set_birth_date');
+      await audit('set_birth_date');
     }
     return isChanged;
   }

@@ -83,7 +83,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
 
   protected admit(request: IncomingMessage, holder: Holder): void {
     if (holder.suspended) throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended. Contact the staff.' });
-    if (holder.sessionId === null) this.tokenUse.note(holder.credentialId);
+    if (holder.sessionId === null) this.tokenUse.record(holder.credentialId);
     setCaller(request, holder);
   }
 

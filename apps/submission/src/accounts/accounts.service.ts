@@ -122,7 +122,7 @@ export class AccountsService {
     }
     if (current_password === undefined) throw inputInvalid('current_password', 'is required with password', 'missing');
     if (!(await isPassword(account.passwordHash, current_password))) {
-      await this.audit.notePasswordFailure(account.id);
+      await this.audit.recordWrongPassword(account.id);
       throw accountErrors.LOGIN_INVALID({ message: 'The current password is wrong. Check it and try again.' });
     }
     return hashPassword(password);

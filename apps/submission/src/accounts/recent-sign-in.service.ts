@@ -20,7 +20,7 @@ export class RecentSignInService {
   async checkPassword({ accountId }: Caller, password: string): Promise<string> {
     const { passwordHash } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     if (await isPassword(passwordHash, password)) return passwordHash;
-    await this.audit.notePasswordFailure(accountId);
+    await this.audit.recordWrongPassword(accountId);
     throw accountErrors.LOGIN_INVALID({ message: 'The current password is wrong. Check it and try again.' });
   }
 

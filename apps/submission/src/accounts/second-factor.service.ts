@@ -73,7 +73,7 @@ export class SecondFactorService {
       const recoveryCodes = await this.factors.activate(manager, accountId, checked);
       if (recoveryCodes === null) throw isOn();
       await endOtherSessions(manager, caller);
-      if (sessionId !== null) await noteShown(manager, sessionId);
+      if (sessionId !== null) await recordShown(manager, sessionId);
       return recorder.record(manager, { recovery_codes: recoveryCodes });
     });
   }
@@ -104,7 +104,7 @@ export class SecondFactorService {
       });
     await this.prove(accountId, proof);
     return this.dataSource.transaction(async (manager) => {
-      const shownAt = await noteShown(manager, sessionId);
+      const shownAt = await recordShown(manager, sessionId);
       const freshUntil = new Date(shownAt.getTime() + FRESH_SECOND_FACTOR_MINUTES * 60_000);
       return recorder.record(manager, {
         second_factor_at: shownAt.toISOString(),
@@ -136,7 +136,7 @@ export class SecondFactorService {
   private async checkPassword(accountId: string, password: string): Promise<Account> {
     const account = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     if (await isPassword(account.passwordHash, password)) return account;
-    await this.audit.notePasswordFailure(accountId);
+    await this.audit.recordWrongPassword(accountId);
     throw accountErrors.LOGIN_INVALID({ message: 'The password is wrong. Check it and try again.' });
   }
 }
@@ -147,7 +147,7 @@ function neededProofIn(sent: ProofDto): SecondFactorProof {
   return proof;
 }
 
-async function noteShown(manager: EntityManager, sessionId: string): Promise<Date> {
+async function recordShown(manager: EntityManager, sessionId: string): Promise<Date> {
   const [[row]] = await manager.query<[{ shownAt: Date }[], number]>(
     'UPDATE sessions SET second_factor_at = now() WHERE id = $1 RETURNING second_factor_at AS "shownAt"',
     [sessionId],

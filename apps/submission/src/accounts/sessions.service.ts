@@ -89,7 +89,7 @@ export class SessionsService {
       [hashToken(secret)],
     );
     if (!row) return null;
-    if (!row.isNoted) await this.noteUse(row.credentialId);
+    if (!row.isNoted) await this.recordUse(row.credentialId);
     return toHolder(row, this.config.STAFF_TOTP);
   }
 
@@ -133,7 +133,7 @@ export class SessionsService {
   }
 
   /** Only one of many concurrent calls writes. */
-  private async noteUse(sessionId: string): Promise<void> {
+  private async recordUse(sessionId: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at <= now() - interval '1 minute'`,
       [sessionId],

@@ -18,7 +18,7 @@ export class SignInAudit {
     const opened = await signIn().catch(async (error: unknown) => {
       // Failures on our side, such as an unavailable database, are not recorded.
       if (error instanceof HttpError && error.row.status < 500)
-        await this.noteFailure('log_in_failed', '(SELECT id FROM accounts WHERE lower(email) = lower($1))', email);
+        await this.recordFailure('log_in_failed', '(SELECT id FROM accounts WHERE lower(email) = lower($1))', email);
       throw error;
     });
     await this.dataSource.manager.insert(AccountAuditEntry, {
@@ -29,11 +29,11 @@ export class SignInAudit {
     return opened;
   }
 
-  notePasswordFailure(accountId: string): Promise<void> {
-    return this.noteFailure('password_check_failed', '$1::uuid', accountId);
+  recordWrongPassword(accountId: string): Promise<void> {
+    return this.recordFailure('password_check_failed', '$1::uuid', accountId);
   }
 
-  private async noteFailure(
+  private async recordFailure(
     action: 'log_in_failed' | 'password_check_failed',
     accountId: string,
     value: string,

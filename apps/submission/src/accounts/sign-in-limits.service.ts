@@ -27,7 +27,7 @@ export class SignInLimits {
         error instanceof HttpError &&
         error.code === accountErrors.LOGIN_INVALID.code &&
         error.particulars.details === undefined;
-      if (isGuess) await this.limits.guesses.note(email);
+      if (isGuess) await this.limits.guesses.count(email);
       throw error;
     }
   }

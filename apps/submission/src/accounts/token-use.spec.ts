@@ -17,10 +17,10 @@ describe('TokenUse', () => {
   afterEach(() => jest.useRealTimers());
 
   it('writes many uses of many tokens in one statement, with the last use of each token', async () => {
-    for (let count = 0; count < 100; count += 1) use.note(FIRST);
+    for (let count = 0; count < 100; count += 1) use.record(FIRST);
     jest.setSystemTime(new Date('2026-01-01T00:00:01Z'));
-    use.note(FIRST);
-    use.note(SECOND);
+    use.record(FIRST);
+    use.record(SECOND);
     await use.flush();
     expect(query).toHaveBeenCalledTimes(1);
     expect(query.mock.calls[0]?.[1]).toEqual([
@@ -31,7 +31,7 @@ describe('TokenUse', () => {
 
   it('writes nothing without uses', async () => {
     await use.flush();
-    use.note(FIRST);
+    use.record(FIRST);
     await use.flush();
     await use.flush();
     expect(query).toHaveBeenCalledTimes(1);
@@ -39,11 +39,11 @@ describe('TokenUse', () => {
 
   it('keeps a use after a failed write, unless the token was used again', async () => {
     query.mockRejectedValueOnce(new Error('gone'));
-    use.note(FIRST);
-    use.note(SECOND);
+    use.record(FIRST);
+    use.record(SECOND);
     const failing = use.flush();
     jest.setSystemTime(new Date('2026-01-01T00:00:09Z'));
-    use.note(SECOND);
+    use.record(SECOND);
     await expect(failing).rejects.toThrow('gone');
     await use.flush();
     expect(query.mock.calls[1]?.[1]).toEqual([
@@ -54,10 +54,10 @@ describe('TokenUse', () => {
 
   it('writes every two seconds, and the rest at shutdown', async () => {
     use.onApplicationBootstrap();
-    use.note(FIRST);
+    use.record(FIRST);
     await jest.advanceTimersByTimeAsync(2_000);
     expect(query).toHaveBeenCalledTimes(1);
-    use.note(SECOND);
+    use.record(SECOND);
     await use.onApplicationShutdown();
     expect(query.mock.calls[1]?.[1][0]).toEqual([SECOND]);
   });

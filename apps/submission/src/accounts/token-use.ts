@@ -19,7 +19,7 @@ export class TokenUse implements OnApplicationBootstrap, OnApplicationShutdown {
     this.sweep = new Sweep('token uses', EVERY_MS, () => this.flush(), logger);
   }
 
-  note(tokenId: string): void {
+  record(tokenId: string): void {
     this.usedAt.set(tokenId, new Date());
   }
 

@@ -62,7 +62,7 @@ export async function soakHostile(
           const dice = new Dice(seed + number * 7_919);
           const request = buildRequest(dice.pick<Route>(dice.percent(55) ? submission : gateway), dice, world);
           const { outcome, ms } = await sendHostile(request);
-          const trouble = note(report, number, request, outcome, ms);
+          const trouble = recordOutcome(report, number, request, outcome, ms);
           if (trouble) onTrouble?.(trouble);
         }
       }),
@@ -73,7 +73,7 @@ export async function soakHostile(
   return report;
 }
 
-function note(
+function recordOutcome(
   report: HostileReport,
   number: number,
   request: HostileRequest,
