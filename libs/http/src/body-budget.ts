@@ -103,7 +103,7 @@ export class BodyBudget {
     if (this.arrivingBytes > this.terms.arrivingBytes || isOverAll) body.fail(overloaded());
   }
 
-  forget(body: ArrivingBody, heldBytes: number): void {
+  remove(body: ArrivingBody, heldBytes: number): void {
     if (!this.arriving.delete(body)) return;
     this.arrivingBytes -= heldBytes;
     if (!body.isStalled) this.announcedBytes -= body.comingBytes;
@@ -155,7 +155,7 @@ export class ArrivingBody {
   }
 
   end(): void {
-    this.budget.forget(this, this.heldBytes);
+    this.budget.remove(this, this.heldBytes);
     this.heldBytes = 0;
   }
 

@@ -61,7 +61,7 @@ export class KeptCharges {
   }
 
   end(charge: PendingCharge, isCharged: boolean): void {
-    this.forget();
+    this.dropExpired();
     this.onEnd(charge, isCharged);
   }
 
@@ -71,7 +71,7 @@ export class KeptCharges {
   }
 
   fail({ reservation, requestId, model, routeId, chargedNano }: PendingCharge, error: unknown): void {
-    this.forget();
+    this.dropExpired();
     const facts = {
       request_id: requestId,
       customer_id: reservation.customerId,
@@ -83,7 +83,7 @@ export class KeptCharges {
     this.logger.error({ ...facts, err: error }, 'A kept charge was not written');
   }
 
-  private forget(): void {
+  private dropExpired(): void {
     this.count -= 1;
     keptCharges.dec();
   }

@@ -72,7 +72,7 @@ export class KeyLimitsService implements OnApplicationShutdown {
     const taken = shared ?? this.share.take(keyId, tokens, terms, this.underWay.get(keyId) ?? 0);
     const rates = rateHeaders(terms, taken);
     if (taken.refusedBy !== null) throw refusal(taken, rates);
-    if (shared) this.share.forget();
+    if (shared) this.share.clear();
     else if (caller.maxConcurrency !== null) this.shared?.hold(keyId, callId);
     this.count(caller, 1);
     return new PassedCall(rates, (usedTokens) => {

@@ -22,7 +22,7 @@ export class OwnShare {
     this.windows.peek(keyId)?.correct(step, tokens);
   }
 
-  forget(): void {
+  clear(): void {
     // Clearing a cache of this size costs 100 µs even if it is empty, and each request with Redis comes here.
     if (this.windows.size > 0) this.windows.clear();
   }

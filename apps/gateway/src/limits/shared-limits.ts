@@ -76,7 +76,7 @@ export class SharedLimits {
     if (!mayBeKnown && (tokens === 0 || step === 0)) return;
     void this.ask(END, [windowOf(keyId), leasesAt(keyId)], [step, tokens, callId]).then((answer) => {
       if (answer !== null) leases?.ended.delete(callId);
-      this.forgetUnused(keyId);
+      this.dropUnused(keyId);
     });
   }
 
@@ -128,7 +128,7 @@ export class SharedLimits {
       const answer = await this.ask(RENEW, [leasesAt(keyId)], [this.leaseMs, held.size, ...held.keys(), ...told]);
       if (answer === null) return;
       for (const callId of told) ended.delete(callId);
-      this.forgetUnused(keyId);
+      this.dropUnused(keyId);
     }
   }
 
@@ -138,7 +138,7 @@ export class SharedLimits {
     return known;
   }
 
-  private forgetUnused(keyId: string): void {
+  private dropUnused(keyId: string): void {
     const known = this.leases.get(keyId);
     if (known?.held.size === 0 && known.ended.size === 0) this.leases.delete(keyId);
   }

@@ -40,7 +40,7 @@ export class SlidingWindow {
   private tokens = 0;
 
   take(now: number, tokens: number, { rpm, tpm }: Pick<KeyTerms, 'rpm' | 'tpm'>): LimitDecision {
-    this.forget(now);
+    this.dropOld(now);
     const requestsToFree = rpm === null ? 0 : this.requests + 1 - rpm;
     const tokensToFree = tpm === null || tokens === 0 ? 0 : Math.min(this.tokens, this.tokens + tokens - tpm);
     if (requestsToFree > 0 || tokensToFree > 0) {
@@ -57,7 +57,7 @@ export class SlidingWindow {
   }
 
   look(now: number): KeyUsage {
-    this.forget(now);
+    this.dropOld(now);
     return this.usage(now);
   }
 
@@ -69,7 +69,7 @@ export class SlidingWindow {
     step.tokens = corrected;
   }
 
-  private forget(now: number): void {
+  private dropOld(now: number): void {
     for (let [oldest] = this.steps; oldest && oldest.lastAt + WINDOW_MS <= now; [oldest] = this.steps) {
       this.steps.shift();
       this.requests -= oldest.requests;

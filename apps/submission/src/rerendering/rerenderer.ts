@@ -112,7 +112,7 @@ export class Rerenderer {
       return isPutOff ? null : table.render(row.id, true);
     });
     if (html === null) return false;
-    this.slow.forget(document);
+    this.slow.remove(document);
     return table.replaceHtml(manager, row, html);
   }
 }

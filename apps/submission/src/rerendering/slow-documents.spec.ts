@@ -21,7 +21,7 @@ describe('a document that was too slow', () => {
   it('starts again with no retries used after it was rendered', () => {
     const slow = new SlowDocuments();
     slow.putOff('a', 0);
-    slow.forget('a');
+    slow.remove('a');
     expect(slow.isDue('a', 0)).toBe(true);
   });
 });

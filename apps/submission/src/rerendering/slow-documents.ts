@@ -17,7 +17,7 @@ export class SlowDocuments {
     return true;
   }
 
-  forget(document: string): void {
+  remove(document: string): void {
     this.tries.delete(document);
   }
 }

@@ -122,7 +122,7 @@ export class ReviewRunsService {
         },
       );
       if (affected !== 1) throw new RunOver();
-      await forgetAnswers(manager, review.id);
+      await deleteAnswers(manager, review.id);
       await this.projects.move(manager, {
         projectId: review.projectId,
         action: recommended ? 'recommend' : 'decline',
@@ -148,7 +148,7 @@ export class ReviewRunsService {
         };
         const { affected } = await manager.update(Review, present, changes);
         if (affected !== 1) return;
-        await forgetAnswers(manager, review.id);
+        await deleteAnswers(manager, review.id);
         const { projectId, stateBefore } = review;
         await this.projects.move(manager, {
           projectId,
@@ -202,5 +202,5 @@ function failureOf(error: unknown): CallFailure & { isOurs: boolean } {
 }
 
 /** Removes the texts and keeps the costs. */
-const forgetAnswers = (manager: EntityManager, reviewId: string) =>
+const deleteAnswers = (manager: EntityManager, reviewId: string) =>
   manager.query('UPDATE review_answers SET content = NULL WHERE review_id = $1', [reviewId]);

@@ -22,11 +22,11 @@ export class ShipmentRetention {
   ) {}
 
   async sweep(): Promise<void> {
-    await this.forgetParcels();
+    await this.clearParcels();
     await this.expireAll();
   }
 
-  private async forgetParcels(): Promise<void> {
+  private async clearParcels(): Promise<void> {
     await this.dataSource.query(
       `UPDATE parcels SET carrier = NULL, tracking = NULL
        WHERE shipped_at < now() - make_interval(days => $1) AND (carrier IS NOT NULL OR tracking IS NOT NULL)`,
