@@ -13,7 +13,7 @@ import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import { type Caller, isStaff } from '../accounts';
 import { QueueOverloaded } from '../limits/fair-queue';
-import { AssetAddressesService, assetUrl, fileId, type SentSignature } from '../project-reads';
+import { AssetUrlsService, assetUrl, fileId, type SentSignature } from '../project-reads';
 import { ProjectsService, ProjectWrites } from '../projects';
 import { LOGGER } from '../runtime.module';
 import { ANY_EXTENSION } from '../uploads/image-extension';
@@ -49,7 +49,7 @@ export class AssetsService {
     private readonly dataSource: DataSource,
     private readonly writes: ProjectWrites,
     private readonly store: ObjectStore,
-    private readonly addresses: AssetAddressesService,
+    private readonly assetUrls: AssetUrlsService,
     private readonly projects: ProjectsService,
     private readonly cleaner: ImageCleaner,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -167,7 +167,7 @@ export class AssetsService {
   async serve(fileName: string, caller: Caller | null, sent: SentSignature): Promise<ServedImage> {
     const [, assetId, extension] = FILE_NAME.exec(fileName) ?? [];
     const isSigned =
-      assetId !== undefined && extension !== undefined && this.addresses.secondsLeft(assetId, extension, sent) > 0;
+      assetId !== undefined && extension !== undefined && this.assetUrls.secondsLeft(assetId, extension, sent) > 0;
     const mayKnow = isStaff(caller) || isSigned;
     const [asset] = assetId
       ? await this.dataSource.query<(Pick<Asset, 'id' | 'projectId' | 'extension'> & { isPrivate: boolean })[]>(

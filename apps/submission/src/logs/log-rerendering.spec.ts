@@ -6,7 +6,7 @@ import { type AssetsService, type ForeignImagesService, NO_FOREIGN_IMAGES } from
 import { submissionDataSource } from '../database/data-source';
 import { migrateDatabase } from '../database/migrate-schema';
 import type { MarkdownRenderer } from '../markdown/markdown-renderer';
-import type { AssetAddressesService, ProjectReadsService } from '../project-reads';
+import type { AssetUrlsService, ProjectReadsService } from '../project-reads';
 import type { ProjectsService, ProjectWrites } from '../projects';
 import { LogsService } from './logs.service';
 
@@ -66,7 +66,7 @@ describe('a log that is rendered anew', () => {
       assets,
       foreignImages,
       renderer,
-      {} as AssetAddressesService,
+      {} as AssetUrlsService,
     );
     let rerendered: Promise<string | null> | undefined;
     await dataSource.transaction(async (writer) => {

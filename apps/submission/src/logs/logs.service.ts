@@ -14,7 +14,7 @@ import {
 } from '../assets';
 import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
-import { AssetAddressesService, type LogView, ProjectReadsService, type ProjectView } from '../project-reads';
+import { AssetUrlsService, type LogView, ProjectReadsService, type ProjectView } from '../project-reads';
 import { countLog, lockForDocument, ProjectsService, ProjectWrites } from '../projects';
 import { readBody, readText } from '../text/body';
 import type { MultipartForm } from '../uploads/multipart-form';
@@ -44,7 +44,7 @@ export class LogsService {
     private readonly assets: AssetsService,
     private readonly foreignImages: ForeignImagesService,
     private readonly renderer: MarkdownRenderer,
-    private readonly addresses: AssetAddressesService,
+    private readonly assetUrls: AssetUrlsService,
   ) {}
 
   async append(
@@ -160,7 +160,7 @@ export class LogsService {
     const { sequence, isPrivate } = await countLog(manager, projectId);
     await this.assets.insert(manager, images);
     const assets = images.map(({ asset }) => asset);
-    const addressOf = this.addresses.of(isPrivate);
+    const urlOf = this.assetUrls.of(isPrivate);
     const contentHtml = plainParagraphs(text);
     const [log] = await this.insert(manager, projectId, [
       {
@@ -183,7 +183,7 @@ export class LogsService {
       text,
       content_md: text,
       content_html: contentHtml,
-      image_urls: assets.map(({ id, extension }) => addressOf(id, extension)),
+      image_urls: assets.map(({ id, extension }) => urlOf(id, extension)),
       created_at: log.createdAt,
     };
   }

@@ -1,4 +1,4 @@
-export { AssetAddressesService, type SentSignature } from './asset-addresses.service';
+export { AssetUrlsService, type SentSignature } from './asset-urls.service';
 export { readAuditTrail } from './audit-trail';
 export { readLatestTitles, readReadme, readTaken } from './document-reads';
 export { type CreatorRow, ProjectListsService } from './project-lists.service';

@@ -4,7 +4,7 @@ import { envelopeErrors, type VersionedRead } from '@shipyard/http';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 import { DataSource } from 'typeorm';
 import { ProgramsService } from '../programs';
-import { AssetAddressesService } from './asset-addresses.service';
+import { AssetUrlsService } from './asset-urls.service';
 import {
   type ProjectListView,
   type ProjectSummaryRow,
@@ -78,7 +78,7 @@ export class ProjectListsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly programs: ProgramsService,
-    private readonly addresses: AssetAddressesService,
+    private readonly assetUrls: AssetUrlsService,
   ) {}
 
   async wall(query: WallQuery): Promise<VersionedRead<ProjectListView>> {
@@ -136,7 +136,7 @@ export class ProjectListsService {
       [states, limit, offset],
     );
     return rows.map((row) => ({
-      summary: toProjectSummaryView(row, this.addresses.of(row.visibility === 'private')),
+      summary: toProjectSummaryView(row, this.assetUrls.of(row.visibility === 'private')),
       state: row.state,
       claim:
         row.claimedBy === null || row.claimedUntil === null ? null : { by: row.claimedBy, expiresAt: row.claimedUntil },

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ProgramsModule } from '../programs';
-import { AssetAddressesService } from './asset-addresses.service';
+import { AssetUrlsService } from './asset-urls.service';
 import { ProjectListsService } from './project-lists.service';
 import { ProjectReadsService } from './project-reads.service';
 
 @Module({
   imports: [ProgramsModule],
-  providers: [ProjectReadsService, ProjectListsService, AssetAddressesService],
-  exports: [ProjectReadsService, ProjectListsService, AssetAddressesService],
+  providers: [ProjectReadsService, ProjectListsService, AssetUrlsService],
+  exports: [ProjectReadsService, ProjectListsService, AssetUrlsService],
 })
 export class ProjectReadsModule {}

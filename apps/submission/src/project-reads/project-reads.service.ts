@@ -4,10 +4,10 @@ import type { VersionedRead } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, isStaff } from '../accounts';
-import { AssetAddressesService } from './asset-addresses.service';
+import { AssetUrlsService } from './asset-urls.service';
 import { decodeLogCursor, encodeLogCursor, type LogPlace } from './log-cursor';
 import {
-  type AssetAddress,
+  type AssetUrlOf,
   type LogPageView,
   type LogView,
   type ProjectRow,
@@ -100,7 +100,7 @@ export interface VisibleProject {
 export class ProjectReadsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly addresses: AssetAddressesService,
+    private readonly assetUrls: AssetUrlsService,
   ) {}
 
   async record(
@@ -115,7 +115,7 @@ export class ProjectReadsService {
       ...reader,
     ]);
     if (!row) throw projectReadErrors.PROJECT_NOT_FOUND();
-    return toProjectView(row, logs, this.addresses.of(row.visibility === 'private'));
+    return toProjectView(row, logs, this.assetUrls.of(row.visibility === 'private'));
   }
 
   async summary(manager: EntityManager, projectId: string): Promise<ProjectSummaryView> {
@@ -124,7 +124,7 @@ export class ProjectReadsService {
       [projectId],
     );
     if (!row) throw projectReadErrors.PROJECT_NOT_FOUND();
-    return toProjectSummaryView(row, this.addresses.of(row.isPrivate));
+    return toProjectSummaryView(row, this.assetUrls.of(row.isPrivate));
   }
 
   async shipment(
@@ -178,7 +178,7 @@ export class ProjectReadsService {
         )
       : [];
     if (!project) throw projectReadErrors.PROJECT_NOT_FOUND();
-    return { ...project, version: [...project.version, this.addresses.version(project.isPrivate)] };
+    return { ...project, version: [...project.version, this.assetUrls.version(project.isPrivate)] };
   }
 
   private async logPage(
@@ -196,16 +196,16 @@ export class ProjectReadsService {
     const last = page.at(-1);
     const more = last !== undefined && last.found > page.length;
     const isPrivate = last?.isPrivate ?? false;
-    const addressOf = this.addresses.of(isPrivate);
+    const urlOf = this.assetUrls.of(isPrivate);
     return {
-      logs: page.map((row) => toLogView(row, addressOf)),
+      logs: page.map((row) => toLogView(row, urlOf)),
       next_cursor: more ? encodeLogCursor(last) : null,
       isPrivate,
     };
   }
 }
 
-function toLogView(row: LogRow, addressOf: AssetAddress): LogView {
+function toLogView(row: LogRow, urlOf: AssetUrlOf): LogView {
   return {
     id: row.id,
     sequence: row.sequence,
@@ -213,7 +213,7 @@ function toLogView(row: LogRow, addressOf: AssetAddress): LogView {
     text: row.text,
     content_md: row.contentMd,
     content_html: row.contentHtml,
-    image_urls: row.images.map(([assetId, extension]) => addressOf(assetId, extension)),
+    image_urls: row.images.map(([assetId, extension]) => urlOf(assetId, extension)),
     created_at: row.createdAt,
   };
 }

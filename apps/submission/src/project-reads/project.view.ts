@@ -214,13 +214,13 @@ export interface ProjectRow extends ProjectSummaryRow {
   judgedAt: Date | null;
 }
 
-export type AssetAddress = (assetId: string, extension: string) => string;
+export type AssetUrlOf = (assetId: string, extension: string) => string;
 
 export const assetUrl = (assetId: string, extension: string) => `/api/v1/assets/${assetId}.${extension}`;
 export const fileId = (projectId: string, assetId: string, extension: string) =>
   `cloud://${projectId}/${assetId}.${extension}`;
 
-export function toProjectSummaryView(row: ProjectSummaryRow, addressOf: AssetAddress = assetUrl): ProjectSummaryView {
+export function toProjectSummaryView(row: ProjectSummaryRow, urlOf: AssetUrlOf = assetUrl): ProjectSummaryView {
   const { headerAssetId, headerExtension } = row;
   const header =
     headerAssetId !== null && headerExtension !== null ? { assetId: headerAssetId, extension: headerExtension } : null;
@@ -233,7 +233,7 @@ export function toProjectSummaryView(row: ProjectSummaryRow, addressOf: AssetAdd
     tags: row.tags,
     color: row.color,
     header_image: header && fileId(row.id, header.assetId, header.extension),
-    header_image_url: header && addressOf(header.assetId, header.extension),
+    header_image_url: header && urlOf(header.assetId, header.extension),
     creator: { display_name: row.displayName, handle: row.handle },
     program_id: row.programId,
     project_status: row.projectStatus,
@@ -244,11 +244,11 @@ export function toProjectSummaryView(row: ProjectSummaryRow, addressOf: AssetAdd
   };
 }
 
-export function toProjectView(row: ProjectRow, logs: LogPageView, addressOf: AssetAddress): ProjectView {
+export function toProjectView(row: ProjectRow, logs: LogPageView, urlOf: AssetUrlOf): ProjectView {
   const { summary, highlights, publicReview, judgedAt } = row;
   const isReviewed = summary !== null && highlights !== null && publicReview !== null && judgedAt !== null;
   return {
-    ...toProjectSummaryView(row, addressOf),
+    ...toProjectSummaryView(row, urlOf),
     readme_html: row.readmeHtml ?? '',
     logs: logs.logs,
     logs_next_cursor: logs.next_cursor,

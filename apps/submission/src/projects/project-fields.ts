@@ -76,14 +76,14 @@ export function readDemoUrls(value: unknown): FieldResult<string[]> {
   if (value.length > URLS_MAX) return { problem: `must have at most ${URLS_MAX} items` };
   const urls: string[] = [];
   for (const item of value as unknown[]) {
-    if (typeof item !== 'string' || !isWebAddress(item))
+    if (typeof item !== 'string' || !isWebUrl(item))
       return { problem: `has an item that is not an http or https URL of at most ${URL_MAX_LENGTH} characters` };
     urls.push(item);
   }
   return { value: urls };
 }
 
-function isWebAddress(text: string): boolean {
+function isWebUrl(text: string): boolean {
   if (isLongerThan(text, URL_MAX_LENGTH) || /[\s\p{Cc}\p{Cs}]/u.test(text) || !/^https?:\/\//i.test(text)) return false;
   return URL.canParse(text);
 }

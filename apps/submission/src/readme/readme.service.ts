@@ -20,7 +20,7 @@ import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-docu
 import { MarkdownRenderer, type RenderedDocument, type Rendering } from '../markdown/markdown-renderer';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { refuseUnrenderable } from '../markdown/unrenderable';
-import { AssetAddressesService, fileId, ProjectReadsService, readReadme } from '../project-reads';
+import { AssetUrlsService, fileId, ProjectReadsService, readReadme } from '../project-reads';
 import { lockForDocument, type ProjectFields, ProjectsService, ProjectWrites, updateFromReadme } from '../projects';
 import { readBody, readText } from '../text/body';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
@@ -54,7 +54,7 @@ export class ReadmeService {
     private readonly assets: AssetsService,
     private readonly foreignImages: ForeignImagesService,
     private readonly renderer: MarkdownRenderer,
-    private readonly addresses: AssetAddressesService,
+    private readonly assetUrls: AssetUrlsService,
   ) {}
 
   /**
@@ -72,7 +72,7 @@ export class ReadmeService {
     const parsed = await this.parse('readme', markdown, rendering);
     const plan = planImages('readme', parsed.references, new Set(parts.keys()), project.id);
     const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
-    const addressOf = this.addresses.of(project.visibility === 'private');
+    const urlOf = this.assetUrls.of(project.visibility === 'private');
     const isKept = (part: FilePart) =>
       plan.refusal === null && plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
     try {
@@ -83,7 +83,7 @@ export class ReadmeService {
           images: [...assetsByPath].map(([path, { id, extension }]) => ({
             path,
             file_id: fileId(project.id, id, extension),
-            url: addressOf(id, extension),
+            url: urlOf(id, extension),
           })),
           unreferenced_parts: form.files
             .filter((part) => !plan.paths.has(pathOf.get(part) ?? ''))

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isSigned, signFile } from '@shipyard/auth';
 import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';
-import { type AssetAddress, assetUrl } from './project.view';
+import { type AssetUrlOf, assetUrl } from './project.view';
 
 const WINDOW_SECONDS = 60 * 60;
 
 /** Browsers cannot send a token with an image, so signed URLs open a private project's images for a limited time. */
 @Injectable()
-export class AssetAddressesService {
+export class AssetUrlsService {
   constructor(@Inject(CONFIG) private readonly config: Pick<HttpConfig | WorkerConfig, 'URL_SIGNING_KEYS'>) {}
 
-  of(isPrivate: boolean): AssetAddress {
+  of(isPrivate: boolean): AssetUrlOf {
     return isPrivate ? (assetId, extension) => this.sign(assetId, extension) : assetUrl;
   }
 
