@@ -29,7 +29,7 @@ export class RateLimits {
   async take(response: ServerResponse, name: RateName, identity: string, cost = 1): Promise<void> {
     const decision = await this.limiter.take(keyOf(name, identity), this.raised(RATES[name]), cost);
     const seconds = Math.max(1, Math.ceil(decision.resetMs / 1000));
-    tell(response, decision, seconds);
+    writeRateHeaders(response, decision, seconds);
     if (decision.allowed) return;
     throw limitErrors.RATE_LIMITED({
       message: `Too many requests. Wait ${seconds} s and try again.`,
@@ -52,7 +52,11 @@ const keyOf = (name: RateName, identity: string) =>
   `${name}:${createHash('sha256').update(identity).digest('base64url')}`;
 
 /** With several limits, the response shows the one that refuses, or else the one with the least remaining share. */
-function tell(response: ServerResponse, { allowed, limit, remaining }: RateDecision, resetSeconds: number): void {
+function writeRateHeaders(
+  response: ServerResponse,
+  { allowed, limit, remaining }: RateDecision,
+  resetSeconds: number,
+): void {
   const shown = response.getHeader('ratelimit-limit');
   const shownShare = Number(response.getHeader('ratelimit-remaining')) / Number(shown);
   if (allowed && shown !== undefined && shownShare <= remaining / limit) return;

@@ -23,7 +23,7 @@ export async function readReadme(
 }
 
 /** Says whether the project has a README, and which of these sequences its logs have taken. */
-export async function readTaken(
+export async function readTakenSequences(
   manager: EntityManager,
   projectId: string,
   sequences: number[],

@@ -1,6 +1,6 @@
 export { AssetUrlsService, type SentSignature } from './asset-urls.service';
 export { readAuditTrail } from './audit-trail';
-export { readLatestTitles, readReadme, readTaken } from './document-reads';
+export { readLatestTitles, readReadme, readTakenSequences } from './document-reads';
 export { type CreatorRow, ProjectListsService } from './project-lists.service';
 export { projectReadErrors } from './project-reads.errors';
 export { ProjectReadsModule } from './project-reads.module';
@@ -17,4 +17,4 @@ export {
 } from './project.view';
 export { findChangedSinceReview, readReviewContent, type ReviewContentRow } from './review-reads';
 export { ShipmentStatusView } from './shipment-status.view';
-export { readStatusLooks } from './status-looks';
+export { readStatusVersions } from './status-versions';

@@ -7,7 +7,7 @@ import type { Response } from 'express';
 import { DataSource } from 'typeorm';
 import { type Caller, CredentialsService } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
-import { readStatusLooks } from '../project-reads';
+import { readStatusVersions } from '../project-reads';
 import { ReviewsService } from '../reviews';
 import { LOGGER } from '../runtime.module';
 import { StatusStream } from './status-stream';
@@ -109,16 +109,16 @@ export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDes
     const watchers = [...this.watchers];
     if (watchers.length === 0) return;
     const roles = await this.credentials.rolesOf([...new Set(watchers.map(({ caller }) => caller.credentialId))]);
-    const looks = await readStatusLooks(this.dataSource, [...new Set(watchers.map(({ projectId }) => projectId))]);
+    const looks = await readStatusVersions(this.dataSource, [...new Set(watchers.map(({ projectId }) => projectId))]);
     for (const watcher of watchers) {
       const present = roles.get(watcher.caller.credentialId);
       const look = looks.get(watcher.projectId);
       if (present === undefined || look === undefined) watcher.stream.end();
-      else await this.tell(watcher, { ...watcher.caller, roles: present }, `${present.join()} ${look}`);
+      else await this.sendStatus(watcher, { ...watcher.caller, roles: present }, `${present.join()} ${look}`);
     }
   }
 
-  private async tell(watcher: Watcher, caller: Caller, look: string): Promise<void> {
+  private async sendStatus(watcher: Watcher, caller: Caller, look: string): Promise<void> {
     if (watcher.seen === look) return;
     try {
       const status = await this.reviews.status(caller, watcher.slug);

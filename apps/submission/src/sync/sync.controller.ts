@@ -4,7 +4,7 @@ import { type Caller, CurrentCaller } from '../accounts';
 import { SYNC_LIMIT_BYTES } from '../limits/body-limits';
 import { projectErrors } from '../projects';
 import { readmeErrors } from '../readme';
-import { FewLogs } from './few-logs';
+import { LogCountLimit } from './log-count-limit';
 import { SyncDto } from './sync.dto';
 import { syncErrors } from './sync.errors';
 import { SyncService } from './sync.service';
@@ -17,7 +17,7 @@ export class SyncController {
   @Post()
   @HttpCode(200)
   @JsonLimit(SYNC_LIMIT_BYTES)
-  @UseInterceptors(FewLogs)
+  @UseInterceptors(LogCountLimit)
   @ApiOperation({
     summary: 'Sync properties, README and new logs of a project',
     description:

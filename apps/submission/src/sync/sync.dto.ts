@@ -2,7 +2,7 @@ import { PROJECT_STATUSES, type ProjectStatus, VISIBILITIES, type Visibility } f
 import { Describe, MayBeAbsent } from '@shipyard/http';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class-validator';
-import { LOGS_MAX } from './few-logs';
+import { LOGS_MAX } from './log-count-limit';
 
 const SEQUENCE_MAX = 1_000_000;
 

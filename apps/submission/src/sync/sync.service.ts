@@ -5,7 +5,7 @@ import type { Caller } from '../accounts';
 import { AssetsGone } from '../assets';
 import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
-import { ProjectReadsService, readTaken } from '../project-reads';
+import { ProjectReadsService, readTakenSequences } from '../project-reads';
 import { lockLogCounts, type ProjectFields, ProjectsService, ProjectWrites, updateFromSync } from '../projects';
 import { ReadmeService, readReadmeText, type RenderedReadme } from '../readme';
 import { leaksToken } from '../text/leaked-token';
@@ -129,7 +129,7 @@ export class SyncService {
 async function lockState(manager: EntityManager, projectId: string, sequences: number[]): Promise<SyncState> {
   // A separate statement after the lock, so that waiting syncs see the logs of the one before.
   const project = await lockLogCounts(manager, projectId);
-  const { hasReadme, taken } = await readTaken(manager, projectId, sequences);
+  const { hasReadme, taken } = await readTakenSequences(manager, projectId, sequences);
   return { ...project, hasReadme, takenSequences: taken };
 }
 

@@ -1,11 +1,11 @@
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host';
 import { RequestFault } from '@shipyard/http';
 import { EMPTY } from 'rxjs';
-import { FewLogs, LOGS_MAX } from './few-logs';
+import { LogCountLimit, LOGS_MAX } from './log-count-limit';
 
 describe('the logs of a sync', () => {
   const pass = (body: unknown) =>
-    new FewLogs().intercept(new ExecutionContextHost([{ body }]), { handle: () => EMPTY });
+    new LogCountLimit().intercept(new ExecutionContextHost([{ body }]), { handle: () => EMPTY });
 
   it('are refused by their number before objects are created', () => {
     const touched = jest.fn();

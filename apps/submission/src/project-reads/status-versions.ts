@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 
 /** Returns, for each project that exists, a text that changes whenever its status does. */
-export async function readStatusLooks(dataSource: DataSource, projectIds: string[]): Promise<Map<string, string>> {
+export async function readStatusVersions(dataSource: DataSource, projectIds: string[]): Promise<Map<string, string>> {
   const rows = await dataSource.query<{ id: string; look: string }[]>(
     `SELECT project.id, json_build_array(project.xmin, readme.xmin, shipment.xmin, parcel.id, owner.display_name, program.logs_required,
          review.id, review.status, review.stage, review.progress)::text AS look

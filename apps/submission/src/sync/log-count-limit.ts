@@ -4,7 +4,7 @@ import { inputInvalid } from '@shipyard/http';
 export const LOGS_MAX = 200;
 
 /** The validation pipe runs later, and would create an object per item before it counts them. */
-export class FewLogs implements NestInterceptor {
+export class LogCountLimit implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler) {
     const { body } = context.switchToHttp().getRequest<{ body?: unknown }>();
     const logs: unknown = typeof body === 'object' && body !== null && 'new_logs' in body ? body.new_logs : [];
