@@ -27,7 +27,7 @@ export interface StoredAnswer {
   subjectId?: string;
 }
 
-export type Claim =
+export type KeyClaim =
   { kind: 'mine'; claimId: string } | { kind: 'done'; stored: StoredAnswer } | { kind: 'running' } | { kind: 'reused' };
 
 interface StoredRow {
@@ -40,7 +40,7 @@ interface StoredRow {
 
 /**
  * Requests by their Idempotency-Key, in the service's table `idempotency_keys`:
- * 1. `claim` takes a key in one statement, so that one of many concurrent requests executes. It also takes over expired
+ * 1. `claimKey` claims a key in one statement, so that one of many concurrent requests executes. It also takes over expired
  *    keys and those of dead processes.
  * 2. `renew` extends all claims of this process during execution.
  * 3. `keep` stores the response, in the transaction of the work if there is one. `release` frees the key of a failed
@@ -64,12 +64,12 @@ export class IdempotencyRecords {
     clearInterval(this.renewal);
   }
 
-  async claim(request: KeyedRequest): Promise<Claim> {
+  async claimKey(request: KeyedRequest): Promise<KeyClaim> {
     const keyHash = hashKey(request);
     let { keyId, secret } = this.keys.current;
     for (let left = TRIES; left > 0; left -= 1) {
       const print = fingerprint(request, secret);
-      const claimId = await this.take(request.ownerId, keyHash, keyId, print);
+      const claimId = await this.insertClaim(request.ownerId, keyHash, keyId, print);
       if (claimId !== null) return { kind: 'mine', claimId };
       const stored = await this.find(request.ownerId, keyHash);
       if (!stored) continue;
@@ -122,7 +122,7 @@ export class IdempotencyRecords {
     await this.dataSource.query('DELETE FROM idempotency_keys WHERE claim_id = $1 AND answer IS NULL', [claimId]);
   }
 
-  private async take(ownerId: string, keyHash: Buffer, keyId: string, print: Buffer): Promise<string | null> {
+  private async insertClaim(ownerId: string, keyHash: Buffer, keyId: string, print: Buffer): Promise<string | null> {
     const claimId = uuidv7();
     this.running.add(claimId);
     try {

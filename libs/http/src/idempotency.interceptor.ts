@@ -85,7 +85,7 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     const owner = isKept ? this.ownerOf(context) : null;
     const idempotencyKey = owner && readIdempotencyKey(headers);
     if (owner === null || idempotencyKey === null) return next.handle();
-    const claim = await this.records.claim({
+    const claim = await this.records.claimKey({
       ownerId: owner.ownerId,
       idempotencyKey,
       method,

@@ -28,7 +28,7 @@ import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { Caller } from '../keys';
 import { toCnyNumber } from '../money';
 import { customerErrorFormat } from '../openai';
-import { type Claim, type KeyedCall, KeyedCalls, type ClaimResult } from './keyed-calls';
+import { type KeyClaim, type KeyedCall, KeyedCalls, type KeyClaimResult } from './keyed-calls';
 import { inProgress, keyReused } from './idempotency.errors';
 
 export interface IdempotencyRecorder {
@@ -53,7 +53,7 @@ interface StoredFailure {
 
 interface PendingFailure {
   call: KeyedCall;
-  claim: Claim;
+  claim: KeyClaim;
   failure: StoredFailure;
 }
 
@@ -110,7 +110,7 @@ export class IdempotencyService {
     execute: (recorder: IdempotencyRecorder) => Promise<void>,
   ): Promise<unknown> {
     const call = { customerId, idempotencyKey, requestId, url: request.originalUrl ?? request.url ?? '', body };
-    const result = await this.claim(call);
+    const result = await this.claimKey(call);
     switch (result.kind) {
       case 'reused':
         throw keyReused();
@@ -125,10 +125,10 @@ export class IdempotencyService {
     }
   }
 
-  private async claim(call: KeyedCall): Promise<ClaimResult> {
+  private async claimKey(call: KeyedCall): Promise<KeyClaimResult> {
     const claimId = uuidv7();
     try {
-      return await this.calls.claim(call, claimId);
+      return await this.calls.claimKey(call, claimId);
     } catch (error) {
       // Postgres may have written the claim before it went away, and this process would then own it forever.
       this.leave(claimId);
@@ -138,7 +138,7 @@ export class IdempotencyService {
 
   private async execute(
     call: KeyedCall,
-    claim: Claim,
+    claim: KeyClaim,
     execute: (recorder: IdempotencyRecorder) => Promise<void>,
   ): Promise<void> {
     // If the client disconnects, the process must still wait for the end.
@@ -166,7 +166,7 @@ export class IdempotencyService {
       .catch((err: unknown) => this.logger.warn({ err }, 'A customer may have more stored responses than allowed'));
   }
 
-  private async endFailed(call: KeyedCall, claim: Claim, error: unknown): Promise<void> {
+  private async endFailed(call: KeyedCall, claim: KeyClaim, error: unknown): Promise<void> {
     const failure = toHttpError(error, customerErrorFormat);
     if (isOutcomeUnknown(failure)) {
       await this.recordFailure({ call, claim, failure: toStoredFailure(failure) });

@@ -22,14 +22,14 @@ export interface KeyedCall {
   body: unknown;
 }
 
-export interface Claim {
+export interface KeyClaim {
   kind: 'mine';
   claimId: string;
   masterKeyId: string;
 }
 
-export type ClaimResult =
-  | Claim
+export type KeyClaimResult =
+  | KeyClaim
   /** `answer` is null if it cannot be replayed. `chargedNano` is null if there is no charge yet. */
   | { kind: 'done'; answer: string | null; chargedNano: bigint | null }
   | { kind: 'running' }
@@ -58,7 +58,7 @@ export class KeyedCalls {
   }
 
   /** `claimId` must be new. The claim may have been written even if this throws. */
-  async claim(call: KeyedCall, claimId: string): Promise<ClaimResult> {
+  async claimKey(call: KeyedCall, claimId: string): Promise<KeyClaimResult> {
     const keyHash = hashKey(call);
     let { keyId, secret } = this.masterKeys.current;
     for (let left = TRIES; left > 0; left -= 1) {
@@ -101,7 +101,7 @@ export class KeyedCalls {
   /** Valid with its charge, or at once with `isFinal`. Omits answers above 1 MiB. False if the key was lost. */
   async record(
     call: KeyedCall,
-    claim: Claim,
+    claim: KeyClaim,
     answer: object,
     isFinal: boolean,
     manager?: EntityManager,
@@ -124,7 +124,7 @@ export class KeyedCalls {
       await this.dataSource.query(TRIM, [customerId, CUSTOMER_BYTES, TRIMMED_BYTES]);
   }
 
-  async isMine({ claimId }: Claim): Promise<boolean> {
+  async isMine({ claimId }: KeyClaim): Promise<boolean> {
     return (await this.statements.query('SELECT FROM keyed_calls WHERE claim_id = $1', [claimId])).length > 0;
   }
 

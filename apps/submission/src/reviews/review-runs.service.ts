@@ -53,7 +53,7 @@ export class ReviewRunsService {
   ) {}
 
   async run(job: ReviewJob): Promise<void> {
-    const review = await this.claim(job);
+    const review = await this.startRun(job);
     if (!review) return;
     const over = new AbortController();
     const heartbeat = setInterval(() => void this.beat(job, over), HEARTBEAT_MS);
@@ -83,7 +83,7 @@ export class ReviewRunsService {
     }
   }
 
-  private async claim({ reviewId, run }: ReviewJob): Promise<Review | null> {
+  private async startRun({ reviewId, run }: ReviewJob): Promise<Review | null> {
     const { affected } = await this.dataSource.manager.update(
       Review,
       { id: reviewId, run, status: 'queued' },

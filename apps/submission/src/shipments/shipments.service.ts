@@ -62,7 +62,7 @@ export class ShipmentsService implements OnModuleInit {
     const { id: projectId } = await this.projects.findOwn(slug, caller);
     return this.writes.run(projectId, async (manager) => {
       const { to } = await this.projects.move(manager, { projectId, action: 'withdraw_shipment', caller });
-      await this.erase(manager, projectId);
+      await this.deleteRecipient(manager, projectId);
       return recorder.record(manager, { state: to }, projectId);
     });
   }
@@ -93,7 +93,7 @@ export class ShipmentsService implements OnModuleInit {
   }
 
   /** Call it in the transaction of the move: the database refuses to leave recipient data behind. */
-  async erase(manager: EntityManager, projectId: string): Promise<void> {
+  async deleteRecipient(manager: EntityManager, projectId: string): Promise<void> {
     await manager.delete(Shipment, { projectId });
   }
 

@@ -43,7 +43,7 @@ export class StaffProjectsService {
     reason?: string,
   ): Promise<{ project: ProjectView }> {
     return this.move(caller, recorder, slug, { action, reason }, async (manager, projectId) => {
-      if (action === 'reject') await this.shipments.erase(manager, projectId);
+      if (action === 'reject') await this.shipments.deleteRecipient(manager, projectId);
     });
   }
 
