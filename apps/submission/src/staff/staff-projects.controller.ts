@@ -7,8 +7,8 @@ import { ProjectView } from '../project-reads';
 import { projectErrors } from '../projects';
 import { reviewErrors, ReviewRequestView, ReviewsService } from '../reviews';
 import { ClaimsService } from './claims.service';
-import { ReviewQueueService } from './review-queue.service';
-import { ReasonDto, ReviewQueueQuery, ShipDto } from './staff.dto';
+import { WaitingProjectsService } from './waiting-projects.service';
+import { ReasonDto, WaitingProjectsQuery, ShipDto } from './staff.dto';
 import { ClaimView, FreedClaimView, QueuedProjectView, StaffProjectView } from './staff.view';
 import { StaffProjectsService } from './staff-projects.service';
 
@@ -17,7 +17,7 @@ const { PROJECT_NOT_FOUND, STATE_CONFLICT } = projectErrors;
 @Controller('api/v1/admin')
 export class StaffProjectsController {
   constructor(
-    private readonly queue: ReviewQueueService,
+    private readonly waiting: WaitingProjectsService,
     private readonly claims: ClaimsService,
     private readonly staff: StaffProjectsService,
     private readonly reviews: ReviewsService,
@@ -30,8 +30,8 @@ export class StaffProjectsController {
     description: 'Recommended projects come first. Within each group, the oldest request comes first.',
     data: { projects: [QueuedProjectView] },
   })
-  async list(@Query() query: ReviewQueueQuery) {
-    return envelope(await this.queue.list(query));
+  async list(@Query() query: WaitingProjectsQuery) {
+    return envelope(await this.waiting.list(query));
   }
 
   @StaffOnly()

@@ -38,7 +38,7 @@ export class ShipDto {
   tracking?: string | null;
 }
 
-export class ReviewQueueQuery {
+export class WaitingProjectsQuery {
   @Describe('If absent: projects under review, and those that a reviewer can still decide on.')
   @MayBeAbsent()
   @IsIn(PROJECT_STATES)

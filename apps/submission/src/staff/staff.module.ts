@@ -5,7 +5,7 @@ import { ProjectsModule } from '../projects';
 import { ReviewsModule } from '../reviews';
 import { ShipmentsModule } from '../shipments';
 import { ClaimsService } from './claims.service';
-import { ReviewQueueService } from './review-queue.service';
+import { WaitingProjectsService } from './waiting-projects.service';
 import { StaffAccountsController } from './staff-accounts.controller';
 import { StaffProgramsController } from './staff-programs.controller';
 import { StaffProjectsController } from './staff-projects.controller';
@@ -14,6 +14,6 @@ import { StaffProjectsService } from './staff-projects.service';
 @Module({
   imports: [AccountsModule, ProgramsModule, ProjectsModule, ReviewsModule, ShipmentsModule],
   controllers: [StaffProjectsController, StaffProgramsController, StaffAccountsController],
-  providers: [StaffProjectsService, ReviewQueueService, ClaimsService],
+  providers: [StaffProjectsService, WaitingProjectsService, ClaimsService],
 })
 export class StaffModule {}

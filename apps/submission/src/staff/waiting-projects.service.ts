@@ -3,20 +3,20 @@ import type { ProjectState } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
 import { findChangedSinceReview, ProjectListsService } from '../project-reads';
 import { ReviewsService } from '../reviews';
-import type { ReviewQueueQuery } from './staff.dto';
+import type { WaitingProjectsQuery } from './staff.dto';
 import type { QueuedProjectView } from './staff.view';
 
 const WAITING: readonly ProjectState[] = ['recommended', 'interviewing', 'review_pending', 'changes_requested'];
 
 @Injectable()
-export class ReviewQueueService {
+export class WaitingProjectsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly lists: ProjectListsService,
     private readonly reviews: ReviewsService,
   ) {}
 
-  async list({ state, ...page }: ReviewQueueQuery): Promise<{ projects: QueuedProjectView[] }> {
+  async list({ state, ...page }: WaitingProjectsQuery): Promise<{ projects: QueuedProjectView[] }> {
     const waiting = await this.lists.waiting(state === undefined ? WAITING : [state], page);
     const projectIds = waiting.map(({ summary }) => summary.id);
     const reviews = await this.reviews.latest(this.dataSource.manager, projectIds);
