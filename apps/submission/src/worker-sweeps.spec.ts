@@ -27,7 +27,7 @@ describe('the sweepers of the worker', () => {
   const logger = {} as Logger;
   const rows = { query: answering([]) } as unknown as DataSource;
   const deleted = { query: answering([[], 0]) } as unknown as DataSource;
-  const sessions = {
+  const withQueryRunner = {
     createQueryRunner: () => ({ manager: { query: answering([]) }, release: () => Promise.resolve() }),
   } as unknown as DataSource;
 
@@ -65,7 +65,7 @@ describe('the sweepers of the worker', () => {
       'documents that an older version rendered',
       15_000,
       documentSweeper,
-      () => [new Rerenderer(sessions, {} as ReadmeService, {} as LogsService, logger), new RenderRequests()],
+      () => [new Rerenderer(withQueryRunner, {} as ReadmeService, {} as LogsService, logger), new RenderRequests()],
     ],
   ])('look after %s when it starts and every %i ms', (_, everyMs, provider, inject) =>
     expectToLookEvery(everyMs, provider, inject(), () => rounds),
@@ -73,7 +73,7 @@ describe('the sweepers of the worker', () => {
 
   it('look after stale documents at once when images have arrived', async () => {
     const requests = new RenderRequests();
-    const rerenderer = new Rerenderer(sessions, {} as ReadmeService, {} as LogsService, logger);
+    const rerenderer = new Rerenderer(withQueryRunner, {} as ReadmeService, {} as LogsService, logger);
     const sweep = await documentSweeper.useFactory(logger, rerenderer, requests);
     sweep.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(0);

@@ -10,7 +10,7 @@ import type { AccountsQuery, ChangeQuotasDto, ChangeStandingDto } from './accoun
 import { type ChangedAccountView, type StaffAccountView, toStaffAccountView } from './account.view';
 import type { Caller } from './caller.view';
 import { QuotasService } from './quotas.service';
-import { Session } from './session.entity';
+import { AccountSession } from './account-session.entity';
 
 interface QuotaChange {
   accountId: string;
@@ -101,7 +101,7 @@ export class AccountStandingService {
     }
     if (suspended !== undefined && suspended !== (account.suspendedAt !== null)) {
       await manager.update(Account, { id: account.id }, { suspendedAt: suspended ? () => 'now()' : null });
-      if (suspended) await manager.delete(Session, { accountId: account.id });
+      if (suspended) await manager.delete(AccountSession, { accountId: account.id });
       await audit(suspended ? 'suspend' : 'unsuspend');
     }
     if (birthDate !== undefined && birthDate !== account.birthDate) {

@@ -12,7 +12,7 @@ import { accountErrors } from './accounts.errors';
 import { isAdult } from './age';
 import type { Caller } from './caller.view';
 import { SignInAudit } from './sign-in-audit.service';
-import { Session } from './session.entity';
+import { AccountSession } from './account-session.entity';
 import { TokensService } from './tokens.service';
 
 const FIRST_TOKEN = 'First token';
@@ -99,7 +99,7 @@ export class AccountsService {
       const { affected } = await transaction.update(Account, asSeen, changes);
       // A concurrent sign-in with the old password waits for the account's row, and then sees the new password.
       if (affected !== 0 && passwordHash !== undefined) {
-        await transaction.delete(Session, { accountId: id });
+        await transaction.delete(AccountSession, { accountId: id });
         await transaction.insert(AccountAuditEntry, { accountId: id, actorId: id, action: 'change_password' });
         if (input.revoke_tokens === true) await this.tokens.revokeAllOf(transaction, id);
       }

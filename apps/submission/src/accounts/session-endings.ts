@@ -1,7 +1,7 @@
 import { type EntityManager, Not } from 'typeorm';
 import type { Caller } from './caller.view';
-import { Session } from './session.entity';
+import { AccountSession } from './account-session.entity';
 
 export async function endOtherSessions(manager: EntityManager, { accountId, sessionId }: Caller): Promise<void> {
-  await manager.delete(Session, { accountId, ...(sessionId !== null && { id: Not(sessionId) }) });
+  await manager.delete(AccountSession, { accountId, ...(sessionId !== null && { id: Not(sessionId) }) });
 }

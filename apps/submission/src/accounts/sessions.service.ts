@@ -25,7 +25,7 @@ import { type Caller, isStaff } from './caller.view';
 import { type Holder, type HolderRow, JOIN_SECOND_FACTOR, roleFactsOf, SESSION_LASTS, toHolder } from './holder';
 import { proofIn } from './second-factor.dto';
 import { SecondFactorService } from './second-factor.service';
-import { Session } from './session.entity';
+import { AccountSession } from './account-session.entity';
 import { endOtherSessions } from './session-endings';
 import { type SessionRow, type SessionView, toSessionView } from './session.view';
 
@@ -75,7 +75,7 @@ export class SessionsService {
   }
 
   async signOut(sessionId: string): Promise<void> {
-    await this.dataSource.manager.delete(Session, { id: sessionId });
+    await this.dataSource.manager.delete(AccountSession, { id: sessionId });
   }
 
   async find({ headers }: IncomingMessage): Promise<Holder | null> {
@@ -110,7 +110,7 @@ export class SessionsService {
   async end({ accountId }: Caller, recorder: ResponseRecorder, sessionId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const { affected } = isUUID(sessionId)
-        ? await manager.delete(Session, { id: sessionId, accountId })
+        ? await manager.delete(AccountSession, { id: sessionId, accountId })
         : { affected: 0 };
       if (affected === 0)
         throw envelopeErrors.NOT_FOUND({

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { Account } from '../accounts/account.entity';
 import { AccountAuditEntry } from '../accounts/account-audit-entry.entity';
 import { ApiToken } from '../accounts/api-token.entity';
-import { Session } from '../accounts/session.entity';
+import { AccountSession } from '../accounts/account-session.entity';
 import { Asset } from '../assets/asset.entity';
 import { InterviewQuestion } from '../interviews/interview-question.entity';
 import { Interview } from '../interviews/interview.entity';
@@ -96,7 +96,7 @@ export function submissionDataSource(
       Account,
       AccountAuditEntry,
       ApiToken,
-      Session,
+      AccountSession,
       Program,
       ProgramAuditEntry,
       Project,

@@ -15,7 +15,7 @@ import type { QuestionView, RedeemedInterviewView, StartedInterviewView } from '
 import { interviewErrors } from './interviews.errors';
 
 /** Enough for twenty questions and a break. */
-const SESSION_HOURS = 2;
+const INTERVIEW_SESSION_HOURS = 2;
 
 @Injectable()
 export class InterviewsService {
@@ -53,7 +53,7 @@ export class InterviewsService {
     const { id, projectId } = found;
     const sessionToken = mintToken('ivs_');
     return this.writes.run(projectId, async (manager) => {
-      const interview = await this.openSession(manager, found, hashToken(sessionToken));
+      const interview = await this.openInterviewSession(manager, found, hashToken(sessionToken));
       const question = await this.askFirst(manager, interview);
       const project = await this.reads.summary(manager, projectId);
       return {
@@ -84,7 +84,7 @@ export class InterviewsService {
     return interview;
   }
 
-  private async openSession(
+  private async openInterviewSession(
     manager: EntityManager,
     { id, projectId }: Interview,
     sessionHash: Buffer,
@@ -100,7 +100,7 @@ export class InterviewsService {
          WHERE interviews.id = $1 AND interviews.project_id = project.id AND redeemed_at IS NULL AND superseded_at IS NULL AND credential_expires_at > now()
          RETURNING question_count, session_expires_at
        ) SELECT question_count AS "questionCount", session_expires_at AS "sessionExpiresAt" FROM redeemed`,
-      [id, projectId, sessionHash, SESSION_HOURS],
+      [id, projectId, sessionHash, INTERVIEW_SESSION_HOURS],
     );
     const [redeemed] = rows;
     if (!redeemed) throw interviewErrors.INTERVIEW_CREDENTIAL_INVALID();

@@ -63,19 +63,19 @@ export class Rerenderer {
   }
 
   async sweep(signal: AbortSignal): Promise<void> {
-    const session = this.dataSource.createQueryRunner();
+    const queryRunner = this.dataSource.createQueryRunner();
     try {
-      const [lock] = await session.manager.query<{ isOurs: boolean }[]>(
+      const [lock] = await queryRunner.manager.query<{ isOurs: boolean }[]>(
         `SELECT pg_try_advisory_lock(${LOCK}) AS "isOurs"`,
       );
       if (!lock?.isOurs) return;
       try {
-        for (const table of this.tables) await this.rerenderTable(session.manager, table, signal);
+        for (const table of this.tables) await this.rerenderTable(queryRunner.manager, table, signal);
       } finally {
-        await session.query(`SELECT pg_advisory_unlock(${LOCK})`);
+        await queryRunner.query(`SELECT pg_advisory_unlock(${LOCK})`);
       }
     } finally {
-      await session.release();
+      await queryRunner.release();
     }
   }
 

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('sessions')
-export class Session {
+export class AccountSession {
   @PrimaryColumn('uuid')
   id: string;
 
