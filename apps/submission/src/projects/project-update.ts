@@ -4,7 +4,7 @@ import type { ProjectFields } from './project-fields';
 import type { UpdateProjectDto } from './projects.dto';
 
 /** `null` removes a header image, `undefined` keeps it. A README without images keeps one that is set here. */
-export async function updateProject(
+export async function updateFromRequest(
   manager: EntityManager,
   projectId: string,
   fields: UpdateProjectDto,

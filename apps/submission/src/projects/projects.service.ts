@@ -22,7 +22,7 @@ import { colorOf } from './color';
 import { Project } from './project.entity';
 import { type ProjectFields, readProjectFields } from './project-fields';
 import { lockProject } from './project-locks';
-import { updateProject } from './project-update';
+import { updateFromRequest } from './project-update';
 import { ProjectReadsService, type ProjectView } from '../project-reads';
 import { ProjectWrites } from './project-writes.service';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
@@ -108,7 +108,7 @@ export class ProjectsService {
         typeof input.header_image === 'string'
           ? await this.findHeaderAsset(manager, projectId, 'header_image', input.header_image)
           : input.header_image;
-      await updateProject(manager, projectId, input, headerAssetId);
+      await updateFromRequest(manager, projectId, input, headerAssetId);
       return recorder.record(manager, { project: await this.reads.record(manager, projectId) }, projectId);
     });
   }
