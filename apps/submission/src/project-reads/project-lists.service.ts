@@ -45,7 +45,7 @@ interface ListQuery {
   offset: number;
 }
 
-type WallQuery = ListQuery & { program_id?: string };
+type ProjectListQuery = ListQuery & { program_id?: string };
 
 interface Places {
   page: [projectId: string, version: string, ownerVersion: string][];
@@ -81,7 +81,7 @@ export class ProjectListsService {
     private readonly assetUrls: AssetUrlsService,
   ) {}
 
-  async wall(query: WallQuery): Promise<VersionedRead<ProjectListView>> {
+  async listPublic(query: ProjectListQuery): Promise<VersionedRead<ProjectListView>> {
     const { page, total } = await this.places(query);
     const read = async () => ({
       projects: await this.summaries(page.map(([projectId]) => projectId)),
@@ -94,7 +94,7 @@ export class ProjectListsService {
 
   async ofProgram(programId: string, query: ListQuery): Promise<VersionedRead<ProjectListView>> {
     const [list] = await Promise.all([
-      this.wall({ ...query, program_id: programId }),
+      this.listPublic({ ...query, program_id: programId }),
       this.programs.version(programId),
     ]);
     return list;
@@ -144,7 +144,7 @@ export class ProjectListsService {
   }
 
   /** One statement for page and total. Joins only the rows of the page. */
-  private async places({ q, tag, program_id: programId, sort, limit, offset }: WallQuery): Promise<Places> {
+  private async places({ q, tag, program_id: programId, sort, limit, offset }: ProjectListQuery): Promise<Places> {
     const pattern = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
     const values = [limit, offset, programId ?? null, tag ?? null, pattern];
     const statement = `

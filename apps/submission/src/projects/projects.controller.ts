@@ -5,7 +5,7 @@ import { limitErrors } from '../limits/limits.errors';
 import { LimitedBy } from '../limits/rate-limits';
 import { programErrors } from '../programs';
 import { LogPageView, ProjectListsService, ProjectListView, ProjectReadsService, ProjectView } from '../project-reads';
-import { CreateProjectDto, LogPageQuery, UpdateProjectDto, WallQuery } from './projects.dto';
+import { CreateProjectDto, LogPageQuery, UpdateProjectDto, ProjectListQuery } from './projects.dto';
 import { projectErrors } from './projects.errors';
 import { ProjectsService } from './projects.service';
 
@@ -56,8 +56,8 @@ export class ProjectsController {
   @LimitedBy('searches')
   @Get()
   @ApiOperation({ summary: 'List public projects', data: ProjectListView })
-  async wall(@Query() query: WallQuery) {
-    return versionedEnvelope(await this.lists.wall(query));
+  async wall(@Query() query: ProjectListQuery) {
+    return versionedEnvelope(await this.lists.listPublic(query));
   }
 
   @PublicRead()

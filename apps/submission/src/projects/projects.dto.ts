@@ -131,7 +131,7 @@ export class ListQuery {
   sort: 'newest' | 'updated' = 'newest';
 }
 
-export class WallQuery extends ListQuery {
+export class ProjectListQuery extends ListQuery {
   @Describe('The id of a program. If absent: projects of all programs.')
   @IsOptional()
   @Matches(PROGRAM_ID, PROGRAM_ID_RULE)
