@@ -27,7 +27,7 @@ import { ImageTooLarge, ImageUnreadable } from './image-faults';
 import { CONTENT_TYPES } from './image-type';
 import type { ServedImage } from './send-image';
 
-export interface BroughtImage {
+export interface UploadedImage {
   part: FilePart;
   asset: Asset;
   isNew: boolean;
@@ -87,7 +87,7 @@ export class AssetsService {
     projectId: string,
     form: MultipartForm,
     isKept: (part: FilePart) => boolean,
-    work: (images: BroughtImage[]) => Promise<Result>,
+    work: (images: UploadedImage[]) => Promise<Result>,
   ): Promise<Result> {
     for (let left = TRIES; ; left -= 1) {
       const images = await this.prepare(caller, projectId, form, isKept);
@@ -105,13 +105,13 @@ export class AssetsService {
    * Call it in the transaction of the document. Throws QUOTA_EXCEEDED. Refuses images staged so long ago that the
    * sweeper may remove their files; checked after the insert, which can wait too.
    */
-  async insert(manager: EntityManager, images: BroughtImage[]): Promise<void> {
-    const brought = images.filter(({ isNew }) => isNew);
-    const [first] = brought;
+  async insert(manager: EntityManager, images: UploadedImage[]): Promise<void> {
+    const uploaded = images.filter(({ isNew }) => isNew);
+    const [first] = uploaded;
     if (first) {
       await manager.insert(
         Asset,
-        brought.map(({ asset }) => asset),
+        uploaded.map(({ asset }) => asset),
       );
       await this.projects.assertImagesFit(manager, first.asset.projectId);
     }
@@ -122,7 +122,7 @@ export class AssetsService {
         known.projectId,
         images.map(({ asset }) => asset.id),
       );
-    if (brought.some(({ stagedAt }) => Date.now() - stagedAt > ROW_WITHIN_MS)) {
+    if (uploaded.some(({ stagedAt }) => Date.now() - stagedAt > ROW_WITHIN_MS)) {
       throw new RequestFault({
         kind: 'unavailable',
         cause: new Error('The images of a request waited too long for their rows'),
@@ -195,8 +195,8 @@ export class AssetsService {
     projectId: string,
     form: MultipartForm,
     isKept: (part: FilePart) => boolean,
-  ): Promise<BroughtImage[]> {
-    const images: BroughtImage[] = [];
+  ): Promise<UploadedImage[]> {
+    const images: UploadedImage[] = [];
     const unreadable: string[] = [];
     try {
       for (const part of form.files) {
@@ -221,9 +221,9 @@ export class AssetsService {
   private async prepareOne(
     projectId: string,
     part: FilePart,
-    before: BroughtImage[],
+    before: UploadedImage[],
     clean: Cleaning,
-  ): Promise<BroughtImage> {
+  ): Promise<UploadedImage> {
     const uploadedSha256 = await sha256Of(part.path);
     const twin = before.find(({ asset }) => asset.uploadedSha256.equals(uploadedSha256));
     if (twin) return { part, asset: twin.asset, isNew: false, stagedAt: twin.stagedAt };
@@ -256,7 +256,7 @@ export class AssetsService {
     }
   }
 
-  private async discard(images: BroughtImage[], reason: unknown): Promise<void> {
+  private async discard(images: UploadedImage[], reason: unknown): Promise<void> {
     // A transaction on a broken connection may have been committed. The sweeper removes objects without a row later.
     if (isDatabaseUnavailable(reason)) return;
     await this.removeFiles(images.filter(({ isNew }) => isNew).map(({ asset }) => asset));

@@ -1,7 +1,7 @@
 export { Asset } from './asset.entity';
 export { type AssetFinder, assetFinder, shownImages } from './asset.view';
 export { AssetsModule } from './assets.module';
-export { AssetsGone, AssetsService, type BroughtImage, refuseUnreadable, UnreadableImages } from './assets.service';
+export { AssetsGone, AssetsService, type UploadedImage, refuseUnreadable, UnreadableImages } from './assets.service';
 export { ForeignImagesService, NO_FOREIGN_IMAGES, type ShownForeignImages } from './foreign-images.service';
 export { RenderRequests } from './render-requests';
 export { filesShownIn } from './shown-files';

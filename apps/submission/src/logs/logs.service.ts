@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
 import {
   AssetsService,
-  type BroughtImage,
+  type UploadedImage,
   ForeignImagesService,
   NO_FOREIGN_IMAGES,
   refuseUnreadable,
@@ -153,7 +153,7 @@ export class LogsService {
     manager: EntityManager,
     projectId: string,
     { title, text }: PlainLog,
-    images: BroughtImage[],
+    images: UploadedImage[],
   ): Promise<LogView> {
     // Concurrent appends wait for each other here and get consecutive numbers.
     await this.projects.lock(manager, projectId);

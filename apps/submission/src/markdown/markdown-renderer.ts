@@ -1,7 +1,7 @@
 import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
 import type { RenderBudget } from '../limits/render-budget';
 import { FairQueue } from '../limits/fair-queue';
-import type { SpeakingPlace, WrittenText } from '../text/written-text';
+import type { SuspectPassage, WrittenText } from '../text/written-text';
 import { DocumentTooDeep, HtmlTooLarge, type ImageReference, type ShownImage } from './markdown-document';
 import type { VisibleText } from './visible-text';
 
@@ -35,7 +35,7 @@ export type RenderAnswer =
   | ({ kind: 'read' } & ReadDocument)
   | ({ kind: 'render' } & RenderedDocument)
   | ({ kind: 'see' } & VisibleText)
-  | { kind: 'flag'; places: SpeakingPlace[] }
+  | { kind: 'flag'; places: SuspectPassage[] }
   | { kind: 'tooDeep'; message: string }
   | { kind: 'tooLarge'; message: string }
   | { kind: 'failed'; message: string };
@@ -85,7 +85,7 @@ export class Rendering {
     return answer;
   }
 
-  async flag(text: WrittenText): Promise<SpeakingPlace[]> {
+  async flag(text: WrittenText): Promise<SuspectPassage[]> {
     const answer = await this.ask({ kind: 'flag', text });
     if (answer.kind !== 'flag') throw new Error(`Unexpected answer ${answer.kind}`);
     return answer.places;

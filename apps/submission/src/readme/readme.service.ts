@@ -8,7 +8,7 @@ import {
   type AssetFinder,
   assetFinder,
   AssetsService,
-  type BroughtImage,
+  type UploadedImage,
   ForeignImagesService,
   NO_FOREIGN_IMAGES,
   type ShownForeignImages,
@@ -79,7 +79,7 @@ export class ReadmeService {
       return await this.assets.withImages(caller, project.id, form, isKept, async (images) => {
         const assetsByPath = new Map(images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset]));
         const rendered = await this.finish(project.id, parsed, plan, { assetsByPath, rendering });
-        const brought = {
+        const uploaded = {
           images: [...assetsByPath].map(([path, { id, extension }]) => ({
             path,
             file_id: fileId(project.id, id, extension),
@@ -93,7 +93,7 @@ export class ReadmeService {
           await this.write(manager, project.id, rendered, images);
           return recorder.record(
             manager,
-            { project: await this.reads.record(manager, project.id), ...brought },
+            { project: await this.reads.record(manager, project.id), ...uploaded },
             project.id,
           );
         });
@@ -134,14 +134,14 @@ export class ReadmeService {
     const rendering = this.renderer.begin(projectId);
     const { images: references, rendered } = await rendering.read(body);
     if (rendered) return rendered.html;
-    const brought = await this.dataSource.query<{ path: string; assetId: string }[]>(
+    const uploaded = await this.dataSource.query<{ path: string; assetId: string }[]>(
       'SELECT path, asset_id AS "assetId" FROM readme_images WHERE project_id = $1',
       [projectId],
     );
     const named = references.flatMap(({ target }) => (target.kind === 'stored' ? (target.assetId ?? []) : []));
-    const found = await this.assets.findInProject(projectId, [...brought.map(({ assetId }) => assetId), ...named]);
+    const found = await this.assets.findInProject(projectId, [...uploaded.map(({ assetId }) => assetId), ...named]);
     const byId = new Map(found.map((asset) => [asset.id, asset]));
-    const byPath = new Map(brought.map(({ path, assetId }) => [path, byId.get(assetId)]));
+    const byPath = new Map(uploaded.map(({ path, assetId }) => [path, byId.get(assetId)]));
     const { shown } = await this.relink(readme, references);
     return (await rendering.render(body, new Map([...shownImages(references, assetFinder(byId, byPath)), ...shown])))
       .html;
@@ -216,7 +216,7 @@ export class ReadmeService {
     manager: EntityManager,
     projectId: string,
     readme: RenderedReadme,
-    images: BroughtImage[] = [],
+    images: UploadedImage[] = [],
   ): Promise<void> {
     const { fields, headerAssetId } = readme;
     await this.projects.lock(manager, projectId);

@@ -1,10 +1,10 @@
 import { hiddenAt, withoutInvisible } from '../markdown/invisible-characters';
-import type { SpeakingPlace } from '../text/written-text';
+import type { SuspectPassage } from '../text/written-text';
 import { findInstruction } from './instruction-phrases';
 
 /** For staff. It decides nothing, because a match may be harmless, as in a README about injection. */
 
-export type Sign = Pick<SpeakingPlace, 'kind' | 'excerpt'>;
+export type Sign = Pick<SuspectPassage, 'kind' | 'excerpt'>;
 
 const FORGED =
   /<\|?(?:im_start|im_end|system|assistant|user|endoftext|start_header_id|eot_id)\|?>|\[\/?(?:inst|sys)\]|<<\/?sys>>|"role"\s{0,9}:\s{0,9}"(?:system|developer|assistant|tool)"|^[^\S\n]{0,20}#{0,4}[^\S\n]{0,20}(?:system|assistant|developer|human)\s{0,9}:|=== (?:begin|end) data\b|<\/?(?:data|untrusted|document|readme|user_input|tool_call|tool_response|function_calls?|invoke|system)>|"(?:tool_calls|function_call|tool_use)"\s{0,9}:|"public_review"\s{0,9}:/imu;

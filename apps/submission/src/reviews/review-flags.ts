@@ -1,4 +1,4 @@
-import type { SpeakingPlace, WrittenText } from '../text/written-text';
+import type { SuspectPassage, WrittenText } from '../text/written-text';
 import { signsIn } from './instruction-signs';
 import type { ReviewFlag } from './review.entity';
 
@@ -9,7 +9,7 @@ const REPORT = { least: 12, most: 300 };
 
 export async function flagTexts(
   texts: readonly WrittenText[],
-  flagOne: (text: WrittenText) => Promise<SpeakingPlace[]>,
+  flagOne: (text: WrittenText) => Promise<SuspectPassage[]>,
 ): Promise<ReviewFlag[]> {
   const flags: ReviewFlag[] = [];
   for (const text of texts) {
@@ -19,8 +19,8 @@ export async function flagTexts(
 }
 
 /** At most one of each kind (for a README, one per section). Takes about a second per mebibyte. */
-export function flagText({ where, written, visible }: WrittenText): SpeakingPlace[] {
-  const places: SpeakingPlace[] = [];
+export function flagText({ where, written, visible }: WrittenText): SuspectPassage[] {
+  const places: SuspectPassage[] = [];
   for (const group of where === 'README' ? groupsOf(partsOf(written)) : [[{ where, text: written }]]) {
     // Most texts have no signs, and a README can have too many sections to check one by one.
     if (
@@ -34,7 +34,7 @@ export function flagText({ where, written, visible }: WrittenText): SpeakingPlac
   return places.map((place) => (isHidden && isInstruction(place) ? { ...place, kind: 'hidden_instruction' } : place));
 }
 
-const isInstruction = ({ kind }: Pick<SpeakingPlace, 'kind'>) => kind === 'instruction';
+const isInstruction = ({ kind }: Pick<SuspectPassage, 'kind'>) => kind === 'instruction';
 
 export function withReported(
   flags: ReviewFlag[],

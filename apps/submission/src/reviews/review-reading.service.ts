@@ -11,7 +11,7 @@ import { withoutTags } from '../markdown/without-tags';
 import { readLogTexts, readSequences } from '../logs';
 import { splitFrontMatter } from '../readme';
 import { LOGGER } from '../runtime.module';
-import type { SpeakingPlace, WrittenText } from '../text/written-text';
+import type { SuspectPassage, WrittenText } from '../text/written-text';
 import { BLOCK_TOKENS, imagesLimit, mostLogTokens, planReading, type ReadingPlan, roomOf } from './reading-plan';
 import { readDigestsAnswer, type ReviewGround } from './review-answer';
 import { ReviewAnswersService } from './review-answers.service';
@@ -139,7 +139,7 @@ export class ReviewReadingService {
   }
 
   /** Flags decide nothing, so a text that takes too long to search does not delay the review. */
-  private async flag(text: WrittenText, reviewId: string, rendering: Rendering): Promise<SpeakingPlace[]> {
+  private async flag(text: WrittenText, reviewId: string, rendering: Rendering): Promise<SuspectPassage[]> {
     try {
       return await rendering.flag(text);
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { ProjectReviewFacts, ProjectState, RubricItem, RubricScore } from '@shipyard/contracts';
 import { bigintColumn } from '@shipyard/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { SpeakingPlace } from '../text/written-text';
+import type { SuspectPassage } from '../text/written-text';
 
 export const REVIEW_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
@@ -9,7 +9,7 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 export const REVIEW_STAGES = ['collecting', 'reading', 'judging', 'checking', 'publishing'] as const;
 export type ReviewStage = (typeof REVIEW_STAGES)[number];
 
-export type ReviewFlag = Omit<SpeakingPlace, 'kind'> & { kind: SpeakingPlace['kind'] | 'reported' };
+export type ReviewFlag = Omit<SuspectPassage, 'kind'> & { kind: SuspectPassage['kind'] | 'reported' };
 
 export interface RemarkPlace {
   headingId: string | null;

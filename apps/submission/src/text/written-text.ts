@@ -4,7 +4,7 @@ export interface WrittenText {
   visible?: string;
 }
 
-export interface SpeakingPlace {
+export interface SuspectPassage {
   kind: 'instruction' | 'hidden_instruction' | 'encoded_instruction' | 'forged_message' | 'hidden_characters';
   where: string;
   excerpt: string;
