@@ -49,12 +49,12 @@ describe('the sweepers of the worker', () => {
     ['answers of customers’ Idempotency-Keys', 600_000, keyedCallsSweeper, () => [dataSource]],
     ['answers of operators’ Idempotency-Keys', 600_000, idempotencySweeper, () => [dataSource]],
     [
-      'image tasks and their pictures',
+      'image tasks and their images',
       5_000,
       imageTasksSweeper,
       () => [new ImageTaskUpkeep(tasks, taskHolds, files, {} as Queue, logger)],
     ],
-    ['pictures that no row names', 600_000, imageOrphansSweeper, () => [store, files]],
+    ['images that no row names', 600_000, imageOrphansSweeper, () => [store, files]],
     ['days of the ledger to seal', 600_000, ledgerSweeper, () => [new LedgerSealer(holds, {} as LongReads, logger)]],
     ['holds of dead processes', 5_000, holdReaper, () => [holds, { heartbeatMs: 5_000 }, config]],
   ])('sweep %s at start and every %i ms', (_, everyMs, provider, inject) =>

@@ -2,7 +2,7 @@ export { unsupportedParameter } from './chat/chat-parameters';
 export { unlistedExtra, unmeteredExtras } from './chat/unmetered-extras';
 export { checkSupplier, type SupplierCheck } from './check-supplier';
 export type { ImagePartTokens, MediaTokens } from './contract/media-tokens';
-export type { PictureRoom } from './contract/picture-room';
+export type { ImageRoom } from './contract/image-room';
 export {
   FRESH_DAYS,
   FRESHNESS,
@@ -34,7 +34,7 @@ export {
   type SupplierTimeouts,
 } from './contract/supplier-options';
 export { NO_MARGIN, type TokenMargin, widestMargin } from './contract/token-margin';
-export { PictureUnreachable } from './images/picture-errors';
+export { ImageUnreachable } from './images/image-errors';
 export { needsBaseUrl, openSupplier, SUPPLIER_KINDS, type SupplierKind, tokenMargin } from './registry';
 export type { StructuredAnswer } from './sandbox/structured-answer';
 export { isWantedSite } from './search/site-filter';

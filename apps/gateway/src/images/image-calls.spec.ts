@@ -5,7 +5,7 @@ import { checkedImages, countsOfCalls, drawsImages, gather, gravestOf, isTurnedA
 const refused = new SupplierError('failed', 'refused', { status: 429, isUntouched: true });
 const content = new SupplierError('content', 'no');
 const unknown = new SupplierError('failed', 'The supplier answered 500');
-const picture = (name: string): SupplierImage => ({ bytes: Buffer.from(name), extension: 'png', revisedPrompt: null });
+const image = (name: string): SupplierImage => ({ bytes: Buffer.from(name), extension: 'png', revisedPrompt: null });
 const notDone = () => Promise.reject(new Error('not done'));
 
 describe('an order as calls', () => {
@@ -69,7 +69,7 @@ describe('the outcome of parallel calls', () => {
   });
 
   it('never has more images than ordered, and never none', () => {
-    expect(checkedImages([picture('a'), picture('b'), picture('c')], 2).map(({ bytes }) => bytes.toString())).toEqual([
+    expect(checkedImages([image('a'), image('b'), image('c')], 2).map(({ bytes }) => bytes.toString())).toEqual([
       'a',
       'b',
     ]);

@@ -55,7 +55,7 @@ export function toTaskError(error: unknown): Pick<HttpError, 'code' | 'message'>
 }
 
 export function checkedImages(images: SupplierImage[], count: number): SupplierImage[] {
-  if (images.length === 0) throw new SupplierError('failed', 'The supplier returned no picture');
+  if (images.length === 0) throw new SupplierError('failed', 'The supplier returned no image');
   return images.slice(0, count);
 }
 

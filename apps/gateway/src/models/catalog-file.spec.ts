@@ -138,7 +138,7 @@ describe('the catalog file', () => {
       'models[0].routes[0].supplier_prices[0].price_cny: must be a decimal string',
     ],
     [
-      'more pictures a call than a request has',
+      'more images a call than a request has',
       file({ routes: [{ supplier_id: 'sandbox', upstream_model: 'm', max_images_per_call: 11 }] }),
       'models[0].routes[0].max_images_per_call: ',
     ],

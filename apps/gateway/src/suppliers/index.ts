@@ -8,8 +8,8 @@ export {
   type ImageJob,
   type ImageJobCall,
   isWantedSite,
-  type PictureRoom,
-  PictureUnreachable,
+  type ImageRoom,
+  ImageUnreachable,
   type SearchTerms,
   type Supplier,
   SUPPLIER_KINDS,
@@ -21,7 +21,7 @@ export {
   type TokenUsage,
 } from '@shipyard/suppliers';
 export { keyFingerprint, KeyPool } from './key-pool';
-export { PictureMemory } from './picture-memory';
+export { ImageMemory } from './image-memory';
 export { SupplierRecordsService, toSupplierColumns } from './supplier-records.service';
 export { Supplier as SupplierEntity, SUPPLIER_ID, type UsageCsvColumns } from './supplier.entity';
 export { ChangeSupplierDto, CreateSupplierDto } from './suppliers.dto';

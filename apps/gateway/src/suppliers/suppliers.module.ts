@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
-import { MOST_PICTURE_BYTES, PictureMemory } from './picture-memory';
+import { MOST_IMAGE_BYTES, ImageMemory } from './image-memory';
 import { SupplierRecordsService } from './supplier-records.service';
 import { SuppliersService } from './suppliers.service';
 
@@ -9,8 +9,8 @@ import { SuppliersService } from './suppliers.service';
   providers: [
     SupplierRecordsService,
     SuppliersService,
-    { provide: PictureMemory, useFactory: () => new PictureMemory(MOST_PICTURE_BYTES) },
+    { provide: ImageMemory, useFactory: () => new ImageMemory(MOST_IMAGE_BYTES) },
   ],
-  exports: [PictureMemory, SupplierRecordsService, SuppliersService],
+  exports: [ImageMemory, SupplierRecordsService, SuppliersService],
 })
 export class SuppliersModule {}

@@ -63,7 +63,7 @@ describe("OpenAI's messages as a conversation", () => {
     expect(read).toThrow(expect.objectContaining({ fault: 'refused' }) as Error);
   });
 
-  it('reads pictures by address and as bytes', () => {
+  it('reads images by address and as bytes', () => {
     const part = (url: string) => ({ type: 'image_url', image_url: { url } });
     const { turns } = readConversation([{ role: 'user', content: [part('https://a.example/b.png'), part(PNG)] }]);
     expect(turns[0]?.parts).toEqual([
@@ -130,16 +130,16 @@ describe("OpenAI's messages as a conversation", () => {
 
 describe('what has no place in a conversation', () => {
   const user = (...content: object[]) => ({ role: 'user', content });
-  const picture = (url: string, detail?: string) => ({ type: 'image_url', image_url: { url, detail } });
+  const image = (url: string, detail?: string) => ({ type: 'image_url', image_url: { url, detail } });
 
   it.each<[string, object, string | undefined]>([
     ['text', user({ type: 'text', text: 'a' }), undefined],
-    ['bytes of a picture', user(picture(PNG, 'auto')), undefined],
-    ['a detail', user(picture(PNG, 'high')), 'messages[0].content[0].image_url.detail'],
-    ['the address of a picture', user(picture('https://a.example/b')), 'messages[0].content[0].image_url.url'],
-    ['data that is not base64', user(picture('data:image/svg+xml,%3Csvg')), 'messages[0].content[0].image_url.url'],
+    ['bytes of an image', user(image(PNG, 'auto')), undefined],
+    ['a detail', user(image(PNG, 'high')), 'messages[0].content[0].image_url.detail'],
+    ['the address of an image', user(image('https://a.example/b')), 'messages[0].content[0].image_url.url'],
+    ['data that is not base64', user(image('data:image/svg+xml,%3Csvg')), 'messages[0].content[0].image_url.url'],
     ['sound', user({ type: 'text', text: 'a' }, { type: 'input_audio' }), 'messages[0].content[1]'],
-    ['a picture from the assistant', { role: 'assistant', content: [picture(PNG)] }, 'messages[0].content[0]'],
+    ['an image from the assistant', { role: 'assistant', content: [image(PNG)] }, 'messages[0].content[0]'],
     ['a participant', { role: 'user', content: 'a', name: 'b' }, 'messages[0].name'],
     ['the name of a tool', { role: 'tool', content: 'a', name: 'b', tool_call_id: '1' }, undefined],
     ['a function', { role: 'function', name: 'f', content: 'a' }, 'messages[0].role'],
@@ -153,9 +153,9 @@ describe('what has no place in a conversation', () => {
     expect(unsupportedField([message], { imageUrls: false })).toBe(field);
   });
 
-  it('is no picture by its address, where those are taken', () => {
-    expect(unsupportedField([user(picture('HTTPS://a.example/b'))], { imageUrls: true })).toBeUndefined();
-    expect(unsupportedField([user(picture('file:///etc/passwd'))], { imageUrls: true })).toBe(
+  it('is no image by its address, where those are taken', () => {
+    expect(unsupportedField([user(image('HTTPS://a.example/b'))], { imageUrls: true })).toBeUndefined();
+    expect(unsupportedField([user(image('file:///etc/passwd'))], { imageUrls: true })).toBe(
       'messages[0].content[0].image_url.url',
     );
   });

@@ -18,7 +18,7 @@ export interface ChatContract {
 }
 
 const HASTY: SupplierOptions = { timeouts: { first_byte_ms: 300, idle_ms: 300 } };
-const PICTURE = 'iVBORw0KGgo=';
+const PNG_BASE64 = 'iVBORw0KGgo=';
 
 export function describeChatContract(vendor: VendorName, contract: ChatContract): void {
   describe(`a supplier of the kind ${vendor}`, () => {
@@ -150,7 +150,7 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
       expect(lastBody()).toContain('"sunny":{"type":"boolean"}');
     });
 
-    it('sees pictures, by their bytes and, where it fetches them, by their address', async () => {
+    it('sees images, by their bytes and, where it fetches them, by their address', async () => {
       const seeing = (url: string) => ({
         messages: [
           {
@@ -162,8 +162,8 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
           },
         ],
       });
-      await whole(seeing(`data:image/png;base64,${PICTURE}`));
-      expect(lastBody()).toContain(PICTURE);
+      await whole(seeing(`data:image/png;base64,${PNG_BASE64}`));
+      expect(lastBody()).toContain(PNG_BASE64);
       const byAddress = seeing('https://pictures.example/a.png');
       expect(supplier.unsupportedParameter?.(byAddress)).toBe(
         contract.imageUrls ? undefined : 'messages[0].content[1].image_url.url',

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { each, type ImageSubject, PROMPT } from './image-subject';
 
 export function itDraws(subject: ImageSubject): void {
-  it('draws a picture of the asked size', async () => {
+  it('draws an image of the asked size', async () => {
     const before = subject.fake.purchases.length;
     const [image, ...more] = await subject.drawn();
     expect(more).toEqual([]);

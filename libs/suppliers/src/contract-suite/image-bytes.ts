@@ -9,7 +9,7 @@ export function itTakesCleanImages(subject: ImageSubject): void {
     ['png', 'png'],
     ['jpeg', 'jpg'],
     ['webp', 'webp'],
-  ])('takes a picture that is a %s, rid of what it says of its maker', async (bytes, extension) => {
+  ])('takes an image that is a %s, rid of what it says of its maker', async (bytes, extension) => {
     for (const as of subject.contract.writesBase64 ? (['url', 'b64_json'] as const) : (['url'] as const)) {
       subject.fake.script({ ...each({ bytes }), as });
       const [image] = await subject.drawn();
@@ -20,7 +20,7 @@ export function itTakesCleanImages(subject: ImageSubject): void {
   });
 
   it.each<FakePictureBytes>(['gif', 'svg', 'page', 'nothing', 'truncated', 'bomb', 'lies'])(
-    'takes no picture that is %s, and buys no other',
+    'takes no image that is %s, and buys no other',
     async (bytes) => {
       for (const as of subject.contract.writesBase64 ? (['url', 'b64_json'] as const) : (['url'] as const)) {
         subject.fake.script({ ...each({ bytes }), as });
@@ -30,7 +30,7 @@ export function itTakesCleanImages(subject: ImageSubject): void {
   );
 
   it.each<FakePictureHost>(['redirect', 'busy_once', 'cut_once'])(
-    'fetches a picture whose host answers by %s',
+    'fetches an image whose host answers by %s',
     async (host) => {
       subject.fake.script(byAddress({ host }));
       expect(await subject.drawn()).toHaveLength(1);
@@ -38,7 +38,7 @@ export function itTakesCleanImages(subject: ImageSubject): void {
   );
 
   it.each<FakePictureHost>(['redirect_loop', 'redirect_private', 'private', 'file', 'endless', 'gone'])(
-    'has no picture from a host that answers by %s, and buys no other',
+    'has no image from a host that answers by %s, and buys no other',
     async (host) => {
       subject.fake.script(byAddress({ host }));
       expect(await subject.failure()).toMatchObject({
@@ -53,7 +53,7 @@ export function itTakesCleanImages(subject: ImageSubject): void {
   it.each<[FakePictureHost, SupplierFault]>([
     ['busy', 'failed'],
     ['stall', 'timeout'],
-  ])('gives a picture up whose host is %s', async (host, fault) => {
+  ])('gives an image up whose host is %s', async (host, fault) => {
     subject.fake.script(byAddress({ host }));
     const before = subject.fake.pictureRequests();
     expect(await subject.failure({ deadlineAt: host === 'stall' ? soon() : Infinity })).toMatchObject({
@@ -75,7 +75,7 @@ export function itTakesCleanImages(subject: ImageSubject): void {
     });
   }
 
-  it('is read no faster than there is room for its pictures', async () => {
+  it('is read no faster than there is room for its images', async () => {
     let taken = 0;
     let give = () => {};
     const given = new Promise<void>((resolve) => (give = resolve));

@@ -1,5 +1,5 @@
 import { CANARY, type FakeImageSupplier, type FakePicture } from '@shipyard/testing';
-import type { PictureRoom } from '../contract/picture-room';
+import type { ImageRoom } from '../contract/image-room';
 import type { ImageCall, ImageJob, Supplier, SupplierImage } from '../contract/supplier';
 import type { SupplierError } from '../contract/supplier-error';
 import type { SupplierOptions } from '../contract/supplier-options';
@@ -20,7 +20,7 @@ export interface ImageContract {
   userAt: string | null;
 }
 
-export const ENDLESS_ROOM: PictureRoom = { take: () => Promise.resolve(), leave: () => undefined };
+export const ENDLESS_ROOM: ImageRoom = { take: () => Promise.resolve(), leave: () => undefined };
 export const USUAL_SIZE = { width: 1_024, height: 768 };
 export const PROMPT = '一间有着精致窗户的花店 <&> "flower shop"';
 
@@ -46,10 +46,10 @@ export async function collect(
   return supplier.collectImages({ jobId, upstreamModel, apiKey, signal, deadlineAt, room });
 }
 
-export const each = (picture: FakePicture) => ({ kind: 'answer' as const, pictures: [picture] });
+export const each = (image: FakePicture) => ({ kind: 'answer' as const, pictures: [image] });
 
 /** An answer of one image by URL, even if the vendor would send bytes. */
-export const byAddress = (picture: FakePicture) => ({ ...each(picture), as: 'url' as const });
+export const byAddress = (image: FakePicture) => ({ ...each(image), as: 'url' as const });
 
 export class ImageSubject {
   fake: FakeImageSupplier;

@@ -1,5 +1,5 @@
 import type { AnswerHead, SupplierError, SupplierFault } from '../contract/supplier-error';
-import type { PictureAnswer } from '../images/obtain-pictures';
+import type { ImageAnswer } from '../images/obtain-images';
 import type { VendorName } from '../registry';
 import { readFixtures } from './subject';
 
@@ -10,7 +10,7 @@ interface Fixture {
 }
 
 interface Reading {
-  read: (body: unknown) => PictureAnswer;
+  read: (body: unknown) => ImageAnswer;
   toFailure: (head: AnswerHead, body: unknown) => SupplierError;
   readTask?: (body: unknown) => object;
   folder?: string;
@@ -21,9 +21,9 @@ export function describeRecordedImages(vendor: VendorName, { read, toFailure, re
 
   describe.each(fixtures)(`the recorded images of ${vendor}: %s`, (_file, { answers, tasks = [], failures }) => {
     it.each(answers)('are read: $sources', ({ body, sources, revised, faults }) => {
-      const { pictures, failures: refused } = read(body);
-      expect(pictures.map(({ source }) => ('url' in source ? source.url : source.base64))).toEqual(sources);
-      expect(pictures.map(({ revisedPrompt }) => revisedPrompt)).toEqual(revised);
+      const { images, failures: refused } = read(body);
+      expect(images.map(({ source }) => ('url' in source ? source.url : source.base64))).toEqual(sources);
+      expect(images.map(({ revisedPrompt }) => revisedPrompt)).toEqual(revised);
       expect(refused.map(({ fault }) => fault)).toEqual(faults);
     });
 
@@ -52,15 +52,15 @@ export function describeRecordedImages(vendor: VendorName, { read, toFailure, re
       [{ output: { task_status: 'SUCCEEDED' } }],
       [{ data: [null, 1, { url: 7 }] }],
     ])('are none in %j', (body) => {
-      const pictures = (() => {
+      const images = (() => {
         try {
-          return read(body).pictures;
+          return read(body).images;
         } catch (error) {
           return error;
         }
       })();
-      if (Array.isArray(pictures)) expect(pictures).toEqual([]);
-      else expect(pictures).toMatchObject({ fault: 'failed' });
+      if (Array.isArray(images)) expect(images).toEqual([]);
+      else expect(images).toMatchObject({ fault: 'failed' });
     });
   });
 }

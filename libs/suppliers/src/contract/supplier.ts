@@ -1,7 +1,7 @@
 import type { FinishReason } from '@shipyard/contracts';
 import type { StopSignal } from '@shipyard/platform/cancellation';
 import type { MediaTokens } from './media-tokens';
-import type { PictureRoom } from './picture-room';
+import type { ImageRoom } from './image-room';
 import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';
 import type { SupplierError } from './supplier-error';
 
@@ -53,7 +53,7 @@ export interface ImageCall {
   signal: AbortSignal;
   /** By performance.now(). */
   deadlineAt: number;
-  room: PictureRoom;
+  room: ImageRoom;
 }
 
 /** Decoded and cleaned: the bytes match the extension and hold only the image. */

@@ -1,7 +1,7 @@
 import { CANARY, drawFakePicture, type FakePictureBytes } from '@shipyard/testing';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { cleanPicture } from './clean-picture';
+import { cleanImage } from './clean-image';
 import { stripJpeg, stripPng, stripWebp } from './strip-metadata';
 
 const SIZE = { width: 64, height: 48 };
@@ -44,13 +44,13 @@ describe.each(FORMATS)('a %s', (format, strip) => {
     );
   });
 
-  it('that is broken anywhere ends as a picture or as a failure, and never otherwise', async () => {
+  it('that is broken anywhere ends as an image or as a failure, and never otherwise', async () => {
     const bytes = await drawFakePicture(format, SIZE, 2);
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(255), async (at, value) => {
         const broken = Buffer.from(bytes);
         broken[at] = value;
-        const outcome = await cleanPicture(broken).then(
+        const outcome = await cleanImage(broken).then(
           () => 'picture',
           (error: { fault?: string }) => error.fault,
         );
@@ -61,13 +61,13 @@ describe.each(FORMATS)('a %s', (format, strip) => {
   });
 });
 
-describe('a picture that would look otherwise without its metadata', () => {
+describe('an image that would look otherwise without its metadata', () => {
   it('is turned upright', async () => {
     const lying = await sharp({ create: { ...SIZE, channels: 3, background: '#123' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    const { bytes } = await cleanPicture(lying);
+    const { bytes } = await cleanImage(lying);
     const { width, height, orientation } = await sharp(bytes).metadata();
     expect({ width, height, orientation }).toEqual({ width: SIZE.height, height: SIZE.width, orientation: undefined });
   });
@@ -77,7 +77,7 @@ describe('a picture that would look otherwise without its metadata', () => {
       .withIccProfile('p3')
       .png()
       .toBuffer();
-    const { bytes } = await cleanPicture(wide);
+    const { bytes } = await cleanImage(wide);
     expect((await sharp(bytes).metadata()).icc).toBeUndefined();
     const [red = 0, green = 255] = await pixelsOf(bytes);
     expect([red > 250, green < 5]).toEqual([true, true]);

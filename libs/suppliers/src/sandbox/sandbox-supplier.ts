@@ -13,7 +13,7 @@ import type {
   TokenUsage,
 } from '../contract/supplier';
 import { answerChat, type SandboxAnswer } from './answer-chat';
-import { drawPicture } from './draw-picture';
+import { drawSandboxImage } from './draw-sandbox-image';
 import { searchBundle } from './search-bundle';
 import type { StructuredAnswer } from './structured-answer';
 
@@ -70,7 +70,7 @@ export class SandboxSupplier implements Supplier {
     await room.take(width * height * count);
     return Promise.all(
       Array.from({ length: count }, async (_, place) => ({
-        bytes: await drawPicture(prompt, width, height, place),
+        bytes: await drawSandboxImage(prompt, width, height, place),
         extension: 'png' as const,
         revisedPrompt: null,
       })),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { columnsOf, wrapText } from './wrap-text';
 
-describe('the text of a picture', () => {
+describe('the text of an image', () => {
   it.each([
     ['a florist at dawn', 10, 6, ['a florist', 'at dawn']],
     ['一间有着精致窗户的花店', 8, 6, ['一间有着', '精致窗户', '的花店']],

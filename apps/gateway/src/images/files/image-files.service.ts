@@ -11,7 +11,7 @@ import { readFileLink, signedPath } from './file-link';
 import { ImageFile } from './image-file.entity';
 import { imageErrors } from '../images.errors';
 import { purchaseRetry } from '../purchase-retry';
-import type { StoredPicture } from './picture-json';
+import type { StoredImage } from './image-json';
 
 const SWEEP_AT_ONCE = 200;
 /** For an image that could not be deleted. */
@@ -79,7 +79,7 @@ export class ImageFilesService {
     return this.config.publicUrl + signedPath(id, extension, untilSecond, this.config.URL_SIGNING_KEYS);
   }
 
-  async find(file: ImageFile): Promise<StoredPicture> {
+  async find(file: ImageFile): Promise<StoredImage> {
     const stored = await this.store.get(storeKey(file));
     if (!stored) throw imageErrors.file_expired();
     return stored;

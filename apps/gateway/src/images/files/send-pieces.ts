@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 import type { Response } from 'express';
-import { PictureJson, type StoredPicture } from './picture-json';
+import { ImageJson, type StoredImage } from './image-json';
 
 /** Sends pieces as fast as the client reads. Ignores a client that disconnects. Throws on any other failure. */
 export async function sendPieces(pieces: AsyncIterable<string | Buffer>, response: Response): Promise<void> {
@@ -18,8 +18,8 @@ export async function sendPieces(pieces: AsyncIterable<string | Buffer>, respons
   }
 }
 
-export async function sendPictureJson(answer: object, pictures: StoredPicture[], response: Response): Promise<void> {
-  const json = new PictureJson(answer, pictures);
+export async function sendImageJson(answer: object, images: StoredImage[], response: Response): Promise<void> {
+  const json = new ImageJson(answer, images);
   response.set({ 'content-type': 'application/json; charset=utf-8', 'content-length': String(json.bytes) });
   await sendPieces(json.pieces(), response);
 }

@@ -1,13 +1,13 @@
 import type { Logger } from '@shipyard/platform/logger';
 import type { RoutingService } from '../../routing';
-import { type ImageJob, PictureMemory, PictureUnreachable, SupplierError } from '../../suppliers';
+import { type ImageJob, ImageMemory, ImageUnreachable, SupplierError } from '../../suppliers';
 import { ImageDrawingService } from './image-drawing.service';
 import type { PollSlotsService } from '../poll-slots.service';
 
 const logger = { warn: () => undefined, info: () => undefined } as unknown as Logger;
 const image = { bytes: Buffer.from('a'), extension: 'png' as const, revisedPrompt: null };
 const drawn = () => Promise.resolve<ImageJob>({ status: 'succeeded', images: [image] });
-const unreachable = () => Promise.reject(new PictureUnreachable('failed'));
+const unreachable = () => Promise.reject(new ImageUnreachable('failed'));
 
 describe('a job with a waiting customer', () => {
   let asked: number;
@@ -35,7 +35,7 @@ describe('a job with a waiting customer', () => {
       'request-1',
       { prompt: 'a', size: '8x8', count, user: undefined },
       [],
-      new PictureMemory(1).open(),
+      new ImageMemory(1).open(),
     );
   }
 
@@ -57,7 +57,7 @@ describe('a job with a waiting customer', () => {
   });
 
   it('is not fetched forever', async () => {
-    await expect(draw()).rejects.toMatchObject({ units: 1, cause: expect.any(PictureUnreachable) as unknown });
+    await expect(draw()).rejects.toMatchObject({ units: 1, cause: expect.any(ImageUnreachable) as unknown });
     expect(asked).toBe(3);
   });
 

@@ -8,8 +8,8 @@ import type { ModelRoute } from '../../models';
 import { type OpenRoute, RoutingService } from '../../routing';
 import {
   type ImageCall,
-  type PictureRoom,
-  PictureUnreachable,
+  type ImageRoom,
+  ImageUnreachable,
   type Supplier,
   SupplierError,
   type SupplierImage,
@@ -45,7 +45,7 @@ export class UndeliveredPurchase extends Error {
     cause: unknown,
     readonly reason: Loss['reason'] = 'undelivered',
   ) {
-    super('Pictures were bought in vain', { cause });
+    super('Images were bought and not delivered', { cause });
   }
 }
 
@@ -64,7 +64,7 @@ export class ImageDrawingService {
   ) {}
 
   /** Returns 1 to `count` images. Throws no_route_available, a SupplierError or UndeliveredPurchase. */
-  async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], room: PictureRoom): Promise<Drawn> {
+  async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], room: ImageRoom): Promise<Drawn> {
     // All from one route: another is tried only if the previous one accepted nothing.
     let undelivered: Pick<UndeliveredPurchase, 'route' | 'units'> | undefined;
     try {
@@ -117,7 +117,7 @@ export class ImageDrawingService {
   private async callOnce(supplier: Supplier, supplierId: string, call: ImageCall): Promise<SupplierImage[]> {
     if (supplier.generateImages) return supplier.generateImages(call);
     if (!supplier.submitImages)
-      throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
+      throw new SupplierError('failed', 'The supplier does not draw images', { isUntouched: true });
     const { jobId } = await supplier.submitImages(call);
     try {
       return await this.untilDrawn(supplier, supplierId, jobId, call);
@@ -144,16 +144,16 @@ export class ImageDrawingService {
         const images = await this.collect(supplier, jobId, call);
         if (images) return images;
       } catch (error) {
-        if (!(error instanceof PictureUnreachable) || fetches === MOST_FETCHES) throw error;
+        if (!(error instanceof ImageUnreachable) || fetches === MOST_FETCHES) throw error;
         fetches += 1;
       }
     }
   }
 
   private async collect(supplier: Supplier, jobId: string, call: ImageCall): Promise<SupplierImage[] | null> {
-    if (!supplier.collectImages) throw new SupplierError('failed', 'The supplier gives no pictures out');
+    if (!supplier.collectImages) throw new SupplierError('failed', 'The supplier does not return the images of jobs');
     const job = await supplier.collectImages({ ...call, jobId }).catch((error: unknown) => {
-      if (!(error instanceof SupplierError) || error instanceof PictureUnreachable) throw error;
+      if (!(error instanceof SupplierError) || error instanceof ImageUnreachable) throw error;
       this.logger.info({ err: error }, 'An image job could not be polled, and will be polled again');
       return { status: 'running' as const };
     });

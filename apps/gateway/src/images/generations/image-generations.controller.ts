@@ -4,7 +4,7 @@ import { IdempotencyService, replayHeaders } from '../../idempotency';
 import { CalledBy, type Caller } from '../../keys';
 import { formatCny } from '../../money';
 import { OpenAiRoute } from '../../openai';
-import { sendPictureJson } from '../files/send-pieces';
+import { sendImageJson } from '../files/send-pieces';
 import { ImageGenerationInput } from '../images.dto';
 import { type KeptImages, ImagesService } from './images.service';
 
@@ -25,9 +25,9 @@ export class ImageGenerationsController {
     @Res() response: Response,
   ): Promise<void> {
     const replay = await this.idempotency.once(caller, request, request.body, async (recorder) => {
-      const { answer, pictures, costNano } = await this.images.generate(caller, input, recorder);
+      const { answer, images, costNano } = await this.images.generate(caller, input, recorder);
       response.setHeader('x-gateway-cost-cny', formatCny(costNano));
-      await sendPictureJson(answer, pictures, response);
+      await sendImageJson(answer, images, response);
     });
     // The answers stored for this route come from the lines above.
     if (replay !== null) response.set(replayHeaders).json(this.images.withAddresses(replay as KeptImages));

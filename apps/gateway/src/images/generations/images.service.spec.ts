@@ -1,7 +1,7 @@
 import { HttpError } from '@shipyard/http';
 import type { BillingService } from '../../billing';
 import type { GatewayConfig } from '../../config';
-import { PictureMemory, type PictureRoom, SupplierError, type SupplierImage } from '../../suppliers';
+import { ImageMemory, type ImageRoom, SupplierError, type SupplierImage } from '../../suppliers';
 import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
 import type { ImageDrawingService } from './image-drawing.service';
@@ -42,7 +42,7 @@ describe('drawing while the customer waits', () => {
   const release = jest.fn();
   const writeOff = jest.fn(() => Promise.resolve());
   // Each call takes all of the memory. If one did not release it, the next would wait forever.
-  const memory = new PictureMemory(1);
+  const memory = new ImageMemory(1);
   beforeEach(() => jest.clearAllMocks());
 
   function generate(
@@ -70,7 +70,7 @@ describe('drawing while the customer waits', () => {
     const service = new ImagesService(
       orders as ImageOrdersService,
       {
-        draw: (_: string, __: unknown, ___: unknown, room: PictureRoom) =>
+        draw: (_: string, __: unknown, ___: unknown, room: ImageRoom) =>
           room
             .take(1)
             .then(draw)
@@ -91,8 +91,8 @@ describe('drawing while the customer waits', () => {
   }
 
   it('returns bytes beside the answer, unless it is stored for a retry', async () => {
-    const { answer, pictures } = await generate({}, 'b64_json');
-    expect([answer.data, pictures.map(({ bytes }) => bytes)]).toEqual([[{ b64_json: '' }], [1]]);
+    const { answer, images } = await generate({}, 'b64_json');
+    expect([answer.data, images.map(({ bytes }) => bytes)]).toEqual([[{ b64_json: '' }], [1]]);
     const kept: unknown[] = [];
     await generate({}, 'b64_json', {
       record: (each: unknown) => Promise.resolve(void kept.push(each)),

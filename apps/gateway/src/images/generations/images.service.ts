@@ -11,14 +11,14 @@ import { CONFIG, type GatewayConfig } from '../../config';
 import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
 import { notToRepeat } from '../../openai';
-import { PictureMemory, SupplierError, type SupplierImage, toCustomerError } from '../../suppliers';
+import { ImageMemory, SupplierError, type SupplierImage, toCustomerError } from '../../suppliers';
 import { UndeliveredPurchase, type Drawn, ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from '../files/image-file.entity';
 import { ImageFilesService } from '../files/image-files.service';
 import { ImageOrdersService, type PricedOrder } from '../image-orders.service';
 import type { ImageGenerationInput } from '../images.dto';
 import { type ImageDataView, imageUsageView, revisedPromptView } from '../images.view';
-import { inMemory } from '../files/picture-json';
+import { inMemory } from '../files/image-json';
 
 /** Files of an answer that can be replayed outlive the URLs of the last replay. */
 const REPLAYED_FOR_MS = 24 * 3_600_000;
@@ -35,7 +35,7 @@ export class ImagesService {
     private readonly drawing: ImageDrawingService,
     private readonly billing: BillingService,
     private readonly files: ImageFilesService,
-    private readonly pictures: PictureMemory,
+    private readonly imageMemory: ImageMemory,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
@@ -49,7 +49,7 @@ export class ImagesService {
     const hold = await this.billing.hold(caller, knownCost(linesFor(order, order.count)));
     // If the customer disconnects, the images are bought and charged anyway.
     const endWork = beginWork();
-    const room = this.pictures.open();
+    const room = this.imageMemory.open();
     try {
       const drawn = await this.drawing.draw(caller.requestId, order, order.routes, room);
       return await this.deliver(caller.requestId, order, hold, drawn, form);
@@ -92,7 +92,7 @@ export class ImagesService {
     const data = asLinks ? files.map((file) => this.toLink(file)) : images.map(toPlace);
     return {
       answer: { created, data, usage },
-      pictures: asLinks ? [] : images.map(({ bytes }) => inMemory(bytes)),
+      images: asLinks ? [] : images.map(({ bytes }) => inMemory(bytes)),
       costNano: charge.chargedNano,
     };
   }

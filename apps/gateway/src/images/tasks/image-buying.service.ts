@@ -5,7 +5,7 @@ import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../../config';
 import { CatalogService } from '../../models';
 import { type AttemptTerms, type OpenRoute, RoutingService } from '../../routing';
-import { keyFingerprint, PictureMemory, SupplierError, supplierErrors } from '../../suppliers';
+import { keyFingerprint, ImageMemory, SupplierError, supplierErrors } from '../../suppliers';
 import {
   checkedImages,
   countsOfCalls,
@@ -32,7 +32,7 @@ export class ImageBuyingService {
     private readonly routing: RoutingService,
     private readonly purchases: ImagePurchasesService,
     private readonly keeping: ImageKeepingService,
-    private readonly pictures: PictureMemory,
+    private readonly imageMemory: ImageMemory,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -77,7 +77,7 @@ export class ImageBuyingService {
     order: ImageOrder,
     terms: AttemptTerms,
   ): Promise<void> {
-    const room = this.pictures.open();
+    const room = this.imageMemory.open();
     try {
       // Waits for the job id to the end, because another worker needs nothing else.
       const signal = supplier.generateImages ? drainEndSignal : neverAborted();
@@ -96,7 +96,7 @@ export class ImageBuyingService {
             );
         } else
           this.logger.warn({ task_id: purchase.taskId }, 'A supplier accepted an image job after its task had failed');
-      } else throw new SupplierError('failed', 'The supplier draws no pictures', { isUntouched: true });
+      } else throw new SupplierError('failed', 'The supplier does not draw images', { isUntouched: true });
     } catch (error) {
       await this.purchases.ended(purchase, {
         step: stepOf(error),

@@ -4,9 +4,9 @@ import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../../config';
 import {
   type ImageJob,
-  PictureMemory,
-  type PictureRoom,
-  PictureUnreachable,
+  ImageMemory,
+  type ImageRoom,
+  ImageUnreachable,
   type Supplier,
   SupplierError,
   SuppliersService,
@@ -28,7 +28,7 @@ export class ImageCollectingService {
     private readonly suppliers: SuppliersService,
     private readonly purchases: ImagePurchasesService,
     private readonly keeping: ImageKeepingService,
-    private readonly pictures: PictureMemory,
+    private readonly imageMemory: ImageMemory,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -37,7 +37,7 @@ export class ImageCollectingService {
     const lateMs = purchase.pollAt === null ? 0 : Date.now() - purchase.pollAt.getTime();
     if (lateMs < 0) return;
     if (lateMs > toleratedMs(purchase)) return this.purchases.awaitSlot(purchase, purchase.failedPolls);
-    const room = this.pictures.open();
+    const room = this.imageMemory.open();
     try {
       const job = await this.ask(purchase, room);
       if (job.status === 'succeeded')
@@ -57,9 +57,9 @@ export class ImageCollectingService {
     }
   }
 
-  private async ask(purchase: ImagePurchase, room: PictureRoom): Promise<ImageJob> {
+  private async ask(purchase: ImagePurchase, room: ImageRoom): Promise<ImageJob> {
     const { supplier, apiKey } = await this.openFor(purchase);
-    if (!supplier.collectImages) throw new Error('The supplier gives no pictures out any more');
+    if (!supplier.collectImages) throw new Error('The supplier does not return the images of jobs');
     const { upstreamModel, jobId } = purchase;
     return supplier.collectImages({
       upstreamModel,
@@ -73,7 +73,7 @@ export class ImageCollectingService {
 
   private async askAgain(purchase: ImagePurchase, failedPolls: number, error: unknown): Promise<void> {
     const isTooLate = Date.now() >= purchase.begunAt.getTime() + LONGEST_JOB_MS;
-    const hasGivenUp = error instanceof PictureUnreachable && failedPolls >= MOST_FETCHES;
+    const hasGivenUp = error instanceof ImageUnreachable && failedPolls >= MOST_FETCHES;
     if (isTooLate || hasGivenUp) await this.purchases.ended(purchase, { step: 'lost', error: toTaskError(error) });
     else await this.purchases.awaitSlot(purchase, failedPolls);
   }

@@ -5,7 +5,7 @@ import { IdempotencyService, replayHeaders } from '../../idempotency';
 import { CalledBy, type Caller } from '../../keys';
 import { formatCny } from '../../money';
 import { OpenAiRoute } from '../../openai';
-import { sendPictureJson } from '../files/send-pieces';
+import { sendImageJson } from '../files/send-pieces';
 import { ImageTaskInput, ImageTaskQuery } from '../images.dto';
 import { ImageTasksService } from './image-tasks.service';
 
@@ -50,9 +50,9 @@ export class ImageTasksController {
     @Res() response: Response,
   ): Promise<void> {
     response.setHeader('cache-control', 'no-store');
-    const { view, pictures, chargedNano } = await this.tasks.retrieve(caller, taskId, query.response_format ?? 'url');
+    const { view, images, chargedNano } = await this.tasks.retrieve(caller, taskId, query.response_format ?? 'url');
     if (chargedNano !== null) response.setHeader('x-gateway-cost-cny', formatCny(chargedNano));
     if (view.status === 'pending' || view.status === 'running') response.setHeader('retry-after', '1');
-    await sendPictureJson(view, pictures, response);
+    await sendImageJson(view, images, response);
   }
 }

@@ -28,7 +28,7 @@ import { ImageTask } from './image-task.entity';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 import type { ImageResponseFormat, ImageTaskInput } from '../images.dto';
 import { imageErrors } from '../images.errors';
-import type { StoredPicture } from '../files/picture-json';
+import type { StoredImage } from '../files/image-json';
 import {
   type ImageDataView,
   type ImageTaskView,
@@ -44,7 +44,7 @@ const TASK_ID = /^imgtask_[0-9a-f]{32}$/;
 
 export interface RetrievedTask {
   view: ImageTaskView;
-  pictures: StoredPicture[];
+  images: StoredImage[];
   chargedNano: bigint | null;
 }
 
@@ -103,15 +103,15 @@ export class ImageTasksService {
     const task = await this.dataSource.manager.findOneBy(ImageTask, { id: taskId, customerId });
     if (!task) throw imageErrors.task_not_found();
     if (task.expiresAt && task.expiresAt.getTime() <= Date.now()) throw imageErrors.task_expired();
-    if (task.status !== 'succeeded') return { view: toImageTaskView(task, []), pictures: [], chargedNano: null };
+    if (task.status !== 'succeeded') return { view: toImageTaskView(task, []), images: [], chargedNano: null };
     const files = await this.files.findOfTask(task.id);
     // All files are found before the charge. They are read when they are sent.
     const stored = await Promise.all(files.map((file) => this.files.find(file)));
     if (stored.length === 0) throw imageErrors.file_expired();
-    const pictures = responseFormat === 'url' ? [] : stored;
+    const images = responseFormat === 'url' ? [] : stored;
     const data = files.map((file) => this.toData(file, responseFormat));
     const chargedNano = await this.chargeOnce(task, requestId, files.length);
-    return { view: toImageTaskView(task, data), pictures, chargedNano };
+    return { view: toImageTaskView(task, data), images, chargedNano };
   }
 
   private toData(file: ImageFile, responseFormat: ImageResponseFormat): ImageDataView {

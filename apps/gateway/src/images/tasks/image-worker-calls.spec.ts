@@ -5,7 +5,7 @@ import {
   type ImageCall,
   type ImageJob,
   type ImageJobCall,
-  PictureMemory,
+  ImageMemory,
   SupplierError,
   type SuppliersService,
 } from '../../suppliers';
@@ -33,7 +33,7 @@ const purchase = {
 } as ImagePurchase;
 const task = { id: 'task-1', modelId: 'm', prompt: 'a', size: '8x8', imageCount: 1, userLabel: null } as ImageTask;
 
-async function hasRoom(memory: PictureMemory): Promise<boolean> {
+async function hasRoom(memory: ImageMemory): Promise<boolean> {
   let hasIt = false;
   void memory
     .open()
@@ -44,7 +44,7 @@ async function hasRoom(memory: PictureMemory): Promise<boolean> {
 }
 
 describe('a supplier call of the worker', () => {
-  let memory: PictureMemory;
+  let memory: ImageMemory;
   let steps: string[];
   const record = (step: string) => Promise.resolve(steps.push(step) > 0);
   const purchases = {
@@ -55,7 +55,7 @@ describe('a supplier call of the worker', () => {
   } as unknown as ImagePurchasesService;
 
   beforeEach(() => {
-    memory = new PictureMemory(1);
+    memory = new ImageMemory(1);
     steps = [];
   });
 

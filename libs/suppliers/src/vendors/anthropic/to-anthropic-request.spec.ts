@@ -100,7 +100,7 @@ describe('a chat request for the Messages API', () => {
     });
   });
 
-  it('sends pictures, calls and results as blocks, with ids that it takes', () => {
+  it('sends images, calls and results as blocks, with ids that it takes', () => {
     const url = 'https://a.example/b.png';
     const sent = request({
       messages: [

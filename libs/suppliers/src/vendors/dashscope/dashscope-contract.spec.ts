@@ -3,7 +3,7 @@ import { describeImageContract } from '../../contract-suite/image-contract';
 import { describeImageJobs } from '../../contract-suite/image-jobs';
 import type { ImageContract } from '../../contract-suite/image-subject';
 import { describeRecordedImages } from '../../contract-suite/recorded-images';
-import type { PictureAnswer } from '../../images/obtain-pictures';
+import type { ImageAnswer } from '../../images/obtain-images';
 import { toDashScopeFailure } from './dashscope-failure';
 import { fromSubmission, fromTask } from './from-dashscope-response';
 
@@ -30,7 +30,7 @@ describeImageContract({
   userAt: null,
 });
 
-function readTask(body: unknown): PictureAnswer {
+function readTask(body: unknown): ImageAnswer {
   const task = fromTask(body);
   if (task.status !== 'drawn') throw new Error(`The task is ${task.status}`);
   return task.answer;

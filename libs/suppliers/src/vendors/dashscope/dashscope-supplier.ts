@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { bearerHeaders } from '../../http/bearer-headers';
-import { obtainPictures, type PictureAnswer } from '../../images/obtain-pictures';
-import { PictureUnreachable, PictureUnusable } from '../../images/picture-errors';
+import { obtainImages, type ImageAnswer } from '../../images/obtain-images';
+import { ImageUnreachable, ImageUnusable } from '../../images/image-errors';
 import type { ImageCall, ImageJob, ImageJobCall, Supplier } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
 import { afterPurchase, SupplierError } from '../../contract/supplier-error';
@@ -36,7 +36,7 @@ export class DashScopeSupplier implements Supplier {
     // The supplier accepted it and reports no failure, so it may have billed it.
     if (task.status === 'unknown')
       return { status: 'lost', error: new SupplierError('failed', 'The supplier knows no such task') };
-    return task.status === 'drawn' ? this.collectPictures(task.answer, job) : task;
+    return task.status === 'drawn' ? this.obtainAll(task.answer, job) : task;
   }
 
   close(): Promise<void> {
@@ -66,12 +66,12 @@ export class DashScopeSupplier implements Supplier {
     return fromTask(said);
   }
 
-  private async collectPictures(answer: PictureAnswer, job: ImageJobCall): Promise<ImageJob> {
+  private async obtainAll(answer: ImageAnswer, job: ImageJobCall): Promise<ImageJob> {
     try {
-      return { status: 'succeeded', images: await obtainPictures(this.http, answer, job) };
+      return { status: 'succeeded', images: await obtainImages(this.http, answer, job) };
     } catch (error) {
-      if (!(error instanceof SupplierError) || error instanceof PictureUnreachable) throw error;
-      return { status: error instanceof PictureUnusable ? 'lost' : 'failed', error };
+      if (!(error instanceof SupplierError) || error instanceof ImageUnreachable) throw error;
+      return { status: error instanceof ImageUnusable ? 'lost' : 'failed', error };
     }
   }
 }

@@ -1,5 +1,5 @@
 import { asObject, asObjects, type JsonObject } from '../../http/json-reading';
-import type { AnsweredPicture, PictureAnswer } from '../../images/obtain-pictures';
+import type { AnsweredImage, ImageAnswer } from '../../images/obtain-images';
 import { SupplierError } from '../../contract/supplier-error';
 import { toTaskFailure } from './dashscope-failure';
 
@@ -7,7 +7,7 @@ import { toTaskFailure } from './dashscope-failure';
 export type DashScopeTask =
   | { status: 'running' }
   | { status: 'unknown' }
-  | { status: 'drawn'; answer: PictureAnswer }
+  | { status: 'drawn'; answer: ImageAnswer }
   | { status: 'failed'; error: SupplierError };
 
 /** Can be stored, and used in a path. */
@@ -27,7 +27,7 @@ export function fromTask(body: unknown): DashScopeTask {
     case 'RUNNING':
       return { status: 'running' };
     case 'SUCCEEDED':
-      return { status: 'drawn', answer: readPictures(output) };
+      return { status: 'drawn', answer: readImages(output) };
     case 'FAILED':
     case 'CANCELED':
       return { status: 'failed', error: toTaskFailure(output) };
@@ -39,16 +39,16 @@ export function fromTask(body: unknown): DashScopeTask {
 }
 
 /** A task may succeed with some of its images. Models that take messages answer in choices. */
-function readPictures(output: JsonObject): PictureAnswer {
+function readImages(output: JsonObject): ImageAnswer {
   const results = asObjects(output.results);
   const contents = asObjects(output.choices).flatMap((choice) => asObjects(asObject(choice.message)?.content));
   return {
-    pictures: [...results.flatMap(toPicture), ...contents.flatMap(({ image }) => toPicture({ url: image }))],
+    images: [...results.flatMap(toImage), ...contents.flatMap(({ image }) => toImage({ url: image }))],
     failures: results.filter(({ url }) => url === undefined).map(toTaskFailure),
   };
 }
 
-function toPicture({ url, orig_prompt: given, actual_prompt: actual }: JsonObject): AnsweredPicture[] {
+function toImage({ url, orig_prompt: given, actual_prompt: actual }: JsonObject): AnsweredImage[] {
   if (typeof url !== 'string') return [];
   const isRevised = typeof actual === 'string' && actual !== '' && actual !== given;
   return [{ source: { url }, revisedPrompt: isRevised ? actual : null }];

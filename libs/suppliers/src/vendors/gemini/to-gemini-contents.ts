@@ -44,6 +44,6 @@ function toResult({ callId, name, parts }: ResultPart): JsonObject[] {
 
 function toSeenPart(part: TextPart | ImagePart): JsonObject {
   if (part.kind === 'text') return { text: part.text };
-  if ('url' in part.image) throw new SupplierError('refused', 'A picture by its address');
+  if ('url' in part.image) throw new SupplierError('refused', 'An image by its URL');
   return { inlineData: { mimeType: part.image.mediaType, data: part.image.data } };
 }

@@ -90,7 +90,7 @@ describe('a chat request for generateContent', () => {
     { role: 'tool', tool_call_id: '2', content: 's' },
   ];
 
-  it('sends pictures, calls and results as parts, the first call with a word in the place of its signature', () => {
+  it('sends images, calls and results as parts, the first call with a word in the place of its signature', () => {
     expect(request({ messages: roundTrip }).contents).toEqual([
       { role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: 'aGk=' } }] },
       {

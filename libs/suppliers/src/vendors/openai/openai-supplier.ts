@@ -1,5 +1,5 @@
 import { bearerHeaders } from '../../http/bearer-headers';
-import { obtainPictures } from '../../images/obtain-pictures';
+import { obtainImages } from '../../images/obtain-images';
 import { readJsonInRoom } from '../../images/read-in-room';
 import { parseEvent, readChunks } from '../../http/read-events';
 import type {
@@ -59,7 +59,7 @@ export class OpenAiSupplier implements Supplier {
     );
     const said = await readJsonInRoom(answer, call.room);
     if (answer.status !== 200) throw toOpenAiFailure(answer, said);
-    return obtainPictures(this.http, fromOpenAiImages(said), call);
+    return obtainImages(this.http, fromOpenAiImages(said), call);
   }
 
   close(): Promise<void> {

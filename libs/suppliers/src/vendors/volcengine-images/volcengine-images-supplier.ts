@@ -1,7 +1,7 @@
 import { fromOpenAiImages } from '../openai/from-openai-images';
 import { toOpenAiFailure } from '../openai/openai-failure';
 import { bearerHeaders } from '../../http/bearer-headers';
-import { obtainPictures } from '../../images/obtain-pictures';
+import { obtainImages } from '../../images/obtain-images';
 import { readJsonInRoom } from '../../images/read-in-room';
 import type { ImageCall, Supplier, SupplierImage } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
@@ -23,7 +23,7 @@ export class VolcengineImagesSupplier implements Supplier {
     const answer = await this.http.postJson('/images/generations', headers, toVolcengineRequest(call), call);
     const said = await readJsonInRoom(answer, call.room);
     if (answer.status !== 200) throw toOpenAiFailure(answer, said);
-    return obtainPictures(this.http, fromOpenAiImages(said), call);
+    return obtainImages(this.http, fromOpenAiImages(said), call);
   }
 
   close(): Promise<void> {

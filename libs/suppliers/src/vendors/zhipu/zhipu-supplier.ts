@@ -1,6 +1,6 @@
 import { bearerHeaders } from '../../http/bearer-headers';
 import { fromOpenAiImages } from '../openai/from-openai-images';
-import { obtainPictures } from '../../images/obtain-pictures';
+import { obtainImages } from '../../images/obtain-images';
 import { readJsonInRoom } from '../../images/read-in-room';
 import type { SearchCall, SearchTerms, SupplierSearch } from '../../contract/search-call';
 import type { ImageCall, Supplier, SupplierImage } from '../../contract/supplier';
@@ -32,7 +32,7 @@ export class ZhipuSupplier implements Supplier {
     const said = await this.post('/images/generations', toZhipuImageRequest(call), call, (answer) =>
       readJsonInRoom(answer, call.room),
     );
-    return obtainPictures(this.http, fromOpenAiImages(said), call);
+    return obtainImages(this.http, fromOpenAiImages(said), call);
   }
 
   close(): Promise<void> {

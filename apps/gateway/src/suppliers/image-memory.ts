@@ -1,48 +1,48 @@
 import { metrics } from '@shipyard/platform/metrics';
-import type { PictureRoom } from '@shipyard/suppliers';
+import type { ImageRoom } from '@shipyard/suppliers';
 import { Gauge } from 'prom-client';
 
 /** As they arrive. With copies (JSON, base64, the clean copy), a process needs about three times as much. */
-export const MOST_PICTURE_BYTES = 256 * 1024 * 1024;
+export const MOST_IMAGE_BYTES = 256 * 1024 * 1024;
 
-const pictureBytes = new Gauge({
+const imageBytes = new Gauge({
   name: 'gateway_picture_memory_bytes',
-  help: 'Pictures of suppliers that are in memory, in bytes as they came',
+  help: 'Images of suppliers that are in memory, in bytes as they came',
   registers: [metrics],
 });
 
 /** Above the limit only the oldest order continues, so that the orders end one after the other. */
-export class PictureMemory {
+export class ImageMemory {
   private takenBytes = 0;
-  private readonly rooms = new Map<PictureRoom, number>();
+  private readonly rooms = new Map<ImageRoom, number>();
   private waiting: (() => void)[] = [];
 
   constructor(private readonly mostBytes: number) {}
 
-  open(): PictureRoom {
-    const room: PictureRoom = { take: (bytes) => this.take(room, bytes), leave: () => this.leave(room) };
+  open(): ImageRoom {
+    const room: ImageRoom = { take: (bytes) => this.take(room, bytes), leave: () => this.leave(room) };
     return room;
   }
 
-  private async take(room: PictureRoom, bytes: number): Promise<void> {
+  private async take(room: ImageRoom, bytes: number): Promise<void> {
     this.rooms.set(room, (this.rooms.get(room) ?? 0) + bytes);
     this.change(bytes);
     while (this.takenBytes > this.mostBytes && this.rooms.has(room) && !this.isEldest(room))
       await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
-  private leave(room: PictureRoom): void {
+  private leave(room: ImageRoom): void {
     this.change(-(this.rooms.get(room) ?? 0));
     this.rooms.delete(room);
     for (const goOn of this.waiting.splice(0)) goOn();
   }
 
-  private isEldest(room: PictureRoom): boolean {
+  private isEldest(room: ImageRoom): boolean {
     return this.rooms.keys().next().value === room;
   }
 
   private change(bytes: number): void {
     this.takenBytes += bytes;
-    pictureBytes.inc(bytes);
+    imageBytes.inc(bytes);
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { PictureMemory } from './picture-memory';
+import { ImageMemory } from './image-memory';
 
-describe('the memory of pictures', () => {
+describe('the memory of images', () => {
   it('never holds more than its bound and one order, and lets all come to their end', async () => {
     const pieces = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
@@ -10,7 +10,7 @@ describe('the memory of pictures', () => {
         fc.array(pieces, { minLength: 1, maxLength: 12 }),
         fc.integer({ min: 1, max: 60 }),
         async (scheduler, orders, most) => {
-          const memory = new PictureMemory(most);
+          const memory = new ImageMemory(most);
           let held = 0;
           let highest = 0;
           const run = async (order: number[]) => {
@@ -37,12 +37,12 @@ describe('the memory of pictures', () => {
   });
 
   it('makes nobody wait while there is room', async () => {
-    const memory = new PictureMemory(100);
+    const memory = new ImageMemory(100);
     await Promise.all(Array.from({ length: 10 }, () => memory.open().take(10)));
   });
 
   it('lets an order go on that took when it was alone, before one that came later', async () => {
-    const memory = new PictureMemory(10);
+    const memory = new ImageMemory(10);
     const [first, second] = [memory.open(), memory.open()];
     await first.take(8);
     let hasSecond = false;

@@ -1,20 +1,20 @@
 import { AddressRefused } from '@shipyard/egress';
 import { SupplierError } from '../contract/supplier-error';
 import { AnswerTooLarge, type CallLimits, type SupplierAnswer, type SupplierHttp } from '../http/supplier-http';
-import { MAX_PICTURE_BYTES } from './clean-picture';
-import { PictureUnreachable, PictureUnusable } from './picture-errors';
-import type { PictureRoom } from '../contract/picture-room';
+import { MAX_IMAGE_BYTES } from './clean-image';
+import { ImageUnreachable, ImageUnusable } from './image-errors';
+import type { ImageRoom } from '../contract/image-room';
 import { readInRoom } from './read-in-room';
 
 const MOST_REDIRECTS = 3;
 const TIME_LIMIT_MS = 60_000;
 const ATTEMPTS = 2;
 
-/** Throws PictureUnusable if the URL must not or cannot be fetched, else PictureUnreachable. */
-export async function fetchPicture(
+/** Throws ImageUnusable if the URL must not or cannot be fetched, else ImageUnreachable. */
+export async function fetchImage(
   http: SupplierHttp,
   address: string,
-  { signal, deadlineAt, room }: CallLimits & { room: PictureRoom },
+  { signal, deadlineAt, room }: CallLimits & { room: ImageRoom },
 ): Promise<Buffer> {
   const limits = { signal, deadlineAt: Math.min(deadlineAt, performance.now() + TIME_LIMIT_MS) };
   for (let attempt = 1; ; attempt += 1) {
@@ -22,7 +22,7 @@ export async function fetchPicture(
       return await readInRoom(await follow(http, address, limits), room);
     } catch (error) {
       const failure = nameFailure(error);
-      const isPassing = failure instanceof PictureUnreachable && failure.fault === 'failed';
+      const isPassing = failure instanceof ImageUnreachable && failure.fault === 'failed';
       if (attempt === ATTEMPTS || !isPassing) throw failure;
     }
   }
@@ -32,27 +32,27 @@ export async function fetchPicture(
 async function follow(http: SupplierHttp, address: string, limits: CallLimits): Promise<SupplierAnswer> {
   let next = toWebAddress(address);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    const answer = await http.getNamed(next, limits, MAX_PICTURE_BYTES);
+    const answer = await http.getNamed(next, limits, MAX_IMAGE_BYTES);
     if (answer.status === 200) return answer;
     answer.letGo();
-    if (answer.status >= 500) throw new PictureUnreachable('failed', new Error(`Its host answered ${answer.status}`));
-    if (answer.location === undefined) throw new PictureUnusable(`Its host answered ${answer.status}`);
+    if (answer.status >= 500) throw new ImageUnreachable('failed', new Error(`Its host answered ${answer.status}`));
+    if (answer.location === undefined) throw new ImageUnusable(`Its host answered ${answer.status}`);
     next = toWebAddress(answer.location, next);
   }
-  throw new PictureUnusable('Its host redirects without end');
+  throw new ImageUnusable('Its host redirects without end');
 }
 
 function toWebAddress(address: string, base?: URL): URL {
   const url = URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new PictureUnusable('It stands at no address of the web');
+  if (!url || !/^https?:$/.test(url.protocol)) throw new ImageUnusable('It stands at no address of the web');
   return url;
 }
 
 function nameFailure(error: unknown): unknown {
-  if (!(error instanceof SupplierError) || error instanceof PictureUnusable || error instanceof PictureUnreachable)
+  if (!(error instanceof SupplierError) || error instanceof ImageUnusable || error instanceof ImageUnreachable)
     return error;
-  if (error instanceof AnswerTooLarge) return new PictureUnusable('It has too many bytes', error);
+  if (error instanceof AnswerTooLarge) return new ImageUnusable('It has too many bytes', error);
   if (error.cause instanceof AddressRefused)
-    return new PictureUnusable('It stands at an address that must not be asked', error);
-  return new PictureUnreachable(error.fault === 'timeout' ? 'timeout' : 'failed', error);
+    return new ImageUnusable('It stands at an address that must not be asked', error);
+  return new ImageUnreachable(error.fault === 'timeout' ? 'timeout' : 'failed', error);
 }

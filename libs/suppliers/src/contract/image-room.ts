@@ -1,4 +1,4 @@
-export interface PictureRoom {
+export interface ImageRoom {
   /** Counts bytes that arrived or will be created. Resolves when more may follow. */
   take(bytes: number): Promise<void>;
   leave(): void;

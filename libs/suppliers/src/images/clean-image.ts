@@ -1,11 +1,11 @@
 import sharp, { type Metadata } from 'sharp';
 import type { SupplierImage } from '../contract/supplier';
-import { PictureUnusable } from './picture-errors';
+import { ImageUnusable } from './image-errors';
 import { stripJpeg, stripPng, stripWebp } from './strip-metadata';
 
 type Format = 'png' | 'jpeg' | 'webp';
 
-export const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
+export const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 /** No model draws more today (16 million), and decoding this is affordable. */
 const MAX_PIXELS = 40_000_000;
 const SECONDS_LIMIT = 20;
@@ -18,19 +18,19 @@ const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const;
 const STRIP = { png: stripPng, jpeg: stripJpeg, webp: stripWebp };
 
 /**
- * Returns the image without anything that reveals the supplier, after decoding it completely. Throws PictureUnusable
+ * Returns the image without anything that reveals the supplier, after decoding it completely. Throws ImageUnusable
  * unless it is one still PNG, JPEG or WebP within the limits.
  */
-export async function cleanPicture(bytes: Buffer): Promise<Pick<SupplierImage, 'bytes' | 'extension'>> {
+export async function cleanImage(bytes: Buffer): Promise<Pick<SupplierImage, 'bytes' | 'extension'>> {
   const format = formatOf(bytes);
-  if (format === null) throw new PictureUnusable('It is no PNG, JPEG or WebP');
-  if (bytes.length > MAX_PICTURE_BYTES) throw new PictureUnusable('It has too many bytes');
+  if (format === null) throw new ImageUnusable('It is no PNG, JPEG or WebP');
+  if (bytes.length > MAX_IMAGE_BYTES) throw new ImageUnusable('It has too many bytes');
   const header = await readHeader(bytes);
-  if (header.format !== format) throw new PictureUnusable('It is not what it begins as');
+  if (header.format !== format) throw new ImageUnusable('It is not what it begins as');
   if (header.width * header.height > MAX_PIXELS)
-    throw new PictureUnusable(`It has ${header.width} x ${header.height} pixels`);
+    throw new ImageUnusable(`It has ${header.width} x ${header.height} pixels`);
   const cleaned = needsDrawing(header) ? await drawAnew(bytes, format) : STRIP[format](bytes);
-  if (!cleaned) throw new PictureUnusable('It is cut short, or animated');
+  if (!cleaned) throw new ImageUnusable('It is cut short, or animated');
   await decode(cleaned);
   return { bytes: cleaned, extension: EXTENSIONS[format] };
 }
@@ -45,7 +45,7 @@ async function readHeader(bytes: Buffer): Promise<Metadata> {
   try {
     return await sharp(bytes, { limitInputPixels: false }).metadata();
   } catch (error) {
-    throw new PictureUnusable('It has no header that can be read', error);
+    throw new ImageUnusable('It has no header that can be read', error);
   }
 }
 
@@ -65,19 +65,19 @@ async function drawAnew(bytes: Buffer, format: Format): Promise<Buffer> {
           : upright.webp(lossy);
     return await drawn.timeout({ seconds: SECONDS_LIMIT }).toBuffer();
   } catch (error) {
-    throw new PictureUnusable('It does not decode', error);
+    throw new ImageUnusable('It does not decode', error);
   }
 }
 
 async function decode(bytes: Buffer): Promise<void> {
   try {
-    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    await picture
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+    await image
       .resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false })
       .timeout({ seconds: SECONDS_LIMIT })
       .raw()
       .toBuffer();
   } catch (error) {
-    throw new PictureUnusable('It does not decode', error);
+    throw new ImageUnusable('It does not decode', error);
   }
 }
