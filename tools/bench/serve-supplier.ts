@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import type { ChatCompletion, ChatCompletionChunk, ChatUsage } from '@shipyard/contracts';
-import { drawPicture } from '@shipyard/testing';
+import { drawImage } from '@shipyard/testing';
 import { DRAWING_MS } from './serve-supplier-terms';
 
 /*
@@ -33,8 +33,8 @@ function wholeAnswer(): Buffer {
 }
 
 async function drawnAnswer(): Promise<Buffer> {
-  const picture = await drawPicture({ width: 64, height: 64 });
-  return answerOf({ created: 1_700_000_000, data: [{ b64_json: picture.toString('base64') }] });
+  const image = await drawImage({ width: 64, height: 64 });
+  return answerOf({ created: 1_700_000_000, data: [{ b64_json: image.toString('base64') }] });
 }
 
 function streamedAnswer(): Buffer[] {

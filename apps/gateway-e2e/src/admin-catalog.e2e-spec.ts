@@ -1,7 +1,7 @@
 import {
   CANARY,
   callApi,
-  drawPicture,
+  drawImage,
   type FakeSupplier,
   sharedStack,
   startFakeSupplier,
@@ -433,7 +433,7 @@ describe('suppliers, models, routes and prices', () => {
       );
     const image = (url: string, detail?: string) => ({ type: 'image_url', image_url: { url, detail } });
     const drawn = async (side: number) =>
-      `data:image/png;base64,${(await drawPicture({ width: side, height: side })).toString('base64')}`;
+      `data:image/png;base64,${(await drawImage({ width: side, height: side })).toString('base64')}`;
     const [oneTile, fourTiles] = [await drawn(512), await drawn(1_024)];
     await waitUntil(
       () => ask({ type: 'text', text: 'a' }),

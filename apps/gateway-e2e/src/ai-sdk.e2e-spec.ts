@@ -98,10 +98,10 @@ describe('the AI SDK', () => {
   });
 
   it('sends images', async () => {
-    const picture = { type: 'image' as const, image: Buffer.from('89504e470d0a1a0a', 'hex'), mediaType: 'image/png' };
+    const image = { type: 'image' as const, image: Buffer.from('89504e470d0a1a0a', 'hex'), mediaType: 'image/png' };
     await generateText({
       model: model(),
-      messages: [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, picture] }],
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, image] }],
     });
     expect(fake.supplier.calls.at(-1)?.body.messages[0]?.content).toMatchObject([
       { type: 'text' },

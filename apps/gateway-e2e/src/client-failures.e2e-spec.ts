@@ -178,7 +178,7 @@ describe('a chat that fails', () => {
       model: 'fake-plain',
       tools: [{ type: 'function', function: { name: 'f' } }],
     }),
-    bad('a picture on a model without', 'unsupported_parameter', 'messages[0].content[0]', {
+    bad('an image for a model without vision', 'unsupported_parameter', 'messages[0].content[0]', {
       model: 'fake-plain',
       messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.org/a.png' } }] }],
     }),

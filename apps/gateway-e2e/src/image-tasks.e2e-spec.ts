@@ -297,8 +297,8 @@ describe('an image task', () => {
     ['the answer to the purchase is lost', { kind: 'reset' }, 'upstream_error', true],
     ['no answer to the purchase comes', { kind: 'stall' }, 'upstream_timeout', true],
     ['the supplier knows nothing of the job any more', { ...DRAWN, ends: 'UNKNOWN' }, 'upstream_error', true],
-    ['its pictures are none', { ...DRAWN, pictures: [{ bytes: 'lies' }] }, 'upstream_error', true],
-    ['its pictures stand where nobody may go', { ...DRAWN, pictures: [{ host: 'private' }] }, 'upstream_error', true],
+    ['its images are none', { ...DRAWN, images: [{ bytes: 'lies' }] }, 'upstream_error', true],
+    ['its images stand where nobody may go', { ...DRAWN, images: [{ host: 'private' }] }, 'upstream_error', true],
   ])('fails when %s, is not charged and frees its hold', async (_, behaviour, code, costsUs) => {
     const { customerId, secret } = await images.admin.customer();
     images.first.script(behaviour);

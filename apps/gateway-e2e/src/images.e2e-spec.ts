@@ -64,7 +64,7 @@ describe('synchronous images', () => {
   });
 
   it.each<[string, string, number, Behaviours, number[], number]>([
-    ['a route of one picture a call is called as often as that takes', 'image-by-one', 3, [], [1, 1, 1], 3],
+    ['a route of one image a call is called as often as that takes', 'image-by-one', 3, [], [1, 1, 1], 3],
     ['a supplier of four a call likewise', 'image', 10, [], [4, 4, 2], 10],
     [
       'what some calls fail to give is not charged',
@@ -78,13 +78,13 @@ describe('synchronous images', () => {
       'nor what a job gives less than it was asked for',
       'image',
       3,
-      [{ ...DRAWN, pictures: [{}, { refused: 'content' }, {}] }],
+      [{ ...DRAWN, images: [{}, { refused: 'content' }, {}] }],
       [3],
       2,
     ],
-    ['nor what a call does', 'image-at-once', 3, [{ kind: 'answer', pictures: [{}] }], [3], 1],
-    ['nor a picture that is none', 'image-at-once', 2, [{ kind: 'answer', pictures: [{ bytes: 'page' }, {}] }], [2], 1],
-    ['and no more is taken than was asked for', 'image-at-once', 1, [{ kind: 'answer', pictures: [{}, {}] }], [1], 1],
+    ['nor what a call does', 'image-at-once', 3, [{ kind: 'answer', images: [{}] }], [3], 1],
+    ['nor an image that is none', 'image-at-once', 2, [{ kind: 'answer', images: [{ bytes: 'page' }, {}] }], [2], 1],
+    ['and no more is taken than was asked for', 'image-at-once', 1, [{ kind: 'answer', images: [{}, {}] }], [1], 1],
   ])('%s', async (_, model, n, script, calls, drawn) => {
     const { customerId, secret } = await images.admin.customer();
     const supplier = model === 'image-at-once' ? 'second' : 'first';
@@ -106,10 +106,10 @@ describe('synchronous images', () => {
     ['the supplier has a fault', { kind: 'status', status: 500 }, 502, 'upstream_error', 'false', true],
     ['the supplier is overloaded', { kind: 'status', status: 503 }, 502, 'upstream_error', 'false', true],
     ['the job fails', { ...DRAWN, ends: 'FAILED' }, 502, 'upstream_error', 'false', false],
-    ['no picture is one', { ...DRAWN, pictures: [{ bytes: 'truncated' }] }, 502, 'upstream_error', 'false', true],
+    ['no image is one', { ...DRAWN, images: [{ bytes: 'truncated' }] }, 502, 'upstream_error', 'false', true],
     [
-      'a picture stands at an address where nobody may go',
-      { ...DRAWN, pictures: [{ host: 'private' }] },
+      'an image stands at an address where nobody may go',
+      { ...DRAWN, images: [{ host: 'private' }] },
       502,
       'upstream_error',
       'false',
@@ -272,7 +272,7 @@ describe('synchronous images', () => {
       ['a size that is none', { size: 'large' }, 400, 'invalid_value', 'size'],
       ['more than 10', { n: 11 }, 400, 'n_too_large', 'n'],
       ['none', { n: 0 }, 400, 'invalid_value', 'n'],
-      ['half a picture', { n: 1.5 }, 400, 'invalid_value', 'n'],
+      ['half an image', { n: 1.5 }, 400, 'invalid_value', 'n'],
       ['a number in words', { n: '2' }, 400, 'invalid_value', 'n'],
       ['a label of more than 256 characters', { user: fish.repeat(257) }, 400, 'invalid_value', 'user'],
     ])('%s, and nothing is bought, charged or stored', async (_, fields, status, code, param) => {

@@ -47,7 +47,7 @@ const MOMENTS: Moment[] = [
     bought: 0,
   },
   {
-    when: "when the pictures are kept and not its task's",
+    when: "when the images are kept and not its task's",
     gate: 'image_purchases drawn',
     does: DRAWN,
     becomes: 'succeeded',
@@ -86,7 +86,7 @@ const MOMENTS: Moment[] = [
     bought: 1,
   },
   {
-    when: "when its pictures are kept and not its task's, and it cannot be asked for them again",
+    when: "when its images are kept and not its task's, and it cannot be asked for them again",
     gate: 'image_purchases drawn',
     supplier: 'second',
     does: { kind: 'answer' },
@@ -150,10 +150,10 @@ describe('image tasks whose worker is killed', () => {
     expect(ends.map(({ body }, at) => [MOMENTS[at]?.when, body.status])).toEqual(
       MOMENTS.map(({ when, becomes }) => [when, becomes]),
     );
-    const pictures = MOMENTS.map(({ becomes, n = 1 }) => (becomes === 'succeeded' ? n : 0));
-    expect(ends.map(({ body }) => body.data?.length ?? 0)).toEqual(pictures);
-    expect(ends.map(costOf)).toEqual(pictures.map((count) => (count === 0 ? null : PRICE_NANO * BigInt(count))));
-    const total = pictures.reduce((sum, count) => sum + count, 0);
+    const imageCounts = MOMENTS.map(({ becomes, n = 1 }) => (becomes === 'succeeded' ? n : 0));
+    expect(ends.map(({ body }) => body.data?.length ?? 0)).toEqual(imageCounts);
+    expect(ends.map(costOf)).toEqual(imageCounts.map((count) => (count === 0 ? null : PRICE_NANO * BigInt(count))));
+    const total = imageCounts.reduce((sum, count) => sum + count, 0);
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - PRICE_NANO * BigInt(total));
     for (const { body } of ends)
       for (const { url } of body.data ?? []) expect((await fetch(url ?? '')).status).toBe(200);

@@ -134,7 +134,7 @@ describe('the official client', () => {
     });
 
     it.each(['data:image/png;base64,iVBORw0KGgo=', 'https://example.org/cat.png'])(
-      'about the picture %s',
+      'about the image %s',
       async (url) => {
         const content = [
           { type: 'text' as const, text: 'What is it?' },

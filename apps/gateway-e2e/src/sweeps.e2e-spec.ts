@@ -31,7 +31,7 @@ describe('a worker deletes', () => {
     return rows.map(({ id }) => String(id)).sort();
   };
 
-  it('days of the request log after 90 days, answers of Idempotency-Keys and pictures when they expire', async () => {
+  it('days of the request log after 90 days, answers of Idempotency-Keys and images when they expire', async () => {
     const [old, young] = [randomUUID(), randomUUID()];
     const both = [old, young];
     const [{ id: customerId } = {}] = await stack.query('gateway', 'SELECT id FROM customers LIMIT 1');

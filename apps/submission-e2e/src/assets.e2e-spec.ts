@@ -1,4 +1,4 @@
-import { callApi, drawPhonePhoto, drawPicture, sharedStack } from '@shipyard/testing';
+import { callApi, drawPhonePhoto, drawImage, sharedStack } from '@shipyard/testing';
 import sharp from 'sharp';
 import { Participant } from './participant';
 
@@ -40,8 +40,8 @@ describe('assets', () => {
   });
 
   it('are one asset when ten requests upload the same bytes at once', async () => {
-    const picture = await drawPicture({ colour: '#123123' });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.uploadAsset(projectId, picture)));
+    const image = await drawImage({ colour: '#123123' });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.uploadAsset(projectId, image)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
     expect(new Set(answers.map(({ body }) => body.data.file_id)).size).toBe(1);
   });
@@ -61,7 +61,7 @@ describe('assets', () => {
     const before: number = (await assetIds()).length;
     for (const file of [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      (await drawPicture()).subarray(0, 40),
+      (await drawImage()).subarray(0, 40),
     ]) {
       const answer = await refused({ project_id: projectId, file });
       expect([answer.status, answer.body.error]).toEqual([400, 'IMAGE_TYPE_UNSUPPORTED']);
@@ -76,7 +76,7 @@ describe('assets', () => {
   });
 
   it('can be added only by the owner of an existing project', async () => {
-    const file = await drawPicture();
+    const file = await drawImage();
     expect((await refused({ project_id: projectId, file }, other)).body.error).toBe('FORBIDDEN');
     expect((await refused({ project_id: 'nowhere', file })).body.error).toBe('PROJECT_NOT_FOUND');
     expect((await refused({ project_id: '0192f0c1-0000-7000-8000-000000000000', file })).body.error).toBe(

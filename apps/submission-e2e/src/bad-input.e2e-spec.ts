@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
-import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack } from '@shipyard/testing';
 import fc from 'fast-check';
 import { Participant } from './participant';
 import { type RawAnswer, sendRaw } from './raw-request';
@@ -38,10 +38,10 @@ describe('bad input', () => {
   let token: string;
   let owner: Participant;
   let routes: { method: string; path: string; body?: 'json' | 'form'; sample?: object }[];
-  let picture: Buffer;
+  let png: Buffer;
 
   beforeAll(async () => {
-    picture = await drawPicture();
+    png = await drawImage();
     const json = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };
     token = (await callApi<{ data: { token: string } }>(url, 'POST', '/accounts', { json })).body.data.token;
     owner = new Participant(url, token, credentials.program_id);
@@ -276,10 +276,10 @@ describe('bad input', () => {
       ),
     );
     const contents = fc.oneof(
-      fc.constant(null).map(() => picture),
+      fc.constant(null).map(() => png),
       fc.uint8Array().map((bytes) => Buffer.from(bytes)),
       oddText.map((text) => Buffer.from(text)),
-      pick.map((at) => picture.subarray(0, at % picture.length)),
+      pick.map((at) => png.subarray(0, at % png.length)),
       fc.constant(Buffer.from(`\r\n--${BOUNDARY}--\r\nafter`)),
     );
     const parts = fc.array(
@@ -312,7 +312,7 @@ describe('bad input', () => {
           ...(image
             ? [
                 Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="a.png"; filename="a.png"\r\n\r\n`),
-                picture,
+                png,
                 Buffer.from('\r\n'),
               ]
             : []),

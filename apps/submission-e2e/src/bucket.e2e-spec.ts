@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import {
   callApi,
-  drawPicture,
+  drawImage,
   FakeS3,
   S3Refusal,
   ServiceReplica,
@@ -75,7 +75,7 @@ describe('with a bucket', () => {
 
   it('stores and serves project images, whole or in ranges, and reports a refusal of the bucket uncached until it passes', async () => {
     const projectId = await owner.projectId(await owner.createProject());
-    const uploaded = await owner.uploadAsset(projectId, await drawPicture());
+    const uploaded = await owner.uploadAsset(projectId, await drawImage());
     expect(uploaded.status).toBe(201);
     const [key = ''] = inBucket('submission', 'assets');
     expect(fake.objects.find(key)?.encryption).toBe('AES256');
@@ -94,7 +94,7 @@ describe('with a bucket', () => {
     ]);
     expect(await refused.json()).toMatchObject({ ok: false, error: 'SERVICE_UNAVAILABLE' });
     refuse('PUT');
-    const another = await drawPicture({ colour: '#aa0011' });
+    const another = await drawImage({ colour: '#aa0011' });
     expect((await owner.uploadAsset(projectId, another)).status).toBe(503);
     fake.manner = () => undefined;
     expect((await fetch(address)).status).toBe(200);
@@ -103,7 +103,7 @@ describe('with a bucket', () => {
 
   it('stores a generated image and serves it by its URL, and charges nothing if it cannot be stored', async () => {
     const drawn = await draw();
-    const [url = ''] = drawn.body.data.map((picture) => picture.url);
+    const [url = ''] = drawn.body.data.map((image) => image.url);
     const [key = ''] = inBucket('gateway', 'images').filter((name) => name !== young);
     expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(fake.objects.bodyOf(key))).toBe(true);
     refuse('GET');
@@ -122,7 +122,7 @@ describe('with a bucket', () => {
     const [behind, ahead] = await Promise.all([restart('folder,s3'), restart('s3,folder')]);
     const projectId = await owner.projectId(await owner.createProject());
     const upload = async ({ url }: ServiceReplica, colour: string) =>
-      (await participantAt(url).uploadAsset(projectId, await drawPicture({ colour }))).body.data.url;
+      (await participantAt(url).uploadAsset(projectId, await drawImage({ colour }))).body.data.url;
     const statusAt = async ({ url }: ServiceReplica, address: string) => (await fetch(new URL(address, url))).status;
     const [inFolder, inBucketOnly] = [await upload(behind, '#000001'), await upload(ahead, '#000002')];
     expect(await Promise.all([statusAt(ahead, inFolder), statusAt(behind, inBucketOnly)])).toEqual([200, 200]);

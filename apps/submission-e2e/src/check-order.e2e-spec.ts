@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiAnswer, callApi, drawPicture, sharedStack } from '@shipyard/testing';
+import { type ApiAnswer, callApi, drawImage, sharedStack } from '@shipyard/testing';
 import { type Failure, logForm, Participant, readmeForm, uploadForm } from './participant';
 
 const NO_IMAGE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -17,10 +17,10 @@ describe('the first of several errors to be reported is', () => {
   let foreign: string;
   let foreignId: string;
   let hidden: string;
-  let picture: Buffer;
+  let png: Buffer;
 
   beforeAll(async () => {
-    picture = await drawPicture();
+    png = await drawImage();
     [slug, foreign, hidden] = [await owner.createProject(), await other.createProject(), await other.createProject()];
     [projectId, foreignId] = [await owner.projectId(slug), await owner.projectId(foreign)];
     await owner.sync({ project_id: projectId, new_logs: [log(1)] });
@@ -64,7 +64,7 @@ describe('the first of several errors to be reported is', () => {
     [
       'the name of a part, before its project is missing',
       'VALIDATION_FAILED',
-      () => put('nowhere', '# a', { '../a.png': picture }),
+      () => put('nowhere', '# a', { '../a.png': png }),
     ],
     [
       'the bytes of a part, before its project is foreign',

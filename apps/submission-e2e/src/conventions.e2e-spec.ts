@@ -1,4 +1,4 @@
-import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack } from '@shipyard/testing';
 import { type Failure, Participant } from './participant';
 
 const STATES = [
@@ -53,8 +53,8 @@ describe('the conventions of the interface', () => {
 
   it('return ids of UUID version 7 and times in UTC with milliseconds', async () => {
     const slug = await owner.createProject();
-    await owner.putReadme(slug, '![a](a.png)', { 'a.png': await drawPicture() });
-    await owner.appendLog(slug, 'A', 'a', [await drawPicture()]);
+    await owner.putReadme(slug, '![a](a.png)', { 'a.png': await drawImage() });
+    await owner.appendLog(slug, 'A', 'a', [await drawImage()]);
     const texts = [
       `/projects/${slug}`,
       `/projects/${slug}/readme`,
@@ -94,9 +94,9 @@ describe('the conventions of the interface', () => {
   });
 
   it('give an image in two projects an id in each', async () => {
-    const picture = await drawPicture({ colour: '#777777' });
+    const image = await drawImage({ colour: '#777777' });
     const upload = async (participant: Participant) =>
-      (await participant.uploadAsset(await participant.projectId(await participant.createProject()), picture)).body.data
+      (await participant.uploadAsset(await participant.projectId(await participant.createProject()), image)).body.data
         .file_id;
     expect(new Set([await upload(owner), await upload(owner), await upload(other)]).size).toBe(3);
   });

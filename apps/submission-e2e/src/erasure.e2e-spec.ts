@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, drawPicture, sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { logForm, LONG_README, Participant, type ProjectView, readmeForm } from './participant';
 
 describe('DELETE /projects/:slug', () => {
@@ -17,7 +17,7 @@ describe('DELETE /projects/:slug', () => {
 
   it('erases project, README, logs and images, and records who did it', async () => {
     const slug = await owner.createReadyProject(LONG_README);
-    await owner.appendLog(slug, 'With a picture', 'a', [await drawPicture({ colour: '#0000ff' })]);
+    await owner.appendLog(slug, 'With an image', 'a', [await drawImage({ colour: '#0000ff' })]);
     const { body } = await owner.call<ProjectView>('GET', `/projects/${slug}`);
     const { id, header_image_url: image } = body.data;
     const before = await stack.countStoredFiles('submission');
@@ -111,7 +111,7 @@ describe('DELETE /projects/:slug', () => {
 
   it('is the only way past the triggers, even for a statement that names the function or a slug', async () => {
     const slug = await owner.createReadyProject('# A');
-    await owner.appendLog(slug, 'With a picture', 'a', [await drawPicture()]);
+    await owner.appendLog(slug, 'With an image', 'a', [await drawImage()]);
     for (const statement of [
       'DELETE FROM logs -- erase_project(',
       `DO $$ BEGIN DELETE FROM logs /* erase_project(uuid,text,uuid,text) */; END $$`,

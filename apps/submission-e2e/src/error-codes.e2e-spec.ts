@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createLogger } from '@shipyard/platform/logger';
 import { connectRedis } from '@shipyard/platform/redis';
-import { type ApiAnswer, type ApiCall, callApi, drawPicture, startTestStack, type TestStack } from '@shipyard/testing';
+import { type ApiAnswer, type ApiCall, callApi, drawImage, startTestStack, type TestStack } from '@shipyard/testing';
 import { Client } from 'pg';
 import { type Failure, Participant, readmeForm } from './participant';
 import { RECIPIENT } from './shipment';
@@ -92,8 +92,8 @@ describe('error codes', () => {
       provoke: async () =>
         putReadme('![a](a.png)', {
           'a.png': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-          'b.png': (await drawPicture()).subarray(0, 60),
-          'c.png': await drawPicture(),
+          'b.png': (await drawImage()).subarray(0, 60),
+          'c.png': await drawImage(),
         }),
     },
     GUARDIAN_CONSENT_REQUIRED: {
@@ -116,7 +116,7 @@ describe('error codes', () => {
     IMAGE_TOO_LARGE: {
       status: 413,
       details: { limit: 40_000_000, unit: 'pixels', part: 'file' },
-      provoke: async () => upload(await drawPicture({ width: 8_001, height: 5_000 })),
+      provoke: async () => upload(await drawImage({ width: 8_001, height: 5_000 })),
     },
     PAYLOAD_TOO_LARGE: { status: 413, provoke: () => create({ name: 'x'.repeat(8 * 1024 * 1024) }) },
     PROJECT_INCOMPLETE: {
@@ -283,7 +283,7 @@ describe('error codes', () => {
     INTERNAL: {
       status: 500,
       provoke: async () => {
-        const image = (await owner.uploadAsset(projectId, await drawPicture({ colour: '#abcdef' }))).body.data;
+        const image = (await owner.uploadAsset(projectId, await drawImage({ colour: '#abcdef' }))).body.data;
         const name = image.url.split('/').at(-1) ?? '';
         const store = path.join(stack.dataDir, 'store/submission');
         const file = (await readdir(store, { recursive: true })).find((each) => each.endsWith(name));

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { callApi, drawPhonePhoto, drawPicture, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, drawPhonePhoto, drawImage, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import sharp from 'sharp';
 import { Participant, type ProjectView } from './participant';
 
@@ -104,7 +104,7 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
   });
 
   it('are shown in logs the same way', async () => {
-    serve('/log.png', await drawPicture({ colour: '#224466' }));
+    serve('/log.png', await drawImage({ colour: '#224466' }));
     const slug = await owner.createReadyProject('# A');
     const projectId = await owner.projectId(slug);
     const synced = await owner.call('POST', '/projects/sync', {
@@ -120,13 +120,13 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
 
   it('stay links if they cannot be fetched, and private addresses are never contacted', async () => {
     serve('/page.png', Buffer.from('<html>'));
-    serve('/large.png', Buffer.concat([await drawPicture(), Buffer.alloc(5 * 1024 * 1024)]));
+    serve('/large.png', Buffer.concat([await drawImage(), Buffer.alloc(5 * 1024 * 1024)]));
     answers.set('/away.png', (response) =>
       response.writeHead(302, { location: `https://trap.${HOST}/secret.png` }).end(),
     );
     answers.set('/plain.png', (response) => response.writeHead(302, { location: `http://${HOST}/secret.png` }).end());
     answers.set('/round.png', (response) => response.writeHead(302, { location: '/round.png' }).end());
-    serve('/secret.png', await drawPicture());
+    serve('/secret.png', await drawImage());
     const urls = ['page.png', 'large.png', 'away.png', 'plain.png', 'round.png', 'gone.png'].map(
       (name) => `https://${HOST}/${name}`,
     );
@@ -165,7 +165,7 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
       (rows) => rows.length > 0,
     );
     expect(row?.status).toBe('pending');
-    serve('/later.png', await drawPicture({ colour: '#446688' }));
+    serve('/later.png', await drawImage({ colour: '#446688' }));
     await query('UPDATE foreign_images SET next_attempt_at = now() WHERE url = $1', [url]);
     await htmlWith(slug, COPY);
   });
@@ -181,7 +181,7 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     );
     const restarted = stack.processes.submissionWorker.restarted();
     stack.processes.submissionWorker.kill('SIGKILL');
-    serve('/slow.png', await drawPicture({ colour: '#668844' }));
+    serve('/slow.png', await drawImage({ colour: '#668844' }));
     await restarted;
     // The dead worker's lease ends after minutes.
     await query('UPDATE foreign_images SET next_attempt_at = now() WHERE url = $1', [url]);
@@ -200,9 +200,9 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
        ) INSERT INTO readme_foreign_images (project_id, image_id) SELECT $1, id FROM made`,
       [full],
     );
-    const pictures = ['first', 'second'].map((name) => `![${name}](https://${HOST}/${name}.png)`).join(' ');
+    const images = ['first', 'second'].map((name) => `![${name}](https://${HOST}/${name}.png)`).join(' ');
     const slug = await collector.createProject();
-    await collector.putReadme(slug, `${pictures} ![known](https://full.example.org/7)`);
+    await collector.putReadme(slug, `${images} ![known](https://full.example.org/7)`);
     const linked = () =>
       query(
         `SELECT image.url FROM readme_foreign_images JOIN foreign_images image ON image.id = image_id JOIN projects ON projects.id = project_id WHERE slug = $1 ORDER BY 1`,
@@ -216,12 +216,12 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
       ),
     ).toEqual([{ current: true }]);
     await query('DELETE FROM readme_foreign_images WHERE project_id = $1', [full]);
-    await collector.putReadme(slug, pictures);
+    await collector.putReadme(slug, images);
     expect(await linked()).toHaveLength(2);
   });
 
   it('are served to those who may see a document that shows them, and to nobody when none does', async () => {
-    serve('/own.png', await drawPicture({ colour: '#886644' }));
+    serve('/own.png', await drawImage({ colour: '#886644' }));
     const url = `https://${HOST}/own.png`;
     const slug = await owner.createProject();
     await owner.putReadme(slug, `![Own](${url})`);

@@ -1,4 +1,4 @@
-import { type ApiAnswer, drawPicture, ServiceReplica, sharedStack } from '@shipyard/testing';
+import { type ApiAnswer, drawImage, ServiceReplica, sharedStack } from '@shipyard/testing';
 import sharp from 'sharp';
 import { type Failure, logForm, Participant, readmeForm, uploadForm } from './participant';
 
@@ -34,7 +34,7 @@ describe('while the disk is full', () => {
     swelling = await noise(700).jpeg({ quality: 15 }).toBuffer();
     slug = await owner.createProject();
     projectId = await owner.projectId(slug);
-    await owner.putReadme(slug, '---\ntagline: As before\n---\n![a](a.png)', { 'a.png': await drawPicture() });
+    await owner.putReadme(slug, '---\ntagline: As before\n---\n![a](a.png)', { 'a.png': await drawImage() });
     await owner.appendLog(slug, 'As before', 'a');
   });
 
@@ -60,14 +60,14 @@ describe('while the disk is full', () => {
     expect(await everything()).toEqual(before);
   }
 
-  it.each<[string, (picture: Buffer) => Promise<ApiAnswer<Failure>>]>([
+  it.each<[string, (image: Buffer) => Promise<ApiAnswer<Failure>>]>([
     [
       'PUT readme, at its third image',
-      async (picture) => {
+      async (image) => {
         const images = {
-          'a.png': await drawPicture({ width: 60 }),
-          'b.png': await drawPicture({ width: 61 }),
-          'c.png': picture,
+          'a.png': await drawImage({ width: 60 }),
+          'b.png': await drawImage({ width: 61 }),
+          'c.png': image,
         };
         const markdown = '---\ntagline: No\n---\n![a](a.png) ![b](b.png) ![c](c.png)';
         return onFullDisk.refused('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown, images) });
@@ -75,23 +75,21 @@ describe('while the disk is full', () => {
     ],
     [
       'POST logs, at its second image',
-      async (picture) =>
+      async (image) =>
         onFullDisk.refused('POST', `/projects/${slug}/logs`, {
-          form: logForm('No', 'a', [await drawPicture({ width: 62 }), picture]),
+          form: logForm('No', 'a', [await drawImage({ width: 62 }), image]),
         }),
     ],
-    ['an upload', (picture) => onFullDisk.refused('POST', '/assets/upload', { form: uploadForm(projectId, picture) })],
+    ['an upload', (image) => onFullDisk.refused('POST', '/assets/upload', { form: uploadForm(projectId, image) })],
   ])('%s is refused and leaves nothing', async (_, send) => {
     expect(swelling.length).toBeLessThan(FILE_BLOCKS * 512);
     await expectUnavailable(() => send(swelling));
   });
 
   it('refuses a request that does not fit on the disk', async () => {
-    const picture = await noise(700).jpeg({ quality: 90 }).toBuffer();
-    expect(picture.length).toBeGreaterThan(FILE_BLOCKS * 512);
-    await expectUnavailable(() =>
-      onFullDisk.refused('POST', '/assets/upload', { form: uploadForm(projectId, picture) }),
-    );
+    const image = await noise(700).jpeg({ quality: 90 }).toBuffer();
+    expect(image.length).toBeGreaterThan(FILE_BLOCKS * 512);
+    await expectUnavailable(() => onFullDisk.refused('POST', '/assets/upload', { form: uploadForm(projectId, image) }));
   });
 
   it('refuses a sync when the disk of Postgres fills up at log 100 of 200', async () => {

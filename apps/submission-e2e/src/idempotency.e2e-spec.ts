@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack } from '@shipyard/testing';
 import { type LogView, Participant, readmeForm } from './participant';
 
 describe('Idempotency-Key', () => {
@@ -47,16 +47,12 @@ describe('Idempotency-Key', () => {
   });
 
   it('recognizes a repeated form by its names and contents', async () => {
-    const picture = await drawPicture();
-    const first = await append(logForm('a', picture));
-    const second = await append(logForm('a', picture));
+    const image = await drawImage();
+    const first = await append(logForm('a', image));
+    const second = await append(logForm('a', image));
     expect([second.status, replayed(second), second.text]).toEqual([201, 'true', first.text]);
     expect(await logCount()).toBe(1);
-    for (const changed of [
-      logForm('b', picture),
-      logForm('a'),
-      logForm('a', await drawPicture({ colour: '#010203' })),
-    ]) {
+    for (const changed of [logForm('b', image), logForm('a'), logForm('a', await drawImage({ colour: '#010203' }))]) {
       const answer = await owner.refused('POST', `/projects/${slug}/logs`, { form: changed, headers });
       expect([answer.status, answer.body.error]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     }

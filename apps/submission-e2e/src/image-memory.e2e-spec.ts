@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
+import { drawImage, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import sharp from 'sharp';
 import { Participant } from './participant';
 
@@ -61,7 +61,7 @@ describe('the memory of the process that serves HTTP', () => {
     other = new Participant(replica.url, credentials.other_participant.token, credentials.program_id);
     ownId = await owner.projectId(await owner.createProject());
     otherId = await other.projectId(await other.createProject());
-    await owner.uploadAsset(ownId, await drawPicture({ colour: '#818181' }));
+    await owner.uploadAsset(ownId, await drawImage({ colour: '#818181' }));
   });
 
   afterAll(() => ServiceReplica.endAll());
@@ -93,7 +93,7 @@ describe('the memory of the process that serves HTTP', () => {
     killAll(decoding);
     const { status, body } = await uploading;
     expect([status, body.error]).toEqual([400, 'IMAGE_TYPE_UNSUPPORTED']);
-    expect((await other.uploadAsset(otherId, await drawPicture({ colour: '#828282' }))).status).toBe(201);
+    expect((await other.uploadAsset(otherId, await drawImage({ colour: '#828282' }))).status).toBe(201);
   });
 });
 

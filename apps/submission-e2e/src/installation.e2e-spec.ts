@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createLogger } from '@shipyard/platform/logger';
 import { RateLimiter } from '@shipyard/platform/rate-limiter';
 import { connectRedis } from '@shipyard/platform/redis';
-import { callApi, drawPicture, ServiceReplica, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, drawImage, ServiceReplica, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import type { Redis } from 'ioredis';
 import { type Failure, Participant } from './participant';
 
@@ -121,12 +121,12 @@ describe('an installation behind https that is closed to newcomers', () => {
   it('counts the images of an upload, and nothing else of it', async () => {
     const participant = new Participant(url, token, stack.credentials.program_id);
     const slug = await participant.createProject();
-    const picture = await drawPicture();
-    await participant.appendLog(slug, 'A picture', 'It is this.', [picture]);
+    const image = await drawImage();
+    await participant.appendLog(slug, 'An image', 'It is this.', [image]);
     const used = async () => Number(await redis.get(await counterOf('asset_bytes')));
-    await waitUntil(used, (bytes) => bytes === picture.length);
+    await waitUntil(used, (bytes) => bytes === image.length);
     await participant.putReadme(slug, '# Words alone');
-    await waitUntil(used, (bytes) => bytes === picture.length);
+    await waitUntil(used, (bytes) => bytes === image.length);
   });
 
   it('never counts past a limit, however many replicas take at once', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiAnswer, callApi, drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
+import { type ApiAnswer, callApi, drawImage, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import type { Client } from 'pg';
 import { logForm, Participant, readmeForm, uploadForm } from './participant';
 
@@ -193,11 +193,11 @@ describe('a process that dies between its commit and its response', () => {
 
   async function putReadme(): Promise<Write> {
     const { slug, projectId } = await project();
-    const picture = await drawPicture();
+    const image = await drawImage();
     return {
       send: (by, headers) =>
         by.call('PUT', `/projects/${slug}/readme`, {
-          form: readmeForm('# Kept\n\n![a](a.png)', { 'a.png': picture }),
+          form: readmeForm('# Kept\n\n![a](a.png)', { 'a.png': image }),
           headers,
         }),
       status: 200,
@@ -207,10 +207,10 @@ describe('a process that dies between its commit and its response', () => {
 
   async function appendLog(): Promise<Write> {
     const { slug, projectId } = await project();
-    const picture = await drawPicture();
+    const image = await drawImage();
     return {
       send: (by, headers) =>
-        by.call('POST', `/projects/${slug}/logs`, { form: logForm('Kept', 'a', [picture]), headers }),
+        by.call('POST', `/projects/${slug}/logs`, { form: logForm('Kept', 'a', [image]), headers }),
       status: 201,
       count: () => countOf('logs JOIN log_images ON log_id = id WHERE logs.project_id = $1', [projectId]),
     };
@@ -232,9 +232,9 @@ describe('a process that dies between its commit and its response', () => {
 
   async function upload(): Promise<Write> {
     const { projectId } = await project();
-    const picture = await drawPicture();
+    const image = await drawImage();
     return {
-      send: (by, headers) => by.call('POST', '/assets/upload', { form: uploadForm(projectId, picture), headers }),
+      send: (by, headers) => by.call('POST', '/assets/upload', { form: uploadForm(projectId, image), headers }),
       status: 201,
       count: () => countOf('assets WHERE project_id = $1', [projectId]),
     };

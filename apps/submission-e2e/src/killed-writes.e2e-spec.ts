@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { readdir, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { type ApiAnswer, drawPicture, randomNumbers, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
+import { type ApiAnswer, drawImage, randomNumbers, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import { Participant, readmeForm } from './participant';
 
 /** `npm run soak` uses more. */
@@ -182,7 +182,7 @@ describe('kill -9 while something is written', () => {
         const images: Record<string, Buffer> = {};
         // Different sizes, so that no two images have the same bytes.
         for (const [at, name] of paths(generation).entries())
-          images[name] = await drawPicture({ width: 300 + generation, height: 200 + at });
+          images[name] = await drawImage({ width: 300 + generation, height: 200 + at });
         return by.call('PUT', `/projects/${slug}/readme`, {
           form: readmeForm(markdown(generation), images),
           headers: { 'idempotency-key': key },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack } from '@shipyard/testing';
 import sharp from 'sharp';
 import { type Failure, Participant, readmeForm } from './participant';
 
@@ -296,7 +296,7 @@ describe('limits', () => {
     /** Decoders ignore what follows the end of the image. */
     const padded = async (bytes: number) =>
       Buffer.concat(
-        [await drawPicture({ format: 'jpeg', colour: `#${(marks += 1).toString(16).padStart(6, '0')}` })],
+        [await drawImage({ format: 'jpeg', colour: `#${(marks += 1).toString(16).padStart(6, '0')}` })],
         bytes,
       );
     /** Different frames, because the encoder merges equal ones. */
@@ -328,9 +328,9 @@ describe('limits', () => {
     });
 
     it('in pixels', async () => {
-      expect(await upload(await drawPicture({ width: 8_000, height: 5_000 }))).toEqual(SUCCEEDS);
+      expect(await upload(await drawImage({ width: 8_000, height: 5_000 }))).toEqual(SUCCEEDS);
       const [past, reference] = [
-        await sharp(await drawPicture())
+        await sharp(await drawImage())
           .resize(53, 754_717, { fit: 'fill' })
           .png()
           .toBuffer(),
@@ -354,7 +354,7 @@ describe('limits', () => {
     it('in parts', async () => {
       const images = await Promise.all(
         Array.from({ length: 33 }, (_, at) =>
-          drawPicture({ width: 8, height: 8, colour: `#0000${(at + 16).toString(16)}` }),
+          drawImage({ width: 8, height: 8, colour: `#0000${(at + 16).toString(16)}` }),
         ),
       );
       expect(await log({}, images.slice(0, 32))).toEqual(SUCCEEDS);

@@ -5,7 +5,7 @@ import {
   type ApiAnswer,
   type ApiCall,
   callApi,
-  drawPicture,
+  drawImage,
   ServiceReplica,
   sharedStack,
   waitUntil,
@@ -196,7 +196,7 @@ describe('rates without the demo', () => {
     const somebody = new Participant(url, await newcomer(), credentials.program_id);
     const slug = await somebody.createProject();
     const image = new URL(
-      (await somebody.uploadAsset(await somebody.projectId(slug), await drawPicture())).body.data.url,
+      (await somebody.uploadAsset(await somebody.projectId(slug), await drawImage())).body.data.url,
       url,
     ).pathname.replace('/api/v1', '');
     const caller = address();
@@ -277,8 +277,8 @@ describe('rates without the demo', () => {
     const token = await newcomer();
     const somebody = new Participant(url, token, credentials.program_id);
     const slug = await somebody.createProject();
-    const picture = await drawPicture();
-    const body = Buffer.from(await new Response(logForm('A', 'a', [picture])).arrayBuffer());
+    const image = await drawImage();
+    const body = Buffer.from(await new Response(logForm('A', 'a', [image])).arrayBuffer());
     const boundary = body.toString('latin1', 2, body.indexOf('\r\n'));
     const append = () =>
       ask('POST', `/projects/${slug}/logs`, {
@@ -286,12 +286,12 @@ describe('rates without the demo', () => {
         headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
         body: new Uint8Array(body),
       });
-    const counter = await fill('asset_bytes', ASSET_BYTES - body.length, append, picture.length);
+    const counter = await fill('asset_bytes', ASSET_BYTES - body.length, append, image.length);
     expect((await append()).status).toBe(201);
     // Only the image counts, not the announced length.
     await waitUntil(
       () => redis.get(counter),
-      (used) => Number(used) === ASSET_BYTES - body.length + picture.length,
+      (used) => Number(used) === ASSET_BYTES - body.length + image.length,
     );
     const refused = await append();
     expect([refused.status, refused.body.error, limitOf(refused)[0]]).toEqual([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
+import { drawImage, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import { Participant } from './participant';
 
 const MINUTE_MS = 60_000;
@@ -40,7 +40,7 @@ describe('the sweep of files', () => {
   it('removes old files without a row, and nothing else', async () => {
     const projectId = await owner.projectId(await owner.createProject());
     const named = async (colour: string) =>
-      (await owner.uploadAsset(projectId, await drawPicture({ colour }))).body.data.file_id.replace(
+      (await owner.uploadAsset(projectId, await drawImage({ colour }))).body.data.file_id.replace(
         'cloud://',
         'assets/',
       );

@@ -1,4 +1,4 @@
-import { callApi, drawPhonePhoto, drawPicture, waitUntil } from '@shipyard/testing';
+import { callApi, drawPhonePhoto, drawImage, waitUntil } from '@shipyard/testing';
 import sharp from 'sharp';
 import { Participant, type ProjectView } from './participant';
 
@@ -38,7 +38,7 @@ export async function completeParticipantFlow({
   const slug = await participant.createProject();
 
   const written = await participant.putReadme(slug, README, {
-    'images/front.png': await drawPicture({ width: 640, height: 480 }),
+    'images/front.png': await drawImage({ width: 640, height: 480 }),
     'images/the inside.jpg': await drawPhonePhoto(),
   });
   expect(written.status).toBe(200);
@@ -48,7 +48,7 @@ export async function completeParticipantFlow({
   ]);
 
   const logged = await participant.appendLog(slug, 'First light', 'The sensor <answers>.\n\nAt last.', [
-    await drawPicture({ colour: '#112233' }),
+    await drawImage({ colour: '#112233' }),
   ]);
   expect(logged.status).toBe(201);
   expect(logged.body.data.log.sequence).toBe(1);

@@ -1,4 +1,4 @@
-import { type ApiAnswer, type ApiCall, callApi, drawPicture } from '@shipyard/testing';
+import { type ApiAnswer, type ApiCall, callApi, drawImage } from '@shipyard/testing';
 
 interface Success<Data> {
   ok: true;
@@ -144,7 +144,7 @@ export class Participant {
 
   async createReadyProject(readme: string): Promise<string> {
     const slug = await this.createProject();
-    await this.putReadme(slug, readme, readme.includes('](front.png)') ? { 'front.png': await drawPicture() } : {});
+    await this.putReadme(slug, readme, readme.includes('](front.png)') ? { 'front.png': await drawImage() } : {});
     await this.appendLog(slug, 'First light', 'The sensor answers.');
     await this.appendLog(slug, 'Second day', 'It rained, and it knew.');
     return slug;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiAnswer, callApi, drawPicture, ServiceReplica, sharedStack } from '@shipyard/testing';
+import { type ApiAnswer, callApi, drawImage, ServiceReplica, sharedStack } from '@shipyard/testing';
 import { type Newcomer, register } from './newcomer';
 import { type Failure, logForm, Participant, readmeForm, uploadForm } from './participant';
 
@@ -76,7 +76,7 @@ describe('the quotas of an account', () => {
   });
 
   describe('for images', () => {
-    const picture = (red: number) => drawPicture({ colour: `#${red}4141e` });
+    const imageOf = (red: number) => drawImage({ colour: `#${red}4141e` });
     const stored = async () =>
       Number(
         (
@@ -89,9 +89,9 @@ describe('the quotas of an account', () => {
     it('count the images of all projects, by every way of upload', async () => {
       const [one, other] = [await participant.createProject(), await participant.createProject()];
       const [oneId, otherId] = [await participant.projectId(one), await participant.projectId(other)];
-      await participant.uploadAsset(oneId, await picture(1));
-      await participant.putReadme(one, '![a](a.png)', { 'a.png': await picture(2) });
-      await participant.appendLog(other, 'A', 'a', [await picture(3)]);
+      await participant.uploadAsset(oneId, await imageOf(1));
+      await participant.putReadme(one, '![a](a.png)', { 'a.png': await imageOf(2) });
+      await participant.appendLog(other, 'A', 'a', [await imageOf(3)]);
       const used = await stored();
       expect(
         await stack.query(
@@ -104,32 +104,32 @@ describe('the quotas of an account', () => {
       await limit('image_bytes', used);
       const files = await stack.countStoredFiles('submission');
       const refused = [
-        await participant.refused('POST', '/assets/upload', { form: uploadForm(otherId, await picture(4)) }),
+        await participant.refused('POST', '/assets/upload', { form: uploadForm(otherId, await imageOf(4)) }),
         await participant.refused('PUT', `/projects/${other}/readme`, {
-          form: readmeForm('![a](a.png)', { 'a.png': await picture(5) }),
+          form: readmeForm('![a](a.png)', { 'a.png': await imageOf(5) }),
         }),
-        await participant.refused('POST', `/projects/${one}/logs`, { form: logForm('A', 'a', [await picture(6)]) }),
+        await participant.refused('POST', `/projects/${one}/logs`, { form: logForm('A', 'a', [await imageOf(6)]) }),
       ];
       for (const answer of refused)
         expect(answer).toMatchObject(exceeded('image_bytes', used, /bytes\. Delete a project/));
       expect([await stored(), await stack.countStoredFiles('submission')]).toEqual([used, files]);
       // Known images, and logs without images, use no quota.
-      expect((await participant.uploadAsset(oneId, await picture(1))).status).toBe(201);
+      expect((await participant.uploadAsset(oneId, await imageOf(1))).status).toBe(201);
       expect((await participant.appendLog(one, 'A', 'a')).status).toBe(201);
 
       expect((await participant.call('DELETE', `/projects/${one}`)).status).toBe(200);
-      expect((await participant.uploadAsset(otherId, await picture(7))).status).toBe(201);
+      expect((await participant.uploadAsset(otherId, await imageOf(7))).status).toBe(201);
     });
 
     it('hold against simultaneous uploads to any project', async () => {
       const slugs = await Promise.all([1, 2, 3].map(() => participant.createProject()));
       const ids = await Promise.all(slugs.map((slug) => participant.projectId(slug)));
-      const first = await participant.uploadAsset(ids[0] ?? '', await picture(0));
+      const first = await participant.uploadAsset(ids[0] ?? '', await imageOf(0));
       // One more image fits, but not two.
       await limit('image_bytes', Math.floor(first.body.data.bytes * 2.5));
-      const pictures = await Promise.all(Array.from({ length: 9 }, (_, red) => picture(red + 1)));
+      const images = await Promise.all(Array.from({ length: 9 }, (_, red) => imageOf(red + 1)));
       const answers = await Promise.all(
-        pictures.map((image, index) =>
+        images.map((image, index) =>
           participant.refused('POST', '/assets/upload', { form: uploadForm(ids[index % 3] ?? '', image) }),
         ),
       );

@@ -1,4 +1,4 @@
-import { callApi, drawPicture, ServiceReplica, sharedStack } from '@shipyard/testing';
+import { callApi, drawImage, ServiceReplica, sharedStack } from '@shipyard/testing';
 import { type Failure, Participant, readmeForm } from './participant';
 
 describe('a README and its parts', () => {
@@ -12,7 +12,7 @@ describe('a README and its parts', () => {
   });
 
   it('lists parts that nothing refers to, and does not store them', async () => {
-    const [used, unused] = [await drawPicture({ colour: '#111111' }), await drawPicture({ colour: '#222222' })];
+    const [used, unused] = [await drawImage({ colour: '#111111' }), await drawImage({ colour: '#222222' })];
     const { body } = await owner.putReadme(slug, '![a](a%20b.png)', { './a b.png': used, 'unused.png': unused });
     expect(body.data.images.map(({ path }) => path)).toEqual(['a b.png']);
     expect(body.data.unreferenced_parts).toEqual(['unused.png']);
@@ -28,9 +28,9 @@ describe('a README and its parts', () => {
     ['one from the root', ['/a.png']],
     ['one on a drive', ['C:/a.png']],
   ])('refuses parts: %s', async (_, names) => {
-    const picture = await drawPicture();
+    const image = await drawImage();
     const answer = await owner.refused('PUT', `/projects/${slug}/readme`, {
-      form: readmeForm('# a', Object.fromEntries(names.map((name) => [name, picture]))),
+      form: readmeForm('# a', Object.fromEntries(names.map((name) => [name, image]))),
     });
     expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
     expect(answer.body.details).toMatchObject({ fields: [{ field: names.at(-1) }] });
@@ -60,7 +60,7 @@ describe('a README and its parts', () => {
     ['a query and a fragment', 'a.png', '![a](/a.png?raw=true#gh-dark-mode-only)', 'a.png'],
   ])('finds the part behind %s', async (_, name, markdown, path) => {
     const form = readmeForm(markdown);
-    form.append(name, new Blob([new Uint8Array(await drawPicture())]), 'picture');
+    form.append(name, new Blob([new Uint8Array(await drawImage())]), 'picture');
     const { body } = await owner.call<{ images: { path: string }[]; unreferenced_parts: string[] }>(
       'PUT',
       `/projects/${slug}/readme`,
@@ -71,15 +71,15 @@ describe('a README and its parts', () => {
 
   it('distinguishes upper and lower case in paths', async () => {
     const answer = await owner.refused('PUT', `/projects/${slug}/readme`, {
-      form: readmeForm('![a](A.png)', { 'a.png': await drawPicture() }),
+      form: readmeForm('![a](A.png)', { 'a.png': await drawImage() }),
     });
     expect([answer.body.error, answer.body.details]).toEqual(['README_IMAGE_MISSING', { missing: ['A.png'] }]);
   });
 
   it('recognizes an image by its bytes, not by its name', async () => {
-    const { body } = await owner.putReadme(slug, '![a](a.jpg)', { 'a.jpg': await drawPicture() });
+    const { body } = await owner.putReadme(slug, '![a](a.jpg)', { 'a.jpg': await drawImage() });
     expect(body.data.images[0]?.file_id).toMatch(/\.png$/);
-    const webp = await drawPicture({ format: 'webp', width: 300, height: 300 });
+    const webp = await drawImage({ format: 'webp', width: 300, height: 300 });
     const none: Record<string, Buffer> = {
       'html.png': Buffer.from('<html><script>alert(1)</script>'),
       'script.gif': Buffer.concat([Buffer.from('GIF89a=1;alert(1)//'), Buffer.alloc(40)]),
@@ -89,7 +89,7 @@ describe('a README and its parts', () => {
       'empty.png': Buffer.alloc(0),
     };
     const answer = await owner.refused('PUT', `/projects/${slug}/readme`, {
-      form: readmeForm('# a', { ...none, 'fine.png': await drawPicture() }),
+      form: readmeForm('# a', { ...none, 'fine.png': await drawImage() }),
     });
     expect([answer.status, answer.body.error, answer.body.details]).toEqual([
       400,
@@ -99,11 +99,11 @@ describe('a README and its parts', () => {
   });
 
   it('accepts parts in any order, and the README as curl and browsers send it', async () => {
-    const picture = await drawPicture();
+    const image = await drawImage();
     const send = (lineEnd: string) => {
       const pieces = [
         `--b\r\nContent-Disposition: form-data; name="images/电 路.png"; filename="电 路.png"\r\nContent-Type: image/png\r\n\r\n`,
-        picture,
+        image,
         `\r\n--b\r\nContent-Disposition: form-data; name="readme"\r\n\r\n# A${lineEnd}${lineEnd}![a](<images/电 路.png>)${lineEnd}\r\n--b--\r\n`,
       ].map((piece) => Buffer.from(piece));
       return callApi<{ data: { images: { path: string }[]; project: { readme_html: string } } }>(
@@ -129,7 +129,7 @@ describe('a README and its parts', () => {
   });
 
   it('shows five thousand references to one image, and stores it once', async () => {
-    const { body } = await owner.putReadme(slug, '![a](a.png)\n'.repeat(5_000), { 'a.png': await drawPicture() });
+    const { body } = await owner.putReadme(slug, '![a](a.png)\n'.repeat(5_000), { 'a.png': await drawImage() });
     expect(body.data.images).toHaveLength(1);
     expect(body.data.project.readme_html.match(/<img /g)).toHaveLength(5_000);
   });

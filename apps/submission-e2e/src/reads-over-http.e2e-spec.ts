@@ -1,4 +1,4 @@
-import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack } from '@shipyard/testing';
 import { Participant } from './participant';
 
 describe('reads over HTTP', () => {
@@ -12,7 +12,7 @@ describe('reads over HTTP', () => {
 
   beforeAll(async () => {
     slug = await owner.createProject();
-    const { body } = await owner.putReadme(slug, '![a](a.png)', { 'a.png': await drawPicture() });
+    const { body } = await owner.putReadme(slug, '![a](a.png)', { 'a.png': await drawImage() });
     image = new URL(body.data.images[0]?.url ?? '', url).href;
     size = (await (await fetch(image)).arrayBuffer()).byteLength;
     const { program_id: program, participant } = credentials;

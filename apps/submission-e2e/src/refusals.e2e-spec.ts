@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
-import { callApi, drawPicture, sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { type Failure, Participant, readmeForm } from './participant';
 
 describe('what the submission service refuses', () => {
@@ -13,14 +13,14 @@ describe('what the submission service refuses', () => {
   const owner = new Participant(url, credentials.participant.token, credentials.program_id);
   const other = new Participant(url, credentials.other_participant.token, credentials.program_id);
   let slug: string;
-  let picture: Buffer;
+  let image: Buffer;
 
   /** Forms that are being read, or were when a process was killed. */
   const uploads = () => readdir(path.join(stack.dataDir, 'uploads'));
 
   beforeAll(async () => {
     slug = await owner.createProject();
-    picture = await drawPicture();
+    image = await drawImage();
   });
 
   const project = (changes: object) => ({
@@ -149,7 +149,7 @@ describe('what the submission service refuses', () => {
       const pieces = [
         '--b\r\nContent-Disposition: form-data; name="readme"\r\n\r\n![a](a.png)\r\n',
         `--b\r\n${head}\r\n\r\n`,
-        picture,
+        image,
         '\r\n--b--\r\n',
       ];
       return owner.refused('PUT', `/projects/${slug}/readme`, {
@@ -168,7 +168,7 @@ describe('what the submission service refuses', () => {
     });
 
     it('with an image under another path, and names the unused part', async () => {
-      const answer = await put(readmeForm('![a](./images/a.png)', { 'a.png': picture }));
+      const answer = await put(readmeForm('![a](./images/a.png)', { 'a.png': image }));
       expect([answer.body.error, answer.body.details]).toEqual([
         'README_IMAGE_MISSING',
         { missing: ['./images/a.png'] },
@@ -269,7 +269,7 @@ describe('what the submission service refuses', () => {
     });
 
     it('with 33 images', async () => {
-      const images = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`${at}.png`, picture]));
+      const images = Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`${at}.png`, image]));
       const answer = await put(readmeForm('# a', images));
       expect([answer.body.error, answer.body.details]).toEqual([
         'VALIDATION_FAILED',
@@ -294,16 +294,16 @@ describe('what the submission service refuses', () => {
     });
 
     it('and leaves everything unchanged', async () => {
-      await owner.putReadme(slug, '# Before\n\n![a](a.png)', { 'a.png': picture });
+      await owner.putReadme(slug, '# Before\n\n![a](a.png)', { 'a.png': image });
       const before = await callApi(url, 'GET', `/projects/${slug}`);
       const [stored, left] = [await stack.countStoredFiles('submission'), new Set(await uploads())];
       await put(
         readmeForm('---\nname: Other\n---\n# After ![b](b.png) ![c](c.png)', {
-          'b.png': await drawPicture({ colour: '#ff0000' }),
+          'b.png': await drawImage({ colour: '#ff0000' }),
         }),
       );
       await put(
-        readmeForm('---\nname: ""\n---\n# After ![b](b.png)', { 'b.png': await drawPicture({ colour: '#ff0000' }) }),
+        readmeForm('---\nname: ""\n---\n# After ![b](b.png)', { 'b.png': await drawImage({ colour: '#ff0000' }) }),
       );
       expect((await callApi(url, 'GET', `/projects/${slug}`)).text).toBe(before.text);
       expect(await stack.countStoredFiles('submission')).toBe(stored);

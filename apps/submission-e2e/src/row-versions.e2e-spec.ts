@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, drawPicture, sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { Participant } from './participant';
 import { RECIPIENT } from './shipment';
 
@@ -90,7 +90,7 @@ describe('the versions of rows', () => {
   const project = (part = '') => `/projects/${slug}${part}`;
   const creator = `/creators/${handle}`;
   const upload = async () =>
-    (await owner.uploadAsset(projectId, await drawPicture({ colour: '#123456' }))).body.data.file_id;
+    (await owner.uploadAsset(projectId, await drawImage({ colour: '#123456' }))).body.data.file_id;
 
   const writes: [name: string, shownBy: () => string[], write: () => Promise<unknown>][] = [
     ['a name', () => [project(), '/projects', creator], () => patch({ name: 'Another name' })],
@@ -104,12 +104,12 @@ describe('the versions of rows', () => {
     [
       'a README with images',
       () => [project(), project('/readme'), creator],
-      async () => done(owner.putReadme(slug, `${WORDS} ![a](a.png)`, { 'a.png': await drawPicture() })),
+      async () => done(owner.putReadme(slug, `${WORDS} ![a](a.png)`, { 'a.png': await drawImage() })),
     ],
     [
       'a log',
       () => [project(), project('/logs'), '/projects?sort=updated', creator],
-      async () => done(owner.appendLog(slug, 'A log', 'With a picture', [await drawPicture({ colour: '#654321' })])),
+      async () => done(owner.appendLog(slug, 'A log', 'With an image', [await drawImage({ colour: '#654321' })])),
     ],
     [
       'a sync',

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
-import { callApi, drawPicture, sharedStack } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack } from '@shipyard/testing';
 import { type LogView, Participant, type ProjectView } from './participant';
 
 describe('sync', () => {
@@ -31,8 +31,8 @@ describe('sync', () => {
       .data;
 
   it('writes config, README and logs at once, and config overrides front matter', async () => {
-    const image = (await owner.uploadAsset(projectId, await drawPicture())).body.data;
-    const banner = (await owner.uploadAsset(projectId, await drawPicture({ colour: '#445566' }))).body.data;
+    const image = (await owner.uploadAsset(projectId, await drawImage())).body.data;
+    const banner = (await owner.uploadAsset(projectId, await drawImage({ colour: '#445566' }))).body.data;
     const answer = await owner.sync({
       project_id: projectId,
       config: {
@@ -87,7 +87,7 @@ describe('sync', () => {
   });
 
   it('keeps a header image if the README has none', async () => {
-    const { file_id } = (await owner.uploadAsset(projectId, await drawPicture())).body.data;
+    const { file_id } = (await owner.uploadAsset(projectId, await drawImage())).body.data;
     await owner.sync({ project_id: projectId, config: { header_image: file_id } });
     expect(
       (await owner.sync({ project_id: projectId, readme_markdown: '# None' })).body.data.project.header_image,
@@ -114,8 +114,8 @@ describe('sync', () => {
   });
 
   it('leaves a complete project unchanged for a clash in log 173 of 200', async () => {
-    const first = (await owner.uploadAsset(projectId, await drawPicture())).body.data.file_id;
-    const second = (await owner.uploadAsset(projectId, await drawPicture({ colour: '#998877' }))).body.data.file_id;
+    const first = (await owner.uploadAsset(projectId, await drawImage())).body.data.file_id;
+    const second = (await owner.uploadAsset(projectId, await drawImage({ colour: '#998877' }))).body.data.file_id;
     const config = {
       name: 'Before',
       tagline: 'Before',
@@ -125,14 +125,14 @@ describe('sync', () => {
       project_status: 'completed',
     };
     await owner.putReadme(slug, `# Before\n\n![[head] One](one.png) ![Two](${first})`, {
-      'one.png': await drawPicture({ colour: '#112233' }),
+      'one.png': await drawImage({ colour: '#112233' }),
     });
     await owner.sync({
       project_id: projectId,
       config,
       new_logs: [log(173, { content_md: `![a](${first})` }), log(500)],
     });
-    await owner.appendLog(slug, 'With a picture', 'a', [await drawPicture({ colour: '#332211' })]);
+    await owner.appendLog(slug, 'With an image', 'a', [await drawImage({ colour: '#332211' })]);
     const everything = async () => ({
       answers: await Promise.all(
         ['', '/readme', '/logs', '/status'].map(
@@ -313,7 +313,7 @@ describe('sync', () => {
   });
 
   it("refuses another project's image in every place", async () => {
-    const foreign = (await owner.uploadAsset(await owner.projectId(await owner.createProject()), await drawPicture()))
+    const foreign = (await owner.uploadAsset(await owner.projectId(await owner.createProject()), await drawImage()))
       .body.data.file_id;
     for (const json of [
       { config: { header_image: foreign } },

@@ -1,4 +1,4 @@
-import { drawPicture, sharedStack, waitUntil } from '@shipyard/testing';
+import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { Client } from 'pg';
 import { type Failure, Participant, readmeForm } from './participant';
 
@@ -20,8 +20,8 @@ describe('an image that is removed during a request', () => {
   const projectWithImage = async () => {
     const slug = await owner.createProject();
     const projectId = await owner.projectId(slug);
-    const picture = await drawPicture({ colour: '#654321' });
-    const { file_id } = (await owner.uploadAsset(projectId, picture)).body.data;
+    const png = await drawImage({ colour: '#654321' });
+    const { file_id } = (await owner.uploadAsset(projectId, png)).body.data;
     const answerAfter = async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
       await remover.query('BEGIN');
       await remover.query('SELECT FROM projects WHERE id = $1 FOR UPDATE', [projectId]);
@@ -34,7 +34,7 @@ describe('an image that is removed during a request', () => {
       await remover.query('COMMIT');
       return answer;
     };
-    return { slug, projectId, picture, file_id, answerAfter };
+    return { slug, projectId, png, file_id, answerAfter };
   };
   const refusal = ({ status, body }: { status: number; body: Failure }) => [status, body.error, body.details];
   const naming = (field: string) => [
@@ -53,8 +53,8 @@ describe('an image that is removed during a request', () => {
   });
 
   it('is stored again if the request contains its bytes', async () => {
-    const { slug, picture, file_id, answerAfter } = await projectWithImage();
-    const answer = await answerAfter(() => owner.putReadme(slug, '![a](a.png)', { 'a.png': picture }));
+    const { slug, png, file_id, answerAfter } = await projectWithImage();
+    const answer = await answerAfter(() => owner.putReadme(slug, '![a](a.png)', { 'a.png': png }));
     expect(answer.status).toBe(200);
     const [image] = answer.body.data.images;
     expect(image?.file_id).not.toBe(file_id);
@@ -62,8 +62,8 @@ describe('an image that is removed during a request', () => {
   });
 
   it('is stored again by an upload of the same bytes', async () => {
-    const { projectId, picture, file_id, answerAfter } = await projectWithImage();
-    const answer = await answerAfter(() => owner.uploadAsset(projectId, picture));
+    const { projectId, png, file_id, answerAfter } = await projectWithImage();
+    const answer = await answerAfter(() => owner.uploadAsset(projectId, png));
     expect([answer.status, answer.body.data.file_id === file_id]).toEqual([201, false]);
     expect((await fetch(new URL(answer.body.data.url, credentials.submission_url))).status).toBe(200);
   });

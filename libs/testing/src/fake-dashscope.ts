@@ -4,7 +4,7 @@ import {
   faultOfJsonPost,
   type FakeImageProtocol,
   type FakeTask,
-  type GivenPicture,
+  type GivenImage,
   isSize,
   sizeOf,
   unknownField,
@@ -90,8 +90,8 @@ const metrics = (succeeded: number, failed: number) => ({
   FAILED: failed,
 });
 
-function succeeded({ taskId, order, answer }: FakeTask, pictures: GivenPicture[]): object {
-  const drawn = pictures.flatMap((picture) => ('url' in picture ? [picture.url] : []));
+function succeeded({ taskId, order, answer }: FakeTask, images: GivenImage[]): object {
+  const drawn = images.flatMap((image) => ('url' in image ? [image.url] : []));
   const times = {
     submit_time: '2026-11-21 10:00:00.000',
     scheduled_time: '2026-11-21 10:00:00.100',
@@ -105,11 +105,11 @@ function succeeded({ taskId, order, answer }: FakeTask, pictures: GivenPicture[]
     }));
     return { ...taskBody(taskId, 'SUCCEEDED', { ...times, finished: true, choices }), usage };
   }
-  const results = pictures.map((picture) =>
-    'url' in picture
-      ? { url: picture.url, orig_prompt: order.prompt, actual_prompt: answer.revisedPrompt ?? order.prompt }
+  const results = images.map((image) =>
+    'url' in image
+      ? { url: image.url, orig_prompt: order.prompt, actual_prompt: answer.revisedPrompt ?? order.prompt }
       : {
-          code: 'refused' in picture && picture.refused === 'content' ? 'DataInspectionFailed' : 'InternalError',
+          code: 'refused' in image && image.refused === 'content' ? 'DataInspectionFailed' : 'InternalError',
           message: `Trouble at ${CANARY}`,
         },
   );
@@ -117,7 +117,7 @@ function succeeded({ taskId, order, answer }: FakeTask, pictures: GivenPicture[]
     ...taskBody(taskId, 'SUCCEEDED', {
       ...times,
       results,
-      task_metrics: metrics(drawn.length, pictures.length - drawn.length),
+      task_metrics: metrics(drawn.length, images.length - drawn.length),
     }),
     usage,
   };

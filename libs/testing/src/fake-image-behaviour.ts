@@ -1,5 +1,5 @@
 import type { FakeAnswer, SupplierBehaviour } from './fake-behaviour';
-import type { FakePictureBytes } from './fake-pictures';
+import type { FakeImageBytes } from './fake-images';
 
 /** The fake has accepted the purchase if it answers, resets, stalls or answers with a page. */
 export type ImageBehaviour = FakeImageAnswer | Exclude<SupplierBehaviour, FakeAnswer> | { kind: 'moderated' };
@@ -8,7 +8,7 @@ export interface FakeImageAnswer {
   kind: 'answer';
   after?: Promise<void>;
   takesMs?: number;
-  pictures?: FakePicture[];
+  images?: FakeImage[];
   revisedPrompt?: string;
   as?: 'url' | 'b64_json';
   unfinishedPolls?: number;
@@ -16,14 +16,14 @@ export interface FakeImageAnswer {
   code?: string;
 }
 
-export interface FakePicture {
-  bytes?: FakePictureBytes;
-  host?: FakePictureHost;
+export interface FakeImage {
+  bytes?: FakeImageBytes;
+  host?: FakeImageHost;
   refused?: 'content' | 'fault';
 }
 
 /** Redirects, bad URLs, too many bytes, 503 or a broken connection (once or each time), 403, or silence. */
-export type FakePictureHost =
+export type FakeImageHost =
   | 'redirect'
   | 'redirect_loop'
   | 'redirect_private'

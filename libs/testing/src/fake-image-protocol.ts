@@ -10,7 +10,7 @@ export interface FakeImageOrder {
   height: number;
 }
 
-export type GivenPicture = { url: string } | { base64: string } | { refused: 'content' | 'fault' };
+export type GivenImage = { url: string } | { base64: string } | { refused: 'content' | 'fault' };
 
 export interface FakeTask {
   taskId: string;
@@ -30,14 +30,14 @@ export interface FakeImageProtocol {
   writesBase64(body: JsonRecord): boolean;
   error(status: number, message?: string): object;
   moderated(order: FakeImageOrder): object;
-  answer(order: FakeImageOrder, pictures: GivenPicture[], scripted: FakeImageAnswer): object;
+  answer(order: FakeImageOrder, images: GivenImage[], scripted: FakeImageAnswer): object;
   tasks?: {
     path: RegExp;
     taken(taskId: string): object;
     unfinished(task: FakeTask): object;
     unknown(taskId: string): object;
     failed(task: FakeTask): object;
-    succeeded(task: FakeTask, pictures: GivenPicture[]): object;
+    succeeded(task: FakeTask, images: GivenImage[]): object;
   };
 }
 

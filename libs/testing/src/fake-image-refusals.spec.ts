@@ -32,7 +32,7 @@ const RULES: Record<string, Rules> = {
       ['no prompt', wan({ prompt: '' }, {})],
       ['a size with an x', wan({}, { size: '1024x1024' })],
       ['a size that is too small', wan({}, { size: '256*256' })],
-      ['five pictures', wan({}, { n: 5 })],
+      ['five images', wan({}, { n: 5 })],
       ['an unknown parameter', wan({}, { user: 'a' })],
       ['an unknown field', { n: 1 }],
       ['a model of another path', { model: 'wan2.6-t2i' }],
@@ -45,7 +45,7 @@ const RULES: Record<string, Rules> = {
     bodies: [
       ['a response_format', { response_format: 'b64_json' }],
       ['a size that it does not draw', { size: '1024x768' }],
-      ['eleven pictures', { n: 11 }],
+      ['eleven images', { n: 11 }],
       ['no prompt', { prompt: '' }],
       ['an unknown parameter', { seed: 1 }],
     ],
@@ -55,7 +55,7 @@ const RULES: Record<string, Rules> = {
     path: '/images/generations',
     body: { model: 'dall-e-3', prompt: 'a', size: '1792x1024', response_format: 'url' },
     bodies: [
-      ['two pictures', { n: 2 }],
+      ['two images', { n: 2 }],
       ['an unknown response_format', { response_format: 'png' }],
       ['a prompt that is too long', { prompt: 'a'.repeat(4_001) }],
     ],

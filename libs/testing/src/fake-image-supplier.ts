@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CANARY } from './canary';
 import { DASHSCOPE_PROTOCOL } from './fake-dashscope';
 import { isRecord, type JsonRecord } from './fake-faults';
-import type { FakeImageAnswer, FakePicture, ImageBehaviour } from './fake-image-behaviour';
-import type { FakeImageOrder, FakeImageProtocol, FakeTask, GivenPicture } from './fake-image-protocol';
+import type { FakeImageAnswer, FakeImage, ImageBehaviour } from './fake-image-behaviour';
+import type { FakeImageOrder, FakeImageProtocol, FakeTask, GivenImage } from './fake-image-protocol';
 import { OPENAI_IMAGES_PROTOCOL } from './fake-openai-images';
-import { FakePictureHosts } from './fake-picture-hosts';
-import { drawFakePicture } from './fake-pictures';
+import { FakeImageHosts } from './fake-image-hosts';
+import { drawFakeImage } from './fake-images';
 import { type FakeServer, openFakeServer } from './fake-server';
 import { VOLCENGINE_PROTOCOL } from './fake-volcengine-images';
 import { ZHIPU_IMAGES_PROTOCOL } from './fake-zhipu-images';
@@ -28,7 +28,7 @@ export interface FakeImageSupplier {
   refusals: string[];
   polls: { taskId: string; at: number }[];
   trapped: string[];
-  pictureRequests(): number;
+  imageRequests(): number;
   script(...behaviours: ImageBehaviour[]): void;
   scriptPolls(...behaviours: PollBehaviour[]): void;
   close(): Promise<void>;
@@ -70,7 +70,7 @@ class FakeImages implements FakeImageSupplier {
   private readonly scripted: ImageBehaviour[] = [];
   private readonly scriptedPolls: PollBehaviour[] = [];
   private readonly tasks = new Map<string, FakeTask>();
-  private readonly pictures = new FakePictureHosts();
+  private readonly images = new FakeImageHosts();
   private servers: FakeServer[] = [];
 
   constructor(
@@ -82,15 +82,15 @@ class FakeImages implements FakeImageSupplier {
     const server = await openFakeServer((request, response) => this.serve(request, response));
     const trap = await openFakeServer(async (request, response) => {
       this.trapped.push(request.url ?? '');
-      response.end(await drawFakePicture('png', { width: 8, height: 8 }, 0));
+      response.end(await drawFakeImage('png', { width: 8, height: 8 }, 0));
     });
     this.servers = [server, trap];
-    this.pictures.open(server.origin, trap.origin);
+    this.images.open(server.origin, trap.origin);
     this.baseUrl = `${server.origin}/${CANARY}/${this.protocol.version}`;
   }
 
-  pictureRequests(): number {
-    return this.pictures.requests;
+  imageRequests(): number {
+    return this.images.requests;
   }
 
   script(...behaviours: ImageBehaviour[]): void {
@@ -107,7 +107,7 @@ class FakeImages implements FakeImageSupplier {
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '' } = request;
-    if (this.pictures.isTheirs(url)) return this.pictures.serve(url, response);
+    if (this.images.isTheirs(url)) return this.images.serve(url, response);
     for (const [name, value] of Object.entries(this.protocol.headers)) response.setHeader(name, value);
     const taskId = request.method === 'GET' ? this.protocol.tasks?.path.exec(url)?.[1] : undefined;
     const isLookUp = request.method === 'GET' && this.protocol.lookUp.path.test(url);
@@ -179,13 +179,13 @@ class FakeImages implements FakeImageSupplier {
       : tasks.failed(task);
   }
 
-  private give(order: FakeImageOrder, answer: FakeImageAnswer, asBase64: boolean): Promise<GivenPicture[]> {
-    const pictures = answer.pictures ?? Array.from({ length: order.count }, (): FakePicture => ({}));
+  private give(order: FakeImageOrder, answer: FakeImageAnswer, asBase64: boolean): Promise<GivenImage[]> {
+    const images = answer.images ?? Array.from({ length: order.count }, (): FakeImage => ({}));
     return Promise.all(
-      pictures.map(async (picture, at): Promise<GivenPicture> => {
-        if (picture.refused) return { refused: picture.refused };
-        if (!asBase64) return { url: this.pictures.put(picture, order) };
-        return { base64: (await drawFakePicture(picture.bytes ?? 'png', order, at)).toString('base64') };
+      images.map(async (image, at): Promise<GivenImage> => {
+        if (image.refused) return { refused: image.refused };
+        if (!asBase64) return { url: this.images.put(image, order) };
+        return { base64: (await drawFakeImage(image.bytes ?? 'png', order, at)).toString('base64') };
       }),
     );
   }

@@ -5,7 +5,7 @@ import {
   type FakeImageOrder,
   type FakeImageProtocol,
   faultOfJsonPost,
-  type GivenPicture,
+  type GivenImage,
   isSize,
   sizeOf,
   unknownField,
@@ -99,12 +99,12 @@ function faultOfBody(body: JsonRecord): Fault {
   return unknownField(body, FIELDS);
 }
 
-function answer({ model }: FakeImageOrder, pictures: GivenPicture[], { revisedPrompt }: FakeImageAnswer): object {
+function answer({ model }: FakeImageOrder, images: GivenImage[], { revisedPrompt }: FakeImageAnswer): object {
   const { alwaysBytes, revises } = mannersOf(model);
-  const data = pictures
-    .filter((picture) => !('refused' in picture))
-    .map((picture) => ({
-      ...('base64' in picture ? { b64_json: picture.base64 } : picture),
+  const data = images
+    .filter((image) => !('refused' in image))
+    .map((image) => ({
+      ...('base64' in image ? { b64_json: image.base64 } : image),
       ...(revises && revisedPrompt !== undefined && { revised_prompt: revisedPrompt }),
     }));
   const tokens = {

@@ -37,7 +37,7 @@ const ANTHROPIC: Rules = {
     ['text that says nothing', { messages: [user({ type: 'text', text: ' ' })] }],
     ['an unknown block', { messages: [user({ type: 'image_url' })] }],
     [
-      'a picture that is none',
+      'an image that is none',
       { messages: [user({ type: 'image', source: { type: 'base64', media_type: 'image/svg+xml', data: 'aGk=' } })] },
     ],
     ['a call without its result', { tools, messages: [said, { role: 'assistant', content: [toolUse('1')] }, said] }],

@@ -3,7 +3,7 @@ import type { Fault, JsonRecord } from './fake-faults';
 import {
   type FakeImageProtocol,
   faultOfJsonPost,
-  type GivenPicture,
+  type GivenImage,
   isSize,
   sizeOf,
   unknownField,
@@ -66,22 +66,22 @@ export const VOLCENGINE_PROTOCOL: FakeImageProtocol = {
       type: 'BadRequest',
     },
   }),
-  answer: ({ model, width, height }, pictures) => ({
+  answer: ({ model, width, height }, images) => ({
     model,
     created: 1_770_000_000,
-    data: pictures.map((picture) => toItem(picture, `${width}x${height}`)),
+    data: images.map((image) => toItem(image, `${width}x${height}`)),
     usage: {
-      generated_images: pictures.filter((picture) => !('refused' in picture)).length,
+      generated_images: images.filter((image) => !('refused' in image)).length,
       output_tokens: 4_096,
       total_tokens: 4_096,
     },
   }),
 };
 
-function toItem(picture: GivenPicture, size: string): object {
-  if ('url' in picture) return { ...picture, size };
-  if ('base64' in picture) return { b64_json: picture.base64, size };
-  const code = picture.refused === 'content' ? 'OutputImageSensitiveContentDetected' : 'InternalServiceError';
+function toItem(image: GivenImage, size: string): object {
+  if ('url' in image) return { ...image, size };
+  if ('base64' in image) return { b64_json: image.base64, size };
+  const code = image.refused === 'content' ? 'OutputImageSensitiveContentDetected' : 'InternalServiceError';
   return { error: { code, message: withRequestId('The picture was not drawn.') } };
 }
 

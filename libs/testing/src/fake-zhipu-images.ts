@@ -21,9 +21,9 @@ export const ZHIPU_IMAGES_PROTOCOL: FakeImageProtocol = {
     contentFilter: [{ level: 1, role: 'user' }],
     error: { code: '1301', message: `系统检测到输入或生成内容可能包含不安全或敏感内容 ${CANARY}` },
   }),
-  answer: (_, pictures) => ({
+  answer: (_, images) => ({
     created: 1_770_000_000,
-    data: pictures.filter((picture) => 'url' in picture),
+    data: images.filter((image) => 'url' in image),
     content_filter: [{ role: 'user', level: 3 }],
     request_id: CANARY,
   }),

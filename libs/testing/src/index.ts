@@ -6,7 +6,7 @@ export type { FakeAnswer, FakeChoice, StreamManners, SupplierBehaviour } from '.
 export { writeFakeCatalog } from './fake-catalog';
 export { type FakeSearch, type FakeSearchResult, type SearchBehaviour, startFakeSearch } from './fake-search';
 export type { SearchKind, SearchProtocol } from './fake-search-protocols';
-export type { FakeImageAnswer, FakePicture, FakePictureHost } from './fake-image-behaviour';
+export type { FakeImageAnswer, FakeImage, FakeImageHost } from './fake-image-behaviour';
 export type { FakeImageProtocol } from './fake-image-protocol';
 export {
   type FakeImageSupplier,
@@ -16,7 +16,7 @@ export {
   startFakeVolcengineImages,
   startFakeZhipuImages,
 } from './fake-image-supplier';
-export { drawFakePicture, type FakePictureBytes } from './fake-pictures';
+export { drawFakeImage, type FakeImageBytes } from './fake-images';
 export { answerAsReviewer, unfencedText } from './fake-reviewer';
 export type { FakeRequestBody } from './fake-request';
 export { FakeS3, type S3Manner } from './fake-s3/fake-s3';
@@ -31,7 +31,7 @@ export {
 } from './fake-supplier';
 export { codeOf, wrongCodeOf } from './one-time-code';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';
-export { drawPhonePhoto, drawPicture } from './pictures';
+export { drawPhonePhoto, drawImage } from './images';
 export { randomNumbers } from './random-numbers';
 export { type HostileReport, soakHostile } from './hostile/soak-hostile';
 export { ServiceReplica } from './service-replica';

@@ -36,15 +36,15 @@ export function itDraws(subject: ImageSubject): void {
 
   it('returns what was drawn where some were not', async () => {
     for (const refused of ['content', 'fault'] as const) {
-      subject.fake.script({ kind: 'answer', pictures: [{ refused }, {}] });
+      subject.fake.script({ kind: 'answer', images: [{ refused }, {}] });
       expect(await subject.drawn({ count: Math.min(subject.most, 2) })).toHaveLength(1);
     }
-    subject.fake.script({ kind: 'answer', pictures: [{ bytes: 'page' }, {}] });
+    subject.fake.script({ kind: 'answer', images: [{ bytes: 'page' }, {}] });
     expect(await subject.drawn()).toHaveLength(1);
   });
 
   it('fails where none was drawn', async () => {
-    subject.fake.script({ kind: 'answer', pictures: [] });
+    subject.fake.script({ kind: 'answer', images: [] });
     expect(await subject.failure()).toMatchObject({ fault: 'failed', mayBeAccepted: true, bought: 1 });
     subject.fake.script(each({ refused: 'fault' }));
     expect(await subject.failure()).toMatchObject({ fault: 'failed', mayBeAccepted: true, bought: 1 });

@@ -1,11 +1,11 @@
-import type { FakePictureBytes, FakePictureHost } from '@shipyard/testing';
+import type { FakeImageBytes, FakeImageHost } from '@shipyard/testing';
 import sharp from 'sharp';
 import { checkSupplier } from '../check-supplier';
 import type { SupplierFault } from '../contract/supplier-error';
 import { byAddress, each, type ImageSubject, soon } from './image-subject';
 
 export function itTakesCleanImages(subject: ImageSubject): void {
-  it.each<[FakePictureBytes, string]>([
+  it.each<[FakeImageBytes, string]>([
     ['png', 'png'],
     ['jpeg', 'jpg'],
     ['webp', 'webp'],
@@ -19,7 +19,7 @@ export function itTakesCleanImages(subject: ImageSubject): void {
     }
   });
 
-  it.each<FakePictureBytes>(['gif', 'svg', 'page', 'nothing', 'truncated', 'bomb', 'lies'])(
+  it.each<FakeImageBytes>(['gif', 'svg', 'page', 'nothing', 'truncated', 'bomb', 'lies'])(
     'takes no image that is %s, and buys no other',
     async (bytes) => {
       for (const as of subject.contract.writesBase64 ? (['url', 'b64_json'] as const) : (['url'] as const)) {
@@ -29,7 +29,7 @@ export function itTakesCleanImages(subject: ImageSubject): void {
     },
   );
 
-  it.each<FakePictureHost>(['redirect', 'busy_once', 'cut_once'])(
+  it.each<FakeImageHost>(['redirect', 'busy_once', 'cut_once'])(
     'fetches an image whose host answers by %s',
     async (host) => {
       subject.fake.script(byAddress({ host }));
@@ -37,7 +37,7 @@ export function itTakesCleanImages(subject: ImageSubject): void {
     },
   );
 
-  it.each<FakePictureHost>(['redirect_loop', 'redirect_private', 'private', 'file', 'endless', 'gone'])(
+  it.each<FakeImageHost>(['redirect_loop', 'redirect_private', 'private', 'file', 'endless', 'gone'])(
     'has no image from a host that answers by %s, and buys no other',
     async (host) => {
       subject.fake.script(byAddress({ host }));
@@ -50,18 +50,18 @@ export function itTakesCleanImages(subject: ImageSubject): void {
     },
   );
 
-  it.each<[FakePictureHost, SupplierFault]>([
+  it.each<[FakeImageHost, SupplierFault]>([
     ['busy', 'failed'],
     ['stall', 'timeout'],
   ])('gives an image up whose host is %s', async (host, fault) => {
     subject.fake.script(byAddress({ host }));
-    const before = subject.fake.pictureRequests();
+    const before = subject.fake.imageRequests();
     expect(await subject.failure({ deadlineAt: host === 'stall' ? soon() : Infinity })).toMatchObject({
       fault,
       mayBeAccepted: true,
       bought: 1,
     });
-    expect(subject.fake.pictureRequests() - before).toBe(fault === 'failed' ? 2 : 1);
+    expect(subject.fake.imageRequests() - before).toBe(fault === 'failed' ? 2 : 1);
   });
 
   if (subject.contract.revises) {

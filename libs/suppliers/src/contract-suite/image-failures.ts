@@ -63,8 +63,8 @@ export function itSaysWhatWasBought(subject: ImageSubject): void {
     const leaving = new AbortController();
     subject.fake.script(byAddress({ host: 'stall' }));
     const asked = draw(subject.supplier, subject.order({ signal: leaving.signal }));
-    const requests = subject.fake.pictureRequests();
-    while (subject.fake.pictureRequests() === requests) await new Promise(setImmediate);
+    const requests = subject.fake.imageRequests();
+    while (subject.fake.imageRequests() === requests) await new Promise(setImmediate);
     leaving.abort(new Error('The caller left'));
     await expect(asked).rejects.toThrow('The caller left');
   });

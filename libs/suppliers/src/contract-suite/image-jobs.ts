@@ -35,8 +35,8 @@ export function describeImageJobs(contract: ImageContract): void {
 
     it.each<[string, FakeImageAnswer]>([
       ['knows nothing of it', { kind: 'answer', unfinishedPolls: 0, ends: 'UNKNOWN' }],
-      ['says that it is done, and has no image', { kind: 'answer', unfinishedPolls: 0, pictures: [] }],
-      ['has its images where nobody may go', { kind: 'answer', unfinishedPolls: 0, pictures: [{ host: 'private' }] }],
+      ['says that it is done, and has no image', { kind: 'answer', unfinishedPolls: 0, images: [] }],
+      ['has its images where nobody may go', { kind: 'answer', unfinishedPolls: 0, images: [{ host: 'private' }] }],
     ])('is lost, and may have been paid for, where the supplier %s', async (_, behaviour) => {
       subject.fake.script(behaviour);
       expect(await collect(subject.supplier, await submit(), subject.order())).toMatchObject({
@@ -85,7 +85,7 @@ export function describeImageJobs(contract: ImageContract): void {
     );
 
     it('does not end because its images cannot be had just now', async () => {
-      subject.fake.script({ kind: 'answer', unfinishedPolls: 0, pictures: [{ host: 'busy' }] });
+      subject.fake.script({ kind: 'answer', unfinishedPolls: 0, images: [{ host: 'busy' }] });
       const jobId = await submit();
       await expect(collect(subject.supplier, jobId, subject.order())).rejects.toMatchObject({ mayBeAccepted: true });
     });

@@ -1,4 +1,4 @@
-import { CANARY, type FakeImageSupplier, type FakePicture } from '@shipyard/testing';
+import { CANARY, type FakeImageSupplier, type FakeImage } from '@shipyard/testing';
 import type { ImageRoom } from '../contract/image-room';
 import type { ImageCall, ImageJob, Supplier, SupplierImage } from '../contract/supplier';
 import type { SupplierError } from '../contract/supplier-error';
@@ -46,10 +46,10 @@ export async function collect(
   return supplier.collectImages({ jobId, upstreamModel, apiKey, signal, deadlineAt, room });
 }
 
-export const each = (image: FakePicture) => ({ kind: 'answer' as const, pictures: [image] });
+export const each = (image: FakeImage) => ({ kind: 'answer' as const, images: [image] });
 
 /** An answer of one image by URL, even if the vendor would send bytes. */
-export const byAddress = (image: FakePicture) => ({ ...each(image), as: 'url' as const });
+export const byAddress = (image: FakeImage) => ({ ...each(image), as: 'url' as const });
 
 export class ImageSubject {
   fake: FakeImageSupplier;

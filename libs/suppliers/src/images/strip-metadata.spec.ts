@@ -1,11 +1,11 @@
-import { CANARY, drawFakePicture, type FakePictureBytes } from '@shipyard/testing';
+import { CANARY, drawFakeImage, type FakeImageBytes } from '@shipyard/testing';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { cleanImage } from './clean-image';
 import { stripJpeg, stripPng, stripWebp } from './strip-metadata';
 
 const SIZE = { width: 64, height: 48 };
-const FORMATS: [FakePictureBytes, (bytes: Buffer) => Buffer | null][] = [
+const FORMATS: [FakeImageBytes, (bytes: Buffer) => Buffer | null][] = [
   ['png', stripPng],
   ['jpeg', stripJpeg],
   ['webp', stripWebp],
@@ -21,7 +21,7 @@ const photo = (format: 'png' | 'jpeg' | 'webp') =>
 
 describe.each(FORMATS)('a %s', (format, strip) => {
   it('loses what tells who made it, and not a pixel', async () => {
-    const bytes = await drawFakePicture(format, SIZE, 0);
+    const bytes = await drawFakeImage(format, SIZE, 0);
     expect(bytes.includes(CANARY)).toBe(true);
     const stripped = strip(bytes) ?? Buffer.alloc(0);
     expect(stripped.includes(CANARY)).toBe(false);
@@ -36,7 +36,7 @@ describe.each(FORMATS)('a %s', (format, strip) => {
   });
 
   it('that is cut anywhere is none', async () => {
-    const bytes = strip(await drawFakePicture(format, SIZE, 1)) ?? Buffer.alloc(0);
+    const bytes = strip(await drawFakeImage(format, SIZE, 1)) ?? Buffer.alloc(0);
     fc.assert(
       fc.property(fc.integer({ min: 16, max: bytes.length - 1 }), (length) => {
         expect(strip(bytes.subarray(0, length))).toBeNull();
@@ -45,7 +45,7 @@ describe.each(FORMATS)('a %s', (format, strip) => {
   });
 
   it('that is broken anywhere ends as an image or as a failure, and never otherwise', async () => {
-    const bytes = await drawFakePicture(format, SIZE, 2);
+    const bytes = await drawFakeImage(format, SIZE, 2);
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(255), async (at, value) => {
         const broken = Buffer.from(bytes);

@@ -185,7 +185,7 @@ function pathOf({ method, path }: Route, dice: Dice, world: HostileWorld): strin
 }
 
 function bodyOf(route: Route, dice: Dice, world: HostileWorld): Buffer {
-  if (route.form) return hostileForm(dice, route.form(dice), world.pictures);
+  if (route.form) return hostileForm(dice, route.form(dice), world.images);
   if (route.json) return hostileJson(dice, placed(route.json(dice), dice, world));
   return route.method === 'GET' || dice.percent(80) ? Buffer.alloc(0) : hostileJson(dice, {});
 }

@@ -59,7 +59,7 @@ const ENDS = [
   `\n--${BOUNDARY}--\n`,
 ];
 
-export function hostileForm(dice: Dice, { fields, images }: FormSample, pictures: readonly Buffer[]): Buffer {
+export function hostileForm(dice: Dice, { fields, images }: FormSample, imageBytes: readonly Buffer[]): Buffer {
   const parts: Part[] = [
     ...Object.entries(fields).map(([name, value]) => ({
       head: disposition(name),
@@ -67,34 +67,34 @@ export function hostileForm(dice: Dice, { fields, images }: FormSample, pictures
     })),
     ...images
       .filter(() => dice.percent(70))
-      .map((name) => ({ head: `${disposition(name)}; filename="a.png"`, content: hostilePicture(dice, pictures) })),
+      .map((name) => ({ head: `${disposition(name)}; filename="a.png"`, content: hostileImage(dice, imageBytes) })),
   ];
   if (dice.percent(40)) return join(parts, ENDS[0] ?? '');
   for (let extra = dice.below(3); extra > 0; extra -= 1) {
     const name = dice.percent(70) ? dice.pick(NAMES) : oddText(dice).replace(/[\r\n]/g, '');
     parts.splice(dice.below(parts.length + 1), 0, {
       head: dice.pick(DISPOSITIONS)(name),
-      content: dice.percent(50) ? hostilePicture(dice, pictures) : Buffer.from(oddText(dice)),
+      content: dice.percent(50) ? hostileImage(dice, imageBytes) : Buffer.from(oddText(dice)),
     });
   }
   if (dice.percent(3))
     parts.push(
       ...Array.from({ length: 100 }, (_, at) => ({
         head: `${disposition(`p${at}.png`)}; filename="a.png"`,
-        content: dice.pick(pictures),
+        content: dice.pick(imageBytes),
       })),
     );
   const body = join(parts, dice.percent(60) ? (ENDS[0] ?? '') : dice.pick(ENDS));
   return dice.percent(20) ? damageBytes(dice, body) : body;
 }
 
-export function hostilePicture(dice: Dice, pictures: readonly Buffer[]): Buffer {
-  const picture = dice.pick(pictures);
-  if (dice.percent(30)) return picture;
-  if (dice.percent(60)) return damageBytes(dice, picture);
-  if (dice.percent(30)) return Buffer.concat([picture, dice.bytes(dice.below(200))]);
+export function hostileImage(dice: Dice, imageBytes: readonly Buffer[]): Buffer {
+  const image = dice.pick(imageBytes);
+  if (dice.percent(30)) return image;
+  if (dice.percent(60)) return damageBytes(dice, image);
+  if (dice.percent(30)) return Buffer.concat([image, dice.bytes(dice.below(200))]);
   if (dice.percent(40)) return Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
-  const lying = Buffer.from(picture);
+  const lying = Buffer.from(image);
   if (lying.length > 24) lying.writeUInt32BE(dice.pick([0, 1, 65_535, 2 ** 31 - 1, 2 ** 32 - 1]), dice.pick([16, 20]));
   return lying;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { drawPicture } from '../pictures';
+import { drawImage } from '../images';
 import type { JoinedStack } from '../test-stack';
 import type { Dice } from './dice';
 import type { FieldValues } from './described-routes';
@@ -23,7 +23,7 @@ type Answer = Record<string, never> & { data: Record<string, Record<string, stri
 /** Hostile requests damage their targets, so `renew` replaces them. The demo's own keys are not among them. */
 export class HostileWorld {
   attackers: Attacker[] = [];
-  pictures: Buffer[] = [];
+  images: Buffer[] = [];
   readonly places: Record<string, string[]> = {
     docId: ['guide', 'x'],
     doc: ['quick-start.md', 'catalog.schema.json', 'x.md'],
@@ -37,9 +37,7 @@ export class HostileWorld {
   constructor(readonly stack: JoinedStack) {}
 
   async open(): Promise<void> {
-    this.pictures = await Promise.all(
-      (['png', 'jpeg', 'webp', 'gif'] as const).map((format) => drawPicture({ format })),
-    );
+    this.images = await Promise.all((['png', 'jpeg', 'webp', 'gif'] as const).map((format) => drawImage({ format })));
     const { credentials } = this.stack;
     const [row] = await this.stack.query('gateway', 'SELECT customer_id AS id FROM enterprise_keys LIMIT 1');
     await this.admin(
@@ -151,7 +149,7 @@ export class HostileWorld {
       throw new Error(`A project for the soak was not made: ${created.status} ${JSON.stringify(created.body)}`);
     const form = new FormData();
     form.set('readme', `# Soak\n\n![a](a.png)\n\n${'It measures rain. '.repeat(40)}`);
-    form.append('a.png', new Blob([new Uint8Array(this.pictures[0] ?? Buffer.alloc(0))]), 'a.png');
+    form.append('a.png', new Blob([new Uint8Array(this.images[0] ?? Buffer.alloc(0))]), 'a.png');
     const readme = await this.api('PUT', `/projects/${slug}/readme`, form, token);
     await this.api(
       'POST',

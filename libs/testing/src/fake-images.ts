@@ -2,10 +2,10 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { CANARY } from './canary';
 
-export type FakePictureBytes =
+export type FakeImageBytes =
   'png' | 'jpeg' | 'webp' | 'gif' | 'svg' | 'page' | 'nothing' | 'truncated' | 'bomb' | 'lies';
 
-export interface FakePictureSize {
+export interface FakeImageSize {
   width: number;
   height: number;
 }
@@ -17,15 +17,15 @@ const BOMB_SIDE = 8_000;
 const drawn = new Map<string, Promise<Buffer>>();
 
 /** `number` chooses the color. The metadata contains the canary. */
-export function drawFakePicture(bytes: FakePictureBytes, size: FakePictureSize, number: number): Promise<Buffer> {
+export function drawFakeImage(bytes: FakeImageBytes, size: FakeImageSize, number: number): Promise<Buffer> {
   const colour = COLOURS[number % COLOURS.length] ?? COLOURS[0];
   const key = [bytes, size.width, size.height, colour].join();
-  const picture = drawn.get(key) ?? draw(bytes, size, colour);
-  drawn.set(key, picture);
-  return picture;
+  const image = drawn.get(key) ?? draw(bytes, size, colour);
+  drawn.set(key, image);
+  return image;
 }
 
-async function draw(bytes: FakePictureBytes, { width, height }: FakePictureSize, colour = ''): Promise<Buffer> {
+async function draw(bytes: FakeImageBytes, { width, height }: FakeImageSize, colour = ''): Promise<Buffer> {
   const plain = sharp({ create: { width, height, channels: 3, background: colour } })
     .withExif({ IFD0: { Software: CANARY, ImageDescription: CANARY, Make: CANARY } })
     .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><c2pa>${CANARY}</c2pa></x:xmpmeta>`);

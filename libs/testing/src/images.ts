@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif';
 
-export function drawPicture(
+export function drawImage(
   options: { format?: Format; width?: number; height?: number; colour?: string } = {},
 ): Promise<Buffer> {
   const { format = 'png', width = 32, height = 24, colour = '#0a7d5a' } = options;

@@ -1,32 +1,32 @@
 import type { ServerResponse } from 'node:http';
 import { CANARY } from './canary';
-import type { FakePicture } from './fake-image-behaviour';
-import { drawFakePicture, type FakePictureSize } from './fake-pictures';
+import type { FakeImage } from './fake-image-behaviour';
+import { drawFakeImage, type FakeImageSize } from './fake-images';
 
 const FOLDER = `/${CANARY}/pictures/`;
 const ENDLESS_PIECE = Buffer.alloc(1024 * 1024);
 
-interface HostedPicture {
-  picture: FakePicture;
-  size: FakePictureSize;
+interface HostedImage {
+  image: FakeImage;
+  size: FakeImageSize;
   requests: number;
 }
 
-export class FakePictureHosts {
+export class FakeImageHosts {
   requests = 0;
   private origin = '';
   private trap = '';
-  private readonly hosted: HostedPicture[] = [];
+  private readonly hosted: HostedImage[] = [];
 
   open(origin: string, trap: string): void {
     this.origin = origin;
     this.trap = trap;
   }
 
-  put(picture: FakePicture, { width, height }: FakePictureSize): string {
-    const number = this.hosted.push({ picture, size: { width, height }, requests: 0 }) - 1;
-    if (picture.host === 'private') return `${this.trap}${FOLDER}${number}.png`;
-    if (picture.host === 'file') return `file:///${CANARY}/${number}.png`;
+  put(image: FakeImage, { width, height }: FakeImageSize): string {
+    const number = this.hosted.push({ image, size: { width, height }, requests: 0 }) - 1;
+    if (image.host === 'private') return `${this.trap}${FOLDER}${number}.png`;
+    if (image.host === 'file') return `file:///${CANARY}/${number}.png`;
     return `${this.origin}${FOLDER}${number}.png?Expires=86400&Signature=${CANARY}`;
   }
 
@@ -41,10 +41,10 @@ export class FakePictureHosts {
     response.setHeader('server', CANARY);
     if (!hosted) return void response.writeHead(404).end();
     hosted.requests += 1;
-    const { picture, size, requests } = hosted;
+    const { image, size, requests } = hosted;
     const isFirst = requests === 1;
     const redirect = (location: string) => void response.writeHead(302, { location }).end();
-    switch (picture.host) {
+    switch (image.host) {
       case 'redirect':
         if (isFirst) return redirect(`${FOLDER}${number}.png?again`);
         break;
@@ -66,9 +66,9 @@ export class FakePictureHosts {
       case 'stall':
         return;
     }
-    const bytes = await drawFakePicture(picture.bytes ?? 'png', size, number);
+    const bytes = await drawFakeImage(image.bytes ?? 'png', size, number);
     response.writeHead(200, { 'content-type': 'image/png', 'content-length': bytes.length });
-    if (picture.host !== 'cut_once' || !isFirst) return void response.end(bytes);
+    if (image.host !== 'cut_once' || !isFirst) return void response.end(bytes);
     response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
   }
 }
