@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { KeyRing } from '@shipyard/platform/sealing';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
-import { type ChatCall, openSupplier, type Supplier, type SupplierKind } from '@shipyard/suppliers';
+import { type ChatCall, openSupplier, type SupplierAdapter, type SupplierKind } from '@shipyard/suppliers';
 import { lineCostNano, totalCostNano } from './billing/billing.service';
 import { chatCost } from './chat/chat-cost';
 import { ChatMeter } from './chat/chat-meter';
@@ -47,7 +47,7 @@ describe('the bill of a reasoned answer', () => {
   let server: Server;
   let answer: string;
   let tokenizer: Tokenizer;
-  const suppliers: Record<string, Supplier> = {};
+  const suppliers: Record<string, SupplierAdapter> = {};
   const call: ChatCall = {
     upstreamModel: 'm',
     parameters: { messages: [{ role: 'user', content: 'a' }] },

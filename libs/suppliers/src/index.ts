@@ -18,7 +18,7 @@ export type {
   ImageCall,
   ImageJob,
   ImageJobCall,
-  Supplier,
+  SupplierAdapter,
   SupplierChunk,
   SupplierCompletion,
   SupplierImage,

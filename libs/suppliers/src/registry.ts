@@ -1,5 +1,5 @@
 import type { KeyRing } from '@shipyard/platform/sealing';
-import type { Supplier } from './contract/supplier';
+import type { SupplierAdapter } from './contract/supplier';
 import type { SupplierOptions } from './contract/supplier-options';
 import { NO_MARGIN, type TokenMargin } from './contract/token-margin';
 import type { Vendor } from './contract/vendor';
@@ -53,7 +53,7 @@ export interface SupplierParts {
 export function openSupplier(
   { id, kind, baseUrl, internal, options }: CatalogSupplier,
   { masterKeys, sandbox }: SupplierParts,
-): Supplier {
+): SupplierAdapter {
   if (kind === 'sandbox') return new SandboxSupplier(sandbox);
   const vendor = findVendor(kind);
   return vendor.open({ baseUrl: baseUrl ?? vendor.baseUrl ?? '', internal, options }, { supplierId: id, masterKeys });

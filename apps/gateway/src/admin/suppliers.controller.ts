@@ -2,12 +2,12 @@ import { Body, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common'
 import { envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { PageQuery } from '../database/page.dto';
 import { CalledBy, type Operator } from '../operators';
-import { ChangeSupplierDto, CreateSupplierDto, SupplierRecordsService } from '../suppliers';
+import { ChangeSupplierDto, CreateSupplierDto, SupplierAdminService } from '../suppliers';
 import { AdminController, NamedId } from './admin-controller';
 
 @AdminController('suppliers')
 export class SuppliersController {
-  constructor(private readonly suppliers: SupplierRecordsService) {}
+  constructor(private readonly suppliers: SupplierAdminService) {}
 
   @Get()
   async list(@Query() page: PageQuery) {

@@ -30,7 +30,7 @@ import { type CatalogModel, CatalogService, type Model, type ModelRoute, onDisco
 import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, type UsageFigures } from '../openai';
 import { RequestLogService } from '../requests';
 import { type AttemptTerms, type RoutedCall, type RouteLease, RoutingService } from '../routing';
-import { type ChatCall, type Supplier, type SupplierChunk, SupplierError, toCustomerError } from '../suppliers';
+import { type ChatCall, type SupplierAdapter, type SupplierChunk, SupplierError, toCustomerError } from '../suppliers';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { chatCost, chatPrices, highestChatCost } from './chat-cost';
 import { assertCapable, measureInput } from './chat-limits';
@@ -310,8 +310,8 @@ function callOf({ caller, routes, signal }: OpenChat, isServedBy: RoutedCall['is
   return { requestId: caller.requestId, routes, signal, isServedBy, mayTryAnother: isSuppliersFault };
 }
 
-const hasChat = (supplier: Supplier) => supplier.completeChat !== undefined;
-const hasStreams = (supplier: Supplier) => supplier.streamChat !== undefined;
+const hasChat = (supplier: SupplierAdapter) => supplier.completeChat !== undefined;
+const hasStreams = (supplier: SupplierAdapter) => supplier.streamChat !== undefined;
 const isSuppliersFault = ({ fault }: SupplierError) => fault === 'failed' || fault === 'timeout';
 
 /** `graceMs`: how long the supplier's call continues after the client has left. Null: it ends at once. */

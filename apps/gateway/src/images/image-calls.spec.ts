@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Supplier, SupplierError, type SupplierImage } from '../suppliers';
+import { type SupplierAdapter, SupplierError, type SupplierImage } from '../suppliers';
 import { checkedImages, countsOfCalls, drawsImages, gather, gravestOf, isTurnedAway } from './image-calls';
 
 const refused = new SupplierError('failed', 'refused', { status: 429, isUntouched: true });
@@ -27,7 +27,7 @@ describe('an order as calls', () => {
     );
   });
 
-  it.each<[string, Supplier, boolean]>([
+  it.each<[string, SupplierAdapter, boolean]>([
     ['draws at once', { generateImages: notDone }, true],
     ['draws in its own time', { submitImages: notDone, collectImages: notDone }, true],
     ['takes work on and gives nothing out', { submitImages: notDone }, false],

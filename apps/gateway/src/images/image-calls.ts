@@ -6,7 +6,7 @@ import { HttpError } from '@shipyard/http';
 import type { ModelRoute } from '../models';
 import {
   type ImageCall,
-  type Supplier,
+  type SupplierAdapter,
   SupplierError,
   supplierErrors,
   type SupplierImage,
@@ -14,7 +14,7 @@ import {
 } from '../suppliers';
 import type { ImageOrder } from './image-order';
 
-export function drawsImages(supplier: Supplier): boolean {
+export function drawsImages(supplier: SupplierAdapter): boolean {
   return (
     supplier.generateImages !== undefined ||
     (supplier.submitImages !== undefined && supplier.collectImages !== undefined)
@@ -28,7 +28,7 @@ export const isTurnedAway = ({ fault, mayBeAccepted }: SupplierError) =>
 export function countsOfCalls(
   count: number,
   { maxImagesPerCall }: Pick<ModelRoute, 'maxImagesPerCall'>,
-  { mostImagesPerCall }: Pick<Supplier, 'mostImagesPerCall'>,
+  { mostImagesPerCall }: Pick<SupplierAdapter, 'mostImagesPerCall'>,
 ): number[] {
   const most = Math.min(maxImagesPerCall, mostImagesPerCall ?? maxImagesPerCall);
   return Array.from({ length: Math.ceil(count / most) }, (_, place) => Math.min(most, count - place * most));

@@ -1,7 +1,7 @@
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { DataSource, EntityManager } from 'typeorm';
 import { checkedCny } from '../money';
-import { type MasterKeys, replaceFileKeys, SupplierEntity as Supplier, toSupplierColumns } from '../suppliers';
+import { type MasterKeys, replaceFileKeys, Supplier, toSupplierColumns } from '../suppliers';
 import type { CatalogFile, ModelInFile, SupplierInFile } from './catalog-file.dto';
 import { Model } from './model.entity';
 import { toModelColumns } from './model-admin.service';

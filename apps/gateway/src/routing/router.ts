@@ -13,7 +13,7 @@
  */
 import type { StopSignal } from '@shipyard/platform/cancellation';
 import { shareOfLimit } from '../limits';
-import { type KeyPool, type Supplier, SupplierError } from '../suppliers';
+import { type KeyPool, type SupplierAdapter, SupplierError } from '../suppliers';
 import {
   type Admission,
   type BreakerSettings,
@@ -25,7 +25,7 @@ import { chooseRoute, type RouteTerms } from './choose-route';
 
 export interface Candidate {
   route: RouteTerms & { supplierId: string; maxConcurrency: number | null };
-  supplier: Supplier;
+  supplier: SupplierAdapter;
   keys: KeyPool;
 }
 

@@ -5,7 +5,7 @@ import { modelErrors, type ModelRoute } from '../models';
 import { HeartbeatsService } from '../processes';
 import { retryHeaders } from '../limits';
 import { RequestLogService } from '../requests';
-import { type Supplier, type SupplierError, SuppliersService } from '../suppliers';
+import { type SupplierAdapter, type SupplierError, SuppliersService } from '../suppliers';
 import {
   type AttemptTerms,
   type Candidate,
@@ -28,7 +28,7 @@ export interface RoutedCall {
   routes: ModelRoute[];
   isForWorkersToo?: boolean;
   signal: StopSignal;
-  isServedBy: (supplier: Supplier) => boolean;
+  isServedBy: (supplier: SupplierAdapter) => boolean;
   mayTryAnother: (error: SupplierError) => boolean;
 }
 

@@ -3,7 +3,7 @@ import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/h
 import type { EntityManager } from 'typeorm';
 import { type Actor, ChangesService } from '../changes/changes.service';
 import { checkedCny, MOST_NANO } from '../money';
-import { SupplierEntity as Supplier } from '../suppliers';
+import { Supplier } from '../suppliers';
 import { type BilledUnits, readUsageCsv, UsageCsvFault } from './read-usage-csv';
 import type { SupplierUsageDto, SupplierUsageItem } from './supplier-usage.dto';
 

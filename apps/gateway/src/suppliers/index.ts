@@ -11,7 +11,7 @@ export {
   type ImageRoom,
   ImageUnreachable,
   type SearchTerms,
-  type Supplier,
+  type SupplierAdapter,
   SUPPLIER_KINDS,
   type SupplierChunk,
   SupplierError,
@@ -22,8 +22,8 @@ export {
 } from '@shipyard/suppliers';
 export { keyFingerprint, KeyPool } from './key-pool';
 export { ImageMemory } from './image-memory';
-export { SupplierRecordsService, toSupplierColumns } from './supplier-records.service';
-export { Supplier as SupplierEntity, SUPPLIER_ID, type UsageCsvColumns } from './supplier.entity';
+export { SupplierAdminService, toSupplierColumns } from './supplier-admin.service';
+export { Supplier, SUPPLIER_ID, type UsageCsvColumns } from './supplier.entity';
 export { ChangeSupplierDto, CreateSupplierDto } from './suppliers.dto';
 export { supplierErrors, toCustomerError } from './suppliers.errors';
 export { SuppliersModule } from './suppliers.module';

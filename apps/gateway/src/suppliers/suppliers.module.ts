@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
 import { MOST_IMAGE_BYTES, ImageMemory } from './image-memory';
-import { SupplierRecordsService } from './supplier-records.service';
+import { SupplierAdminService } from './supplier-admin.service';
 import { SuppliersService } from './suppliers.service';
 
 @Module({
   imports: [ChangesModule],
   providers: [
-    SupplierRecordsService,
+    SupplierAdminService,
     SuppliersService,
     { provide: ImageMemory, useFactory: () => new ImageMemory(MOST_IMAGE_BYTES) },
   ],
-  exports: [ImageMemory, SupplierRecordsService, SuppliersService],
+  exports: [ImageMemory, SupplierAdminService, SuppliersService],
 })
 export class SuppliersModule {}

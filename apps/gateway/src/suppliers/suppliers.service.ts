@@ -8,7 +8,7 @@ import {
   openSupplier,
   type SearchTerms,
   type StructuredAnswer,
-  type Supplier as SupplierContract,
+  type SupplierAdapter,
   type TokenMargin,
   tokenMargin,
   unlistedExtra,
@@ -30,7 +30,7 @@ interface RouteOfSupplier {
 }
 
 type Refusals = (string | undefined)[];
-type OpenRoutes<Route> = { route: Route; supplier: SupplierContract; keys: KeyPool }[];
+type OpenRoutes<Route> = { route: Route; supplier: SupplierAdapter; keys: KeyPool }[];
 
 interface Settings {
   supplier: Supplier;
@@ -43,7 +43,7 @@ type StoredRest = KeyRest & { keyId: string };
 
 interface OpenSupplier {
   settings: Settings;
-  supplier: SupplierContract;
+  supplier: SupplierAdapter;
   keys: KeyPool;
 }
 
@@ -114,7 +114,7 @@ export class SuppliersService implements OnApplicationShutdown {
 
   private askEach<Answer>(
     routes: readonly RouteOfSupplier[],
-    ask: (supplier: SupplierContract | undefined, options: StoredOptions) => Answer,
+    ask: (supplier: SupplierAdapter | undefined, options: StoredOptions) => Answer,
   ): Answer[] | Promise<Answer[]> {
     const askAll = (all: AllSettings) =>
       routes.map(({ supplierId }) => {

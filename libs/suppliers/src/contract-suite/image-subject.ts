@@ -1,6 +1,6 @@
 import { CANARY, type FakeImageSupplier, type FakeImage } from '@shipyard/testing';
 import type { ImageRoom } from '../contract/image-room';
-import type { ImageCall, ImageJob, Supplier, SupplierImage } from '../contract/supplier';
+import type { ImageCall, ImageJob, SupplierAdapter, SupplierImage } from '../contract/supplier';
 import type { SupplierError } from '../contract/supplier-error';
 import type { SupplierOptions } from '../contract/supplier-options';
 import type { VendorName } from '../registry';
@@ -27,7 +27,7 @@ export const PROMPT = '一间有着精致窗户的花店 <&> "flower shop"';
 /** Long enough for a request to arrive at a supplier that never answers. */
 export const soon = () => performance.now() + 300;
 
-export async function draw(supplier: Supplier, call: ImageCall): Promise<SupplierImage[]> {
+export async function draw(supplier: SupplierAdapter, call: ImageCall): Promise<SupplierImage[]> {
   if (supplier.generateImages) return supplier.generateImages(call);
   const { jobId } = (await supplier.submitImages?.(call)) ?? { jobId: '' };
   for (;;) {
@@ -38,7 +38,7 @@ export async function draw(supplier: Supplier, call: ImageCall): Promise<Supplie
 }
 
 export async function collect(
-  supplier: Supplier,
+  supplier: SupplierAdapter,
   jobId: string,
   { upstreamModel, apiKey, signal, deadlineAt, room }: ImageCall,
 ): Promise<ImageJob> {
@@ -109,7 +109,7 @@ export class ImageSubject {
   /** Returns the failure with the number of purchases that the supplier accepted meanwhile. */
   async failure(
     particulars: Partial<ImageCall> = {},
-    asked: Supplier = this.supplier,
+    asked: SupplierAdapter = this.supplier,
   ): Promise<SupplierError & { bought: number }> {
     const before = this.fake.purchases.length;
     const error: unknown = await draw(asked, this.order(particulars)).then(

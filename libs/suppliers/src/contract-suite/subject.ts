@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { KeyRing } from '@shipyard/platform/sealing';
-import type { Supplier } from '../contract/supplier';
+import type { SupplierAdapter } from '../contract/supplier';
 import type { SupplierConnection } from '../contract/supplier-connection';
 import { SupplierError } from '../contract/supplier-error';
 import { findVendor, type VendorName } from '../registry';
 
 const masterKeys = new KeyRing(new Map([['a', randomBytes(32)]]));
 
-export type SupplierWith<Method extends keyof Supplier> = Supplier & Required<Pick<Supplier, Method | 'close'>>;
+export type SupplierWith<Method extends keyof SupplierAdapter> = SupplierAdapter &
+  Required<Pick<SupplierAdapter, Method | 'close'>>;
 
-export function openWith<Method extends keyof Supplier>(
+export function openWith<Method extends keyof SupplierAdapter>(
   vendor: VendorName,
   connection: SupplierConnection,
   ...methods: Method[]

@@ -78,7 +78,7 @@ export type ImageJob =
   | { status: 'failed' | 'lost'; error: SupplierError };
 
 /** A capability is a method that is present. Each fails with a SupplierError, or with the signal's reason. */
-export interface Supplier {
+export interface SupplierAdapter {
   unsupportedParameter?(parameters: Record<string, unknown>): string | undefined;
   /** Returns the first unsupported field of POST /v1/searches. Absent: it supports all. */
   unsupportedSearchField?(terms: SearchTerms): string | undefined;

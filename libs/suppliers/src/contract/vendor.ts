@@ -1,5 +1,5 @@
 import type { KeyRing } from '@shipyard/platform/sealing';
-import type { Supplier } from './supplier';
+import type { SupplierAdapter } from './supplier';
 import type { SupplierConnection } from './supplier-connection';
 import type { TokenMargin } from './token-margin';
 
@@ -21,7 +21,7 @@ export interface SupplierIdentity {
 export interface Vendor {
   /** Its public API, with its version. Null: each supplier needs a `base_url` in the catalog. */
   readonly baseUrl: string | null;
-  open(connection: SupplierConnection, identity: SupplierIdentity): Supplier;
+  open(connection: SupplierConnection, identity: SupplierIdentity): SupplierAdapter;
   readonly check: FreeCall;
   /** How much more its tokenizer may count than ours at this base URL. Absent: the same, or no chat. */
   tokenMargin?(baseUrl: string | null): TokenMargin;

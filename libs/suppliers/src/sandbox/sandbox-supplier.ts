@@ -6,7 +6,7 @@ import type {
   ChatCall,
   ChatContent,
   ImageCall,
-  Supplier,
+  SupplierAdapter,
   SupplierChunk,
   SupplierCompletion,
   SupplierImage,
@@ -33,7 +33,7 @@ interface Cut extends SandboxAnswer {
 }
 
 /** Built in, so that everything works offline. It computes its answers from the input alone. */
-export class SandboxSupplier implements Supplier {
+export class SandboxSupplier implements SupplierAdapter {
   constructor(private readonly parts: SandboxParts) {}
 
   async completeChat(call: ChatCall): Promise<SupplierCompletion> {

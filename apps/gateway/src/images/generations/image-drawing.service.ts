@@ -10,7 +10,7 @@ import {
   type ImageCall,
   type ImageRoom,
   ImageUnreachable,
-  type Supplier,
+  type SupplierAdapter,
   SupplierError,
   type SupplierImage,
 } from '../../suppliers';
@@ -114,7 +114,7 @@ export class ImageDrawingService {
     return { images: images.flat(), lostCount };
   }
 
-  private async callOnce(supplier: Supplier, supplierId: string, call: ImageCall): Promise<SupplierImage[]> {
+  private async callOnce(supplier: SupplierAdapter, supplierId: string, call: ImageCall): Promise<SupplierImage[]> {
     if (supplier.generateImages) return supplier.generateImages(call);
     if (!supplier.submitImages)
       throw new SupplierError('failed', 'The supplier does not draw images', { isUntouched: true });
@@ -129,7 +129,7 @@ export class ImageDrawingService {
   }
 
   private async untilDrawn(
-    supplier: Supplier,
+    supplier: SupplierAdapter,
     supplierId: string,
     jobId: string,
     call: ImageCall,
@@ -150,7 +150,7 @@ export class ImageDrawingService {
     }
   }
 
-  private async collect(supplier: Supplier, jobId: string, call: ImageCall): Promise<SupplierImage[] | null> {
+  private async collect(supplier: SupplierAdapter, jobId: string, call: ImageCall): Promise<SupplierImage[] | null> {
     if (!supplier.collectImages) throw new SupplierError('failed', 'The supplier does not return the images of jobs');
     const job = await supplier.collectImages({ ...call, jobId }).catch((error: unknown) => {
       if (!(error instanceof SupplierError) || error instanceof ImageUnreachable) throw error;

@@ -7,7 +7,7 @@ import {
   ImageMemory,
   type ImageRoom,
   ImageUnreachable,
-  type Supplier,
+  type SupplierAdapter,
   SupplierError,
   SuppliersService,
 } from '../../suppliers';
@@ -87,7 +87,7 @@ export class ImageCollectingService {
   private async openFor({
     supplierId,
     keyFingerprint,
-  }: ImagePurchase): Promise<{ supplier: Supplier; apiKey: string | undefined }> {
+  }: ImagePurchase): Promise<{ supplier: SupplierAdapter; apiKey: string | undefined }> {
     const [open] = await this.suppliers.openRoutes([{ supplierId }]);
     if (!open) throw new Error(`The supplier ${supplierId} cannot be asked any more`);
     const { supplier, keys } = open;

@@ -1,5 +1,5 @@
 import { parseEvent, readChunks } from '../../http/read-events';
-import type { ChatCall, Supplier, SupplierChunk, SupplierCompletion } from '../../contract/supplier';
+import type { ChatCall, SupplierAdapter, SupplierChunk, SupplierCompletion } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
 import { readJson, type SupplierAnswer, SupplierHttp } from '../../http/supplier-http';
 import { toAnthropicFailure } from './anthropic-failure';
@@ -9,7 +9,7 @@ import { contentTool, toAnthropicRequest } from './to-anthropic-request';
 
 const VERSION = '2023-06-01';
 
-export class AnthropicSupplier implements Supplier {
+export class AnthropicSupplier implements SupplierAdapter {
   private readonly http: SupplierHttp;
 
   constructor(private readonly connection: SupplierConnection) {

@@ -1,13 +1,13 @@
 import { bearerHeaders } from '../../http/bearer-headers';
 import type { SearchCall, SearchTerms, SupplierSearch } from '../../contract/search-call';
-import type { Supplier } from '../../contract/supplier';
+import type { SupplierAdapter } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
 import { readJson, SupplierHttp } from '../../http/supplier-http';
 import { toBochaFailure } from './bocha-failure';
 import { fromBochaResponse } from './from-bocha-response';
 import { toBochaRequest, unsupportedByBocha } from './to-bocha-request';
 
-export class BochaSupplier implements Supplier {
+export class BochaSupplier implements SupplierAdapter {
   private readonly http: SupplierHttp;
 
   constructor(connection: SupplierConnection) {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { bearerHeaders } from '../../http/bearer-headers';
 import { obtainImages, type ImageAnswer } from '../../images/obtain-images';
 import { ImageUnreachable, ImageUnusable } from '../../images/image-errors';
-import type { ImageCall, ImageJob, ImageJobCall, Supplier } from '../../contract/supplier';
+import type { ImageCall, ImageJob, ImageJobCall, SupplierAdapter } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
 import { afterPurchase, SupplierError } from '../../contract/supplier-error';
 import { readJson, SupplierHttp } from '../../http/supplier-http';
@@ -14,7 +14,7 @@ import { toDashScopeRequest } from './to-dashscope-request';
 const UNKNOWN_AGAIN_MS = 1_000;
 
 /** Alibaba's image synthesis, whose images are collected later. */
-export class DashScopeSupplier implements Supplier {
+export class DashScopeSupplier implements SupplierAdapter {
   readonly mostImagesPerCall = 4;
   private readonly http: SupplierHttp;
 

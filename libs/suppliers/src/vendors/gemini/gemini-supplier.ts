@@ -1,5 +1,5 @@
 import { parseEvent, readChunks } from '../../http/read-events';
-import type { ChatCall, Supplier, SupplierChunk, SupplierCompletion } from '../../contract/supplier';
+import type { ChatCall, SupplierAdapter, SupplierChunk, SupplierCompletion } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
 import { readJson, type SupplierAnswer, SupplierHttp } from '../../http/supplier-http';
 import { fromGeminiResponse, GeminiEventReader } from './from-gemini-response';
@@ -7,7 +7,7 @@ import { toGeminiFailure } from './gemini-failure';
 import { unsupportedByGemini } from './gemini-parameters';
 import { toGeminiRequest } from './to-gemini-request';
 
-export class GeminiSupplier implements Supplier {
+export class GeminiSupplier implements SupplierAdapter {
   private readonly http: SupplierHttp;
 
   constructor(private readonly connection: SupplierConnection) {

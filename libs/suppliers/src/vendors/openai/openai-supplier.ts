@@ -5,7 +5,7 @@ import { parseEvent, readChunks } from '../../http/read-events';
 import type {
   ChatCall,
   ImageCall,
-  Supplier,
+  SupplierAdapter,
   SupplierChunk,
   SupplierCompletion,
   SupplierImage,
@@ -19,7 +19,7 @@ import { toOpenAiFailure } from './openai-failure';
 import { toOpenAiImageRequest } from './to-openai-image-request';
 import { toOpenAiRequest } from './to-openai-request';
 
-export class OpenAiSupplier implements Supplier {
+export class OpenAiSupplier implements SupplierAdapter {
   private readonly http: SupplierHttp;
 
   constructor(

@@ -1,14 +1,14 @@
 import { bearerHeaders } from '../../http/bearer-headers';
 import { searchPages } from '../../search/search-pages';
 import type { SearchCall, SearchTerms, SupplierSearch } from '../../contract/search-call';
-import type { Supplier } from '../../contract/supplier';
+import type { SupplierAdapter } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
 import { answeredWith, faultOfStatus, SupplierError } from '../../contract/supplier-error';
 import { readJson, SupplierHttp } from '../../http/supplier-http';
 import { fromSearxngResponse } from './from-searxng-response';
 import { toSearxngForm, unsupportedBySearxng } from './to-searxng-form';
 
-export class SearxngSupplier implements Supplier {
+export class SearxngSupplier implements SupplierAdapter {
   private readonly http: SupplierHttp;
 
   constructor(connection: SupplierConnection) {

@@ -1,6 +1,6 @@
 import { searchPages } from '../../search/search-pages';
 import type { SearchCall, SupplierSearch } from '../../contract/search-call';
-import type { Supplier } from '../../contract/supplier';
+import type { SupplierAdapter } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
 import { readJson, SupplierHttp } from '../../http/supplier-http';
 import { fromSerperResponse } from './from-serper-response';
@@ -8,7 +8,7 @@ import { toSerperFailure } from './serper-failure';
 import { toSerperRequest } from './to-serper-request';
 
 /** Serper returns ten of Google's results per page, and bills each page. */
-export class SerperSupplier implements Supplier {
+export class SerperSupplier implements SupplierAdapter {
   private readonly http: SupplierHttp;
 
   constructor(connection: SupplierConnection) {

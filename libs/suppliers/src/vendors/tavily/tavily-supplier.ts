@@ -1,6 +1,6 @@
 import { bearerHeaders } from '../../http/bearer-headers';
 import type { SearchCall, SearchTerms, SupplierSearch } from '../../contract/search-call';
-import type { Supplier } from '../../contract/supplier';
+import type { SupplierAdapter } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
 import { readJson, SupplierHttp } from '../../http/supplier-http';
 import { fromTavilyResponse } from './from-tavily-response';
@@ -8,7 +8,7 @@ import { toTavilyFailure } from './tavily-failure';
 import { toTavilyRequest, unsupportedByTavily } from './to-tavily-request';
 
 /** Returns at most 20 results, and has no further pages. */
-export class TavilySupplier implements Supplier {
+export class TavilySupplier implements SupplierAdapter {
   readonly mostQueryCharacters = 400;
   private readonly http: SupplierHttp;
 

@@ -3,13 +3,13 @@ import { toOpenAiFailure } from '../openai/openai-failure';
 import { bearerHeaders } from '../../http/bearer-headers';
 import { obtainImages } from '../../images/obtain-images';
 import { readJsonInRoom } from '../../images/read-in-room';
-import type { ImageCall, Supplier, SupplierImage } from '../../contract/supplier';
+import type { ImageCall, SupplierAdapter, SupplierImage } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
 import { SupplierHttp } from '../../http/supplier-http';
 import { toVolcengineRequest } from './to-volcengine-request';
 
 /** Seedream at Volcengine Ark: OpenAI's answers and errors, but its own request format. */
-export class VolcengineImagesSupplier implements Supplier {
+export class VolcengineImagesSupplier implements SupplierAdapter {
   /** It has no n. A request for several would be a series whose length it chooses. */
   readonly mostImagesPerCall = 1;
   private readonly http: SupplierHttp;

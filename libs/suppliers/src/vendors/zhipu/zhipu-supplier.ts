@@ -3,7 +3,7 @@ import { fromOpenAiImages } from '../openai/from-openai-images';
 import { obtainImages } from '../../images/obtain-images';
 import { readJsonInRoom } from '../../images/read-in-room';
 import type { SearchCall, SearchTerms, SupplierSearch } from '../../contract/search-call';
-import type { ImageCall, Supplier, SupplierImage } from '../../contract/supplier';
+import type { ImageCall, SupplierAdapter, SupplierImage } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
 import { readJson, type SupplierAnswer, SupplierHttp } from '../../http/supplier-http';
 import { fromZhipuSearch } from './from-zhipu-search';
@@ -12,7 +12,7 @@ import { toZhipuSearch, unsupportedByZhipuSearch } from './to-zhipu-search';
 import { toZhipuFailure } from './zhipu-failure';
 
 /** Zhipu's own protocol for images and search. A search route's upstream_model names the engine. */
-export class ZhipuSupplier implements Supplier {
+export class ZhipuSupplier implements SupplierAdapter {
   readonly mostImagesPerCall = 1;
   private readonly http: SupplierHttp;
 

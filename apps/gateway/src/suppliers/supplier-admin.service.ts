@@ -19,7 +19,7 @@ const noSuchSupplier = () =>
   envelopeErrors.NOT_FOUND({ message: 'There is no supplier with this id. GET /admin/suppliers lists the suppliers.' });
 
 @Injectable()
-export class SupplierRecordsService {
+export class SupplierAdminService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly changes: ChangesService,
