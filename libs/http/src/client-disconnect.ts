@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { Stop, type StopSignal } from '@shipyard/platform/cancellation';
+import { LightAbortController, type AbortSignalLike } from '@shipyard/platform/cancellation';
 import { drainEnd, ProcessEnding } from '@shipyard/platform/in-flight';
 
 /** Aborts when the client disconnects, and with a ProcessEnding when this process must end. */
-export function clientDisconnect(response: ServerResponse, reason?: Error): StopSignal {
-  const disconnect = new Stop();
+export function clientDisconnect(response: ServerResponse, reason?: Error): AbortSignalLike {
+  const disconnect = new LightAbortController();
   const end = () => disconnect.abort(new ProcessEnding());
   const close = () => {
     drainEnd.removeEventListener('abort', end);

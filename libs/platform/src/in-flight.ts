@@ -1,4 +1,4 @@
-import { Stop, type StopSignal } from './cancellation/stop-signal';
+import { LightAbortController, type AbortSignalLike } from './cancellation/light-abort-controller';
 
 let running = 0;
 const waiters = new Set<() => void>();
@@ -34,10 +34,10 @@ export class ProcessEnding extends Error {
   }
 }
 
-const cut = new Stop();
+const cut = new LightAbortController();
 
 /** Aborts with a ProcessEnding when the process cannot wait much longer: work must stop and settle. */
-export const drainEnd: StopSignal = cut;
+export const drainEnd: AbortSignalLike = cut;
 
 const cutToo = new AbortController();
 

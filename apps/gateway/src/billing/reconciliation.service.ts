@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { type Ask, LongReads } from '../database/long-reads';
 import { formatCny } from '../money';
 import { type Difference, type Mismatch, MOST_MISMATCHES, READ_WIDELY, SEALS, wrongRequests } from './ledger-checks';
@@ -19,7 +19,7 @@ export interface Reconciliation {
 export class ReconciliationService {
   constructor(private readonly longReads: LongReads) {}
 
-  async reconcile(signal: StopSignal): Promise<Reconciliation> {
+  async reconcile(signal: AbortSignalLike): Promise<Reconciliation> {
     // One snapshot for all reads, or a charge between them would look like drift.
     return this.longReads.read({ limitMs: LIMIT_MS, signal }, async (ask) => {
       await ask(READ_WIDELY);

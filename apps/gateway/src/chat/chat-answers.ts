@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { clientDisconnect } from '@shipyard/http';
-import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { beginWork, drainEnd } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../config';
@@ -48,7 +48,7 @@ export class ChatAnswers {
     caller: Caller,
     chat: ChatRequest,
     response: ServerResponse,
-    disconnect: StopSignal,
+    disconnect: AbortSignalLike,
     recorder: IdempotencyRecorder | null,
   ): Promise<void> {
     // With a key the request runs to its end even if the client disconnects, so that a retry finds the answer.
@@ -60,7 +60,7 @@ export class ChatAnswers {
     caller: Caller,
     chat: ChatRequest,
     response: ServerResponse,
-    disconnect: StopSignal,
+    disconnect: AbortSignalLike,
     recorder: IdempotencyRecorder | null,
   ): Promise<void> {
     const events = new EventStream(response);

@@ -17,7 +17,7 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpError } from '@shipyard/http';
-import { Stop, type StopSignal } from '@shipyard/platform/cancellation';
+import { LightAbortController, type AbortSignalLike } from '@shipyard/platform/cancellation';
 import { drainEnd } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
@@ -49,7 +49,7 @@ interface PassedChat {
   request: ChatRequest;
   input: PromptTokens;
   tokenizer: Tokenizer;
-  signal: StopSignal;
+  signal: AbortSignalLike;
 }
 
 interface OpenChat {
@@ -62,7 +62,7 @@ interface OpenChat {
   routes: ModelRoute[];
   parameters: Record<string, unknown>;
   maxOutputTokens: number;
-  signal: StopSignal;
+  signal: AbortSignalLike;
   tokenizer: Tokenizer;
 }
 
@@ -72,7 +72,7 @@ interface AnsweringRoute {
 }
 
 interface StreamOptions {
-  signal: StopSignal;
+  signal: AbortSignalLike;
   recorder: IdempotencyRecorder | null;
   /** Takes pieces as JSON. Returns a promise if the client reads more slowly than they come. */
   send: (chunks: string[]) => Promise<void> | undefined;
@@ -90,7 +90,7 @@ export class ChatService {
   ) {}
 
   /** Returns the complete answer and its charge. `signal` stops the supplier when the client disconnects. */
-  async complete(caller: Caller, request: ChatRequest, signal: StopSignal, recorder: IdempotencyRecorder | null) {
+  async complete(caller: Caller, request: ChatRequest, signal: AbortSignalLike, recorder: IdempotencyRecorder | null) {
     const chat = await this.open(caller, request, signal);
     let settled = false;
     try {
@@ -185,7 +185,7 @@ export class ChatService {
     }
   }
 
-  private async open(caller: Caller, request: ChatRequest, signal: StopSignal): Promise<OpenChat> {
+  private async open(caller: Caller, request: ChatRequest, signal: AbortSignalLike): Promise<OpenChat> {
     const model = await this.catalog.findActive(request.model, 'text');
     this.requests.annotate(caller.requestId, { model: model.model.id });
     assertModelAllowed(caller, model.model.id);
@@ -336,8 +336,8 @@ function upstreamCall(
 }
 
 /** Aborts `graceMs` after the signal. Aborts at once when this process has to stop, or if the grace is 0. */
-function abortAfterGrace(signal: StopSignal, graceMs: () => number): StopSignal {
-  const delayed = new Stop();
+function abortAfterGrace(signal: AbortSignalLike, graceMs: () => number): AbortSignalLike {
+  const delayed = new LightAbortController();
   const stop = () => {
     drainEnd.removeEventListener('abort', stop);
     delayed.abort(signal.reason instanceof Error ? signal.reason : undefined);

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import type { Logger } from '@shipyard/platform/logger';
 import { databaseQueries } from '@shipyard/platform/metrics';
 import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
@@ -16,7 +16,7 @@ const ABANDONED_FOR_MS = 5_000;
 
 export interface LongRead {
   limitMs: number;
-  signal?: StopSignal;
+  signal?: AbortSignalLike;
 }
 
 export type Ask = <Row extends QueryResultRow>(statement: string, values?: unknown[]) => Promise<Row[]>;

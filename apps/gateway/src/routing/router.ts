@@ -11,7 +11,7 @@
  * A route is leased until the end of its answer, so a stream counts as in flight while it runs. The breaker counts only
  * faults of the supplier.
  */
-import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { shareOfLimit } from '../limits';
 import { type KeyPool, type SupplierAdapter, SupplierError } from '../suppliers';
 import {
@@ -45,7 +45,7 @@ export interface Walk<Route extends Candidate> {
   candidates: readonly Route[];
   trace: RouteTrace;
   processes: number;
-  signal: StopSignal;
+  signal: AbortSignalLike;
   mayTryAnother: (error: SupplierError) => boolean;
 }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { CONFIG, type GatewayConfig } from '../config';
 import { modelErrors, type ModelRoute } from '../models';
 import { HeartbeatsService } from '../processes';
@@ -27,7 +27,7 @@ export interface RoutedCall {
   requestId: string | null;
   routes: ModelRoute[];
   isForWorkersToo?: boolean;
-  signal: StopSignal;
+  signal: AbortSignalLike;
   isServedBy: (supplier: SupplierAdapter) => boolean;
   mayTryAnother: (error: SupplierError) => boolean;
 }

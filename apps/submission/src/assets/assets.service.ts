@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { envelopeErrors, inputInvalid, RequestFault, type ResponseRecorder } from '@shipyard/http';
-import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { isDatabaseUnavailable, violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { Logger } from '@shipyard/platform/logger';
@@ -241,7 +241,7 @@ export class AssetsService {
   private async withClean<Result>(
     caller: Caller,
     part: FilePart,
-    disconnect: StopSignal,
+    disconnect: AbortSignalLike,
     use: (image: CleanedFile) => Promise<Result>,
   ): Promise<Result> {
     const image = await this.cleaner.clean(caller.accountId, part.path, disconnect).catch((error: unknown) => {

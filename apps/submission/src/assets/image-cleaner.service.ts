@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { RequestFault } from '@shipyard/http';
-import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import type { Logger } from '@shipyard/platform/logger';
 import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
 import { FairQueue } from '../limits/fair-queue';
@@ -57,7 +57,7 @@ export class ImageCleaner {
   }
 
   /** Throws ImageUnreadable, ImageTooLarge, QueueOverloaded if too many wait, or the signal's reason. */
-  async clean(owner: string, source: string, signal?: StopSignal): Promise<CleanedFile> {
+  async clean(owner: string, source: string, signal?: AbortSignalLike): Promise<CleanedFile> {
     const target = `${source}.clean`;
     const asStill = await this.stills.run(owner, () => this.ask({ source, target, isStill: true }), signal);
     if (asStill !== null) return { ...asStill, path: target };

@@ -1,4 +1,4 @@
-import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 
 /** Thrown when too many wait, or one has waited too long. The client should retry later. */
 export class QueueOverloaded extends Error {}
@@ -20,7 +20,7 @@ export class FairQueue {
   constructor(private readonly limits: FairQueueLimits) {}
 
   /** Runs the work when it is this owner's turn. Rejects with QueueOverloaded, or with the signal's reason. */
-  async run<Result>(owner: string, work: () => Promise<Result>, signal?: StopSignal): Promise<Result> {
+  async run<Result>(owner: string, work: () => Promise<Result>, signal?: AbortSignalLike): Promise<Result> {
     await this.wait(owner, signal);
     try {
       return await work();
@@ -31,7 +31,7 @@ export class FairQueue {
     }
   }
 
-  private wait(owner: string, signal: StopSignal | undefined): Promise<void> {
+  private wait(owner: string, signal: AbortSignalLike | undefined): Promise<void> {
     signal?.throwIfAborted();
     const others = this.waiting.get(owner) ?? [];
     const all = [...this.waiting.values()].reduce((sum, { length }) => sum + length, 0);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { bodyBudget, clientDisconnect, envelopeErrors, inputInvalid, RequestFault } from '@shipyard/http';
-import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { uuidv7 } from '@shipyard/platform/ids';
 import multer, { MulterError } from 'multer';
 import { BLOCK_BYTES, BlockStream } from './block-stream';
@@ -30,7 +30,7 @@ export interface FilePart {
 export interface MultipartForm {
   texts: ReadonlyMap<string, Buffer>;
   files: FilePart[];
-  disconnect: StopSignal;
+  disconnect: AbortSignalLike;
 }
 
 type SeenPart = { kind: 'text'; name: string; value: string } | { kind: 'file'; name: string; hasFilename: boolean };

@@ -1,2 +1,2 @@
-export { Stop, type StopSignal } from './stop-signal';
+export { LightAbortController, type AbortSignalLike } from './light-abort-controller';
 export { withTimeout } from './with-timeout';

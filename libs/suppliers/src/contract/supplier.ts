@@ -1,5 +1,5 @@
 import type { FinishReason } from '@shipyard/contracts';
-import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import type { MediaTokens } from './media-tokens';
 import type { ImageRoom } from './image-room';
 import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';
@@ -14,7 +14,7 @@ export interface ChatCall {
   /** For a supplier that counts as we do. Default: the usual figures. */
   media?: MediaTokens;
   apiKey: string | undefined;
-  signal: StopSignal;
+  signal: AbortSignalLike;
   /** By performance.now(). */
   deadlineAt: number;
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AddressRefused, guardedConnector } from '@shipyard/egress';
-import type { StopSignal } from '@shipyard/platform/cancellation';
+import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 import { Agent, type Dispatcher, errors } from 'undici';
 import type { SupplierAddress } from '../contract/supplier-connection';
@@ -20,7 +20,7 @@ const WAITING_BYTES = 256 * 1024;
 const LEFT_OVER_MS = 1_000;
 
 export interface CallLimits {
-  signal: StopSignal;
+  signal: AbortSignalLike;
   deadlineAt: number;
 }
 
@@ -139,7 +139,7 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   private readonly leave = () => this.stop(this.signal.reason);
 
   constructor(
-    private readonly signal: StopSignal,
+    private readonly signal: AbortSignalLike,
     totalMs: number,
     private readonly maxBytes: number,
   ) {
@@ -273,7 +273,7 @@ export async function readJson(answer: SupplierAnswer): Promise<unknown> {
   }
 }
 
-function nameFailure(error: unknown, signal: StopSignal): unknown {
+function nameFailure(error: unknown, signal: AbortSignalLike): unknown {
   // The caller disconnected, which is not a failure of the supplier.
   if (signal.aborted) return signal.reason;
   if (error instanceof SupplierError) return error;

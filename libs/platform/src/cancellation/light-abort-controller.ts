@@ -1,5 +1,5 @@
 /** The part of AbortSignal that a callee needs. */
-export interface StopSignal {
+export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason: unknown;
   throwIfAborted(): void;
@@ -8,7 +8,7 @@ export interface StopSignal {
 }
 
 /** Node's are event targets, which cost a chat more than holding its money. */
-export class Stop implements StopSignal {
+export class LightAbortController implements AbortSignalLike {
   aborted = false;
   reason: unknown;
   private readonly listeners = new Set<() => void>();

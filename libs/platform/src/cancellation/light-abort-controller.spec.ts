@@ -1,0 +1,27 @@
+import { LightAbortController } from './light-abort-controller';
+
+describe('A stop', () => {
+  it('tells those who listen, once, and says why as a signal of Node would', () => {
+    const controller = new LightAbortController();
+    const [kept, left] = [jest.fn(), jest.fn()];
+    controller.addEventListener('abort', kept);
+    controller.addEventListener('abort', left);
+    controller.removeEventListener('abort', left);
+    expect(() => controller.throwIfAborted()).not.toThrow();
+    controller.abort();
+    const { reason } = controller;
+    controller.abort();
+    expect(kept).toHaveBeenCalledTimes(1);
+    expect(left).not.toHaveBeenCalled();
+    expect(controller.aborted).toBe(true);
+    expect(controller.reason).toBe(reason);
+    expect(() => controller.throwIfAborted()).toThrow(expect.objectContaining({ name: 'AbortError' }) as Error);
+  });
+
+  it('says the reason that it was given', () => {
+    const controller = new LightAbortController();
+    const reason = new Error('Enough');
+    controller.abort(reason);
+    expect(() => controller.throwIfAborted()).toThrow(reason);
+  });
+});
