@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type ApiCall, callApi, sharedStack } from '@shipyard/testing';
 import { Admin, type AdminBody } from './admin-client';
 
-interface LogIn {
+interface SignIn {
   user: { id: string; email: string; role: string };
   csrf_token: string;
 }
@@ -18,8 +18,8 @@ describe('operators', () => {
   const newEmail = () => `suite-${process.pid}-${Date.now().toString(36)}-${(made += 1)}@example.com`;
   const nothing = '00000000-0000-7000-8000-000000000000';
 
-  const logIn = async (email: string, password = PASSWORD) => {
-    const answer = await callApi<AdminBody<LogIn>>(stack.gatewayUrl, 'POST', '/admin/login', {
+  const signIn = async (email: string, password = PASSWORD) => {
+    const answer = await callApi<AdminBody<SignIn>>(stack.gatewayUrl, 'POST', '/admin/login', {
       json: { email, password },
     });
     const setCookie = answer.headers.get('set-cookie') ?? '';
@@ -27,8 +27,8 @@ describe('operators', () => {
   };
   const someoneLoggedIn = async (role: string) => {
     const email = newEmail();
-    const { user } = await owner.do<LogIn>('POST', '/users', { email, password: PASSWORD, role });
-    const { cookie, body } = await logIn(email);
+    const { user } = await owner.do<SignIn>('POST', '/users', { email, password: PASSWORD, role });
+    const { cookie, body } = await signIn(email);
     const ask = (method: string, path: string, csrf: string | null = body.data.csrf_token, call: ApiCall = {}) =>
       callApi<AdminBody<unknown>>(stack.gatewayUrl, method, `/admin${path}`, {
         ...call,
@@ -136,7 +136,7 @@ describe('operators', () => {
     it('sign in with a cookie that scripts cannot read, stored only as a hash', async () => {
       const email = newEmail();
       await owner.do('POST', '/users', { email: email.toUpperCase(), password: PASSWORD, role: 'operator' });
-      const { status, body, setCookie, cookie, headers } = await logIn(email.toUpperCase());
+      const { status, body, setCookie, cookie, headers } = await signIn(email.toUpperCase());
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
       expect(body.data).toEqual({
         user: { id: expect.any(String) as string, email, role: 'operator', created_at: expect.any(String) as string },
@@ -179,12 +179,12 @@ describe('operators', () => {
       expect((await one.ask('GET', '/customers')).body.error).toBe('AUTH_TOKEN_MISSING');
       await owner.do('DELETE', `/users/${other.userId}`);
       expect((await other.ask('GET', '/customers')).body.error).toBe('AUTH_TOKEN_MISSING');
-      expect((await logIn(other.email)).body.error).toBe('LOGIN_INVALID');
+      expect((await signIn(other.email)).body.error).toBe('LOGIN_INVALID');
     });
 
     it('get the same answer for a wrong password and an unknown email', async () => {
       const { email } = await someoneLoggedIn('viewer');
-      const answers = [await logIn(email, 'a wrong password'), await logIn(newEmail(), 'a wrong password')];
+      const answers = [await signIn(email, 'a wrong password'), await signIn(newEmail(), 'a wrong password')];
       for (const { status, setCookie } of answers) expect([status, setCookie]).toEqual([401, '']);
       expect(answers[0]?.text).toBe(answers[1]?.text);
       expect(answers[0]?.body.error).toBe('LOGIN_INVALID');
@@ -192,18 +192,18 @@ describe('operators', () => {
 
     it('are throttled after ten failures for an email, parallel ones too, and not for another email', async () => {
       const { email } = await someoneLoggedIn('viewer');
-      for (let good = 0; good < 3; good += 1) expect((await logIn(email)).status).toBe(200);
-      const failures = await Promise.all(Array.from({ length: 15 }, () => logIn(email, 'a wrong password')));
+      for (let good = 0; good < 3; good += 1) expect((await signIn(email)).status).toBe(200);
+      const failures = await Promise.all(Array.from({ length: 15 }, () => signIn(email, 'a wrong password')));
       expect(failures.map(({ status }) => status).sort()).toEqual([
         ...Array<number>(10).fill(401),
         ...Array<number>(5).fill(429),
       ]);
-      const right = await logIn(email.toUpperCase());
+      const right = await signIn(email.toUpperCase());
       expect([right.status, right.body.error]).toEqual([429, 'RATE_LIMITED']);
       expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(Number(right.headers.get('retry-after'))).toBe(right.body.details?.retry_after_seconds);
       const { gateway_console } = stack.credentials;
-      expect((await logIn(gateway_console.email, gateway_console.password)).body.data.user.role).toBe('owner');
+      expect((await signIn(gateway_console.email, gateway_console.password)).body.data.user.role).toBe('owner');
     });
 
     it.each<[string, object, string]>([

@@ -33,7 +33,7 @@ describe('a user of the console', () => {
     made += 1;
     const email = `second-${process.pid}-${Date.now().toString(36)}-${made}@example.com`;
     const { user } = await owner.do<{ user: { id: string } }>('POST', '/users', { email, password: PASSWORD, role });
-    const logIn = async (proof: object = {}) => {
+    const signIn = async (proof: object = {}) => {
       const answer = await callApi<Answer>(url, 'POST', '/admin/login', {
         json: { email, password: PASSWORD, ...proof },
       });
@@ -51,7 +51,7 @@ describe('a user of the console', () => {
       return { ...answer, setCookie, ask };
     };
     const setUpTotp = async () => {
-      const session = await logIn();
+      const session = await signIn();
       const { secret } = (await session.ask('POST', '/totp', { password: PASSWORD })).body.data;
       const confirmed = await session.ask('POST', '/totp/confirm', { code: codeOf(secret) });
       if (confirmed.status !== 200) throw new Error(`The second factor was not confirmed: ${confirmed.text}`);
@@ -61,13 +61,13 @@ describe('a user of the console', () => {
       await stack.query('gateway', 'UPDATE second_factors SET last_step = 0 WHERE owner_id = $1', [user.id]);
       return codeOf(secret);
     };
-    return { id: user.id, email, logIn, setUpTotp, newCode };
+    return { id: user.id, email, signIn, setUpTotp, newCode };
   };
 
   describe('with a second factor', () => {
     it('sets it up with the password and a code, and sees the recovery codes once', async () => {
       const user = await newUser();
-      const [session, other] = [await user.logIn(), await user.logIn()];
+      const [session, other] = [await user.signIn(), await user.signIn()];
       expect((await session.ask('GET', '/totp')).body.data.totp).toEqual({
         enabled: false,
         enabled_at: null,
@@ -86,7 +86,7 @@ describe('a user of the console', () => {
       expect((await session.ask('POST', '/totp/confirm', { code: wrongCodeOf(secret) })).body.details).toEqual({
         second_factor: 'invalid',
       });
-      expect((await user.logIn()).status).toBe(200);
+      expect((await user.signIn()).status).toBe(200);
       const confirmed = await session.ask('POST', '/totp/confirm', { code: codeOf(secret) });
       const { recovery_codes: codes } = confirmed.body.data;
       expect([confirmed.status, confirmed.headers.get('cache-control'), new Set(codes).size]).toEqual([
@@ -118,31 +118,31 @@ describe('a user of the console', () => {
     it('needs it to sign in, and can use each code and recovery code once', async () => {
       const user = await newUser();
       const { secret, recoveryCodes } = await user.setUpTotp();
-      const without = await user.logIn();
+      const without = await user.signIn();
       expect([without.status, without.body.error, without.body.details, without.setCookie]).toEqual([
         401,
         'LOGIN_INVALID',
         { second_factor: 'required' },
         '',
       ]);
-      expect((await user.logIn({ code: codeOf(secret) })).body.details).toEqual({ second_factor: 'invalid' });
+      expect((await user.signIn({ code: codeOf(secret) })).body.details).toEqual({ second_factor: 'invalid' });
       const [code, recoveryCode] = [await user.newCode(secret), recoveryCodes[0]];
-      expect((await user.logIn({ code, password: 'a wrong one' })).body.details).toBeUndefined();
+      expect((await user.signIn({ code, password: 'a wrong one' })).body.details).toBeUndefined();
       for (const proof of [{ code }, { recovery_code: recoveryCode }]) {
-        const statuses = (await Promise.all(Array.from({ length: 5 }, () => user.logIn(proof)))).map(
+        const statuses = (await Promise.all(Array.from({ length: 5 }, () => user.signIn(proof)))).map(
           ({ status }) => status,
         );
         expect(statuses.sort()).toEqual([200, 401, 401, 401, 401]);
       }
-      expect((await user.logIn({ code: codeOf(secret), recovery_code: 'x' })).body.error).toBe('VALIDATION_FAILED');
+      expect((await user.signIn({ code: codeOf(secret), recovery_code: 'x' })).body.error).toBe('VALIDATION_FAILED');
     });
 
     it('is throttled after ten wrong codes, independently of passwords', async () => {
       const user = await newUser();
       const { secret, recoveryCodes } = await user.setUpTotp();
       const wrong = wrongCodeOf(secret);
-      for (let at = 0; at < 10; at += 1) expect((await user.logIn({ code: wrong })).status).toBe(401);
-      const refused = await user.logIn({ code: await user.newCode(secret) });
+      for (let at = 0; at < 10; at += 1) expect((await user.signIn({ code: wrong })).status).toBe(401);
+      const refused = await user.signIn({ code: await user.newCode(secret) });
       const wait = Number(refused.headers.get('retry-after'));
       expect([refused.status, refused.body.error, refused.body.details, wait > 800]).toEqual([
         429,
@@ -150,13 +150,13 @@ describe('a user of the console', () => {
         { retry_after_seconds: wait },
         true,
       ]);
-      expect((await user.logIn({ recovery_code: recoveryCodes[0] })).status).toBe(200);
+      expect((await user.signIn({ recovery_code: recoveryCodes[0] })).status).toBe(200);
       await stack.query(
         'gateway',
         `UPDATE second_factors SET attempts_since = now() - interval '15 minutes' WHERE owner_id = $1`,
         [user.id],
       );
-      expect((await user.logIn({ code: await user.newCode(secret) })).status).toBe(200);
+      expect((await user.signIn({ code: await user.newCode(secret) })).status).toBe(200);
     });
 
     it('can sign in after wrong codes in a session, and the other way round', async () => {
@@ -166,10 +166,10 @@ describe('a user of the console', () => {
       const turnOff = (proof: object) => session.ask('DELETE', '/totp', { password: PASSWORD, ...proof });
       for (let at = 0; at < 10; at += 1) expect((await turnOff({ code: wrong })).status).toBe(401);
       const code = await user.newCode(secret);
-      expect([(await turnOff({ code })).status, (await user.logIn({ code })).status]).toEqual([429, 200]);
-      for (let at = 0; at < 10; at += 1) expect((await user.logIn({ code: wrong })).status).toBe(401);
+      expect([(await turnOff({ code })).status, (await user.signIn({ code })).status]).toEqual([429, 200]);
+      for (let at = 0; at < 10; at += 1) expect((await user.signIn({ code: wrong })).status).toBe(401);
       expect([
-        (await user.logIn({ code: await user.newCode(secret) })).status,
+        (await user.signIn({ code: await user.newCode(secret) })).status,
         (await turnOff({ recovery_code: recoveryCodes[0] })).status,
       ]).toEqual([429, 200]);
     });
@@ -185,7 +185,7 @@ describe('a user of the console', () => {
       expect(
         (await session.ask('DELETE', '/totp', { password: PASSWORD, recovery_code: recoveryCodes[2] })).status,
       ).toBe(200);
-      expect((await user.logIn()).status).toBe(200);
+      expect((await user.signIn()).status).toBe(200);
     });
 
     it('cannot be an admin key, which has neither a second factor nor sessions', async () => {
@@ -203,7 +203,7 @@ describe('a user of the console', () => {
   describe('where second factors are required', () => {
     it.each(['operator', 'owner'])('can only set it up, as %s', async (role) => {
       const user = await newUser(role, await strictUrl());
-      const session = await user.logIn();
+      const session = await user.signIn();
       for (const [method, path, json] of [
         ['GET', '/customers'],
         ['POST', '/customers', { name: 'a' }],
@@ -215,7 +215,7 @@ describe('a user of the console', () => {
       expect((await session.ask('GET', '/totp')).body.data.totp).toMatchObject({ enabled: false, required: true });
       const { session: proved, secret } = await user.setUpTotp();
       expect((await proved.ask('GET', '/customers')).status).toBe(200);
-      const again = await user.logIn({ code: await user.newCode(secret) });
+      const again = await user.signIn({ code: await user.newCode(secret) });
       expect((await again.ask('POST', '/customers', { name: 'a' })).status).toBe(201);
       expect(
         (await again.ask('DELETE', '/totp', { password: PASSWORD, code: await user.newCode(secret) })).status,
@@ -226,7 +226,7 @@ describe('a user of the console', () => {
 
     it('needs none as viewer, or with an admin key', async () => {
       const url = await strictUrl();
-      const session = await (await newUser('viewer', url)).logIn();
+      const session = await (await newUser('viewer', url)).signIn();
       expect([
         (await session.ask('GET', '/customers')).status,
         (await new Admin(url, owner.key).call('GET', '/customers')).status,
@@ -244,7 +244,7 @@ describe('a user of the console', () => {
 
     it.each(['viewer', 'owner'])('that last 12 hours, and 60 minutes without a call, as %s', async (role) => {
       const user = await newUser(role);
-      const session = await user.logIn();
+      const session = await user.signIn();
       expect(session.setCookie).toContain('; Max-Age=43200; ');
       const status = async () => (await session.ask('GET', '/customers')).status;
       await age(user.id, 12 * 60 - 1, 59 * 60);
@@ -263,11 +263,11 @@ describe('a user of the console', () => {
 
     it('that it lists and ends', async () => {
       const user = await newUser('viewer');
-      const [first, second, third] = [await user.logIn(), await user.logIn(), await user.logIn()];
+      const [first, second, third] = [await user.signIn(), await user.signIn(), await user.signIn()];
       const listed = (await first.ask('GET', '/sessions')).body.data;
       expect(listed.items.map(({ current }) => current)).toEqual([false, false, true]);
       expect((await first.ask('GET', '/sessions?limit=2')).body.data.next_cursor).toEqual(expect.any(String));
-      const other = await (await newUser('viewer')).logIn();
+      const other = await (await newUser('viewer')).signIn();
       const path = `/sessions/${listed.items[0]?.id}`;
       expect((await other.ask('DELETE', path)).body.error).toBe('NOT_FOUND');
       expect([

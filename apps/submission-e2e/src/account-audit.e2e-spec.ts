@@ -17,7 +17,7 @@ describe('the audit of accounts', () => {
       [accountId],
     );
   const actionsOf = async (accountId: string) => (await entriesOf(accountId)).map(({ action }) => action);
-  const logIn = (email: string, password: string) =>
+  const signIn = (email: string, password: string) =>
     callApi<{ error?: string }>(url, 'POST', '/accounts/login', { json: { email, password } });
   const adminId = async () =>
     String((await stack.query('submission', `SELECT id FROM accounts WHERE handle = 'demo-admin'`))[0]?.id);
@@ -26,8 +26,8 @@ describe('the audit of accounts', () => {
     const { id, email, handle, token } = await register(url);
     const ask = (method: string, path: string, json?: object) =>
       callApi<{ data: { id: string } }>(url, method, path, { token, json });
-    await logIn(email, 'a wrong password');
-    await logIn(email.toUpperCase(), PASSWORD);
+    await signIn(email, 'a wrong password');
+    await signIn(email.toUpperCase(), PASSWORD);
     const made = await ask('POST', '/accounts/tokens', { name: 'Laptop' });
     await ask('DELETE', `/accounts/tokens/${made.body.data.id}`);
     await ask('PATCH', '/accounts/me', { current_password: 'a wrong password', password: 'another good password' });
@@ -74,7 +74,7 @@ describe('the audit of accounts', () => {
         `SELECT entry::text AS line FROM account_audit_entries entry WHERE account_id IS NULL AND action = 'log_in_failed'`,
       );
     const before = (await unknown()).length;
-    expect((await logIn(email, PASSWORD)).body.error).toBe('LOGIN_INVALID');
+    expect((await signIn(email, PASSWORD)).body.error).toBe('LOGIN_INVALID');
     const after = await unknown();
     expect(after).toHaveLength(before + 1);
     expect(JSON.stringify(after)).not.toContain(email);
@@ -83,7 +83,7 @@ describe('the audit of accounts', () => {
   it('records a sign-in to a suspended account as failed', async () => {
     const { id, email } = await register(url);
     await stack.query('submission', 'UPDATE accounts SET suspended_at = now() WHERE id = $1', [id]);
-    expect((await logIn(email, PASSWORD)).body.error).toBe('FORBIDDEN');
+    expect((await signIn(email, PASSWORD)).body.error).toBe('FORBIDDEN');
     expect(await actionsOf(id)).toEqual(['create_token', 'log_in_failed']);
   });
 
@@ -99,7 +99,7 @@ describe('the audit of accounts', () => {
     await add('2 hours', 100);
     await add('1 minute', 59);
     for (const expected of [160, 160]) {
-      await logIn(email, 'a wrong password');
+      await signIn(email, 'a wrong password');
       expect(await failures()).toBe(expected);
     }
     expect(await openSession(url, email)).toBeDefined();

@@ -69,7 +69,7 @@ export class AccountHolder {
     ]);
   }
 
-  async logIn(proof: { code?: string; recovery_code?: string; password?: string } = {}) {
+  async signIn(proof: { code?: string; recovery_code?: string; password?: string } = {}) {
     const json = { email: this.account.email, password: PASSWORD, ...proof };
     const answer = await callApi<AccountAnswer>(this.url, 'POST', '/accounts/login', { json });
     const setCookie = answer.headers.get('set-cookie') ?? '';
@@ -87,7 +87,7 @@ export class AccountHolder {
   }
 
   async setUpTotp() {
-    const session = await this.logIn();
+    const session = await this.signIn();
     const begun = await session.ask('POST', '/accounts/totp', { json: { password: PASSWORD } });
     if (begun.status !== 201) throw new Error(`The second factor was not begun: ${begun.text}`);
     const { secret } = begun.body.data;

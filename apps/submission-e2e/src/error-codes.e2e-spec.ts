@@ -269,15 +269,15 @@ describe('error codes', () => {
       },
       provoke: async () => {
         // The demo's limit is a hundred times higher, so the counter is set directly.
-        const logIn = () =>
+        const signIn = () =>
           ask('POST', '/accounts/login', { json: { email: 'often@example.com', password: PASSWORD } });
         const redis = await connectRedis(stack.view.redisUrl ?? '', createLogger('test'));
         const before = new Set(await redis.keys('limit:log_in_email:*'));
-        await logIn();
+        await signIn();
         const [counter = ''] = (await redis.keys('limit:log_in_email:*')).filter((key) => !before.has(key));
         await redis.set(counter, 1_000, 'KEEPTTL');
         redis.disconnect();
-        return logIn();
+        return signIn();
       },
     },
     INTERNAL: {

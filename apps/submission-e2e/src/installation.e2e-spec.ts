@@ -78,12 +78,12 @@ describe('an installation behind https that is closed to newcomers', () => {
     await redis.flushdb();
   });
 
-  it('sets a cookie that only https and this host can have, and counts log-ins by address and by email', async () => {
+  it('sets a cookie that only https and this host can have, and counts sign-ins by address and by email', async () => {
     await redis.flushdb();
     const { email, password } = stack.credentials.participant;
-    const logIn = (address: string) =>
+    const signIn = (address: string) =>
       callApi<Failure>(url, 'POST', '/accounts/login', { json: { email: address, password } });
-    const answer = await logIn(email);
+    const answer = await signIn(email);
     expect(answer.headers.get('set-cookie')).toMatch(
       /^__Host-shipyard_session=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
     );
@@ -91,12 +91,12 @@ describe('an installation behind https that is closed to newcomers', () => {
 
     const byEmail = await counterOf('log_in_email');
     await redis.set(byEmail, 1_000, 'KEEPTTL');
-    const refused = await logIn(email.toUpperCase());
+    const refused = await signIn(email.toUpperCase());
     expect([refused.status, refused.body.error, headersOf(refused)]).toEqual([429, 'RATE_LIMITED', ['1000', '0']]);
-    expect((await logIn('nobody@example.com')).status).toBe(401);
+    expect((await signIn('nobody@example.com')).status).toBe(401);
 
     await redis.set(await counterOf('log_in_address'), 10_000, 'KEEPTTL');
-    expect(headersOf(await logIn('somebody@example.com'))).toEqual(['10000', '0']);
+    expect(headersOf(await signIn('somebody@example.com'))).toEqual(['10000', '0']);
     await redis.flushdb();
   });
 
@@ -148,22 +148,22 @@ describe('an installation behind https that is closed to newcomers', () => {
     expect((await limiter.take('large', bytes, 1)).allowed).toBe(false);
   });
 
-  it('counts in each process while Redis is gone, log-ins too, logs that once, and then shares the counts again', async () => {
+  it('counts in each process while Redis is gone, sign-ins too, logs that once, and then shares the counts again', async () => {
     if (stack.redis === null) return;
     await redis.flushdb();
     const ordinary = await ServiceReplica.start(stack, { environment: { DEMO: '0' } });
-    const logIn = () =>
+    const signIn = () =>
       callApi(ordinary.url, 'POST', '/accounts/login', {
         json: { email: 'somebody-else@example.com', password: 'a wrong password' },
       });
     await write();
-    expect((await logIn()).status).toBe(401);
+    expect((await signIn()).status).toBe(401);
     await stack.redis.pause();
     const remaining: number[] = [];
     for (let count = 0; count < 3; count += 1) remaining.push(Number(headersOf(await write())[1]));
     expect(remaining).toEqual([11_999, 11_998, 11_997]);
     const statuses: number[] = [];
-    for (let count = 0; count < 12; count += 1) statuses.push((await logIn()).status);
+    for (let count = 0; count < 12; count += 1) statuses.push((await signIn()).status);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
     const lines = async () => (await readFile(path.join(stack.dataDir, 'logs/submission.log'), 'utf8')).split('\n');
     expect((await lines()).filter((line) => line.includes('each process counts rate limits by itself'))).toHaveLength(

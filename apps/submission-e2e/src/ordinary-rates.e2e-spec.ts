@@ -237,25 +237,25 @@ describe('rates without the demo', () => {
     const handle = `r-${randomUUID().slice(0, 20)}`;
     const account = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };
     await callApi(credentials.submission_url, 'POST', '/accounts', { json: account });
-    const logIn = (caller: string, password: string, email = account.email) =>
+    const signIn = (caller: string, password: string, email = account.email) =>
       ask('POST', '/accounts/login', { json: { email, password }, headers: { 'x-forwarded-for': caller } });
     const [attacker, owner, another] = [address(), address(), address()];
     const statuses: number[] = [];
     for (let count = 0; count < 11; count += 1)
       statuses.push(
-        (await logIn(attacker, 'a wrong password', count % 2 ? account.email : account.email.toUpperCase())).status,
+        (await signIn(attacker, 'a wrong password', count % 2 ? account.email : account.email.toUpperCase())).status,
       );
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
-    expect((await logIn(attacker, account.password)).body.error).toBe('RATE_LIMITED');
-    expect((await logIn(owner, account.password)).status).toBe(200);
+    expect((await signIn(attacker, account.password)).body.error).toBe('RATE_LIMITED');
+    expect((await signIn(owner, account.password)).status).toBe(200);
 
     // As if many addresses had guessed.
     const [counter = ''] = await keysWith('password_guesses', '10');
     await redis.set(counter, 100, 'KEEPTTL');
-    const guess = await logIn(another, 'a wrong password');
+    const guess = await signIn(another, 'a wrong password');
     expect([guess.status, limitOf(guess)]).toEqual([401, ['1', '0']]);
-    expect((await logIn(another, 'a wrong password')).body.error).toBe('RATE_LIMITED');
-    expect((await logIn(address(), account.password)).status).toBe(200);
+    expect((await signIn(another, 'a wrong password')).body.error).toBe('RATE_LIMITED');
+    expect((await signIn(address(), account.password)).status).toBe(200);
   });
 
   it.each([

@@ -16,7 +16,7 @@ describe('a second factor', () => {
   describe('that is set up', () => {
     it('needs the password and then a code, and has no effect before', async () => {
       const holder = await register();
-      const session = await holder.logIn();
+      const session = await holder.signIn();
       const begin = (password: string) => session.ask('POST', '/accounts/totp', { json: { password } });
       expect([
         (await begin('a wrong one')).body.error,
@@ -33,19 +33,19 @@ describe('a second factor', () => {
         period: 30,
         secret: { base32: secret },
       });
-      expect((await holder.logIn()).status).toBe(200);
+      expect((await holder.signIn()).status).toBe(200);
       const wrong = await session.ask('POST', '/accounts/totp/confirm', { json: { code: wrongCodeOf(secret) } });
       expect([wrong.status, wrong.body.error, wrong.body.details]).toEqual([
         401,
         'LOGIN_INVALID',
         { second_factor: 'invalid' },
       ]);
-      expect((await holder.logIn()).status).toBe(200);
+      expect((await holder.signIn()).status).toBe(200);
     });
 
     it('ends sessions without it, shows its recovery codes once, and stores neither them nor its secret in plain text', async () => {
       const holder = await register();
-      const other = await holder.logIn();
+      const other = await holder.signIn();
       const { session, secret, recoveryCodes } = await holder.setUpTotp();
       expect([
         new Set(recoveryCodes).size,
@@ -109,7 +109,7 @@ describe('a second factor', () => {
     it('is requested after the password was right', async () => {
       const holder = await register();
       const { secret } = await holder.setUpTotp();
-      const without = await holder.logIn();
+      const without = await holder.signIn();
       expect([without.status, without.body.error, without.body.details, without.setCookie]).toEqual([
         401,
         'LOGIN_INVALID',
@@ -117,24 +117,24 @@ describe('a second factor', () => {
         '',
       ]);
       const code = await holder.newCode(secret);
-      const unknown = await holder.logIn({ password: 'a wrong one', code });
+      const unknown = await holder.signIn({ password: 'a wrong one', code });
       expect([unknown.status, unknown.body.details]).toEqual([401, undefined]);
-      const wrong = await holder.logIn({ code: wrongCodeOf(secret) });
+      const wrong = await holder.signIn({ code: wrongCodeOf(secret) });
       expect([wrong.status, wrong.body.details]).toEqual([401, { second_factor: 'invalid' }]);
-      expect((await holder.logIn({ code })).status).toBe(200);
+      expect((await holder.signIn({ code })).status).toBe(200);
     });
 
     it('accepts a code once, also one step early, and then none of an earlier step', async () => {
       const holder = await register();
       const { secret } = await holder.setUpTotp();
-      expect((await holder.logIn({ code: codeOf(secret) })).body.details).toEqual({ second_factor: 'invalid' });
+      expect((await holder.signIn({ code: codeOf(secret) })).body.details).toEqual({ second_factor: 'invalid' });
       const next = codeOf(secret, 1);
       expect([
-        (await holder.logIn({ code: next })).status,
-        (await holder.logIn({ code: next })).status,
-        (await holder.logIn({ code: codeOf(secret) })).status,
+        (await holder.signIn({ code: next })).status,
+        (await holder.signIn({ code: next })).status,
+        (await holder.signIn({ code: codeOf(secret) })).status,
       ]).toEqual([200, 401, 401]);
-      expect((await holder.logIn({ code: codeOf(secret, 5) })).status).toBe(401);
+      expect((await holder.signIn({ code: codeOf(secret, 5) })).status).toBe(401);
     });
 
     it('accepts a code or a recovery code once, even for simultaneous requests', async () => {
@@ -143,8 +143,8 @@ describe('a second factor', () => {
       const code = await holder.newCode(secret);
       const recoveryCode = recoveryCodes[3] ?? '';
       for (const proof of [{ code }, { recovery_code: recoveryCode }]) {
-        const logIns = await Promise.all(Array.from({ length: 6 }, () => holder.logIn(proof)));
-        expect(logIns.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
+        const signIns = await Promise.all(Array.from({ length: 6 }, () => holder.signIn(proof)));
+        expect(signIns.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401]);
       }
     });
 
@@ -152,14 +152,14 @@ describe('a second factor', () => {
       const holder = await register();
       const { recoveryCodes } = await holder.setUpTotp();
       const [one = '', two = ''] = recoveryCodes;
-      const session = await holder.logIn({ recovery_code: one.toLowerCase().replaceAll('-', ' ') });
-      expect([session.status, (await holder.logIn({ recovery_code: one })).body.details]).toEqual([
+      const session = await holder.signIn({ recovery_code: one.toLowerCase().replaceAll('-', ' ') });
+      expect([session.status, (await holder.signIn({ recovery_code: one })).body.details]).toEqual([
         200,
         { second_factor: 'invalid' },
       ]);
       expect((await session.ask('GET', '/accounts/totp')).body.data.totp.recovery_codes_left).toBe(9);
-      expect((await (await register()).logIn({ recovery_code: two })).status).toBe(200);
-      expect((await holder.logIn({ recovery_code: two })).status).toBe(200);
+      expect((await (await register()).signIn({ recovery_code: two })).status).toBe(200);
+      expect((await holder.signIn({ recovery_code: two })).status).toBe(200);
     });
 
     it.each<[string, object, string]>([
@@ -169,7 +169,7 @@ describe('a second factor', () => {
       ['a long recovery code', { recovery_code: 'x'.repeat(41) }, 'recovery_code'],
       ['both', { code: '123456', recovery_code: 'x' }, 'recovery_code'],
     ])('refuses %s', async (_, proof, field) => {
-      const { status, body } = await (await register()).logIn(proof);
+      const { status, body } = await (await register()).signIn(proof);
       expect([status, body.error, body.details?.fields?.[0]?.field]).toEqual([400, 'VALIDATION_FAILED', field]);
     });
 
@@ -177,16 +177,16 @@ describe('a second factor', () => {
       const holder = await register();
       const { secret, recoveryCodes } = await holder.setUpTotp();
       for (let right = 0; right < 3; right += 1)
-        expect((await holder.logIn({ code: await holder.newCode(secret) })).status).toBe(200);
+        expect((await holder.signIn({ code: await holder.newCode(secret) })).status).toBe(200);
       const wrong = wrongCodeOf(secret);
-      const failures = await Promise.all(Array.from({ length: 15 }, () => holder.logIn({ code: wrong })));
+      const failures = await Promise.all(Array.from({ length: 15 }, () => holder.signIn({ code: wrong })));
       expect(failures.map(({ status }) => status).sort()).toEqual([
         ...Array<number>(10).fill(401),
         ...Array<number>(5).fill(429),
       ]);
       const { url } = await ServiceReplica.start(stack, { environment: { REDIS_URL: '' } });
       for (const at of [holder, holder.at(url)]) {
-        const refused = await at.logIn({ code: await holder.newCode(secret) });
+        const refused = await at.signIn({ code: await holder.newCode(secret) });
         const wait = Number(refused.headers.get('retry-after'));
         expect([refused.status, refused.body.error, refused.body.details]).toEqual([
           429,
@@ -196,16 +196,16 @@ describe('a second factor', () => {
         expect([wait > 800, wait <= 900]).toEqual([true, true]);
       }
       expect([
-        (await holder.logIn({ recovery_code: recoveryCodes[0] })).status,
-        (await holder.logIn({ recovery_code: recoveryCodes[0] })).status,
+        (await holder.signIn({ recovery_code: recoveryCodes[0] })).status,
+        (await holder.signIn({ recovery_code: recoveryCodes[0] })).status,
       ]).toEqual([200, 401]);
-      expect((await (await register()).logIn()).status).toBe(200);
+      expect((await (await register()).signIn()).status).toBe(200);
       await stack.query(
         'submission',
         `UPDATE second_factors SET attempts_since = now() - interval '15 minutes' WHERE owner_id = $1`,
         [holder.account.id],
       );
-      expect((await holder.logIn({ code: await holder.newCode(secret) })).status).toBe(200);
+      expect((await holder.signIn({ code: await holder.newCode(secret) })).status).toBe(200);
     });
 
     it('counts wrong codes at sign-in apart from those with a session or token', async () => {
@@ -222,7 +222,7 @@ describe('a second factor', () => {
       expect([(await show({ code })).status, (await read(code)).status, (await turnOff({ code })).status]).toEqual([
         429, 429, 429,
       ]);
-      expect((await holder.logIn({ code })).status).toBe(200);
+      expect((await holder.signIn({ code })).status).toBe(200);
       expect((await show({ recovery_code: recoveryCodes[0] })).status).toBe(200);
 
       await stack.query(
@@ -230,8 +230,8 @@ describe('a second factor', () => {
         `UPDATE second_factors SET credential_attempts_since = now() - interval '15 minutes' WHERE owner_id = $1`,
         [holder.account.id],
       );
-      for (let at = 0; at < 10; at += 1) expect((await holder.logIn({ code: wrong })).status).toBe(401);
-      expect((await holder.logIn({ code: await holder.newCode(secret) })).status).toBe(429);
+      for (let at = 0; at < 10; at += 1) expect((await holder.signIn({ code: wrong })).status).toBe(401);
+      expect((await holder.signIn({ code: await holder.newCode(secret) })).status).toBe(429);
       expect((await show({ code: await holder.newCode(secret) })).status).toBe(200);
       expect((await turnOff({ recovery_code: recoveryCodes[1] })).status).toBe(200);
     });
@@ -244,7 +244,7 @@ describe('a second factor', () => {
       try {
         await replacer.query('BEGIN');
         await replacer.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [holder.account.id]);
-        const logIn = holder.at(url).logIn({ recovery_code: recoveryCodes[0] });
+        const signIn = holder.at(url).signIn({ recovery_code: recoveryCodes[0] });
         await waitUntil(
           () =>
             stack.query(
@@ -258,24 +258,24 @@ describe('a second factor', () => {
           holder.account.id,
         ]);
         await replacer.query('COMMIT');
-        const { status, body } = await logIn;
+        const { status, body } = await signIn;
         expect([status, body.details]).toEqual([401, { second_factor: 'required' }]);
       } finally {
         await replacer.end();
       }
-      expect((await holder.logIn({ recovery_code: recoveryCodes[1] })).status).toBe(200);
+      expect((await holder.signIn({ recovery_code: recoveryCodes[1] })).status).toBe(200);
     });
 
     it('opens no session without a code if it is turned on during sign-in', async () => {
       const holder = await register();
-      const session = await holder.logIn();
+      const session = await holder.signIn();
       const { secret } = (await session.ask('POST', '/accounts/totp', { json: { password: holder.password } })).body
         .data;
       const confirm = session.ask('POST', '/accounts/totp/confirm', { json: { code: codeOf(secret) } });
-      const logIns = await Promise.all(Array.from({ length: 8 }, () => holder.logIn()));
+      const signIns = await Promise.all(Array.from({ length: 8 }, () => holder.signIn()));
       expect((await confirm).status).toBe(200);
-      for (const logIn of logIns.filter(({ status }) => status === 200))
-        expect((await logIn.ask('GET', '/accounts/me')).status).toBe(401);
+      for (const signIn of signIns.filter(({ status }) => status === 200))
+        expect((await signIn.ask('GET', '/accounts/me')).status).toBe(401);
     });
 
     it('moves its secret to the current key with the next code', async () => {
@@ -286,7 +286,7 @@ describe('a second factor', () => {
         environment: { SESSION_KEYS: `newer:${Buffer.alloc(32, 2).toString('base64')},${TEST_KEYS.SESSION_KEYS}` },
       });
       for (const _ of [1, 2]) {
-        expect((await holder.at(url).logIn({ code: await holder.newCode(secret) })).status).toBe(200);
+        expect((await holder.at(url).signIn({ code: await holder.newCode(secret) })).status).toBe(200);
         expect(await rowOf(holder, 'key_id')).toEqual({ key_id: 'newer' });
       }
     });
@@ -307,7 +307,7 @@ describe('a second factor', () => {
     });
     const off = await turnOff({ password: holder.password, recovery_code: recoveryCodes[0] });
     expect([off.status, off.body]).toEqual([200, { ok: true, data: {} }]);
-    expect((await holder.logIn()).status).toBe(200);
+    expect((await holder.signIn()).status).toBe(200);
     expect((await turnOff({ password: holder.password, recovery_code: recoveryCodes[1] })).body.error).toBe(
       'NOT_FOUND',
     );
@@ -317,7 +317,7 @@ describe('a second factor', () => {
   describe('of staff who read an address', () => {
     it('is not requested if the account has none and none is required', async () => {
       const holder = await register('fulfilment');
-      const session = await holder.logIn();
+      const session = await holder.signIn();
       for (const ask of [session.ask, holder.ask.bind(holder)])
         expect((await ask('GET', RECIPIENT_OF_NONE)).body.error).toBe('PROJECT_NOT_FOUND');
     });
@@ -375,7 +375,7 @@ describe('a second factor', () => {
     it('disables all roles except reviewer until it is set up', async () => {
       const url = await replica();
       const admin = (await register('admin')).at(url);
-      const session = await admin.logIn();
+      const session = await admin.signIn();
       for (const ask of [session.ask, admin.ask.bind(admin)]) {
         const { status, body } = await ask('GET', '/admin/accounts');
         expect([status, body.error, body.details]).toEqual([403, 'FORBIDDEN', { second_factor: 'set_up' }]);
@@ -386,7 +386,7 @@ describe('a second factor', () => {
       });
       const reviewer = (await register('reviewer')).at(url);
       expect((await reviewer.ask('GET', '/admin/reviews')).status).toBe(200);
-      expect((await (await reviewer.logIn()).ask('GET', '/accounts/totp')).body.data.totp.required).toBe(false);
+      expect((await (await reviewer.signIn()).ask('GET', '/accounts/totp')).body.data.totp.required).toBe(false);
 
       const { session: proved } = await admin.setUpTotp();
       expect((await proved.ask('GET', '/admin/accounts')).status).toBe(200);

@@ -1,7 +1,7 @@
 import { type ApiCall, callApi, sharedStack } from '@shipyard/testing';
 import type { Failure } from './participant';
 
-interface LogIn {
+interface SignIn {
   ok: true;
   data: { account: { id: string; handle: string; email: string }; csrf_token: string };
 }
@@ -26,14 +26,14 @@ describe('sign-in and sign-out', () => {
     if (status !== 201) throw new Error('The account was not made');
     return { ...json, token: body.data.token, accountId: body.data.account.id };
   };
-  const logIn = async (email: string, password = PASSWORD) => {
-    const answer = await callApi<LogIn>(url, 'POST', '/accounts/login', { json: { email, password } });
+  const signIn = async (email: string, password = PASSWORD) => {
+    const answer = await callApi<SignIn>(url, 'POST', '/accounts/login', { json: { email, password } });
     const setCookie = answer.headers.get('set-cookie') ?? '';
     return { ...answer, setCookie, cookie: setCookie.split(';')[0] ?? '' };
   };
   const someoneLoggedIn = async () => {
     const account = await register();
-    const { cookie, body } = await logIn(account.email);
+    const { cookie, body } = await signIn(account.email);
     const ask = (method: string, path: string, csrf?: string | null, call: ApiCall = {}) =>
       callApi<Failure & { data: { account: { handle: string } } }>(url, method, path, {
         ...call,
@@ -44,7 +44,7 @@ describe('sign-in and sign-out', () => {
 
   it('return the account, a CSRF token and an HttpOnly cookie that is stored as a hash', async () => {
     const { email, handle, accountId } = await register();
-    const { status, body, setCookie, cookie, headers } = await logIn(email.toUpperCase());
+    const { status, body, setCookie, cookie, headers } = await signIn(email.toUpperCase());
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body.data.account).toMatchObject({ handle, email });
     expect(body.data.csrf_token).toMatch(/^[\w-]+\.[\w-]{43}$/);
@@ -63,7 +63,7 @@ describe('sign-in and sign-out', () => {
 
   it('give the same response to a wrong password and an unknown email', async () => {
     const { email } = await register();
-    const answers = [await logIn(email, 'wrong password'), await logIn('nobody@example.com')];
+    const answers = [await signIn(email, 'wrong password'), await signIn('nobody@example.com')];
     for (const { status, setCookie } of answers) expect([status, setCookie]).toEqual([401, '']);
     expect(answers[0]?.text).toBe(answers[1]?.text);
     expect(answers[0]?.body).toMatchObject({ ok: false, error: 'LOGIN_INVALID' });
@@ -142,7 +142,7 @@ describe('sign-in and sign-out', () => {
     };
     expect((await callApi(url, 'POST', '/accounts', { json })).status).toBe(201);
     const forms = [json.email, json.email.normalize('NFC')];
-    for (const email of forms) expect((await logIn(email)).status).toBe(200);
+    for (const email of forms) expect((await signIn(email)).status).toBe(200);
     const again = await callApi<Failure>(url, 'POST', '/accounts', {
       json: { ...json, handle: `${json.handle}2`, email: forms[1] },
     });
@@ -170,7 +170,7 @@ describe('sign-in and sign-out', () => {
 
   it('end a session at sign-out, and clear the cookie', async () => {
     const { ask, email } = await someoneLoggedIn();
-    const second = await logIn(email);
+    const second = await signIn(email);
     const out = await ask('POST', '/accounts/logout');
     expect([out.status, out.body]).toEqual([200, { ok: true, data: {} }]);
     expect(out.headers.get('set-cookie')).toMatch(
@@ -184,7 +184,7 @@ describe('sign-in and sign-out', () => {
 
   it('end every session, and no token, when the password changes', async () => {
     const { ask, email, token } = await someoneLoggedIn();
-    const second = await logIn(email);
+    const second = await signIn(email);
     expect(
       (
         await ask('PATCH', '/accounts/me', undefined, {
@@ -204,7 +204,7 @@ describe('sign-in and sign-out', () => {
       expect((await ask('GET', '/accounts/me', null, { headers: cookie ? { cookie } : {} })).status).toBe(401);
     }
     expect((await callApi(url, 'GET', '/accounts/me', { token })).status).toBe(200);
-    expect([(await logIn(email)).status, (await logIn(email, 'another password')).status]).toEqual([401, 200]);
+    expect([(await signIn(email)).status, (await signIn(email, 'another password')).status]).toEqual([401, 200]);
   });
 
   it('leave no session of the old password, even for simultaneous requests', async () => {
@@ -213,14 +213,14 @@ describe('sign-in and sign-out', () => {
       token,
       json: { password: 'another password', current_password: PASSWORD },
     });
-    const logIns = await Promise.all([
-      ...Array.from({ length: 8 }, () => logIn(email)),
-      change.then(() => logIn(email)),
+    const signIns = await Promise.all([
+      ...Array.from({ length: 8 }, () => signIn(email)),
+      change.then(() => signIn(email)),
     ]);
-    for (const { cookie } of logIns.filter(({ status }) => status === 200)) {
+    for (const { cookie } of signIns.filter(({ status }) => status === 200)) {
       expect((await callApi(url, 'GET', '/accounts/me', { headers: { cookie } })).status).toBe(401);
     }
-    expect(logIns.at(-1)?.status).toBe(401);
+    expect(signIns.at(-1)?.status).toBe(401);
   });
 
   it('refuse an expired session, and delete it at the next sign-in', async () => {
@@ -231,7 +231,7 @@ describe('sign-in and sign-out', () => {
       [accountId],
     );
     expect((await ask('GET', '/accounts/me', null)).body.error).toBe('AUTH_TOKEN_MISSING');
-    await logIn(email);
+    await signIn(email);
     expect(
       await stack.query('submission', 'SELECT count(*)::integer AS count FROM sessions WHERE account_id = $1', [
         accountId,
@@ -243,13 +243,13 @@ describe('sign-in and sign-out', () => {
     const { ask, email, accountId } = await someoneLoggedIn();
     await stack.query('submission', 'UPDATE accounts SET suspended_at = now() WHERE id = $1', [accountId]);
     expect((await ask('GET', '/accounts/me', null)).body.error).toBe('FORBIDDEN');
-    expect((await logIn(email)).body).toMatchObject({ ok: false, error: 'FORBIDDEN' });
-    expect((await logIn(email, 'wrong password')).body).toMatchObject({ error: 'LOGIN_INVALID' });
+    expect((await signIn(email)).body).toMatchObject({ ok: false, error: 'FORBIDDEN' });
+    expect((await signIn(email, 'wrong password')).body).toMatchObject({ error: 'LOGIN_INVALID' });
   });
 
   it('sign in the demo accounts', async () => {
     const { participant, staff_logins } = stack.credentials;
     for (const { email, password } of [participant, staff_logins.admin])
-      expect((await logIn(email, password)).status).toBe(200);
+      expect((await signIn(email, password)).status).toBe(200);
   });
 });

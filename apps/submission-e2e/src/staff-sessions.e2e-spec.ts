@@ -8,7 +8,7 @@ describe('sessions', () => {
 
   it('are listed newest first, and mark the calling one', async () => {
     const holder = await register();
-    const [first, second] = [await holder.logIn(), await holder.logIn()];
+    const [first, second] = [await holder.signIn(), await holder.signIn()];
     const { sessions } = (await first.ask('GET', '/accounts/sessions')).body.data;
     expect(sessions.map(({ current, second_factor_at: shownAt }) => [current, shownAt])).toEqual([
       [false, null],
@@ -28,11 +28,11 @@ describe('sessions', () => {
 
   it('are ended one by one, only by their holder', async () => {
     const [holder, other] = [await register(), await register()];
-    const [first, second] = [await holder.logIn(), await holder.logIn()];
+    const [first, second] = [await holder.signIn(), await holder.signIn()];
     const id =
       (await second.ask('GET', '/accounts/sessions')).body.data.sessions.find(({ current }) => current)?.id ?? '';
     for (const [by, path] of [
-      [await other.logIn(), id],
+      [await other.signIn(), id],
       [first, 'nothing'],
       [first, '00000000-0000-7000-8000-000000000000'],
     ] as const) {
@@ -49,7 +49,7 @@ describe('sessions', () => {
 
   it('are all ended except the calling one, and all by a token', async () => {
     const holder = await register();
-    const [first, second, third] = [await holder.logIn(), await holder.logIn(), await holder.logIn()];
+    const [first, second, third] = [await holder.signIn(), await holder.signIn(), await holder.signIn()];
     expect((await first.ask('DELETE', '/accounts/sessions')).status).toBe(200);
     const statuses = async () => [
       (await first.ask('GET', '/accounts/me')).status,
@@ -63,7 +63,7 @@ describe('sessions', () => {
 
   it.each(['reviewer', 'fulfilment', 'admin'])('of a %s last 12 hours, and 60 minutes without a call', async (role) => {
     const holder = await register(role);
-    const session = await holder.logIn();
+    const session = await holder.signIn();
     expect(session.setCookie).toMatch(/; Max-Age=43200; /);
     const status = async () => (await session.ask('GET', '/accounts/me')).status;
     await holder.ageSessions({ openedMinutes: 12 * HOUR - 1, seenSeconds: 59 * 60 });
@@ -83,7 +83,7 @@ describe('sessions', () => {
 
   it('of a participant last 30 days without a call, until the participant becomes staff', async () => {
     const holder = await register();
-    const session = await holder.logIn();
+    const session = await holder.signIn();
     expect(session.setCookie).toMatch(/; Max-Age=2592000; /);
     await holder.ageSessions({ openedMinutes: 29 * 24 * HOUR, seenSeconds: 29 * 86_400 });
     expect((await session.ask('GET', '/accounts/me')).status).toBe(200);
@@ -93,7 +93,7 @@ describe('sessions', () => {
 
   it('record their use at most once a minute', async () => {
     const holder = await register();
-    const session = await holder.logIn();
+    const session = await holder.signIn();
     const versions = () =>
       stack.query('submission', 'SELECT xmin::text FROM sessions WHERE account_id = $1', [holder.account.id]);
     await holder.ageSessions({ openedMinutes: 1, seenSeconds: 30 });
@@ -131,7 +131,7 @@ describe('passwords', () => {
           ['password'],
         ]);
       }
-      expect((await holder.logIn({ password })).body.error).toBe('LOGIN_INVALID');
+      expect((await holder.signIn({ password })).body.error).toBe('LOGIN_INVALID');
     },
   );
 });

@@ -429,17 +429,17 @@ describe('staff', () => {
     it('can do nothing by token or session while they are suspended', async () => {
       const account = await register('gone');
       const participant = as(account.token);
-      const logIn = () =>
+      const signIn = () =>
         callApi<{ error?: string }>(url, 'POST', '/accounts/login', {
           json: { email: account.email, password: account.password },
         });
-      const cookie = (await logIn()).headers.get('set-cookie')?.split(';')[0] ?? '';
+      const cookie = (await signIn()).headers.get('set-cookie')?.split(';')[0] ?? '';
       const bySession = () => callApi<{ error?: string }>(url, 'GET', '/accounts/me', { headers: { cookie } });
       expect((await bySession()).status).toBe(200);
       expect((await change(account.id, { suspended: true })).body.data.account.suspended).toBe(true);
       expect((await participant.refused('GET', '/accounts/me')).body.error).toBe('FORBIDDEN');
       expect((await bySession()).status).toBe(401);
-      expect((await logIn()).body.error).toBe('FORBIDDEN');
+      expect((await signIn()).body.error).toBe('FORBIDDEN');
       expect((await change(account.id, { suspended: false })).body.data.account.suspended).toBe(false);
       expect((await participant.call('GET', '/accounts/me')).status).toBe(200);
     });

@@ -5,7 +5,7 @@ import {
   CalledBy,
   ConfirmTotpDto,
   ConsoleSecondFactorService,
-  LogInLimits,
+  SignInLimits,
   Needs,
   type Operator,
   TurnOffTotpDto,
@@ -19,7 +19,7 @@ import { AdminController } from './admin-controller';
 export class SecondFactorController {
   constructor(
     private readonly secondFactor: ConsoleSecondFactorService,
-    private readonly limits: LogInLimits,
+    private readonly limits: SignInLimits,
   ) {}
 
   @Get()

@@ -6,8 +6,8 @@ import { PageQuery } from '../database/page.dto';
 import {
   CalledBy,
   ConsoleSessionsService,
-  LogInDto,
-  LogInLimits,
+  SignInDto,
+  SignInLimits,
   Needs,
   type Operator,
   WithoutSecondFactor,
@@ -18,16 +18,16 @@ import { AdminController, RecordId } from './admin-controller';
 export class SessionController {
   constructor(
     private readonly sessions: ConsoleSessionsService,
-    private readonly limits: LogInLimits,
+    private readonly limits: SignInLimits,
   ) {}
 
   @TokenOptional()
   @Post('login')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async logIn(@Body() input: LogInDto, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  async signIn(@Body() input: SignInDto, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     const { user, csrfToken, secret } = await this.limits.guard(input.email, request.ip ?? '', () =>
-      this.sessions.logIn(input),
+      this.sessions.signIn(input),
     );
     const { name, options } = this.sessions.cookie;
     response.cookie(name, secret, { ...options, maxAge: STAFF_SESSION.hours * 60 * 60_000 });
@@ -38,8 +38,8 @@ export class SessionController {
   @HttpCode(200)
   @Needs('viewer')
   @WithoutSecondFactor()
-  async logOut(@CalledBy() operator: Operator, @Res({ passthrough: true }) response: Response) {
-    if (operator.sessionId !== null) await this.sessions.logOut(operator.sessionId);
+  async signOut(@CalledBy() operator: Operator, @Res({ passthrough: true }) response: Response) {
+    if (operator.sessionId !== null) await this.sessions.signOut(operator.sessionId);
     const { name, options } = this.sessions.cookie;
     response.clearCookie(name, options);
     return envelope({});

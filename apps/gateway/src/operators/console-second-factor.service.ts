@@ -117,7 +117,7 @@ export class ConsoleSecondFactorService {
   }
 
   /** Null without a second factor. Throws LOGIN_INVALID for a missing or wrong proof. */
-  async proveAtLogIn(userId: string, proof: SecondFactorProof | null): Promise<Date | null> {
+  async proveAtSignIn(userId: string, proof: SecondFactorProof | null): Promise<Date | null> {
     if (!(await this.factors.isSetUp(this.dataSource.manager, userId))) return null;
     if (proof === null) throw proofMissing();
     return this.prove(userId, proof, 'log_in');

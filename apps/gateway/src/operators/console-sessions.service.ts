@@ -27,7 +27,7 @@ import {
   toConsoleSessionView,
   toConsoleUserView,
 } from './operator.view';
-import { type LogInDto, proofIn } from './operators.dto';
+import { type SignInDto, proofIn } from './operators.dto';
 import { operatorErrors } from './operators.errors';
 import { endOtherSessions, personOf } from './persons';
 
@@ -56,22 +56,22 @@ export class ConsoleSessionsService {
   }
 
   /** The secret goes into the cookie and nowhere else. */
-  async logIn({
+  async signIn({
     email,
     password,
     ...sent
-  }: LogInDto): Promise<{ user: ConsoleUserView; csrfToken: string; secret: string }> {
+  }: SignInDto): Promise<{ user: ConsoleUserView; csrfToken: string; secret: string }> {
     const proof = proofIn(sent);
     const user = await this.dataSource.manager.findOneBy(ConsoleUser, { email });
     const isRight = await isPassword(user?.passwordHash ?? (await this.nobodysHash), password);
     if (user === null || !isRight) throw operatorErrors.LOGIN_INVALID();
-    const provedAt = await this.secondFactors.proveAtLogIn(user.id, proof);
+    const provedAt = await this.secondFactors.proveAtSignIn(user.id, proof);
     const secret = newSessionSecret();
     const sessionId = await this.open(user.id, secret, provedAt);
     return { user: toConsoleUserView(user), csrfToken: csrfTokenOf(sessionId, this.config.SESSION_KEYS), secret };
   }
 
-  async logOut(sessionId: string): Promise<void> {
+  async signOut(sessionId: string): Promise<void> {
     await this.dataSource.manager.delete(ConsoleSession, { id: sessionId });
   }
 

@@ -2,7 +2,7 @@ export { AdminKeysService } from './admin-keys.service';
 export { ConsoleSecondFactorService } from './console-second-factor.service';
 export { ConsoleSessionsService } from './console-sessions.service';
 export { ConsoleUsersService } from './console-users.service';
-export { LogInLimits } from './log-in-limits.service';
+export { SignInLimits } from './sign-in-limits.service';
 export { Needs, OperatorGuard, WithoutSecondFactor } from './operator.guard';
 export { CalledBy, type Operator } from './operator.view';
 export {
@@ -10,7 +10,7 @@ export {
   ConfirmTotpDto,
   CreateAdminKeyDto,
   CreateConsoleUserDto,
-  LogInDto,
+  SignInDto,
   TurnOffTotpDto,
 } from './operators.dto';
 export { OperatorsModule } from './operators.module';

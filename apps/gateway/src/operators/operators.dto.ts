@@ -31,7 +31,7 @@ export function proofIn({ code, recovery_code: recoveryCode }: ProofDto): Second
   return recoveryCode === undefined ? null : { recoveryCode };
 }
 
-export class LogInDto extends ProofDto {
+export class SignInDto extends ProofDto {
   @InSmallLetters()
   @Satisfies((value) => lineProblem(value, { min: 1, max: EMAIL_MAX }), lineSchema({ min: 1, max: EMAIL_MAX }))
   email: string;

@@ -4,7 +4,7 @@ import { AdminKeysService } from './admin-keys.service';
 import { ConsoleSecondFactorService } from './console-second-factor.service';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { ConsoleUsersService } from './console-users.service';
-import { LogInLimits } from './log-in-limits.service';
+import { SignInLimits } from './sign-in-limits.service';
 import { OperatorGuard } from './operator.guard';
 import { OperatorIdempotency } from './operator-idempotency';
 
@@ -15,7 +15,7 @@ import { OperatorIdempotency } from './operator-idempotency';
     ConsoleSecondFactorService,
     ConsoleSessionsService,
     ConsoleUsersService,
-    LogInLimits,
+    SignInLimits,
     OperatorGuard,
     OperatorIdempotency,
   ],
@@ -24,7 +24,7 @@ import { OperatorIdempotency } from './operator-idempotency';
     ConsoleSecondFactorService,
     ConsoleSessionsService,
     ConsoleUsersService,
-    LogInLimits,
+    SignInLimits,
     OperatorGuard,
   ],
 })

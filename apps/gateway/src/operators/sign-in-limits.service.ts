@@ -16,15 +16,15 @@ const FAILURES_AT_LARGE = 100;
  * unless the password was wrong. One address never uses up the attempts of another, so nobody can lock an operator out.
  */
 @Injectable()
-export class LogInLimits {
+export class SignInLimits {
   private readonly guesses: PasswordGuesses;
 
   constructor(private readonly limiter: RateLimiter) {
     this.guesses = new PasswordGuesses(limiter, { limit: FAILURES_AT_LARGE, windowMs: WINDOW_MS });
   }
 
-  /** `logIn` fails by throwing. Throws RATE_LIMITED after too many failures. */
-  async guard<Result>(email: string, ip: string, logIn: () => Promise<Result>): Promise<Result> {
+  /** `signIn` fails by throwing. Throws RATE_LIMITED after too many failures. */
+  async guard<Result>(email: string, ip: string, signIn: () => Promise<Result>): Promise<Result> {
     const address = addressBlock(ip);
     const counters = [
       {
@@ -44,7 +44,7 @@ export class LogInLimits {
     }
     let isGuess = false;
     try {
-      return await logIn();
+      return await signIn();
     } catch (error) {
       // An error with details is about the second factor, so the password was right.
       isGuess =

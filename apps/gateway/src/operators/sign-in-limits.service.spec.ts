@@ -1,14 +1,14 @@
 import { createLogger } from '@shipyard/platform/logger';
 import { RateLimiter } from '@shipyard/platform/rate-limiter';
-import { LogInLimits } from './log-in-limits.service';
+import { SignInLimits } from './sign-in-limits.service';
 import { operatorErrors } from './operators.errors';
 
 describe('sign-in limits', () => {
-  const limits = () => new LogInLimits(new RateLimiter(null, createLogger('test')));
-  const codesOf = async (guard: LogInLimits, tries: number, logIn: () => Promise<unknown>) => {
+  const limits = () => new SignInLimits(new RateLimiter(null, createLogger('test')));
+  const codesOf = async (guard: SignInLimits, tries: number, signIn: () => Promise<unknown>) => {
     const codes: unknown[] = [];
     for (let left = tries; left > 0; left -= 1) {
-      const failure: unknown = await guard.guard('a@example.com', '192.0.2.1', logIn).then(
+      const failure: unknown = await guard.guard('a@example.com', '192.0.2.1', signIn).then(
         () => null,
         (error: unknown) => error,
       );

@@ -15,21 +15,21 @@ describe('sign-in from many addresses', () => {
 
   afterAll(() => stack.stop());
 
-  const logIn = (email: string, address: string, password = 'a wrong password') =>
+  const signIn = (email: string, address: string, password = 'a wrong password') =>
     callApi<AdminBody<unknown>>(stack.gatewayUrl, 'POST', '/admin/login', {
       json: { email, password },
       headers: { 'x-forwarded-for': address },
     });
-  const statusesOf = async (calls: Parameters<typeof logIn>[]) => {
+  const statusesOf = async (calls: Parameters<typeof signIn>[]) => {
     const statuses = new Set<number>();
-    for (const call of calls) statuses.add((await logIn(...call)).status);
+    for (const call of calls) statuses.add((await signIn(...call)).status);
     return [...statuses];
   };
   const hundred = Array.from({ length: 100 }, (_, at) => at);
 
   it('sets a secure cookie if the public URL is https', async () => {
     await owner.do('POST', '/users', { email: 'one@example.com', password: PASSWORD, role: 'viewer' });
-    const { status, headers } = await logIn('one@example.com', '198.51.100.1', PASSWORD);
+    const { status, headers } = await signIn('one@example.com', '198.51.100.1', PASSWORD);
     expect([status, headers.get('set-cookie')]).toEqual([
       200,
       expect.stringMatching(/^__Secure-gateway_session=[\w-]{43}; .*; HttpOnly; Secure; SameSite=Lax$/),
@@ -38,15 +38,15 @@ describe('sign-in from many addresses', () => {
 
   it('allows fewer attempts per address for a guessed email, and never locks its owner out', async () => {
     expect(await statusesOf(hundred.map((at) => ['one@example.com', `203.0.113.${at}`]))).toEqual([401]);
-    expect((await logIn('one@example.com', '198.51.100.2', PASSWORD)).status).toBe(200);
+    expect((await signIn('one@example.com', '198.51.100.2', PASSWORD)).status).toBe(200);
     expect(await statusesOf([1, 2].map(() => ['one@example.com', '198.51.100.3']))).toEqual([401]);
-    const right = await logIn('one@example.com', '198.51.100.3', PASSWORD);
+    const right = await signIn('one@example.com', '198.51.100.3', PASSWORD);
     expect([right.status, right.body.error, Number(right.headers.get('retry-after')) > 0]).toEqual([
       429,
       'RATE_LIMITED',
       true,
     ]);
-    expect((await logIn('one@example.com', '198.51.100.2', PASSWORD)).status).toBe(200);
+    expect((await signIn('one@example.com', '198.51.100.2', PASSWORD)).status).toBe(200);
     expect(await statusesOf([1, 2, 3].map(() => ['two@example.com', '198.51.100.3']))).toEqual([401]);
   });
 
@@ -54,14 +54,14 @@ describe('sign-in from many addresses', () => {
     expect(
       await statusesOf(Array.from({ length: 10 }, (_, at) => ['four@example.com', `2001:db8::${at + 1}`])),
     ).toEqual([401]);
-    expect((await logIn('four@example.com', '2001:db8::ff')).body.error).toBe('RATE_LIMITED');
-    expect((await logIn('four@example.com', '2001:db8:0:1::1')).body.error).toBe('LOGIN_INVALID');
+    expect((await signIn('four@example.com', '2001:db8::ff')).body.error).toBe('RATE_LIMITED');
+    expect((await signIn('four@example.com', '2001:db8:0:1::1')).body.error).toBe('LOGIN_INVALID');
   });
 
   it('is throttled for an address that guesses at many emails, and for no other', async () => {
     await owner.do('POST', '/users', { email: 'three@example.com', password: PASSWORD, role: 'viewer' });
     expect(await statusesOf(hundred.map((at) => [`guess-${at}@example.com`, '192.0.2.1']))).toEqual([401]);
-    expect((await logIn('three@example.com', '192.0.2.1', PASSWORD)).body.error).toBe('RATE_LIMITED');
-    expect((await logIn('three@example.com', '192.0.2.2', PASSWORD)).status).toBe(200);
+    expect((await signIn('three@example.com', '192.0.2.1', PASSWORD)).body.error).toBe('RATE_LIMITED');
+    expect((await signIn('three@example.com', '192.0.2.2', PASSWORD)).status).toBe(200);
   });
 });
