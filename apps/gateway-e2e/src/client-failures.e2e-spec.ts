@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { hashToken, mintToken } from '@shipyard/auth';
-import type { SupplierBehaviour } from '@shipyard/testing';
+import type { SupplierBehavior } from '@shipyard/testing';
 import { waitUntil } from '@shipyard/testing';
 import OpenAI from 'openai';
 import { CheckedFetch } from './checked-fetch';
@@ -20,7 +20,7 @@ interface Row {
   body?: Record<string, unknown>;
   raw?: Uint8Array<ArrayBuffer>;
   key?: () => string | undefined;
-  supplier?: SupplierBehaviour;
+  supplier?: SupplierBehavior;
   /** Headers that tell the client when, or whether, to retry. */
   headers?: Record<string, string>;
 }
@@ -36,7 +36,7 @@ const bad = (when: string, code: string, param: string, body: Record<string, unk
   becomes: OpenAI.BadRequestError,
   body,
 });
-const upstream = (when: string, supplier: SupplierBehaviour): Row => ({
+const upstream = (when: string, supplier: SupplierBehavior): Row => ({
   when,
   status: 502,
   type: 'api_error',
@@ -422,7 +422,7 @@ describe('the official client', () => {
   it('retries twice by default when the supplier fails, and is charged once', async () => {
     const { client, checked } = newClient();
     const asked = fake.supplier.calls.length;
-    const failure: SupplierBehaviour = {
+    const failure: SupplierBehavior = {
       kind: 'status',
       status: 503,
       headers: { 'retry-after': '3600', 'x-should-retry': 'false' },

@@ -299,9 +299,9 @@ describe('an image task', () => {
     ['the supplier knows nothing of the job any more', { ...DRAWN, ends: 'UNKNOWN' }, 'upstream_error', true],
     ['its images are none', { ...DRAWN, images: [{ bytes: 'lies' }] }, 'upstream_error', true],
     ['its images stand where nobody may go', { ...DRAWN, images: [{ host: 'private' }] }, 'upstream_error', true],
-  ])('fails when %s, is not charged and frees its hold', async (_, behaviour, code, costsUs) => {
+  ])('fails when %s, is not charged and frees its hold', async (_, behavior, code, costsUs) => {
     const { customerId, secret } = await images.admin.customer();
-    images.first.script(behaviour);
+    images.first.script(behavior);
     const [files, lossNano] = [
       await images.stack.countStoredFiles('gateway'),
       await images.countedLossNano('worker', 'image'),

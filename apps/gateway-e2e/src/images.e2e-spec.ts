@@ -7,7 +7,7 @@ import { costOf, DRAWN, idOf, ImageStack, type ImagesAnswer, PRICE_NANO, SUPPLIE
 
 const FUNDS_NANO = 10_000_000_000n;
 
-type Behaviours = Parameters<ImageStack['first']['script']>;
+type Behaviors = Parameters<ImageStack['first']['script']>;
 
 /** POST /v1/images/generations, also with asynchronous suppliers, and the files that it returns. */
 describe('synchronous images', () => {
@@ -63,7 +63,7 @@ describe('synchronous images', () => {
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - 3n * PRICE_NANO);
   });
 
-  it.each<[string, string, number, Behaviours, number[], number]>([
+  it.each<[string, string, number, Behaviors, number[], number]>([
     ['a route of one image a call is called as often as that takes', 'image-by-one', 3, [], [1, 1, 1], 3],
     ['a supplier of four a call likewise', 'image', 10, [], [4, 4, 2], 10],
     [
@@ -100,7 +100,7 @@ describe('synchronous images', () => {
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - PRICE_NANO * BigInt(drawn));
   });
 
-  it.each<[string, Behaviours[0], number, string, string | null, boolean]>([
+  it.each<[string, Behaviors[0], number, string, string | null, boolean]>([
     ['no answer comes', { kind: 'stall' }, 504, 'upstream_timeout', 'false', true],
     ['the connection breaks', { kind: 'reset' }, 502, 'upstream_error', 'false', true],
     ['the supplier has a fault', { kind: 'status', status: 500 }, 502, 'upstream_error', 'false', true],
@@ -126,11 +126,11 @@ describe('synchronous images', () => {
     ],
   ])(
     'are neither bought twice nor charged and leave no file when %s, and what may have been billed is a loss',
-    async (_, behaviour, status, code, shouldRetry, isLoss) => {
+    async (_, behavior, status, code, shouldRetry, isLoss) => {
       const { customerId, secret } = await images.admin.customer();
       const files = await images.stack.countStoredFiles('gateway');
       const lossNano = await images.countedLossNano('gateway', 'image-either');
-      images.first.script(behaviour);
+      images.first.script(behavior);
       const { answer, second } = await bought(() => images.draw(secret, { model: 'image-either' }));
       expect([
         answer.status,

@@ -5,13 +5,13 @@ import { StepGates } from './step-gates';
 
 const FUNDS_NANO = 10_000_000_000n;
 
-type Behaviour = Parameters<ImageStack['first']['script']>[0];
+type Behavior = Parameters<ImageStack['first']['script']>[0];
 
 interface Moment {
   when: string;
   /** The statement that is blocked. Absent: the supplier blocks. */
   gate?: string;
-  does: Behaviour;
+  does: Behavior;
   /** Absent: an asynchronous supplier. */
   supplier?: 'second';
   /** How the supplier answers a poll. */

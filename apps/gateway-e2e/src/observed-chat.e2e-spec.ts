@@ -6,7 +6,7 @@ import {
   CANARY,
   type FakeSupplier,
   startFakeSupplier,
-  type SupplierBehaviour,
+  type SupplierBehavior,
   type TestStack,
   waitUntil,
   writeFakeCatalog,
@@ -170,7 +170,7 @@ describe('observability of chat', () => {
     const kept: number[] = [];
     for (let batch = 0; batch < 3; batch += 1) {
       const streams = LEFT_STREAMS / 3;
-      const silent: SupplierBehaviour = { kind: 'answer', stream: { breakAfter: { words: 1, how: 'stall' } } };
+      const silent: SupplierBehavior = { kind: 'answer', stream: { breakAfter: { words: 1, how: 'stall' } } };
       supplier.script(...Array.from({ length: streams }, () => silent));
       let left = 0;
       // The minimum, because memory is also high before a collection.

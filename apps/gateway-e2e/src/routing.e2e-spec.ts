@@ -3,7 +3,7 @@ import {
   callApi,
   type FakeSupplier,
   startFakeSupplier,
-  type SupplierBehaviour,
+  type SupplierBehavior,
   type TestStack,
   waitUntil,
 } from '@shipyard/testing';
@@ -145,13 +145,13 @@ describe('the routes of a model', () => {
   const balance = async () =>
     nanoOf((await owner.do<{ balance_cny: string }>('GET', `/customers/${customerId}/balance`)).balance_cny);
 
-  const status = (code: number): SupplierBehaviour => ({
+  const status = (code: number): SupplierBehavior => ({
     kind: 'status',
     status: code,
     body: { error: { message: CANARY, type: 'x', param: null, code: null } },
   });
-  const failures: [string, SupplierBehaviour][] = [
-    ...[401, 402, 403, 404, 408, 409, 429, 500, 502, 503, 529].map((code): [string, SupplierBehaviour] => [
+  const failures: [string, SupplierBehavior][] = [
+    ...[401, 402, 403, 404, 408, 409, 429, 500, 502, 503, 529].map((code): [string, SupplierBehavior] => [
       `a ${code}`,
       status(code),
     ]),
@@ -161,15 +161,15 @@ describe('the routes of a model', () => {
     ['no first byte in time', { kind: 'stall' }],
   ];
 
-  it.each(failures.flatMap(([what, behaviour]) => [false, true].map((stream) => [what, stream, behaviour] as const)))(
+  it.each(failures.flatMap(([what, behavior]) => [false, true].map((stream) => [what, stream, behavior] as const)))(
     'follow each other after %s (stream: %s), and the answer is charged once',
-    async (_, stream, behaviour) => {
+    async (_, stream, behavior) => {
       const { model, routeIds } = await modelOver(
         { to: first(), timeouts: { first_byte_ms: 300 } },
         { to: second(), priority: 1 },
       );
       const before = await balance();
-      first().script(behaviour);
+      first().script(behavior);
       const answer = await ask(model, { stream });
       expect([answer.status, first().calls.length, second().calls.length]).toEqual([200, 1, 1]);
       expect(answer.text).toContain(stream ? '[DONE]' : 'Hello from afar.');
@@ -181,7 +181,7 @@ describe('the routes of a model', () => {
     },
   );
 
-  it.each<[string, SupplierBehaviour, number, string]>([
+  it.each<[string, SupplierBehavior, number, string]>([
     ['the request is wrong', status(400), 400, 'invalid_value'],
     [
       'the content is refused',
@@ -195,9 +195,9 @@ describe('the routes of a model', () => {
       400,
       'context_length_exceeded',
     ],
-  ])('are not tried when %s', async (_, behaviour, code, error) => {
+  ])('are not tried when %s', async (_, behavior, code, error) => {
     const { model } = await modelOver({ to: first() }, { to: second(), priority: 1 });
-    first().script(behaviour);
+    first().script(behavior);
     const answer = await ask(model);
     expect([answer.status, answer.body.error.code, second().calls.length]).toEqual([code, error, 0]);
   });
@@ -209,10 +209,10 @@ describe('the routes of a model', () => {
     expect([text.includes('upstream_error'), text.includes('[DONE]'), second().calls.length]).toEqual([true, false, 0]);
   });
 
-  it.each<[string, SupplierBehaviour, number, string]>([
+  it.each<[string, SupplierBehavior, number, string]>([
     ['fail', status(500), 502, 'upstream_error'],
     ['take too long', { kind: 'stall' }, 504, 'upstream_timeout'],
-  ])('are each tried once when all %s, and nothing is charged', async (_, behaviour, code, error) => {
+  ])('are each tried once when all %s, and nothing is charged', async (_, behavior, code, error) => {
     const timeouts = { first_byte_ms: 200 };
     const { model } = await modelOver(
       { to: first(), timeouts },
@@ -220,7 +220,7 @@ describe('the routes of a model', () => {
       { to: third(), priority: 2, timeouts },
     );
     const before = await balance();
-    for (const fake of all()) fake.script(behaviour);
+    for (const fake of all()) fake.script(behavior);
     const answer = await ask(model);
     expect([answer.status, answer.body.error.code, all().map(({ calls }) => calls.length)]).toEqual([
       code,

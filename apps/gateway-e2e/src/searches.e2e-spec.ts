@@ -3,7 +3,7 @@ import {
   callApi,
   type FakeSearch,
   type FakeSearchResult,
-  type SearchBehaviour,
+  type SearchBehavior,
   type SearchKind,
   sharedStack,
   startFakeSearch,
@@ -260,7 +260,7 @@ describe('web searches', () => {
   });
 
   it('of several pages are one request for the customer, and each page a cost of the supplier', async () => {
-    fakes.serper.script(...Array.from({ length: 3 }, (): SearchBehaviour => ({ kind: 'answer', results: many(60) })));
+    fakes.serper.script(...Array.from({ length: 3 }, (): SearchBehavior => ({ kind: 'answer', results: many(60) })));
     const answer = await discreet({ query: 'tea', model: idOf('serper'), count: 25 });
     expect([answer.body.results.length, answer.headers.get('x-gateway-cost-cny')]).toEqual([25, '0.012345678']);
     const row = (await ledgerOf(answer)).find(({ account }) => account === 'customer');
@@ -405,7 +405,7 @@ describe('web searches', () => {
     ]).toEqual([200, 1]);
   });
 
-  it.each<[string, SearchBehaviour, number, string]>([
+  it.each<[string, SearchBehavior, number, string]>([
     ['a 500', { kind: 'status', status: 500 }, 502, 'upstream_error'],
     ['a 503', { kind: 'status', status: 503 }, 502, 'upstream_error'],
     ['a 408', { kind: 'status', status: 408 }, 504, 'upstream_timeout'],
@@ -416,9 +416,9 @@ describe('web searches', () => {
     ['no answer in time', { kind: 'stall' }, 504, 'upstream_timeout'],
   ])(
     'that may have been accepted end with %s: no other route, no charge, a loss, and the client is told not to repeat',
-    async (_, behaviour, status, code) => {
+    async (_, behavior, status, code) => {
       const asked = fakes.bocha.calls.length;
-      fakes.tavily.script(behaviour);
+      fakes.tavily.script(behavior);
       const before = await balanceNano();
       const answer = await discreet({ query: 'a', model: idOf('either') });
       expect([answer.status, answer.body.error]).toMatchObject([status, { type: 'api_error', code }]);
@@ -479,14 +479,14 @@ describe('web searches', () => {
     ]).toEqual([502, 502, 'true', 1]);
   });
 
-  it.each<[string, SearchBehaviour, boolean]>([
+  it.each<[string, SearchBehavior, boolean]>([
     ['broke off', { kind: 'reset' }, true],
     ['answered 500', { kind: 'status', status: 500 }, true],
     ['answered 401', { kind: 'status', status: 401 }, false],
   ])(
     'cost the customer nothing where the supplier %s, and are a loss where it may have searched',
-    async (_, behaviour, isLoss) => {
-      fakes.tavily.script(behaviour);
+    async (_, behavior, isLoss) => {
+      fakes.tavily.script(behavior);
       const before = await balanceNano();
       const answer = await discreet({ query: 'tea', model: idOf('tavily') });
       expect([answer.status, await balanceNano()]).toEqual([502, before]);

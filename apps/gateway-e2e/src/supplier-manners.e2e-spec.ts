@@ -6,7 +6,7 @@ import {
   faultsOfChunk,
   faultsOfShape,
   type StreamManners,
-  type SupplierBehaviour,
+  type SupplierBehavior,
   waitUntil,
 } from '@shipyard/testing';
 import { chunksOf } from './checked-fetch';
@@ -26,7 +26,7 @@ const cut = (how: NonNullable<StreamManners['breakAfter']>['how']) =>
   answer({ stream: { breakAfter: { words: 2, how } } });
 const call = (id: string) => ({ id, name: 'weather', arguments: ['{"a"', ':1}'] });
 
-const BEHAVIOURS: [name: string, behaviour: SupplierBehaviour, whole: Ending, streamed: Ending][] = [
+const BEHAVIORS: [name: string, behavior: SupplierBehavior, whole: Ending, streamed: Ending][] = [
   ['a plain answer', answer(), 'whole', 'whole'],
   [
     'a stream with CRLF, comments and comments in events',
@@ -78,10 +78,10 @@ const BEHAVIOURS: [name: string, behaviour: SupplierBehaviour, whole: Ending, st
   ['a reset', { kind: 'reset' }, 'refused', 'refused'],
   ['silence', { kind: 'stall' }, 'refused', 'refused'],
   ...(['reset', 'stall', 'error', 'garbage', 'end', 'done'] as const).map(
-    (how): [string, SupplierBehaviour, Ending, Ending] => [`a stream cut by ${how}`, cut(how), 'whole', 'broken'],
+    (how): [string, SupplierBehavior, Ending, Ending] => [`a stream cut by ${how}`, cut(how), 'whole', 'broken'],
   ),
   ...[400, 401, 402, 403, 404, 408, 409, 422, 429, 500, 502, 503, 529].map(
-    (status): [string, SupplierBehaviour, Ending, Ending] => [
+    (status): [string, SupplierBehavior, Ending, Ending] => [
       `a ${status}`,
       {
         kind: 'status',
@@ -93,7 +93,7 @@ const BEHAVIOURS: [name: string, behaviour: SupplierBehaviour, whole: Ending, st
     ],
   ),
   ...['content_policy_violation', 'context_length_exceeded', 'invalid_value'].map(
-    (code): [string, SupplierBehaviour, Ending, Ending] => [
+    (code): [string, SupplierBehavior, Ending, Ending] => [
       `a 400 for ${code}`,
       { kind: 'status', status: 400, body: { error: { message: CANARY, type: CANARY, param: CANARY, code } } },
       'refused',
@@ -142,19 +142,19 @@ describe('a supplier with any behavior', () => {
     return text;
   }
 
-  it.each(BEHAVIOURS)('answers: %s', async (_, behaviour, ending) => {
-    fake.supplier.script(behaviour);
+  it.each(BEHAVIORS)('answers: %s', async (_, behavior, ending) => {
+    fake.supplier.script(behavior);
     const response = await ask({});
     const body: unknown = JSON.parse(await discreetText(response));
     expect(response.ok).toBe(ending === 'whole');
     expect(faultsOfShape(ending === 'whole' ? 'CreateChatCompletionResponse' : 'ErrorResponse', body)).toEqual([]);
-    if (behaviour.kind === 'answer' && ending === 'whole' && behaviour.choices === undefined) {
+    if (behavior.kind === 'answer' && ending === 'whole' && behavior.choices === undefined) {
       expect(body).toMatchObject({ model: 'fake-chat', choices: [{ message: { content: 'Žofie 你好 👩‍🚀!' } }] });
     }
   });
 
-  it.each(BEHAVIOURS)('streams: %s', async (_, behaviour, __, ending) => {
-    fake.supplier.script(behaviour);
+  it.each(BEHAVIORS)('streams: %s', async (_, behavior, __, ending) => {
+    fake.supplier.script(behavior);
     const response = await ask({ stream: true, stream_options: { include_usage: true } });
     const text = await discreetText(response);
     if (ending === 'refused') {
@@ -168,11 +168,11 @@ describe('a supplier with any behavior', () => {
     expect(chunks.flatMap(faultsOfChunk)).toEqual([]);
     if (ending === 'broken') expect(faultsOfShape('ErrorResponse', failure)).toEqual([]);
     else expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) as number } });
-    if (behaviour.kind === 'answer' && ending === 'whole' && behaviour.choices === undefined)
+    if (behavior.kind === 'answer' && ending === 'whole' && behavior.choices === undefined)
       expect(wordsOf(chunks)).toBe('Žofie 你好 👩‍🚀!');
   });
 
-  it.each<[string, SupplierBehaviour, bigint, number]>([
+  it.each<[string, SupplierBehavior, bigint, number]>([
     // 1000 × 0.002 / 1000 + 4 × 0.006 / 1000: cached input has no own price here.
     ['none cached', usage({}), 2_024_000n, 0],
     ['cached tokens as at OpenAI', usage({ prompt_tokens_details: { cached_tokens: 400 } }), 2_024_000n, 400],
@@ -198,8 +198,8 @@ describe('a supplier with any behavior', () => {
     // Running totals on each chunk are not added up.
     ['the same on every chunk', { ...usage({}), stream: { usageOn: 'every' } }, 2_024_000n, 0],
     ['it in the last choice', { ...usage({}), stream: { usageOn: 'choice' } }, 2_024_000n, 0],
-  ])('is billed by its usage: %s', async (_, behaviour, costNano, cachedTokens) => {
-    fake.supplier.script(behaviour, behaviour, behaviour);
+  ])('is billed by its usage: %s', async (_, behavior, costNano, cachedTokens) => {
+    fake.supplier.script(behavior, behavior, behavior);
     const whole = await ask({});
     expect(nanoOf(whole.headers.get('x-gateway-cost-cny') ?? '')).toBe(costNano);
     const expected = {

@@ -40,7 +40,7 @@ describe('assets', () => {
   });
 
   it('are one asset when ten requests upload the same bytes at once', async () => {
-    const image = await drawImage({ colour: '#123123' });
+    const image = await drawImage({ color: '#123123' });
     const answers = await Promise.all(Array.from({ length: 10 }, () => owner.uploadAsset(projectId, image)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
     expect(new Set(answers.map(({ body }) => body.data.file_id)).size).toBe(1);

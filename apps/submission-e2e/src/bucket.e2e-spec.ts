@@ -94,7 +94,7 @@ describe('with a bucket', () => {
     ]);
     expect(await refused.json()).toMatchObject({ ok: false, error: 'SERVICE_UNAVAILABLE' });
     refuse('PUT');
-    const another = await drawImage({ colour: '#aa0011' });
+    const another = await drawImage({ color: '#aa0011' });
     expect((await owner.uploadAsset(projectId, another)).status).toBe(503);
     fake.manner = () => undefined;
     expect((await fetch(address)).status).toBe(200);
@@ -121,8 +121,8 @@ describe('with a bucket', () => {
       ServiceReplica.start(stack, { environment: { ...fake.environment, OBJECT_STORES: stores } });
     const [behind, ahead] = await Promise.all([restart('folder,s3'), restart('s3,folder')]);
     const projectId = await owner.projectId(await owner.createProject());
-    const upload = async ({ url }: ServiceReplica, colour: string) =>
-      (await participantAt(url).uploadAsset(projectId, await drawImage({ colour }))).body.data.url;
+    const upload = async ({ url }: ServiceReplica, color: string) =>
+      (await participantAt(url).uploadAsset(projectId, await drawImage({ color }))).body.data.url;
     const statusAt = async ({ url }: ServiceReplica, address: string) => (await fetch(new URL(address, url))).status;
     const [inFolder, inBucketOnly] = [await upload(behind, '#000001'), await upload(ahead, '#000002')];
     expect(await Promise.all([statusAt(ahead, inFolder), statusAt(behind, inBucketOnly)])).toEqual([200, 200]);

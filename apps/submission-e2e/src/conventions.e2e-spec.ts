@@ -94,7 +94,7 @@ describe('the conventions of the interface', () => {
   });
 
   it('give an image in two projects an id in each', async () => {
-    const image = await drawImage({ colour: '#777777' });
+    const image = await drawImage({ color: '#777777' });
     const upload = async (participant: Participant) =>
       (await participant.uploadAsset(await participant.projectId(await participant.createProject()), image)).body.data
         .file_id;

@@ -17,7 +17,7 @@ describe('DELETE /projects/:slug', () => {
 
   it('erases project, README, logs and images, and records who did it', async () => {
     const slug = await owner.createReadyProject(LONG_README);
-    await owner.appendLog(slug, 'With an image', 'a', [await drawImage({ colour: '#0000ff' })]);
+    await owner.appendLog(slug, 'With an image', 'a', [await drawImage({ color: '#0000ff' })]);
     const { body } = await owner.call<ProjectView>('GET', `/projects/${slug}`);
     const { id, header_image_url: image } = body.data;
     const before = await stack.countStoredFiles('submission');

@@ -283,7 +283,7 @@ describe('error codes', () => {
     INTERNAL: {
       status: 500,
       provoke: async () => {
-        const image = (await owner.uploadAsset(projectId, await drawImage({ colour: '#abcdef' }))).body.data;
+        const image = (await owner.uploadAsset(projectId, await drawImage({ color: '#abcdef' }))).body.data;
         const name = image.url.split('/').at(-1) ?? '';
         const store = path.join(stack.dataDir, 'store/submission');
         const file = (await readdir(store, { recursive: true })).find((each) => each.endsWith(name));

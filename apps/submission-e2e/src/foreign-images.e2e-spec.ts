@@ -104,7 +104,7 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
   });
 
   it('are shown in logs the same way', async () => {
-    serve('/log.png', await drawImage({ colour: '#224466' }));
+    serve('/log.png', await drawImage({ color: '#224466' }));
     const slug = await owner.createReadyProject('# A');
     const projectId = await owner.projectId(slug);
     const synced = await owner.call('POST', '/projects/sync', {
@@ -165,7 +165,7 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
       (rows) => rows.length > 0,
     );
     expect(row?.status).toBe('pending');
-    serve('/later.png', await drawImage({ colour: '#446688' }));
+    serve('/later.png', await drawImage({ color: '#446688' }));
     await query('UPDATE foreign_images SET next_attempt_at = now() WHERE url = $1', [url]);
     await htmlWith(slug, COPY);
   });
@@ -181,7 +181,7 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     );
     const restarted = stack.processes.submissionWorker.restarted();
     stack.processes.submissionWorker.kill('SIGKILL');
-    serve('/slow.png', await drawImage({ colour: '#668844' }));
+    serve('/slow.png', await drawImage({ color: '#668844' }));
     await restarted;
     // The dead worker's lease ends after minutes.
     await query('UPDATE foreign_images SET next_attempt_at = now() WHERE url = $1', [url]);
@@ -221,7 +221,7 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
   });
 
   it('are served to those who may see a document that shows them, and to nobody when none does', async () => {
-    serve('/own.png', await drawImage({ colour: '#886644' }));
+    serve('/own.png', await drawImage({ color: '#886644' }));
     const url = `https://${HOST}/own.png`;
     const slug = await owner.createProject();
     await owner.putReadme(slug, `![Own](${url})`);

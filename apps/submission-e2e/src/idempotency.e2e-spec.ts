@@ -52,7 +52,7 @@ describe('Idempotency-Key', () => {
     const second = await append(logForm('a', image));
     expect([second.status, replayed(second), second.text]).toEqual([201, 'true', first.text]);
     expect(await logCount()).toBe(1);
-    for (const changed of [logForm('b', image), logForm('a'), logForm('a', await drawImage({ colour: '#010203' }))]) {
+    for (const changed of [logForm('b', image), logForm('a'), logForm('a', await drawImage({ color: '#010203' }))]) {
       const answer = await owner.refused('POST', `/projects/${slug}/logs`, { form: changed, headers });
       expect([answer.status, answer.body.error]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     }

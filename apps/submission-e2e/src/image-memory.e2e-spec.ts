@@ -61,7 +61,7 @@ describe('the memory of the process that serves HTTP', () => {
     other = new Participant(replica.url, credentials.other_participant.token, credentials.program_id);
     ownId = await owner.projectId(await owner.createProject());
     otherId = await other.projectId(await other.createProject());
-    await owner.uploadAsset(ownId, await drawImage({ colour: '#818181' }));
+    await owner.uploadAsset(ownId, await drawImage({ color: '#818181' }));
   });
 
   afterAll(() => ServiceReplica.endAll());
@@ -93,7 +93,7 @@ describe('the memory of the process that serves HTTP', () => {
     killAll(decoding);
     const { status, body } = await uploading;
     expect([status, body.error]).toEqual([400, 'IMAGE_TYPE_UNSUPPORTED']);
-    expect((await other.uploadAsset(otherId, await drawImage({ colour: '#828282' }))).status).toBe(201);
+    expect((await other.uploadAsset(otherId, await drawImage({ color: '#828282' }))).status).toBe(201);
   });
 });
 

@@ -296,7 +296,7 @@ describe('limits', () => {
     /** Decoders ignore what follows the end of the image. */
     const padded = async (bytes: number) =>
       Buffer.concat(
-        [await drawImage({ format: 'jpeg', colour: `#${(marks += 1).toString(16).padStart(6, '0')}` })],
+        [await drawImage({ format: 'jpeg', color: `#${(marks += 1).toString(16).padStart(6, '0')}` })],
         bytes,
       );
     /** Different frames, because the encoder merges equal ones. */
@@ -354,7 +354,7 @@ describe('limits', () => {
     it('in parts', async () => {
       const images = await Promise.all(
         Array.from({ length: 33 }, (_, at) =>
-          drawImage({ width: 8, height: 8, colour: `#0000${(at + 16).toString(16)}` }),
+          drawImage({ width: 8, height: 8, color: `#0000${(at + 16).toString(16)}` }),
         ),
       );
       expect(await log({}, images.slice(0, 32))).toEqual(SUCCEEDS);

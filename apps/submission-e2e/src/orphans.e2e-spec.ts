@@ -39,11 +39,8 @@ describe('the sweep of files', () => {
 
   it('removes old files without a row, and nothing else', async () => {
     const projectId = await owner.projectId(await owner.createProject());
-    const named = async (colour: string) =>
-      (await owner.uploadAsset(projectId, await drawImage({ colour }))).body.data.file_id.replace(
-        'cloud://',
-        'assets/',
-      );
+    const named = async (color: string) =>
+      (await owner.uploadAsset(projectId, await drawImage({ color }))).body.data.file_id.replace('cloud://', 'assets/');
     const [kept, erased] = [await named('#010203'), await named('#030201')];
     const erasedId = path.basename(erased, '.png');
     await stack.query('submission', 'DELETE FROM assets WHERE id = $1', [erasedId]);

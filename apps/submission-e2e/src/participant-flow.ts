@@ -48,7 +48,7 @@ export async function completeParticipantFlow({
   ]);
 
   const logged = await participant.appendLog(slug, 'First light', 'The sensor <answers>.\n\nAt last.', [
-    await drawImage({ colour: '#112233' }),
+    await drawImage({ color: '#112233' }),
   ]);
   expect(logged.status).toBe(201);
   expect(logged.body.data.log.sequence).toBe(1);

@@ -8,7 +8,7 @@ describe('the images of a private project', () => {
 
   beforeAll(async () => {
     slug = await owner.createReadyProject(LONG_README);
-    await owner.appendLog(slug, 'With an image', 'a', [await drawImage({ colour: '#123456' })]);
+    await owner.appendLog(slug, 'With an image', 'a', [await drawImage({ color: '#123456' })]);
   });
 
   const detail = async () => (await owner.call<ProjectView>('GET', `/projects/${slug}`)).body.data;
@@ -44,8 +44,8 @@ describe('the images of a private project', () => {
   });
 
   it('have signed URLs in the responses to writes too', async () => {
-    const written = await owner.putReadme(slug, '![a](a.png)', { 'a.png': await drawImage({ colour: '#010101' }) });
-    const logged = await owner.appendLog(slug, 'Another image', 'a', [await drawImage({ colour: '#020202' })]);
+    const written = await owner.putReadme(slug, '![a](a.png)', { 'a.png': await drawImage({ color: '#010101' }) });
+    const logged = await owner.appendLog(slug, 'Another image', 'a', [await drawImage({ color: '#020202' })]);
     for (const address of [
       written.body.data.images[0]?.url,
       logged.body.data.log.image_urls[0],

@@ -111,7 +111,7 @@ describe('PATCH /projects/:slug', () => {
 
   it("keeps a header image when a README has none, and replaces it with a README's", async () => {
     const decorated = await owner.createProject();
-    const images = { 'a.png': await drawImage(), 'b.png': await drawImage({ colour: '#00ff00' }) };
+    const images = { 'a.png': await drawImage(), 'b.png': await drawImage({ color: '#00ff00' }) };
     const { body } = await owner.putReadme(decorated, '![a](a.png) ![b](b.png)', images);
     const [first, second] = body.data.images.map(({ file_id }) => file_id);
     const header = async () => (await owner.call<ProjectView>('GET', `/projects/${decorated}`)).body.data.header_image;

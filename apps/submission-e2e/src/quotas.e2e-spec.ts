@@ -76,7 +76,7 @@ describe('the quotas of an account', () => {
   });
 
   describe('for images', () => {
-    const imageOf = (red: number) => drawImage({ colour: `#${red}4141e` });
+    const imageOf = (red: number) => drawImage({ color: `#${red}4141e` });
     const stored = async () =>
       Number(
         (

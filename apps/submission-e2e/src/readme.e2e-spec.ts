@@ -12,7 +12,7 @@ describe('a README and its parts', () => {
   });
 
   it('lists parts that nothing refers to, and does not store them', async () => {
-    const [used, unused] = [await drawImage({ colour: '#111111' }), await drawImage({ colour: '#222222' })];
+    const [used, unused] = [await drawImage({ color: '#111111' }), await drawImage({ color: '#222222' })];
     const { body } = await owner.putReadme(slug, '![a](a%20b.png)', { './a b.png': used, 'unused.png': unused });
     expect(body.data.images.map(({ path }) => path)).toEqual(['a b.png']);
     expect(body.data.unreferenced_parts).toEqual(['unused.png']);

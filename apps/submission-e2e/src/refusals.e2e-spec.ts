@@ -299,11 +299,11 @@ describe('what the submission service refuses', () => {
       const [stored, left] = [await stack.countStoredFiles('submission'), new Set(await uploads())];
       await put(
         readmeForm('---\nname: Other\n---\n# After ![b](b.png) ![c](c.png)', {
-          'b.png': await drawImage({ colour: '#ff0000' }),
+          'b.png': await drawImage({ color: '#ff0000' }),
         }),
       );
       await put(
-        readmeForm('---\nname: ""\n---\n# After ![b](b.png)', { 'b.png': await drawImage({ colour: '#ff0000' }) }),
+        readmeForm('---\nname: ""\n---\n# After ![b](b.png)', { 'b.png': await drawImage({ color: '#ff0000' }) }),
       );
       expect((await callApi(url, 'GET', `/projects/${slug}`)).text).toBe(before.text);
       expect(await stack.countStoredFiles('submission')).toBe(stored);

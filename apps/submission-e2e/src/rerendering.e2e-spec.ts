@@ -54,11 +54,11 @@ describe('documents of an older renderer', () => {
 
   it('are rendered again with their images, and change nothing else except their ETags', async () => {
     const { slug, projectId } = await newProject();
-    const { file_id } = (await owner.uploadAsset(projectId, await drawImage({ colour: '#135790' }))).body.data;
-    const images = { 'a b.png': await drawImage(), 'img/note.png': await drawImage({ colour: '#246802' }) };
+    const { file_id } = (await owner.uploadAsset(projectId, await drawImage({ color: '#135790' }))).body.data;
+    const images = { 'a b.png': await drawImage(), 'img/note.png': await drawImage({ color: '#246802' }) };
     const markdown = `---\nname: Station\n---\n# Hello[^1]\n\n![[head] One](./a%20b.png)\n\n<img src="${file_id}" alt="two">\n\n[^1]: ![Note](/img/note.png)`;
     expect((await owner.putReadme(slug, markdown, images)).body.data.images).toHaveLength(2);
-    await owner.appendLog(slug, 'As text', '# Not a *heading*', [await drawImage({ colour: '#975310' })]);
+    await owner.appendLog(slug, 'As text', '# Not a *heading*', [await drawImage({ color: '#975310' })]);
     await owner.sync({
       project_id: projectId,
       new_logs: [{ sequence: 2, title: 'As Markdown', content_md: `*Look*: ![Pole](${file_id})` }],

@@ -1,9 +1,9 @@
-import { answerAsReviewer, callApi, type FakeRequestBody, type SupplierBehaviour, waitUntil } from '@shipyard/testing';
+import { answerAsReviewer, callApi, type FakeRequestBody, type SupplierBehavior, waitUntil } from '@shipyard/testing';
 import { LONG_README, Participant, type StatusView } from './participant';
 import { type ReviewStack, startReviewStack } from './review-stack';
 
-const NONSENSE: SupplierBehaviour = { kind: 'answer', words: ['Sure! Here is the review.'] };
-const BROKEN: SupplierBehaviour = { kind: 'status', status: 500 };
+const NONSENSE: SupplierBehavior = { kind: 'answer', words: ['Sure! Here is the review.'] };
+const BROKEN: SupplierBehavior = { kind: 'status', status: 500 };
 const OUR_FAILURE = /^Our side failed.*Nothing is lost: please ask for the review again\.$/;
 
 /** Tests what a participant sees when a part of a review fails. */
@@ -11,7 +11,7 @@ describe('a review whose model, gateway or worker fails', () => {
   let reviews: ReviewStack;
   let participant: Participant;
   /** By project: the answers to its calls, in order. After them the fake acts as a reviewer. */
-  const scripts = new Map<string, (SupplierBehaviour | Gate)[]>();
+  const scripts = new Map<string, (SupplierBehavior | Gate)[]>();
   const projectOf = (body: FakeRequestBody) => /e2e-[a-z0-9-]+/.exec(JSON.stringify(body.messages))?.[0] ?? '';
 
   beforeAll(async () => {
@@ -39,17 +39,17 @@ describe('a review whose model, gateway or worker fails', () => {
     );
 
   /** Every text contains the slug, so that the supplier's calls can be told apart. */
-  async function newProject(...behaviours: (SupplierBehaviour | Gate)[]): Promise<string> {
+  async function newProject(...behaviors: (SupplierBehavior | Gate)[]): Promise<string> {
     const slug = await participant.createProject();
     await participant.putReadme(slug, `# Weather station ${slug}\n\nIt measures.\n\n## Plan\n\nMore.`);
     await participant.appendLog(slug, `Day 1 of ${slug}`, 'The sensor answers.');
-    scripts.set(slug, behaviours);
+    scripts.set(slug, behaviors);
     return slug;
   }
 
   /** The oldest logs need a digest pass. */
-  async function newLargeProject(...behaviours: (SupplierBehaviour | Gate)[]): Promise<string> {
-    const slug = await newProject(...behaviours);
+  async function newLargeProject(...behaviors: (SupplierBehavior | Gate)[]): Promise<string> {
+    const slug = await newProject(...behaviors);
     for (let day = 2; day <= 4; day += 1)
       await participant.appendLog(slug, `Day ${day} of ${slug}`, `Day ${day}: it measured wind and rain. `.repeat(400));
     return slug;

@@ -4,7 +4,7 @@ import {
   type FakeSupplier,
   startFakeSupplier,
   startTestStack,
-  type SupplierBehaviour,
+  type SupplierBehavior,
   type TestStack,
   writeFakeCatalog,
 } from '@shipyard/testing';
@@ -21,7 +21,7 @@ interface Catalog {
 }
 
 export async function startReviewStack(
-  byDefault: (body: FakeRequestBody) => SupplierBehaviour,
+  byDefault: (body: FakeRequestBody) => SupplierBehavior,
   maxInputTokens = 128_000,
 ): Promise<ReviewStack> {
   const supplier = await startFakeSupplier({ byDefault });

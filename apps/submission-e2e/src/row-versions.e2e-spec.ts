@@ -90,7 +90,7 @@ describe('the versions of rows', () => {
   const project = (part = '') => `/projects/${slug}${part}`;
   const creator = `/creators/${handle}`;
   const upload = async () =>
-    (await owner.uploadAsset(projectId, await drawImage({ colour: '#123456' }))).body.data.file_id;
+    (await owner.uploadAsset(projectId, await drawImage({ color: '#123456' }))).body.data.file_id;
 
   const writes: [name: string, shownBy: () => string[], write: () => Promise<unknown>][] = [
     ['a name', () => [project(), '/projects', creator], () => patch({ name: 'Another name' })],
@@ -109,7 +109,7 @@ describe('the versions of rows', () => {
     [
       'a log',
       () => [project(), project('/logs'), '/projects?sort=updated', creator],
-      async () => done(owner.appendLog(slug, 'A log', 'With an image', [await drawImage({ colour: '#654321' })])),
+      async () => done(owner.appendLog(slug, 'A log', 'With an image', [await drawImage({ color: '#654321' })])),
     ],
     [
       'a sync',

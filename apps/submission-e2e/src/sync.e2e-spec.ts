@@ -32,7 +32,7 @@ describe('sync', () => {
 
   it('writes config, README and logs at once, and config overrides front matter', async () => {
     const image = (await owner.uploadAsset(projectId, await drawImage())).body.data;
-    const banner = (await owner.uploadAsset(projectId, await drawImage({ colour: '#445566' }))).body.data;
+    const banner = (await owner.uploadAsset(projectId, await drawImage({ color: '#445566' }))).body.data;
     const answer = await owner.sync({
       project_id: projectId,
       config: {
@@ -115,7 +115,7 @@ describe('sync', () => {
 
   it('leaves a complete project unchanged for a clash in log 173 of 200', async () => {
     const first = (await owner.uploadAsset(projectId, await drawImage())).body.data.file_id;
-    const second = (await owner.uploadAsset(projectId, await drawImage({ colour: '#998877' }))).body.data.file_id;
+    const second = (await owner.uploadAsset(projectId, await drawImage({ color: '#998877' }))).body.data.file_id;
     const config = {
       name: 'Before',
       tagline: 'Before',
@@ -125,14 +125,14 @@ describe('sync', () => {
       project_status: 'completed',
     };
     await owner.putReadme(slug, `# Before\n\n![[head] One](one.png) ![Two](${first})`, {
-      'one.png': await drawImage({ colour: '#112233' }),
+      'one.png': await drawImage({ color: '#112233' }),
     });
     await owner.sync({
       project_id: projectId,
       config,
       new_logs: [log(173, { content_md: `![a](${first})` }), log(500)],
     });
-    await owner.appendLog(slug, 'With an image', 'a', [await drawImage({ colour: '#332211' })]);
+    await owner.appendLog(slug, 'With an image', 'a', [await drawImage({ color: '#332211' })]);
     const everything = async () => ({
       answers: await Promise.all(
         ['', '/readme', '/logs', '/status'].map(

@@ -20,7 +20,7 @@ describe('an image that is removed during a request', () => {
   const projectWithImage = async () => {
     const slug = await owner.createProject();
     const projectId = await owner.projectId(slug);
-    const png = await drawImage({ colour: '#654321' });
+    const png = await drawImage({ color: '#654321' });
     const { file_id } = (await owner.uploadAsset(projectId, png)).body.data;
     const answerAfter = async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
       await remover.query('BEGIN');

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import { CANARY } from './canary';
-import type { FakeAnswer, FakeChoice, FakeToolCall, StreamManners } from './fake-behaviour';
+import type { FakeAnswer, FakeChoice, FakeToolCall, StreamManners } from './fake-behavior';
 import { choicesOf, countTokens, finishOf, PROMPT_TOKENS } from './fake-choices';
 import { FakeEvents } from './fake-events';
 import type { FakeRequestBody } from './fake-request';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { CANARY } from './canary';
 import { faultOfAnthropicBody, faultOfAnthropicHead } from './fake-anthropic-request';
-import type { FakeAnswer, FakeChoice } from './fake-behaviour';
+import type { FakeAnswer, FakeChoice } from './fake-behavior';
 import { choicesOf, countTokens, finishOf, PROMPT_TOKENS } from './fake-choices';
 import { FakeEvents } from './fake-events';
 import type { JsonRecord } from './fake-faults';

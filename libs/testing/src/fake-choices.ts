@@ -1,4 +1,4 @@
-import type { FakeAnswer, FakeChoice } from './fake-behaviour';
+import type { FakeAnswer, FakeChoice } from './fake-behavior';
 
 const WORDS = ['Hello', ' from', ' afar', '.'];
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { CANARY } from './canary';
-import type { StreamManners } from './fake-behaviour';
+import type { StreamManners } from './fake-behavior';
 
 export interface LastEvents {
   error: { name?: string; data: object };

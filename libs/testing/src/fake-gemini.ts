@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { CANARY } from './canary';
-import type { FakeAnswer, FakeChoice } from './fake-behaviour';
+import type { FakeAnswer, FakeChoice } from './fake-behavior';
 import { choicesOf, countTokens, finishOf, PROMPT_TOKENS } from './fake-choices';
 import { FakeEvents } from './fake-events';
 import { isRecord, type JsonRecord } from './fake-faults';

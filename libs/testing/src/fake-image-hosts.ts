@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { CANARY } from './canary';
-import type { FakeImage } from './fake-image-behaviour';
+import type { FakeImage } from './fake-image-behavior';
 import { drawFakeImage, type FakeImageSize } from './fake-images';
 
 const FOLDER = `/${CANARY}/pictures/`;

@@ -1,5 +1,5 @@
 import type { Fault, JsonRecord } from './fake-faults';
-import type { FakeImageAnswer } from './fake-image-behaviour';
+import type { FakeImageAnswer } from './fake-image-behavior';
 import type { FakeRefusal, HeadOfRequest } from './fake-protocol';
 
 export interface FakeImageOrder {

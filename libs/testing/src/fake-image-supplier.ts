@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CANARY } from './canary';
 import { DASHSCOPE_PROTOCOL } from './fake-dashscope';
 import { isRecord, type JsonRecord } from './fake-faults';
-import type { FakeImageAnswer, FakeImage, ImageBehaviour } from './fake-image-behaviour';
+import type { FakeImageAnswer, FakeImage, ImageBehavior } from './fake-image-behavior';
 import type { FakeImageOrder, FakeImageProtocol, FakeTask, GivenImage } from './fake-image-protocol';
 import { OPENAI_IMAGES_PROTOCOL } from './fake-openai-images';
 import { FakeImageHosts } from './fake-image-hosts';
@@ -29,15 +29,15 @@ export interface FakeImageSupplier {
   polls: { taskId: string; at: number }[];
   trapped: string[];
   imageRequests(): number;
-  script(...behaviours: ImageBehaviour[]): void;
-  scriptPolls(...behaviours: PollBehaviour[]): void;
+  script(...behaviors: ImageBehavior[]): void;
+  scriptPolls(...behaviors: PollBehavior[]): void;
   close(): Promise<void>;
 }
 
-export type PollBehaviour = Exclude<ImageBehaviour, FakeImageAnswer | { kind: 'moderated' }>;
+export type PollBehavior = Exclude<ImageBehavior, FakeImageAnswer | { kind: 'moderated' }>;
 
 export interface FakeImageOptions {
-  byDefault?: ImageBehaviour;
+  byDefault?: ImageBehavior;
   pollsPerSecond?: number;
 }
 
@@ -67,8 +67,8 @@ class FakeImages implements FakeImageSupplier {
   readonly refusals: string[] = [];
   readonly polls: { taskId: string; at: number }[] = [];
   readonly trapped: string[] = [];
-  private readonly scripted: ImageBehaviour[] = [];
-  private readonly scriptedPolls: PollBehaviour[] = [];
+  private readonly scripted: ImageBehavior[] = [];
+  private readonly scriptedPolls: PollBehavior[] = [];
   private readonly tasks = new Map<string, FakeTask>();
   private readonly images = new FakeImageHosts();
   private servers: FakeServer[] = [];
@@ -93,12 +93,12 @@ class FakeImages implements FakeImageSupplier {
     return this.images.requests;
   }
 
-  script(...behaviours: ImageBehaviour[]): void {
-    this.scripted.splice(0, this.scripted.length, ...behaviours);
+  script(...behaviors: ImageBehavior[]): void {
+    this.scripted.splice(0, this.scripted.length, ...behaviors);
   }
 
-  scriptPolls(...behaviours: PollBehaviour[]): void {
-    this.scriptedPolls.splice(0, this.scriptedPolls.length, ...behaviours);
+  scriptPolls(...behaviors: PollBehavior[]): void {
+    this.scriptedPolls.splice(0, this.scriptedPolls.length, ...behaviors);
   }
 
   async close(): Promise<void> {
@@ -131,24 +131,24 @@ class FakeImages implements FakeImageSupplier {
 
   private async sell(body: JsonRecord, { headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     const order = this.protocol.orderOf(body);
-    const behaviour = this.scripted.shift() ?? this.options.byDefault ?? { kind: 'answer' };
-    if (behaviour.kind === 'moderated') return send(response, 400, this.protocol.moderated(order));
-    if (behaviour.kind !== 'status' && behaviour.kind !== 'error_in_200') {
+    const behavior = this.scripted.shift() ?? this.options.byDefault ?? { kind: 'answer' };
+    if (behavior.kind === 'moderated') return send(response, 400, this.protocol.moderated(order));
+    if (behavior.kind !== 'status' && behavior.kind !== 'error_in_200') {
       const leftEarly = new Promise<void>((resolve) =>
         response.once('close', () => !response.writableFinished && resolve()),
       );
       this.purchases.push({ ...order, headers, body, leftEarly });
     }
-    if (behaviour.kind !== 'answer') return this.misbehave(behaviour, response);
+    if (behavior.kind !== 'answer') return this.misbehave(behavior, response);
     if (this.protocol.tasks) {
       const taskId = randomUUID();
-      this.tasks.set(taskId, { taskId, order, answer: behaviour, boughtAt: performance.now(), polls: 0 });
+      this.tasks.set(taskId, { taskId, order, answer: behavior, boughtAt: performance.now(), polls: 0 });
       return send(response, 200, this.protocol.tasks.taken(taskId));
     }
-    await behaviour.after;
-    if (behaviour.takesMs !== undefined) await wait(behaviour.takesMs);
-    const asBase64 = behaviour.as === undefined ? this.protocol.writesBase64(body) : behaviour.as === 'b64_json';
-    send(response, 200, this.protocol.answer(order, await this.give(order, behaviour, asBase64), behaviour));
+    await behavior.after;
+    if (behavior.takesMs !== undefined) await wait(behavior.takesMs);
+    const asBase64 = behavior.as === undefined ? this.protocol.writesBase64(body) : behavior.as === 'b64_json';
+    send(response, 200, this.protocol.answer(order, await this.give(order, behavior, asBase64), behavior));
   }
 
   private async servePoll(taskId: string, response: ServerResponse): Promise<void> {
@@ -157,8 +157,8 @@ class FakeImages implements FakeImageSupplier {
     const { pollsPerSecond = Infinity } = this.options;
     if (this.polls.findLastIndex(({ at }) => at < now - 1_000) < this.polls.length - 1 - pollsPerSecond)
       return send(response, 429, this.protocol.error(429));
-    const behaviour = this.scriptedPolls.shift();
-    if (behaviour) return this.misbehave(behaviour, response);
+    const behavior = this.scriptedPolls.shift();
+    if (behavior) return this.misbehave(behavior, response);
     send(response, 200, await this.stateOf(taskId));
   }
 
@@ -190,16 +190,16 @@ class FakeImages implements FakeImageSupplier {
     );
   }
 
-  private misbehave(behaviour: PollBehaviour, response: ServerResponse): void {
-    switch (behaviour.kind) {
+  private misbehave(behavior: PollBehavior, response: ServerResponse): void {
+    switch (behavior.kind) {
       case 'reset':
         response.socket?.resetAndDestroy();
         return;
       case 'stall':
         return;
       case 'status':
-        for (const [name, value] of Object.entries(behaviour.headers ?? {})) response.setHeader(name, value);
-        return send(response, behaviour.status, behaviour.body ?? this.protocol.error(behaviour.status));
+        for (const [name, value] of Object.entries(behavior.headers ?? {})) response.setHeader(name, value);
+        return send(response, behavior.status, behavior.body ?? this.protocol.error(behavior.status));
       case 'error_in_200':
         return send(response, 200, this.protocol.error(500));
       case 'page':

@@ -10,7 +10,7 @@ export interface FakeImageSize {
   height: number;
 }
 
-const COLOURS = ['#0a7d5a', '#7d0a3c', '#3c0a7d', '#7d6a0a', '#0a3c7d', '#5a7d0a', '#7d0a0a', '#0a7d7d'];
+const COLORS = ['#0a7d5a', '#7d0a3c', '#3c0a7d', '#7d6a0a', '#0a3c7d', '#5a7d0a', '#7d0a0a', '#0a7d7d'];
 
 const BOMB_SIDE = 8_000;
 
@@ -18,15 +18,15 @@ const drawn = new Map<string, Promise<Buffer>>();
 
 /** `number` chooses the color. The metadata contains the canary. */
 export function drawFakeImage(bytes: FakeImageBytes, size: FakeImageSize, number: number): Promise<Buffer> {
-  const colour = COLOURS[number % COLOURS.length] ?? COLOURS[0];
-  const key = [bytes, size.width, size.height, colour].join();
-  const image = drawn.get(key) ?? draw(bytes, size, colour);
+  const color = COLORS[number % COLORS.length] ?? COLORS[0];
+  const key = [bytes, size.width, size.height, color].join();
+  const image = drawn.get(key) ?? draw(bytes, size, color);
   drawn.set(key, image);
   return image;
 }
 
-async function draw(bytes: FakeImageBytes, { width, height }: FakeImageSize, colour = ''): Promise<Buffer> {
-  const plain = sharp({ create: { width, height, channels: 3, background: colour } })
+async function draw(bytes: FakeImageBytes, { width, height }: FakeImageSize, color = ''): Promise<Buffer> {
+  const plain = sharp({ create: { width, height, channels: 3, background: color } })
     .withExif({ IFD0: { Software: CANARY, ImageDescription: CANARY, Make: CANARY } })
     .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><c2pa>${CANARY}</c2pa></x:xmpmeta>`);
   switch (bytes) {

@@ -1,6 +1,6 @@
 import { CANARY } from './canary';
 import { type Fault, isWithin, type JsonRecord } from './fake-faults';
-import type { FakeImageAnswer } from './fake-image-behaviour';
+import type { FakeImageAnswer } from './fake-image-behavior';
 import {
   type FakeImageOrder,
   type FakeImageProtocol,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FakeAnswer } from './fake-behaviour';
+import type { FakeAnswer } from './fake-behavior';
 
 export type HeadOfRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 

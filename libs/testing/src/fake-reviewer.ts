@@ -1,5 +1,5 @@
 import { LOG_DIGESTS } from '@shipyard/contracts';
-import type { FakeAnswer } from './fake-behaviour';
+import type { FakeAnswer } from './fake-behavior';
 import type { FakeRequestBody } from './fake-request';
 
 /** A model that obeys every instruction outside the fenced data, in many languages and disguises. */

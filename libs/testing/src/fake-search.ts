@@ -14,7 +14,7 @@ export interface FakeSearchResult {
   score?: number;
 }
 
-export type SearchBehaviour =
+export type SearchBehavior =
   | { kind: 'answer'; results?: FakeSearchResult[]; more?: object; after?: Promise<void> }
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
   | { kind: 'page' }
@@ -27,7 +27,7 @@ export interface FakeSearch {
   apiKey: string;
   calls: { url: string; headers: IncomingMessage['headers']; body: JsonRecord }[];
   refusals: string[];
-  script(...behaviours: SearchBehaviour[]): void;
+  script(...behaviors: SearchBehavior[]): void;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function startFakeSearch(kind: SearchKind | SearchProtocol): Promis
   const apiKey = `sk-${CANARY}`;
   const calls: FakeSearch['calls'] = [];
   const refusals: string[] = [];
-  const scripted: SearchBehaviour[] = [];
+  const scripted: SearchBehavior[] = [];
   const base = `/${CANARY}${protocol.version}`;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -77,39 +77,39 @@ export async function startFakeSearch(kind: SearchKind | SearchProtocol): Promis
     apiKey,
     calls,
     refusals,
-    script: (...behaviours) => void scripted.splice(0, scripted.length, ...behaviours),
+    script: (...behaviors) => void scripted.splice(0, scripted.length, ...behaviors),
     close: () => server.close(),
   };
 }
 
 async function behave(
   protocol: SearchProtocol,
-  behaviour: SearchBehaviour,
+  behavior: SearchBehavior,
   body: JsonRecord,
   response: ServerResponse,
 ): Promise<void> {
-  switch (behaviour.kind) {
+  switch (behavior.kind) {
     case 'reset':
       response.socket?.resetAndDestroy();
       return;
     case 'stall':
       return;
     case 'status':
-      for (const [name, value] of Object.entries(behaviour.headers ?? {})) response.setHeader(name, value);
+      for (const [name, value] of Object.entries(behavior.headers ?? {})) response.setHeader(name, value);
       return respond(
         response,
-        behaviour.status,
-        JSON.stringify(behaviour.body ?? protocol.error(behaviour.status, `Trouble at ${CANARY}`)),
+        behavior.status,
+        JSON.stringify(behavior.body ?? protocol.error(behavior.status, `Trouble at ${CANARY}`)),
       );
     case 'page':
       return respond(response, 200, `<html><title>${CANARY}</title></html>`, 'text/html');
     case 'cut':
       return respond(response, 200, JSON.stringify(protocol.answer(USUAL, body)).slice(0, -20));
     case 'answer': {
-      await behaviour.after;
+      await behavior.after;
       const { from, count } = protocol.window(body);
-      const results = (behaviour.results ?? USUAL).slice(from, from + count);
-      respond(response, 200, JSON.stringify({ ...protocol.answer(results, body), ...behaviour.more }));
+      const results = (behavior.results ?? USUAL).slice(from, from + count);
+      respond(response, 200, JSON.stringify({ ...protocol.answer(results, body), ...behavior.more }));
     }
   }
 }

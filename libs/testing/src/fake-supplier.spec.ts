@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk } from '@shipyard/contracts';
 import { CANARY } from './canary';
-import type { StreamManners } from './fake-behaviour';
+import type { StreamManners } from './fake-behavior';
 import { type FakeSupplier, startFakeSupplier } from './fake-supplier';
 import { faultsOfChunk, faultsOfShape } from './openai-schema';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { CANARY } from './canary';
 import { fakeError, writeStream, writeWhole } from './fake-answer';
-import type { SupplierBehaviour } from './fake-behaviour';
+import type { SupplierBehavior } from './fake-behavior';
 import { ANTHROPIC_PROTOCOL } from './fake-anthropic';
 import { GEMINI_PROTOCOL } from './fake-gemini';
 import type { FakeProtocol } from './fake-protocol';
@@ -21,7 +21,7 @@ export interface FakeSupplier<Body = FakeRequestBody> {
   apiKey: string;
   calls: SupplierCall<Body>[];
   refusals: string[];
-  script(...behaviours: SupplierBehaviour[]): void;
+  script(...behaviors: SupplierBehavior[]): void;
   close(): Promise<void>;
 }
 
@@ -29,18 +29,18 @@ type JsonBody = Record<string, unknown>;
 
 export function startFakeSupplier(
   options: {
-    byDefault?: SupplierBehaviour | ((body: FakeRequestBody) => SupplierBehaviour);
+    byDefault?: SupplierBehavior | ((body: FakeRequestBody) => SupplierBehavior);
     dialect?: FakeDialect;
   } = {},
 ): Promise<FakeSupplier> {
   return startFakeChats(openAiProtocol(options.dialect ?? {}), options.byDefault);
 }
 
-export function startFakeAnthropic(options: { byDefault?: SupplierBehaviour } = {}): Promise<FakeSupplier<JsonBody>> {
+export function startFakeAnthropic(options: { byDefault?: SupplierBehavior } = {}): Promise<FakeSupplier<JsonBody>> {
   return startFakeChats(ANTHROPIC_PROTOCOL, options.byDefault);
 }
 
-export function startFakeGemini(options: { byDefault?: SupplierBehaviour } = {}): Promise<FakeSupplier<JsonBody>> {
+export function startFakeGemini(options: { byDefault?: SupplierBehavior } = {}): Promise<FakeSupplier<JsonBody>> {
   return startFakeChats(GEMINI_PROTOCOL, options.byDefault);
 }
 
@@ -68,12 +68,12 @@ function openAiProtocol(dialect: FakeDialect): FakeProtocol<FakeRequestBody> {
 
 export async function startFakeChats<Body>(
   protocol: FakeProtocol<Body>,
-  byDefault: SupplierBehaviour | ((body: Body) => SupplierBehaviour) = { kind: 'answer' },
+  byDefault: SupplierBehavior | ((body: Body) => SupplierBehavior) = { kind: 'answer' },
 ): Promise<FakeSupplier<Body>> {
   const apiKey = `sk-${CANARY}`;
   const calls: SupplierCall<Body>[] = [];
   const refusals: string[] = [];
-  const scripted: SupplierBehaviour[] = [];
+  const scripted: SupplierBehavior[] = [];
 
   function refuse(response: ServerResponse, status: number, message: string): void {
     refusals.push(message);
@@ -107,32 +107,32 @@ export async function startFakeChats<Body>(
     apiKey,
     calls,
     refusals,
-    script: (...behaviours) => void scripted.splice(0, scripted.length, ...behaviours),
+    script: (...behaviors) => void scripted.splice(0, scripted.length, ...behaviors),
     close: () => server.close(),
   };
 }
 
 async function behave<Body>(
   protocol: FakeProtocol<Body>,
-  behaviour: SupplierBehaviour,
+  behavior: SupplierBehavior,
   body: Body,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const isStreamed = protocol.isStreamed(body, request);
-  switch (behaviour.kind) {
+  switch (behavior.kind) {
     case 'reset':
       response.socket?.resetAndDestroy();
       return;
     case 'stall':
       return;
     case 'status':
-      for (const [name, value] of Object.entries(behaviour.headers ?? {})) response.setHeader(name, value);
+      for (const [name, value] of Object.entries(behavior.headers ?? {})) response.setHeader(name, value);
       return respond(
         response,
-        behaviour.status,
+        behavior.status,
         'application/json',
-        JSON.stringify(behaviour.body ?? protocol.error(behaviour.status)),
+        JSON.stringify(behavior.body ?? protocol.error(behavior.status)),
       );
     case 'error_in_200':
       if (isStreamed)
@@ -141,9 +141,9 @@ async function behave<Body>(
     case 'page':
       return respond(response, 200, 'text/html', `<html><title>${CANARY}</title></html>`);
     case 'answer':
-      await behaviour.after;
-      if (isStreamed) await protocol.writeStream(behaviour, body, response);
-      else protocol.writeWhole(behaviour, body, response);
+      await behavior.after;
+      if (isStreamed) await protocol.writeStream(behavior, body, response);
+      else protocol.writeWhole(behavior, body, response);
   }
 }
 

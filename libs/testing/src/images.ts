@@ -3,10 +3,10 @@ import sharp from 'sharp';
 type Format = 'png' | 'jpeg' | 'webp' | 'gif';
 
 export function drawImage(
-  options: { format?: Format; width?: number; height?: number; colour?: string } = {},
+  options: { format?: Format; width?: number; height?: number; color?: string } = {},
 ): Promise<Buffer> {
-  const { format = 'png', width = 32, height = 24, colour = '#0a7d5a' } = options;
-  return sharp({ create: { width, height, channels: 3, background: colour } })
+  const { format = 'png', width = 32, height = 24, color = '#0a7d5a' } = options;
+  return sharp({ create: { width, height, channels: 3, background: color } })
     .toFormat(format)
     .toBuffer();
 }

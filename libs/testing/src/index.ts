@@ -2,11 +2,11 @@ export { type ApiAnswer, type ApiCall, callApi } from './api-client';
 export { CANARY } from './canary';
 export { assertDocumented } from './documented-answer';
 export { composeFaults, composeServices, undocumentedVariables } from './documented-variables';
-export type { FakeAnswer, FakeChoice, StreamManners, SupplierBehaviour } from './fake-behaviour';
+export type { FakeAnswer, FakeChoice, StreamManners, SupplierBehavior } from './fake-behavior';
 export { writeFakeCatalog } from './fake-catalog';
-export { type FakeSearch, type FakeSearchResult, type SearchBehaviour, startFakeSearch } from './fake-search';
+export { type FakeSearch, type FakeSearchResult, type SearchBehavior, startFakeSearch } from './fake-search';
 export type { SearchKind, SearchProtocol } from './fake-search-protocols';
-export type { FakeImageAnswer, FakeImage, FakeImageHost } from './fake-image-behaviour';
+export type { FakeImageAnswer, FakeImage, FakeImageHost } from './fake-image-behavior';
 export type { FakeImageProtocol } from './fake-image-protocol';
 export {
   type FakeImageSupplier,

@@ -37,8 +37,8 @@ export function describeImageJobs(contract: ImageContract): void {
       ['knows nothing of it', { kind: 'answer', unfinishedPolls: 0, ends: 'UNKNOWN' }],
       ['says that it is done, and has no image', { kind: 'answer', unfinishedPolls: 0, images: [] }],
       ['has its images where nobody may go', { kind: 'answer', unfinishedPolls: 0, images: [{ host: 'private' }] }],
-    ])('is lost, and may have been paid for, where the supplier %s', async (_, behaviour) => {
-      subject.fake.script(behaviour);
+    ])('is lost, and may have been paid for, where the supplier %s', async (_, behavior) => {
+      subject.fake.script(behavior);
       expect(await collect(subject.supplier, await submit(), subject.order())).toMatchObject({
         status: 'lost',
         error: { fault: 'failed', mayBeAccepted: true },

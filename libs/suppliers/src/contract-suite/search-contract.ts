@@ -1,4 +1,4 @@
-import { CANARY, type FakeSearch, type SearchBehaviour } from '@shipyard/testing';
+import { CANARY, type FakeSearch, type SearchBehavior } from '@shipyard/testing';
 import { checkSupplier } from '../check-supplier';
 import type { SearchCall, SearchTerms } from '../contract/search-call';
 import type { SupplierFault } from '../contract/supplier-error';
@@ -19,7 +19,7 @@ export interface SearchContract {
   takesKeys: boolean;
   answerOf(results: unknown[]): object;
   /** Failures that the vendor reports in its own way. */
-  meanings: [behaviour: SearchBehaviour, error: object][];
+  meanings: [behavior: SearchBehavior, error: object][];
 }
 
 export function describeSearchContract(vendor: VendorName, contract: SearchContract): void {
@@ -62,8 +62,8 @@ export function describeSearchContract(vendor: VendorName, contract: SearchContr
       return found;
     };
 
-    const failure = async (...behaviours: SearchBehaviour[]): Promise<unknown> => {
-      fake.script(...behaviours);
+    const failure = async (...behaviors: SearchBehavior[]): Promise<unknown> => {
+      fake.script(...behaviors);
       const error = await search({}, hasty).then(
         () => undefined,
         (reason: unknown) => reason,
@@ -128,7 +128,7 @@ export function describeSearchContract(vendor: VendorName, contract: SearchContr
     });
 
     it('finds as many as it can of 50, and tells what they are billed as', async () => {
-      fake.script(...Array.from({ length: 5 }, (): SearchBehaviour => ({ kind: 'answer', results: manyResults(60) })));
+      fake.script(...Array.from({ length: 5 }, (): SearchBehavior => ({ kind: 'answer', results: manyResults(60) })));
       const before = fake.calls.length;
       const { results, billedUnits } = await search({ count: 50 });
       const [most, billed] = contract.most;
@@ -166,15 +166,15 @@ export function describeSearchContract(vendor: VendorName, contract: SearchContr
       });
     });
 
-    it.each<[SearchBehaviour, SupplierFault]>([
+    it.each<[SearchBehavior, SupplierFault]>([
       [{ kind: 'reset' }, 'failed'],
       [{ kind: 'stall' }, 'timeout'],
       [{ kind: 'page' }, 'failed'],
       [{ kind: 'cut' }, 'failed'],
       [{ kind: 'status', status: 200, body: [CANARY] }, 'failed'],
       [{ kind: 'status', status: 200, body: { error: { code: CANARY } } }, 'failed'],
-    ])('fails by %j', async (behaviour, fault) => {
-      expect(await failure(behaviour)).toMatchObject({ fault, mayBeAccepted: true });
+    ])('fails by %j', async (behavior, fault) => {
+      expect(await failure(behavior)).toMatchObject({ fault, mayBeAccepted: true });
     });
 
     it('reads what is not as it should be without falling over it', async () => {
@@ -226,8 +226,8 @@ export function describeSearchContract(vendor: VendorName, contract: SearchContr
     });
 
     if (contract.meanings.length > 0) {
-      it.each(contract.meanings)('means by %j what others say in another way', async (behaviour, expected) => {
-        const error = await failure(behaviour);
+      it.each(contract.meanings)('means by %j what others say in another way', async (behavior, expected) => {
+        const error = await failure(behavior);
         expect(error).toMatchObject(expected);
         expect(String(error)).not.toContain(CANARY);
       });

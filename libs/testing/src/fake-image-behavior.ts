@@ -1,8 +1,8 @@
-import type { FakeAnswer, SupplierBehaviour } from './fake-behaviour';
+import type { FakeAnswer, SupplierBehavior } from './fake-behavior';
 import type { FakeImageBytes } from './fake-images';
 
 /** The fake has accepted the purchase if it answers, resets, stalls or answers with a page. */
-export type ImageBehaviour = FakeImageAnswer | Exclude<SupplierBehaviour, FakeAnswer> | { kind: 'moderated' };
+export type ImageBehavior = FakeImageAnswer | Exclude<SupplierBehavior, FakeAnswer> | { kind: 'moderated' };
 
 export interface FakeImageAnswer {
   kind: 'answer';

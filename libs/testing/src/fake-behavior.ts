@@ -1,4 +1,4 @@
-export type SupplierBehaviour =
+export type SupplierBehavior =
   | FakeAnswer
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
   | { kind: 'error_in_200' }
