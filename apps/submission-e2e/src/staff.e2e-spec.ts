@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { callApi, sharedStack } from '@shipyard/testing';
 import { Participant, type ProjectView } from './participant';
 
-interface Queued extends ProjectView {
+interface WaitingProject extends ProjectView {
   review: (ProjectView['review'] & { status: string }) | null;
   claim: { by: string; expires_at: string } | null;
   changed_since_review: boolean;
@@ -53,8 +53,8 @@ describe('staff', () => {
   };
 
   describe('the queue', () => {
-    const queue = async (query: string) =>
-      (await reviewer.call<{ projects: Queued[] }>('GET', `/admin/reviews${query}`)).body.data.projects;
+    const listWaiting = async (query: string) =>
+      (await reviewer.call<{ projects: WaitingProject[] }>('GET', `/admin/reviews${query}`)).body.data.projects;
 
     it('shows recommended projects first, then the longest waiting ones, including private ones, with their claims', async () => {
       const [first, second, third] = [
@@ -64,7 +64,7 @@ describe('staff', () => {
       ];
       await owner.call('PATCH', `/projects/${third}`, { json: { visibility: 'private' } });
       await reviewer.call('POST', `/admin/projects/${third}/claim`);
-      const projects = await queue('?limit=500');
+      const projects = await listWaiting('?limit=500');
       const slugs = projects.map(({ slug }) => slug);
       expect([second, third, first].map((slug) => slugs.indexOf(slug))).not.toContain(-1);
       expect(slugs.indexOf(second)).toBeLessThan(slugs.indexOf(third));
@@ -92,7 +92,7 @@ describe('staff', () => {
           `UPDATE projects SET state = $2, shipped_at = CASE WHEN $2 = 'shipped' THEN now() END WHERE slug = $1`,
           [slug, state],
         );
-        const projects = await queue(`?state=${state}&limit=500`);
+        const projects = await listWaiting(`?state=${state}&limit=500`);
         expect(new Set(projects.map((project) => project.state))).toEqual(new Set([state]));
       }
       expect(await reviewer.refused('GET', '/admin/reviews?state=done')).toMatchObject({
