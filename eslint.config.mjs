@@ -40,7 +40,7 @@ const featureArrows = {
     assets: ['project-reads', 'projects', 'programs', 'accounts'],
     readme: ['assets', 'project-reads', 'projects', 'programs', 'accounts'],
     logs: ['assets', 'project-reads', 'projects', 'programs', 'accounts'],
-    creators: ['project-reads', 'programs', 'accounts'],
+    creators: ['project-reads', 'accounts'],
     erasure: ['assets', 'projects', 'programs', 'accounts'],
     idempotency: ['accounts'],
     demo: ['accounts'],
@@ -65,7 +65,7 @@ const featureArrows = {
     demo: ['suppliers'],
     models: ['suppliers'],
     billing: ['customers', 'keys', 'processes'],
-    openai: ['keys', 'customers', 'limits', 'models', 'billing'],
+    openai: ['keys', 'customers', 'billing'],
     idempotency: ['billing', 'keys', 'openai', 'processes'],
     routing: ['limits', 'models', 'processes', 'suppliers', 'requests'],
     chat: ['openai', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'requests'],
@@ -107,7 +107,7 @@ const groundOf = {
   gateway: ['config', 'runtime.module', 'money', 'products', 'database', 'tokens', 'changes', 'error-tables'],
 };
 
-/** Only the feature `suppliers` opens adapters. The others ask it. */
+/** Only the feature `suppliers` opens adapters. The others ask it. `tokens` reads their margins. */
 const adapterPatterns = (app, feature) =>
   app === 'gateway' && feature !== 'suppliers'
     ? [{ regex: '^@shipyard/suppliers', message: 'Only the feature suppliers imports the adapters.' }]
@@ -149,7 +149,7 @@ const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
   Object.entries(features).flatMap(([feature, allowed]) => {
     const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...allowed];
     const message = `${feature} may import only the index.ts of: ${allowed.join(', ') || 'no other feature'}.`;
-    // A family of files inside a feature (suppliers/openai) is one step further from the other features.
+    // A family of files inside a feature (images/tasks) is one step further from the other features.
     return [
       { files: [`apps/${app}/src/${feature}/*.ts`], out: '\\.\\./' },
       { files: [`apps/${app}/src/${feature}/*/**/*.ts`], out: '\\.\\./\\.\\./' },

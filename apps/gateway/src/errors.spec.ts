@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorPage } from '@shipyard/http';
 import { errorTables } from './error-tables';
@@ -20,6 +20,11 @@ describe('the error tables', () => {
       });
       expect({ code, typed: row.type !== undefined }).toEqual({ code, typed: code === code.toLowerCase() });
     }
+  });
+
+  it('include every errors file and the two shared tables', () => {
+    const files = readdirSync(__dirname, { recursive: true }).filter((file) => String(file).endsWith('.errors.ts'));
+    expect(errorTables).toHaveLength(files.length + 2);
   });
 
   it('match docs/errors.md word for word', () => {

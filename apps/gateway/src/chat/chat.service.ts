@@ -1,12 +1,14 @@
 /*
- * A chat, in order: model → capabilities → limits of the key → price → route → hold → supplier → settle or release.
+ * A chat, in order: model → may the key use it → capabilities → routes that take the parameters → size of the input →
+ * limits of the key → price → hold → route and supplier → settle or release.
  *
  * complete answer with usage: the supplier's usage
  * complete answer without plausible usage: our count, marked as estimated, up to the hold. The rest is a loss
  * failed before any output: nothing. The hold is released
  * stream broke after its first output: what was delivered. The customer gets an error event
  * stream exceeded the hold: what was delivered, up to the hold. The customer gets an error event
- * client left before any output: nothing. The supplier's call is stopped
+ * client left before any output: nothing, and the supplier's call is stopped. A route with `drain` is read for up to
+ *   60 s, and the usage that it reports is charged
  * client left in the middle of a stream: the supplier's usage if it comes within usage_grace_ms, or 60 s with `drain`.
  *   Otherwise our count of what was delivered, recorded as a loss
  * hold lost before the charge: nothing. The supplier's cost is a loss

@@ -232,9 +232,10 @@ If the balance does not cover the hold, the gateway refuses the request with \`i
 | a complete answer | its usage, as the supplier counts it |
 | a complete answer whose supplier reports no usage, or an impossible one | what we count, marked \`usage.estimated\`, never above the hold |
 | a stream that exceeded the longest answer that the hold covers | what had arrived, never above the hold; the stream ends with an error |
-| a stream that broke, or whose client disconnected, after its first words | what had arrived |
+| a stream that broke after its first words | what had arrived |
+| a stream whose client disconnected after its first words | the usage that the supplier still reports; if it reports none, what had arrived |
 | a refusal, or a failure before anything arrived | nothing |
-| a client that disconnected before anything arrived | nothing |
+| a client that disconnected before anything arrived | nothing, unless the model's supplier finishes and bills the answer all the same, as it is usual for models that reason: then the usage that it reports |
 | our own crash | nothing |
 | images | each image that came back |
 | an image task | its images, at the first retrieval with the status \`succeeded\` |
@@ -247,7 +248,7 @@ The charge is in \`usage.cost_cny\`, and in the header \`x-gateway-cost-cny\` of
 Any POST accepts the header \`Idempotency-Key\`: 1 to 255 printable ASCII characters of your choice. If you send the same request several times with the same key, the gateway executes and charges it once. This holds for all enterprise keys of a customer.
 
 - For 24 hours the repeats get the same answer with \`idempotency-replayed: true\`, and images with new URLs. Streams and answers above 1 MiB are not repeated.
-- The call runs to its end even if you disconnect, so that your retry finds the answer.
+- The call runs to its end even if you disconnect, so that your retry finds the answer. A stream ends when you disconnect.
 - After a failure you can use the key again, unless it is not known whether the work was done.
 
 ${errorList(facts, ['idempotency_key_reused', 'idempotency_in_progress', 'insufficient_quota'])}`;

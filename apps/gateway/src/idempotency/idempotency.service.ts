@@ -4,7 +4,7 @@
  * 1. claim  One statement claims the customer's key for this request and process. Parallel requests get
  *    idempotency_in_progress. The key of a dead process that charged nothing can be claimed once its reservations are
  *    gone, so it can no longer charge.
- * 2. execute  The request runs to its end even if its client disconnects.
+ * 2. execute  The request runs to its end even if its client disconnects. Only a stream ends.
  * 3. record  The answer is stored, sealed, before it is charged.
  * 4. charge  The charge in the ledger makes the stored answer valid, so a crash leaves neither without the other.
  * 5. release  A failure frees the key unless the ledger has a charge. A failure after which the supplier may have done
