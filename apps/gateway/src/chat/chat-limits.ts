@@ -19,7 +19,10 @@ export function assertCapable(model: Model, request: ChatRequest): void {
     if (!Array.isArray(content)) return;
     content.forEach((part: { type?: unknown }, place) => {
       if (!takesPart(model, part.type))
-        throw unsupported(`messages[${at}].content[${place}]`, 'is of a kind that this model does not take');
+        throw unsupported(
+          `messages[${at}].content[${place}]`,
+          'has a type that this model does not take. Remove it, or choose another model',
+        );
     });
   });
   if (request.limit && request.limit.tokens > model.maxOutputTokens) {

@@ -24,7 +24,7 @@ export class PollSlotsService {
       POLL_AFTER_MS,
       slotMs,
     ]);
-    if (!slot) throw new Error('There is no turn');
+    if (!slot) throw new Error('The statement returned no poll slot');
     return slot.next_at;
   }
 }

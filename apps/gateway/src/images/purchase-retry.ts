@@ -2,6 +2,6 @@ import type { Logger } from '@shipyard/platform/logger';
 
 export const purchaseRetry = (logger: Logger) => ({
   forMs: 20_000,
-  message: 'What became of a purchase could not be written down, and will be tried again',
+  message: 'The outcome of a purchase could not be saved. It is tried again',
   logger,
 });

@@ -116,7 +116,7 @@ function listProblem(value: unknown, problemOf: (member: unknown) => string | nu
     return `must be a list of 1 to ${LIST_MAX} strings`;
   if (new Set(value).size < value.length) return 'must not contain the same item twice';
   const at = value.findIndex((member: unknown) => problemOf(member) !== null);
-  return at < 0 ? null : `has at [${at}] what ${problemOf(value[at])}`;
+  return at < 0 ? null : `is wrong at [${at}]: that item ${problemOf(value[at])}`;
 }
 
 function modelsProblem(value: unknown): string | null {

@@ -34,7 +34,7 @@ export function decideRetry(
     if (failedAnswers >= FAILED_ANSWERS_LIMIT) {
       return {
         giveUp: true,
-        reason: `${OUR_SIDE}: the reviewer could not finish its work. ${NOTHING_LOST}`,
+        reason: `${OUR_SIDE}: the review could not be finished. ${NOTHING_LOST}`,
         failedAnswers,
         unreachableSince: null,
       };
@@ -51,7 +51,7 @@ export function decideRetry(
     const { failedAnswers, unreachableSince } = state;
     return {
       giveUp: true,
-      reason: `${OUR_SIDE}: the reviewer broke off again and again. ${NOTHING_LOST}`,
+      reason: `${OUR_SIDE}: the review stopped several times. ${NOTHING_LOST}`,
       failedAnswers,
       unreachableSince,
     };

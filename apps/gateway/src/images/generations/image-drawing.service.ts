@@ -124,7 +124,7 @@ export class ImageDrawingService {
     } catch (error) {
       if (error instanceof SupplierError || call.signal.aborted) throw error;
       // The job is bought, so the failure must not allow another attempt.
-      throw new SupplierError('failed', `What became of the job ${jobId} could not be learnt`, { cause: error });
+      throw new SupplierError('failed', `The outcome of the job ${jobId} is unknown`, { cause: error });
     }
   }
 

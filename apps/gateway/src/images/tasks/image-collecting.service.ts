@@ -89,7 +89,7 @@ export class ImageCollectingService {
     keyFingerprint,
   }: ImagePurchase): Promise<{ supplier: SupplierAdapter; apiKey: string | undefined }> {
     const [open] = await this.suppliers.openRoutes([{ supplierId }]);
-    if (!open) throw new Error(`The supplier ${supplierId} cannot be asked any more`);
+    if (!open) throw new Error(`The supplier ${supplierId} is missing or disabled`);
     const { supplier, keys } = open;
     return {
       supplier,

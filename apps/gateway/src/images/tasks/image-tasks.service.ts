@@ -145,7 +145,7 @@ async function assertRoomForTask(manager: EntityManager, customerId: string): Pr
   const unfetched = await manager.query<unknown[]>(UNFETCHED_TASKS, [customerId, maxUnfetchedTasks]);
   if (unfetched.length >= maxUnfetchedTasks)
     throw rateLimitExceeded(
-      `image tasks that were never fetched: ${maxUnfetchedTasks} is the most. Fetch them`,
+      `image tasks that were never retrieved: ${maxUnfetchedTasks} is the most. Retrieve some of them`,
       TASKS_WAIT_MS,
     );
 }
