@@ -52,6 +52,8 @@ const featureArrows = {
     shipments: ['projects', 'accounts'],
     'status-events': ['reviews', 'project-reads', 'projects', 'accounts'],
     staff: ['reviews', 'shipments', 'project-reads', 'projects', 'programs', 'accounts'],
+    takedowns: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'accounts'],
+    reports: ['project-reads', 'projects', 'accounts'],
   },
   gateway: {
     operators: [],

@@ -9,6 +9,7 @@ const tableOwners = {
     logs: ['logs', 'log_images'],
     reviews: ['reviews', 'review_answers'],
     interviews: ['interviews', 'interview_questions'],
+    reports: ['reports'],
     shipments: ['shipments', 'parcels', 'guardian_consents'],
   },
   'apps/gateway/src': {

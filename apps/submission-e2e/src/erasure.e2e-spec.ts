@@ -114,7 +114,7 @@ describe('DELETE /projects/:slug', () => {
     await owner.appendLog(slug, 'With an image', 'a', [await drawImage()]);
     for (const statement of [
       'DELETE FROM logs -- erase_project(',
-      `DO $$ BEGIN DELETE FROM logs /* erase_project(uuid,text,uuid,text) */; END $$`,
+      `DO $$ BEGIN DELETE FROM logs /* erase_project(uuid,text,uuid,text,bigint,uuid) */; END $$`,
       'DELETE FROM log_images',
       'UPDATE log_images SET position = position + 1',
       'DELETE FROM slugs',

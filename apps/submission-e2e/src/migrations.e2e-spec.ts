@@ -24,9 +24,32 @@ describe('the migrations of the submission service', () => {
     );
     const erased = await participant.createProject();
     expect((await participant.call('DELETE', `/projects/${erased}`)).status).toBe(200);
+    const staff = new Participant(
+      stack.credentials.submission_url,
+      stack.credentials.staff.reviewer,
+      stack.credentials.program_id,
+    );
+    const hidden = await participant.createReadyProject('# Hidden');
+    for (const [method, path] of [
+      ['DELETE', `projects/${hidden}/logs/1`],
+      ['POST', `projects/${hidden}/hide`],
+    ] as const)
+      expect((await staff.call(method, `/admin/${path}`, { json: { reason: 'a' } })).status).toBe(200);
     for (const process of Object.values(stack.processes)) await process.pause();
     const before = await stack.describeSchema('submission');
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
+
+    // Without takedowns, a hidden project is private and a removed log an ordinary one that reads so.
+    await stack.revert('submission', /^(HideProjects|nothing)/);
+    expect(
+      await stack.query(
+        'submission',
+        `SELECT visibility, log_count AS count, (SELECT title FROM logs WHERE project_id = projects.id AND sequence = 1) AS title FROM projects WHERE slug = $1`,
+        [hidden],
+      ),
+    ).toEqual([{ visibility: 'private', count: 2, title: 'removed' }]);
+    await expect(stack.query('submission', `UPDATE logs SET title = 'B'`)).rejects.toThrow(/append-only/);
+    await expect(stack.query('submission', 'DELETE FROM logs')).rejects.toThrow(/append-only/);
 
     // Down to the migration that keeps the slug of an erased project.
     const newer = await stack.revert('submission', /^(EraseProjects|nothing)/);

@@ -101,6 +101,17 @@ describe('rates without the demo', () => {
     ]);
   });
 
+  it('allow 10 reports per IP address and hour, whatever they are of', async () => {
+    const reports = (sender: string) =>
+      ask('POST', '/projects/nowhere-at-all/report', { json: { reason: 'a' }, headers: { 'x-forwarded-for': sender } });
+    const [sender, another] = [address(), address()];
+    for (let sent = 0; sent < 10; sent += 1) expect((await reports(sender)).status).toBe(404);
+    const refused = await reports(sender);
+    expect([refused.status, refused.body.error, limitOf(refused)]).toEqual([429, 'RATE_LIMITED', ['10', '0']]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500);
+    expect((await reports(another)).status).toBe(404);
+  });
+
   it('allow 200 registrations per IP address and hour, as the trusted proxy reports it', async () => {
     const caller = address();
     const first = await from(caller);

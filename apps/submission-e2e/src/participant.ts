@@ -21,6 +21,7 @@ export interface LogView {
   content_html: string;
   image_urls: string[];
   created_at: string;
+  removed_at: string | null;
 }
 
 export interface ProjectView {

@@ -20,7 +20,7 @@ describe('the serving role of the submission service', () => {
     'ALTER TABLE accounts DROP CONSTRAINT accounts_locale_check',
     'DROP TABLE logs',
     'DROP TRIGGER logs_delete ON logs',
-    'DROP FUNCTION erase_project(uuid, text, uuid, text)',
+    'DROP FUNCTION erase_project(uuid, text, uuid, text, bigint, uuid)',
     'TRUNCATE accounts CASCADE',
     'TRUNCATE logs CASCADE',
     `SET session_replication_role = 'replica'`,

@@ -19,12 +19,14 @@ import { ProgramsModule } from './programs/programs.module';
 import { ProjectsModule } from './projects/projects.module';
 import { ReadmeModule } from './readme/readme.module';
 import { ReferenceModule } from './reference/reference.module';
+import { ReportsModule } from './reports/reports.module';
 import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { ShipmentsModule } from './shipments/shipments.module';
 import { StaffModule } from './staff/staff.module';
 import { StatusEventsModule } from './status-events/status-events.module';
 import { SyncModule } from './sync/sync.module';
+import { TakedownsModule } from './takedowns/takedowns.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
 /** Monitors have no token and must get answers from a busy service. */
@@ -47,6 +49,8 @@ class ProbesController extends HealthController {}
     ShipmentsModule,
     StatusEventsModule,
     StaffModule,
+    TakedownsModule,
+    ReportsModule,
     ErasureModule,
     CreatorsModule,
     IdempotencyModule,

@@ -43,6 +43,11 @@ const NEVER_NULL: readonly KnownColumn[] = [
     column: 'projectId',
     because: 'erase_project answers columns of assets',
   },
+  ...['id', 'extension', 'projectId'].map((column) => ({
+    file: 'apps/submission/src/projects/project-takedowns.ts',
+    column,
+    because: 'erase_project answers columns of assets',
+  })),
   { file: 'apps/submission/src/readme/shown-html.ts', column: 'id', because: 'the given list has no NULL' },
   {
     file: 'apps/submission/src/projects/project-claims.ts',

@@ -14,6 +14,7 @@ import type { LogsService } from './logs/logs.service';
 import type { ProjectsService } from './projects/projects.service';
 import type { ReadmeService } from './readme/readme.service';
 import { documentSweeper, Rerenderer } from './rerendering/rerenderer';
+import { reportSweeper } from './reports/report-sweeper';
 import { reviewSweeper } from './reviews/review-sweeper';
 import { snapshotSweeper } from './reviews/snapshot-sweeper';
 import { ShipmentRetention, shipmentSweeper } from './shipments/shipment-sweeper';
@@ -50,6 +51,7 @@ describe('the sweepers of the worker', () => {
       ],
     ],
     ['READMEs of reviews that ended long ago', 3_600_000, snapshotSweeper, () => [deleted]],
+    ['reports that were closed long ago', 3_600_000, reportSweeper, () => [deleted]],
     ['files that no row names', 600_000, assetSweeper, () => [rows, store, { DATA_DIR: '/nowhere' }]],
     [
       'images of other hosts that nothing shows',

@@ -6,6 +6,7 @@ import { AssetsWorkerModule } from './assets/assets.worker.module';
 import type { WorkerConfig } from './config';
 import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module';
 import { RerenderingWorkerModule } from './rerendering/rerendering.worker.module';
+import { ReportsWorkerModule } from './reports/reports.worker.module';
 import { ReviewsWorkerModule } from './reviews/reviews.worker.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';
@@ -16,6 +17,7 @@ import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';
     AssetsWorkerModule,
     IdempotencyWorkerModule,
     RerenderingWorkerModule,
+    ReportsWorkerModule,
     ReviewsWorkerModule,
     ShipmentsWorkerModule,
   ],

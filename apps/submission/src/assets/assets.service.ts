@@ -38,6 +38,7 @@ const TRIES = 3;
 const RETRY_AFTER_SECONDS = 10;
 /** Half of the sweeper's delay. The other half is longer than a transaction can last after its insert. */
 const ROW_WITHIN_MS = 30 * 60_000;
+const ASSET_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FILE_NAME = new RegExp(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(${ANY_EXTENSION})$`);
 
 const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) =>
@@ -158,6 +159,17 @@ export class AssetsService {
     return this.store.get(`assets/${projectId}/${file}`);
   }
 
+  async find(assetId: string): Promise<Asset> {
+    const asset = ASSET_ID.test(assetId) ? await this.dataSource.manager.findOneBy(Asset, { id: assetId }) : null;
+    if (!asset) throw assetErrors.ASSET_NOT_FOUND();
+    return asset;
+  }
+
+  /** Says whether the project still has the asset. Call it while the project is locked. */
+  has(manager: EntityManager, projectId: string, assetId: string): Promise<boolean> {
+    return manager.existsBy(Asset, { projectId, id: assetId });
+  }
+
   findInProject(projectId: string, assetIds: string[]): Promise<Asset[]> {
     return assetIds.length === 0
       ? Promise.resolve([])
@@ -168,13 +180,12 @@ export class AssetsService {
     const [, assetId, extension] = FILE_NAME.exec(fileName) ?? [];
     const isSigned =
       assetId !== undefined && extension !== undefined && this.assetUrls.secondsLeft(assetId, extension, sent) > 0;
-    const mayKnow = isStaff(caller) || isSigned;
     const [asset] = assetId
       ? await this.dataSource.query<(Pick<Asset, 'id' | 'projectId' | 'extension'> & { isPrivate: boolean })[]>(
           `SELECT asset.id, asset.project_id AS "projectId", asset.extension, project.visibility = 'private' AS "isPrivate"
            FROM assets asset JOIN projects project ON project.id = asset.project_id
-           WHERE asset.id = $1 AND asset.extension = $2 AND (project.visibility <> 'private' OR project.owner_id = $3 OR $4)`,
-          [assetId, extension, caller?.accountId ?? null, mayKnow],
+           WHERE asset.id = $1 AND asset.extension = $2 AND (project.visibility <> 'private' OR project.owner_id = $3 OR $4 OR ($5 AND project.hidden_at IS NULL))`,
+          [assetId, extension, caller?.accountId ?? null, isStaff(caller), isSigned],
         )
       : [];
     if (!asset) throw assetErrors.ASSET_NOT_FOUND();

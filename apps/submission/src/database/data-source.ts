@@ -47,6 +47,9 @@ import { AddSecondFactors1764200006000 } from './migrations/1764200006000-add-se
 import { CountAttemptsApart1764200006010 } from './migrations/1764200006010-count-attempts-apart';
 import { IndexWhatIsForgotten1764200007001 } from './migrations/1764200007001-index-what-is-forgotten';
 import { PlaceRemarks1764200008001 } from './migrations/1764200008001-place-remarks';
+import { HideProjects1764400010001 } from './migrations/1764400010001-hide-projects';
+import { CreateReports1764400010002 } from './migrations/1764400010002-create-reports';
+import { RemoveLogsAndImages1764400010003 } from './migrations/1764400010003-remove-logs-and-images';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -79,6 +82,9 @@ const MIGRATIONS = [
   CountAttemptsApart1764200006010,
   IndexWhatIsForgotten1764200007001,
   PlaceRemarks1764200008001,
+  HideProjects1764400010001,
+  CreateReports1764400010002,
+  RemoveLogsAndImages1764400010003,
 ];
 
 export function submissionDataSource(

@@ -15,5 +15,5 @@ export const SERVING_RIGHTS: ServingRights = {
     guardian_consents: 'SELECT, INSERT',
   },
   // The first function records who asked for it. The second deletes only entries that are old enough.
-  ownerFunctions: ['erase_project(uuid, text, uuid, text)', 'forget_account_audit_entries(integer)'],
+  ownerFunctions: ['erase_project(uuid, text, uuid, text, bigint, uuid)', 'forget_account_audit_entries(integer)'],
 };

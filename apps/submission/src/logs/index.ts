@@ -1,4 +1,4 @@
-export { readLogImages, readLogTexts, readSequences } from './log-texts';
+export { hasLog, readImageIds, readLogImages, readLogTexts, readSequences } from './log-texts';
 export { LogsModule } from './logs.module';
 export {
   LOG_TEXT_LIMIT_BYTES,
@@ -8,4 +8,4 @@ export {
   readLogTitle,
   type RenderedLog,
 } from './logs.service';
-export { findStaleLogs, replaceLogHtml } from './stale-logs';
+export { findLogsShowing, findStaleLogs, replaceLogHtml } from './stale-logs';

@@ -36,4 +36,8 @@ export class Log {
 
   @Column('timestamptz')
   createdAt: Date;
+
+  /** When staff removed it. A removed log reads "removed". */
+  @Column('timestamptz', { nullable: true })
+  removedAt: Date | null;
 }

@@ -77,12 +77,17 @@ export class LogsService {
     });
   }
 
-  async rerender(logId: string, isPlain: boolean): Promise<string | null> {
+  /** Renders a stored log again, without the images in `without`. */
+  async rerender(logId: string, isPlain: boolean, without?: ReadonlySet<string>): Promise<string | null> {
     const log = await this.dataSource.manager.findOneBy(Log, { id: logId });
     if (log && isPlain) return plainParagraphs(log.contentMd);
     if (!log) return null;
     return rerenderLog(log, this.renderer.begin(log.projectId), {
-      own: (assetIds) => this.assets.findInProject(log.projectId, assetIds),
+      own: (assetIds) =>
+        this.assets.findInProject(
+          log.projectId,
+          assetIds.filter((id) => !without?.has(id)),
+        ),
       foreign: (images) => this.relink(log, images),
     });
   }
@@ -185,6 +190,7 @@ export class LogsService {
       content_html: contentHtml,
       image_urls: assets.map(({ id, extension }) => urlOf(id, extension)),
       created_at: log.createdAt,
+      removed_at: null,
     };
   }
 }

@@ -30,3 +30,17 @@ export async function replaceLogHtml(
   );
   return written > 0;
 }
+
+/** Finds logs whose HTML shows one of these images. */
+export function findLogsShowing(
+  manager: EntityManager,
+  projectId: string,
+  assetIds: string[],
+  limit: number,
+): Promise<StaleDocument[]> {
+  return manager.query<StaleDocument[]>(
+    `SELECT id, renderer_version AS "rendererVersion", xmin::text AS revision FROM logs
+     WHERE project_id = $1 AND EXISTS (SELECT FROM unnest($2::uuid[]) AS image (id) WHERE strpos(content_html, image.id::text) > 0) LIMIT $3`,
+    [projectId, assetIds, limit],
+  );
+}

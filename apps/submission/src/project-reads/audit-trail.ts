@@ -10,13 +10,15 @@ export interface AuditTrailRow {
   from: string | null;
   to: string;
   reason: string | null;
+  /** What a takedown removed, else null. */
+  subject: string | null;
 }
 
 /** Reads the newest entries, the oldest of them first. */
 export function readAuditTrail(manager: EntityManager, projectId: string): Promise<AuditTrailRow[]> {
   return manager.query<AuditTrailRow[]>(
-    `SELECT at, actor, action, "from", "to", reason FROM (
-       SELECT entry.id, entry.at, coalesce(account.handle, entry.actor) AS actor, entry.action, entry.from_state AS "from", entry.to_state AS "to", entry.reason
+    `SELECT at, actor, action, "from", "to", reason, subject FROM (
+       SELECT entry.id, entry.at, coalesce(account.handle, entry.actor) AS actor, entry.action, entry.from_state AS "from", entry.to_state AS "to", entry.reason, entry.subject
        FROM audit_entries entry LEFT JOIN accounts account ON account.id = entry.actor_id
        WHERE entry.project_id = $1 ORDER BY entry.id DESC LIMIT $2
      ) newest ORDER BY id`,

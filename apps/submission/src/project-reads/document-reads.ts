@@ -41,7 +41,7 @@ export async function readLatestTitles(
   projectId: string,
 ): Promise<{ name: string; logTitle: string | null } | undefined> {
   const [latest] = await manager.query<{ name: string; logTitle: string | null }[]>(
-    `SELECT project.name, (SELECT title FROM logs WHERE logs.project_id = project.id ORDER BY created_at DESC, sequence DESC LIMIT 1) AS "logTitle"
+    `SELECT project.name, (SELECT title FROM logs WHERE logs.project_id = project.id AND logs.removed_at IS NULL ORDER BY created_at DESC, sequence DESC LIMIT 1) AS "logTitle"
      FROM projects project WHERE project.id = $1`,
     [projectId],
   );

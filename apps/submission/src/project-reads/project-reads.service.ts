@@ -24,14 +24,17 @@ import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 const DETAIL_LOGS = 100;
 const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
 
-/** Values of `readerOf` from $2 on. Every read includes it, because an earlier check may be outdated. */
+/** Values of `readerOf` from $2 on. Every read includes it. A hidden project is private here. */
 export const IS_VISIBLE = `(project.visibility <> 'private' OR project.owner_id = $2 OR $3)`;
 export const readerOf = (caller: Caller | null) => [caller?.accountId ?? null, isStaff(caller)] as const;
 /** For a write, whose caller is the owner and has locked the project's row. */
 const OWNER = [null, true] as const;
 
 const SELECT_DETAIL = `
-  SELECT ${SUMMARY_COLUMNS}, project.demo_urls AS "demoUrls", project.visibility, project.state, readme.html AS "readmeHtml",
+  SELECT ${SUMMARY_COLUMNS}, project.demo_urls AS "demoUrls", project.declared_visibility AS visibility, project.visibility = 'private' AS "isPrivate",
+    project.hidden_at AS "hiddenAt", CASE WHEN project.hidden_at IS NOT NULL THEN (
+      SELECT entry.reason FROM audit_entries entry WHERE entry.project_id = project.id AND entry.action = 'hide' ORDER BY entry.id DESC LIMIT 1
+    ) END AS "hiddenReason", project.state, readme.html AS "readmeHtml",
     review.summary, review.highlights, review.public_review AS "publicReview", review.requested_at AS "judgedAt"
   FROM ${SUMMARY_TABLES}
   LEFT JOIN readmes readme ON readme.project_id = project.id
@@ -42,7 +45,7 @@ const SELECT_DETAIL = `
 
 // One row more tells whether there are more. The sum covers the rows before, so there is always a first row.
 const SELECT_LOGS = `
-  SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", images, found, "isPrivate"
+  SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", removed_at AS "removedAt", images, found, "isPrivate"
   FROM (
     SELECT page.*, coalesce(sum(octet_length(text) + octet_length(content_md) + octet_length(content_html))
       OVER (ORDER BY created_at DESC, sequence DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before, (count(*) OVER ())::integer AS found
@@ -75,6 +78,7 @@ interface LogRow {
   contentMd: string;
   contentHtml: string;
   createdAt: Date;
+  removedAt: Date | null;
   images: [assetId: string, extension: string][];
   isPrivate: boolean;
   found: number;
@@ -115,7 +119,7 @@ export class ProjectReadsService {
       ...reader,
     ]);
     if (!row) throw projectReadErrors.PROJECT_NOT_FOUND();
-    return toProjectView(row, logs, this.assetUrls.of(row.visibility === 'private'));
+    return toProjectView(row, logs, this.assetUrls.of(row.isPrivate));
   }
 
   async summary(manager: EntityManager, projectId: string): Promise<ProjectSummaryView> {
@@ -141,7 +145,7 @@ export class ProjectReadsService {
     const { projectId, isPrivate, version } = await this.visibleProject(slug, caller);
     const read = async (keepPrivate: () => void) => {
       const project = await this.record(this.dataSource.manager, projectId, readerOf(caller));
-      if (project.visibility === 'private') keepPrivate();
+      if (project.visibility === 'private' || project.hidden !== null) keepPrivate();
       return project;
     };
     return { version, isPrivate, read };
@@ -167,7 +171,7 @@ export class ProjectReadsService {
     return { version: project.version, isPrivate: project.isPrivate, read };
   }
 
-  /** Treats a private project as missing for everyone except its owner and staff. */
+  /** Treats a private or hidden project as missing for everyone except its owner and staff. */
   async visibleProject(slug: string, caller: Caller | null): Promise<VisibleProject> {
     const [project] = isSlug(slug)
       ? await this.dataSource.query<VisibleProject[]>(
@@ -215,5 +219,6 @@ function toLogView(row: LogRow, urlOf: AssetUrlOf): LogView {
     content_html: row.contentHtml,
     image_urls: row.images.map(([assetId, extension]) => urlOf(assetId, extension)),
     created_at: row.createdAt,
+    removed_at: row.removedAt,
   };
 }

@@ -49,6 +49,11 @@ export class LogView {
 
   @IsDate()
   created_at: Date;
+
+  @Describe('When staff removed it. A removed log keeps its sequence and reads "removed". Else null.')
+  @OrNull()
+  @IsDate()
+  removed_at: Date | null;
 }
 
 export class LogPageView {
@@ -133,6 +138,15 @@ export class ProjectSummaryView {
   updated_at: Date;
 }
 
+export class HiddenView {
+  @IsDate()
+  at: Date;
+
+  @Describe('What the staff wrote to the owner.')
+  @IsString()
+  reason: string;
+}
+
 export class ProjectView extends ProjectSummaryView {
   @Describe('The README as sanitized HTML, without its front matter. Empty if there is none.')
   @IsString()
@@ -158,6 +172,11 @@ export class ProjectView extends ProjectSummaryView {
   @Describe('`unlisted`: visible to everyone who has the URL. `private`: visible to its owner and staff.')
   @IsIn(VISIBILITIES)
   visibility: Visibility;
+
+  @Describe('Null unless staff have hidden the project. A hidden project is private, whatever its visibility.')
+  @OrNull()
+  @Holds(() => HiddenView)
+  hidden: HiddenView | null;
 
   @Describe('The state in the lifecycle.')
   @IsIn(PROJECT_STATES)
@@ -205,7 +224,11 @@ export interface ProjectSummaryRow {
 
 export interface ProjectRow extends ProjectSummaryRow {
   demoUrls: string[];
+  /** What the owner chose. */
   visibility: Visibility;
+  isPrivate: boolean;
+  hiddenAt: Date | null;
+  hiddenReason: string | null;
   state: ProjectState;
   readmeHtml: string | null;
   summary: string | null;
@@ -255,6 +278,7 @@ export function toProjectView(row: ProjectRow, logs: LogPageView, urlOf: AssetUr
     review: isReviewed ? { summary, highlights, public_review: publicReview, judged_at: judgedAt } : null,
     demo_urls: row.demoUrls,
     visibility: row.visibility,
+    hidden: row.hiddenAt && { at: row.hiddenAt, reason: row.hiddenReason ?? '' },
     state: row.state,
     shipped_at: row.shippedAt,
   };

@@ -1,6 +1,7 @@
 export { claimProject, endClaim } from './project-claims';
 export { lockForDocument, lockLogCounts, lockProject } from './project-locks';
 export { countLog, updateFromReadme, updateFromSync } from './project-update';
+export { eraseFromProject, recordClosedReports, setHidden, takedownBy } from './project-takedowns';
 export { ProjectWrites } from './project-writes.service';
 export { ForbiddenMove, projectErrors } from './projects.errors';
 export { ProjectsModule } from './projects.module';

@@ -16,7 +16,7 @@ export async function updateFromRequest(
   await manager.query(
     `UPDATE projects SET
        name = coalesce($2, name), tagline = coalesce($3, tagline), tags = coalesce($4, tags), demo_urls = coalesce($5, demo_urls),
-       color = coalesce($6, color), visibility = coalesce($7, visibility), updated_at = now(),
+       color = coalesce($6, color), declared_visibility = coalesce($7, declared_visibility), updated_at = now(),
        header_asset_id = CASE WHEN $8 THEN $9::uuid ELSE header_asset_id END,
        header_source = CASE WHEN NOT $8 THEN header_source WHEN $9::uuid IS NOT NULL THEN 'set' END
      WHERE id = $1`,
@@ -59,7 +59,7 @@ export async function updateFromSync(manager: EntityManager, projectId: string, 
   await manager.query(
     `UPDATE projects SET
        name = coalesce($2, name), tagline = coalesce($3, tagline), tags = coalesce($4, tags), demo_urls = coalesce($5, demo_urls),
-       visibility = coalesce($6, visibility), project_status = coalesce($7, project_status),
+       declared_visibility = coalesce($6, declared_visibility), project_status = coalesce($7, project_status),
        header_asset_id = coalesce($8::uuid, header_asset_id), header_source = CASE WHEN $8::uuid IS NULL THEN header_source ELSE 'set' END,
        log_count = $9, last_sequence = $10, updated_at = now()
      WHERE id = $1`,

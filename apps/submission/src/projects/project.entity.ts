@@ -30,8 +30,12 @@ export class Project {
   @Column('text')
   color: string;
 
-  @Column('text')
+  /** Who may see the project now: `private` while it is hidden, else what its owner chose. Written by the database. */
+  @Column('text', { update: false })
   visibility: Visibility;
+
+  @Column('timestamptz', { nullable: true })
+  hiddenAt: Date | null;
 
   @Column('text')
   projectStatus: ProjectStatus;

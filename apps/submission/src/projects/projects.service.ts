@@ -16,12 +16,12 @@ import { DataSource } from 'typeorm';
 import { type Caller, isStaff, QuotasService } from '../accounts';
 import { parseFileId } from '../markdown/image-target';
 import { ProgramsService } from '../programs';
-import type { ImageExtension } from '../uploads/image-extension';
 import { AuditEntry } from './audit-entry.entity';
 import { colorOf } from './color';
 import { Project } from './project.entity';
 import { type ProjectFields, readProjectFields } from './project-fields';
 import { lockProject } from './project-locks';
+import type { ErasedAsset } from './project-takedowns';
 import { updateFromRequest } from './project-update';
 import { ProjectReadsService, type ProjectView } from '../project-reads';
 import { ProjectWrites } from './project-writes.service';
@@ -29,12 +29,6 @@ import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
 import { projectErrors } from './projects.errors';
 
 export type { ProjectFields } from './project-fields';
-
-export interface ErasedAsset {
-  id: string;
-  projectId: string;
-  extension: ImageExtension;
-}
 
 export interface MoveRequest {
   projectId: string;
@@ -188,6 +182,13 @@ export class ProjectsService {
     return this.own(await this.find({ id: projectId }, caller), caller);
   }
 
+  /** Returns the project for a takedown. Throws FORBIDDEN if it is the caller's own. */
+  async findOfAnother(named: { slug: string } | { projectId: string }, caller: Caller): Promise<Project> {
+    const project = await this.find('slug' in named ? bySlug(named.slug) : { id: named.projectId }, caller);
+    if (project.ownerId === caller.accountId) throw this.ownProject();
+    return project;
+  }
+
   async findForOwnerOrStaff(slug: string, caller: Caller): Promise<Project> {
     const project = await this.find(bySlug(slug), caller);
     if (project.ownerId !== caller.accountId && !isStaff(caller)) {
@@ -211,10 +212,17 @@ export class ProjectsService {
   }
 
   unchanged(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): HttpError {
-    const allowed = this.allowedFor(project, caller);
+    return this.conflict(
+      'Nothing has changed since the last review. Change the README or add a log first.',
+      project,
+      caller,
+    );
+  }
+
+  conflict(message: string, project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): HttpError {
     return projectErrors.STATE_CONFLICT({
-      message: 'Nothing has changed since the last review. Change the README or add a log first.',
-      details: { state: project.state, allowed },
+      message,
+      details: { state: project.state, allowed: this.allowedFor(project, caller) },
     });
   }
 
@@ -225,10 +233,11 @@ export class ProjectsService {
   }
 
   claimedByAnother(project: Pick<Project, 'ownerId' | 'state' | 'claimedUntil'>, caller: Caller): HttpError {
-    return projectErrors.STATE_CONFLICT({
-      message: `Another reviewer has claimed this project until ${project.claimedUntil?.toISOString()}. Try again after that.`,
-      details: { state: project.state, allowed: this.allowedFor(project, caller) },
-    });
+    return this.conflict(
+      `Another reviewer has claimed this project until ${project.claimedUntil?.toISOString()}. Try again after that.`,
+      project,
+      caller,
+    );
   }
 
   /** A refusal for a claim that another reviewer holds, as the transaction sees the project. */

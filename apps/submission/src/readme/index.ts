@@ -8,4 +8,4 @@ export {
   splitFrontMatter,
 } from './readme.service';
 export { findShownIds, readHtml } from './shown-html';
-export { findStaleReadmes, replaceReadmeHtml } from './stale-readmes';
+export { findReadmesShowing, findStaleReadmes, replaceReadmeHtml } from './stale-readmes';

@@ -125,8 +125,8 @@ export class ReadmeService {
     return this.finish(projectId, parsed, plan, { assetsByPath: new Map(), rendering });
   }
 
-  /** Drops missing images. Null without a README. Rejects like the renderer unless `isPlain`. */
-  async rerender(projectId: string, isPlain: boolean): Promise<string | null> {
+  /** Drops missing images and those in `without`. Null without a README. Rejects like the renderer unless `isPlain`. */
+  async rerender(projectId: string, isPlain: boolean, without?: ReadonlySet<string>): Promise<string | null> {
     const readme = await this.dataSource.manager.findOneBy(Readme, { projectId });
     if (!readme) return null;
     const { body } = splitFrontMatter(readme.markdown);
@@ -139,7 +139,8 @@ export class ReadmeService {
       [projectId],
     );
     const named = references.flatMap(({ target }) => (target.kind === 'stored' ? (target.assetId ?? []) : []));
-    const found = await this.assets.findInProject(projectId, [...uploaded.map(({ assetId }) => assetId), ...named]);
+    const shownIds = [...uploaded.map(({ assetId }) => assetId), ...named].filter((id) => !without?.has(id));
+    const found = await this.assets.findInProject(projectId, shownIds);
     const byId = new Map(found.map((asset) => [asset.id, asset]));
     const byPath = new Map(uploaded.map(({ path, assetId }) => [path, byId.get(assetId)]));
     const { shown } = await this.relink(readme, references);

@@ -30,3 +30,16 @@ export async function replaceReadmeHtml(
   );
   return written > 0;
 }
+
+/** Finds the README of the project if its HTML shows one of these images. */
+export function findReadmesShowing(
+  manager: EntityManager,
+  projectId: string,
+  assetIds: string[],
+): Promise<StaleDocument[]> {
+  return manager.query<StaleDocument[]>(
+    `SELECT project_id AS id, renderer_version AS "rendererVersion", xmin::text AS revision FROM readmes
+     WHERE project_id = $1 AND EXISTS (SELECT FROM unnest($2::uuid[]) AS image (id) WHERE strpos(html, image.id::text) > 0)`,
+    [projectId, assetIds],
+  );
+}

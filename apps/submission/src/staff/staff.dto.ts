@@ -1,26 +1,13 @@
 import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
-import {
-  Describe,
-  IsLine,
-  isLongerThan,
-  IsQueryNumber,
-  MayBeAbsent,
-  normaliseLine,
-  OrNull,
-  Satisfies,
-} from '@shipyard/http';
-import { Transform } from 'class-transformer';
+import { Describe, IsLine, IsQueryNumber, MayBeAbsent, OrNull } from '@shipyard/http';
 import { IsIn, IsOptional } from 'class-validator';
+import { IsReason } from '../text/reason';
 
-const REASON_MAX = 2_000;
 const PARCEL_FACT = { min: 1, max: 120 };
 
 export class ReasonDto {
   @Describe('1-2,000 characters, on one or more lines. Staff see it, so do not name a person.')
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? normaliseLine(value, REASON_MAX).replace(/\r\n?/g, '\n') : value,
-  )
-  @Satisfies(reasonProblem, { type: 'string', minLength: 1, maxLength: REASON_MAX })
+  @IsReason()
   reason: string;
 }
 
@@ -49,11 +36,4 @@ export class WaitingProjectsQuery {
 
   @IsQueryNumber(0, 100_000)
   offset = 0;
-}
-
-function reasonProblem(value: unknown): string | null {
-  if (typeof value !== 'string') return 'must be a string';
-  if (isLongerThan(value, REASON_MAX)) return `must have 1 to ${REASON_MAX} characters`;
-  if (/[^\P{Cc}\n\t]|\p{Cs}/u.test(value)) return 'must not contain control characters';
-  return value.trim() === '' ? 'must not be empty' : null;
 }

@@ -71,6 +71,11 @@ export class AuditEntryView {
   @OrNull()
   @IsString()
   reason: string | null;
+
+  @Describe('What a takedown removed: `log N` or `image <asset id>`; else null.')
+  @OrNull()
+  @IsString()
+  subject: string | null;
 }
 
 export class StaffProjectView {

@@ -1,0 +1,28 @@
+import { Describe, Holds } from '@shipyard/http';
+import { IsBoolean, IsDate, IsInt, IsString, IsUUID, Min } from 'class-validator';
+import { ProjectSummaryView } from '../project-reads';
+
+export class ReceivedView {
+  @IsBoolean()
+  received: boolean;
+}
+
+export class ReportView {
+  @IsUUID()
+  id: string;
+
+  @Holds(() => ProjectSummaryView)
+  project: ProjectSummaryView;
+
+  @Describe('How many reports came since the last ones were closed.')
+  @IsInt()
+  @Min(1)
+  count: number;
+
+  @Describe('In the words of a visitor: untrusted text.')
+  @IsString()
+  newest_reason: string;
+
+  @IsDate()
+  newest_at: Date;
+}

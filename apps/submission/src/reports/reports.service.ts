@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { envelopeErrors, keepAnswer } from '@shipyard/http';
+import { violatedConstraint } from '@shipyard/platform/database';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import type { Caller } from '../accounts';
+import { ProjectListsService, ProjectReadsService } from '../project-reads';
+import { projectErrors, ProjectsService, recordClosedReports, takedownBy } from '../projects';
+import type { ReceivedView, ReportView } from './report.view';
+import { ReportsQuery } from './reports.dto';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface ReportRow {
+  id: string;
+  projectId: string;
+  count: number;
+  newestReason: string;
+  newestAt: Date;
+}
+
+@Injectable()
+export class ReportsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly projects: ProjectsService,
+    private readonly reads: ProjectReadsService,
+    private readonly lists: ProjectListsService,
+  ) {}
+
+  /** Adds to the open row of the project, or opens one. */
+  async add(caller: Caller | null, slug: string, reason: string): Promise<ReceivedView> {
+    const { projectId } = await this.reads.visibleProject(slug, caller);
+    try {
+      // The clock and not the transaction's start, so that the newest of reports that wait for each other is the last.
+      await this.dataSource.query(
+        `INSERT INTO reports (id, project_id, newest_reason) VALUES ($1, $2, $3)
+         ON CONFLICT (project_id) WHERE closed_at IS NULL
+         DO UPDATE SET count = reports.count + 1, newest_reason = EXCLUDED.newest_reason, newest_at = clock_timestamp()`,
+        [uuidv7(), projectId, reason],
+      );
+    } catch (error) {
+      // The project was erased meanwhile.
+      if (violatedConstraint(error) === 'reports_project_id_fkey') throw projectErrors.PROJECT_NOT_FOUND();
+      throw error;
+    }
+    return { received: true };
+  }
+
+  list(query: ReportsQuery): Promise<ReportView[]> {
+    return this.open(this.dataSource.manager, query);
+  }
+
+  /** Closes the row, and writes why to the audit trail of the project. Returns the rows that are still open. */
+  async close(caller: Caller, reportId: string, reason: string): Promise<{ reports: ReportView[] }> {
+    if (!UUID.test(reportId)) throw noReport();
+    return this.dataSource.transaction(async (manager) => {
+      const [[closed]] = await manager.query<[{ projectId: string }[], number]>(
+        'UPDATE reports SET closed_at = now() WHERE id = $1 AND closed_at IS NULL RETURNING project_id AS "projectId"',
+        [reportId],
+      );
+      if (!closed) throw noReport();
+      await this.projects.findOfAnother(closed, caller);
+      await recordClosedReports(manager, closed.projectId, takedownBy(caller, reason));
+      return keepAnswer(manager, { reports: await this.open(manager, new ReportsQuery()) });
+    });
+  }
+
+  private async open(manager: EntityManager, { limit, offset }: ReportsQuery): Promise<ReportView[]> {
+    const rows = await manager.query<ReportRow[]>(
+      `SELECT id, project_id AS "projectId", count, newest_reason AS "newestReason", newest_at AS "newestAt" FROM reports
+       WHERE closed_at IS NULL ORDER BY count DESC, newest_at DESC, id LIMIT $1 OFFSET $2`,
+      [limit, offset],
+    );
+    const summaries = await this.lists.summariesForStaff(rows.map(({ projectId }) => projectId));
+    return rows.flatMap(({ id, projectId, count, newestReason, newestAt }) => {
+      const project = summaries.get(projectId);
+      return project ? [{ id, project, count, newest_reason: newestReason, newest_at: newestAt }] : [];
+    });
+  }
+}
+
+const noReport = () =>
+  envelopeErrors.NOT_FOUND({
+    message: 'There is no open report with this id. GET /api/v1/admin/reports lists the open ones.',
+  });

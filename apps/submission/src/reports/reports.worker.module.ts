@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { reportSweeper } from './report-sweeper';
+
+@Module({
+  providers: [reportSweeper],
+})
+export class ReportsWorkerModule {}
