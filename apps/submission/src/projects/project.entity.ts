@@ -31,7 +31,7 @@ export class Project {
   color: string;
 
   /** Who may see the project now: `private` while it is hidden, else what its owner chose. Written by the database. */
-  @Column('text', { update: false })
+  @Column({ type: 'text', update: false })
   visibility: Visibility;
 
   @Column('timestamptz', { nullable: true })

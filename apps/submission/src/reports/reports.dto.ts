@@ -2,13 +2,13 @@ import { Describe, IsQueryNumber } from '@shipyard/http';
 import { IsReason } from '../text/reason';
 
 export class ReportDto {
-  @Describe('1-2,000 characters; may have several lines. Staff read it.')
+  @Describe('1-2,000 characters, on one or more lines. Staff read it.')
   @IsReason()
   reason: string;
 }
 
 export class CloseReportDto {
-  @Describe('1-2,000 characters; may have several lines. It is written to the audit trail: name no person.')
+  @Describe('1-2,000 characters, on one or more lines. It goes to the audit trail, so do not name a person.')
   @IsReason()
   reason: string;
 }
