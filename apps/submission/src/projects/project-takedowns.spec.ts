@@ -1,4 +1,5 @@
-import { createLogger, uuidv7 } from '@shipyard/platform';
+import { uuidv7 } from '@shipyard/platform/ids';
+import { createLogger } from '@shipyard/platform/logger';
 import { openSpecDatabase } from '@shipyard/testing';
 import type { DataSource } from 'typeorm';
 import { submissionDataSource } from '../database/data-source';
