@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, drawPicture, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, drawImage, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import { AccountHolder } from './account-holder';
 import { type Failure, LONG_README, Participant, type ProjectView } from './participant';
 
@@ -40,7 +40,7 @@ describe('takedowns', () => {
     (await admin.call<{ audit: Record<string, unknown>[] }>('GET', `/admin/projects/${slug}`)).body.data.audit;
   const codeOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as Failure).error];
   const assetIdOf = (address: string | null | undefined) => /assets\/([0-9a-f-]{36})/.exec(address ?? '')?.[1] ?? '';
-  const picture = (colour: string) => drawPicture({ colour });
+  const picture = (color: string) => drawImage({ color });
 
   describe('a hidden project', () => {
     it('is gone for everyone but its owner and staff, through every door and on every replica', async () => {

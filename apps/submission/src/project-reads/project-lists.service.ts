@@ -126,7 +126,7 @@ export class ProjectListsService {
       `SELECT ${SUMMARY_COLUMNS}, project.visibility = 'private' AS "isPrivate" FROM ${SUMMARY_TABLES} WHERE project.id = ANY ($1::uuid[])`,
       [projectIds],
     );
-    return new Map(rows.map((row) => [row.id, toProjectSummaryView(row, this.addresses.of(row.isPrivate))]));
+    return new Map(rows.map((row) => [row.id, toProjectSummaryView(row, this.assetUrls.of(row.isPrivate))]));
   }
 
   /** Regardless of visibility: recommended ones first, then by the time of the review request or of creation. */

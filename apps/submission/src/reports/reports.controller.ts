@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
-import { ApiOperation, envelope, envelopeErrors } from '@shipyard/http';
+import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller, OptionalCaller, StaffOnly } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
 import { projectErrors } from '../projects';
@@ -49,9 +49,10 @@ export class ReportsController {
   })
   async close(
     @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
     @Param('reportId') reportId: string,
     @Body() { reason }: CloseReportDto,
   ) {
-    return envelope(await this.reports.close(caller, reportId, reason));
+    return envelope(await this.reports.close(caller, recorder, reportId, reason));
   }
 }

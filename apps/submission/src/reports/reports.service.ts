@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors, keepAnswer } from '@shipyard/http';
+import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
@@ -53,7 +53,12 @@ export class ReportsService {
   }
 
   /** Closes the row, and writes why to the audit trail of the project. Returns the rows that are still open. */
-  async close(caller: Caller, reportId: string, reason: string): Promise<{ reports: ReportView[] }> {
+  async close(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    reportId: string,
+    reason: string,
+  ): Promise<{ reports: ReportView[] }> {
     if (!UUID.test(reportId)) throw noReport();
     return this.dataSource.transaction(async (manager) => {
       const [[closed]] = await manager.query<[{ projectId: string }[], number]>(
@@ -63,7 +68,7 @@ export class ReportsService {
       if (!closed) throw noReport();
       await this.projects.findOfAnother(closed, caller);
       await recordClosedReports(manager, closed.projectId, takedownBy(caller, reason));
-      return keepAnswer(manager, { reports: await this.open(manager, new ReportsQuery()) });
+      return recorder.record(manager, { reports: await this.open(manager, new ReportsQuery()) });
     });
   }
 

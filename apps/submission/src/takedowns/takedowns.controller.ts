@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiOperation, envelope, envelopeErrors } from '@shipyard/http';
+import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller, StaffOnly } from '../accounts';
 import { assetErrors } from '../assets';
 import { ProjectView } from '../project-reads';
@@ -23,8 +23,13 @@ export class TakedownsController {
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
-  async hide(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() { reason }: TakedownDto) {
-    return envelope(await this.takedowns.setHidden(caller, slug, true, reason));
+  async hide(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('slug') slug: string,
+    @Body() { reason }: TakedownDto,
+  ) {
+    return envelope(await this.takedowns.setHidden(caller, recorder, slug, { isHidden: true, reason }));
   }
 
   @Post('projects/:slug/unhide')
@@ -35,8 +40,13 @@ export class TakedownsController {
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
-  async unhide(@CurrentCaller() caller: Caller, @Param('slug') slug: string, @Body() { reason }: TakedownDto) {
-    return envelope(await this.takedowns.setHidden(caller, slug, false, reason));
+  async unhide(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('slug') slug: string,
+    @Body() { reason }: TakedownDto,
+  ) {
+    return envelope(await this.takedowns.setHidden(caller, recorder, slug, { isHidden: false, reason }));
   }
 
   @Delete('projects/:slug/logs/:sequence')
@@ -49,11 +59,12 @@ export class TakedownsController {
   })
   async removeLog(
     @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
     @Param('slug') slug: string,
     @Param('sequence') sequence: string,
     @Body() { reason }: TakedownDto,
   ) {
-    return envelope(await this.takedowns.removeLog(caller, slug, sequence, reason));
+    return envelope(await this.takedowns.removeLog(caller, recorder, slug, sequence, reason));
   }
 
   @Delete('assets/:assetId')
@@ -66,9 +77,10 @@ export class TakedownsController {
   })
   async removeImage(
     @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
     @Param('assetId') assetId: string,
     @Body() { reason }: TakedownDto,
   ) {
-    return envelope(await this.takedowns.removeImage(caller, assetId, reason));
+    return envelope(await this.takedowns.removeImage(caller, recorder, assetId, reason));
   }
 }

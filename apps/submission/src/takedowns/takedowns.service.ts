@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors, keepAnswer } from '@shipyard/http';
+import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
@@ -24,7 +24,12 @@ export class TakedownsService {
   ) {}
 
   /** Throws STATE_CONFLICT if the project is hidden, or shown, already. */
-  async setHidden(caller: Caller, slug: string, isHidden: boolean, reason: string): Promise<{ project: ProjectView }> {
+  async setHidden(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    slug: string,
+    { isHidden, reason }: { isHidden: boolean; reason: string },
+  ): Promise<{ project: ProjectView }> {
     const project = await this.projects.findOfAnother({ slug }, caller);
     return this.writes.run(project.id, async (manager) => {
       const state = await this.projects.lock(manager, project.id);
@@ -34,25 +39,36 @@ export class TakedownsService {
           : 'This project is not hidden. There is nothing to undo.';
         throw this.projects.conflict(message, { ...project, state }, caller);
       }
-      return keepAnswer(manager, { project: await this.reads.record(manager, project.id) }, project.id);
+      return recorder.record(manager, { project: await this.reads.record(manager, project.id) }, project.id);
     });
   }
 
-  async removeLog(caller: Caller, slug: string, written: string, reason: string): Promise<{ project: ProjectView }> {
+  async removeLog(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    slug: string,
+    written: string,
+    reason: string,
+  ): Promise<{ project: ProjectView }> {
     const { id: projectId } = await this.projects.findOfAnother({ slug }, caller);
     const sequence = SEQUENCE.test(written) ? Number(written) : null;
     if (sequence === null) throw noLog();
     const assetIds = await readImageIds(this.dataSource.manager, projectId, sequence);
-    return this.remove(projectId, assetIds, async (manager) => {
+    return this.remove(recorder, projectId, assetIds, async (manager) => {
       if (!(await hasLog(manager, projectId, sequence))) throw noLog();
       return eraseFromProject(manager, projectId, { sequence }, takedownBy(caller, reason));
     });
   }
 
-  async removeImage(caller: Caller, assetId: string, reason: string): Promise<{ project: ProjectView }> {
+  async removeImage(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    assetId: string,
+    reason: string,
+  ): Promise<{ project: ProjectView }> {
     const { projectId } = await this.assets.find(assetId);
     await this.projects.findOfAnother({ projectId }, caller);
-    return this.remove(projectId, [assetId], async (manager) => {
+    return this.remove(recorder, projectId, [assetId], async (manager) => {
       if (!(await this.assets.has(manager, projectId, assetId))) throw assetErrors.ASSET_NOT_FOUND();
       return eraseFromProject(manager, projectId, { assetId }, takedownBy(caller, reason));
     });
@@ -66,6 +82,7 @@ export class TakedownsService {
    * 3. Remove the files. The sweeper removes those that a crash leaves.
    */
   private async remove(
+    recorder: ResponseRecorder,
     projectId: string,
     assetIds: string[],
     erase: (manager: EntityManager) => ReturnType<typeof eraseFromProject>,
@@ -76,7 +93,7 @@ export class TakedownsService {
       await this.shown.write(manager, documents);
       const erasedAssets = await erase(manager);
       const project = await this.reads.record(manager, projectId);
-      return { erased: erasedAssets, answer: await keepAnswer(manager, { project }, projectId) };
+      return { erased: erasedAssets, answer: await recorder.record(manager, { project }, projectId) };
     });
     await this.assets.removeFiles(erased);
     return answer;
