@@ -1,5 +1,5 @@
 import type { CitedText, LogDigestsOutput, ProjectReviewOutput, RubricItem, RubricScore } from '@shipyard/contracts';
-import { plainToInstance, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -11,11 +11,11 @@ import {
   Min,
   MinLength,
   ValidateNested,
-  validateSync,
 } from 'class-validator';
+import { readModelAnswer } from '../model/read-model-answer';
 import type { Section } from '../markdown/visible-text';
 import type { RemarkPlace } from './review.entity';
-import { plainReviewText } from './review-text';
+import { plainModelText } from '../model/plain-model-text';
 
 const LIST_MAX = 50;
 const ITEM_MAX = 2_000;
@@ -140,21 +140,21 @@ export interface CheckedReview {
 }
 
 export function readReviewAnswer(content: unknown, ground: ReviewGround): CheckedReview | null {
-  const answer = readAnswer(ReviewAnswer, content);
+  const answer = readModelAnswer(ReviewAnswer, content);
   if (!answer) return null;
-  const summary = plainReviewText(answer.summary, TEXT_MAX);
-  const publicReview = plainReviewText(answer.public_review, TEXT_MAX);
+  const summary = plainModelText(answer.summary, TEXT_MAX);
+  const publicReview = plainModelText(answer.public_review, TEXT_MAX);
   const scores = ground.rubric.flatMap(({ id }) => answer.scores.find((score) => score.id === id) ?? []);
   if (summary === '' || publicReview === '' || scores.length < ground.rubric.length) return null;
   const remarks = (list: CitedText[]) =>
-    list.flatMap(({ cites, text }) => remarkOf(citedPart(cites, ground), plainReviewText(text, ITEM_MAX)));
+    list.flatMap(({ cites, text }) => remarkOf(citedPart(cites, ground), plainModelText(text, ITEM_MAX)));
   return {
     summary,
     highlights: plainList(answer.highlights),
     publicReview,
     comments: remarks(answer.comments),
     suggestions: remarks(answer.suggestions),
-    scores: scores.map(({ id, score, reason }) => ({ id, score, reason: plainReviewText(reason, ITEM_MAX) })),
+    scores: scores.map(({ id, score, reason }) => ({ id, score, reason: plainModelText(reason, ITEM_MAX) })),
     recommended: answer.recommended,
     reasons: plainList(answer.reasons),
     reported: answer.instructions.map(({ cites, text }) => ({
@@ -165,8 +165,8 @@ export function readReviewAnswer(content: unknown, ground: ReviewGround): Checke
 }
 
 export function readDigestsAnswer(content: unknown): Map<number, string> | null {
-  const answer = readAnswer(DigestsAnswer, content);
-  return answer && new Map(answer.digests.map(({ log, digest }) => [log, plainReviewText(digest, TEXT_MAX)]));
+  const answer = readModelAnswer(DigestsAnswer, content);
+  return answer && new Map(answer.digests.map(({ log, digest }) => [log, plainModelText(digest, TEXT_MAX)]));
 }
 
 const INTRODUCTION: Section = { title: 'Introduction', headingId: null };
@@ -189,7 +189,7 @@ function citedPart(
   const section = [...sections, INTRODUCTION].find(({ title }) => comparable(title) === wanted);
   return section
     ? {
-        name: `README section "${plainReviewText(section.title, TITLE_MAX).replace(/\s+/g, ' ')}"`,
+        name: `README section "${plainModelText(section.title, TITLE_MAX).replace(/\s+/g, ' ')}"`,
         place: { headingId: section.headingId, log: null },
       }
     : null;
@@ -210,19 +210,4 @@ const remarkOf = (part: CitedPart | null, text: string): PlacedRemark[] =>
   part === null || text === '' ? [] : [{ text: `${part.name}: ${text}`, place: part.place }];
 
 const plainList = (texts: string[]) =>
-  texts.map((text) => plainReviewText(text, ITEM_MAX)).filter((text) => text !== '');
-
-function readAnswer<Answer extends object>(shape: new () => Answer, content: unknown): Answer | null {
-  const parsed = typeof content === 'string' ? parseJson(content) : null;
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null;
-  const answer = plainToInstance(shape, parsed);
-  return validateSync(answer, { whitelist: true, forbidUnknownValues: true }).length === 0 ? answer : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
+  texts.map((text) => plainModelText(text, ITEM_MAX)).filter((text) => text !== '');

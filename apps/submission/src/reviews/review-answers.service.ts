@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Review } from './review.entity';
-import { ReviewCallFailed, ReviewGateway, type ReviewQuestion } from './review-gateway';
+import { ModelCallFailed, ModelGateway, type ModelQuestion } from '../model/model-gateway';
 
 /**
  * Asks each question of a review once:
@@ -14,13 +14,13 @@ import { ReviewCallFailed, ReviewGateway, type ReviewQuestion } from './review-g
 export class ReviewAnswersService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly gateway: ReviewGateway,
+    private readonly gateway: ModelGateway,
   ) {}
 
   async ask<Answer>(
     review: Review,
     pass: string,
-    question: ReviewQuestion,
+    question: ModelQuestion,
     read: (content: unknown) => Answer | null,
     signal: AbortSignal,
   ): Promise<Answer> {
@@ -55,7 +55,7 @@ export class ReviewAnswersService {
         costNano.toString(),
       ],
     );
-    if (answer === null) throw new ReviewCallFailed({ kind: 'answered' }, `The answer to ${pass} is of no use`);
+    if (answer === null) throw new ModelCallFailed({ kind: 'answered' }, `The answer to ${pass} is of no use`);
     review.unreachableSince = null;
     return answer;
   }

@@ -1,5 +1,5 @@
 import type { SuspectPassage, WrittenText } from '../text/written-text';
-import { signsIn } from './instruction-signs';
+import { signsIn } from '../model/instruction-signs';
 import type { ReviewFlag } from './review.entity';
 
 const FLAGS_LIMIT = 50;

@@ -3,7 +3,7 @@ import { PROJECT_REVIEW, PROJECT_REVIEW_SCHEMA } from '@shipyard/contracts';
 import { type CheckedReview, readReviewAnswer } from './review-answer';
 import { ReviewAnswersService } from './review-answers.service';
 import { withReported } from './review-flags';
-import { ReviewGateway } from './review-gateway';
+import { ModelGateway } from '../model/model-gateway';
 import { readingNote } from './review-note';
 import { reviewMessages } from './review-prompt';
 import { fenceOf, ReviewReadingService } from './review-reading.service';
@@ -21,7 +21,7 @@ export class ReviewJudgingService {
   constructor(
     private readonly reading: ReviewReadingService,
     private readonly answers: ReviewAnswersService,
-    private readonly gateway: ReviewGateway,
+    private readonly gateway: ModelGateway,
   ) {}
 
   async judge({ review, signal, enter, flag }: JudgingRun): Promise<CheckedReview> {

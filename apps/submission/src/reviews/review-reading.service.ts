@@ -4,10 +4,9 @@ import type { Logger } from '@shipyard/platform/logger';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import { DataSource } from 'typeorm';
 import { withoutInvisible } from '../markdown/invisible-characters';
-import { DocumentTooDeep } from '../markdown/markdown-document';
-import { MarkdownRenderer, RenderFailed, type Rendering, RenderTooSlow } from '../markdown/markdown-renderer';
+import { MarkdownRenderer, type Rendering } from '../markdown/markdown-renderer';
+import { isRenderRefusal, readVisibleText } from '../markdown/read-visible-text';
 import type { VisibleText } from '../markdown/visible-text';
-import { withoutTags } from '../markdown/without-tags';
 import { readLogTexts, readSequences } from '../logs';
 import { splitFrontMatter } from '../readme';
 import { LOGGER } from '../runtime.module';
@@ -16,7 +15,7 @@ import { BLOCK_TOKENS, imagesLimit, mostLogTokens, planReading, type ReadingPlan
 import { readDigestsAnswer, type ReviewGround } from './review-answer';
 import { ReviewAnswersService } from './review-answers.service';
 import { flagTexts } from './review-flags';
-import type { ReviewModel } from './review-gateway';
+import type { ModelLimits } from '../model/model-gateway';
 import type { ReadingGaps } from './review-note';
 import { type ReviewImages, ReviewImagesService } from './review-images.service';
 import { digestMessages, type LogText, type ReviewMaterial } from './review-prompt';
@@ -44,7 +43,7 @@ export interface ReadProject {
 
 export interface ReadingRun {
   review: Review;
-  model: ReviewModel;
+  model: ModelLimits;
   signal: AbortSignal;
   onPass: (share: number) => Promise<void>;
 }
@@ -71,7 +70,7 @@ export class ReviewReadingService {
     const tokenizer = await loadTokenizer();
     const rendering = this.renderer.begin(review.projectId, RENDER_BUDGET_MS);
     const images = await this.images.read(review, model.hasVision ? imagesLimit(model.maxInputTokens) : 0);
-    const readme = await see(splitFrontMatter(review.snapshotReadme).body, rendering);
+    const readme = await readVisibleText(splitFrontMatter(review.snapshotReadme).body, rendering);
     const sequences = await readSequences(this.dataSource, review.projectId, review.snapshotLogOrder);
     const logs = await this.readLogs(review, mostLogTokens(model.maxInputTokens), rendering, tokenizer);
     const facts = {
@@ -143,7 +142,7 @@ export class ReviewReadingService {
     try {
       return await rendering.flag(text);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isRenderRefusal(error)) throw error;
       this.logger.warn(
         { err: error, review_id: reviewId, where: text.where },
         'A text could not be searched for instructions to the reviewer',
@@ -166,7 +165,8 @@ export class ReviewReadingService {
         offset: logs.length,
       });
       for (const { sequence, title, writtenAs, contentMd } of page) {
-        const text = writtenAs === 'text' ? withoutInvisible(contentMd) : (await see(contentMd, rendering)).text;
+        const text =
+          writtenAs === 'text' ? withoutInvisible(contentMd) : (await readVisibleText(contentMd, rendering)).text;
         const log = { sequence, title: withoutInvisible(title), text, written: `${title}\n\n${contentMd}` };
         logs.push({ ...log, tokens: tokenizer.count(`${log.title}\n\n${text}`) });
         tokens += logs.at(-1)?.tokens ?? 0;
@@ -178,18 +178,6 @@ export class ReviewReadingService {
 }
 
 export const fenceOf = ({ fence }: Review) => fence.replaceAll('-', '');
-
-const isRefusal = (error: unknown) =>
-  error instanceof DocumentTooDeep || error instanceof RenderTooSlow || error instanceof RenderFailed;
-
-async function see(markdown: string, rendering: Rendering): Promise<VisibleText> {
-  try {
-    return await rendering.see(markdown);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return { text: withoutInvisible(withoutTags(markdown)), sections: [], images: [] };
-  }
-}
 
 function cutLog(log: ReadLog | undefined, plan: ReadingPlan, tokenizer: Tokenizer): LogText[] {
   if (!log) return [];

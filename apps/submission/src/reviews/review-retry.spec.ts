@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type CallFailure, decideRetry, type RetryState } from './review-retry';
+import type { CallFailure } from '../model/model-gateway';
+import { decideRetry, type RetryState } from './review-retry';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const FRESH: RetryState = { failedAnswers: 0, unreachableSince: null };

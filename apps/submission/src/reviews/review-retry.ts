@@ -1,11 +1,4 @@
-/**
- * `answered`: an error or unusable answer. `unreachable`: no answer, or a request to wait. `lost`: many workers died,
- * perhaps because of the review.
- */
-export interface CallFailure {
-  kind: 'answered' | 'unreachable' | 'lost';
-  retryAfterMs?: number;
-}
+import type { CallFailure } from '../model/model-gateway';
 
 export interface RetryState {
   failedAnswers: number;

@@ -9,10 +9,10 @@ import { ProjectsService } from '../projects';
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewStage } from './review.entity';
 import type { CheckedReview } from './review-answer';
-import { ReviewCallFailed } from './review-gateway';
+import { type CallFailure, ModelCallFailed } from '../model/model-gateway';
 import { ReviewJudgingService } from './review-judging.service';
 import { PROMPT_VERSION } from './review-prompt';
-import { type CallFailure, decideRetry, LOST_RUNS_LIMIT } from './review-retry';
+import { decideRetry, LOST_RUNS_LIMIT } from './review-retry';
 import type { ReviewJob } from './reviews.queue';
 import { ReviewsService } from './reviews.service';
 
@@ -194,7 +194,7 @@ export class ReviewRunsService {
 
 /** Our own faults are retried too, and then end the review, so that no review runs forever. */
 function failureOf(error: unknown): CallFailure & { isOurs: boolean } {
-  if (error instanceof ReviewCallFailed) return { ...error.failure, isOurs: false };
+  if (error instanceof ModelCallFailed) return { ...error.failure, isOurs: false };
   if (error instanceof RunsLost) return { kind: 'lost', isOurs: true };
   const passes =
     isDatabaseUnavailable(error) || error instanceof ObjectStoreUnavailable || error instanceof QueueOverloaded;

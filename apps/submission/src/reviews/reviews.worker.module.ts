@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AssetsModule } from '../assets';
+import { ModelModule } from '../model/model.module';
 import { ProjectsModule } from '../projects';
 import { ReviewsModule } from './reviews.module';
 import { ReviewAnswersService } from './review-answers.service';
-import { ReviewGateway } from './review-gateway';
 import { ReviewJudgingService } from './review-judging.service';
 import { ReviewImagesService } from './review-images.service';
 import { ReviewReadingService } from './review-reading.service';
@@ -13,10 +13,9 @@ import { ReviewsWorker } from './reviews.worker';
 import { snapshotSweeper } from './snapshot-sweeper';
 
 @Module({
-  imports: [AssetsModule, ProjectsModule, ReviewsModule],
+  imports: [AssetsModule, ModelModule, ProjectsModule, ReviewsModule],
   providers: [
     ReviewAnswersService,
-    ReviewGateway,
     ReviewJudgingService,
     ReviewImagesService,
     ReviewReadingService,

@@ -3,14 +3,22 @@ import type { ChatCompletionRequest, ChatMessage } from '@shipyard/contracts';
 import { currentRequestId } from '@shipyard/platform/request-context';
 import { Agent, errors, request } from 'undici';
 import { CONFIG, type WorkerConfig } from '../config';
-import type { CallFailure } from './review-retry';
 
 const ANSWER_WITHIN_MS = 180_000;
 const ANSWER_LIMIT_BYTES = 4 * 1024 * 1024;
 const MODEL_KEPT_MS = 60_000;
 const NANO_DIGITS = 9;
 
-export class ReviewCallFailed extends Error {
+/**
+ * `answered`: an error or unusable answer. `unreachable`: no answer, or a request to wait. `lost`: many workers died,
+ * perhaps because of the work.
+ */
+export interface CallFailure {
+  kind: 'answered' | 'unreachable' | 'lost';
+  retryAfterMs?: number;
+}
+
+export class ModelCallFailed extends Error {
   constructor(
     readonly failure: CallFailure,
     reason: string,
@@ -20,12 +28,12 @@ export class ReviewCallFailed extends Error {
   }
 }
 
-export interface ReviewModel {
+export interface ModelLimits {
   maxInputTokens: number;
   hasVision: boolean;
 }
 
-export interface ReviewQuestion {
+export interface ModelQuestion {
   messages: ChatMessage[];
   schemaName: string;
   schema: Record<string, unknown>;
@@ -38,32 +46,32 @@ export interface PaidAnswer {
   costNano: bigint;
 }
 
-/** Asks the gateway as one of its ordinary customers. Throws only ReviewCallFailed. */
+/** Asks the gateway as one of its ordinary customers. Throws only ModelCallFailed. */
 @Injectable()
-export class ReviewGateway {
+export class ModelGateway {
   private readonly agent = new Agent({
     headersTimeout: ANSWER_WITHIN_MS,
     bodyTimeout: ANSWER_WITHIN_MS,
     maxResponseSize: ANSWER_LIMIT_BYTES,
     connect: { timeout: 5_000 },
   });
-  private known: { model: ReviewModel; until: number } | undefined;
+  private known: { model: ModelLimits; until: number } | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: WorkerConfig) {}
 
-  async model(signal: AbortSignal): Promise<ReviewModel> {
+  async model(signal: AbortSignal): Promise<ModelLimits> {
     if (this.known && this.known.until > Date.now()) return this.known.model;
     const text = await this.call('GET', '/v1/models', signal);
     const listed = modelOf(text, this.config.REVIEW_MODEL);
     if (!listed)
-      throw new ReviewCallFailed({ kind: 'answered' }, `The gateway has no text model ${this.config.REVIEW_MODEL}`);
+      throw new ModelCallFailed({ kind: 'answered' }, `The gateway has no text model ${this.config.REVIEW_MODEL}`);
     this.known = { model: listed, until: Date.now() + MODEL_KEPT_MS };
     return listed;
   }
 
   /** After a crash, the same `idempotencyKey` with the same question returns the same purchase. */
   async ask(
-    { messages, schemaName, schema }: ReviewQuestion,
+    { messages, schemaName, schema }: ModelQuestion,
     idempotencyKey: string,
     signal: AbortSignal,
   ): Promise<PaidAnswer> {
@@ -105,23 +113,19 @@ export class ReviewGateway {
         error instanceof errors.HeadersTimeoutError ||
         error instanceof errors.BodyTimeoutError ||
         error instanceof errors.ResponseExceededMaxSizeError;
-      throw new ReviewCallFailed({ kind: late ? 'answered' : 'unreachable' }, 'The gateway gave no answer', error);
+      throw new ModelCallFailed({ kind: late ? 'answered' : 'unreachable' }, 'The gateway gave no answer', error);
     }
     if (answer.statusCode !== 200) throw refusal(answer.statusCode, codeOf(answer.text), answer.headers['retry-after']);
     return answer.text;
   }
 }
 
-function refusal(
-  status: number,
-  code: string | undefined,
-  retryAfter: string | string[] | undefined,
-): ReviewCallFailed {
+function refusal(status: number, code: string | undefined, retryAfter: string | string[] | undefined): ModelCallFailed {
   const seconds = Number(retryAfter);
   const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) * 1_000 : undefined;
   // Busy, draining, out of funds, or working for a dead worker: temporary, so it does not count.
   const passes = status === 429 || status === 503 || code === 'idempotency_in_progress';
-  return new ReviewCallFailed(
+  return new ModelCallFailed(
     { kind: passes ? 'unreachable' : 'answered', ...(retryAfterMs !== undefined && { retryAfterMs }) },
     `The gateway answered ${status} ${code ?? ''}`,
   );
@@ -132,7 +136,7 @@ function codeOf(text: string): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-function modelOf(text: string, modelId: string): ReviewModel | undefined {
+function modelOf(text: string, modelId: string): ModelLimits | undefined {
   const list = at(parseJson(text), 'data');
   const model: unknown = Array.isArray(list)
     ? list.find((each) => at(each, 'id') === modelId && at(each, 'product') === 'text')

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { WorkerConfig } from '../config';
-import { ReviewCallFailed, ReviewGateway } from './review-gateway';
+import { ModelCallFailed, ModelGateway } from './model-gateway';
 
 interface Answer {
   status: number;
@@ -12,11 +12,11 @@ interface Answer {
 const QUESTION = { messages: [{ role: 'user' as const, content: 'a' }], schemaName: 'project_review', schema: {} };
 const MODEL = { id: 'm', product: 'text', max_input_tokens: 1_000, supports_vision: true };
 
-describe('ReviewGateway', () => {
+describe('ModelGateway', () => {
   let server: Server;
   let answer: Answer;
   let asked: { headers: IncomingMessage['headers']; body: unknown }[];
-  let gateway: ReviewGateway;
+  let gateway: ModelGateway;
   let address: string;
   const signal = new AbortController().signal;
 
@@ -41,12 +41,12 @@ describe('ReviewGateway', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   const gatewayAt = (url: string) =>
-    new ReviewGateway({ GATEWAY_URL: url, REVIEW_GATEWAY_KEY: 'gwk_x', REVIEW_MODEL: 'm' } as WorkerConfig);
+    new ModelGateway({ GATEWAY_URL: url, REVIEW_GATEWAY_KEY: 'gwk_x', REVIEW_MODEL: 'm' } as WorkerConfig);
 
   const failureOf = (work: Promise<unknown>) =>
     work.then(
       () => null,
-      (error: unknown) => (error instanceof ReviewCallFailed ? error.failure : error),
+      (error: unknown) => (error instanceof ModelCallFailed ? error.failure : error),
     );
 
   it('requests structured output with an Idempotency-Key, and reads answer and cost', async () => {

@@ -13,7 +13,7 @@ const REWRITES: readonly [RegExp, string][] = [
 ];
 const ROUNDS = 50;
 
-export function plainReviewText(written: string, max: number): string {
+export function plainModelText(written: string, max: number): string {
   let text = withoutInvisible(written);
   for (let round = 0, before = ''; round < ROUNDS && text !== before; round += 1) {
     before = text;

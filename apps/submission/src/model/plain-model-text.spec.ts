@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { plainReviewText } from './review-text';
+import { plainModelText } from './plain-model-text';
 
 describe("a model's text", () => {
   it.each([
@@ -14,9 +14,9 @@ describe("a model's text", () => {
     ['<<b>script>x', 'x'],
     ['a <!-- b', 'a'],
     ['one\u202E two\u200B', 'one two'],
-  ])('%j becomes %j', (written, shown) => expect(plainReviewText(written, 1_000)).toBe(shown));
+  ])('%j becomes %j', (written, shown) => expect(plainModelText(written, 1_000)).toBe(shown));
 
-  it('is bounded', () => expect(plainReviewText('🙂'.repeat(20), 10)).toBe('🙂'.repeat(10)));
+  it('is bounded', () => expect(plainModelText('🙂'.repeat(20), 10)).toBe('🙂'.repeat(10)));
 
   it('contains no HTML, image or link', () => {
     const piece = fc.oneof(
@@ -25,7 +25,7 @@ describe("a model's text", () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 15 }), (pieces) => {
-        const shown = plainReviewText(pieces.join(''), 10_000);
+        const shown = plainModelText(pieces.join(''), 10_000);
         expect(shown).not.toMatch(/<[a-z/!?]|!\[|\]\(|\w:\/\/\w|\bwww\.\w/i);
       }),
       { numRuns: 500 },

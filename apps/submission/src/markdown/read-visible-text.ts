@@ -1,0 +1,18 @@
+import { withoutInvisible } from './invisible-characters';
+import { DocumentTooDeep } from './markdown-document';
+import { RenderFailed, type Rendering, RenderTooSlow } from './markdown-renderer';
+import type { VisibleText } from './visible-text';
+import { withoutTags } from './without-tags';
+
+export const isRenderRefusal = (error: unknown) =>
+  error instanceof DocumentTooDeep || error instanceof RenderTooSlow || error instanceof RenderFailed;
+
+/** Returns what a reader sees of a text. If it cannot be rendered, returns the text without its tags. */
+export async function readVisibleText(markdown: string, rendering: Rendering): Promise<VisibleText> {
+  try {
+    return await rendering.see(markdown);
+  } catch (error) {
+    if (!isRenderRefusal(error)) throw error;
+    return { text: withoutInvisible(withoutTags(markdown)), sections: [], images: [] };
+  }
+}
