@@ -8,7 +8,7 @@ const tableOwners = {
     readme: ['readmes', 'readme_images'],
     logs: ['logs', 'log_images'],
     reviews: ['reviews', 'review_answers'],
-    interviews: ['interviews', 'interview_questions'],
+    interviews: ['interviews', 'interview_questions', 'interview_reports'],
     reports: ['reports'],
     shipments: ['shipments', 'parcels', 'guardian_consents'],
   },

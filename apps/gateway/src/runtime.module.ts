@@ -7,7 +7,7 @@ import { CONFIG, type GatewayConfig, LOGGER } from './config';
 import { BillingStatements } from './database/billing-statements';
 import { LongReads } from './database/long-reads';
 import { QUEUE_SCHEMA } from './database/serving-rights';
-import { answerReview } from './demo/answer-review';
+import { answerStructured } from './demo/answer-structured';
 import { STRUCTURED_ANSWER } from './suppliers/structured-answer';
 
 export interface Runtime {
@@ -27,7 +27,7 @@ export class RuntimeModule {
       { provide: DataSource, useValue: dataSource },
       { provide: BillingStatements, useValue: billing },
       { provide: ObjectStore, useValue: store },
-      { provide: STRUCTURED_ANSWER, useValue: answerReview },
+      { provide: STRUCTURED_ANSWER, useValue: answerStructured },
       LongReads,
     ];
     return { module: RuntimeModule, global: true, providers, exports: providers };

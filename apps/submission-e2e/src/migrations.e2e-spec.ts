@@ -1,4 +1,5 @@
 import { startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { InterviewParty } from './interview-party';
 import { LONG_README, Participant } from './participant';
 
 describe('the migrations of the submission service', () => {
@@ -9,6 +10,37 @@ describe('the migrations of the submission service', () => {
   });
 
   afterAll(() => stack.stop());
+
+  it('revert what an interview needs beyond its first question, and keep what the version before knows', async () => {
+    const participant = new Participant(
+      stack.credentials.submission_url,
+      stack.credentials.participant.token,
+      stack.credentials.program_id,
+    );
+    const slug = await participant.createProject();
+    await stack.query('submission', `UPDATE projects SET state = 'recommended' WHERE slug = $1`, [slug]);
+    const party = await InterviewParty.begin(stack.credentials.submission_url, participant, slug);
+    await party.answer('It measures rain.', 1);
+    const { submission, submissionWorker } = stack.processes;
+    for (const process of [submission, submissionWorker]) await process.pause();
+    const rows = (columns: string) =>
+      stack.query('submission', `SELECT ${columns} FROM interview_questions WHERE interview_id = $1 ORDER BY index`, [
+        party.id,
+      ]);
+    const asked = await rows('index, text, asked_at');
+    expect(asked).toHaveLength(3);
+    const before = await stack.describeSchema('submission');
+
+    const reverted = await stack.revert('submission', /^(ContinueInterviews|nothing)/);
+    expect(reverted.at(-1)).toMatch(/^ContinueInterviews/);
+    expect(await rows('index, text, asked_at')).toEqual(asked.slice(0, 2));
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+    expect(await rows('index, source, answer, flags')).toEqual(
+      [1, 2].map((index) => ({ index, source: 'prepared', answer: null, flags: [] })),
+    );
+    for (const process of [submission, submissionWorker]) await process.resume();
+  });
 
   it('revert with data, leave nothing, and migrate to the same schema again', async () => {
     const participant = new Participant(

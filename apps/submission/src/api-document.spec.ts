@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { configureApp, envelopeErrorFormat, isSecretAnswer, RevalidatedRead } from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
 import type { KeyRing } from '@shipyard/platform/sealing';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { AccountGuard } from './accounts/account.guard';
 import { RateLimitGuard } from './accounts/rate-limit.guard';
 import { SessionsService } from './accounts/sessions.service';
@@ -14,6 +14,7 @@ import { AppModule } from './app.module';
 import { CONFIG, type HttpConfig } from './config';
 import { errorTables } from './error-tables';
 import { AccountIdempotency } from './idempotency/account-idempotency';
+import { RateLimits } from './limits/rate-limits';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 import { ApiDocumentService } from './reference/api-document.service';
 import type { OpenApiDocument } from './reference/open-api';
@@ -45,6 +46,9 @@ async function startController(): Promise<{ app: NestExpressApplication; idempot
       ...[...tokens, ...inherited.map(({ param }) => param)].map((provide) => ({ provide, useValue: {} })),
       { provide: SessionsService, useValue: { cookie: { name: '__Host-session' } } },
       { provide: CONFIG, useValue: config },
+      // The guard of interviews asks for them.
+      { provide: DataSource, useValue: {} },
+      { provide: RateLimits, useValue: {} },
       ApiDocumentService,
       RevalidatedRead,
     ],

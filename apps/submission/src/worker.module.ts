@@ -5,6 +5,7 @@ import { AccountsWorkerModule } from './accounts/accounts.worker.module';
 import { AssetsWorkerModule } from './assets/assets.worker.module';
 import type { WorkerConfig } from './config';
 import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module';
+import { InterviewsWorkerModule } from './interviews/interviews.worker.module';
 import { RerenderingWorkerModule } from './rerendering/rerendering.worker.module';
 import { ReportsWorkerModule } from './reports/reports.worker.module';
 import { ReviewsWorkerModule } from './reviews/reviews.worker.module';
@@ -16,6 +17,7 @@ import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';
     AccountsWorkerModule,
     AssetsWorkerModule,
     IdempotencyWorkerModule,
+    InterviewsWorkerModule,
     RerenderingWorkerModule,
     ReportsWorkerModule,
     ReviewsWorkerModule,

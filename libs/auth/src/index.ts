@@ -15,5 +15,5 @@ export { newSessionSecret, readSessionSecret, SESSION_DAYS, sessionCookie } from
 export { FRESH_SECOND_FACTOR_MINUTES, STAFF_SESSION, staffTotp, type StaffTotpPolicy } from './staff-policy';
 export { hashToken, isWellFormedToken, mintToken, type TokenPrefix } from './token';
 export { readBearerToken, readParticipantToken, type SentToken } from './token-headers';
-export { isTokenOptional, TokenGuard, TokenOptional } from './token.guard';
+export { hasOwnTokenKind, isTokenOptional, OwnTokenKind, TokenGuard, TokenOptional } from './token.guard';
 export { totpUrl } from './totp';

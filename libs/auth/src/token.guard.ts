@@ -16,6 +16,18 @@ export function isTokenOptional(route: Pick<ExecutionContext, 'getHandler' | 'ge
   );
 }
 
+const OWN_TOKEN_KIND = 'shipyard:own-token-kind';
+
+/**
+ * Leaves a route to a guard of its own, whose tokens are of another kind. Use it only together with that guard, because
+ * the guard of all routes lets every request pass.
+ */
+export const OwnTokenKind = () => SetMetadata(OWN_TOKEN_KIND, true);
+
+export function hasOwnTokenKind(route: Pick<ExecutionContext, 'getHandler'>): boolean {
+  return new Reflector().get<boolean | undefined>(OWN_TOKEN_KIND, route.getHandler()) ?? false;
+}
+
 /** Runs before the body is read. A forgotten `@TokenOptional()` fails closed. */
 export abstract class TokenGuard<Holder> implements CanActivate {
   protected abstract readonly prefix: TokenPrefix;

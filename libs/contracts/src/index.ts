@@ -10,6 +10,19 @@ export type {
 } from './chat';
 export { type DataBlock, fenceData, readFencedData } from './fenced-data';
 export {
+  answerBlock,
+  INTERVIEW_QUESTION,
+  INTERVIEW_QUESTION_SCHEMA,
+  INTERVIEW_REPORT,
+  INTERVIEW_REPORT_SCHEMA,
+  type InterviewFacts,
+  type InterviewQuestionOutput,
+  type InterviewRemark,
+  type InterviewReportOutput,
+  questionBlock,
+  REVIEW_BLOCK,
+} from './interview';
+export {
   type Action,
   type Actor,
   allowedActions,

@@ -1,3 +1,5 @@
+import { listOf, objectOf, text } from './answer-schema';
+
 export const PROJECT_REVIEW = 'project_review';
 export const LOG_DIGESTS = 'log_digests';
 
@@ -53,14 +55,6 @@ export interface LogDigestsOutput {
   digests: { log: number; digest: string }[];
 }
 
-const text = { type: 'string' };
-const listOf = (items: object) => ({ type: 'array', items });
-const objectOf = (properties: Record<string, object>) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: Object.keys(properties),
-  properties,
-});
 const cited = objectOf({
   cites: { type: 'string', description: 'The title of a README section exactly as it is written, or "log N".' },
   text,

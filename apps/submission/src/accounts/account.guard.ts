@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { applyDecorators, type ExecutionContext, Inject, Injectable, UseInterceptors } from '@nestjs/common';
-import { readParticipantToken, TokenGuard, TokenOptional } from '@shipyard/auth';
+import { hasOwnTokenKind, readParticipantToken, TokenGuard, TokenOptional } from '@shipyard/auth';
 import {
   type DescribedRoute,
   envelopeErrors,
@@ -35,6 +35,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
   }
 
   describe(route: DescribedRoute): RouteAdditions {
+    if (hasOwnTokenKind(route)) return {};
     const open = this.isOpen(route);
     const isRead = READS.has(route.method);
     return {
@@ -54,6 +55,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (hasOwnTokenKind(context)) return true;
     const request = context.switchToHttp().getRequest<IncomingMessage>();
     const response = context.switchToHttp().getResponse<ServerResponse>();
     // Set before anything can be refused, so that pages of other origins can read the reason.

@@ -28,6 +28,24 @@ export function setCaller(request: IncomingMessage, caller: Caller): void {
   callers.set(request, caller);
 }
 
+/**
+ * Lets the holder of another credential act for an account, without any role: its quotas and Idempotency-Keys count for
+ * that account.
+ */
+export function actForAccount(
+  request: IncomingMessage,
+  holder: Pick<Caller, 'credentialId' | 'accountId' | 'handle'>,
+): void {
+  setCaller(request, {
+    ...holder,
+    sessionId: null,
+    roles: [],
+    withheldRoles: [],
+    hasSecondFactor: false,
+    hasFreshSecondFactor: false,
+  });
+}
+
 export const callerOf = (request: IncomingMessage): Caller | null => callers.get(request) ?? null;
 
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {

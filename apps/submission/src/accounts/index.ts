@@ -6,7 +6,7 @@ export { ChangedAccountView, StaffAccountView } from './account.view';
 export { AccountsModule } from './accounts.module';
 export { AccountsService } from './accounts.service';
 export { ApiToken } from './api-token.entity';
-export { type Caller, callerOf, CurrentCaller, hasRole, isStaff, OptionalCaller } from './caller.view';
+export { actForAccount, type Caller, callerOf, CurrentCaller, hasRole, isStaff, OptionalCaller } from './caller.view';
 export { CredentialsService } from './credentials.service';
 export { StaffWithFreshSecondFactor } from './fresh-second-factor.guard';
 export { QuotasModule } from './quotas.module';

@@ -6,7 +6,6 @@ import { AccountAuditEntry } from '../accounts/account-audit-entry.entity';
 import { ApiToken } from '../accounts/api-token.entity';
 import { AccountSession } from '../accounts/account-session.entity';
 import { Asset } from '../assets/asset.entity';
-import { InterviewQuestion } from '../interviews/interview-question.entity';
 import { Interview } from '../interviews/interview.entity';
 import { Log } from '../logs/log.entity';
 import { Program } from '../programs/program.entity';
@@ -46,6 +45,7 @@ import { ForgetAuditEntries1764200005006 } from './migrations/1764200005006-forg
 import { AddSecondFactors1764200006000 } from './migrations/1764200006000-add-second-factors';
 import { CountAttemptsApart1764200006010 } from './migrations/1764200006010-count-attempts-apart';
 import { IndexWhatIsForgotten1764200007001 } from './migrations/1764200007001-index-what-is-forgotten';
+import { ContinueInterviews1764400020001 } from './migrations/1764400020001-continue-interviews';
 import { PlaceRemarks1764200008001 } from './migrations/1764200008001-place-remarks';
 import { HideProjects1764400010001 } from './migrations/1764400010001-hide-projects';
 import { CreateReports1764400010002 } from './migrations/1764400010002-create-reports';
@@ -85,6 +85,7 @@ const MIGRATIONS = [
   HideProjects1764400010001,
   CreateReports1764400010002,
   RemoveLogsAndImages1764400010003,
+  ContinueInterviews1764400020001,
 ];
 
 export function submissionDataSource(
@@ -112,7 +113,6 @@ export function submissionDataSource(
       Log,
       Review,
       Interview,
-      InterviewQuestion,
       Shipment,
       GuardianConsent,
     ],

@@ -30,6 +30,10 @@ export class Interview {
   @Column('timestamptz', { nullable: true })
   sessionExpiresAt: Date | null;
 
+  /** When the last question was answered, or the session ended with some answers. */
+  @Column('timestamptz', { nullable: true })
+  finishedAt: Date | null;
+
   @Column('timestamptz')
   createdAt: Date;
 }

@@ -1,18 +1,25 @@
-import { Body, Controller, Header, HttpCode, Param, Post } from '@nestjs/common';
-import { TokenOptional } from '@shipyard/auth';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Body, Controller, Get, Header, Headers, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { readParticipantToken, TokenOptional } from '@shipyard/auth';
 import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
+import type { Request } from 'express';
 import { type Caller, CurrentCaller } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
 import { projectErrors } from '../projects';
-import { RedeemedInterviewView, StartedInterviewView } from './interview.view';
-import { RedeemCredentialDto } from './interviews.dto';
+import { AnsweredView, OpenInterviewView, RedeemedInterviewView, StartedInterviewView } from './interview.view';
+import { InterviewSessionOnly, sessionOf } from './interview-session.guard';
+import { InterviewSessionsService } from './interview-sessions.service';
+import { AnswerDto, RedeemCredentialDto } from './interviews.dto';
 import { interviewErrors } from './interviews.errors';
 import { InterviewsService } from './interviews.service';
 
 @Controller('api/v1')
 export class InterviewsController {
-  constructor(private readonly interviews: InterviewsService) {}
+  constructor(
+    private readonly interviews: InterviewsService,
+    private readonly sessions: InterviewSessionsService,
+  ) {}
 
   @Post('projects/:slug/interview/start')
   @LimitedBy('interview_starts')
@@ -41,5 +48,37 @@ export class InterviewsController {
   })
   async redeem(@Body() input: RedeemCredentialDto) {
     return envelope(await this.interviews.redeem(input.credential));
+  }
+
+  @InterviewSessionOnly()
+  @Get('interviews/:interviewId')
+  @ApiOperation({
+    summary: 'Read an interview, to go on with it',
+    description:
+      'With the session token as Bearer, for 60 minutes. It ends sooner if the interview is started again or staff decide. If the open question is still being drawn, this waits for it, at most about 20 seconds.',
+    data: { interview: OpenInterviewView },
+  })
+  async get(@Req() request: Request, @Headers() headers: IncomingHttpHeaders) {
+    const sent = readParticipantToken(headers);
+    return envelope(await this.sessions.read(sessionOf(request), sent.kind === 'token' ? sent.value : ''));
+  }
+
+  @InterviewSessionOnly()
+  @Post('interviews/:interviewId/answers')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Answer the open question of an interview',
+    description:
+      'The answer is stored first. Then this waits for the next question, at most about 20 seconds. The same answer to the same index is answered alike. Another answer to an answered question, a question that is not open, and an answer after the end are STATE_CONFLICT.',
+    data: AnsweredView,
+    errors: [projectErrors.STATE_CONFLICT],
+  })
+  async answer(
+    @Req() request: Request,
+    @Recorder() recorder: ResponseRecorder,
+    @Body() input: AnswerDto,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
+  ) {
+    return envelope(await this.sessions.answer(sessionOf(request), recorder, input, idempotencyKey));
   }
 }

@@ -6,16 +6,16 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import type { Caller } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import { ProgramsService } from '../programs';
-import { ProjectReadsService, readLatestTitles } from '../project-reads';
+import { ProjectReadsService } from '../project-reads';
 import { ProjectsService, ProjectWrites } from '../projects';
-import { firstQuestionOf } from './first-question';
-import { InterviewQuestion } from './interview-question.entity';
+import { InterviewJobs } from './interview-jobs';
+import { InterviewSessionsService } from './interview-sessions.service';
 import { Interview } from './interview.entity';
-import type { QuestionView, RedeemedInterviewView, StartedInterviewView } from './interview.view';
+import type { RedeemedInterviewView, StartedInterviewView } from './interview.view';
 import { interviewErrors } from './interviews.errors';
+import { requestQuestion } from './question-rows';
 
-/** Enough for twenty questions and a break. */
-const INTERVIEW_SESSION_HOURS = 2;
+const INTERVIEW_SESSION_MINUTES = 60;
 
 @Injectable()
 export class InterviewsService {
@@ -25,13 +25,16 @@ export class InterviewsService {
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
     private readonly programs: ProgramsService,
+    private readonly sessions: InterviewSessionsService,
+    private readonly jobs: InterviewJobs,
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
+  /** Creates the credential, and has the first question drawn while the participant goes to the interview. */
   async start(caller: Caller, recorder: ResponseRecorder, slug: string): Promise<{ interview: StartedInterviewView }> {
     const { id: projectId, ownerId, programId } = await this.projects.findOwn(slug, caller);
     const credential = mintToken('ivc_');
-    return this.writes.run(projectId, async (manager) => {
+    const started = await this.writes.run(projectId, async (manager) => {
       const state = await this.projects.lock(manager, projectId);
       const questionCount = await this.programs.interviewQuestions(manager, programId);
       const allowed = this.projects.allowedFor({ ownerId, state }, caller);
@@ -40,8 +43,11 @@ export class InterviewsService {
       await this.projects.move(manager, { projectId, action: 'start_interview', caller });
       await manager.update(Interview, { projectId, supersededAt: IsNull() }, { supersededAt: () => 'now()' });
       const interview = await this.open(manager, projectId, questionCount, hashToken(credential));
+      await requestQuestion(manager, { interviewId: interview.id, index: 1 });
       return recorder.record(manager, { interview: { ...interview, credential } }, projectId);
     });
+    await this.jobs.enqueue({ interviewId: started.interview.id, question: 1 });
+    return started;
   }
 
   /** Exchanges a credential for a session, once. The credential is the only authorization. */
@@ -52,21 +58,20 @@ export class InterviewsService {
     if (!found) throw interviewErrors.INTERVIEW_CREDENTIAL_INVALID();
     const { id, projectId } = found;
     const sessionToken = mintToken('ivs_');
-    return this.writes.run(projectId, async (manager) => {
-      const interview = await this.openInterviewSession(manager, found, hashToken(sessionToken));
-      const question = await this.askFirst(manager, interview);
-      const project = await this.reads.summary(manager, projectId);
-      return {
-        interview: {
-          id,
-          project,
-          creator: project.creator,
-          session_token: sessionToken,
-          expires_at: interview.sessionExpiresAt,
-          question,
-        },
-      };
-    });
+    const { project, ...opened } = await this.writes.run(projectId, async (manager) => ({
+      ...(await this.openInterviewSession(manager, found, hashToken(sessionToken))),
+      project: await this.reads.summary(manager, projectId),
+    }));
+    return {
+      interview: {
+        id,
+        project,
+        creator: project.creator,
+        session_token: sessionToken,
+        expires_at: opened.sessionExpiresAt,
+        question: await this.sessions.ask({ interviewId: id, projectId }, 1, opened.questionCount),
+      },
+    };
   }
 
   private async open(
@@ -88,33 +93,22 @@ export class InterviewsService {
     manager: EntityManager,
     { id, projectId }: Interview,
     sessionHash: Buffer,
-  ): Promise<Pick<Interview, 'id' | 'projectId' | 'questionCount'> & { sessionExpiresAt: Date }> {
+  ): Promise<{ questionCount: number; sessionExpiresAt: Date }> {
     // One of many parallel calls finds it unredeemed. The lock keeps staff from deciding in between.
     const rows = await manager.query<{ questionCount: number; sessionExpiresAt: Date }[]>(
       `WITH project AS (
          SELECT project.id FROM projects project JOIN accounts owner ON owner.id = project.owner_id
          WHERE project.id = $2 AND project.state = 'interviewing' AND owner.suspended_at IS NULL FOR UPDATE OF project
        ), redeemed AS (
-         UPDATE interviews SET redeemed_at = now(), session_hash = $3, session_expires_at = now() + make_interval(hours => $4)
+         UPDATE interviews SET redeemed_at = now(), session_hash = $3, session_expires_at = now() + make_interval(mins => $4)
          FROM project
          WHERE interviews.id = $1 AND interviews.project_id = project.id AND redeemed_at IS NULL AND superseded_at IS NULL AND credential_expires_at > now()
          RETURNING question_count, session_expires_at
        ) SELECT question_count AS "questionCount", session_expires_at AS "sessionExpiresAt" FROM redeemed`,
-      [id, projectId, sessionHash, INTERVIEW_SESSION_HOURS],
+      [id, projectId, sessionHash, INTERVIEW_SESSION_MINUTES],
     );
     const [redeemed] = rows;
     if (!redeemed) throw interviewErrors.INTERVIEW_CREDENTIAL_INVALID();
-    return { id, projectId, ...redeemed };
-  }
-
-  private async askFirst(
-    manager: EntityManager,
-    { id, projectId, questionCount }: Pick<Interview, 'id' | 'projectId' | 'questionCount'>,
-  ): Promise<QuestionView> {
-    const latest = await readLatestTitles(manager, projectId);
-    if (!latest) throw interviewErrors.INTERVIEW_CREDENTIAL_INVALID();
-    const text = firstQuestionOf(latest.name, latest.logTitle);
-    await manager.insert(InterviewQuestion, { interviewId: id, index: 1, text });
-    return { index: 1, total: questionCount, text };
+    return redeemed;
   }
 }

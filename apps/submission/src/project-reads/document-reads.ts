@@ -1,3 +1,4 @@
+import type { RubricItem } from '@shipyard/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Caller } from '../accounts';
 import { IS_VISIBLE, readerOf } from './project-reads.service';
@@ -36,14 +37,15 @@ export async function readTakenSequences(
   return found ?? { hasReadme: false, taken: [] };
 }
 
-export async function readLatestTitles(
+/** Reads what a prepared question of an interview is about. */
+export async function readInterviewSubject(
   manager: EntityManager,
   projectId: string,
-): Promise<{ name: string; logTitle: string | null } | undefined> {
-  const [latest] = await manager.query<{ name: string; logTitle: string | null }[]>(
-    `SELECT project.name, (SELECT title FROM logs WHERE logs.project_id = project.id AND logs.removed_at IS NULL ORDER BY created_at DESC, sequence DESC LIMIT 1) AS "logTitle"
-     FROM projects project WHERE project.id = $1`,
+): Promise<{ name: string; logTitle: string | null; rubric: RubricItem[] } | undefined> {
+  const [subject] = await manager.query<{ name: string; logTitle: string | null; rubric: RubricItem[] }[]>(
+    `SELECT project.name, program.rubric, (SELECT title FROM logs WHERE logs.project_id = project.id AND logs.removed_at IS NULL ORDER BY created_at DESC, sequence DESC LIMIT 1) AS "logTitle"
+     FROM projects project JOIN programs program ON program.id = project.program_id WHERE project.id = $1`,
     [projectId],
   );
-  return latest;
+  return subject;
 }

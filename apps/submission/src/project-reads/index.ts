@@ -1,6 +1,6 @@
 export { AssetUrlsService, type SentSignature } from './asset-urls.service';
 export { readAuditTrail } from './audit-trail';
-export { readLatestTitles, readReadme, readTakenSequences } from './document-reads';
+export { readInterviewSubject, readReadme, readTakenSequences } from './document-reads';
 export { type CreatorRow, ProjectListsService } from './project-lists.service';
 export { projectReadErrors } from './project-reads.errors';
 export { ProjectReadsModule } from './project-reads.module';

@@ -34,6 +34,7 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     sequence: 'The sequence of a log.',
     assetId: 'The id of an image: the name in its URL, without the extension.',
     reportId: 'The id of a row of reports.',
+    interviewId: 'The id of an interview.',
     fileName: 'The last part of the URL of an image: `<asset id>.<ext>`.',
     imageId: 'The id of a copy of an image on another host, from its URL in a document.',
   },
@@ -44,6 +45,11 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
       description: 'An API token, `pst_…`. Never put one into a README, a log or a repository.',
     },
     apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'The same token in another header.' },
+    interview: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The session token of an interview, `ivs_…`, from redeeming its credential.',
+    },
     session: { type: 'apiKey', in: 'cookie', name: cookie.name, description: 'The session cookie.' },
     csrf: {
       type: 'apiKey',

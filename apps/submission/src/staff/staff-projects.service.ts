@@ -3,6 +3,7 @@ import type { ResponseRecorder } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
+import { InterviewReportsService } from '../interviews';
 import { findChangedSinceReview, ProjectReadsService, type ProjectView, readAuditTrail } from '../project-reads';
 import { ProjectsService, ProjectWrites } from '../projects';
 import { ReviewsService } from '../reviews';
@@ -20,6 +21,7 @@ export class StaffProjectsService {
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
     private readonly reviews: ReviewsService,
+    private readonly interviews: InterviewReportsService,
     private readonly shipments: ShipmentsService,
   ) {}
 
@@ -31,7 +33,14 @@ export class StaffProjectsService {
       const review = await this.reviews.latestForStaff(manager, projectId);
       const changed = await findChangedSinceReview(manager, [projectId]);
       const audit = await readAuditTrail(manager, projectId);
-      return { project, review, changed_since_review: changed.has(projectId), flags, audit };
+      const answers = await this.interviews.flags(manager, projectId);
+      return {
+        project,
+        review,
+        changed_since_review: changed.has(projectId),
+        flags: [...flags, ...answers],
+        audit,
+      };
     });
   }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts';
+import { InterviewsModule } from '../interviews';
 import { ProgramsModule } from '../programs';
 import { ProjectsModule } from '../projects';
 import { ReviewsModule } from '../reviews';
@@ -12,7 +13,7 @@ import { StaffProjectsController } from './staff-projects.controller';
 import { StaffProjectsService } from './staff-projects.service';
 
 @Module({
-  imports: [AccountsModule, ProgramsModule, ProjectsModule, ReviewsModule, ShipmentsModule],
+  imports: [AccountsModule, ProgramsModule, ProjectsModule, ReviewsModule, InterviewsModule, ShipmentsModule],
   controllers: [StaffProjectsController, StaffProgramsController, StaffAccountsController],
   providers: [StaffProjectsService, WaitingProjectsService, ClaimsService],
 })

@@ -41,7 +41,7 @@ export class FlagView {
   @IsString()
   kind: string;
 
-  @Describe('`README`, its section, or `log N`.')
+  @Describe('`README`, its section, `log N`, or `answer N` of the interview.')
   @IsString()
   where: string;
 
@@ -91,7 +91,7 @@ export class StaffProjectView {
   @IsBoolean()
   changed_since_review: boolean;
 
-  @Describe('Passages in which the latest review found instructions to the reviewer.')
+  @Describe('Passages in which the latest review and the interview found instructions to the model.')
   @ListOf(() => FlagView)
   flags: FlagView[];
 

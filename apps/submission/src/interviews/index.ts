@@ -1,0 +1,2 @@
+export { InterviewReportsService } from './interview-reports.service';
+export { InterviewsModule } from './interviews.module';

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { applyDecorators, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
+import { OwnTokenKind, readParticipantToken, type SentToken, TokenGuard } from '@shipyard/auth';
+import {
+  envelopeErrors,
+  type RouteAdditions,
+  type RouteRule,
+  tokenInvalid,
+  tokenMissing,
+  WRITES,
+} from '@shipyard/http';
+import type { Request } from 'express';
+import { DataSource } from 'typeorm';
+import { actForAccount } from '../accounts';
+import { RateLimits } from '../limits/rate-limits';
+
+export interface InterviewSession {
+  interviewId: string;
+  projectId: string;
+  ownerId: string;
+  handle: string;
+}
+
+const sessions = new WeakMap<IncomingMessage, InterviewSession>();
+
+/**
+ * Requires the session token of the interview that the path names. The token is valid while the interview is the last
+ * one of its project, its hour is not over, and staff have not decided.
+ */
+@Injectable()
+export class InterviewSessionGuard extends TokenGuard<InterviewSession> implements RouteRule {
+  protected readonly prefix = 'ivs_';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly limits: RateLimits,
+  ) {
+    super();
+  }
+
+  describe(): RouteAdditions {
+    return {
+      errors: [envelopeErrors.AUTH_TOKEN_INVALID, envelopeErrors.AUTH_TOKEN_MISSING, envelopeErrors.NOT_FOUND],
+      security: [{ interview: [] }],
+      answerHeaders: {
+        'Cache-Control': { description: '`no-store`', required: true, schema: { const: 'no-store' } },
+      },
+    };
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<ServerResponse>();
+    response.setHeader('cache-control', 'no-store');
+    await super.canActivate(context);
+    const session = sessions.get(request);
+    if (session && WRITES.has(request.method)) await this.limits.take(response, 'writes', session.interviewId);
+    return true;
+  }
+
+  protected read(request: IncomingMessage): SentToken {
+    return readParticipantToken(request.headers);
+  }
+
+  protected async find(tokenHash: Buffer): Promise<InterviewSession | null> {
+    const [session] = await this.dataSource.query<InterviewSession[]>(
+      `SELECT interview.id AS "interviewId", project.id AS "projectId", owner.id AS "ownerId", owner.handle
+       FROM interviews interview JOIN projects project ON project.id = interview.project_id JOIN accounts owner ON owner.id = project.owner_id
+       WHERE interview.session_hash = $1 AND interview.superseded_at IS NULL AND interview.session_expires_at > now()
+         AND project.state = 'interviewing' AND owner.suspended_at IS NULL`,
+      [tokenHash],
+    );
+    return session ?? null;
+  }
+
+  protected admit(request: IncomingMessage, session: InterviewSession): void {
+    sessions.set(request, session);
+    actForAccount(request, { accountId: session.ownerId, handle: session.handle, credentialId: session.interviewId });
+  }
+
+  protected missing(): Error {
+    return tokenMissing();
+  }
+
+  protected invalid(): Error {
+    return tokenInvalid();
+  }
+}
+
+/** A route whose token is the session token of the interview in its path. */
+export const InterviewSessionOnly = () => applyDecorators(OwnTokenKind(), UseGuards(InterviewSessionGuard));
+
+/** Returns the session, if it is of the interview in the path. To the holder of another one, that does not exist. */
+export function sessionOf(request: Request): InterviewSession {
+  const session = sessions.get(request);
+  if (!session) throw envelopeErrors.INTERNAL({ cause: new Error('A route without a session asked for it') });
+  if (request.params.interviewId !== session.interviewId) throw envelopeErrors.NOT_FOUND();
+  return session;
+}
