@@ -8,7 +8,9 @@ export function ipRangeProblem(value: unknown): string | null {
   const bits = bitsOf(address);
   const kept = prefix === undefined ? bits.length : Number(prefix);
   if (kept > bits.length || prefix?.match(/^0\d/)) return `must have a prefix of 0 to ${bits.length}`;
-  return bits.includes('1', kept) ? 'must be the address of a network, such as 10.1.0.0/16: set all bits after the prefix to 0' : null;
+  return bits.includes('1', kept)
+    ? 'must be the address of a network, such as 10.1.0.0/16: set all bits after the prefix to 0'
+    : null;
 }
 
 function bitsOf(address: string): string {
