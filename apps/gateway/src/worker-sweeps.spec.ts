@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStore } from '@shipyard/platform/object-store';
 import type { sweeper } from '@shipyard/platform/sweep';
@@ -16,6 +18,7 @@ import { imageHistorySweeper } from './images/tasks/image-history.sweeper';
 import { imageOrphansSweeper } from './images/files/image-orphans.sweeper';
 import { ImageTaskUpkeep, imageTasksSweeper } from './images/tasks/image-tasks.sweeper';
 import { idempotencySweeper } from './operators/idempotency-sweeper';
+import { supplierDriftWatcher } from './supplier-usage/supplier-drift-watcher';
 
 /** Checks how often they run. sweeps.e2e-spec.ts checks what they delete. */
 describe('the sweepers of the worker', () => {
@@ -56,8 +59,29 @@ describe('the sweepers of the worker', () => {
     ],
     ['images that no row names', 600_000, imageOrphansSweeper, () => [store, files]],
     ['days of the ledger to seal', 600_000, ledgerSweeper, () => [new LedgerSealer(holds, {} as LongReads, logger)]],
+    [
+      'the drift of suppliers',
+      900_000,
+      supplierDriftWatcher,
+      () => [{ worstByModel: () => Promise.resolve((round(), [])) }],
+    ],
     ['holds of dead processes', 5_000, holdReaper, () => [holds, { heartbeatMs: 5_000 }, config]],
   ])('sweep %s at start and every %i ms', (_, everyMs, provider, inject) =>
     expectToLookEvery(everyMs, provider, inject(), () => rounds),
   );
+
+  it('are each run by a module, and listed here', () => {
+    const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const read = (file: string) => readFileSync(path.join(__dirname, file), 'utf8');
+    const modules = files
+      .filter((file) => file.endsWith('.module.ts'))
+      .map(read)
+      .join('\n');
+    const here = read(path.basename(__filename));
+    const names = files.flatMap((file) =>
+      [...read(file).matchAll(/^export const (\w+) = sweeper\(/gm)].map(([, name]) => name ?? ''),
+    );
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !modules.includes(name) || !here.includes(` ${name},`))).toEqual([]);
+  });
 });

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStore } from '@shipyard/platform/object-store';
 import type { sweeper } from '@shipyard/platform/sweep';
@@ -7,6 +9,7 @@ import { accountAuditSweeper } from './accounts/account-audit-sweeper';
 import { tokenSweeper } from './accounts/token-sweeper';
 import { assetSweeper } from './assets/asset-sweeper';
 import { RenderRequests } from './assets';
+import { foreignImageDownloads } from './assets/foreign-image-fetcher';
 import { foreignImageSweeper } from './assets/foreign-image-sweeper';
 import type { WorkerConfig } from './config';
 import { idempotencySweeper } from './idempotency/idempotency-sweeper';
@@ -61,6 +64,7 @@ describe('the sweepers of the worker', () => {
       foreignImageSweeper,
       () => [{ query: answering([[]]) }, store],
     ],
+    ['images of other hosts', 2_000, foreignImageDownloads, () => [{ sweep: answering(undefined) }]],
     ['answers of Idempotency-Keys', 600_000, idempotencySweeper, () => [deleted]],
     ['tokens that ended long ago', 3_600_000, tokenSweeper, () => [deleted]],
     ['old audit entries of accounts', 3_600_000, accountAuditSweeper, () => [rows]],
@@ -87,5 +91,20 @@ describe('the sweepers of the worker', () => {
     await jest.advanceTimersByTimeAsync(0);
     expect(rounds).toBe(2);
     await sweep.onModuleDestroy();
+  });
+
+  it('are each run by a module, and listed here', () => {
+    const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const read = (file: string) => readFileSync(path.join(__dirname, file), 'utf8');
+    const modules = files
+      .filter((file) => file.endsWith('.module.ts'))
+      .map(read)
+      .join('\n');
+    const here = read(path.basename(__filename));
+    const names = files.flatMap((file) =>
+      [...read(file).matchAll(/^export const (\w+) = sweeper\(/gm)].map(([, name]) => name ?? ''),
+    );
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => !modules.includes(name) || !here.includes(` ${name},`))).toEqual([]);
   });
 });
