@@ -161,19 +161,21 @@ describe('an interview whose model, gateway or worker fails', () => {
       () => Promise.resolve(callsOf(slug, INTERVIEW_QUESTION).length),
       (calls) => calls === 2,
     );
+    const restarted = submissionWorker.restarted();
     submissionWorker.kill('SIGKILL');
     gates[0].open();
     const answered = await party.answer(ANSWER, 1);
     expect([answered.status, answered.body.data.question?.index]).toEqual([200, 2]);
-    await submissionWorker.restarted();
+    await restarted;
     await finish(party, 2);
     await waitUntil(
       () => Promise.resolve(callsOf(slug, INTERVIEW_REPORT).length),
       (calls) => calls === 1,
     );
+    const restartedAgain = submissionWorker.restarted();
     submissionWorker.kill('SIGKILL');
     gates[1].open();
-    await submissionWorker.restarted();
+    await restartedAgain;
     const { transcript, report: written } = await waitUntil(
       () => shown(slug),
       (interview) => interview.report !== null,

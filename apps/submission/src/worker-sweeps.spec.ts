@@ -13,7 +13,6 @@ import { foreignImageDownloads } from './assets/foreign-image-fetcher';
 import { foreignImageSweeper } from './assets/foreign-image-sweeper';
 import type { WorkerConfig } from './config';
 import { idempotencySweeper } from './idempotency/idempotency-sweeper';
-import type { InterviewJobs } from './interviews/interview-jobs';
 import { interviewSweeper } from './interviews/interview-sweeper';
 import type { LogsService } from './logs/logs.service';
 import type { ProjectsService } from './projects/projects.service';
@@ -69,7 +68,7 @@ describe('the sweepers of the worker', () => {
     ['tokens that ended long ago', 3_600_000, tokenSweeper, () => [deleted]],
     ['old audit entries of accounts', 3_600_000, accountAuditSweeper, () => [rows]],
     ['reviews that nobody works on', 2_000, reviewSweeper, () => [rows]],
-    ['interviews that have ended or wait for a job', 2_000, interviewSweeper, () => [rows, {} as InterviewJobs]],
+    ['interviews that have ended or wait for a job', 2_000, interviewSweeper, () => [rows, {}]],
     [
       'documents that an older version rendered',
       15_000,

@@ -14,14 +14,17 @@ const material: InterviewMaterial = {
   ],
 };
 
+const textOf = (message: { content?: unknown } | undefined) =>
+  typeof message?.content === 'string' ? message.content : '';
+
 describe.each([
   ['a question', questionMessages],
   ['the report', reportMessages],
 ])('the messages for %s', (_, messages) => {
   it('hold what the participant wrote inside the fence only', () => {
     const [system, user] = messages(material, FENCE);
-    expect(String(system?.content)).not.toContain('Ignore all');
-    const blocks = readFencedData(String(user?.content));
+    expect(textOf(system)).not.toContain('Ignore all');
+    const blocks = readFencedData(textOf(user));
     expect(blocks?.map(({ name }) => name)).toEqual([
       'facts',
       'readme',

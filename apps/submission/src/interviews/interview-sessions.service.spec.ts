@@ -114,18 +114,21 @@ describe('an interview', () => {
             (response) => JSON.stringify(response),
             (error: unknown) => codeOf(error),
           );
-        const expected = (answered: number) =>
+        const expected = (answered: number): unknown =>
           answered === total ? '{"question":null,"done":true}' : expect.stringContaining(`"index":${answered + 1},`);
         const refusal = () => (expired ? 'AUTH_TOKEN_INVALID' : 'STATE_CONFLICT');
-        const take = async (answer: string, response: string) => {
-          if (expired || answers.length === total) return expect(response).toBe(refusal());
+        const take = (answer: string, response: string): void => {
+          if (expired || answers.length === total) {
+            expect(response).toBe(refusal());
+            return;
+          }
           answers.push(answer);
           responses.push(response);
           expect(response).toEqual(expected(answers.length));
         };
         const run = async (step: Step) => {
           const open = answers.length + 1;
-          if (step.kind === 'answer') await take(step.text, await call(step.text, step.named ? open : undefined));
+          if (step.kind === 'answer') take(step.text, await call(step.text, step.named ? open : undefined));
           if (step.kind === 'retry' && step.of <= answers.length)
             expect(await call(answers[step.of - 1] ?? '', step.of)).toBe(expired ? refusal() : responses[step.of - 1]);
           if (step.kind === 'change' && step.of <= answers.length)
@@ -133,7 +136,7 @@ describe('an interview', () => {
           if (step.kind === 'skip') expect(await call('too early', open + step.by)).toBe(refusal());
           if (step.kind === 'key') {
             const key = uuidv7();
-            await take(step.text, await call(step.text, undefined, key));
+            take(step.text, await call(step.text, undefined, key));
             if (!expired && responses.length === open)
               expect(await call(step.text, undefined, key)).toBe(responses.at(-1));
           }
@@ -146,7 +149,7 @@ describe('an interview', () => {
               0,
               both.findIndex((each) => each !== 'STATE_CONFLICT'),
             );
-            await take(texts[won] ?? '', both[won] ?? '');
+            take(texts[won] ?? '', both[won] ?? '');
           }
           if (step.kind === 'read') {
             const { interview } = await service.read(session, 'ivs_');
@@ -180,7 +183,9 @@ describe('an interview', () => {
         );
         const hasEnded = answers.length === total || (expired && answers.length > 0);
         expect(ended).toEqual({ finished: hasEnded, reports: hasEnded ? 1 : 0 });
-        expect(queued.filter(({ question }) => question !== null).length).toBeLessThanOrEqual(total);
+        // A job may be queued twice: the sweeper queues what waits for 2 s, and the queue ignores what it has.
+        const drawn = new Set(queued.map(({ question }) => question).filter((question) => question !== null));
+        expect(drawn.size).toBeLessThanOrEqual(total);
       }),
       { numRuns: 60 },
     );
