@@ -124,20 +124,20 @@ describe('an interview', () => {
     expect((await party.answer(LONG, undefined, { headers })).text).toBe(first.text);
   });
 
-  it.each<[string, unknown, unknown?]>([
-    ['too short', 'a'],
-    ['only space around one character', '  a \n'],
-    ['too long', 'a'.repeat(5_001)],
-    ['no string', 5],
-    ['missing', undefined],
-    ['with a control character', 'a\u0007b'],
-    ['with half a surrogate pair', 'a\ud800b'],
-    ['with a token', `My token is ${mintToken('pst_')}`],
-    ['with index 0', LONG, 0],
-    ['with a fraction as index', LONG, 1.5],
-    ['with a text as index', LONG, '1'],
-    ['with null as index', LONG, null],
-  ])('refuses an answer that is %s', async (_, answer, index) => {
+  it.each<[string, { answer: unknown; index?: unknown }]>([
+    ['too short', { answer: 'a' }],
+    ['only space around one character', { answer: '  a \n' }],
+    ['too long', { answer: 'a'.repeat(5_001) }],
+    ['no string', { answer: 5 }],
+    ['missing', { answer: undefined }],
+    ['with a control character', { answer: 'a\u0007b' }],
+    ['with half a surrogate pair', { answer: 'a\ud800b' }],
+    ['with a token', { answer: `My token is ${mintToken('pst_')}` }],
+    ['with index 0', { answer: LONG, index: 0 }],
+    ['with a fraction as index', { answer: LONG, index: 1.5 }],
+    ['with a text as index', { answer: LONG, index: '1' }],
+    ['with null as index', { answer: LONG, index: null }],
+  ])('refuses an answer that is %s', async (_, { answer, index }) => {
     const party = await begin();
     expect(codeOf(await party.answer(answer, index))).toEqual([400, 'VALIDATION_FAILED']);
     expect((await party.read()).body.data.interview.question?.index).toBe(1);
