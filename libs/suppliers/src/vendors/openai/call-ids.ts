@@ -13,6 +13,7 @@ const LONGEST_FOREIGN = 40;
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(DIGITS.length);
+const BITS_OF_DIGIT = Math.log2(DIGITS.length);
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit, BigInt(value)]));
 
 interface Keys {
@@ -72,12 +73,15 @@ function open(bytes: Buffer, keys: Keys): Buffer | undefined {
   }
 }
 
-/** Letters and digits only, because some clients accept nothing else. The leading 1 keeps leading zeros. */
+/**
+ * Letters and digits only, because some clients accept nothing else. The leading 1 keeps leading zeros of the bytes. The
+ * zeros in front of the text make it as long as every other text of so many bytes.
+ */
 function encode(bytes: Buffer): string {
   let rest = BigInt(`0x01${bytes.toString('hex')}`);
   let text = '';
   for (; rest > 0n; rest /= BASE) text = (DIGITS[Number(rest % BASE)] ?? '') + text;
-  return text;
+  return text.padStart(Math.ceil((8 * bytes.length + 1) / BITS_OF_DIGIT), '0');
 }
 
 function decode(text: string): Buffer | undefined {
