@@ -135,8 +135,11 @@ describe('a process that was considered dead', () => {
     expect(text).toContain('service_unavailable');
     expect(text).not.toContain('[DONE]');
     expect(await charges()).toEqual([]);
-    // It is alive, and reserves money again.
-    expect((await ask(paused.url)).status).toBe(200);
+    // It is alive, and reserves money again once its connections to Postgres are. Until then it answers 503, for nothing.
+    await waitUntil(
+      () => ask(paused.url),
+      ({ status: now }) => now === 200,
+    );
     expect(await charges()).toHaveLength(1);
   });
 
