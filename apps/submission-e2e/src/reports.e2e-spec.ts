@@ -136,7 +136,7 @@ describe('reports of visitors', () => {
       expect(second?.id).not.toBe(first?.id);
     });
 
-    it('are closed once, by whoever is first', async () => {
+    it('are closed once, by the first of two', async () => {
       const slug = await owner.createProject();
       await report(slug);
       const id = (await rowOf(slug))?.id ?? '';
