@@ -32,11 +32,12 @@ function toSpecArrow(arrow) {
 /** Inside a service: the features that each feature may use, through their index.ts. */
 const featureArrows = {
   submission: {
-    accounts: [],
+    mail: [],
+    accounts: ['mail'],
     programs: ['accounts'],
     // Reads that join the tables of many features, and the views that they fill.
     'project-reads': ['programs', 'accounts'],
-    projects: ['project-reads', 'programs', 'accounts'],
+    projects: ['mail', 'project-reads', 'programs', 'accounts'],
     assets: ['project-reads', 'projects', 'programs', 'accounts'],
     readme: ['assets', 'project-reads', 'projects', 'programs', 'accounts'],
     logs: ['assets', 'project-reads', 'projects', 'programs', 'accounts'],
@@ -48,7 +49,7 @@ const featureArrows = {
     reference: ['readme', 'logs', 'accounts'],
     rerendering: ['assets', 'readme', 'logs'],
     reviews: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'programs', 'accounts'],
-    interviews: ['reviews', 'logs', 'readme', 'project-reads', 'projects', 'programs', 'accounts'],
+    interviews: ['mail', 'reviews', 'logs', 'readme', 'project-reads', 'projects', 'programs', 'accounts'],
     shipments: ['projects', 'accounts'],
     'status-events': ['reviews', 'project-reads', 'projects', 'accounts'],
     staff: ['reviews', 'interviews', 'shipments', 'project-reads', 'projects', 'programs', 'accounts'],

@@ -33,6 +33,12 @@ const allowed = [
     },
     { feature: 'logs', reads: ['projects'], because: LOCKS_THE_PROJECT },
     {
+      feature: 'mail',
+      writes: ['accounts'],
+      because:
+        'The link in a mail stops the mail of its account. The feature accounts builds on mail, so it cannot be asked.',
+    },
+    {
       feature: 'project-reads',
       reads: [
         'projects',

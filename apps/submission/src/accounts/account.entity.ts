@@ -36,6 +36,9 @@ export class Account {
   @Column('boolean')
   mailOptOut: boolean;
 
+  @Column('timestamptz', { nullable: true })
+  emailConfirmedAt: Date | null;
+
   @Column('text', { array: true })
   roles: Role[];
 

@@ -36,6 +36,15 @@ export class AccountView extends AccountFields {
   @OrNull()
   @IsString()
   birth_date: string | null;
+
+  @Describe('Whether only mail about signing in is sent.')
+  @IsBoolean()
+  mail_opt_out: boolean;
+
+  @Describe('When the holder confirmed the email address; null if not yet.')
+  @OrNull()
+  @IsDateString()
+  email_confirmed_at: string | null;
 }
 
 export class QuotaLimitsView {
@@ -96,7 +105,7 @@ export class LogInView {
   csrf_token: string;
 }
 
-export function toAccountView(account: Account): AccountView {
+function toAccountFields(account: Account): AccountFields {
   return {
     id: account.id,
     handle: account.handle,
@@ -104,18 +113,25 @@ export function toAccountView(account: Account): AccountView {
     bio: account.bio,
     locale: account.locale,
     email: account.email,
-    birth_date: account.birthDate,
     roles: account.roles,
     created_at: account.createdAt.toISOString(),
   };
 }
 
+export function toAccountView(account: Account): AccountView {
+  return {
+    ...toAccountFields(account),
+    birth_date: account.birthDate,
+    mail_opt_out: account.mailOptOut,
+    email_confirmed_at: account.emailConfirmedAt?.toISOString() ?? null,
+  };
+}
+
 /** Shows whether the holder is a minor instead of the date of birth, which staff do not need. */
 export function toStaffAccountView(account: Account, quotas: QuotaLimits): StaffAccountView {
-  const { birth_date: birthDate, ...view } = toAccountView(account);
   return {
-    ...view,
-    minor: birthDate === null ? null : !isAdult(birthDate),
+    ...toAccountFields(account),
+    minor: account.birthDate === null ? null : !isAdult(account.birthDate),
     quotas,
     suspended: account.suspendedAt !== null,
   };

@@ -46,6 +46,7 @@ import { AddSecondFactors1764200006000 } from './migrations/1764200006000-add-se
 import { CountAttemptsApart1764200006010 } from './migrations/1764200006010-count-attempts-apart';
 import { IndexWhatIsForgotten1764200007001 } from './migrations/1764200007001-index-what-is-forgotten';
 import { ContinueInterviews1764400020001 } from './migrations/1764400020001-continue-interviews';
+import { CreateMailOutbox1764400030001 } from './migrations/1764400030001-create-mail-outbox';
 import { PlaceRemarks1764200008001 } from './migrations/1764200008001-place-remarks';
 import { HideProjects1764400010001 } from './migrations/1764400010001-hide-projects';
 import { CreateReports1764400010002 } from './migrations/1764400010002-create-reports';
@@ -86,6 +87,7 @@ const MIGRATIONS = [
   CreateReports1764400010002,
   RemoveLogsAndImages1764400010003,
   ContinueInterviews1764400020001,
+  CreateMailOutbox1764400030001,
 ];
 
 export function submissionDataSource(

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { hashToken } from '@shipyard/auth';
 import { uuidv7 } from '@shipyard/platform/ids';
-import type { DataSource } from 'typeorm';
+import { type DataSource, IsNull } from 'typeorm';
 import { Account, ApiToken, type Role } from '../accounts';
 import { MarkdownDocument } from '../markdown/markdown-document';
 import type { DemoCredentials } from './demo-credentials';
@@ -107,6 +107,8 @@ async function ensureAccount(dataSource: DataSource, demo: DemoAccount): Promise
     const account = { id: uuidv7(), handle, displayName, email, passwordHash, birthDate, roles };
     await manager.createQueryBuilder().insert().into(Account).values(account).orIgnore().execute();
   }
+  // Demo data of a version before mail has these accounts already.
+  await manager.update(Account, { handle, emailConfirmedAt: IsNull() }, { emailConfirmedAt: () => 'now()' });
   const { id: accountId, passwordHash } = await manager.findOneByOrFail(Account, { handle });
   if (!(await verify(passwordHash, demo.password)))
     await manager.update(Account, { id: accountId }, { passwordHash: await hash(demo.password) });
