@@ -34,6 +34,7 @@ const featureArrows = {
   submission: {
     mail: [],
     accounts: ['mail'],
+    'password-resets': ['mail', 'accounts'],
     programs: ['accounts'],
     // Reads that join the tables of many features, and the views that they fill.
     'project-reads': ['programs', 'accounts'],

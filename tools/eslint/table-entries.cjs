@@ -39,6 +39,12 @@ const allowed = [
         'The link in a mail stops the mail of its account. The feature accounts builds on mail, so it cannot be asked.',
     },
     {
+      feature: 'password-resets',
+      reads: ['accounts'],
+      because:
+        'A request for a reset is one statement for known and unknown emails, so that its time tells nothing of the account.',
+    },
+    {
       feature: 'project-reads',
       reads: [
         'projects',

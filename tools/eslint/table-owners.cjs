@@ -3,6 +3,7 @@ const tableOwners = {
   'apps/submission/src': {
     accounts: ['accounts', 'account_audit_entries', 'account_quotas', 'api_tokens', 'sessions'],
     mail: ['mail_outbox'],
+    'password-resets': ['password_resets', 'password_reset_requests'],
     programs: ['programs', 'program_audit_entries', 'program_docs'],
     projects: ['projects', 'audit_entries', 'slugs'],
     assets: ['assets', 'foreign_images', 'readme_foreign_images', 'log_foreign_images'],

@@ -119,6 +119,13 @@ describe('bad input', () => {
         body: 'json',
         sample: { email: 'a@example.com', password: 'x'.repeat(10) },
       },
+      { method: 'POST', path: '/accounts/reset-request', body: 'json', sample: { email: 'a@example.com' } },
+      {
+        method: 'POST',
+        path: '/accounts/reset',
+        body: 'json',
+        sample: { reset_token: mintToken('prt_'), password: 'x'.repeat(10), revoke_tokens: true },
+      },
       {
         method: 'POST',
         path: '/accounts/tokens',

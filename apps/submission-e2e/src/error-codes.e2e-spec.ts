@@ -219,6 +219,10 @@ describe('error codes', () => {
       status: 410,
       provoke: () => ask('POST', '/interviews/redeem', { json: { credential: 'ivc_x' } }),
     },
+    RESET_TOKEN_INVALID: {
+      status: 410,
+      provoke: () => ask('POST', '/accounts/reset', { json: { reset_token: 'prt_x', password: PASSWORD } }),
+    },
     PROGRAM_CLOSED: {
       status: 409,
       provoke: async () => {

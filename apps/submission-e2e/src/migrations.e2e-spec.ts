@@ -1,5 +1,6 @@
-import { startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import { InterviewParty } from './interview-party';
+import { register } from './newcomer';
 import { LONG_README, Participant } from './participant';
 
 describe('the migrations of the submission service', () => {
@@ -71,9 +72,15 @@ describe('the migrations of the submission service', () => {
       'submission',
       `INSERT INTO mail_outbox (id, account_id, kind, key) SELECT gen_random_uuid(), id, 'staff_digest', 'staff_digest-' || id FROM accounts`,
     );
+    const resetBy = await resetPassword(stack);
     for (const process of Object.values(stack.processes)) await process.pause();
     const before = await stack.describeSchema('submission');
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
+
+    // Links of admins are not known to the audit before them. What they changed stays.
+    await stack.revert('submission', /^(ResetPasswords|nothing)/);
+    expect(await resetBy()).toEqual([{ action: 'create_token' }, { action: 'change_password' }]);
+    await expect(stack.query('submission', 'DELETE FROM account_audit_entries')).rejects.toThrow();
 
     // Without takedowns, a hidden project is private and a removed log an ordinary one that reads so.
     await stack.revert('submission', /^(HideProjects|nothing)/);
@@ -112,3 +119,20 @@ describe('the migrations of the submission service', () => {
     await stack.prepare('submission');
   });
 });
+
+/** Returns a reader of what the audit says about the account. */
+async function resetPassword(stack: TestStack) {
+  const { submission_url: url, staff } = stack.credentials;
+  const { id } = await register(url);
+  const issue = await callApi<{ data: { reset_link: { url: string } } }>(
+    url,
+    'POST',
+    `/admin/accounts/${id}/reset-link`,
+    { token: staff.admin },
+  );
+  const token = new URL(issue.body.data.reset_link.url).searchParams.get('token');
+  const json = { reset_token: token, password: 'another good password' };
+  expect((await callApi(url, 'POST', '/accounts/reset', { json })).status).toBe(200);
+  return () =>
+    stack.query('submission', 'SELECT action FROM account_audit_entries WHERE account_id = $1 ORDER BY id', [id]);
+}

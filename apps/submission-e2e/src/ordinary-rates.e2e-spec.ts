@@ -269,6 +269,33 @@ describe('rates without the demo', () => {
     expect((await signIn(address(), account.password)).status).toBe(200);
   });
 
+  it('allow five requests for a reset per email and IP address, and 100 per IP address, known or not', async () => {
+    const email = `r-${randomUUID()}@example.com`;
+    const request = (caller: string, to: string) =>
+      ask('POST', '/accounts/reset-request', { json: { email: to }, headers: { 'x-forwarded-for': caller } });
+    const [caller, another] = [address(), address()];
+    const answers: ApiAnswer<Failure>[] = [];
+    for (let count = 0; count < 6; count += 1)
+      answers.push(await request(caller, count % 2 ? email : email.toUpperCase()));
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(5).fill(200), 429]);
+    expect(limitOf(answers[0] as ApiAnswer<Failure>)).toEqual(['5', '4']);
+    expect([(await request(another, email)).status, (await request(caller, `x${email}`)).status]).toEqual([200, 200]);
+    const busy = address();
+    await fill('reset_requests', 100, () => request(busy, `a${email}`));
+    expect((await request(busy, `b${email}`)).body.error).toBe('RATE_LIMITED');
+  });
+
+  it('allow 60 resets per IP address and minute', async () => {
+    const reset = (caller: string) =>
+      ask('POST', '/accounts/reset', {
+        json: { reset_token: 'prt_x', password: 'x'.repeat(10) },
+        headers: { 'x-forwarded-for': caller },
+      });
+    const caller = address();
+    await fill('resets', 60, () => reset(caller));
+    expect([(await reset(caller)).status, (await reset(address())).status]).toEqual([429, 410]);
+  });
+
   it.each([
     ['PATCH', '/accounts/me', { password: 'another password', current_password: 'a wrong one' }],
     ['POST', '/accounts/totp', { password: 'a wrong one' }],

@@ -207,6 +207,7 @@ describe('staff', () => {
       ['DELETE', '/admin/programs/nowhere/docs/a', [admin]],
       ['GET', '/admin/accounts', [admin]],
       ['PATCH', `/admin/accounts/${randomUUID()}`, [admin]],
+      ['POST', `/admin/accounts/${randomUUID()}/reset-link`, [admin]],
     ];
     for (const [method, path, allowed] of calls) {
       for (const who of [owner, other, reviewer, fulfilment, admin].filter((each) => !allowed.includes(each))) {

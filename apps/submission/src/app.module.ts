@@ -15,6 +15,7 @@ import { LimitsModule } from './limits/limits.module';
 import { AnonymousRate } from './limits/rate-limits';
 import { RenderBudget } from './limits/render-budget';
 import { LogsModule } from './logs/logs.module';
+import { PasswordResetsModule } from './password-resets/password-resets.module';
 import { ProgramsModule } from './programs/programs.module';
 import { ProjectsModule } from './projects/projects.module';
 import { ReadmeModule } from './readme/readme.module';
@@ -38,6 +39,7 @@ class ProbesController extends HealthController {}
 @Module({
   imports: [
     AccountsModule,
+    PasswordResetsModule,
     ProgramsModule,
     ProjectsModule,
     AssetsModule,

@@ -89,6 +89,10 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
   return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
 }
 
+/** Without SUBMISSION_PUBLIC_URL: the URL at which the service listens. */
+export const publicUrlOf = (config: Pick<HttpConfig, 'SUBMISSION_PUBLIC_URL' | 'SUBMISSION_PORT'>) =>
+  config.SUBMISSION_PUBLIC_URL ?? `http://127.0.0.1:${config.SUBMISSION_PORT}`;
+
 export function readRotationConfig(environment: NodeJS.ProcessEnv) {
   const { SUBMISSION_DATABASE_URL } = shared(environment);
   return readConfig(environment, { SUBMISSION_DATABASE_URL, ...masterKeys(environment) });

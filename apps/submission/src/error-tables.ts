@@ -5,6 +5,7 @@ import { creatorErrors } from './creators/creators.errors';
 import { interviewErrors } from './interviews/interviews.errors';
 import { limitErrors } from './limits/limits.errors';
 import { idempotencyErrors } from './idempotency/idempotency.errors';
+import { resetErrors } from './password-resets/password-resets.errors';
 import { programErrors } from './programs/programs.errors';
 import { projectReadErrors } from './project-reads/project-reads.errors';
 import { projectWriteErrors } from './projects/projects.errors';
@@ -22,6 +23,7 @@ export const errorTables: readonly Readonly<Record<string, ErrorMaker>>[] = [
   interviewErrors,
   limitErrors,
   idempotencyErrors,
+  resetErrors,
   programErrors,
   projectReadErrors,
   projectWriteErrors,

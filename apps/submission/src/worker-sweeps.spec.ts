@@ -17,6 +17,7 @@ import { interviewSweeper } from './interviews/interview-sweeper';
 import type { LogsService } from './logs/logs.service';
 import type { ProjectsService } from './projects/projects.service';
 import type { ReadmeService } from './readme/readme.service';
+import { resetSweeper } from './password-resets/reset-sweeper';
 import { documentSweeper, Rerenderer } from './rerendering/rerenderer';
 import { reportSweeper } from './reports/report-sweeper';
 import { reviewSweeper } from './reviews/review-sweeper';
@@ -66,6 +67,7 @@ describe('the sweepers of the worker', () => {
     ['images of other hosts', 2_000, foreignImageDownloads, () => [{ sweep: answering(undefined) }]],
     ['answers of Idempotency-Keys', 600_000, idempotencySweeper, () => [deleted]],
     ['tokens that ended long ago', 3_600_000, tokenSweeper, () => [deleted]],
+    ['password resets of yesterday', 3_600_000, resetSweeper, () => [deleted]],
     ['old audit entries of accounts', 3_600_000, accountAuditSweeper, () => [rows]],
     ['reviews that nobody works on', 2_000, reviewSweeper, () => [rows]],
     ['interviews that have ended or wait for a job', 2_000, interviewSweeper, () => [rows, {}]],

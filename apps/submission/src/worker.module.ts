@@ -6,6 +6,7 @@ import { AssetsWorkerModule } from './assets/assets.worker.module';
 import type { WorkerConfig } from './config';
 import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module';
 import { InterviewsWorkerModule } from './interviews/interviews.worker.module';
+import { PasswordResetsWorkerModule } from './password-resets/password-resets.worker.module';
 import { RerenderingWorkerModule } from './rerendering/rerendering.worker.module';
 import { ReportsWorkerModule } from './reports/reports.worker.module';
 import { ReviewsWorkerModule } from './reviews/reviews.worker.module';
@@ -18,6 +19,7 @@ import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';
     AssetsWorkerModule,
     IdempotencyWorkerModule,
     InterviewsWorkerModule,
+    PasswordResetsWorkerModule,
     RerenderingWorkerModule,
     ReportsWorkerModule,
     ReviewsWorkerModule,

@@ -13,5 +13,7 @@ describe('PasswordGuesses', () => {
     await guesses.count('ada@example.com');
     await guesses.count('ada@example.com');
     expect([await guesses.areMany('ada@example.com'), await guesses.areMany('bo@example.com')]).toEqual([true, false]);
+    await guesses.forget('ada@example.com');
+    expect(await guesses.areMany('ada@example.com')).toBe(false);
   });
 });

@@ -19,6 +19,10 @@ export class PasswordGuesses {
     const { remaining } = await this.limiter.take(keyOf(email), this.limit, 0);
     return remaining === 0;
   }
+
+  async forget(email: string): Promise<void> {
+    await this.limiter.giveBack(keyOf(email), this.limit.limit);
+  }
 }
 
 /** Hashed, so that Redis stores no email. */

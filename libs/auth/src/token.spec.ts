@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { hashToken, isWellFormedToken, mintToken, type TokenPrefix } from './token';
+import { deriveToken, hashToken, isWellFormedToken, mintToken, type TokenPrefix } from './token';
 
-const prefixes: TokenPrefix[] = ['pst_', 'gwk_', 'gwa_'];
+const prefixes: TokenPrefix[] = ['pst_', 'gwk_', 'gwa_', 'prt_'];
 
 describe('token', () => {
   it('has the prefix, 32 characters and a checksum of 6', () => {
@@ -36,6 +36,20 @@ describe('token', () => {
   it('refuses any other string without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => expect(isWellFormedToken('gwk_', value)).toBe(false)),
+    );
+  });
+
+  it('can be derived: the same secret and subject always give it, and others never do', () => {
+    const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((each) => Buffer.from(each));
+    fc.assert(
+      fc.property(bytes, bytes, fc.string(), fc.string(), (secret, other, subject, another) => {
+        const token = deriveToken('prt_', secret, subject);
+        expect(isWellFormedToken('prt_', token)).toBe(true);
+        expect(deriveToken('prt_', secret, subject)).toBe(token);
+        expect(deriveToken('prt_', secret, another) === token).toBe(subject === another);
+        expect(deriveToken('prt_', other, subject) === token).toBe(secret.equals(other));
+        expect(deriveToken('ivc_', secret, subject).slice(4)).not.toBe(token.slice(4));
+      }),
     );
   });
 

@@ -1,7 +1,7 @@
-import { hash, randomInt } from 'node:crypto';
+import { createHmac, hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-export type TokenPrefix = 'pst_' | 'gwk_' | 'gwa_' | 'ivc_' | 'ivs_';
+export type TokenPrefix = 'pst_' | 'gwk_' | 'gwa_' | 'ivc_' | 'ivs_' | 'prt_';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -9,6 +9,19 @@ const CHECKSUM_LENGTH = 6;
 
 export function mintToken(prefix: TokenPrefix): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return prefix + random + checksum(prefix + random);
+}
+
+/** Returns the same token for the same secret and subject, so that it can be sent again without being stored. */
+export function deriveToken(prefix: TokenPrefix, secret: Buffer, subject: string): string {
+  // 512 bits for 32 characters leave no measurable bias.
+  let rest = BigInt(`0x${createHmac('sha512', secret).update(`${prefix} ${subject}`).digest('hex')}`);
+  const base = BigInt(ALPHABET.length);
+  let random = '';
+  while (random.length < RANDOM_LENGTH) {
+    random += ALPHABET.charAt(Number(rest % base));
+    rest /= base;
+  }
   return prefix + random + checksum(prefix + random);
 }
 

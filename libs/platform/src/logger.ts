@@ -16,6 +16,8 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'secret',
   'credential',
   'session_token',
+  'reset_token',
+  'confirm_token',
   'api_key',
   'x-api-key',
   'recipient_name',

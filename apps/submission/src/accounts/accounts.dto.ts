@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { Describe, instantOf, isLongerThan, IsLine, MayBeAbsent, normaliseLine, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsEmail, IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
@@ -13,6 +14,13 @@ const EMAIL_MAX = 254;
 
 export const IsBirthDate = () => Satisfies((value) => birthDateProblem(value), { type: 'string', format: 'date' });
 
+export const IsEmailAddress = () =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, EMAIL_MAX) : value)),
+    MaxLength(EMAIL_MAX),
+    IsEmail({}, { message: 'email must be an email address' }),
+  );
+
 export class CreateAccountDto {
   @Describe('3-32 of `[a-z0-9-]`. It stays taken even after a deletion.')
   @Matches(/^[a-z0-9-]{3,32}$/, { message: 'handle must have 3 to 32 characters of a-z, 0-9 and -' })
@@ -22,9 +30,7 @@ export class CreateAccountDto {
   @IsLine(DISPLAY_NAME)
   display_name: string;
 
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, EMAIL_MAX) : value))
-  @MaxLength(EMAIL_MAX)
-  @IsEmail({}, { message: 'email must be an email address' })
+  @IsEmailAddress()
   email: string;
 
   @Describe('10-200 characters, and not one of the 10,000 most common passwords.')

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccountGuard } from './account.guard';
 import { AccountStandingService } from './account-standing.service';
+import { AccountRecovery } from './account-recovery.service';
 import { AccountsController } from './accounts.controller';
 import { AccountsService } from './accounts.service';
 import { CredentialsService } from './credentials.service';
@@ -23,6 +24,7 @@ import { TokensService } from './tokens.service';
   providers: [
     AccountsService,
     AccountStandingService,
+    AccountRecovery,
     TokensService,
     RecentSignInService,
     CredentialsService,
@@ -34,6 +36,13 @@ import { TokensService } from './tokens.service';
     { provide: APP_GUARD, useClass: AccountGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
   ],
-  exports: [AccountsService, AccountStandingService, CredentialsService, SecondFactorService, SessionsService],
+  exports: [
+    AccountsService,
+    AccountStandingService,
+    AccountRecovery,
+    CredentialsService,
+    SecondFactorService,
+    SessionsService,
+  ],
 })
 export class AccountsModule {}

@@ -1,14 +1,17 @@
 export { AccountsQuery, ChangeStandingDto } from './account-standing.dto';
+export { AccountRecovery, lockAccount } from './account-recovery.service';
 export { AccountStandingService } from './account-standing.service';
 export { Account, type Role } from './account.entity';
 export { PublicRead } from './account.guard';
-export { ChangedAccountView, StaffAccountView } from './account.view';
+export { AccountView, ChangedAccountView, StaffAccountView, toAccountView } from './account.view';
+export { IsEmailAddress } from './accounts.dto';
 export { AccountsModule } from './accounts.module';
 export { AccountsService } from './accounts.service';
 export { ApiToken } from './api-token.entity';
 export { actForAccount, type Caller, callerOf, CurrentCaller, hasRole, isStaff, OptionalCaller } from './caller.view';
 export { CredentialsService } from './credentials.service';
 export { StaffWithFreshSecondFactor } from './fresh-second-factor.guard';
+export { IsPassword } from './password-fields';
 export { QuotasModule } from './quotas.module';
 export { QuotasService } from './quotas.service';
 export { SessionsService } from './sessions.service';

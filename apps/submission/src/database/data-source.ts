@@ -51,6 +51,7 @@ import { PlaceRemarks1764200008001 } from './migrations/1764200008001-place-rema
 import { HideProjects1764400010001 } from './migrations/1764400010001-hide-projects';
 import { CreateReports1764400010002 } from './migrations/1764400010002-create-reports';
 import { RemoveLogsAndImages1764400010003 } from './migrations/1764400010003-remove-logs-and-images';
+import { ResetPasswords1764400040001 } from './migrations/1764400040001-reset-passwords';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -88,6 +89,7 @@ const MIGRATIONS = [
   RemoveLogsAndImages1764400010003,
   ContinueInterviews1764400020001,
   CreateMailOutbox1764400030001,
+  ResetPasswords1764400040001,
 ];
 
 export function submissionDataSource(

@@ -17,6 +17,9 @@ export const RATES = {
   log_in_guessed_email: { per: 'email and address', limit: 1, windowMs: MINUTE_MS },
   log_in_address: { per: 'address', limit: 100, windowMs: MINUTE_MS },
   password_check: { per: 'account and address', limit: 10, windowMs: MINUTE_MS },
+  reset_requests: { per: 'address', limit: 100, windowMs: HOUR_MS },
+  reset_requests_email: { per: 'email and address', limit: 5, windowMs: HOUR_MS },
+  resets: { per: 'address', limit: 60, windowMs: MINUTE_MS },
   anonymous_reads: { per: 'address', limit: 600, windowMs: MINUTE_MS },
   anonymous_images: { per: 'address', limit: 6_000, windowMs: MINUTE_MS },
   searches: { per: 'address', limit: 60, windowMs: MINUTE_MS },
@@ -32,6 +35,9 @@ export type RateName = keyof typeof RATES;
 
 /** Wrong passwords for one email from all addresses. Beyond this, `log_in_guessed_email` replaces `log_in_email`. */
 export const WRONG_PASSWORDS = { limit: 100, windowMs: HOUR_MS } satisfies RateLimit;
+
+/** Mails with a reset link to one account. Beyond this, a link is sent only when no other one is valid. */
+export const RESET_MAILS_AN_HOUR = 5;
 
 export const RENDER_TIME = { limit: 60_000, windowMs: HOUR_MS } satisfies RateLimit;
 

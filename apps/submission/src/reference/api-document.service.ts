@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { SessionsService } from '../accounts';
-import { CONFIG, type HttpConfig } from '../config';
+import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
 import { apiFacts } from './api-facts';
 import { llmsFullText, llmsText } from './llms-text';
 import { referencePage, STYLE_HASH } from './reference-page';
@@ -29,7 +29,7 @@ export class ApiDocumentService implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const document = openApiDocument(apiRoutes(this.discovery, this.application), apiFacts(this.sessions.cookie));
-    const address = this.config.SUBMISSION_PUBLIC_URL ?? `http://127.0.0.1:${this.config.SUBMISSION_PORT}`;
+    const address = publicUrlOf(this.config);
     this.texts = {
       document: served('application/json; charset=utf-8', JSON.stringify(document)),
       page: served('text/html; charset=utf-8', referencePage(document), {

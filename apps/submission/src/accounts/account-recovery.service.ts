@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Account } from './account.entity';
+import { AccountAuditEntry } from './account-audit-entry.entity';
+import { AccountSession } from './account-session.entity';
+import type { Caller } from './caller.view';
+import { TokensService } from './tokens.service';
+
+interface NewPassword {
+  passwordHash: string;
+  revokesTokens: boolean;
+  /** How the holder proved that the account is theirs. */
+  by: 'mail' | 'link';
+}
+
+/** What a reset of the password changes in the tables of accounts. The caller has locked the account. */
+@Injectable()
+export class AccountRecovery {
+  constructor(private readonly tokens: TokensService) {}
+
+  /** Ends all sessions. The second factor stays, because a mailbox alone must not turn it off. */
+  async setPassword(
+    manager: EntityManager,
+    { id: accountId, emailConfirmedAt }: Account,
+    { passwordHash, revokesTokens, by }: NewPassword,
+  ): Promise<Account> {
+    // The person who has the link of a mail reads that mailbox.
+    const isConfirmedNow = by === 'mail' && emailConfirmedAt === null;
+    await manager.update(
+      Account,
+      { id: accountId },
+      { passwordHash, ...(isConfirmedNow && { emailConfirmedAt: () => 'now()' }) },
+    );
+    await manager.delete(AccountSession, { accountId });
+    await manager.insert(AccountAuditEntry, {
+      accountId,
+      actorId: accountId,
+      action: 'change_password',
+      details: { reset_by: by },
+    });
+    if (revokesTokens) await this.tokens.revokeAllOf(manager, accountId);
+    return manager.findOneByOrFail(Account, { id: accountId });
+  }
+
+  async recordResetLink(manager: EntityManager, caller: Caller, accountId: string): Promise<void> {
+    await manager.insert(AccountAuditEntry, { accountId, actorId: caller.accountId, action: 'issue_reset_link' });
+  }
+}
+
+/** Makes concurrent sign-ins, password changes and resets wait. Weaker than FOR UPDATE, because rows refer to it. */
+export const lockAccount = (manager: EntityManager, accountId: string): Promise<Account | null> =>
+  manager.findOne(Account, { where: { id: accountId }, lock: { mode: 'for_no_key_update' } });

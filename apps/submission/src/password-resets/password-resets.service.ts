@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { hashPassword, hashToken, isWellFormedToken, mintToken } from '@shipyard/auth';
+import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
+import { uuidv7 } from '@shipyard/platform/ids';
+import { isUUID } from 'class-validator';
+import { DataSource } from 'typeorm';
+import { AccountRecovery, type AccountView, type Caller, lockAccount, toAccountView } from '../accounts';
+import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
+import { RateLimits } from '../limits/rate-limits';
+import { resetErrors } from './password-resets.errors';
+import { type ResetLinkView, resetUrl } from './reset-link.view';
+import { addReset, IS_VALID, replacedBy } from './reset-rows';
+
+export interface NewPassword {
+  resetToken: string;
+  password: string;
+  revokeTokens?: boolean;
+}
+
+@Injectable()
+export class PasswordResets {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly recovery: AccountRecovery,
+    private readonly limits: RateLimits,
+    @Inject(CONFIG) private readonly config: HttpConfig,
+  ) {}
+
+  /**
+   * Writes one row, for known and unknown emails alike, so that neither the answer nor its time tells them apart. The
+   * worker does the rest. An unknown email is not stored.
+   */
+  async request(email: string): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO password_reset_requests (id, account_id) VALUES ($1, (SELECT id FROM accounts WHERE lower(email) = lower($2)))`,
+      [uuidv7(), email],
+    );
+  }
+
+  /**
+   * Sets a new password, once for each token:
+   * 1. Refuse a token that cannot be valid, before the costly hash.
+   * 2. Hash the password outside of the transaction.
+   * 3. Lock the account, so that concurrent sign-ins, links and resets wait.
+   * 4. Use up the token: one of many parallel calls finds it valid.
+   * 5. Set the password and end the sessions.
+   */
+  async reset({ resetToken, password, revokeTokens = false }: NewPassword): Promise<{ account: AccountView }> {
+    const tokenHash = hashToken(resetToken);
+    const accountId = isWellFormedToken('prt_', resetToken) ? await this.accountOf(tokenHash) : null;
+    if (accountId === null) throw resetErrors.RESET_TOKEN_INVALID();
+    const passwordHash = await hashPassword(password);
+    const account = await this.dataSource.transaction(async (manager) => {
+      const locked = await lockAccount(manager, accountId);
+      if (locked === null || locked.suspendedAt !== null) throw resetErrors.RESET_TOKEN_INVALID();
+      const [[used]] = await manager.query<[{ byMail: boolean }[], number]>(
+        `UPDATE password_resets SET used_at = now() WHERE token_hash = $1 AND replaces = $2 AND ${IS_VALID} RETURNING key_id IS NOT NULL AS "byMail"`,
+        [tokenHash, replacedBy(locked)],
+      );
+      if (!used) throw resetErrors.RESET_TOKEN_INVALID();
+      return this.recovery.setPassword(manager, locked, {
+        passwordHash,
+        revokesTokens: revokeTokens,
+        by: used.byMail ? 'mail' : 'link',
+      });
+    });
+    await this.limits.guesses.forget(account.email.toLowerCase());
+    return { account: toAccountView(account) };
+  }
+
+  async issueLink(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    accountId: string,
+  ): Promise<{ reset_link: ResetLinkView }> {
+    if (!isUUID(accountId)) throw accountUnknown();
+    const token = mintToken('prt_');
+    return this.dataSource.transaction(async (manager) => {
+      const account = await lockAccount(manager, accountId);
+      if (account === null) throw accountUnknown();
+      if (account.suspendedAt !== null)
+        throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended. Lift the suspension first.' });
+      const { expiresAt } = await addReset(manager, { id: uuidv7(), account, token, keyId: null });
+      await this.recovery.recordResetLink(manager, caller, accountId);
+      const link = { url: resetUrl(publicUrlOf(this.config), token), expires_at: expiresAt.toISOString() };
+      return recorder.record(manager, { reset_link: link });
+    });
+  }
+
+  private async accountOf(tokenHash: Buffer): Promise<string | null> {
+    const [reset] = await this.dataSource.query<{ accountId: string }[]>(
+      `SELECT account_id AS "accountId" FROM password_resets WHERE token_hash = $1 AND ${IS_VALID}`,
+      [tokenHash],
+    );
+    return reset?.accountId ?? null;
+  }
+}
+
+const accountUnknown = () =>
+  envelopeErrors.NOT_FOUND({
+    message: 'There is no account with this id. GET /api/v1/admin/accounts lists the accounts.',
+  });

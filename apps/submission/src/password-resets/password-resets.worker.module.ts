@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { resetSweeper } from './reset-sweeper';
+
+@Module({
+  providers: [resetSweeper],
+})
+export class PasswordResetsWorkerModule {}
