@@ -12,7 +12,7 @@ import { flagText } from './reviews/review-flags';
 
 function answer(request: RenderRequest): RenderAnswer {
   try {
-    if (request.kind === 'see') return { kind: 'see', ...visibleText(request.markdown) };
+    if (request.kind === 'visibleText') return { kind: 'visibleText', ...visibleText(request.markdown) };
     if (request.kind === 'flag') return { kind: 'flag', places: flagText(request.text) };
     const document = new MarkdownDocument(request.markdown);
     if (request.kind === 'render') return { kind: 'render', ...render(document, request.shown, request.isProxied) };

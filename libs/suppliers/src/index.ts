@@ -2,7 +2,7 @@ export { unsupportedParameter } from './chat/chat-parameters';
 export { unlistedExtra, unmeteredExtras } from './chat/unmetered-extras';
 export { checkSupplier, type SupplierCheck } from './check-supplier';
 export type { ImagePartTokens, MediaTokens } from './contract/media-tokens';
-export type { ImageRoom } from './contract/image-room';
+export type { ImageMemoryShare } from './contract/image-memory-share';
 export {
   FRESH_DAYS,
   FRESHNESS,

@@ -58,8 +58,12 @@ export class TaskHoldsService {
     const amountNano = totalCostNano(lines);
     const window = await this.windows.open(payer);
     const windowStartsAt = window?.startsAt ?? null;
-    const [room] = await this.statements.query<{ free: string }>(FREE, [payer.customerId, payer.keyId, windowStartsAt]);
-    if (BigInt(room?.free ?? 0) < amountNano) await this.billing.reclaimSurplus(payer.customerId);
+    const [funds] = await this.statements.query<{ free: string }>(FREE, [
+      payer.customerId,
+      payer.keyId,
+      windowStartsAt,
+    ]);
+    if (BigInt(funds?.free ?? 0) < amountNano) await this.billing.reclaimSurplus(payer.customerId);
     return { payer, amountNano, windowStartsAt };
   }
 

@@ -73,12 +73,12 @@ describe('the meter of a stream', () => {
   const prices = { inputNano: 1n, outputNano: 1n, cacheReadNano: 1n };
   const heldFor = (outputTokens: number) => ({ prices, input: new PromptTokens(tokenizer, {}), outputTokens });
 
-  const passedAfter = (pieces: string[], outputTokens: number) => {
+  const piecesUntilExceeded = (pieces: string[], outputTokens: number) => {
     const meter = new ChatMeter();
     const held = heldFor(outputTokens);
     const at = pieces.findIndex((content) => {
       meter.addContent({ content });
-      return meter.hasPassed(held, tokenizer);
+      return meter.exceedsHold(held, tokenizer);
     });
     return at < 0 ? undefined : at + 1;
   };
@@ -92,15 +92,15 @@ describe('the meter of a stream', () => {
   ])('detects when %s far exceeds the hold', (_, text) => {
     const pieces = Array<string>(2_000).fill(text);
     const held = 1_000;
-    const passed = passedAfter(pieces, held) ?? Infinity;
-    const tokens = tokenizer.count(pieces.slice(0, passed).join(''));
+    const exceededAt = piecesUntilExceeded(pieces, held) ?? Infinity;
+    const tokens = tokenizer.count(pieces.slice(0, exceededAt).join(''));
     expect(tokens).toBeGreaterThan(held);
     expect(tokens).toBeLessThan(held * 6);
   });
 
   it('detects it with a small limit, for pieces of any size', () => {
-    expect(passedAfter(Array<string>(1_000).fill('word '), 5)).toBeLessThan(60);
-    expect(passedAfter(['word '.repeat(1_000)], 5)).toBe(1);
+    expect(piecesUntilExceeded(Array<string>(1_000).fill('word '), 5)).toBeLessThan(60);
+    expect(piecesUntilExceeded(['word '.repeat(1_000)], 5)).toBe(1);
   });
 
   it('never reports an answer within the hold, for pieces of any size', () => {
@@ -114,7 +114,7 @@ describe('the meter of a stream', () => {
         const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
           text.slice(at * size, (at + 1) * size),
         );
-        expect(passedAfter(pieces, tokenizer.count(text))).toBeUndefined();
+        expect(piecesUntilExceeded(pieces, tokenizer.count(text))).toBeUndefined();
       }),
       { numRuns: 300 },
     );
@@ -129,8 +129,8 @@ describe('the meter of a stream', () => {
       reasoningTokens: 0,
     });
     meter.addChunk({ choices: [], usage: usage(10) });
-    expect(meter.hasPassed(heldFor(10), tokenizer)).toBe(false);
+    expect(meter.exceedsHold(heldFor(10), tokenizer)).toBe(false);
     meter.addChunk({ choices: [], usage: usage(11) });
-    expect(meter.hasPassed(heldFor(10), tokenizer)).toBe(true);
+    expect(meter.exceedsHold(heldFor(10), tokenizer)).toBe(true);
   });
 });

@@ -5,17 +5,17 @@ import type { PromptTokens } from '../tokens/prompt-tokens';
 import { type ChatPrices, isPlausible } from './chat-cost';
 
 /** Estimates base64 audio if the supplier gives no usage: 128 kbit/s at 20 tokens per second. */
-const AUDIO_CHARACTERS_A_TOKEN = 1_000;
+const AUDIO_CHARACTERS_PER_TOKEN = 1_000;
 
 /** Other tokenizers make as few as half as many tokens of a text as ours. */
-const LEAST_TOKENS_OF_OURS = 0.5;
+const MIN_SUPPLIER_TOKENS_PER_OURS = 0.5;
 /** Text with more bytes per token than this is rare. Shorter streams need not be counted while they run. */
-const BYTES_UNCOUNTED = 8;
-const USUAL_BYTES = 4;
+const MAX_BYTES_PER_TOKEN = 8;
+const USUAL_BYTES_PER_TOKEN = 4;
 const SLACK_TOKENS = 16;
 
 /** Text beyond the hold is counted up to this multiple of it. Counting more is not worth the time. */
-const MOST_TIMES_COUNTED = 4;
+const MAX_COUNTED_HOLDS = 4;
 
 export interface MeteredUsage extends TokenUsage {
   /** Counted by us, because the supplier gave no usage that can be charged. */
@@ -82,24 +82,23 @@ export class ChatMeter {
   }
 
   /** Whether clearly more was produced than the hold covers. Cheap enough to call after every piece of a stream. */
-  hasPassed({ outputTokens }: HeldFor, tokenizer: Tokenizer): boolean {
+  exceedsHold({ outputTokens }: HeldFor, tokenizer: Tokenizer): boolean {
     if (this.reported !== null && this.reported.completionTokens > outputTokens) return true;
-    this.bytesAllowed ??= (outputTokens + SLACK_TOKENS) * BYTES_UNCOUNTED;
+    this.bytesAllowed ??= (outputTokens + SLACK_TOKENS) * MAX_BYTES_PER_TOKEN;
     if (this.bytes <= this.bytesAllowed) return false;
-    const allowed = (outputTokens + SLACK_TOKENS) / LEAST_TOKENS_OF_OURS;
-    this.countedTokens += tokenizer.count(this.texts.slice(this.countedTexts).join(''), allowed);
+    const tokensAllowed = (outputTokens + SLACK_TOKENS) / MIN_SUPPLIER_TOKENS_PER_OURS;
+    this.countedTokens += tokenizer.count(this.texts.slice(this.countedTexts).join(''), tokensAllowed);
     this.countedTexts = this.texts.length;
-    this.bytesAllowed = this.bytes + Math.max(SLACK_TOKENS, allowed - this.countedTokens) * USUAL_BYTES;
-    return this.countedTokens > allowed;
+    this.bytesAllowed = this.bytes + Math.max(SLACK_TOKENS, tokensAllowed - this.countedTokens) * USUAL_BYTES_PER_TOKEN;
+    return this.countedTokens > tokensAllowed;
   }
 
   /** Returns the supplier's usage if it can be charged, or an estimate of at most what the hold covers. */
   usage(tokenizer: Tokenizer, heldFor: HeldFor): MeteredUsage {
     if (this.reported && isPlausible(heldFor.prices, this.reported))
       return { estimated: false, excessTokens: 0, ...this.reported };
-    const audioTokens = Math.ceil(this.audioCharacters / AUDIO_CHARACTERS_A_TOKEN);
-    const producedTokens =
-      tokenizer.count(this.texts.join(''), heldFor.outputTokens * MOST_TIMES_COUNTED) + audioTokens;
+    const audioTokens = Math.ceil(this.audioCharacters / AUDIO_CHARACTERS_PER_TOKEN);
+    const producedTokens = tokenizer.count(this.texts.join(''), heldFor.outputTokens * MAX_COUNTED_HOLDS) + audioTokens;
     const completionTokens = Math.min(producedTokens, heldFor.outputTokens);
     return {
       promptTokens: heldFor.input.exact,

@@ -27,7 +27,7 @@ import { BillingService, type Charge, type Hold, holdGone, supplierCost, totalCo
 import { LOGGER } from '../config';
 import type { IdempotencyRecorder } from '../idempotency';
 import { assertModelAllowed, type Caller } from '../keys';
-import { KeyLimitsService, type PassedCall } from '../limits';
+import { KeyLimitsService, type AdmittedCall } from '../limits';
 import { type CatalogModel, CatalogService, type Model, type ModelRoute, onDisconnectOf } from '../models';
 import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, type UsageFigures } from '../openai';
 import { RequestLogService } from '../requests';
@@ -44,9 +44,9 @@ const USUAL_OUTPUT_TOKENS = 1_024;
 
 const DRAIN_MS = 60_000;
 
-interface PassedChat {
+interface AdmittedChat {
   caller: Caller;
-  passed: PassedCall;
+  admitted: AdmittedCall;
   found: CatalogModel;
   request: ChatRequest;
   input: PromptTokens;
@@ -56,7 +56,7 @@ interface PassedChat {
 
 interface OpenChat {
   caller: Caller;
-  passed: PassedCall;
+  admitted: AdmittedCall;
   identity: AnswerIdentity;
   model: Model;
   heldFor: HeldFor;
@@ -121,7 +121,7 @@ export class ChatService {
       throw this.failed(chat, error);
     } finally {
       if (!settled) this.billing.release(chat.hold);
-      chat.passed.end();
+      chat.admitted.end();
     }
   }
 
@@ -163,7 +163,7 @@ export class ChatService {
           if (isLast) held.push(chunk);
           else meter.addContents(chunk);
           if (chunk.choices.length > 0) (isLast ? last : current).push(toPiece(chunk.choices, usageKey));
-          if (isLast || !meter.hasPassed(chat.heldFor, chat.tokenizer)) continue;
+          if (isLast || !meter.exceedsHold(chat.heldFor, chat.tokenizer)) continue;
           // Nobody pays for more, and the answer is incomplete.
           await send(current);
           throw new SupplierError('failed', 'The supplier gives more tokens than it was asked for');
@@ -183,7 +183,7 @@ export class ChatService {
     } finally {
       await pieces?.stop();
       if (!settled) await this.settleProduced(chat, answering?.route, meter);
-      chat.passed.end();
+      chat.admitted.end();
     }
   }
 
@@ -197,23 +197,23 @@ export class ChatService {
     const input = await measureInput(found, request, tokenizer);
     const tokens =
       caller.tpm === null ? 0 : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount;
-    const passed = await this.limits.enter(caller, tokens);
-    caller.rates.write(passed.rates);
+    const admitted = await this.limits.admit(caller, tokens);
+    caller.rates.write(admitted.rates);
     try {
-      return await this.hold({ caller, passed, found, request, input, tokenizer, signal });
+      return await this.hold({ caller, admitted, found, request, input, tokenizer, signal });
     } catch (error) {
-      passed.end();
+      admitted.end();
       throw error;
     }
   }
 
-  private async hold({ caller, passed, found, request, input, tokenizer, signal }: PassedChat): Promise<OpenChat> {
+  private async hold({ caller, admitted, found, request, input, tokenizer, signal }: AdmittedChat): Promise<OpenChat> {
     const prices = chatPrices(found);
     const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
     const heldFor = { prices, input, outputTokens: maxOutputTokens * request.choiceCount };
     return {
       caller,
-      passed,
+      admitted,
       identity: answerIdentity(caller.requestId, found.model.id),
       model: found.model,
       heldFor,
@@ -236,7 +236,7 @@ export class ChatService {
     try {
       for (
         let chunks = await pieces?.next();
-        chunks && !meter.hasPassed(heldFor, tokenizer);
+        chunks && !meter.exceedsHold(heldFor, tokenizer);
         chunks = await pieces?.next()
       )
         meter.addUndelivered(chunks);
@@ -244,7 +244,7 @@ export class ChatService {
       const message = 'The rest of a stream could not be read after its client had left';
       if (error instanceof SupplierError) this.logger.info({ request_id: caller.requestId, err: error }, message);
     } finally {
-      answering?.lease.left();
+      answering?.lease.clientDisconnected();
     }
   }
 
@@ -261,7 +261,7 @@ export class ChatService {
     { isDelivered, estimateReason }: Pick<Charge, 'isDelivered' | 'estimateReason'>,
   ): Promise<UsageFigures> {
     const usage = meter.usage(chat.tokenizer, chat.heldFor);
-    chat.passed.usedTokens = usage.promptTokens + usage.completionTokens;
+    chat.admitted.usedTokens = usage.promptTokens + usage.completionTokens;
     const { prices } = chat.heldFor;
     const covered = chatCost(prices, usage);
     const isCovered = usage.excessTokens === 0;

@@ -34,7 +34,7 @@ export function countsOfCalls(
   return Array.from({ length: Math.ceil(count / most) }, (_, place) => Math.min(most, count - place * most));
 }
 
-export type CallTerms = Pick<ImageCall, 'apiKey' | 'deadlineAt' | 'room' | 'signal'>;
+export type CallTerms = Pick<ImageCall, 'apiKey' | 'deadlineAt' | 'memory' | 'signal'>;
 
 export function toImageCall(
   { prompt, size, user }: ImageOrder,

@@ -24,7 +24,7 @@ export class ImageOrdersService {
   ) {}
 
   /** Model → bounds → limits of the key, until `work` ends → price → `work`, which holds before it sees routes. */
-  async fill<Result>(
+  async withPricedOrder<Result>(
     caller: Caller,
     input: ImageTaskInput,
     work: (order: PricedOrder) => Promise<Result>,
@@ -34,13 +34,13 @@ export class ImageOrdersService {
     this.requests.annotate(caller.requestId, { model: modelId });
     assertModelAllowed(caller, modelId);
     const order = toImageOrder(found.model, input);
-    const passed = await this.limits.enter(caller, 0);
-    caller.rates.write(passed.rates);
+    const admitted = await this.limits.admit(caller, 0);
+    caller.rates.write(admitted.rates);
     try {
       const unitPriceNano = requiredPrice(found, 'image');
       return await work({ ...order, modelId, unitPriceNano, routes: found.routes });
     } finally {
-      passed.end();
+      admitted.end();
     }
   }
 

@@ -1,7 +1,7 @@
 export {
   KeyLimitsService,
   type LimitedKey,
-  type PassedCall,
+  type AdmittedCall,
   type RateHeaders,
   shareOfLimit,
 } from './key-limits.service';

@@ -1,7 +1,7 @@
 /*
  * The limits of a key, in order:
  *
- * 1. enter  One Redis script checks requests, tokens and concurrent calls, and counts the call only if it fits. Its
+ * 1. admit  One Redis script checks requests, tokens and concurrent calls, and counts the call only if it fits. Its
  *    tokens are an estimate. A key without limits needs no check.
  * 2. end  The call's lease ends, and its tokens are corrected to the actual figure.
  *
@@ -17,13 +17,13 @@ import { HeartbeatsService } from '../processes';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { limitErrors, rateLimitExceeded, retryHeaders } from './limits.errors';
 import { OwnShare, shareOf } from './own-share';
-import { PassedCall } from './passed-call';
+import { AdmittedCall } from './admitted-call';
 import { type RateHeaders, rateHeaders } from './rate-headers';
 import { SharedLimits } from './shared-limits';
 import type { KeyTerms, LimitDecision } from './sliding-window';
 
 export { shareOfLimit } from './own-share';
-export type { PassedCall } from './passed-call';
+export type { AdmittedCall } from './admitted-call';
 export type { RateHeaders } from './rate-headers';
 
 export const LIMITS_REDIS = Symbol('redis of the limits');
@@ -38,8 +38,8 @@ const CALLS_WAIT_MS = 1_000;
 export class KeyLimitsService implements OnApplicationShutdown {
   private readonly shared: SharedLimits | null;
   private readonly share = new OwnShare();
-  private readonly underWay = new Map<string, number>();
-  private saidAlone = false;
+  private readonly callsInFlight = new Map<string, number>();
+  private hasLoggedMissingRedis = false;
 
   constructor(
     @Inject(LIMITS_REDIS) redis: Redis | null,
@@ -60,22 +60,22 @@ export class KeyLimitsService implements OnApplicationShutdown {
   }
 
   /** Counts a call with an estimate of its tokens. Throws rate_limit_exceeded or concurrency_limit_exceeded. */
-  enter(caller: LimitedKey, tokens: number): PassedCall | Promise<PassedCall> {
-    return isLimited(caller) ? this.enterLimited(caller, tokens) : new PassedCall({}, nothingToCount);
+  admit(caller: LimitedKey, tokens: number): AdmittedCall | Promise<AdmittedCall> {
+    return isLimited(caller) ? this.admitLimited(caller, tokens) : new AdmittedCall({}, nothingToCount);
   }
 
-  private async enterLimited(caller: LimitedKey, tokens: number): Promise<PassedCall> {
+  private async admitLimited(caller: LimitedKey, tokens: number): Promise<AdmittedCall> {
     const { keyId } = caller;
     const callId = uuidv7();
     const shared = await this.shared?.take(keyId, callId, tokens, caller);
     const terms = shared ? caller : this.shareOf(caller);
-    const taken = shared ?? this.share.take(keyId, tokens, terms, this.underWay.get(keyId) ?? 0);
+    const taken = shared ?? this.share.take(keyId, tokens, terms, this.callsInFlight.get(keyId) ?? 0);
     const rates = rateHeaders(terms, taken);
     if (taken.refusedBy !== null) throw refusal(taken, rates);
     if (shared) this.share.clear();
     else if (caller.maxConcurrency !== null) this.shared?.hold(keyId, callId);
     this.count(caller, 1);
-    return new PassedCall(rates, (usedTokens) => {
+    return new AdmittedCall(rates, (usedTokens) => {
       this.count(caller, -1);
       const correction = caller.tpm === null ? 0 : usedTokens - tokens;
       this.shared?.end(keyId, callId, shared ? taken.step : 0, correction);
@@ -84,15 +84,15 @@ export class KeyLimitsService implements OnApplicationShutdown {
   }
 
   private count({ keyId, maxConcurrency }: LimitedKey, calls: 1 | -1): void {
-    const underWay = (this.underWay.get(keyId) ?? 0) + calls;
-    if (maxConcurrency === null || underWay <= 0) this.underWay.delete(keyId);
-    else this.underWay.set(keyId, underWay);
+    const inFlight = (this.callsInFlight.get(keyId) ?? 0) + calls;
+    if (maxConcurrency === null || inFlight <= 0) this.callsInFlight.delete(keyId);
+    else this.callsInFlight.set(keyId, inFlight);
   }
 
   private shareOf(key: LimitedKey): KeyTerms {
-    if (this.shared === null && !this.saidAlone)
+    if (this.shared === null && !this.hasLoggedMissingRedis)
       this.logger.info('There is no Redis: each process counts a share of the key limits');
-    this.saidAlone = true;
+    this.hasLoggedMissingRedis = true;
     return shareOf(key, this.heartbeats.servingProcesses);
   }
 }

@@ -51,7 +51,7 @@ describe('the request log', () => {
     const { requestId, leave } = begin();
     log.annotate(requestId, { customerId: 'customer', keyId: 'key' });
     log.annotate(requestId, { model: 'model' });
-    log.passedOver(requestId, { routeId: 'first', supplierId: 'supplier' }, 'open');
+    log.skipRoute(requestId, { routeId: 'first', supplierId: 'supplier' }, 'open');
     log.attempt(requestId, ROUTE).ended('failed');
     leave();
     await tick();

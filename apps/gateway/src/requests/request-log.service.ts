@@ -139,7 +139,7 @@ export class RequestLogService implements OnApplicationShutdown {
     return new Attempt(this.annotationsOf(requestId), routeId, supplierId);
   }
 
-  passedOver(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }, why: string): void {
+  skipRoute(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }, why: string): void {
     this.annotationsOf(requestId).trace.push({ route_id: routeId, supplier_id: supplierId, outcome: why, ms: 0 });
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { KeyPool, SupplierError } from '../suppliers';
-import { type AttemptTerms, type Candidate, NoRouteOpen, Router, type RouteTrace, type StoodAside } from './router';
+import { type AttemptTerms, type Candidate, NoRouteOpen, Router, type RouteTrace, type SkipReason } from './router';
 
 const SETTINGS = { windowMs: 30_000, minCalls: 3, failureRate: 0.5, openMs: 15_000, deadlineMs: 600_000 };
 
@@ -24,7 +24,7 @@ class Calls {
   now = 0;
   readonly router: Router;
   asked: { id: string; apiKey: string | undefined; deadlineAt: number }[] = [];
-  aside: [string, StoodAside][] = [];
+  skips: [string, SkipReason][] = [];
   traced: [string, string][] = [];
   processes = 1;
   caller = new AbortController();
@@ -34,7 +34,7 @@ class Calls {
   }
 
   private readonly trace: RouteTrace = {
-    stoodAside: ({ route: { id } }, why) => this.aside.push([id, why]),
+    skipped: ({ route: { id } }, why) => this.skips.push([id, why]),
     asked: ({ route: { id } }) => ({ produced: () => undefined, ended: (outcome) => this.traced.push([id, outcome]) }),
   };
 
@@ -43,7 +43,7 @@ class Calls {
     deed: (id: string, terms: AttemptTerms) => Deed | Promise<Deed>,
     only?: (error: SupplierError) => boolean,
   ) {
-    [this.asked, this.aside, this.traced] = [[], [], []];
+    [this.asked, this.skips, this.traced] = [[], [], []];
     return this.router.ask(
       {
         candidates,
@@ -116,7 +116,7 @@ describe('the router', () => {
     const routes = [route('a', { maxConcurrency: 1 }), route('b', { priority: 1, maxConcurrency: 1 })];
     const [one, two] = [await calls.begin(routes, () => 'answer'), await calls.begin(routes, () => 'answer')];
     expect([one.answer, two.answer, await calls.outcome(routes, () => 'answer')]).toEqual(['a', 'b', 'none']);
-    expect(calls.aside).toEqual([
+    expect(calls.skips).toEqual([
       ['a', 'busy'],
       ['b', 'busy'],
     ]);
@@ -138,13 +138,13 @@ describe('the router', () => {
       const routes = [route('a', { maxConcurrency })];
       for (let call = 0; call < own; call += 1) await calls.begin(routes, () => 'answer');
       await expect(calls.begin(routes, () => 'answer')).rejects.toThrow(NoRouteOpen);
-      expect(calls.aside).toEqual([['a', 'busy']]);
+      expect(calls.skips).toEqual([['a', 'busy']]);
     },
   );
 
   it('ends a lease once, however often an answer ends', async () => {
     const { lease } = await calls.begin([route('a')], () => 'answer');
-    lease.left();
+    lease.clientDisconnected();
     lease.failed(new Error('again'));
     lease.answered();
     expect([calls.router.health('a').inFlight, calls.traced]).toEqual([0, [['a', 'left']]]);
@@ -168,7 +168,7 @@ describe('the router', () => {
     expect(await calls.outcome(only, () => 'ask for patience')).toBe('429');
     const refused = calls.begin(only, () => 'answer');
     await expect(refused).rejects.toMatchObject({ opensInMs: 5_000 });
-    expect(calls.aside).toEqual([['a', 'keys_resting']]);
+    expect(calls.skips).toEqual([['a', 'keys_resting']]);
     calls.now = 5_000;
     expect(await calls.outcome(only, () => 'answer')).toBe('a');
   });
@@ -200,7 +200,7 @@ describe('the router', () => {
     const whenDown = (id: string): Deed => (id === 'a' ? 'fail' : 'answer');
     for (let call = 0; call < 3; call += 1) expect(await calls.outcome(routes, whenDown)).toBe('b');
     expect(await calls.outcome(routes, whenDown)).toBe('b');
-    expect([calls.ids, calls.aside, calls.router.health('a').state]).toEqual([['b'], [['a', 'open']], 'open']);
+    expect([calls.ids, calls.skips, calls.router.health('a').state]).toEqual([['b'], [['a', 'open']], 'open']);
     calls.now = 15_000;
     const trying = await calls.begin(routes, () => 'answer');
     expect([trying.answer, await calls.outcome(routes, () => 'answer')]).toEqual(['a', 'b']);
@@ -246,7 +246,7 @@ class Model {
     priority: number;
     calls: { at: number; failed: boolean }[];
     openedAt: number | null;
-    keys: { restsUntil: number; closedUntil: number }[];
+    keys: { restsUntil: number; blockedUntil: number }[];
   }[];
 
   constructor(drawn: { priority: number; keys: number }[]) {
@@ -254,7 +254,7 @@ class Model {
       priority,
       calls: [],
       openedAt: null,
-      keys: Array.from({ length: keys }, () => ({ restsUntil: 0, closedUntil: 0 })),
+      keys: Array.from({ length: keys }, () => ({ restsUntil: 0, blockedUntil: 0 })),
     }));
   }
 
@@ -279,7 +279,7 @@ class Model {
     const { openedAt = null, keys = [] } = this.routes[at] ?? {};
     return (
       (openedAt === null || now - openedAt >= 15_000) &&
-      (keys.length === 0 || keys.some(({ closedUntil }) => closedUntil <= now))
+      (keys.length === 0 || keys.some(({ blockedUntil }) => blockedUntil <= now))
     );
   }
 
@@ -289,12 +289,12 @@ class Model {
     const restMs = deed === 'refuse the key' ? 600_000 : deed === 'ask for patience' ? 5_000 : null;
     if (restMs !== null && known.keys.length > 0) {
       // If all keys rest, it is the one whose rest ends first. Otherwise any.
-      const open = known.keys.filter(({ closedUntil }) => closedUntil <= now);
+      const open = known.keys.filter(({ blockedUntil }) => blockedUntil <= now);
       const taken =
         open.find(({ restsUntil }) => restsUntil <= now) ??
         open.sort((one, other) => one.restsUntil - other.restsUntil)[0];
       if (taken) taken.restsUntil = Math.max(taken.restsUntil, now + restMs);
-      if (taken && deed === 'ask for patience') taken.closedUntil = Math.max(taken.closedUntil, now + restMs);
+      if (taken && deed === 'ask for patience') taken.blockedUntil = Math.max(taken.blockedUntil, now + restMs);
       return known.keys.some(({ restsUntil }) => restsUntil <= now);
     }
     const failed = deed !== 'answer' && deed !== 'refuse';

@@ -29,7 +29,7 @@ export interface Candidate {
   keys: KeyPool;
 }
 
-export type StoodAside = 'open' | 'busy' | 'keys_resting';
+export type SkipReason = 'open' | 'busy' | 'keys_resting';
 
 export interface AttemptTerms {
   apiKey: string | undefined;
@@ -37,7 +37,7 @@ export interface AttemptTerms {
 }
 
 export interface RouteTrace {
-  stoodAside(candidate: Candidate, why: StoodAside): void;
+  skipped(candidate: Candidate, why: SkipReason): void;
   asked(candidate: Candidate): { ended(outcome: string): void; produced(): void };
 }
 
@@ -124,7 +124,7 @@ export class RouteLease {
     this.end('unknown', error.fault);
   }
 
-  left(): void {
+  clientDisconnected(): void {
     this.end('unknown', 'left');
   }
 
@@ -153,30 +153,30 @@ export class Router {
     attempt: (candidate: Route, terms: AttemptTerms) => Promise<Answer>,
   ): Promise<Routed<Route, Answer>> {
     const deadlineAt = this.clock() + this.settings.deadlineMs;
-    const left = [...walk.candidates];
+    const remaining = [...walk.candidates];
     let failure: SupplierError | undefined;
     for (;;) {
-      const candidate = this.choose(left, walk);
+      const candidate = this.choose(remaining, walk);
       if (!candidate) throw failure ?? new NoRouteOpen(this.opensIn(walk.candidates));
       const load = this.loadOf(candidate.route.id);
       const now = this.clock();
       const admission = load.breaker.admit(now);
-      left.splice(left.indexOf(candidate), 1);
+      remaining.splice(remaining.indexOf(candidate), 1);
       if (!admission) continue;
       const apiKey = candidate.keys.take(now);
       const lease = new RouteLease(load, admission, walk.trace.asked(candidate), this.clock);
       try {
         return { candidate, answer: await attempt(candidate, { apiKey, deadlineAt }), lease };
       } catch (error) {
-        if (walk.signal.aborted) lease.left();
+        if (walk.signal.aborted) lease.clientDisconnected();
         if (!(error instanceof SupplierError)) {
           lease.failed(error);
           throw error;
         }
         const endedAt = this.clock();
-        if (candidate.keys.refused(apiKey, error.status, error.retryAfterMs, endedAt)) {
+        if (candidate.keys.recordRefusal(apiKey, error.status, error.retryAfterMs, endedAt)) {
           lease.keyRefused(error);
-          if (candidate.keys.hasRestedAt(endedAt)) left.push(candidate);
+          if (candidate.keys.hasRestedKeyAt(endedAt)) remaining.push(candidate);
         }
         lease.failed(error);
         if (!walk.mayTryAnother(error) || deadlineAt - endedAt < SHORTEST_ATTEMPT_MS) throw error;
@@ -198,29 +198,29 @@ export class Router {
   }
 
   private choose<Route extends Candidate>(
-    left: Route[],
+    remaining: Route[],
     { trace, processes }: Pick<Walk<Route>, 'trace' | 'processes'>,
   ): Route | undefined {
-    for (let at = 0; at < left.length;) {
-      const candidate = left[at];
+    for (let at = 0; at < remaining.length;) {
+      const candidate = remaining[at];
       const why = candidate && this.reasonAgainst(candidate, processes);
       if (!candidate || !why) {
         at += 1;
         continue;
       }
       // It is reported once and not tried later in the same call.
-      left.splice(at, 1);
-      trace.stoodAside(candidate, why);
+      remaining.splice(at, 1);
+      trace.skipped(candidate, why);
     }
-    if (left.length < 2) return left[0];
+    if (remaining.length < 2) return remaining[0];
     const route = chooseRoute(
-      left.map((candidate) => candidate.route),
+      remaining.map((candidate) => candidate.route),
       ({ id }) => this.loadOf(id),
     );
-    return left.find((candidate) => candidate.route === route);
+    return remaining.find((candidate) => candidate.route === route);
   }
 
-  private reasonAgainst({ route, keys }: Candidate, processes: number): StoodAside | null {
+  private reasonAgainst({ route, keys }: Candidate, processes: number): SkipReason | null {
     const load = this.loadOf(route.id);
     const now = this.clock();
     if (!load.breaker.isOpenTo(now)) return 'open';

@@ -14,7 +14,7 @@ import {
   type RouteHealth,
   Router,
   type RouteTrace,
-  type StoodAside,
+  type SkipReason,
 } from './router';
 
 export type { AttemptTerms, RouteLease } from './router';
@@ -26,14 +26,14 @@ export interface OpenRoute extends Candidate {
 export interface RoutedCall {
   requestId: string | null;
   routes: ModelRoute[];
-  isForWorkersToo?: boolean;
+  countsWorkers?: boolean;
   signal: AbortSignalLike;
   isServedBy: (supplier: SupplierAdapter) => boolean;
   mayTryAnother: (error: SupplierError) => boolean;
 }
 
 const NO_TRACE: RouteTrace = {
-  stoodAside: () => undefined,
+  skipped: () => undefined,
   asked: () => ({ ended: () => undefined, produced: () => undefined }),
 };
 
@@ -76,7 +76,7 @@ export class RoutingService {
         {
           candidates: open.filter(({ supplier }) => call.isServedBy(supplier)),
           signal,
-          processes: call.isForWorkersToo ? this.heartbeats.processes : this.heartbeats.servingProcesses,
+          processes: call.countsWorkers ? this.heartbeats.processes : this.heartbeats.servingProcesses,
           mayTryAnother: call.mayTryAnother,
           trace: requestId === null ? NO_TRACE : new LoggedTrace(this.requests, requestId),
         },
@@ -102,8 +102,8 @@ class LoggedTrace implements RouteTrace {
     private readonly requestId: string,
   ) {}
 
-  stoodAside({ route }: Candidate, why: StoodAside): void {
-    this.requests.passedOver(this.requestId, { routeId: route.id, supplierId: route.supplierId }, why);
+  skipped({ route }: Candidate, why: SkipReason): void {
+    this.requests.skipRoute(this.requestId, { routeId: route.id, supplierId: route.supplierId }, why);
   }
 
   asked({ route }: Candidate) {

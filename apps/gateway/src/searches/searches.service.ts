@@ -53,12 +53,12 @@ export class SearchesService {
     this.requests.annotate(caller.requestId, { model: model.model.id });
     assertModelAllowed(caller, model.model.id);
     const found = await this.catalog.withRoutesForSearch(model, terms);
-    const passed = await this.limits.enter(caller, 0);
-    caller.rates.write(passed.rates);
+    const admitted = await this.limits.admit(caller, 0);
+    caller.rates.write(admitted.rates);
     try {
       return await this.buy(caller, found, terms, recorder);
     } finally {
-      passed.end();
+      admitted.end();
     }
   }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { ImageMemory } from './image-memory';
 
-describe('the memory of images', () => {
-  it('never holds more than its bound and one order, and lets all come to their end', async () => {
+describe('ImageMemory', () => {
+  it('never holds more than its limit and one order, and every order ends', async () => {
     const pieces = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(
@@ -14,18 +14,18 @@ describe('the memory of images', () => {
           let held = 0;
           let highest = 0;
           const run = async (order: number[]) => {
-            const room = memory.open();
+            const share = memory.open();
             let own = 0;
             for (const bytes of order) {
               await scheduler.schedule(Promise.resolve());
-              await room.take(bytes);
+              await share.take(bytes);
               own += bytes;
               held += bytes;
               highest = Math.max(highest, held);
             }
             await scheduler.schedule(Promise.resolve());
             held -= own;
-            room.leave();
+            share.release();
           };
           const all = Promise.all(orders.map(run));
           await scheduler.waitFor(all);
@@ -36,12 +36,12 @@ describe('the memory of images', () => {
     );
   });
 
-  it('makes nobody wait while there is room', async () => {
+  it('makes nobody wait while memory is free', async () => {
     const memory = new ImageMemory(100);
     await Promise.all(Array.from({ length: 10 }, () => memory.open().take(10)));
   });
 
-  it('lets an order go on that took when it was alone, before one that came later', async () => {
+  it('lets the oldest order continue above the limit, and later orders wait', async () => {
     const memory = new ImageMemory(10);
     const [first, second] = [memory.open(), memory.open()];
     await first.take(8);
@@ -49,7 +49,7 @@ describe('the memory of images', () => {
     const waits = second.take(8).then(() => (hasSecond = true));
     await first.take(100);
     expect(hasSecond).toBe(false);
-    first.leave();
+    first.release();
     await waits;
   });
 });

@@ -1,5 +1,5 @@
 import { metrics } from '@shipyard/platform/metrics';
-import type { ImageRoom } from '@shipyard/suppliers';
+import type { ImageMemoryShare } from '@shipyard/suppliers';
 import { Gauge } from 'prom-client';
 
 /** As they arrive. With copies (JSON, base64, the clean copy), a process needs about three times as much. */
@@ -14,31 +14,31 @@ const imageBytes = new Gauge({
 /** Above the limit only the oldest order continues, so that the orders end one after the other. */
 export class ImageMemory {
   private takenBytes = 0;
-  private readonly rooms = new Map<ImageRoom, number>();
+  private readonly shares = new Map<ImageMemoryShare, number>();
   private waiting: (() => void)[] = [];
 
   constructor(private readonly mostBytes: number) {}
 
-  open(): ImageRoom {
-    const room: ImageRoom = { take: (bytes) => this.take(room, bytes), leave: () => this.leave(room) };
-    return room;
+  open(): ImageMemoryShare {
+    const share: ImageMemoryShare = { take: (bytes) => this.take(share, bytes), release: () => this.release(share) };
+    return share;
   }
 
-  private async take(room: ImageRoom, bytes: number): Promise<void> {
-    this.rooms.set(room, (this.rooms.get(room) ?? 0) + bytes);
+  private async take(share: ImageMemoryShare, bytes: number): Promise<void> {
+    this.shares.set(share, (this.shares.get(share) ?? 0) + bytes);
     this.change(bytes);
-    while (this.takenBytes > this.mostBytes && this.rooms.has(room) && !this.isEldest(room))
+    while (this.takenBytes > this.mostBytes && this.shares.has(share) && !this.isOldest(share))
       await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
-  private leave(room: ImageRoom): void {
-    this.change(-(this.rooms.get(room) ?? 0));
-    this.rooms.delete(room);
-    for (const goOn of this.waiting.splice(0)) goOn();
+  private release(share: ImageMemoryShare): void {
+    this.change(-(this.shares.get(share) ?? 0));
+    this.shares.delete(share);
+    for (const resume of this.waiting.splice(0)) resume();
   }
 
-  private isEldest(room: ImageRoom): boolean {
-    return this.rooms.keys().next().value === room;
+  private isOldest(share: ImageMemoryShare): boolean {
+    return this.shares.keys().next().value === share;
   }
 
   private change(bytes: number): void {

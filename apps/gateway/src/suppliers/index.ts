@@ -8,7 +8,7 @@ export {
   type ImageJob,
   type ImageJobCall,
   isWantedSite,
-  type ImageRoom,
+  type ImageMemoryShare,
   ImageUnreachable,
   type SearchTerms,
   type SupplierAdapter,

@@ -1,62 +1,62 @@
 import { KeyPool } from './key-pool';
 
-describe('the keys of a supplier', () => {
-  it('take turns', () => {
+describe('KeyPool', () => {
+  it('uses its keys in turn', () => {
     const pool = new KeyPool(['a', 'b', 'c']);
     expect([pool.take(0), pool.take(0), pool.take(0), pool.take(0)]).toEqual(['a', 'b', 'c', 'a']);
   });
 
   it.each([
-    [401, 600_000],
-    [402, 600_000],
-    [429, 30_000],
-  ])('rest after %s', (status, restMs) => {
+    { status: 401, restMs: 600_000 },
+    { status: 402, restMs: 600_000 },
+    { status: 429, restMs: 30_000 },
+  ])('lets a key rest for $restMs ms after $status', ({ status, restMs }) => {
     const pool = new KeyPool(['a', 'b']);
-    expect(pool.refused('a', status, undefined, 0)).toBe(true);
+    expect(pool.recordRefusal('a', status, undefined, 0)).toBe(true);
     expect([pool.take(restMs - 1), pool.take(restMs - 1), pool.take(restMs)]).toEqual(['b', 'b', 'a']);
   });
 
-  it('rest for as long as the supplier says, within an hour', () => {
+  it('lets a key rest for the time that the supplier names, at most an hour', () => {
     const pool = new KeyPool(['a']);
-    pool.refused('a', 429, 2_000, 0);
+    pool.recordRefusal('a', 429, 2_000, 0);
     expect([pool.isAvailableAt(1_999), pool.availableIn(500), pool.isAvailableAt(2_000)]).toEqual([false, 1_500, true]);
-    pool.refused('a', 429, 1e12, 2_000);
-    expect([pool.availableIn(2_000), pool.hasRestedAt(3_601_999), pool.hasRestedAt(3_602_000)]).toEqual([
+    pool.recordRefusal('a', 429, 1e12, 2_000);
+    expect([pool.availableIn(2_000), pool.hasRestedKeyAt(3_601_999), pool.hasRestedKeyAt(3_602_000)]).toEqual([
       60_000,
       false,
       true,
     ]);
   });
 
-  it('rest for a second at least, and are used all the same where there is no other', () => {
+  it('lets a key rest for at least a second, and uses it meanwhile if there is no other', () => {
     const pool = new KeyPool(['a']);
-    pool.refused('a', 429, 0, 0);
-    expect([pool.hasRestedAt(999), pool.hasRestedAt(1_000), pool.isAvailableAt(0)]).toEqual([false, true, true]);
+    pool.recordRefusal('a', 429, 0, 0);
+    expect([pool.hasRestedKeyAt(999), pool.hasRestedKeyAt(1_000), pool.isAvailableAt(0)]).toEqual([false, true, true]);
   });
 
-  it('are not closed by a time that comes with anything but a limit', () => {
+  it('does not block a key for the time in a 401', () => {
     const pool = new KeyPool(['a']);
-    pool.refused('a', 401, 3_600_000, 0);
-    expect([pool.isAvailableAt(0), pool.hasRestedAt(0)]).toEqual([true, false]);
+    pool.recordRefusal('a', 401, 3_600_000, 0);
+    expect([pool.isAvailableAt(0), pool.hasRestedKeyAt(0)]).toEqual([true, false]);
   });
 
-  it('are used all the same where all of them rest, the one that rests the shortest first', () => {
+  it('uses the key whose rest ends first if all keys rest', () => {
     const pool = new KeyPool(['a', 'b']);
-    pool.refused('a', 401, undefined, 0);
-    pool.refused('b', 429, undefined, 0);
-    expect([pool.hasRestedAt(0), pool.isAvailableAt(0), pool.take(0), pool.availableIn(0)]).toEqual([
+    pool.recordRefusal('a', 401, undefined, 0);
+    pool.recordRefusal('b', 429, undefined, 0);
+    expect([pool.hasRestedKeyAt(0), pool.isAvailableAt(0), pool.take(0), pool.availableIn(0)]).toEqual([
       false,
       true,
       'b',
       0,
     ]);
-    pool.refused('b', 429, 60_000, 0);
+    pool.recordRefusal('b', 429, 60_000, 0);
     expect([pool.take(0), pool.isAvailableAt(0)]).toEqual(['a', true]);
   });
 
-  it('do not rest for what is not about them', () => {
+  it('lets no key rest after a status that is not about the key', () => {
     const pool = new KeyPool(['a']);
-    expect([403, 404, 500, undefined].map((status) => pool.refused('a', status, undefined, 0))).toEqual([
+    expect([403, 404, 500, undefined].map((status) => pool.recordRefusal('a', status, undefined, 0))).toEqual([
       false,
       false,
       false,
@@ -65,35 +65,35 @@ describe('the keys of a supplier', () => {
     expect(pool.take(0)).toBe('a');
   });
 
-  it('tell of each rest once, and learn of those that other processes met', () => {
+  it('reports each rest once, and takes over rests from other processes', () => {
     const told: string[] = [];
-    const one = new KeyPool(['a', 'b'], ({ secret, restsUntil, closedUntil }) =>
-      told.push(`${secret} ${restsUntil} ${closedUntil}`),
+    const one = new KeyPool(['a', 'b'], ({ secret, restsUntil, blockedUntil }) =>
+      told.push(`${secret} ${restsUntil} ${blockedUntil}`),
     );
-    one.refused('a', 429, 5_000, 0);
-    one.refused('a', 429, 5_000, 900);
+    one.recordRefusal('a', 429, 5_000, 0);
+    one.recordRefusal('a', 429, 5_000, 900);
     expect(told).toEqual(['a 5000 5000']);
-    one.refused('a', 401, undefined, 1_000);
+    one.recordRefusal('a', 401, undefined, 1_000);
     expect(told).toEqual(['a 5000 5000', 'a 601000 5900']);
     const heard: string[] = [];
     const other = new KeyPool(['a', 'b'], ({ secret }) => heard.push(secret));
-    other.learn([
-      { secret: 'a', restsUntil: 5_000, closedUntil: 5_000 },
-      { secret: 'gone', restsUntil: 9_000, closedUntil: 0 },
+    other.mergeRests([
+      { secret: 'a', restsUntil: 5_000, blockedUntil: 5_000 },
+      { secret: 'gone', restsUntil: 9_000, blockedUntil: 0 },
     ]);
     expect([other.take(4_999), other.take(4_999), other.take(5_000)]).toEqual(['b', 'b', 'a']);
     // Known rests shorten nothing, and are not reported again.
-    other.learn([{ secret: 'a', restsUntil: 1_000, closedUntil: 0 }]);
-    other.refused('a', 429, 1_000, 4_500);
+    other.mergeRests([{ secret: 'a', restsUntil: 1_000, blockedUntil: 0 }]);
+    other.recordRefusal('a', 429, 1_000, 4_500);
     expect([other.take(4_999), heard]).toEqual(['b', []]);
   });
 
-  it('may be none', () => {
+  it('is available without keys', () => {
     const pool = new KeyPool([]);
     expect([
       pool.isAvailableAt(0),
       pool.take(0),
-      pool.refused(undefined, 401, undefined, 0),
+      pool.recordRefusal(undefined, 401, undefined, 0),
       pool.availableIn(0),
     ]).toEqual([true, undefined, false, 0]);
   });

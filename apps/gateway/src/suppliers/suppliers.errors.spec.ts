@@ -4,7 +4,7 @@ import { toCustomerError } from './suppliers.errors';
 
 const SECRET = 'sk-of-the-supplier';
 
-describe("what a customer is told of a supplier's failure", () => {
+describe("the error that a customer gets for a supplier's failure", () => {
   it.each<[SupplierFault, string]>([
     ['timeout', 'upstream_timeout'],
     ['failed', 'upstream_error'],

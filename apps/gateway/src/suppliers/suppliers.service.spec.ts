@@ -26,12 +26,12 @@ const sealedWith = (name: string, masterKey: Buffer, supplierId: string) =>
     ...sealByRing(`key ${name}`, supplierId, new KeyRing(new Map([[name, masterKey]]))),
   }) as SupplierKey;
 
-describe('the suppliers of the catalog', () => {
+describe('SuppliersService', () => {
   // Connections are closed by microtasks.
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
   afterEach(() => jest.useRealTimers());
 
-  it('serve without one whose key cannot be opened, which is said once', async () => {
+  it('leaves out a supplier whose key cannot be decrypted, and logs it once', async () => {
     const suppliers = ['broken', 'half', 'good', 'keyless'].map(
       (id) => ({ id, kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', options: {} }) as Supplier,
     );
@@ -62,7 +62,7 @@ describe('the suppliers of the catalog', () => {
     await service.onApplicationShutdown();
   });
 
-  it('have their keys sealed anew under the current master key', async () => {
+  it('encrypts keys again under the current master key', async () => {
     const keys = [sealedWith('older', older, 'good'), sealedWith('lost', lost, 'broken')];
     const written = new Map<string, Partial<SupplierKey>>();
     const manager = {

@@ -59,7 +59,7 @@ export class SuppliersService implements OnApplicationShutdown {
 
   private rests = new Map<string, StoredRest[]>();
 
-  private readonly closed = new Set<string>();
+  private readonly undecryptableKeys = new Set<string>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -170,18 +170,22 @@ export class SuppliersService implements OnApplicationShutdown {
   }
 
   private openKeys(supplierId: string, apiKeys: string[]): KeyPool {
-    const keys = new KeyPool(apiKeys, (rest) => void this.tellRest(supplierId, rest));
-    keys.learn(this.rests.get(supplierId) ?? []);
+    const keys = new KeyPool(apiKeys, (rest) => void this.reportRest(supplierId, rest));
+    keys.mergeRests(this.rests.get(supplierId) ?? []);
     return keys;
   }
 
   /** Never fails: without it, each process finds out by itself. */
-  private async tellRest(supplierId: string, { secret, restsUntil, closedUntil }: KeyRest): Promise<void> {
+  private async reportRest(supplierId: string, { secret, restsUntil, blockedUntil }: KeyRest): Promise<void> {
     const keyId = this.rests.get(supplierId)?.find((each) => each.secret === secret)?.keyId;
     const now = performance.now();
     try {
       if (keyId !== undefined)
-        await this.dataSource.query(REST, [keyId, Math.max(restsUntil - now, 0), Math.max(closedUntil - now, 0)]);
+        await this.dataSource.query(STORE_REST, [
+          keyId,
+          Math.max(restsUntil - now, 0),
+          Math.max(blockedUntil - now, 0),
+        ]);
     } catch (error) {
       this.logger.warn(
         { supplier_id: supplierId, err: error },
@@ -212,14 +216,14 @@ export class SuppliersService implements OnApplicationShutdown {
         settings.set(supplier.id, { supplier, apiKeys, margin: tokenMargin(supplier) });
     }
     this.rests = rests;
-    for (const [supplierId, { keys: pool }] of this.open) pool.learn(rests.get(supplierId) ?? []);
+    for (const [supplierId, { keys: pool }] of this.open) pool.mergeRests(rests.get(supplierId) ?? []);
     return settings;
   }
 
   private unsealed(key: SupplierKey): string | null {
     const apiKey = unsealByRing(key, key.supplierId, this.config.GATEWAY_MASTER_KEYS)?.toString() ?? null;
-    if (apiKey === null && !this.closed.has(key.id)) {
-      this.closed.add(key.id);
+    if (apiKey === null && !this.undecryptableKeys.has(key.id)) {
+      this.undecryptableKeys.add(key.id);
       const facts = { supplier_id: key.supplierId, last4: key.last4, master_key_id: key.masterKeyId };
       this.logger.error(facts, "A supplier's key cannot be opened with GATEWAY_MASTER_KEYS and is not used");
     }
@@ -228,7 +232,7 @@ export class SuppliersService implements OnApplicationShutdown {
 }
 
 /** Parallel reports write a rest once, and never shorten it. */
-const REST = `
+const STORE_REST = `
   UPDATE supplier_keys SET
     rests_until = GREATEST(rests_until, now() + make_interval(secs => $2::double precision / 1000)),
     closed_until = GREATEST(closed_until, now() + make_interval(secs => $3::double precision / 1000))
@@ -238,7 +242,7 @@ function toKeyRest({ id, restsUntil, closedUntil }: SupplierKey, secret: string 
   const ownClock = (until: Date | null) => (until === null ? 0 : performance.now() + until.getTime() - Date.now());
   return secret === null
     ? null
-    : { keyId: id, secret, restsUntil: ownClock(restsUntil), closedUntil: ownClock(closedUntil) };
+    : { keyId: id, secret, restsUntil: ownClock(restsUntil), blockedUntil: ownClock(closedUntil) };
 }
 
 function marginIn(all: AllSettings, routes: readonly RouteOfSupplier[]): TokenMargin {

@@ -26,7 +26,7 @@ describe('the material of an interview', () => {
   const manager = { query: () => Promise.resolve([content]) };
   const dataSource = { manager, query: () => Promise.resolve(logs) } as unknown as DataSource;
   const renderer = {
-    begin: () => ({ see: (text: string) => Promise.resolve({ text, sections: [], images: [] }) }),
+    startRendering: () => ({ visibleText: (text: string) => Promise.resolve({ text, sections: [], images: [] }) }),
   } as unknown as MarkdownRenderer;
   const review = { summary: word(20_000), comments: ['Good.'], suggestions: [] };
   const reviews = {

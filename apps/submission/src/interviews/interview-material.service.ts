@@ -44,7 +44,7 @@ export class InterviewMaterialService {
     const { manager } = this.dataSource;
     const content = await readReviewContent(manager, projectId);
     const review = (await this.reviews.latest(manager, [projectId])).get(projectId);
-    const rendering = this.renderer.begin(projectId, RENDER_BUDGET_MS);
+    const rendering = this.renderer.startRendering(projectId, RENDER_BUDGET_MS);
     const readme = await readVisibleText(splitFrontMatter(content.readme ?? '').body, rendering);
     const { name, tagline, tags, rubric, logsPresent } = content;
     return {

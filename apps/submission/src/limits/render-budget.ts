@@ -14,7 +14,7 @@ export class RenderBudget {
     this.rate = { ...RENDER_TIME, limit: RENDER_TIME.limit * (isDemo ? DEMO_FACTOR : 1) };
   }
 
-  async assertLeft(accountId: string): Promise<void> {
+  async assertNotSpent(accountId: string): Promise<void> {
     // Takes one millisecond: if even that is refused, nothing is left.
     const { allowed, resetMs } = await this.limiter.take(keyOf(accountId), this.rate, 1);
     if (allowed) return;

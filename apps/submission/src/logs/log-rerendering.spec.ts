@@ -52,7 +52,7 @@ describe('a log that is rendered anew', () => {
       link: (_manager: unknown, _projectId: string, document: unknown) => Promise.resolve(void linked.push(document)),
     } as unknown as ForeignImagesService;
     const renderer = {
-      begin: () => ({
+      startRendering: () => ({
         read: () => Promise.resolve({ images: [] }),
         render: () => Promise.resolve({ html: '<p>x</p>' }),
       }),

@@ -82,7 +82,7 @@ export class LogsService {
     const log = await this.dataSource.manager.findOneBy(Log, { id: logId });
     if (log && isPlain) return plainParagraphs(log.contentMd);
     if (!log) return null;
-    return rerenderLog(log, this.renderer.begin(log.projectId), {
+    return rerenderLog(log, this.renderer.startRendering(log.projectId), {
       own: (assetIds) =>
         this.assets.findInProject(
           log.projectId,

@@ -25,7 +25,7 @@ describe('a log that is rendered again', () => {
     foreign,
   };
   const again = (contentMd: string, find = known) =>
-    rerenderLog({ writtenAs: 'markdown', text: 'of another renderer', contentMd }, renderer.begin('a'), find);
+    rerenderLog({ writtenAs: 'markdown', text: 'of another renderer', contentMd }, renderer.startRendering('a'), find);
 
   afterAll(() => renderer.onModuleDestroy());
 
@@ -39,7 +39,7 @@ describe('a log that is rendered again', () => {
     const [written] = await renderLogs(
       PROJECT,
       [{ field: 'a', sequence: 1, title: 'a', contentMd, createdAt: null }],
-      renderer.begin('a'),
+      renderer.startRendering('a'),
       known,
     );
     expect(await again(contentMd)).toBe(written?.contentHtml);
@@ -54,7 +54,7 @@ describe('a log that is rendered again', () => {
 
   it('stays plain if it was written as text', async () => {
     const text = '# No *Markdown*\n\n<b>';
-    expect(await rerenderLog({ writtenAs: 'text', text, contentMd: text }, renderer.begin('a'), known)).toBe(
+    expect(await rerenderLog({ writtenAs: 'text', text, contentMd: text }, renderer.startRendering('a'), known)).toBe(
       plainParagraphs(text),
     );
   });

@@ -58,11 +58,12 @@ export const CODE_CLASSES = [
 ];
 
 export class Highlighter {
-  private left = DOCUMENT_LIMIT;
+  private remainingCharacters = DOCUMENT_LIMIT;
 
   html(code: string, language: string): string {
-    if (code.length > Math.min(BLOCK_LIMIT, this.left) || !hljs.getLanguage(language)) return escapeHtml(code);
-    this.left -= code.length;
+    if (code.length > Math.min(BLOCK_LIMIT, this.remainingCharacters) || !hljs.getLanguage(language))
+      return escapeHtml(code);
+    this.remainingCharacters -= code.length;
     return hljs.highlight(code, { language, ignoreIllegals: true }).value;
   }
 }

@@ -26,7 +26,7 @@ export interface ReadDocument {
 }
 
 export type RenderRequest =
-  | { kind: 'see'; markdown: string }
+  | { kind: 'visibleText'; markdown: string }
   | { kind: 'read'; markdown: string; isProxied: boolean }
   | { kind: 'render'; markdown: string; shown: ShownImages; isProxied: boolean }
   | { kind: 'flag'; text: WrittenText };
@@ -34,7 +34,7 @@ export type RenderAnswer =
   | { kind: 'ready' }
   | ({ kind: 'read' } & ReadDocument)
   | ({ kind: 'render' } & RenderedDocument)
-  | ({ kind: 'see' } & VisibleText)
+  | ({ kind: 'visibleText' } & VisibleText)
   | { kind: 'flag'; places: SuspectPassage[] }
   | { kind: 'tooDeep'; message: string }
   | { kind: 'tooLarge'; message: string }
@@ -62,8 +62,8 @@ const WAIT_LIMIT_MS = 10_000;
 /** The documents of one request, which share a time budget. Waiting does not use it up. */
 export class Rendering {
   constructor(
-    private readonly run: (request: RenderRequest, leftMs: number) => Promise<Rendered>,
-    private leftMs: number,
+    private readonly run: (request: RenderRequest, remainingMs: number) => Promise<Rendered>,
+    private remainingMs: number,
     private readonly isProxied: boolean,
   ) {}
 
@@ -79,9 +79,9 @@ export class Rendering {
     return answer;
   }
 
-  async see(markdown: string): Promise<VisibleText> {
-    const answer = await this.ask({ kind: 'see', markdown });
-    if (answer.kind !== 'see') throw new Error(`Unexpected answer ${answer.kind}`);
+  async visibleText(markdown: string): Promise<VisibleText> {
+    const answer = await this.ask({ kind: 'visibleText', markdown });
+    if (answer.kind !== 'visibleText') throw new Error(`Unexpected answer ${answer.kind}`);
     return answer;
   }
 
@@ -92,9 +92,9 @@ export class Rendering {
   }
 
   private async ask(request: RenderRequest): Promise<RenderAnswer> {
-    if (this.leftMs <= 0) throw new RenderBudgetSpent('The documents of the request take too long together');
-    const { answer, ms } = await this.run(request, this.leftMs);
-    this.leftMs -= ms;
+    if (this.remainingMs <= 0) throw new RenderBudgetSpent('The documents of the request take too long together');
+    const { answer, ms } = await this.run(request, this.remainingMs);
+    this.remainingMs -= ms;
     if (answer.kind === 'tooDeep') throw new DocumentTooDeep(answer.message);
     if (answer.kind === 'tooLarge') throw new HtmlTooLarge(answer.message);
     if (answer.kind === 'failed') throw new RenderFailed(answer.message);
@@ -128,17 +128,17 @@ export class MarkdownRenderer {
     this.fairQueue = new FairQueue({ atOnce: PROCESSES, waiting, waitingPerOwner: WAITING_LIMIT_PER_OWNER, waitMs });
   }
 
-  begin(owner: string, budgetMs = BUDGET_MS): Rendering {
+  startRendering(owner: string, budgetMs = BUDGET_MS): Rendering {
     return new Rendering(
-      (request, leftMs) => this.fairQueue.run(owner, () => this.run(request, leftMs)),
+      (request, remainingMs) => this.fairQueue.run(owner, () => this.run(request, remainingMs)),
       budgetMs,
       this.isProxied,
     );
   }
 
-  beginFor(accountId: string): Rendering {
+  startChargedRendering(accountId: string): Rendering {
     return new Rendering(
-      (request, leftMs) => this.fairQueue.run(accountId, () => this.runFor(accountId, request, leftMs)),
+      (request, remainingMs) => this.fairQueue.run(accountId, () => this.runFor(accountId, request, remainingMs)),
       BUDGET_MS,
       this.isProxied,
     );
@@ -148,13 +148,13 @@ export class MarkdownRenderer {
     return this.processes.close();
   }
 
-  private async runFor(accountId: string, request: RenderRequest, leftMs: number): Promise<Rendered> {
-    await this.budget?.assertLeft(accountId);
+  private async runFor(accountId: string, request: RenderRequest, remainingMs: number): Promise<Rendered> {
+    await this.budget?.assertNotSpent(accountId);
     const startedAt = performance.now();
     // A killed child process cannot report its CPU time, so its running time is charged.
     let cpuMs: number | null = null;
     try {
-      const rendered = await this.run(request, leftMs);
+      const rendered = await this.run(request, remainingMs);
       cpuMs = rendered.answer.cpuMs;
       return rendered;
     } finally {
@@ -162,13 +162,13 @@ export class MarkdownRenderer {
     }
   }
 
-  private async run(request: RenderRequest, leftMs: number): Promise<Rendered> {
+  private async run(request: RenderRequest, remainingMs: number): Promise<Rendered> {
     try {
-      return await this.processes.ask(request, Math.min(this.timeLimitMs, leftMs));
+      return await this.processes.ask(request, Math.min(this.timeLimitMs, remainingMs));
     } catch (error) {
       if (!(error instanceof ChildTooSlow) && !(error instanceof ChildEnded)) throw error;
       const problem = error instanceof ChildEnded ? 'takes too much memory' : error.message;
-      throw leftMs < this.timeLimitMs ? new RenderBudgetSpent(problem) : new RenderTooSlow(problem);
+      throw remainingMs < this.timeLimitMs ? new RenderBudgetSpent(problem) : new RenderTooSlow(problem);
     }
   }
 }

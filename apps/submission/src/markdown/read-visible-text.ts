@@ -10,7 +10,7 @@ export const isRenderRefusal = (error: unknown) =>
 /** Returns what a reader sees of a text. If it cannot be rendered, returns the text without its tags. */
 export async function readVisibleText(markdown: string, rendering: Rendering): Promise<VisibleText> {
   try {
-    return await rendering.see(markdown);
+    return await rendering.visibleText(markdown);
   } catch (error) {
     if (!isRenderRefusal(error)) throw error;
     return { text: withoutInvisible(withoutTags(markdown)), sections: [], images: [] };

@@ -144,7 +144,7 @@ export class ProgramEditsService {
     markdown: string,
   ): Promise<Pick<Program, 'descriptionMd' | 'descriptionHtml'>> {
     const descriptionMd = readText('description_md', markdown, DESCRIPTION_LIMIT_BYTES);
-    const rendering = this.renderer.beginFor(caller.accountId);
+    const rendering = this.renderer.startChargedRendering(caller.accountId);
     const { html } = await rendering.render(descriptionMd, new Map()).catch(refuseUnrenderable('description_md'));
     return { descriptionMd, descriptionHtml: html };
   }

@@ -68,7 +68,7 @@ export class ReadmeService {
     const markdown = readMarkdown(form);
     const parts = partsByPath(form.files);
     const project = await this.projects.findOwn(slug, caller);
-    const rendering = this.renderer.beginFor(caller.accountId);
+    const rendering = this.renderer.startChargedRendering(caller.accountId);
     const parsed = await this.parse('readme', markdown, rendering);
     const plan = planImages('readme', parsed.references, new Set(parts.keys()), project.id);
     const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
@@ -131,7 +131,7 @@ export class ReadmeService {
     if (!readme) return null;
     const { body } = splitFrontMatter(readme.markdown);
     if (isPlain) return plainParagraphs(body);
-    const rendering = this.renderer.begin(projectId);
+    const rendering = this.renderer.startRendering(projectId);
     const { images: references, rendered } = await rendering.read(body);
     if (rendered) return rendered.html;
     const uploaded = await this.dataSource.query<{ path: string; assetId: string }[]>(

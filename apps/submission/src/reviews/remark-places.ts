@@ -5,7 +5,7 @@ import type { RemarkPlace, Review } from './review.entity';
 
 type PlacedReview = Pick<Review, 'projectId' | 'commentPlaces' | 'suggestionPlaces'>;
 
-export async function keepShownHeadings(manager: EntityManager, reviews: readonly PlacedReview[]): Promise<void> {
+export async function clearMissingHeadings(manager: EntityManager, reviews: readonly PlacedReview[]): Promise<void> {
   const cited = reviews.flatMap((review) =>
     placesOf(review).flatMap((place) =>
       place.headingId === null ? [] : [{ place, projectId: review.projectId, id: escapeHtml(place.headingId) }],

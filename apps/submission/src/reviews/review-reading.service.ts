@@ -68,7 +68,7 @@ export class ReviewReadingService {
   async read(run: ReadingRun): Promise<ReadProject> {
     const { review, model } = run;
     const tokenizer = await loadTokenizer();
-    const rendering = this.renderer.begin(review.projectId, RENDER_BUDGET_MS);
+    const rendering = this.renderer.startRendering(review.projectId, RENDER_BUDGET_MS);
     const images = await this.images.read(review, model.hasVision ? imagesLimit(model.maxInputTokens) : 0);
     const readme = await readVisibleText(splitFrontMatter(review.snapshotReadme).body, rendering);
     const sequences = await readSequences(this.dataSource, review.projectId, review.snapshotLogOrder);

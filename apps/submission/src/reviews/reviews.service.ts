@@ -13,7 +13,7 @@ import { ProjectReadsService } from '../project-reads';
 import { type MoveRequest, ProjectsService, ProjectWrites } from '../projects';
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewFlag } from './review.entity';
-import { keepShownHeadings } from './remark-places';
+import { clearMissingHeadings } from './remark-places';
 import {
   hashContent,
   hashReadme,
@@ -222,6 +222,6 @@ async function readLatest(
     .addOrderBy('review.requestedAt', 'DESC')
     .addOrderBy('review.id', 'DESC')
     .getMany();
-  await keepShownHeadings(manager, reviews);
+  await clearMissingHeadings(manager, reviews);
   return reviews;
 }

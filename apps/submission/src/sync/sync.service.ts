@@ -48,7 +48,7 @@ export class SyncService {
       input.readme_markdown === undefined ? null : readReadmeText('readme_markdown', input.readme_markdown);
     const markdownLogs = readLogs(newLogs, now);
     const project = await this.projects.findOwnById(input.project_id, caller);
-    const rendering = this.renderer.beginFor(caller.accountId);
+    const rendering = this.renderer.startChargedRendering(caller.accountId);
     const sync: RenderedSync = {
       fields,
       config,

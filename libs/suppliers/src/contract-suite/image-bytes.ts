@@ -75,7 +75,7 @@ export function itTakesCleanImages(subject: ImageSubject): void {
     });
   }
 
-  it('is read no faster than there is room for its images', async () => {
+  it('is read no faster than memory is free for its images', async () => {
     let taken = 0;
     let give = () => {};
     const given = new Promise<void>((resolve) => (give = resolve));
@@ -88,7 +88,7 @@ export function itTakesCleanImages(subject: ImageSubject): void {
     };
     let isThere = false;
     const asked = subject
-      .drawn({ count: subject.most, room: { take, leave: () => undefined } })
+      .drawn({ count: subject.most, memory: { take, release: () => undefined } })
       .finally(() => (isThere = true));
     await begun;
     await new Promise(setImmediate);

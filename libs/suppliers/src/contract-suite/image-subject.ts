@@ -1,5 +1,5 @@
 import { CANARY, type FakeImageSupplier, type FakeImage } from '@shipyard/testing';
-import type { ImageRoom } from '../contract/image-room';
+import type { ImageMemoryShare } from '../contract/image-memory-share';
 import type { ImageCall, ImageJob, SupplierAdapter, SupplierImage } from '../contract/supplier';
 import type { SupplierError } from '../contract/supplier-error';
 import type { SupplierOptions } from '../contract/supplier-options';
@@ -20,7 +20,7 @@ export interface ImageContract {
   userAt: string | null;
 }
 
-export const ENDLESS_ROOM: ImageRoom = { take: () => Promise.resolve(), leave: () => undefined };
+export const UNLIMITED_MEMORY: ImageMemoryShare = { take: () => Promise.resolve(), release: () => undefined };
 export const USUAL_SIZE = { width: 1_024, height: 768 };
 export const PROMPT = '一间有着精致窗户的花店 <&> "flower shop"';
 
@@ -40,10 +40,10 @@ export async function draw(supplier: SupplierAdapter, call: ImageCall): Promise<
 export async function collect(
   supplier: SupplierAdapter,
   jobId: string,
-  { upstreamModel, apiKey, signal, deadlineAt, room }: ImageCall,
+  { upstreamModel, apiKey, signal, deadlineAt, memory }: ImageCall,
 ): Promise<ImageJob> {
   if (!supplier.collectImages) throw new Error('It has nothing to collect');
-  return supplier.collectImages({ jobId, upstreamModel, apiKey, signal, deadlineAt, room });
+  return supplier.collectImages({ jobId, upstreamModel, apiKey, signal, deadlineAt, memory });
 }
 
 export const each = (image: FakeImage) => ({ kind: 'answer' as const, images: [image] });
@@ -92,7 +92,7 @@ export class ImageSubject {
       apiKey: this.fake.apiKey,
       signal: new AbortController().signal,
       deadlineAt: Infinity,
-      room: ENDLESS_ROOM,
+      memory: UNLIMITED_MEMORY,
       ...particulars,
     };
   }

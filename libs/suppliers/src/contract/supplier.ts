@@ -1,7 +1,7 @@
 import type { FinishReason } from '@shipyard/contracts';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import type { MediaTokens } from './media-tokens';
-import type { ImageRoom } from './image-room';
+import type { ImageMemoryShare } from './image-memory-share';
 import type { SearchCall, SearchTerms, SupplierSearch } from './search-call';
 import type { SupplierError } from './supplier-error';
 
@@ -53,7 +53,7 @@ export interface ImageCall {
   signal: AbortSignal;
   /** By performance.now(). */
   deadlineAt: number;
-  room: ImageRoom;
+  memory: ImageMemoryShare;
 }
 
 /** Decoded and cleaned: the bytes match the extension and hold only the image. */
@@ -64,7 +64,7 @@ export interface SupplierImage {
   revisedPrompt: string | null;
 }
 
-export interface ImageJobCall extends Pick<ImageCall, 'upstreamModel' | 'apiKey' | 'signal' | 'deadlineAt' | 'room'> {
+export interface ImageJobCall extends Pick<ImageCall, 'upstreamModel' | 'apiKey' | 'signal' | 'deadlineAt' | 'memory'> {
   jobId: string;
 }
 

@@ -3,8 +3,8 @@ import { SupplierError } from '../contract/supplier-error';
 import { AnswerTooLarge, type CallLimits, type SupplierAnswer, type SupplierHttp } from '../http/supplier-http';
 import { MAX_IMAGE_BYTES } from './clean-image';
 import { ImageUnreachable, ImageUnusable } from './image-errors';
-import type { ImageRoom } from '../contract/image-room';
-import { readInRoom } from './read-in-room';
+import type { ImageMemoryShare } from '../contract/image-memory-share';
+import { readWithinMemory } from './read-within-memory';
 
 const MOST_REDIRECTS = 3;
 const TIME_LIMIT_MS = 60_000;
@@ -14,12 +14,12 @@ const ATTEMPTS = 2;
 export async function fetchImage(
   http: SupplierHttp,
   address: string,
-  { signal, deadlineAt, room }: CallLimits & { room: ImageRoom },
+  { signal, deadlineAt, memory }: CallLimits & { memory: ImageMemoryShare },
 ): Promise<Buffer> {
   const limits = { signal, deadlineAt: Math.min(deadlineAt, performance.now() + TIME_LIMIT_MS) };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await readInRoom(await follow(http, address, limits), room);
+      return await readWithinMemory(await follow(http, address, limits), memory);
     } catch (error) {
       const failure = nameFailure(error);
       const isPassing = failure instanceof ImageUnreachable && failure.fault === 'failed';

@@ -15,7 +15,7 @@ export interface ImageAnswer {
   failures: SupplierError[];
 }
 
-type ImageLimits = Pick<ImageJobCall, 'signal' | 'deadlineAt' | 'room'>;
+type ImageLimits = Pick<ImageJobCall, 'signal' | 'deadlineAt' | 'memory'>;
 
 /** A request can order this many. The rest of an answer is ignored. */
 const MOST_IMAGES = 10;

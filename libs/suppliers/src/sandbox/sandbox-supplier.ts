@@ -65,9 +65,9 @@ export class SandboxSupplier implements SupplierAdapter {
     return Promise.resolve({ results: searchBundle(call, new Date()), billedUnits: 1 });
   }
 
-  async generateImages({ prompt, width, height, count, room }: ImageCall): Promise<SupplierImage[]> {
+  async generateImages({ prompt, width, height, count, memory }: ImageCall): Promise<SupplierImage[]> {
     // About as much as an image of that size needs.
-    await room.take(width * height * count);
+    await memory.take(width * height * count);
     return Promise.all(
       Array.from({ length: count }, async (_, place) => ({
         bytes: await drawSandboxImage(prompt, width, height, place),

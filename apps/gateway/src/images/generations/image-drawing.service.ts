@@ -8,7 +8,7 @@ import type { ModelRoute } from '../../models';
 import { type OpenRoute, RoutingService } from '../../routing';
 import {
   type ImageCall,
-  type ImageRoom,
+  type ImageMemoryShare,
   ImageUnreachable,
   type SupplierAdapter,
   SupplierError,
@@ -64,7 +64,7 @@ export class ImageDrawingService {
   ) {}
 
   /** Returns 1 to `count` images. Throws no_route_available, a SupplierError or UndeliveredPurchase. */
-  async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], room: ImageRoom): Promise<Drawn> {
+  async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], memory: ImageMemoryShare): Promise<Drawn> {
     // All from one route: another is tried only if the previous one accepted nothing.
     let undelivered: Pick<UndeliveredPurchase, 'route' | 'units'> | undefined;
     try {
@@ -73,7 +73,7 @@ export class ImageDrawingService {
           requestId,
           routes,
           signal: neverAborted(),
-          isForWorkersToo: true,
+          countsWorkers: true,
           isServedBy: drawsImages,
           mayTryAnother: isTurnedAway,
         },
@@ -81,7 +81,7 @@ export class ImageDrawingService {
           this.callAll(
             order,
             open,
-            { ...terms, room, signal: drainEndSignal },
+            { ...terms, memory, signal: drainEndSignal },
             (units) => (undelivered = { route: open.route, units }),
           ),
       );

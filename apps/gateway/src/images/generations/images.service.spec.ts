@@ -1,7 +1,7 @@
 import { HttpError } from '@shipyard/http';
 import type { BillingService } from '../../billing';
 import type { GatewayConfig } from '../../config';
-import { ImageMemory, type ImageRoom, SupplierError, type SupplierImage } from '../../suppliers';
+import { ImageMemory, type ImageMemoryShare, SupplierError, type SupplierImage } from '../../suppliers';
 import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
 import type { ImageDrawingService } from './image-drawing.service';
@@ -66,12 +66,14 @@ describe('drawing while the customer waits', () => {
       unitPriceNano: 5n,
       routes: [route],
     };
-    const orders: Pick<ImageOrdersService, 'fill'> = { fill: (_, __, work) => work(order as unknown as PricedOrder) };
+    const orders: Pick<ImageOrdersService, 'withPricedOrder'> = {
+      withPricedOrder: (_, __, work) => work(order as unknown as PricedOrder),
+    };
     const service = new ImagesService(
       orders as ImageOrdersService,
       {
-        draw: (_: string, __: unknown, ___: unknown, room: ImageRoom) =>
-          room
+        draw: (_: string, __: unknown, ___: unknown, memory: ImageMemoryShare) =>
+          memory
             .take(1)
             .then(draw)
             .then((images) => ({ images, lostCount: 2, route })),

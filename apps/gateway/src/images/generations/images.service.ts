@@ -42,16 +42,16 @@ export class ImagesService {
   /** Returns OpenAI's answer, the images for its empty `b64_json` fields in order, and the charge. */
   generate(caller: Caller, input: ImageGenerationInput, recorder: IdempotencyRecorder | null) {
     const form = { asLinks: input.response_format !== 'b64_json', recorder };
-    return this.orders.fill(caller, input, (order) => this.draw(caller, order, form));
+    return this.orders.withPricedOrder(caller, input, (order) => this.draw(caller, order, form));
   }
 
   private async draw(caller: Caller, order: PricedOrder, form: AnswerForm) {
     const hold = await this.billing.hold(caller, knownCost(linesFor(order, order.count)));
     // If the customer disconnects, the images are bought and charged anyway.
     const endWork = beginWork();
-    const room = this.imageMemory.open();
+    const memory = this.imageMemory.open();
     try {
-      const drawn = await this.drawing.draw(caller.requestId, order, order.routes, room);
+      const drawn = await this.drawing.draw(caller.requestId, order, order.routes, memory);
       return await this.deliver(caller.requestId, order, hold, drawn, form);
     } catch (error) {
       if (error instanceof UndeliveredPurchase)
@@ -59,7 +59,7 @@ export class ImagesService {
       const failure = error instanceof UndeliveredPurchase ? error.cause : error;
       throw mayBeDrawn(failure) ? notToRepeat(toCustomerError(failure)) : toCustomerError(failure);
     } finally {
-      room.leave();
+      memory.release();
       this.billing.release(hold);
       endWork();
     }

@@ -47,7 +47,7 @@ export class ImageBuyingService {
         requestId: null,
         routes,
         signal: neverAborted(),
-        isForWorkersToo: true,
+        countsWorkers: true,
         isServedBy: drawsImages,
         mayTryAnother: isTurnedAway,
       },
@@ -77,11 +77,11 @@ export class ImageBuyingService {
     order: ImageOrder,
     terms: AttemptTerms,
   ): Promise<void> {
-    const room = this.imageMemory.open();
+    const memory = this.imageMemory.open();
     try {
       // Waits for the job id to the end, because another worker needs nothing else.
       const signal = supplier.generateImages ? drainEndSignal : neverAborted();
-      const call = toImageCall(order, purchase.imageCount, route.upstreamModel, { ...terms, room, signal });
+      const call = toImageCall(order, purchase.imageCount, route.upstreamModel, { ...terms, memory, signal });
       if (supplier.generateImages) {
         const images = checkedImages(await supplier.generateImages(call), call.count);
         await this.keeping.keep(purchase, images);
@@ -104,7 +104,7 @@ export class ImageBuyingService {
       });
       throw error;
     } finally {
-      room.leave();
+      memory.release();
     }
   }
 }

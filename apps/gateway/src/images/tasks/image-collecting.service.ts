@@ -5,7 +5,7 @@ import { LOGGER } from '../../config';
 import {
   type ImageJob,
   ImageMemory,
-  type ImageRoom,
+  type ImageMemoryShare,
   ImageUnreachable,
   type SupplierAdapter,
   SupplierError,
@@ -37,9 +37,9 @@ export class ImageCollectingService {
     const lateMs = purchase.pollAt === null ? 0 : Date.now() - purchase.pollAt.getTime();
     if (lateMs < 0) return;
     if (lateMs > toleratedMs(purchase)) return this.purchases.awaitSlot(purchase, purchase.failedPolls);
-    const room = this.imageMemory.open();
+    const memory = this.imageMemory.open();
     try {
-      const job = await this.ask(purchase, room);
+      const job = await this.ask(purchase, memory);
       if (job.status === 'succeeded')
         return await this.keeping.keep(purchase, checkedImages(job.images, purchase.imageCount));
       if (job.status !== 'running') return await this.end(purchase, job.status, job.error);
@@ -53,11 +53,11 @@ export class ImageCollectingService {
       );
       await this.askAgain(purchase, purchase.failedPolls + 1, error);
     } finally {
-      room.leave();
+      memory.release();
     }
   }
 
-  private async ask(purchase: ImagePurchase, room: ImageRoom): Promise<ImageJob> {
+  private async ask(purchase: ImagePurchase, memory: ImageMemoryShare): Promise<ImageJob> {
     const { supplier, apiKey } = await this.openFor(purchase);
     if (!supplier.collectImages) throw new Error('The supplier does not return the images of jobs');
     const { upstreamModel, jobId } = purchase;
@@ -67,7 +67,7 @@ export class ImageCollectingService {
       apiKey,
       signal: drainEndSignal,
       deadlineAt: performance.now() + ASK_FOR_MS,
-      room,
+      memory,
     });
   }
 

@@ -60,7 +60,7 @@ export class ImageTasksService {
   ) {}
 
   submit(caller: Caller, input: ImageTaskInput, recorder: IdempotencyRecorder | null) {
-    return this.orders.fill(caller, input, (order) => this.place(caller, order, recorder));
+    return this.orders.withPricedOrder(caller, input, (order) => this.place(caller, order, recorder));
   }
 
   private async place(caller: Caller, order: PricedOrder, recorder: IdempotencyRecorder | null) {
@@ -80,10 +80,10 @@ export class ImageTasksService {
       createdAt: new Date(),
     };
     const isServed = await this.orders.isServed(order);
-    const room = await this.holds.prepareHold(caller, [{ unitType: 'image', units: count, unitPriceNano }]);
+    const preparedHold = await this.holds.prepareHold(caller, [{ unitType: 'image', units: count, unitPriceNano }]);
     await this.dataSource.transaction(async (manager) => {
       await assertRoomForTask(manager, customerId);
-      const holdId = await this.holds.hold(room, requestId, task.id, manager);
+      const holdId = await this.holds.hold(preparedHold, requestId, task.id, manager);
       // The hold comes first, as in all other calls. The transaction returns it.
       if (!isServed) throw noRouteAvailable();
       await manager.insert(ImageTask, { ...task, holdId });

@@ -67,7 +67,7 @@ describe('a supplier call of the worker', () => {
     ['are lost', () => Promise.resolve({ status: 'lost', error: fault }), broken, 'lost'],
     ['cannot be asked after', () => Promise.reject(fault), broken, 'awaits 1'],
   ])('frees the memory of a job’s images when they %s', async (_, answer, keep, step) => {
-    const supplier = { collectImages: ({ room }: ImageJobCall) => room.take(1).then(answer) };
+    const supplier = { collectImages: ({ memory }: ImageJobCall) => memory.take(1).then(answer) };
     const suppliers = {
       openRoutes: () => Promise.resolve([{ supplier, keys: { take: () => undefined } }]),
     } as unknown as SuppliersService;
@@ -93,7 +93,7 @@ describe('a supplier call of the worker', () => {
       'refused',
     ],
   ])('frees the memory of a purchase’s images when they %s', async (_, answer, keep, step) => {
-    const supplier = { generateImages: ({ room }: ImageCall) => room.take(1).then(answer) };
+    const supplier = { generateImages: ({ memory }: ImageCall) => memory.take(1).then(answer) };
     const route = { id: 'r', supplierId: 's', upstreamModel: 'u', maxImagesPerCall: 1 };
     const ask = (_call: unknown, attempt: (open: object, terms: object) => Promise<void>) =>
       attempt({ route, supplier }, {}).then(() => ({ lease: { answered: () => undefined } }));

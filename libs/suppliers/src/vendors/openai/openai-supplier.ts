@@ -1,6 +1,6 @@
 import { bearerHeaders } from '../../http/bearer-headers';
 import { obtainImages } from '../../images/obtain-images';
-import { readJsonInRoom } from '../../images/read-in-room';
+import { readJsonWithinMemory } from '../../images/read-within-memory';
 import { parseEvent, readChunks } from '../../http/read-events';
 import type {
   ChatCall,
@@ -57,7 +57,7 @@ export class OpenAiSupplier implements SupplierAdapter {
       toOpenAiImageRequest(call, this.connection.options),
       call,
     );
-    const said = await readJsonInRoom(answer, call.room);
+    const said = await readJsonWithinMemory(answer, call.memory);
     if (answer.status !== 200) throw toOpenAiFailure(answer, said);
     return obtainImages(this.http, fromOpenAiImages(said), call);
   }

@@ -2,7 +2,7 @@ import { fromOpenAiImages } from '../openai/from-openai-images';
 import { toOpenAiFailure } from '../openai/openai-failure';
 import { bearerHeaders } from '../../http/bearer-headers';
 import { obtainImages } from '../../images/obtain-images';
-import { readJsonInRoom } from '../../images/read-in-room';
+import { readJsonWithinMemory } from '../../images/read-within-memory';
 import type { ImageCall, SupplierAdapter, SupplierImage } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
 import { SupplierHttp } from '../../http/supplier-http';
@@ -21,7 +21,7 @@ export class VolcengineImagesSupplier implements SupplierAdapter {
   async generateImages(call: ImageCall): Promise<SupplierImage[]> {
     const headers = { accept: 'application/json', ...bearerHeaders(call.apiKey) };
     const answer = await this.http.postJson('/images/generations', headers, toVolcengineRequest(call), call);
-    const said = await readJsonInRoom(answer, call.room);
+    const said = await readJsonWithinMemory(answer, call.memory);
     if (answer.status !== 200) throw toOpenAiFailure(answer, said);
     return obtainImages(this.http, fromOpenAiImages(said), call);
   }

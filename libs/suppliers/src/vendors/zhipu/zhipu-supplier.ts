@@ -1,7 +1,7 @@
 import { bearerHeaders } from '../../http/bearer-headers';
 import { fromOpenAiImages } from '../openai/from-openai-images';
 import { obtainImages } from '../../images/obtain-images';
-import { readJsonInRoom } from '../../images/read-in-room';
+import { readJsonWithinMemory } from '../../images/read-within-memory';
 import type { SearchCall, SearchTerms, SupplierSearch } from '../../contract/search-call';
 import type { ImageCall, SupplierAdapter, SupplierImage } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
@@ -30,7 +30,7 @@ export class ZhipuSupplier implements SupplierAdapter {
 
   async generateImages(call: ImageCall): Promise<SupplierImage[]> {
     const said = await this.post('/images/generations', toZhipuImageRequest(call), call, (answer) =>
-      readJsonInRoom(answer, call.room),
+      readJsonWithinMemory(answer, call.memory),
     );
     return obtainImages(this.http, fromOpenAiImages(said), call);
   }

@@ -1,19 +1,19 @@
 import type { RateHeaders } from './rate-headers';
 
-export class PassedCall {
+export class AdmittedCall {
   /** Set it before `end`. */
   usedTokens = 0;
   private isEnded = false;
 
   constructor(
     readonly rates: RateHeaders,
-    private readonly atEnd: (usedTokens: number) => void,
+    private readonly onEnd: (usedTokens: number) => void,
   ) {}
 
   /** Call it after every outcome. Safe to repeat. */
   end(): void {
     if (this.isEnded) return;
     this.isEnded = true;
-    this.atEnd(this.usedTokens);
+    this.onEnd(this.usedTokens);
   }
 }

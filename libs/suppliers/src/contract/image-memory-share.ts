@@ -1,5 +1,5 @@
-export interface ImageRoom {
+export interface ImageMemoryShare {
   /** Counts bytes that arrived or will be created. Resolves when more may follow. */
   take(bytes: number): Promise<void>;
-  leave(): void;
+  release(): void;
 }
