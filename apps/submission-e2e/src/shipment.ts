@@ -1,4 +1,5 @@
-import type { JoinedStack } from '@shipyard/testing';
+import { randomUUID } from 'node:crypto';
+import { callApi, type JoinedStack } from '@shipyard/testing';
 import { Participant } from './participant';
 
 export interface ShipmentInput {
@@ -46,4 +47,51 @@ export function shippingParties(stack: JoinedStack) {
     return slug;
   };
   return { ...parties, acting, projectIn };
+}
+
+export type Submitted = { state: string; submitted_at: string };
+
+/** The calls of a shipment, and the rows that they write. */
+export function shipmentCalls(stack: JoinedStack) {
+  const parties = shippingParties(stack);
+  const { owner, fulfilment, acting } = parties;
+  const submit = (
+    slug: string,
+    json: object = RECIPIENT,
+    by: Participant = owner,
+    headers: Record<string, string> = {},
+  ) => by.call<Submitted>('POST', `/projects/${slug}/shipment`, { json, headers });
+  const refused = (slug: string, json: object = RECIPIENT, by: Participant = owner) =>
+    by.refused('POST', `/projects/${slug}/shipment`, { json });
+  const withdraw = (slug: string, by: Participant = owner) => by.refused('DELETE', `/projects/${slug}/shipment`);
+  const read = (slug: string, by: Participant = fulfilment) =>
+    by.call<StaffShipment>('GET', `/admin/projects/${slug}/shipment`);
+  const idOf = (slug: string, by: Participant = owner) => by.projectId(slug);
+  const rowsOf = async (slug: string) =>
+    stack.query(
+      'submission',
+      'SELECT shipments.* FROM shipments JOIN projects ON projects.id = project_id WHERE slug = $1',
+      [slug],
+    );
+  const auditOf = async (slug: string) =>
+    stack.query(
+      'submission',
+      'SELECT actor, action, from_state, to_state, reason FROM audit_entries a JOIN projects p ON p.id = a.project_id WHERE slug = $1 ORDER BY a.id',
+      [slug],
+    );
+  const consentsOf = (slug: string) =>
+    stack.query(
+      'submission',
+      'SELECT consent.* FROM guardian_consents consent JOIN projects p ON p.id = project_id WHERE slug = $1',
+      [slug],
+    );
+  const newcomer = async (fields: object = {}) => {
+    const handle = `s-${randomUUID().slice(0, 20)}`;
+    const json = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10), ...fields };
+    const { body } = await callApi<{ data: { token: string } }>(stack.credentials.submission_url, 'POST', '/accounts', {
+      json,
+    });
+    return acting(body.data.token);
+  };
+  return { ...parties, submit, refused, withdraw, read, idOf, rowsOf, auditOf, consentsOf, newcomer };
 }
