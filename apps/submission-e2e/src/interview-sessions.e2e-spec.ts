@@ -99,6 +99,21 @@ describe('an interview', () => {
     expect((await party.answer('Answer 5', 5)).body.data).toEqual({ question: null, done: true });
   });
 
+  it('stops while its participant is suspended, and goes on after', async () => {
+    const party = await begin();
+    const { body } = await owner.call<{ account: { id: string } }>('GET', '/accounts/me');
+    const suspend = (suspended: boolean) =>
+      admin.call('PATCH', `/admin/accounts/${body.data.account.id}`, { json: { suspended } });
+    await suspend(true);
+    try {
+      for (const call of [await party.read(), await party.answer(LONG, 1)])
+        expect([call.status, call.body.error]).toEqual([401, 'AUTH_TOKEN_INVALID']);
+    } finally {
+      await suspend(false);
+    }
+    expect((await party.answer(LONG, 1)).status).toBe(200);
+  });
+
   it('takes one of many answers that arrive at once', async () => {
     const party = await begin();
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => party.answer(`Answer ${at}`, 1)));

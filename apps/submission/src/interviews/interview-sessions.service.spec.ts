@@ -183,8 +183,9 @@ describe('an interview', () => {
         );
         const hasEnded = answers.length === total || (expired && answers.length > 0);
         expect(ended).toEqual({ finished: hasEnded, reports: hasEnded ? 1 : 0 });
-        // A job may be queued twice: the sweeper queues what waits for 2 s, and the queue ignores what it has.
-        const drawn = new Set(queued.map(({ question }) => question).filter((question) => question !== null));
+        // The sweeper queues again what waits for 2 s, and what other interviews wait for.
+        const own = queued.filter(({ interviewId }) => interviewId === session.interviewId);
+        const drawn = new Set(own.map(({ question }) => question).filter((question) => question !== null));
         expect(drawn.size).toBeLessThanOrEqual(total);
       }),
       { numRuns: 60 },
@@ -209,6 +210,19 @@ describe('an interview', () => {
         session.interviewId,
       ]),
     ).rejects.toThrow('never changes');
+  });
+
+  it('queues a question again whose job was lost, for a minute', async () => {
+    const { session, queued, jobs } = await begin(3);
+    await dataSource.query(
+      `INSERT INTO interview_questions (interview_id, index, asked_at, requested_at)
+       SELECT $1, index, NULL, now() - age FROM (VALUES (1, interval '61 seconds'), (2, interval '5 seconds'), (3, interval '0')) given (index, age)`,
+      [session.interviewId],
+    );
+    await sweepOnce(jobs);
+    expect(queued.filter(({ interviewId }) => interviewId === session.interviewId)).toEqual([
+      { interviewId: session.interviewId, question: 2 },
+    ]);
   });
 
   it('flags an answer that addresses the model, and goes on as with any other', async () => {
