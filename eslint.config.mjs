@@ -19,6 +19,8 @@ const projectArrows = [
   { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:lib', 'type:stack'] },
   { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:lib', 'type:stack', 'type:testing'] },
   { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:lib', 'type:stack', 'type:testing'] },
+  // Browsers load it, so it contains no server code.
+  { sourceTag: 'platform:browser', onlyDependOnLibsWithTags: ['platform:browser'] },
   { sourceTag: 'scope:submission', notDependOnLibsWithTags: ['scope:gateway'] },
   { sourceTag: 'scope:gateway', notDependOnLibsWithTags: ['scope:submission'] },
 ];
@@ -56,6 +58,7 @@ const featureArrows = {
     staff: ['reviews', 'interviews', 'shipments', 'project-reads', 'projects', 'programs', 'accounts'],
     takedowns: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'accounts'],
     reports: ['project-reads', 'projects', 'accounts'],
+    pages: ['accounts'],
   },
   gateway: {
     operators: [],
@@ -165,8 +168,8 @@ const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
     const message = `${feature} may import only the index.ts of: ${allowed.join(', ') || 'no other feature'}.`;
     // A family of files inside a feature (images/tasks) is one step further from the other features.
     return [
-      { files: [`apps/${app}/src/${feature}/*.ts`], out: '\\.\\./' },
-      { files: [`apps/${app}/src/${feature}/*/**/*.ts`], out: '\\.\\./\\.\\./' },
+      { files: [`apps/${app}/src/${feature}/*.{ts,tsx}`], out: '\\.\\./' },
+      { files: [`apps/${app}/src/${feature}/*/**/*.{ts,tsx}`], out: '\\.\\./\\.\\./' },
     ].map(({ files, out }) => ({
       files,
       rules: {
@@ -207,12 +210,12 @@ export default ts.config(
   { ignores: ['**/node_modules', 'dist', '.nx', '**/*.cjs', '**/*.js', '**/*.mjs'] },
   ...ts.configs.recommendedTypeChecked,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     plugins: { '@nx': nx, 'import-x': importX, regexp },
     settings: {
       'import-x/resolver-next': [createTypeScriptImportResolver({ project: `${import.meta.dirname}/tsconfig.json` })],
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
     },
     rules: {
       '@nx/enforce-module-boundaries': ['error', { allow: [], depConstraints: projectArrows }],
@@ -241,7 +244,7 @@ export default ts.config(
   },
   {
     // A suite is one function round its tests, a migration a list of statements.
-    files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/migrations/*.ts', 'libs/suppliers/src/contract-suite/*.ts'],
+    files: ['**/*.spec.{ts,tsx}', '**/*.e2e-spec.ts', '**/migrations/*.ts', 'libs/suppliers/src/contract-suite/*.ts'],
     rules: { 'max-lines-per-function': 'off' },
   },
   {
@@ -253,15 +256,29 @@ export default ts.config(
   },
   {
     // What users name is fetched through the guard; the gateway is ours.
-    files: ['apps/submission/src/**/*.ts'],
+    files: ['apps/submission/src/**/*.{ts,tsx}'],
     ignores: [
-      '**/*.spec.ts',
+      '**/*.spec.{ts,tsx}',
       'apps/submission/src/assets/download-image.ts',
       'apps/submission/src/model/model-gateway.ts',
     ],
     rules: onlyThrough(
       'The submission service goes out through assets/download-image.ts, which guards where to, and to the gateway through model/model-gateway.ts.',
     ),
+  },
+  {
+    files: ['libs/ui/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.spec.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^(?!\\.\\.?/|react$)', message: 'What browsers load imports React and its own files only.' },
+          ],
+        },
+      ],
+    },
   },
   ...featureRules,
   {
@@ -273,8 +290,8 @@ export default ts.config(
   ...adapterRules,
   {
     // Each table belongs to one feature: tools/eslint/table-owners.cjs.
-    files: ['apps/*/src/**/*.ts', 'libs/{auth,egress,http,platform,suppliers}/src/**/*.ts'],
-    ignores: ['**/*.spec.ts', 'apps/*/src/database/**', 'libs/platform/src/database/serving-rights.ts'],
+    files: ['apps/*/src/**/*.{ts,tsx}', 'libs/{auth,egress,http,platform,suppliers}/src/**/*.ts'],
+    ignores: ['**/*.spec.{ts,tsx}', 'apps/*/src/database/**', 'libs/platform/src/database/serving-rights.ts'],
     plugins: { shipyard: { rules: { 'own-tables': ownTables } } },
     rules: { 'shipyard/own-tables': ['error', { tableOwners, allowed }] },
   },

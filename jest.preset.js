@@ -19,13 +19,20 @@ const esmOnly = [
   '@seriousme',
 ];
 
+/** Only for `.tsx`: in `.ts`, `<Type>` before a function is a type parameter. */
+const withJsx = ({ jsc, ...rest }) => ({ ...rest, jsc: { ...jsc, parser: { ...jsc.parser, tsx: true } } });
+
 module.exports = {
   testEnvironment: 'node',
   // A limit for what has gone wrong, also on a machine that does much else; nothing is measured by it.
   testTimeout: 30_000,
-  testMatch: ['<rootDir>/src/**/*.{spec,e2e-spec}.ts'],
-  moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
-  transform: { '^.+\\.(t|j|mj)s$': ['@swc/jest', { ...swcrc, swcrc: false }] },
+  testMatch: ['<rootDir>/src/**/*.{spec,e2e-spec}.{ts,tsx}'],
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json'],
+  transform: {
+    '^.+\\.(t|j|mj)s$': ['@swc/jest', { ...swcrc, swcrc: false }],
+    '^.+\\.tsx$': ['@swc/jest', { ...withJsx(swcrc), swcrc: false }],
+    '^.+\\.css$': path.join(__dirname, 'tools/css-as-text.cjs'),
+  },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmOnly.join('|')})(?:/|$))`],
   moduleNameMapper: Object.fromEntries(
     Object.entries(paths).map(([name, [file]]) => [`^${name}$`, path.join(__dirname, file)]),

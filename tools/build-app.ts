@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Options, transform } from '@swc/core';
-import { build as bundle, type BuildOptions, context, type Plugin } from 'esbuild';
+import { build as bundle, type BuildOptions, context, type Plugin, transform as minify } from 'esbuild';
 
 /**
  * `npx nx build <app>`: bundles each app's entries to dist/apps/<app>, and tools for the image to dist/tools. swc
@@ -93,9 +93,18 @@ const swcPlugin: Plugin = {
       module: { type: 'es6' },
       sourceMaps: 'inline',
     };
-    build.onLoad({ filter: /\.ts$/ }, async ({ path: filename }) => {
-      const { code } = await transform(await readFile(filename, 'utf8'), { ...options, filename });
+    build.onLoad({ filter: /\.tsx?$/ }, async ({ path: filename }) => {
+      // In a `.ts` file, `<Type>` before a function is a type parameter.
+      const jsc: Options['jsc'] = filename.endsWith('x')
+        ? { parser: { syntax: 'typescript', decorators: true, tsx: true } }
+        : {};
+      const { code } = await transform(await readFile(filename, 'utf8'), { ...options, jsc, filename });
       return { contents: code, loader: 'js' };
+    });
+    // A service holds its style sheet as text and serves it itself.
+    build.onLoad({ filter: /\.css$/ }, async ({ path: filename }) => {
+      const { code } = await minify(await readFile(filename, 'utf8'), { loader: 'css', minify: true });
+      return { contents: code, loader: 'text' };
     });
   },
 };

@@ -3,7 +3,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { configureApp, envelopeErrorFormat, isSecretAnswer, RevalidatedRead } from '@shipyard/http';
+import { configureApp, envelopeErrorFormat, isOutsideApi, isSecretAnswer, RevalidatedRead } from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
 import type { KeyRing } from '@shipyard/platform/sealing';
 import { DataSource } from 'typeorm';
@@ -15,6 +15,7 @@ import { CONFIG, type HttpConfig } from './config';
 import { errorTables } from './error-tables';
 import { AccountIdempotency } from './idempotency/account-idempotency';
 import { RateLimits } from './limits/rate-limits';
+import { PagesModule } from './pages/pages.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 import { ApiDocumentService } from './reference/api-document.service';
 import type { OpenApiDocument } from './reference/open-api';
@@ -30,7 +31,7 @@ function controllersOf(module: Type | DynamicModule): Type[] {
 }
 
 async function startController(): Promise<{ app: NestExpressApplication; idempotency: AccountIdempotency }> {
-  const controllers = [...new Set(controllersOf(AppModule))];
+  const controllers = [...new Set(controllersOf(AppModule))].filter((each) => !isOutsideApi(each));
   const needed = new Set(
     controllers.flatMap((each) => (Reflect.getMetadata('design:paramtypes', each) ?? []) as Type[]),
   );
@@ -106,6 +107,10 @@ describe('the OpenAPI document', () => {
     );
     expect(routes.length).toBeGreaterThan(30);
     expect(documented.sort()).toEqual(routes.sort());
+  });
+
+  it('leaves out the pages, and nothing else', () => {
+    expect(controllersOf(AppModule).filter(isOutsideApi)).toEqual(controllersOf(PagesModule));
   });
 
   it('has exactly the error codes of the tables', () => {

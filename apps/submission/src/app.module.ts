@@ -15,6 +15,7 @@ import { LimitsModule } from './limits/limits.module';
 import { AnonymousRate } from './limits/rate-limits';
 import { RenderBudget } from './limits/render-budget';
 import { LogsModule } from './logs/logs.module';
+import { PagesModule } from './pages/pages.module';
 import { PasswordResetsModule } from './password-resets/password-resets.module';
 import { ProgramsModule } from './programs/programs.module';
 import { ProjectsModule } from './projects/projects.module';
@@ -57,6 +58,7 @@ class ProbesController extends HealthController {}
     CreatorsModule,
     IdempotencyModule,
     ReferenceModule,
+    PagesModule,
   ],
   controllers: [ProbesController],
 })

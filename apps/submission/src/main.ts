@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { configureApp, envelopeErrorFormat, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
+import { configureApp, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
 import { CALL_TIME_LIMIT_MS } from '@shipyard/platform/database';
 import { createLogger, NestLogger } from '@shipyard/platform/logger';
 import { connectRedis } from '@shipyard/platform/redis';
@@ -9,6 +9,8 @@ import { printStartFailure, runService } from '@shipyard/platform/service-proces
 import { AppModule } from './app.module';
 import { type HttpConfig, readHttpConfig } from './config';
 import { AccountIdempotency } from './idempotency/account-idempotency';
+import { errorFormatsOf } from './pages/page-errors';
+import { PageRenderer } from './pages/page-renderer';
 import { openRuntime } from './runtime.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
@@ -24,7 +26,7 @@ async function start(config: HttpConfig) {
   });
   configureApp(app, {
     logger,
-    errorFormats: [envelopeErrorFormat('/')],
+    errorFormats: errorFormatsOf(app.get(PageRenderer)),
     acceptRequestId: true,
     securityHeaders: securityHeaders(config.SUBMISSION_PUBLIC_URL),
     // The form is read before the Idempotency-Key is looked up.

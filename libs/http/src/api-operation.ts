@@ -1,3 +1,4 @@
+import { SetMetadata } from '@nestjs/common';
 import type { Class } from './class-schema';
 import type { Envelope } from './envelope';
 import type { VersionedAnswer } from './revalidated-read';
@@ -53,3 +54,10 @@ function setOperation(handler: Handler<unknown> | undefined, operation: Operatio
 }
 
 export const operationOf = (handler: object) => Reflect.getMetadata(OPERATION, handler) as Operation | undefined;
+
+const OUTSIDE_API = 'shipyard:outside-api';
+
+/** For a controller of pages: its routes are no part of the API and of the documents that describe it. */
+export const OutsideApi = () => SetMetadata(OUTSIDE_API, true);
+
+export const isOutsideApi = (controller: object) => Reflect.getMetadata(OUTSIDE_API, controller) === true;

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { IsIn, IsInt, IsString } from 'class-validator';
 import { Describe, ListOf } from './class-schema';
 import type { ErrorMaker, HttpError } from './errors';
@@ -9,6 +10,8 @@ export interface ErrorFormat {
   prefix: string;
   fromFault(fault: RequestFaultKind): HttpError;
   render(error: HttpError): unknown;
+  /** Draws the error as an HTML document and sets its headers. Null means that this client reads JSON. */
+  renderPage?(error: HttpError, request: IncomingMessage, response: ServerResponse): string | null;
 }
 
 export class InvalidField {

@@ -87,9 +87,10 @@ function answer(request: IncomingMessage, response: ServerResponse, error: HttpE
   }
   failures.set(response, error);
   for (const [name, value] of Object.entries(error.particulars.headers ?? {})) response.setHeader(name, value);
-  const body = Buffer.from(JSON.stringify(errorFormat.render(error)));
+  const page = errorFormat.renderPage?.(error, request, response) ?? null;
+  const body = Buffer.from(page ?? JSON.stringify(errorFormat.render(error)));
   response.statusCode = error.row.status;
-  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-type', `${page === null ? 'application/json' : 'text/html'}; charset=utf-8`);
   response.setHeader('content-length', body.length);
   if (request.complete) response.end(body);
   else answerMidway(request, response, body);

@@ -2,8 +2,10 @@ export {
   ApiAnswers,
   ApiOperation,
   type DataShape,
+  isOutsideApi,
   type Operation,
   operationOf,
+  OutsideApi,
   type PlainAnswer,
 } from './api-operation';
 export {
@@ -31,6 +33,7 @@ export { errorPage } from './error-page';
 export { defineErrors, type ErrorMaker, type ErrorRow, HttpError } from './errors';
 export { beginRequestContext, type RequestContextOptions, pathOf } from './begin-request-context';
 export { IsLine, IsQueryNumber, MayBeAbsent, Satisfies } from './field-rules';
+export { checkFields, type FieldValues, type FormFields, readFormBody } from './form-body';
 export { ForwardedHeaderWatch } from './forwarded-header-watch';
 export { HealthController, READINESS_CHECKS, type ReadinessChecks } from './health.controller';
 export {
@@ -45,7 +48,7 @@ export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records'
 export { instantOf } from './instant';
 export { JSON_LIMIT_BYTES, JsonLimit, type JsonLimits, OwnBody, readJsonBody } from './json-body';
 export { isLongerThan, lineProblem, lineSchema, normaliseLine } from './line';
-export { inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
+export { type FieldProblem, inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
 export { fingerprint, type FingerprintBody } from './request-fingerprint';
 export { NO_RECORDER, Recorder, type ResponseRecorder } from './response-recorder';
 export {

@@ -106,11 +106,12 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function readBytes(request: IncomingMessage, limits: JsonLimits): Promise<Buffer> {
+/** Counts the members of JSON, unless the limit of members is the limit of bytes. */
+export function readBytes(request: IncomingMessage, limits: JsonLimits): Promise<Buffer> {
   const tooLarge = () => new RequestFault({ kind: 'body_too_large', limitBytes: limits.bytes });
   const mostBytes = Number(request.headers['content-length'] ?? limits.bytes);
   if (mostBytes > limits.bytes) return Promise.reject(tooLarge());
@@ -160,4 +161,4 @@ function append(kept: Buffer, used: number, chunk: Buffer, mostBytes: number): B
   return room;
 }
 
-const malformed = (message: string) => new RequestFault({ kind: 'body_malformed', message });
+export const malformed = (message: string) => new RequestFault({ kind: 'body_malformed', message });

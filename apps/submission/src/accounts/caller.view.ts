@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
-import type { Role } from './account.entity';
+import type { Locale, Role } from './account.entity';
 
 export interface Caller {
   credentialId: string;
   sessionId: string | null;
   accountId: string;
   handle: string;
+  /** Null if the credential acts for the account and shows no pages. */
+  locale: Locale | null;
   roles: Role[];
   /** The account's roles that the credential may use only with a second factor. */
   withheldRoles: StaffRole[];
@@ -38,6 +40,7 @@ export function actForAccount(
 ): void {
   setCaller(request, {
     ...holder,
+    locale: null,
     sessionId: null,
     roles: [],
     withheldRoles: [],

@@ -1,6 +1,6 @@
 import { FRESH_SECOND_FACTOR_MINUTES, STAFF_SESSION, type StaffTotpPolicy } from '@shipyard/auth';
 import type { Caller, StaffRole } from './caller.view';
-import type { Role } from './account.entity';
+import type { Locale, Role } from './account.entity';
 
 export interface Holder extends Caller {
   suspended: boolean;
@@ -39,6 +39,7 @@ export function usableRoles(
 }
 
 export interface HolderRow extends RoleFacts {
+  locale: Locale;
   credentialId: string;
   sessionId: string | null;
   accountId: string;
@@ -47,12 +48,13 @@ export interface HolderRow extends RoleFacts {
 }
 
 export function toHolder(row: HolderRow, policy: StaffTotpPolicy): Holder {
-  const { credentialId, sessionId, accountId, handle, suspended, hasSecondFactor, isFresh } = row;
+  const { credentialId, sessionId, accountId, handle, locale, suspended, hasSecondFactor, isFresh } = row;
   return {
     credentialId,
     sessionId,
     accountId,
     handle,
+    locale,
     suspended,
     hasSecondFactor,
     ...usableRoles(row, policy),

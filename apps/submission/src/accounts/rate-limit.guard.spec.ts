@@ -34,6 +34,7 @@ class BelievingGuard implements CanActivate {
         sessionId: null,
         accountId: name,
         handle: name,
+        locale: null,
         roles: ['participant'],
         withheldRoles: [],
         hasSecondFactor: false,

@@ -11,6 +11,7 @@ import type { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import {
   type Class,
   type DescribedRoute,
+  isOutsideApi,
   isRouteRule,
   type Operation,
   operationOf,
@@ -36,7 +37,9 @@ export function apiRoutes(discovery: DiscoveryService, config: ApplicationConfig
   const rules = around.filter(isRouteRule);
   return discovery
     .getControllers()
-    .flatMap(({ metatype }) => (typeof metatype === 'function' ? routesOf(metatype as Type<object>, rules) : []));
+    .flatMap(({ metatype }) =>
+      typeof metatype === 'function' && !isOutsideApi(metatype) ? routesOf(metatype as Type<object>, rules) : [],
+    );
 }
 
 function routesOf(controller: Type<object>, rules: RouteRule[]): ApiRoute[] {

@@ -44,9 +44,9 @@ export function findStatements({ workspace, folders, exceptFiles }: StatementSou
   };
   const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, workspace);
   const isShipped = (file: string) =>
-    !/\.spec\.ts$|\/migrations\//.test(file) && !exceptFiles.includes(path.relative(workspace, file));
+    !/\.spec\.tsx?$|\/migrations\//.test(file) && !exceptFiles.includes(path.relative(workspace, file));
   const files = folders
-    .flatMap((folder) => ts.sys.readDirectory(path.join(workspace, folder), ['.ts']))
+    .flatMap((folder) => ts.sys.readDirectory(path.join(workspace, folder), ['.ts', '.tsx']))
     .filter(isShipped);
   const program = ts.createProgram(files, options);
   const finder = new StatementFinder(program.getTypeChecker(), workspace);

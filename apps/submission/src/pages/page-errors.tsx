@@ -1,0 +1,83 @@
+import { envelopeErrorFormat, type ErrorFormat, type HttpError } from '@shipyard/http';
+import { LinkButton, Message, RequestId } from '@shipyard/ui';
+import { prefersHtml } from './accept';
+import { Page } from './page';
+import type { PageContext } from './page-context';
+import type { PageRenderer } from './page-renderer';
+import type { Words } from './words/words';
+
+/** The paths of pages. Their errors are pages whatever the client accepts. */
+const PAGE_PATHS = ['/reset', '/confirm', '/unsubscribe', '/styleguide'];
+
+/** The API answers in JSON. An unknown path is answered with a page if a browser asks. */
+export function errorFormatsOf(renderer: PageRenderer): ErrorFormat[] {
+  const renderPage: ErrorFormat['renderPage'] = (error, request, response) =>
+    renderer.render(request, response, (page) => <ErrorPage page={page} error={error} />);
+  return [
+    envelopeErrorFormat('/api'),
+    {
+      ...envelopeErrorFormat('/'),
+      renderPage: (error, request, response) =>
+        prefersHtml(request.headers.accept) ? renderPage(error, request, response) : null,
+    },
+    ...PAGE_PATHS.map((path) => ({ ...envelopeErrorFormat(path), renderPage })),
+  ];
+}
+
+interface ErrorText {
+  title: string;
+  lead: string;
+  action?: { text: string; href: string };
+}
+
+/** Knows only the error, so that it can be drawn without the database. */
+export function ErrorPage({
+  page,
+  error,
+}: {
+  page: PageContext;
+  error: Pick<HttpError, 'code' | 'row' | 'particulars'>;
+}) {
+  const { title, lead, action } = textOf(error, page);
+  return (
+    <Page page={page} title={title} isError>
+      <Message title={title} lead={lead}>
+        {action && (
+          <div className="ui-buttons">
+            <LinkButton href={action.href}>{action.text}</LinkButton>
+          </div>
+        )}
+        <RequestId label={page.words.requestId} requestId={page.requestId} />
+      </Message>
+    </Page>
+  );
+}
+
+function textOf(error: Pick<HttpError, 'code' | 'row' | 'particulars'>, page: PageContext): ErrorText {
+  const { errors } = page.words;
+  const samePage = page.linkWith({});
+  const withAction = ({ title, lead, action }: Words['errors']['broken'], href = samePage): ErrorText => ({
+    title,
+    lead,
+    action: { text: action, href },
+  });
+  switch (error.row.status) {
+    case 403:
+      return withAction(errors.foreign);
+    case 404:
+      return withAction(errors.unknown, '/api/v1/reference');
+    case 410:
+      return error.code === 'RESET_TOKEN_INVALID'
+        ? withAction(errors.used, '/reset')
+        : { title: errors.used.title, lead: `${errors.used.lead} ${errors.used.end}` };
+    case 429:
+      return withAction({ ...errors.tooFast, title: errors.tooFast.title(secondsOf(error)) });
+    case 503:
+      return withAction(errors.unavailable);
+    default:
+      return withAction(error.row.status < 500 ? errors.unreadable : errors.broken);
+  }
+}
+
+const secondsOf = ({ particulars: { headers } }: Pick<HttpError, 'particulars'>) =>
+  Number(headers?.['retry-after'] ?? 60);

@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+import { Button, Callout, CheckField, ErrorSummary, Field, LinkButton, RequestId } from '@shipyard/ui';
+import { COLORS, PAINTS } from '@shipyard/ui/tokens';
+import { Page } from '../page';
+import type { PageContext } from '../page-context';
+import type { Words } from '../words/words';
+
+/** Every component in every state, for tests and eyes. */
+export function Styleguide({ page }: { page: PageContext }) {
+  const words = page.words.styleguide;
+  return (
+    <Page page={page} title={words.title}>
+      <h1 className="ui-title">{words.title}</h1>
+      <p className="ui-lead">{words.lead}</p>
+      <Section title={words.buttons}>
+        <Buttons words={words} />
+      </Section>
+      <Section title={words.fields}>
+        <Fields words={words} />
+      </Section>
+      <Section title={words.form}>
+        <RefusedForm page={page} />
+      </Section>
+      <Section title={words.callouts}>
+        <Callouts words={words} />
+      </Section>
+      <Section title={words.colors}>
+        <Swatches names={Object.keys(COLORS).map((name) => name.replace(/(?=[A-Z0-9])/g, '-').toLowerCase())} />
+      </Section>
+      <Section title={words.paint}>
+        <Paints />
+      </Section>
+      <Section title={words.errors}>
+        <p className="ui-text">{page.words.errors.broken.title}</p>
+        <RequestId label={page.words.requestId} requestId={page.requestId} />
+      </Section>
+    </Page>
+  );
+}
+
+type GuideWords = Words['styleguide'];
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="ui-guide">
+    <h2 className="ui-guide-title">{title}</h2>
+    {children}
+  </section>
+);
+
+const Buttons = ({ words }: { words: GuideWords }) => (
+  <form>
+    <div className="ui-buttons">
+      <Button>{words.primary}</Button>
+      <Button kind="secondary">{words.secondary}</Button>
+      <Button kind="quiet">{words.quiet}</Button>
+      <Button kind="danger">{words.danger}</Button>
+    </div>
+    <div className="ui-buttons">
+      <Button state="busy">{words.busy}</Button>
+      <Button kind="secondary" state="busy">
+        {words.busy}
+      </Button>
+      <LinkButton href="/api/v1/reference">{words.link}</LinkButton>
+    </div>
+    <div className="ui-buttons">
+      <Button state="off" describedBy="off-reason">
+        {words.off}
+      </Button>
+      <p className="ui-hint" id="off-reason">
+        {words.offReason}
+      </p>
+    </div>
+  </form>
+);
+
+const Fields = ({ words }: { words: GuideWords }) => (
+  <div className="ui-column ui-sheet ui-fields">
+    <Field name="empty" label={words.name} hint={words.nameHint} />
+    <Field name="filled" label={words.name} hint={words.nameHint} value={words.nameValue} />
+    <Field name="refused" label={words.url} hint="a–z, 0–9" value="River Node!" error={words.urlError} />
+    <CheckField name="unchecked" label={words.check} />
+    <CheckField name="checked" label={words.checked} isChecked />
+    <CheckField name="check-refused" label={words.checked} error={words.checkError} />
+  </div>
+);
+
+function RefusedForm({ page: { words } }: { page: PageContext }) {
+  const { ask } = words.reset;
+  return (
+    <div className="ui-column">
+      <ErrorSummary title={words.summary(1)} errors={[{ field: 'guide-email', message: ask.emailInvalid }]} />
+      <form className="ui-sheet ui-fields">
+        <Field name="guide-email" type="email" label={ask.email} value="noor@" error={ask.emailInvalid} />
+        <div className="ui-buttons">
+          <Button>{ask.send}</Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+const KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
+
+const Callouts = ({ words }: { words: GuideWords }) =>
+  KINDS.map((kind) => (
+    <Callout key={kind} kind={kind} word={words.kinds[kind]}>
+      {words.calloutText[kind]}
+    </Callout>
+  ));
+
+/** Without a swatch for text alone: `ui-swatch-<token>` fills a square with the color. */
+const Swatches = ({ names }: { names: readonly string[] }) => (
+  <ul className="ui-swatches">
+    {names.map((name) => (
+      <li key={name} className="ui-swatch">
+        <span className={`ui-swatch-color ui-swatch-${name}`} />
+        <code>{name}</code>
+      </li>
+    ))}
+  </ul>
+);
+
+const Paints = () => (
+  <ul className="ui-swatches">
+    {Object.keys(PAINTS).map((name) => (
+      <li key={name} className={`ui-swatch ui-paint-${name}`}>
+        <span className="ui-swatch-color ui-swatch-paint" />
+        <span className="ui-swatch-accent">{name}</span>
+      </li>
+    ))}
+  </ul>
+);

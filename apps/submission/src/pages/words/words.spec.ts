@@ -1,0 +1,48 @@
+import { en } from './en';
+import { zhCn } from './zh-cn';
+
+type Leaf = [path: string, text: string];
+
+/** Every text of a catalog. A text with a number in it is asked for 1 and for 7. */
+function textsOf(catalog: object, path = ''): Leaf[] {
+  return Object.entries(catalog).flatMap(([name, value]: [string, unknown]): Leaf[] => {
+    const place = path === '' ? name : `${path}.${name}`;
+    if (typeof value === 'string') return [[place, value]];
+    if (typeof value === 'function')
+      return [1, 7].map((count) => [`${place}(${count})`, String((value as (count: number) => unknown)(count))]);
+    if (typeof value === 'object' && value !== null) return textsOf(value, place);
+    throw new Error(`${place} is no text`);
+  });
+}
+
+const HAN = /\p{Script=Han}/u;
+const SAME_IN_BOTH = ['shell.api', 'shell.otherLanguage'];
+
+describe('the words of the pages', () => {
+  const [english, chinese] = [textsOf(en), textsOf(zhCn)];
+
+  it('are complete in both languages', () => {
+    expect(chinese.map(([path]) => path)).toEqual(english.map(([path]) => path));
+    expect([...english, ...chinese].filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('are English in English and Chinese in Chinese', () => {
+    const own = ([path]: Leaf) => !SAME_IN_BOTH.includes(path);
+    expect(english.filter(own).filter(([, text]) => HAN.test(text))).toEqual([]);
+    expect(chinese.filter(own).filter(([, text]) => !HAN.test(text))).toEqual([]);
+  });
+
+  it('have Chinese punctuation, and a space between Han and Latin', () => {
+    const wrong = /\p{Script=Han}[,.;:?!()]|[,;?!]\p{Script=Han}|\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u;
+    expect(chinese.filter(([, text]) => wrong.test(text))).toEqual([]);
+  });
+
+  it('put every number into the text', () => {
+    const counted = [...english, ...chinese].filter(([path]) => path.endsWith('(7)'));
+    expect(counted.filter(([, text]) => !text.includes('7'))).toEqual([]);
+  });
+
+  it('never shout', () => {
+    expect([...english, ...chinese].filter(([, text]) => /[!！]|\bplease\b|\boops\b/i.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icons';
+
+interface FieldText {
+  /** Also the id of the control, so that an error summary can link to it. */
+  name: string;
+  label: string;
+  hint?: string;
+  error?: string;
+}
+
+export interface FieldProps extends FieldText {
+  type?: 'text' | 'email' | 'password';
+  value?: string;
+  autoComplete?: string;
+  isRequired?: boolean;
+  minLength?: number;
+  maxLength?: number;
+}
+
+/** A label above, the input, then its hint and its error. */
+export function Field({ name, label, hint, error, type = 'text', value, isRequired, ...rest }: FieldProps) {
+  return (
+    <div className="ui-field">
+      <label className="ui-label" htmlFor={name}>
+        {label}
+      </label>
+      <input
+        className="ui-input"
+        id={name}
+        name={name}
+        type={type}
+        defaultValue={value}
+        required={isRequired}
+        {...describedBy({ name, hint, error })}
+        {...(type === 'email' && { autoCapitalize: 'none', spellCheck: false })}
+        {...rest}
+      />
+      <HintAndError name={name} hint={hint} error={error} />
+    </div>
+  );
+}
+
+export interface CheckFieldProps extends FieldText {
+  isChecked?: boolean;
+}
+
+/** A box to check, with its label at its right. */
+export function CheckField({ name, label, hint, error, isChecked }: CheckFieldProps) {
+  return (
+    <div className="ui-check">
+      <input
+        className="ui-check-box"
+        id={name}
+        name={name}
+        type="checkbox"
+        value="yes"
+        defaultChecked={isChecked}
+        {...describedBy({ name, hint, error })}
+      />
+      <label className="ui-check-label" htmlFor={name}>
+        {label}
+      </label>
+      <div className="ui-check-more">
+        <HintAndError name={name} hint={hint} error={error} />
+      </div>
+    </div>
+  );
+}
+
+const hintId = (name: string) => `${name}-hint`;
+const errorId = (name: string) => `${name}-error`;
+
+function describedBy({ name, hint, error }: Omit<FieldText, 'label'>) {
+  const ids = [...(hint ? [hintId(name)] : []), ...(error ? [errorId(name)] : [])];
+  return { 'aria-describedby': ids.join(' ') || undefined, 'aria-invalid': error ? (true as const) : undefined };
+}
+
+function HintAndError({ name, hint, error }: Omit<FieldText, 'label'>): ReactNode {
+  return (
+    <>
+      {hint && (
+        <p className="ui-hint" id={hintId(name)}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="ui-field-error" id={errorId(name)}>
+          <Icon name="warning" />
+          <span>{error}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+export interface ErrorSummaryProps {
+  title: string;
+  errors: readonly { field: string; message: string }[];
+}
+
+/** Stands above a form that was refused. It takes the focus, and its links lead to the fields. */
+export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
+  return (
+    <div className="ui-summary" role="alert" tabIndex={-1} autoFocus>
+      <h2 className="ui-summary-title">{title}</h2>
+      <ul>
+        {errors.map(({ field, message }) => (
+          <li key={field}>
+            <a href={`#${field}`}>{message}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

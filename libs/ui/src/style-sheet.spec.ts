@@ -1,0 +1,72 @@
+import { STYLE_SHEET } from './style-sheet';
+import { COLORS, PAINTS } from './tokens';
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = parseInt(color.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const GROUNDS = ['wall', 'sheet', 'raised', 'sunk'] as const;
+const TEXTS = ['ink', 'ink2', 'ink3', 'action', 'lead', 'ok', 'wait', 'stop', 'note', 'brass'] as const;
+const TINTED = ['lead', 'ok', 'wait', 'stop', 'note', 'brass'] as const;
+
+describe.each(['light', 'dark'] as const)('the %s colors', (scheme) => {
+  const pairs = [
+    ...GROUNDS.flatMap((ground) => TEXTS.map((text) => [COLORS[text], COLORS[ground], 4.5] as const)),
+    ...GROUNDS.flatMap((ground) => [COLORS.focus, COLORS.lineStrong].map((line) => [line, COLORS[ground], 3] as const)),
+    ...TINTED.map((name) => [COLORS[name], COLORS[`${name}Tint`], 4.5] as const),
+    ...TINTED.map((name) => [COLORS.ink, COLORS[`${name}Tint`], 4.5] as const),
+    [COLORS.onAction, COLORS.action, 4.5] as const,
+    ...Object.values(PAINTS).map(({ onPaint, paint }) => [onPaint, paint, 4.5] as const),
+    ...Object.values(PAINTS).flatMap(({ accent, tint }) =>
+      [...GROUNDS.map((ground) => COLORS[ground]), tint].map((ground) => [accent, ground, 4.5] as const),
+    ),
+  ];
+
+  it('can be read: text has a contrast of 4.5 on each of its grounds, and lines and focus have 3', () => {
+    const low = pairs.filter(([one, other, least]) => contrast(one[scheme], other[scheme]) < least);
+    expect(low).toEqual([]);
+  });
+});
+
+describe('the style sheet', () => {
+  it('sets each color in both schemes, by the system and by choice', () => {
+    for (const [name, { light, dark }] of Object.entries(COLORS)) {
+      const property = `--${name.replace(/(?=[A-Z0-9])/g, '-').toLowerCase()}`;
+      expect(STYLE_SHEET.split(`${property}:${light};`).length - 1).toBeGreaterThanOrEqual(1);
+      expect(STYLE_SHEET.split(`${property}:${dark};`).length - 1).toBeGreaterThanOrEqual(2);
+    }
+    for (const name of Object.keys(PAINTS)) expect(STYLE_SHEET.split(`.ui-paint-${name}{`)).toHaveLength(4);
+  });
+
+  it('uses no property that it does not set', () => {
+    const set = new Set([...STYLE_SHEET.matchAll(/[{;\s](--[a-z0-9-]+):/g)].map(([, name]) => name));
+    const used = [...STYLE_SHEET.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
+    expect(used.filter((name) => !set.has(name))).toEqual([]);
+  });
+
+  it('names no color but by its token', () => {
+    const rules = STYLE_SHEET.slice(STYLE_SHEET.indexOf('box-sizing'));
+    expect(rules.match(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/gi)).toBeNull();
+  });
+
+  it('has only classes of our own, and loads nothing from elsewhere', () => {
+    const selectors = STYLE_SHEET.replaceAll(/\/\*[^*]*\*\//g, '')
+      .split('{')
+      .map((each) => each.split('}').at(-1) ?? '');
+    const classes = selectors.flatMap((selector) =>
+      [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name ?? ''),
+    );
+    expect(classes.length).toBeGreaterThan(50);
+    expect(classes.filter((name) => !name.startsWith('ui-'))).toEqual([]);
+    expect(STYLE_SHEET).not.toMatch(/url\(|@import/);
+  });
+});

@@ -1,0 +1,33 @@
+import components from './components.css';
+import { COLORS, FONTS, PAINTS } from './tokens';
+
+type Scheme = 'light' | 'dark';
+type Colors = Readonly<Record<string, Readonly<Record<Scheme, string>>>>;
+
+function tokenRules(): string {
+  const fonts = Object.entries(FONTS).map(([name, stack]) => `--${kebab(name)}:${stack};`);
+  return [
+    `:root{${fonts.join('')}}`,
+    schemeRules('light', ''),
+    // The system's scheme counts unless the visitor has chosen one.
+    `@media (prefers-color-scheme:dark){${schemeRules('dark', ':not([data-scheme=light])')}}`,
+    schemeRules('dark', '[data-scheme=dark]'),
+  ].join('\n');
+}
+
+function schemeRules(scheme: Scheme, condition: string): string {
+  const paints = Object.entries(PAINTS).map(
+    ([name, colors]) => `:root${condition} .ui-paint-${name}{${properties(colors, scheme)}}`,
+  );
+  return [`:root${condition}{color-scheme:${scheme};${properties(COLORS, scheme)}}`, ...paints].join('');
+}
+
+const properties = (colors: Colors, scheme: Scheme): string =>
+  Object.entries(colors)
+    .map(([name, shades]) => `--${kebab(name)}:${shades[scheme]};`)
+    .join('');
+
+const kebab = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase();
+
+/** The one style sheet of all pages: the tokens as custom properties, then the components. */
+export const STYLE_SHEET = `${tokenRules()}${components}`;
