@@ -37,6 +37,7 @@ const featureArrows = {
     mail: [],
     accounts: ['mail'],
     'password-resets': ['mail', 'accounts'],
+    'email-confirmation': ['mail', 'accounts'],
     programs: ['accounts'],
     // Reads that join the tables of many features, and the views that they fill.
     'project-reads': ['programs', 'accounts'],

@@ -126,6 +126,8 @@ describe('bad input', () => {
         body: 'json',
         sample: { reset_token: mintToken('prt_'), password: 'x'.repeat(10), revoke_tokens: true },
       },
+      { method: 'POST', path: '/accounts/confirm', body: 'json', sample: { confirm_token: 'a.1.b.c' } },
+      { method: 'POST', path: '/accounts/me/confirm-request', body: 'json', sample: {} },
       {
         method: 'POST',
         path: '/accounts/tokens',

@@ -285,6 +285,25 @@ describe('rates without the demo', () => {
     expect((await request(busy, `b${email}`)).body.error).toBe('RATE_LIMITED');
   });
 
+  it('allow five requests for a link of confirmation per account and hour, across its tokens', async () => {
+    const token = await newcomer();
+    const json = { name: 'Another' };
+    const { body } = await callApi<{ data: { token: string } }>(url, 'POST', '/accounts/tokens', { token, json });
+    const request = (by: string) => ask('POST', '/accounts/me/confirm-request', { token: by });
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1)
+      statuses.push((await request(count % 2 ? token : body.data.token)).status);
+    expect(statuses).toEqual([...Array<number>(5).fill(202), 429]);
+  });
+
+  it('allow 60 confirmations of an email per IP address and minute', async () => {
+    const confirm = (caller: string) =>
+      ask('POST', '/accounts/confirm', { json: { confirm_token: 'x' }, headers: { 'x-forwarded-for': caller } });
+    const caller = address();
+    await fill('confirmations', 60, () => confirm(caller));
+    expect([(await confirm(caller)).status, (await confirm(address())).status]).toEqual([429, 400]);
+  });
+
   it('allow 60 resets per IP address and minute', async () => {
     const reset = (caller: string) =>
       ask('POST', '/accounts/reset', {

@@ -74,6 +74,7 @@ describe('what the submission service refuses', () => {
       ['POST', `/projects/${slug}/review/request`],
       ['DELETE', `/projects/${slug}`],
       ['POST', '/accounts/logout'],
+      ['POST', '/accounts/me/confirm-request'],
     ] as const) {
       const answer = await owner.refused(method, path, { json: { slug } });
       expect([answer.status, answer.body.details]).toEqual([

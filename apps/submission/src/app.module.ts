@@ -8,6 +8,7 @@ import { AccountsModule } from './accounts/accounts.module';
 import { AssetsModule } from './assets/assets.module';
 import type { HttpConfig } from './config';
 import { CreatorsModule } from './creators/creators.module';
+import { EmailConfirmationModule } from './email-confirmation/email-confirmation.module';
 import { ErasureModule } from './erasure/erasure.module';
 import { IdempotencyModule } from './idempotency/idempotency.module';
 import { InterviewsModule } from './interviews/interviews.module';
@@ -40,6 +41,7 @@ class ProbesController extends HealthController {}
 @Module({
   imports: [
     AccountsModule,
+    EmailConfirmationModule,
     PasswordResetsModule,
     ProgramsModule,
     ProjectsModule,

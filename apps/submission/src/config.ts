@@ -106,6 +106,7 @@ export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
     REVIEW_MODEL: text('the id of a text model of the gateway'),
     /** Recipient data is deleted after this time if the prize was not sent. */
     SHIPMENT_RETENTION_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 180),
+    SUBMISSION_PUBLIC_URL: { ...publicUrl(environment), optional: true, fallback: 'http://127.0.0.1:3000' },
   });
   return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
 }

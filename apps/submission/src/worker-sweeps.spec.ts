@@ -17,6 +17,7 @@ import { interviewSweeper } from './interviews/interview-sweeper';
 import type { LogsService } from './logs/logs.service';
 import type { ProjectsService } from './projects/projects.service';
 import type { ReadmeService } from './readme/readme.service';
+import { resetRequestSweeper } from './password-resets/reset-request-sweeper';
 import { resetSweeper } from './password-resets/reset-sweeper';
 import { documentSweeper, Rerenderer } from './rerendering/rerenderer';
 import { reportSweeper } from './reports/report-sweeper';
@@ -68,6 +69,12 @@ describe('the sweepers of the worker', () => {
     ['answers of Idempotency-Keys', 600_000, idempotencySweeper, () => [deleted]],
     ['tokens that ended long ago', 3_600_000, tokenSweeper, () => [deleted]],
     ['password resets of yesterday', 3_600_000, resetSweeper, () => [deleted]],
+    [
+      'requests for password resets',
+      2_000,
+      resetRequestSweeper,
+      () => [{ dropRequests: () => Promise.resolve(), handleNext: answering(false) }],
+    ],
     ['old audit entries of accounts', 3_600_000, accountAuditSweeper, () => [rows]],
     ['reviews that nobody works on', 2_000, reviewSweeper, () => [rows]],
     ['interviews that have ended or wait for a job', 2_000, interviewSweeper, () => [rows, {}]],

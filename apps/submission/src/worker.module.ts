@@ -4,6 +4,7 @@ import { oneWorkerPerQueue, queueServerModule } from '@shipyard/platform/queues'
 import { AccountsWorkerModule } from './accounts/accounts.worker.module';
 import { AssetsWorkerModule } from './assets/assets.worker.module';
 import type { WorkerConfig } from './config';
+import { EmailConfirmationWorkerModule } from './email-confirmation/email-confirmation.worker.module';
 import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module';
 import { InterviewsWorkerModule } from './interviews/interviews.worker.module';
 import { PasswordResetsWorkerModule } from './password-resets/password-resets.worker.module';
@@ -17,6 +18,7 @@ import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';
   imports: [
     AccountsWorkerModule,
     AssetsWorkerModule,
+    EmailConfirmationWorkerModule,
     IdempotencyWorkerModule,
     InterviewsWorkerModule,
     PasswordResetsWorkerModule,

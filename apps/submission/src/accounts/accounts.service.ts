@@ -4,6 +4,7 @@ import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/h
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, IsNull } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
+import { MailOutbox } from '../mail';
 import { Account } from './account.entity';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 import { type AccountView, type NewAccountView, toAccountView } from './account.view';
@@ -51,6 +52,7 @@ export class AccountsService {
         .execute();
       if ((inserted.raw as unknown[]).length === 0) return null;
       const { token } = await this.tokens.mint(manager, accountId, { name: FIRST_TOKEN });
+      await MailOutbox.add(manager, { accountId, kind: 'confirm_email', key: `confirm_email:${accountId}` });
       return { account: toAccountView(await manager.findOneByOrFail(Account, { id: accountId })), token };
     });
     if (made) return made;

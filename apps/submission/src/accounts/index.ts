@@ -1,4 +1,5 @@
 export { AccountsQuery, ChangeStandingDto } from './account-standing.dto';
+export { confirmEmail, readEmail } from './account-email';
 export { AccountRecovery, lockAccount } from './account-recovery.service';
 export { AccountStandingService } from './account-standing.service';
 export { Account, type Role } from './account.entity';

@@ -67,6 +67,8 @@ function identityOf(rate: RateName, request: Request, caller: Caller | null): st
       return rate === 'searches' && !isSearch(request) ? null : addressOf(request);
     case 'token':
       return caller && caller.credentialId;
+    case 'account':
+      return caller && caller.accountId;
     case 'project':
       return caller && `${caller.accountId} ${String(request.params.slug)}`;
     case 'email and address':

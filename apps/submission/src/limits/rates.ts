@@ -8,7 +8,7 @@ export interface Rate extends RateLimit {
    * `token` includes sessions. `address` is an IP address or an IPv6 /64. `project` is per caller. Others are counted
    * together with their caller, so that nobody can use up another's limit.
    */
-  per: 'token' | 'address' | 'email and address' | 'account and address' | 'project';
+  per: 'token' | 'address' | 'email and address' | 'account' | 'account and address' | 'project';
 }
 
 export const RATES = {
@@ -19,6 +19,8 @@ export const RATES = {
   password_check: { per: 'account and address', limit: 10, windowMs: MINUTE_MS },
   reset_requests: { per: 'address', limit: 100, windowMs: HOUR_MS },
   reset_requests_email: { per: 'email and address', limit: 5, windowMs: HOUR_MS },
+  confirmations: { per: 'address', limit: 60, windowMs: MINUTE_MS },
+  confirm_requests: { per: 'account', limit: 5, windowMs: HOUR_MS },
   resets: { per: 'address', limit: 60, windowMs: MINUTE_MS },
   anonymous_reads: { per: 'address', limit: 600, windowMs: MINUTE_MS },
   anonymous_images: { per: 'address', limit: 6_000, windowMs: MINUTE_MS },

@@ -1,0 +1,13 @@
+import { Describe } from '@shipyard/http';
+import { IsBoolean, IsIn } from 'class-validator';
+
+export class ConfirmedEmailView {
+  @IsIn([true])
+  confirmed: true;
+}
+
+export class RequestedConfirmationView {
+  @Describe('Whether a link is sent. False if the email is confirmed already.')
+  @IsBoolean()
+  requested: boolean;
+}

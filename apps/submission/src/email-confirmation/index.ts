@@ -1,0 +1,2 @@
+export { EmailConfirmation } from './email-confirmation.service';
+export { EmailConfirmationModule } from './email-confirmation.module';

@@ -1,0 +1,85 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { uuidv7 } from '@shipyard/platform/ids';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Account, lockAccount } from '../accounts';
+import { CONFIG, type WorkerConfig } from '../config';
+import { DEMO_FACTOR, RESET_MAILS_AN_HOUR } from '../limits/rates';
+import { type LinkedMail, MailLinks, MailOutbox } from '../mail';
+import { resetUrl } from './reset-link.view';
+import { addReset, IS_VALID, replacedBy, RESET_MINUTES } from './reset-rows';
+import { mailedToken } from './reset-token';
+
+/** Handles requests for a reset in the worker, where nobody sees how long it takes. */
+@Injectable()
+export class ResetMails implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly links: MailLinks,
+    @Inject(CONFIG)
+    private readonly config: Pick<WorkerConfig, 'URL_SIGNING_KEYS' | 'SUBMISSION_PUBLIC_URL' | 'DEMO'>,
+  ) {}
+
+  onModuleInit(): void {
+    this.links.register('password_reset', (mail) => this.linkFor(mail));
+  }
+
+  /** Deletes requests for unknown emails, and those whose links would be of no use any more. */
+  async dropRequests(): Promise<void> {
+    await this.dataSource.query(
+      'DELETE FROM password_reset_requests WHERE account_id IS NULL OR requested_at <= now() - make_interval(mins => $1)',
+      [RESET_MINUTES],
+    );
+  }
+
+  /** Turns the oldest request into a token and its mail, in one transaction. Returns false if there is none. */
+  async handleNext(): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const [[request]] = await manager.query<[{ accountId: string | null }[], number]>(
+        `DELETE FROM password_reset_requests WHERE id = (
+           SELECT id FROM password_reset_requests WHERE account_id IS NOT NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+         RETURNING account_id AS "accountId"`,
+      );
+      if (!request?.accountId) return false;
+      const account = await lockAccount(manager, request.accountId);
+      if (account === null || account.suspendedAt !== null) return true;
+      if (!(await this.mayMail(manager, account))) return true;
+      const id = uuidv7();
+      const { keyId } = this.config.URL_SIGNING_KEYS.current;
+      const token = mailedToken({ id, keyId }, this.config.URL_SIGNING_KEYS);
+      if (token === null) throw new Error('The current key of a ring is not in it');
+      await addReset(manager, { id, account, token, keyId });
+      await MailOutbox.add(manager, {
+        accountId: account.id,
+        kind: 'password_reset',
+        key: `password_reset:${id}`,
+        data: { reset_id: id },
+      });
+      return true;
+    });
+  }
+
+  /** Null if the token was used, replaced or has expired, or the account is suspended. */
+  private async linkFor({ data: { reset_id: resetId } }: LinkedMail): Promise<string | null> {
+    if (typeof resetId !== 'string') return null;
+    const [reset] = await this.dataSource.query<{ id: string; keyId: string | null }[]>(
+      `SELECT reset.id, key_id AS "keyId" FROM password_resets reset JOIN accounts account ON account.id = reset.account_id
+       WHERE reset.id = $1 AND ${IS_VALID} AND account.suspended_at IS NULL
+         AND reset.replaces = sha256(convert_to(account.password_hash, 'UTF8'))`,
+      [resetId],
+    );
+    if (!reset || reset.keyId === null) return null;
+    const token = mailedToken({ id: reset.id, keyId: reset.keyId }, this.config.URL_SIGNING_KEYS);
+    return token && resetUrl(this.config.SUBMISSION_PUBLIC_URL, token);
+  }
+
+  /** Beyond the limit, a mail is sent only if no link is valid: a stranger cannot keep the owner from getting one. */
+  private async mayMail(manager: EntityManager, account: Account): Promise<boolean> {
+    const [counted] = await manager.query<{ sent: number; isOneValid: boolean }[]>(
+      `SELECT count(*)::integer AS sent, coalesce(bool_or(replaces = $2 AND ${IS_VALID}), false) AS "isOneValid" FROM password_resets
+       WHERE account_id = $1 AND key_id IS NOT NULL AND created_at > now() - interval '1 hour'`,
+      [account.id, replacedBy(account)],
+    );
+    const limit = this.config.DEMO ? RESET_MAILS_AN_HOUR * DEMO_FACTOR : RESET_MAILS_AN_HOUR;
+    return !counted || counted.sent < limit || !counted.isOneValid;
+  }
+}
