@@ -39,8 +39,11 @@ interface RouteTerms {
 
 export const PRICE_NANO = 100_000_000n;
 export const SUPPLIER_COST_NANO = 30_000_000n;
+/** The balance of `admin.customer()`. */
+export const FUNDS_NANO = 10_000_000_000n;
 export const IMAGE_SIZES = ['512x512', '640x768'];
 
+export const AT_ONCE = { model: 'image-at-once' };
 export const DRAWN = { kind: 'answer', unfinishedPolls: 0 } as const;
 
 /**
@@ -159,6 +162,19 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
     const open = () =>
       this.stack.query('gateway', `SELECT id FROM image_tasks WHERE id = ANY ($1) AND finished_at IS NULL`, [taskIds]);
     await waitUntil(open, (left) => left.length === 0, { giveUpAfterMs: 120_000 });
+  }
+
+  async untilSucceeded(taskId: string): Promise<void> {
+    await this.untilEnded([taskId]);
+    expect(await this.statusOf(taskId)).toBe('succeeded');
+  }
+
+  lossesOf(taskId: string): Promise<Record<string, unknown>[]> {
+    return this.stack.query(
+      'gateway',
+      `SELECT account, amount_nano::text, supplier_cost_nano::text AS cost FROM ledger_entries WHERE task_id = $1 AND kind = 'loss' ORDER BY account`,
+      [taskId],
+    );
   }
 
   async countedLossNano(process: 'gateway' | 'worker', model: string): Promise<bigint> {

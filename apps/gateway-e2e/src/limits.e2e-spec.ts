@@ -14,6 +14,7 @@ import { Admin } from './admin-client';
 import { type OpenAiFailure, officialClient } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 import { startGatewayStack } from './gateway-stack';
+import { addSandboxImageModel } from './sandbox-image-model';
 
 type Answer = Awaited<ReturnType<typeof callApi<OpenAiFailure & { usage: { total_tokens: number } }>>>;
 
@@ -349,7 +350,7 @@ describe('the limits of a key', () => {
     // No task may run meanwhile.
     await stack.processes.gatewayWorker.pause();
     try {
-      const model = await imageModel();
+      const model = await addSandboxImageModel(owner);
       const submit = () =>
         callApi<OpenAiFailure & { id: string }>(stack.gatewayUrl, 'POST', '/v1/images/tasks', {
           token: secret,
@@ -378,34 +379,4 @@ describe('the limits of a key', () => {
       await stack.processes.gatewayWorker.resume();
     }
   });
-
-  /** The fake catalog has no image model. */
-  async function imageModel(): Promise<string> {
-    const terms = {
-      product: 'image',
-      owned_by: 'us',
-      display_name: 'Suite',
-      supports_streaming: false,
-      supports_function_calling: false,
-      supports_vision: false,
-    };
-    const bounds = {
-      max_input_tokens: 32_000,
-      max_output_tokens: 0,
-      input_modalities: ['text'],
-      output_modalities: ['image'],
-      sizes: ['512x512'],
-      active: true,
-    };
-    await owner.do('PUT', '/models/suite-image', { ...terms, ...bounds });
-    await owner.do('POST', '/models/suite-image/prices', {
-      units: [{ unit_type: 'image', unit_name: 'image', price_cny: '0.1' }],
-    });
-    await owner.do('POST', '/suppliers', { id: 'suite-sandbox', kind: 'sandbox', api_keys: [] });
-    await owner.do('POST', '/models/suite-image/routes', {
-      supplier_id: 'suite-sandbox',
-      upstream_model: 'sandbox-image',
-    });
-    return 'suite-image';
-  }
 });

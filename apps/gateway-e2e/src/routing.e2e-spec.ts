@@ -10,33 +10,10 @@ import {
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure } from './gateway-client';
 import { startGatewayStack } from './gateway-stack';
+import { failures, MODEL_TERMS, type RouteHealth, type RouteTerms, status } from './routing-cases';
 
 interface Completion extends OpenAiFailure {
   choices: { message: { content: string } }[];
-}
-
-interface RouteHealth {
-  route_id: string;
-  model: string;
-  supplier_id: string;
-  state: string;
-  in_flight: number;
-  error_rate: number;
-  p50_ms: number | null;
-  p99_ms: number | null;
-}
-
-interface RouteTerms {
-  to: FakeSupplier;
-  keys?: string[];
-  timeouts?: object;
-  priority?: number;
-  weight?: number;
-  max_concurrency?: number;
-  on_disconnect?: string;
-  usage_grace_ms?: number;
-  reasons?: boolean;
-  supplier_prices?: { unit_type: string; price_cny: string }[];
 }
 
 describe('the routes of a model', () => {
@@ -76,20 +53,7 @@ describe('the routes of a model', () => {
   };
 
   const putModel = (model: string, more: object = {}) =>
-    owner.do('PUT', `/models/${model}`, {
-      product: 'text',
-      owned_by: 'shipyard',
-      display_name: model,
-      supports_streaming: true,
-      supports_function_calling: true,
-      supports_vision: false,
-      max_input_tokens: 8_000,
-      max_output_tokens: 100,
-      input_modalities: ['text'],
-      output_modalities: ['text'],
-      active: true,
-      ...more,
-    });
+    owner.do('PUT', `/models/${model}`, { ...MODEL_TERMS, display_name: model, ...more });
 
   async function modelOver(...routes: RouteTerms[]): Promise<{ model: string; routeIds: string[] }> {
     const model = `routed-${(made += 1)}`;
@@ -144,22 +108,6 @@ describe('the routes of a model', () => {
   };
   const balance = async () =>
     nanoOf((await owner.do<{ balance_cny: string }>('GET', `/customers/${customerId}/balance`)).balance_cny);
-
-  const status = (code: number): SupplierBehavior => ({
-    kind: 'status',
-    status: code,
-    body: { error: { message: CANARY, type: 'x', param: null, code: null } },
-  });
-  const failures: [string, SupplierBehavior][] = [
-    ...[401, 402, 403, 404, 408, 409, 429, 500, 502, 503, 529].map((code): [string, SupplierBehavior] => [
-      `a ${code}`,
-      status(code),
-    ]),
-    ['a reset', { kind: 'reset' }],
-    ['an error inside a 200', { kind: 'error_in_200' }],
-    ['a page', { kind: 'page' }],
-    ['no first byte in time', { kind: 'stall' }],
-  ];
 
   it.each(failures.flatMap(([what, behavior]) => [false, true].map((stream) => [what, stream, behavior] as const)))(
     'follow each other after %s (stream: %s), and the answer is charged once',

@@ -1,138 +1,23 @@
 import {
-  CANARY,
   callApi,
-  type FakeSearch,
   type FakeSearchResult,
   type SearchBehavior,
   type SearchKind,
   sharedStack,
-  startFakeSearch,
   waitUntil,
 } from '@shipyard/testing';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Admin } from './admin-client';
-import { type LedgerItem, nanoOf, type OpenAiFailure } from './gateway-client';
+import type { OpenAiFailure } from './gateway-client';
+import { KINDS, searchStack } from './search-stack';
 
-interface Search extends OpenAiFailure {
-  id: string;
-  object: string;
-  created: number;
-  model: string;
-  query: string;
-  results: {
-    title: string | null;
-    url: string;
-    snippet: string | null;
-    site_name: string | null;
-    published_at: string | null;
-    score: number | null;
-  }[];
-  usage: { requests: number; cost_cny: number };
-}
-
-type Ledger = (LedgerItem & { route_id: string | null; supplier_cost_cny: string | null; key_id: string | null })[];
-
-const TERMS = {
-  product: 'search',
-  owned_by: 'us',
-  display_name: 'Suite',
-  supports_streaming: false,
-  supports_function_calling: false,
-  supports_vision: false,
-  max_input_tokens: 1_000,
-  max_output_tokens: 0,
-  input_modalities: ['text'],
-  output_modalities: ['text'],
-  active: true,
-};
-const UNITS = [{ unit_type: 'request', unit_name: 'search', price_cny: '0.012345678' }];
-const KINDS: SearchKind[] = ['tavily', 'bocha', 'serper', 'searxng', 'zhipu'];
 const many = (count: number): FakeSearchResult[] =>
   Array.from({ length: count }, (_, at) => ({ title: `T${at}`, url: `https://a.example/${at}`, snippet: 'S' }));
 
 describe('web searches', () => {
   const stack = sharedStack();
-  const { credentials } = stack;
-  const owner = new Admin(stack.gatewayUrl, credentials.gateway_admin_key);
-  const idOf = (name: string) => `search-${process.pid}-${name}`;
-  const fakes = {} as Record<SearchKind, FakeSearch>;
-  let customer: { customerId: string; keyId: string; secret: string };
-
-  const search = (json: unknown, call: { token?: string; headers?: Record<string, string> } = {}) =>
-    callApi<Search>(stack.gatewayUrl, 'POST', '/v1/searches', { token: customer.secret, json, ...call });
-
-  const discreet = async (json: unknown, call = {}) => {
-    const answer = await search(json, call);
-    expect(answer.text + JSON.stringify([...answer.headers])).not.toContain(CANARY);
-    return answer;
-  };
-
-  const ledgerOf = async (answer: { headers: Headers }) =>
-    (await owner.do<{ items: Ledger }>('GET', `/ledger?request_id=${answer.headers.get('x-request-id') ?? ''}`)).items;
-
-  const balanceNano = async () =>
-    nanoOf((await owner.do<{ balance_cny: string }>('GET', `/customers/${customer.customerId}/balance`)).balance_cny);
-
-  const addModel = async (name: string, suppliers: string[], units: object[] = UNITS) => {
-    await owner.do('PUT', `/models/${idOf(name)}`, TERMS);
-    if (units.length > 0) await owner.do('POST', `/models/${idOf(name)}/prices`, { units });
-    const routeIds: string[] = [];
-    for (const [priority, supplier] of suppliers.entries()) {
-      const { route } = await owner.do<{ route: { id: string } }>('POST', `/models/${idOf(name)}/routes`, {
-        supplier_id: supplier === 'sandbox' ? supplier : idOf(supplier),
-        upstream_model: supplier === 'zhipu' ? 'search_pro_sogou' : `up-${CANARY}`,
-        priority,
-        supplier_prices: [{ unit_type: 'request', price_cny: '0.002' }],
-      });
-      routeIds.push(route.id);
-    }
-    return routeIds;
-  };
-
-  const addSupplier = (name: string, kind: string, baseUrl: string, apiKeys: string[]) =>
-    owner.do('POST', '/suppliers', {
-      id: idOf(name),
-      kind,
-      base_url: baseUrl,
-      api_keys: apiKeys,
-      internal: true,
-      timeouts: { first_byte_ms: 1_000 },
-    });
-
-  let serperRouteId: string | undefined;
-
-  beforeAll(async () => {
-    customer = await owner.customer('10');
-    for (const kind of KINDS) {
-      fakes[kind] = await startFakeSearch(kind);
-      await addSupplier(kind, kind, fakes[kind].baseUrl, kind === 'searxng' ? [] : [fakes[kind].apiKey]);
-      const [routeId] = await addModel(kind, [kind]);
-      if (kind === 'serper') serperRouteId = routeId;
-    }
-    // Nothing listens at this port any more.
-    const gone = createServer();
-    await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
-    const { port } = gone.address() as AddressInfo;
-    await new Promise((resolve) => gone.close(resolve));
-    await addSupplier('gone', 'tavily', `http://127.0.0.1:${port}`, ['k']);
-    await addModel('after-gone', ['gone', 'bocha']);
-    await addModel('either', ['tavily', 'bocha']);
-    await addModel('local', ['bocha', 'sandbox']);
-    await addModel('unserved', []);
-    await addModel('unpriced', ['bocha'], []);
-    await addModel('dear', ['bocha'], [{ ...UNITS[0], price_cny: '999999999' }]);
-    await waitUntil(
-      () => search({ query: 'a', model: idOf('dear') }),
-      ({ body }) => body.error?.code === 'insufficient_quota',
-    );
-  });
-
-  beforeEach(() => {
-    for (const fake of Object.values(fakes)) fake.script();
-  });
-
-  afterAll(() => Promise.all(Object.values(fakes).map((fake) => fake.close())));
+  const { credentials, owner, idOf, fakes, customer, routeIds, search, discreet, ledgerOf } = searchStack(
+    stack,
+    'search',
+  );
 
   it('answer in the shape of the interface, by the first search model where none is named, and are charged once', async () => {
     const answer = await search({ query: 'rockets to the Moon' });
@@ -264,7 +149,11 @@ describe('web searches', () => {
     const answer = await discreet({ query: 'tea', model: idOf('serper'), count: 25 });
     expect([answer.body.results.length, answer.headers.get('x-gateway-cost-cny')]).toEqual([25, '0.012345678']);
     const row = (await ledgerOf(answer)).find(({ account }) => account === 'customer');
-    expect(row).toMatchObject({ amount_cny: '-0.012345678', route_id: serperRouteId, supplier_cost_cny: '0.006' });
+    expect(row).toMatchObject({
+      amount_cny: '-0.012345678',
+      route_id: routeIds.get('serper'),
+      supplier_cost_cny: '0.006',
+    });
   });
 
   it.each<[string, unknown, number, string, string | null]>([
@@ -344,32 +233,6 @@ describe('web searches', () => {
     expect((await raw('GET', {})).body.error.code).toBe('unknown_url');
   });
 
-  it.each<[string, number, string, object]>([
-    ['unserved', 503, 'no_route_available', { 'retry-after': '5' }],
-    ['unpriced', 503, 'service_unavailable', { 'retry-after': '60' }],
-    ['dear', 429, 'insufficient_quota', { 'x-should-retry': 'false' }],
-  ])('by a model that is %s are refused', async (name, status, code, headers) => {
-    const answer = await search({ query: 'a', model: idOf(name) });
-    expect([answer.status, answer.body.error.code, Object.fromEntries(answer.headers)]).toMatchObject([
-      status,
-      code,
-      headers,
-    ]);
-  });
-
-  it('skip a supplier that does not support a field, and name the field if none does', async () => {
-    const asked = fakes.bocha.calls.length;
-    expect(
-      (await discreet({ query: 'a', model: idOf('local'), language: 'zh' })).body.results.every(({ url }) =>
-        url.includes('//zh.'),
-      ),
-    ).toBe(true);
-    expect(fakes.bocha.calls).toHaveLength(asked);
-    const { status, body } = await discreet({ query: 'a', model: idOf('either'), language: 'zh' });
-    expect([status, body.error]).toMatchObject([400, { code: 'unsupported_parameter', param: 'language' }]);
-    expect((await discreet({ query: 'x'.repeat(401), model: idOf('either') })).status).toBe(200);
-  });
-
   it('refuse a query that is too long for every route as a wrong value, with the limit', async () => {
     const { status, body } = await discreet({ query: 'x'.repeat(401), model: idOf('tavily') });
     expect([status, body.error]).toMatchObject([
@@ -380,161 +243,6 @@ describe('web searches', () => {
     // The other route does not support a country, so only this one's limit counts.
     expect((await discreet({ query: 'x'.repeat(401), model: idOf('either'), country: 'CN' })).body.error).toMatchObject(
       { code: 'invalid_value', param: 'query' },
-    );
-  });
-
-  it.each([401, 402, 403, 404, 429])('go to the next route after a %i, and are charged once', async (status) => {
-    fakes.bocha.script({ kind: 'status', status });
-    const asked = fakes.tavily.calls.length;
-    await addModel(`next-${status}`, ['bocha', 'tavily']);
-    await waitUntil(
-      () => search({ query: 'a', model: idOf(`next-${status}`), country: 'FR' }),
-      (answer) => answer.status === 200,
-    );
-    const before = await balanceNano();
-    const answer = await discreet({ query: 'a', model: idOf(`next-${status}`) });
-    expect([answer.status, fakes.tavily.calls.length - asked]).toEqual([200, 2]);
-    expect(before - (await balanceNano())).toBe(12_345_678n);
-  });
-
-  it('go to the next route after a refused connection', async () => {
-    const asked = fakes.bocha.calls.length;
-    expect([
-      (await discreet({ query: 'a', model: idOf('after-gone') })).status,
-      fakes.bocha.calls.length - asked,
-    ]).toEqual([200, 1]);
-  });
-
-  it.each<[string, SearchBehavior, number, string]>([
-    ['a 500', { kind: 'status', status: 500 }, 502, 'upstream_error'],
-    ['a 503', { kind: 'status', status: 503 }, 502, 'upstream_error'],
-    ['a 408', { kind: 'status', status: 408 }, 504, 'upstream_timeout'],
-    ['a 409', { kind: 'status', status: 409 }, 502, 'upstream_error'],
-    ['a reset', { kind: 'reset' }, 502, 'upstream_error'],
-    ['a page', { kind: 'page' }, 502, 'upstream_error'],
-    ['JSON that was cut', { kind: 'cut' }, 502, 'upstream_error'],
-    ['no answer in time', { kind: 'stall' }, 504, 'upstream_timeout'],
-  ])(
-    'that may have been accepted end with %s: no other route, no charge, a loss, and the client is told not to repeat',
-    async (_, behavior, status, code) => {
-      const asked = fakes.bocha.calls.length;
-      fakes.tavily.script(behavior);
-      const before = await balanceNano();
-      const answer = await discreet({ query: 'a', model: idOf('either') });
-      expect([answer.status, answer.body.error]).toMatchObject([status, { type: 'api_error', code }]);
-      expect([
-        answer.headers.get('x-should-retry'),
-        answer.headers.get('x-gateway-cost-cny'),
-        fakes.bocha.calls.length - asked,
-      ]).toEqual(['false', null, 0]);
-      expect(before - (await balanceNano())).toBe(0n);
-      const loss = { kind: 'loss', amount_cny: '0.00', supplier_cost_cny: '0.002' };
-      expect(await ledgerOf(answer)).toMatchObject([loss, loss]);
-    },
-  );
-
-  it("that the supplier refuses are the caller's fault, and no other route is asked", async () => {
-    const asked = fakes.bocha.calls.length;
-    fakes.tavily.script({ kind: 'status', status: 400 });
-    const answer = await discreet({ query: 'a', model: idOf('either') });
-    expect([
-      answer.status,
-      answer.body.error.code,
-      answer.headers.get('x-should-retry'),
-      fakes.bocha.calls.length - asked,
-    ]).toEqual([400, 'invalid_value', null, 0]);
-  });
-
-  it('with an Idempotency-Key are bought and charged once, however often they are sent', async () => {
-    const json = { query: 'tea', model: idOf('tavily') };
-    const headers = { 'idempotency-key': `search ${idOf('once')}` };
-    const asked = fakes.tavily.calls.length;
-    const before = await balanceNano();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => discreet(json, { headers })));
-    const replay = await discreet(json, { headers });
-    const [first] = answers.filter(({ status, headers: sent }) => status === 200 && !sent.has('idempotency-replayed'));
-    for (const { status, body } of answers)
-      if (status !== 200) expect([status, body.error.code]).toEqual([409, 'idempotency_in_progress']);
-    expect([
-      replay.status,
-      replay.headers.get('idempotency-replayed'),
-      replay.headers.get('x-gateway-cost-cny'),
-      replay.body,
-    ]).toEqual([200, 'true', null, first?.body]);
-    expect([fakes.tavily.calls.length - asked, before - (await balanceNano())]).toEqual([1, 12_345_678n]);
-    expect((await discreet({ ...json, query: 'coffee' }, { headers })).body.error.code).toBe('idempotency_key_reused');
-  });
-
-  it('whose outcome is unknown are not bought again under their Idempotency-Key', async () => {
-    const json = { query: 'tea', model: idOf('tavily') };
-    const headers = { 'idempotency-key': `search ${idOf('unknown')}` };
-    fakes.tavily.script({ kind: 'reset' });
-    const asked = fakes.tavily.calls.length;
-    const [once, again] = [await discreet(json, { headers }), await discreet(json, { headers })];
-    expect([
-      once.status,
-      again.status,
-      again.headers.get('idempotency-replayed'),
-      fakes.tavily.calls.length - asked,
-    ]).toEqual([502, 502, 'true', 1]);
-  });
-
-  it.each<[string, SearchBehavior, boolean]>([
-    ['broke off', { kind: 'reset' }, true],
-    ['answered 500', { kind: 'status', status: 500 }, true],
-    ['answered 401', { kind: 'status', status: 401 }, false],
-  ])(
-    'cost the customer nothing where the supplier %s, and are a loss where it may have searched',
-    async (_, behavior, isLoss) => {
-      fakes.tavily.script(behavior);
-      const before = await balanceNano();
-      const answer = await discreet({ query: 'tea', model: idOf('tavily') });
-      expect([answer.status, await balanceNano()]).toEqual([502, before]);
-      const { items } = await owner.do<{ items: object[] }>(
-        'GET',
-        `/ledger?request_id=${answer.headers.get('x-request-id') ?? ''}`,
-      );
-      const row = { kind: 'loss', amount_cny: '0.00', supplier_cost_cny: '0.002', model: idOf('tavily') };
-      expect(items).toMatchObject(isLoss ? [row, row] : []);
-    },
-  );
-
-  it('are shown among the losses by what their suppliers took', async () => {
-    const { items } = await owner.do<{ items: { model: string }[] }>('GET', '/losses?group_by=model,reason');
-    expect(items.filter(({ model }) => model === idOf('tavily'))).toEqual([
-      {
-        model: idOf('tavily'),
-        reason: 'undelivered',
-        requests: expect.any(Number) as number,
-        loss_cny: '0.00',
-        supplier_cost_cny: expect.stringMatching(/^0\.0\d+$/) as string,
-      },
-    ]);
-  });
-
-  it('are charged even if the customer disconnects', async () => {
-    let answer: () => void = () => undefined;
-    fakes.tavily.script({ kind: 'answer', after: new Promise((resolve) => (answer = resolve)) });
-    const asked = fakes.tavily.calls.length;
-    const before = await balanceNano();
-    const leaving = new AbortController();
-    const headers = { authorization: `Bearer ${customer.secret}`, 'content-type': 'application/json' };
-    const sent = fetch(`${stack.gatewayUrl}/v1/searches`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ query: 'tea', model: idOf('tavily') }),
-      signal: leaving.signal,
-    });
-    await waitUntil(
-      () => Promise.resolve(fakes.tavily.calls.length),
-      (count) => count > asked,
-    );
-    leaving.abort();
-    await expect(sent).rejects.toThrow();
-    answer();
-    await waitUntil(
-      async () => String(before - (await balanceNano())),
-      (spent) => spent === '12345678',
     );
   });
 

@@ -1,91 +1,13 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Body, type CanActivate, Controller, Get, Module, Post, Query, UseGuards } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ObjectStoreUnavailable } from '@shipyard/platform/object-store';
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
+import { DraftsModule } from './__fixtures__/drafts.module';
 import { configureApp } from './configure-app';
-import { envelope } from './envelope';
-import { defineErrors } from './errors';
 import { securityHeaders } from './security-headers';
-import { envelopeErrorFormat, openAiErrorFormat, tokenMissing } from './error-format';
-
-class Part {
-  @IsString()
-  content: string;
-}
-
-class Draft {
-  @IsString()
-  name: string;
-
-  @IsOptional()
-  @ValidateNested({ each: true })
-  @Type(() => Part)
-  parts?: Part[];
-}
-
-class Page {
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Max(100)
-  limit?: number;
-}
-
-class Told {
-  @IsString()
-  state: string;
-}
-
-const toldErrors = defineErrors({ TOLD: { status: 403, message: 'You were told.', details: Told } });
-
-class NoToken implements CanActivate {
-  canActivate(): boolean {
-    throw tokenMissing();
-  }
-}
-
-@Controller()
-class Drafts {
-  @Post(['drafts', 'v1/drafts'])
-  create(@Body() draft: Draft) {
-    return envelope(draft);
-  }
-
-  @Get('drafts')
-  list(@Query() page: Page) {
-    return envelope(page);
-  }
-
-  @Post('guarded')
-  @UseGuards(NoToken)
-  guarded() {
-    return envelope(null);
-  }
-
-  @Get(['fails/:how', 'v1/fails/:how'])
-  fail() {
-    throw new Error('SECRET at /srv/app.js');
-  }
-
-  @Get('lost')
-  lost() {
-    throw new ObjectStoreUnavailable('SECRET path');
-  }
-
-  @Get('told')
-  told() {
-    throw toldErrors.TOLD({ message: 'Not you.', details: { state: 'draft' }, headers: { 'x-more': '1' } });
-  }
-}
-
-@Module({ controllers: [Drafts] })
-class DraftsModule {}
+import { envelopeErrorFormat, openAiErrorFormat } from './error-format';
 
 const silent = { info: jest.fn(), warn: jest.fn(), error: jest.fn(), debug: jest.fn() };
 const LIMIT = 64 * 1024;
