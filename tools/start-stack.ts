@@ -50,6 +50,7 @@ function describeStack({ addresses, credentials, dataDir, postgres, redis }: Sta
     `Gateway      ${addresses.gatewayUrl}`,
     `Metrics      ports ${metrics.join(', ')}, each at /metrics`,
     `Data         ${dataDir}${postgres ? ', with an embedded Postgres' : ''}${redis ? ' and Redis' : ''}`,
+    `Mail         ${process.env.SMTP_URL?.trim() ? 'is sent by the server in SMTP_URL' : `is written to ${path.join(dataDir, 'mail')}`}`,
   ];
   return [...lines, ...(credentials ? [...describeCredentials(credentials), '', tour(credentials)] : []), ''].join(
     '\n',

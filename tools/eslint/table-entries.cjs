@@ -34,9 +34,10 @@ const allowed = [
     { feature: 'logs', reads: ['projects'], because: LOCKS_THE_PROJECT },
     {
       feature: 'mail',
+      reads: ['accounts', 'projects', 'programs', 'audit_entries', 'parcels', 'interviews', 'reports'],
       writes: ['accounts'],
       because:
-        'The link in a mail stops the mail of its account. The feature accounts builds on mail, so it cannot be asked.',
+        'A mail is made from the rows as they are when it is sent, and a link in it or a bounce stops the mail of its account. Those features build on mail, so they cannot be asked.',
     },
     {
       feature: 'password-resets',

@@ -17,6 +17,7 @@ import {
 } from '@shipyard/platform/config';
 import { objectStoreSettings } from '@shipyard/platform/object-store';
 import { type KeyRing, keyRing } from '@shipyard/platform/sealing';
+import { mailbox, smtpServer } from './mail/sending/smtp-setting';
 
 export const CONFIG = Symbol('configuration');
 
@@ -52,6 +53,19 @@ const running = (environment: NodeJS.ProcessEnv) => ({
   METRICS_PORT: metricsPort(),
   METRICS_HOST: text('the address to listen on', '127.0.0.1'),
 });
+
+/** Without SMTP_URL, mail is written to DATA_DIR/mail. With it, readers get links and a sender that are ours. */
+function mailSettings(environment: NodeJS.ProcessEnv) {
+  const isSent = (environment.SMTP_URL ?? '').trim() !== '';
+  const needsUrl = isSent && production(environment);
+  return {
+    SMTP_URL: optional(smtpServer(environment)),
+    MAIL_FROM: mailbox(isSent ? undefined : { name: 'Shipyard', address: 'shipyard@localhost' }),
+    SUBMISSION_PUBLIC_URL: needsUrl
+      ? { ...publicUrl(environment), optional: false }
+      : { ...publicUrl(environment), optional: true, fallback: 'http://127.0.0.1:3000' },
+  };
+}
 
 export type HttpConfig = ReturnType<typeof readHttpConfig>;
 export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
@@ -106,7 +120,7 @@ export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
     REVIEW_MODEL: text('the id of a text model of the gateway'),
     /** Recipient data is deleted after this time if the prize was not sent. */
     SHIPMENT_RETENTION_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 180),
-    SUBMISSION_PUBLIC_URL: { ...publicUrl(environment), optional: true, fallback: 'http://127.0.0.1:3000' },
+    ...mailSettings(environment),
   });
   return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
 }

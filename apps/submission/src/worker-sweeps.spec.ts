@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStore } from '@shipyard/platform/object-store';
@@ -14,6 +15,11 @@ import { foreignImageSweeper } from './assets/foreign-image-sweeper';
 import type { WorkerConfig } from './config';
 import { idempotencySweeper } from './idempotency/idempotency-sweeper';
 import { interviewSweeper } from './interviews/interview-sweeper';
+import { endedMailSweeper } from './mail/outbox/ended-mail-sweeper';
+import type { MailJobs } from './mail/outbox/mail-jobs';
+import { mailSweeper } from './mail/outbox/mail-sweeper';
+import { staffDigests } from './mail/outbox/staff-digests';
+import { mailFileSweeper } from './mail/sending/mail-file-sweeper';
 import type { LogsService } from './logs/logs.service';
 import type { ProjectsService } from './projects/projects.service';
 import type { ReadmeService } from './readme/readme.service';
@@ -40,8 +46,19 @@ describe('the sweepers of the worker', () => {
 
   const store = Object.assign(Object.create(ObjectStore.prototype) as ObjectStore, { list: () => [] });
 
+  const mailFiles = mkdtempSync(path.join(tmpdir(), 'mails-'));
+  const mailId = '019aa000-0000-7000-8000-000000000001';
+
+  beforeAll(() => {
+    mkdirSync(path.join(mailFiles, 'mail'));
+    writeFileSync(path.join(mailFiles, 'mail', `${mailId}.eml`), '');
+  });
+
+  afterAll(() => rmSync(mailFiles, { recursive: true }));
+
   beforeEach(() => {
-    jest.useFakeTimers();
+    // Digests are written from 07:00 UTC on.
+    jest.useFakeTimers({ now: new Date('2026-11-23T12:00:00Z') });
     rounds = 0;
   });
 
@@ -78,6 +95,15 @@ describe('the sweepers of the worker', () => {
     ['old audit entries of accounts', 3_600_000, accountAuditSweeper, () => [rows]],
     ['reviews that nobody works on', 2_000, reviewSweeper, () => [rows]],
     ['interviews that have ended or wait for a job', 2_000, interviewSweeper, () => [rows, {}]],
+    ['mails that are due', 1_000, mailSweeper, () => [rows, {} as MailJobs]],
+    ['mails that ended long ago', 3_600_000, endedMailSweeper, () => [deleted]],
+    ['digests for staff', 60_000, staffDigests, () => [rows]],
+    [
+      'files of mails',
+      10_000,
+      mailFileSweeper,
+      () => [{ query: answering([{ id: mailId }]) }, { DATA_DIR: mailFiles }],
+    ],
     [
       'documents that an older version rendered',
       15_000,

@@ -7,6 +7,7 @@ import type { WorkerConfig } from './config';
 import { EmailConfirmationWorkerModule } from './email-confirmation/email-confirmation.worker.module';
 import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module';
 import { InterviewsWorkerModule } from './interviews/interviews.worker.module';
+import { MailWorkerModule } from './mail/mail.worker.module';
 import { PasswordResetsWorkerModule } from './password-resets/password-resets.worker.module';
 import { RerenderingWorkerModule } from './rerendering/rerendering.worker.module';
 import { ReportsWorkerModule } from './reports/reports.worker.module';
@@ -21,6 +22,7 @@ import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';
     EmailConfirmationWorkerModule,
     IdempotencyWorkerModule,
     InterviewsWorkerModule,
+    MailWorkerModule,
     PasswordResetsWorkerModule,
     RerenderingWorkerModule,
     ReportsWorkerModule,

@@ -47,6 +47,7 @@ import { CountAttemptsApart1764200006010 } from './migrations/1764200006010-coun
 import { IndexWhatIsForgotten1764200007001 } from './migrations/1764200007001-index-what-is-forgotten';
 import { ContinueInterviews1764400020001 } from './migrations/1764400020001-continue-interviews';
 import { CreateMailOutbox1764400030001 } from './migrations/1764400030001-create-mail-outbox';
+import { IndexStaff1764400030002 } from './migrations/1764400030002-index-staff';
 import { PlaceRemarks1764200008001 } from './migrations/1764200008001-place-remarks';
 import { HideProjects1764400010001 } from './migrations/1764400010001-hide-projects';
 import { CreateReports1764400010002 } from './migrations/1764400010002-create-reports';
@@ -89,6 +90,7 @@ const MIGRATIONS = [
   RemoveLogsAndImages1764400010003,
   ContinueInterviews1764400020001,
   CreateMailOutbox1764400030001,
+  IndexStaff1764400030002,
   ResetPasswords1764400040001,
 ];
 

@@ -1,6 +1,7 @@
-export { type MailKind } from './mail-kinds';
-export { type LinkedMail, type LinkFor, MailLinks } from './mail-links';
-export { MailLinksModule } from './mail-links.module';
+export { MailOptOut } from './opt-out/mail-opt-out.service';
 export { MailModule } from './mail.module';
-export { MailOptOut } from './mail-opt-out.service';
-export { MailOutbox, type NewMail } from './mail-outbox';
+export { MAIL_OF_MOVE } from './outbox/mail-of-move';
+export { type MailKind } from './outbox/mail-kinds';
+export { type LinkedMail, type LinkFor, MailLinks } from './outbox/mail-links';
+export { MailLinksModule } from './outbox/mail-links.module';
+export { MailOutbox, type NewMail } from './outbox/mail-outbox';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailOptOut } from './mail-opt-out.service';
+import { MailOptOut } from './opt-out/mail-opt-out.service';
 
 @Module({ providers: [MailOptOut], exports: [MailOptOut] })
 export class MailModule {}

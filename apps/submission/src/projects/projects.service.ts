@@ -14,6 +14,7 @@ import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, isStaff, QuotasService } from '../accounts';
+import { MAIL_OF_MOVE, MailOutbox } from '../mail';
 import { parseFileId } from '../markdown/image-target';
 import { ProgramsService } from '../programs';
 import { AuditEntry } from './audit-entry.entity';
@@ -270,7 +271,7 @@ export class ProjectsService {
   }
 
   /**
-   * One conditional update, so that only one of two concurrent moves succeeds, and the audit row. Throws FORBIDDEN if
+   * One conditional update, so that only one of two concurrent moves succeeds, the audit row, and the owner's mail. Throws FORBIDDEN if
    * staff act on their own project, and STATE_CONFLICT. Call it in a transaction.
    */
   async move(manager: EntityManager, request: MoveRequest): Promise<{ from: ProjectState; to: ProjectState }> {
@@ -279,26 +280,24 @@ export class ProjectsService {
     const to = target === 'before' ? request.stateBefore : target;
     if (to === undefined) throw new Error(`${action} needs the state before`);
     const actorId = caller?.accountId ?? null;
-    const [[moved]] = await manager.query<[{ from: ProjectState }[], number]>(
+    const [[moved]] = await manager.query<[{ from: ProjectState; ownerId: string }[], number]>(
       `UPDATE projects project
        SET state = $2::text, updated_at = now(), shipped_at = CASE $2::text WHEN 'shipped' THEN now() END
        FROM (SELECT id, state FROM projects WHERE id = $1 FOR UPDATE) before
        WHERE project.id = before.id AND before.state = ANY ($3::text[])
          AND (NOT $4 OR project.claimed_until IS NULL OR project.claimed_until <= now() OR project.claimed_by = $5)
          AND (NOT $6 OR project.owner_id <> $5)
-       RETURNING before.state AS "from"`,
+       RETURNING before.state AS "from", project.owner_id AS "ownerId"`,
       [projectId, to, allowedFrom, decision, actorId, STAFF_ACTORS.includes(by)],
     );
     if (!moved) throw await this.refusalOf(manager, request);
-    await manager.insert(AuditEntry, {
-      projectId,
-      actor: by,
-      actorId,
-      action,
-      fromState: moved.from,
-      toState: to,
-      reason,
-    });
+    const entry = { projectId, actor: by, actorId, action, fromState: moved.from, toState: to, reason };
+    const { identifiers } = await manager.insert(AuditEntry, entry);
+    const kind = MAIL_OF_MOVE[action];
+    if (kind) {
+      const key = `${kind}-${String(identifiers[0]?.id)}`;
+      await MailOutbox.add(manager, { accountId: moved.ownerId, projectId, kind, key, data: { state: to } });
+    }
     return { from: moved.from, to };
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';
+import { CONFIG, type HttpConfig, type WorkerConfig } from '../../config';
 import { readOptOut, signOptOut } from './opt-out-token';
 
 @Injectable()

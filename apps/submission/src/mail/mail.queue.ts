@@ -1,0 +1,5 @@
+export const MAIL_QUEUE = 'mail';
+
+export interface MailJob {
+  mailId: string;
+}

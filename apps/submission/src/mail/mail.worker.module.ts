@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { queueModule } from '@shipyard/platform/queues';
+import { MAIL_QUEUE } from './mail.queue';
+import { MailModule } from './mail.module';
+import { MailWorker } from './mail.worker';
+import { endedMailSweeper } from './outbox/ended-mail-sweeper';
+import { MailJobs } from './outbox/mail-jobs';
+import { MailLinksModule } from './outbox/mail-links.module';
+import { mailSweeper } from './outbox/mail-sweeper';
+import { staffDigests } from './outbox/staff-digests';
+import { mailFileSweeper } from './sending/mail-file-sweeper';
+import { MailMaterialService } from './sending/mail-material.service';
+import { MailSendingService } from './sending/mail-sending.service';
+
+@Module({
+  imports: [MailModule, MailLinksModule, queueModule(MAIL_QUEUE)],
+  providers: [
+    endedMailSweeper,
+    mailFileSweeper,
+    MailJobs,
+    MailMaterialService,
+    MailSendingService,
+    mailSweeper,
+    MailWorker,
+    staffDigests,
+  ],
+})
+export class MailWorkerModule {}

@@ -1,0 +1,32 @@
+import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
+import { Inject } from '@nestjs/common';
+import type { Logger } from '@shipyard/platform/logger';
+import type { JobData } from '@shipyard/platform/queues';
+import { requestContexts } from '@shipyard/platform/request-context';
+import type { Job } from 'bullmq';
+import { LOGGER } from '../runtime.module';
+import { type MailJob, MAIL_QUEUE } from './mail.queue';
+import { MailSendingService } from './sending/mail-sending.service';
+
+// Mails mostly wait for their server, and a server that hangs must leave room for others.
+@Processor(MAIL_QUEUE, { concurrency: 16, lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10 })
+export class MailWorker extends WorkerHost {
+  constructor(
+    private readonly sending: MailSendingService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  override process({ data: { mailId } }: Job<MailJob & JobData>): Promise<void> {
+    return requestContexts.run({ requestId: mailId }, () => this.sending.send(mailId));
+  }
+
+  @OnWorkerEvent('failed')
+  onFailed(job: Job<MailJob> | undefined, error: Error): void {
+    this.logger.warn(
+      { err: error, mail_id: job?.data.mailId },
+      'A job of a mail ended early; the sweeper starts another',
+    );
+  }
+}

@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CONFIG, type WorkerConfig } from '../../config';
+import { MailOptOut } from '../opt-out/mail-opt-out.service';
+import { isSecurityKind, type MailKind } from '../outbox/mail-kinds';
+import { MailLinks } from '../outbox/mail-links';
+import type { MailFacts, MailLocale } from '../templates/mail-words';
+import { renderMail } from '../templates/render-mail';
+import type { MailMessage } from './mail-transport';
+import { type Counts, isNothing, type MailStanding, reasonToDrop, waitingFor } from './mail-rules';
+
+export interface ClaimedMail {
+  id: string;
+  accountId: string;
+  projectId: string | null;
+  kind: MailKind;
+  key: string;
+  data: Record<string, unknown>;
+  createdAt: Date;
+  attempts: number;
+  fence: string;
+}
+
+export type MailMaterial = { message: MailMessage } | { dropped: string };
+
+interface ReaderRow extends MailStanding {
+  email: string;
+  displayName: string;
+  locale: MailLocale;
+  roles: string[];
+  projectName: string | null;
+  prizeName: string | null;
+  reason: string | null;
+  carrier: string | null;
+  tracking: string | null;
+}
+
+/** What a mail of this kind quotes is the reason of this move. */
+const QUOTED: Partial<Record<MailKind, string>> = {
+  changes_requested: 'request_changes',
+  rejected: 'reject',
+  reship: 'reship',
+};
+
+/** Makes each message from the rows as they are now. */
+@Injectable()
+export class MailMaterialService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly links: MailLinks,
+    private readonly optOut: MailOptOut,
+    @Inject(CONFIG) private readonly config: WorkerConfig,
+  ) {}
+
+  async make(mail: ClaimedMail): Promise<MailMaterial> {
+    const reader = await this.read(mail);
+    if (!reader) return { dropped: 'no account' };
+    const dropped = reasonToDrop(mail.kind, mail.data, reader);
+    if (dropped !== null) return { dropped };
+    const { kind } = mail;
+    const url = isSecurityKind(kind) ? await this.links.of(kind, mail) : this.pageOf(kind);
+    if (url === null) return { dropped: 'no longer true' };
+    const waiting = waitingFor(reader.roles, kind === 'staff_digest' ? await this.count() : NOTHING);
+    if (kind === 'staff_digest' && isNothing(waiting)) return { dropped: 'nothing waits' };
+    const facts: MailFacts = {
+      ...reader,
+      projectName: reader.projectName ?? '',
+      isRecommended: mail.data.state === 'recommended',
+      waiting,
+      url,
+    };
+    return { message: this.compose(mail, reader, facts) };
+  }
+
+  private compose(mail: ClaimedMail, { email, displayName, locale }: ReaderRow, facts: MailFacts): MailMessage {
+    const { id, kind, createdAt } = mail;
+    const stopUrl = `${this.config.SUBMISSION_PUBLIC_URL}/unsubscribe?token=${this.optOut.tokenFor(mail.accountId)}`;
+    const from = this.config.MAIL_FROM;
+    return {
+      ...renderMail({ kind, locale, displayName, facts, stopUrl }),
+      from,
+      to: { name: '', address: email },
+      // The same for each attempt, so that the reader's mail program can recognize a second copy.
+      messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+      date: createdAt,
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        'Content-Language': locale,
+        ...(!isSecurityKind(kind) && {
+          'List-Unsubscribe': { prepared: true, foldLines: true, value: `<${stopUrl}>` },
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      },
+    };
+  }
+
+  private pageOf(kind: MailKind): string {
+    return `${this.config.SUBMISSION_PUBLIC_URL}${kind === 'staff_digest' ? '/' : '/studio'}`;
+  }
+
+  private async read({ id, accountId, projectId, kind, data }: ClaimedMail): Promise<ReaderRow | undefined> {
+    const interviewId = typeof data.interviewId === 'string' ? data.interviewId : null;
+    const [row] = await this.dataSource.query<ReaderRow[]>(
+      `SELECT account.email, account.display_name AS "displayName", account.locale, account.roles,
+         account.email_confirmed_at IS NOT NULL AS "isConfirmed", account.mail_bounced_at IS NOT NULL AS "hasBounced",
+         account.mail_opt_out AS "hasOptedOut", account.suspended_at IS NOT NULL AS "isSuspended",
+         project.state, project.name AS "projectName", program.prize_name AS "prizeName",
+         EXISTS (SELECT FROM mail_outbox newer WHERE newer.project_id = project.id AND newer.id > $3) AS "isSuperseded",
+         EXISTS (SELECT FROM interviews WHERE interviews.id = $5 AND superseded_at IS NULL) AS "isInterviewCurrent",
+         (SELECT entry.reason FROM audit_entries entry WHERE entry.project_id = project.id AND entry.action = $4
+          ORDER BY entry.id DESC LIMIT 1) AS reason,
+         parcel.carrier, parcel.tracking
+       FROM accounts account
+         LEFT JOIN projects project ON project.id = $2 AND project.owner_id = account.id
+         LEFT JOIN programs program ON program.id = project.program_id
+         LEFT JOIN LATERAL (
+           SELECT parcels.carrier, parcels.tracking FROM parcels WHERE parcels.project_id = project.id ORDER BY parcels.id DESC LIMIT 1
+         ) parcel ON true
+       WHERE account.id = $1`,
+      [accountId, projectId, id, QUOTED[kind] ?? '', interviewId],
+    );
+    return row;
+  }
+
+  private async count(): Promise<Counts> {
+    const [counts] = await this.dataSource.query<Counts[]>(
+      `SELECT count(*) FILTER (WHERE state = 'recommended')::integer AS recommended,
+         count(*) FILTER (WHERE state = 'interviewing')::integer AS interviewing,
+         count(*) FILTER (WHERE state = 'shipment_submitted')::integer AS shipments,
+         (SELECT count(*)::integer FROM reports WHERE closed_at IS NULL) AS reports
+       FROM projects WHERE state IN ('recommended', 'interviewing', 'shipment_submitted')`,
+    );
+    return counts ?? NOTHING;
+  }
+}
+
+const NOTHING: Counts = { recommended: 0, interviewing: 0, shipments: 0, reports: 0 };

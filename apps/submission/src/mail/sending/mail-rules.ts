@@ -1,0 +1,54 @@
+import { isSecurityKind, type MailKind } from '../outbox/mail-kinds';
+import type { Waiting } from '../templates/mail-words';
+
+/** What the database says when the mail is about to be sent. */
+export interface MailStanding {
+  isConfirmed: boolean;
+  hasBounced: boolean;
+  hasOptedOut: boolean;
+  isSuspended: boolean;
+  /** Null if the mail is about no project, or the project is no longer the account's. */
+  state: string | null;
+  /** A later mail about the project says more. */
+  isSuperseded: boolean;
+  /** The interview that the mail names is still the latest. */
+  isInterviewCurrent: boolean;
+}
+
+/** Why the mail is dropped, or null. */
+export function reasonToDrop(
+  kind: MailKind,
+  data: Readonly<Record<string, unknown>>,
+  standing: MailStanding,
+): string | null {
+  if (standing.hasBounced) return 'bounced before';
+  if (isSecurityKind(kind)) return null;
+  if (!standing.isConfirmed) return 'not confirmed';
+  if (standing.hasOptedOut) return 'opted out';
+  if (standing.isSuspended) return 'suspended';
+  if (kind === 'staff_digest') return null;
+  if (standing.state !== data.state) return 'no longer true';
+  if (standing.isSuperseded) return 'superseded';
+  if (kind === 'interview_expired' && !standing.isInterviewCurrent) return 'no longer true';
+  return null;
+}
+
+export interface Counts {
+  recommended: number;
+  interviewing: number;
+  shipments: number;
+  reports: number;
+}
+
+/** Shows staff what their roles may work on. */
+export function waitingFor(roles: readonly string[], counts: Counts): Waiting {
+  const holds = (...wanted: string[]) => wanted.some((role) => roles.includes(role));
+  return {
+    recommended: holds('reviewer') ? counts.recommended : null,
+    interviewing: holds('reviewer') ? counts.interviewing : null,
+    shipments: holds('fulfilment') ? counts.shipments : null,
+    reports: holds('reviewer', 'admin') ? counts.reports : null,
+  };
+}
+
+export const isNothing = (waiting: Waiting) => Object.values(waiting).every((count) => (count ?? 0) === 0);

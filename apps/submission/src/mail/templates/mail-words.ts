@@ -1,0 +1,60 @@
+import type { MailKind } from '../outbox/mail-kinds';
+
+export const MAIL_LOCALES = ['en', 'zh-CN'] as const;
+export type MailLocale = (typeof MAIL_LOCALES)[number];
+
+/** What waits for staff. Null: not their task. */
+export interface Waiting {
+  recommended: number | null;
+  interviewing: number | null;
+  shipments: number | null;
+  reports: number | null;
+}
+
+export interface MailFacts {
+  projectName: string;
+  prizeName: string | null;
+  reason: string | null;
+  carrier: string | null;
+  tracking: string | null;
+  isRecommended: boolean;
+  waiting: Waiting;
+  /** Where the one action of the mail leads. */
+  url: string;
+}
+
+/** Text that others wrote. HTML escapes it and isolates its direction. */
+export interface TheirText {
+  theirs: string;
+}
+
+export type Line = readonly (string | TheirText)[];
+
+export interface MailWords {
+  /** Names nobody and no project, because subjects are shown on locked screens and in logs of mail servers. */
+  subject: string;
+  lines: readonly (string | Line)[];
+  /** What staff wrote to the maker. */
+  quote?: string | null;
+  rows?: readonly (readonly [label: string, value: string | number | null])[];
+  action?: { label: string; url: string };
+}
+
+export interface MailCatalogue {
+  /** Between a label and what it labels. */
+  colon: string;
+  greeting(name: string): Line;
+  /** Behind security mail. */
+  ignore: string;
+  why: string;
+  stop: string;
+  kinds: Readonly<Record<MailKind, (facts: MailFacts) => MailWords>>;
+}
+
+/** Marks what is interpolated as text of others. */
+export function say(parts: TemplateStringsArray, ...texts: string[]): Line {
+  return parts.flatMap((part, at) => {
+    const theirs = texts[at];
+    return theirs === undefined ? [part] : [part, { theirs }];
+  });
+}

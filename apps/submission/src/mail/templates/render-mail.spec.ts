@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { isSecurityKind, MAIL_KINDS, type MailKind } from '../outbox/mail-kinds';
+import { MAIL_LOCALES, type MailFacts, type MailLocale } from './mail-words';
+import { CATALOGUES, renderMail } from './render-mail';
+
+const FACTS: MailFacts = {
+  projectName: 'Rain gauge',
+  prizeName: 'Maker kit',
+  reason: 'Say how you calibrated it.\nThen ask again.',
+  carrier: 'DHL',
+  tracking: 'JD014600',
+  isRecommended: true,
+  waiting: { recommended: 2, interviewing: 1, shipments: 3, reports: 0 },
+  url: 'https://shipyard.example/studio',
+};
+const STOP_URL = 'https://shipyard.example/unsubscribe?token=a.b.c';
+const ALL = MAIL_LOCALES.flatMap((locale) => MAIL_KINDS.map((kind) => ({ locale, kind })));
+
+const render = (kind: MailKind, locale: MailLocale, facts: Partial<MailFacts> = {}, displayName = 'Ada') =>
+  renderMail({ kind, locale, displayName, facts: { ...FACTS, ...facts }, stopUrl: STOP_URL });
+
+describe('the texts of mail', () => {
+  it.each(ALL)('$kind in $locale says what to do, in text and in HTML', ({ locale, kind }) => {
+    const { subject, text, html } = render(kind, locale);
+    for (const part of [FACTS.url, 'Ada', 'Shipyard']) {
+      expect(text).toContain(part);
+      expect(html).toContain(part);
+    }
+    expect(subject.length).toBeGreaterThan(3);
+    expect(subject.length).toBeLessThan(60);
+    expect(html).toContain(`<html lang="${locale}">`);
+    expect(text.includes(STOP_URL)).toBe(!isSecurityKind(kind));
+    expect(html.includes(STOP_URL)).toBe(!isSecurityKind(kind));
+    expect(`${subject}${text}`).not.toMatch(/undefined|null|\[object/);
+  });
+
+  it('is complete in both languages, and each is written in its own', () => {
+    expect(Object.keys(CATALOGUES)).toEqual([...MAIL_LOCALES]);
+    for (const kind of MAIL_KINDS) {
+      const [english, chinese] = [render(kind, 'en'), render(kind, 'zh-CN', { reason: null })];
+      expect(english.text).not.toMatch(/\p{Script=Han}/u);
+      expect(chinese.subject).toMatch(/\p{Script=Han}/u);
+      expect(chinese.text.replace(/https?:\S+|README|Shipyard|Rain gauge|Maker kit/g, '')).not.toMatch(
+        /[a-z]{4} [a-z]/,
+      );
+    }
+  });
+
+  it('names nobody and no project in a subject, and isolates names in HTML', () => {
+    const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+    const rows = fc.record({ projectName: texts, prizeName: texts, reason: texts, carrier: texts, tracking: texts });
+    fc.assert(
+      fc.property(fc.constantFrom(...ALL), rows, texts, ({ locale, kind }, facts, displayName) => {
+        const rendered = render(kind, locale, facts, displayName);
+        expect(rendered.subject).toBe(render(kind, locale).subject);
+        const tags = (html: string) => html.replace(/>[^<]*/g, '>');
+        expect(tags(rendered.html)).toBe(tags(render(kind, locale).html));
+      }),
+    );
+  });
+
+  it('escapes what participants and staff wrote', () => {
+    const { html, text } = render('rejected', 'en', { projectName: '<b>"A" & B</b>', reason: '<script>' });
+    expect(html).toContain('<bdi>&lt;b&gt;&quot;A&quot; &amp; B&lt;/b&gt;</bdi>');
+    expect(html).toContain('&lt;script&gt;');
+    expect(text).toContain('<b>"A" & B</b>');
+    expect(text).toContain('> <script>');
+  });
+
+  it('quotes each line of a reason, and leaves out what is not known', () => {
+    expect(render('changes_requested', 'en').text).toContain('> Say how you calibrated it.\n> Then ask again.');
+    expect(render('changes_requested', 'en', { reason: null }).text).not.toContain('>');
+    expect(render('shipped', 'en').text).toContain('Carrier: DHL\nTracking: JD014600');
+    expect(render('shipped', 'en', { carrier: null, tracking: null }).text).not.toContain('Carrier');
+    expect(render('staff_digest', 'en').text).toContain(
+      'Recommended: 2 projects\nIn an interview: 1 project\nShipping: 3 parcels',
+    );
+    expect(render('staff_digest', 'en').text).not.toContain('Reports');
+  });
+
+  it('tells apart whether the review recommends the project', () => {
+    expect(render('review_done', 'en').subject).not.toBe(render('review_done', 'en', { isRecommended: false }).subject);
+  });
+});

@@ -1,0 +1,106 @@
+import { type MailCatalogue, say } from './mail-words';
+
+const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
+
+export const ENGLISH: MailCatalogue = {
+  colon: ': ',
+  greeting: (name) => say`Hello ${name},`,
+  ignore: 'If you did not ask for this, ignore this mail. Nothing changes then.',
+  why: 'You get this mail because you have an account at Shipyard.',
+  stop: 'Stop these mails:',
+  kinds: {
+    confirm_email: ({ url }) => ({
+      subject: 'Confirm your email address',
+      lines: ['Confirm that this address is yours. Until then, we send you no mail about your projects.'],
+      action: { label: 'Confirm address', url },
+    }),
+    password_reset: ({ url }) => ({
+      subject: 'Set a new password',
+      lines: ['You can set a new password with this link. It works once, for 30 minutes.'],
+      action: { label: 'Set a new password', url },
+    }),
+    review_done: ({ projectName, isRecommended, url }) =>
+      isRecommended
+        ? {
+            subject: 'Your project is recommended',
+            lines: [
+              say`The review recommends ${projectName}.`,
+              'Our staff look at it next. If your program has interviews, you can begin yours now.',
+            ],
+            action: { label: 'Open my studio', url },
+          }
+        : {
+            subject: 'Your review is done',
+            lines: [
+              say`The review of ${projectName} is done. It suggests changes before the next step.`,
+              'Each comment says which section of the README or which log it means. Ask for another review when you are ready.',
+            ],
+            action: { label: 'Read the review', url },
+          },
+    review_failed: ({ projectName, url }) => ({
+      subject: 'Your review could not be finished',
+      lines: [
+        say`We could not finish the review of ${projectName}. The cause was on our side.`,
+        'Your project is as it was before. You can ask for a review again.',
+      ],
+      action: { label: 'Ask for a review', url },
+    }),
+    changes_requested: ({ projectName, reason, url }) => ({
+      subject: 'Changes are requested',
+      lines: [say`A reviewer asks you to change ${projectName}:`],
+      quote: reason,
+      action: { label: 'Open my studio', url },
+    }),
+    rejected: ({ projectName, reason, url }) => ({
+      subject: 'Your project was not accepted',
+      lines: [say`A reviewer did not accept ${projectName}:`],
+      quote: reason,
+      action: { label: 'Open my studio', url },
+    }),
+    approved: ({ projectName, prizeName, url }) => ({
+      subject: 'Approved: tell us where to send your prize',
+      lines: [
+        say`${projectName} is approved.`,
+        prizeName === null
+          ? 'Send us the address for your prize.'
+          : say`Send us the address for your prize: ${prizeName}.`,
+        'If you are under 18, a parent or guardian must know about it.',
+      ],
+      action: { label: 'Send address', url },
+    }),
+    shipped: ({ projectName, carrier, tracking, url }) => ({
+      subject: 'Your prize is on its way',
+      lines: [say`We shipped the prize for ${projectName}.`, 'We deleted your address from our records.'],
+      rows: [
+        ['Carrier', carrier],
+        ['Tracking', tracking],
+      ],
+      action: { label: 'Open my studio', url },
+    }),
+    reship: ({ projectName, reason, url }) => ({
+      subject: 'Your parcel came back',
+      lines: [say`The parcel for ${projectName} came back. Send us the address again.`],
+      quote: reason,
+      action: { label: 'Send address', url },
+    }),
+    interview_expired: ({ projectName, url }) => ({
+      subject: 'The time for your interview is over',
+      lines: [
+        say`The interview about ${projectName} ended after 60 minutes.`,
+        'We kept the answers that you sent. You can begin the interview again.',
+      ],
+      action: { label: 'Begin the interview', url },
+    }),
+    staff_digest: ({ waiting: { recommended, interviewing, shipments, reports }, url }) => ({
+      subject: 'What waits for you today',
+      lines: ['These wait for staff:'],
+      rows: [
+        ['Recommended', recommended && count(recommended, 'project', 'projects')],
+        ['In an interview', interviewing && count(interviewing, 'project', 'projects')],
+        ['Shipping', shipments && count(shipments, 'parcel', 'parcels')],
+        ['Reports', reports && count(reports, 'project', 'projects')],
+      ],
+      action: { label: 'Open Shipyard', url },
+    }),
+  },
+};

@@ -1,0 +1,96 @@
+import { type MailCatalogue, say } from './mail-words';
+
+export const CHINESE: MailCatalogue = {
+  colon: '：',
+  greeting: (name) => say`${name}，你好：`,
+  ignore: '如果这不是你本人的操作，请忽略这封邮件，什么都不会改变。',
+  why: '你收到这封邮件，是因为你有 Shipyard 账号。',
+  stop: '不再接收这类邮件：',
+  kinds: {
+    confirm_email: ({ url }) => ({
+      subject: '确认你的邮箱地址',
+      lines: ['请确认这个邮箱是你的。确认之前，我们不会发送与项目有关的邮件。'],
+      action: { label: '确认邮箱', url },
+    }),
+    password_reset: ({ url }) => ({
+      subject: '设置新密码',
+      lines: ['用这个链接可以设置新密码。链接只能用一次，30 分钟内有效。'],
+      action: { label: '设置新密码', url },
+    }),
+    review_done: ({ projectName, isRecommended, url }) =>
+      isRecommended
+        ? {
+            subject: '你的项目已推荐',
+            lines: [say`评审推荐了项目「${projectName}」。`, '接下来由工作人员查看。如果活动有访谈，现在就可以开始。'],
+            action: { label: '打开工作台', url },
+          }
+        : {
+            subject: '你的评审已完成',
+            lines: [
+              say`项目「${projectName}」的评审已完成，下一步之前建议先修改。`,
+              '每条意见都写明了对应的 README 段落或日志。改好后可以再次申请评审。',
+            ],
+            action: { label: '查看评审', url },
+          },
+    review_failed: ({ projectName, url }) => ({
+      subject: '评审没有完成',
+      lines: [say`项目「${projectName}」的评审没有完成，原因在我们这边。`, '项目状态没有改变，可以再次申请评审。'],
+      action: { label: '申请评审', url },
+    }),
+    changes_requested: ({ projectName, reason, url }) => ({
+      subject: '需要修改',
+      lines: [say`评审员希望你修改项目「${projectName}」：`],
+      quote: reason,
+      action: { label: '打开工作台', url },
+    }),
+    rejected: ({ projectName, reason, url }) => ({
+      subject: '你的项目未通过',
+      lines: [say`项目「${projectName}」未通过：`],
+      quote: reason,
+      action: { label: '打开工作台', url },
+    }),
+    approved: ({ projectName, prizeName, url }) => ({
+      subject: '已批准：请告诉我们奖品寄到哪里',
+      lines: [
+        say`项目「${projectName}」已批准。`,
+        prizeName === null ? '请提交奖品的收件地址。' : say`请提交奖品的收件地址：${prizeName}。`,
+        '如果你未满 18 岁，需要爸爸、妈妈或监护人知道并同意。',
+      ],
+      action: { label: '提交地址', url },
+    }),
+    shipped: ({ projectName, carrier, tracking, url }) => ({
+      subject: '你的奖品已寄出',
+      lines: [say`项目「${projectName}」的奖品已寄出。`, '我们已经删除了你的地址。'],
+      rows: [
+        ['承运商', carrier],
+        ['运单号', tracking],
+      ],
+      action: { label: '打开工作台', url },
+    }),
+    reship: ({ projectName, reason, url }) => ({
+      subject: '你的包裹被退回',
+      lines: [say`项目「${projectName}」的包裹被退回，请再提交一次地址。`],
+      quote: reason,
+      action: { label: '提交地址', url },
+    }),
+    interview_expired: ({ projectName, url }) => ({
+      subject: '你的访谈时间已到',
+      lines: [
+        say`关于项目「${projectName}」的访谈已满 60 分钟，已经结束。`,
+        '你提交的回答都已保存，可以重新开始访谈。',
+      ],
+      action: { label: '开始访谈', url },
+    }),
+    staff_digest: ({ waiting: { recommended, interviewing, shipments, reports }, url }) => ({
+      subject: '今天等你处理的事项',
+      lines: ['等工作人员处理：'],
+      rows: [
+        ['已推荐', recommended && `${recommended} 个项目`],
+        ['访谈中', interviewing && `${interviewing} 个项目`],
+        ['寄送', shipments && `${shipments} 个包裹`],
+        ['举报', reports && `${reports} 个项目`],
+      ],
+      action: { label: '打开 Shipyard', url },
+    }),
+  },
+};
