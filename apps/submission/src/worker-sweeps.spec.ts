@@ -16,7 +16,6 @@ import type { WorkerConfig } from './config';
 import { idempotencySweeper } from './idempotency/idempotency-sweeper';
 import { interviewSweeper } from './interviews/interview-sweeper';
 import { endedMailSweeper } from './mail/outbox/ended-mail-sweeper';
-import type { MailJobs } from './mail/outbox/mail-jobs';
 import { mailSweeper } from './mail/outbox/mail-sweeper';
 import { staffDigests } from './mail/outbox/staff-digests';
 import { mailFileSweeper } from './mail/sending/mail-file-sweeper';
@@ -94,8 +93,13 @@ describe('the sweepers of the worker', () => {
     ],
     ['old audit entries of accounts', 3_600_000, accountAuditSweeper, () => [rows]],
     ['reviews that nobody works on', 2_000, reviewSweeper, () => [rows]],
-    ['interviews that have ended or wait for a job', 2_000, interviewSweeper, () => [rows, {}]],
-    ['mails that are due', 1_000, mailSweeper, () => [rows, {} as MailJobs]],
+    [
+      'interviews that have ended or wait for a job',
+      2_000,
+      interviewSweeper,
+      () => [{ ...rows, transaction: (work: (manager: DataSource) => unknown) => work(rows) }, {}],
+    ],
+    ['mails that are due', 1_000, mailSweeper, () => [rows, {}]],
     ['mails that ended long ago', 3_600_000, endedMailSweeper, () => [deleted]],
     ['digests for staff', 60_000, staffDigests, () => [rows]],
     [

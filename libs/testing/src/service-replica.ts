@@ -72,6 +72,12 @@ export class ServiceReplica {
     this.child.kill(signal);
   }
 
+  /** Resolves to the exit code. Call it before the signal. */
+  async exit(): Promise<number | null> {
+    const [code] = (await once(this.child, 'exit')) as [number | null];
+    return code;
+  }
+
   /** Resolves when Postgres has closed its sessions too, so that nothing continues. */
   async kill(stack: JoinedStack): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null) {

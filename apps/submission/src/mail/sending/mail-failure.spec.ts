@@ -16,7 +16,7 @@ describe('a failed attempt', () => {
     { command: 'DATA', response: '552 too big', kind: 'failed' },
     { command: 'DATA', response: '451 try later', kind: 'retry' },
     { command: 'AUTH PLAIN', response: '535 5.7.8 wrong password', code: 'EAUTH', kind: 'retry' },
-    { command: 'CONN', response: '554 go away', code: 'ECONNECTION', kind: 'retry' },
+    { command: 'CONN', response: '554 go away', code: 'EPROTOCOL', kind: 'retry' },
   ])('$command $response: $kind', ({ command, response, code, kind }) => {
     expect(readMailFailure(refusal(command, response, code))).toMatchObject({ kind });
   });

@@ -18,7 +18,8 @@ export function delayAfter(attempts: number): number | null {
 }
 
 /**
- * 1. Login and TLS fail for every mail until an operator mends them, so they are retried.
+ * 1. What fails before the mail is named (greeting, TLS, login) fails for every mail until an operator mends it, so it is
+ *    retried.
  * 2. A permanent refusal of the recipient is a bounce, unless it is about policy (5.7.x: a closed relay, a blocked sender).
  * 3. Another permanent refusal fails this mail.
  * 4. Everything else is retried.
@@ -28,12 +29,12 @@ export function readMailFailure(error: unknown): MailFailure {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   const reason = [code, command, responseCode, enhanced].filter((part) => part !== undefined).join(' ') || 'unknown';
   const isPermanent = responseCode !== undefined && responseCode >= 500 && responseCode < 600 && responseCode !== 503;
-  if (!isPermanent || NOT_ABOUT_MAIL.has(code ?? '') || responseCode === 530) return { kind: 'retry', reason };
+  if (!isPermanent || !ABOUT_THE_MAIL.has(command ?? '') || responseCode === 530) return { kind: 'retry', reason };
   if (command === 'RCPT TO' && !enhanced?.startsWith('5.7.')) return { kind: 'bounced', reason };
   return { kind: 'failed', reason };
 }
 
-const NOT_ABOUT_MAIL = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'ECONNECTION']);
+const ABOUT_THE_MAIL = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 /** nodemailer names commands and codes itself; anything else could hold text of a server. */
 const WORD = /^[A-Z][A-Z0-9_ ]{0,30}$/;
 
