@@ -264,7 +264,7 @@ export default ts.config(
       'apps/submission/src/model/model-gateway.ts',
     ],
     rules: onlyThrough(
-      'The submission service goes out through assets/download-image.ts, which guards where to, and to the gateway through model/model-gateway.ts.',
+      'The submission service goes out through assets/download-image.ts, which guards where to, to the gateway through model/model-gateway.ts, and to the mail server through mail/sending/mail-transport.ts.',
     ),
   },
   {

@@ -18,7 +18,6 @@ export class MailParty {
     private readonly stack: JoinedStack,
     readonly accountId: string,
     readonly email: string,
-    readonly token: string,
     readonly participant: Participant,
     readonly slug: string,
     readonly projectId: string,
@@ -35,7 +34,7 @@ export class MailParty {
     const participant = new Participant(url, token, program_id);
     const slug = await participant.createReadyProject('# Rain gauge');
     const [project] = await stack.query('submission', 'SELECT id FROM projects WHERE slug = $1', [slug]);
-    return new MailParty(stack, id, email, token, participant, slug, String(project?.id));
+    return new MailParty(stack, id, email, participant, slug, String(project?.id));
   }
 
   async setState(state: string): Promise<void> {
