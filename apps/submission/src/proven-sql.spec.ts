@@ -24,7 +24,7 @@ const NEVER_NULL: readonly KnownColumn[] = [
     because: 'foreign_images_ready_check',
   },
   {
-    file: 'apps/submission/src/interviews/interviews.service.ts',
+    file: 'apps/submission/src/interviews/interview-redemption.service.ts',
     column: 'sessionExpiresAt',
     because: 'the statement sets it to now() and some hours',
   },

@@ -8,16 +8,18 @@ import { type Caller, CurrentCaller } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
 import { projectErrors } from '../projects';
 import { AnsweredView, OpenInterviewView, RedeemedInterviewView, StartedInterviewView } from './interview.view';
+import { InterviewRedemptionService } from './interview-redemption.service';
 import { InterviewSessionOnly, sessionOf } from './interview-session.guard';
 import { InterviewSessionsService } from './interview-sessions.service';
+import { InterviewStartService } from './interview-start.service';
 import { AnswerDto, RedeemCredentialDto } from './interviews.dto';
 import { interviewErrors } from './interviews.errors';
-import { InterviewsService } from './interviews.service';
 
 @Controller('api/v1')
 export class InterviewsController {
   constructor(
-    private readonly interviews: InterviewsService,
+    private readonly starts: InterviewStartService,
+    private readonly redemptions: InterviewRedemptionService,
     private readonly sessions: InterviewSessionsService,
   ) {}
 
@@ -31,7 +33,7 @@ export class InterviewsController {
     errors: [projectErrors.PROJECT_NOT_FOUND, interviewErrors.INTERVIEW_NOT_AVAILABLE],
   })
   async start(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
-    return envelope(await this.interviews.start(caller, recorder, slug));
+    return envelope(await this.starts.start(caller, recorder, slug));
   }
 
   @TokenOptional()
@@ -47,7 +49,7 @@ export class InterviewsController {
     errors: [interviewErrors.INTERVIEW_CREDENTIAL_INVALID],
   })
   async redeem(@Body() input: RedeemCredentialDto) {
-    return envelope(await this.interviews.redeem(input.credential));
+    return envelope(await this.redemptions.redeem(input.credential));
   }
 
   @InterviewSessionOnly()
