@@ -7,7 +7,6 @@ import { type CatalogSupplier, findVendor } from './registry';
 const CHECK_MS = 10_000;
 const NOT_ROUTABLE = 'Its address is not globally routable. If it is one of your own, mark the supplier as internal.';
 
-/** What a supplier answered to one of our keys, without its own words. */
 export interface SupplierCheck {
   last4: string | null;
   ok: boolean;

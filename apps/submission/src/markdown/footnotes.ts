@@ -12,10 +12,7 @@ interface Note {
   references: number;
 }
 
-/**
- * `[^label]` and `[^label]: …`. Numbers follow the order of references. Unused definitions are not shown, and undefined
- * references stay as text. Each instance serves one document.
- */
+/** `[^label]` and `[^label]: …`. Numbers follow the order of references. Each instance serves one document. */
 export class Footnotes {
   private readonly definitions = new Map<string, Token[]>();
   private readonly notes = new Map<string, Note>();

@@ -37,10 +37,7 @@ const VOID = new Set([
   'wbr',
 ]);
 
-/**
- * Parses as browsers do, and drops elements that do not belong in a document. The tag of an unclosed one is shown as
- * text, or it would take the rest of the document with it.
- */
+/** Parses as browsers do. An unclosed tag that would swallow the rest of the document is shown as text. */
 export function parseHtml(html: string): Tree {
   const tree = parseDiv(html);
   if (removedIn(tree).length === 0) return tree;

@@ -4,7 +4,7 @@ export type PathResult = { path: string } | { problem: string };
 const DRIVE = /^[a-z]:/i;
 const CONTROL = /\p{Cc}/u;
 
-/** Normalizes a reference. Ignores its query and fragment, and reads a leading `/` as the README's root. */
+/** Ignores query and fragment, and reads a leading `/` as the README's root. */
 export function referencePath(written: string): PathResult {
   return canonicalPath(written.replace(/[?#].*/su, '').replace(/^\/+/, ''));
 }

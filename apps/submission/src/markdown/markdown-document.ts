@@ -13,7 +13,7 @@ export { DocumentTooDeep } from './html-tree';
 /** Raise it when the output changes, so that stored documents are rendered again. */
 export const RENDERER_VERSION = 3;
 
-/** The maximum size of the HTML. A few bytes of Markdown can produce much HTML, and every visitor downloads it. */
+/** A few bytes of Markdown can produce much HTML, and every visitor downloads it. */
 const HTML_LIMIT_BYTES = 2 * 1024 * 1024;
 
 export class HtmlTooLarge extends Error {}
@@ -69,15 +69,12 @@ export class MarkdownDocument {
     });
   }
 
-  /**
-   * `shown` returns how to show one of our images, or null to drop it. With `isProxied` it is also asked about other
-   * hosts' images, and null turns them into links.
-   */
+  /** `shown` returns null to drop an image of ours, and with `isProxied` to make another host's image a link. */
   render(shown: (target: ImageTarget) => ShownImage | null, isProxied = false): string {
     return this.renderWithText(shown, isProxied).html;
   }
 
-  /** Returns safe HTML and the visible text. Throws HtmlTooLarge. */
+  /** Throws HtmlTooLarge. */
   renderWithText(shown: (target: ImageTarget) => ShownImage | null, isProxied = false): { html: string; text: string } {
     const tree = this.parsed ?? parseHtml(this.html);
     this.parsed = null;

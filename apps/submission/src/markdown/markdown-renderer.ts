@@ -54,7 +54,7 @@ const MEMORY_LIMIT_MB = 384;
 const YOUNG_HEAP_MB = 64;
 const PROCESSES = 2;
 const BUDGET_MS = 30_000;
-/** Together these limit the memory that waiting documents use, and how long a request waits before it is refused. */
+/** They limit the memory of waiting documents, and how long a request waits. */
 const WAITING_LIMIT = 200;
 const WAITING_LIMIT_PER_OWNER = 50;
 const WAIT_LIMIT_MS = 10_000;

@@ -24,8 +24,7 @@ const PIECE_ENDS = new Set([
 ]);
 
 /**
- * Repeats until a browser reads the output exactly as meant. Removals can leave elements where browsers move them, out
- * of the document and into the page. Also returns the visible text.
+ * Repeats until a browser reads the output exactly as meant, because removals can move elements out of the document.
  */
 export function safeHtml(tree: Tree): { html: string; text: string } {
   return inPieces(tree) ?? whole(writeHtml(tree.children));

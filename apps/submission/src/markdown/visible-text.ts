@@ -13,7 +13,7 @@ export interface Section {
 
 export interface VisibleText {
   text: string;
-  /** In document order. Of sections with the same title, only the first. */
+  /** Only the first of sections with the same title. */
   sections: Section[];
   images: string[];
 }

@@ -10,7 +10,6 @@ export interface AuditTrailRow {
   from: string | null;
   to: string;
   reason: string | null;
-  /** What a takedown removed, else null. */
   subject: string | null;
 }
 

@@ -23,7 +23,6 @@ export async function readReadme(
   return readme;
 }
 
-/** Says whether the project has a README, and which of these sequences its logs have taken. */
 export async function readTakenSequences(
   manager: EntityManager,
   projectId: string,
@@ -37,7 +36,6 @@ export async function readTakenSequences(
   return found ?? { hasReadme: false, taken: [] };
 }
 
-/** Reads what a prepared question of an interview is about. */
 export async function readInterviewSubject(
   manager: EntityManager,
   projectId: string,

@@ -120,7 +120,6 @@ export class ProjectListsService {
     return rows.map((row) => toProjectSummaryView(row));
   }
 
-  /** Regardless of visibility. */
   async summariesForStaff(projectIds: string[]): Promise<Map<string, ProjectSummaryView>> {
     const rows = await this.dataSource.query<(ProjectSummaryRow & { isPrivate: boolean })[]>(
       `SELECT ${SUMMARY_COLUMNS}, project.visibility = 'private' AS "isPrivate" FROM ${SUMMARY_TABLES} WHERE project.id = ANY ($1::uuid[])`,
@@ -129,7 +128,7 @@ export class ProjectListsService {
     return new Map(rows.map((row) => [row.id, toProjectSummaryView(row, this.assetUrls.of(row.isPrivate))]));
   }
 
-  /** Regardless of visibility: recommended ones first, then by the time of the review request or of creation. */
+  /** Recommended projects first, then by the time of the review request or of creation. */
   async waiting(
     states: readonly ProjectState[],
     { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>,

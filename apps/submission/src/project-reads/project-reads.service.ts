@@ -95,7 +95,6 @@ export interface VisibleProject {
   projectId: string;
   isPrivate: boolean;
   hasReadme: boolean;
-  /** Covers everything that reads show of the project. */
   version: string[];
 }
 

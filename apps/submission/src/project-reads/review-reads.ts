@@ -13,7 +13,7 @@ export interface ReviewContentRow {
   rubric: RubricItem[];
 }
 
-/** Reads it in one statement, so that its parts fit together. */
+/** One statement, so that its parts fit together. */
 export async function readReviewContent(manager: EntityManager, projectId: string): Promise<ReviewContentRow> {
   const [row] = await manager.query<ReviewContentRow[]>(
     `SELECT project.name, project.tagline, project.tags, readme.markdown AS readme, project.log_count AS "logsPresent",

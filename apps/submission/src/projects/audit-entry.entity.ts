@@ -31,7 +31,7 @@ export class AuditEntry {
   @Column('text', { nullable: true })
   reason: string | null;
 
-  /** What was removed: `log N` or `image <asset id>`. */
+  /** `log N` or `image <asset id>`. */
   @Column('text', { nullable: true })
   subject: string | null;
 }

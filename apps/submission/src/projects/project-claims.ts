@@ -13,7 +13,7 @@ export async function claimProject(manager: EntityManager, projectId: string, ac
   return claimed?.expiresAt ?? null;
 }
 
-/** Ends the claim of the reviewer, or of anyone if `endsAll`. Returns false while another reviewer holds the claim. */
+/** Returns false while another reviewer holds the claim. */
 export async function endClaim(
   manager: EntityManager,
   projectId: string,

@@ -2,7 +2,7 @@ import type { ProjectState } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
 import { projectErrors } from './projects.errors';
 
-/** Locks the project, so that nothing is written to one that is being erased. Null if it is gone. */
+/** Null if the project is gone. */
 export async function lockProject(manager: EntityManager, projectId: string): Promise<ProjectState | null> {
   const [project] = await manager.query<{ state: ProjectState }[]>(
     'SELECT state FROM projects WHERE id = $1 FOR UPDATE',
@@ -16,7 +16,7 @@ export async function lockForDocument(manager: EntityManager, projectId: string)
   await manager.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
 }
 
-/** Locks the project and returns how many logs it has and the highest sequence it gave. Throws PROJECT_NOT_FOUND. */
+/** Throws PROJECT_NOT_FOUND. */
 export async function lockLogCounts(
   manager: EntityManager,
   projectId: string,

@@ -10,7 +10,6 @@ export interface ErasedAsset {
   extension: ImageExtension;
 }
 
-/** Who takes something down, and why. */
 export interface TakedownBy {
   actor: Extract<Actor, 'reviewer' | 'admin'>;
   actorId: string;
@@ -23,10 +22,7 @@ export const takedownBy = (caller: Caller, reason: string): TakedownBy => ({
   reason,
 });
 
-/**
- * Hides the project or shows it again, and writes the audit entry. One conditional update, so that only one of two
- * calls at once succeeds. Returns false if it is so already.
- */
+/** One conditional update, so that one of two concurrent calls succeeds. Returns false if nothing changed. */
 export async function setHidden(
   manager: EntityManager,
   projectId: string,
@@ -49,10 +45,7 @@ export async function setHidden(
   return true;
 }
 
-/**
- * Removes a log with its images, or one image, through the function of the database that writes the audit entry too.
- * Call it while the project is locked and has the log or image. Returns the images whose files the caller removes.
- */
+/** Call it while the project is locked and has the log or image. The caller removes the returned images' files. */
 export async function eraseFromProject(
   manager: EntityManager,
   projectId: string,
@@ -72,7 +65,6 @@ export async function eraseFromProject(
   );
 }
 
-/** Writes an audit entry of a takedown that moves nothing. */
 export async function recordClosedReports(manager: EntityManager, projectId: string, by: TakedownBy): Promise<void> {
   await manager.query(
     `INSERT INTO audit_entries (project_id, actor, actor_id, action, from_state, to_state, reason)

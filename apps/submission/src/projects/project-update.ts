@@ -44,7 +44,6 @@ export async function updateFromReadme(
   );
 }
 
-/** What a sync writes of its project. What is left out stays as it is. */
 export interface SyncedProject {
   fields: Partial<ProjectFields>;
   visibility?: Visibility;
@@ -78,7 +77,7 @@ export async function updateFromSync(manager: EntityManager, projectId: string, 
   );
 }
 
-/** Counts one more log and returns its sequence. Call it while the project is locked. */
+/** Call it while the project is locked. */
 export async function countLog(
   manager: EntityManager,
   projectId: string,

@@ -9,8 +9,7 @@ const FAIR_QUEUE_LIMITS = { atOnce: 8, waiting: 1_000, waitingPerOwner: 200, wai
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * One write per project at a time in this process. A write takes its connection only when it starts, so that waiting
- * writes do not exhaust the pool. The row's lock orders processes.
+ * One write per project at a time in this process. Waiting writes hold no connection. The row's lock orders processes.
  */
 @Injectable()
 export class ProjectWrites {

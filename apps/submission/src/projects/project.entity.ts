@@ -52,7 +52,6 @@ export class Project {
   @Column('integer')
   logCount: number;
 
-  /** The highest sequence that any log of the project has had. */
   @Column('bigint')
   lastSequence: string;
 

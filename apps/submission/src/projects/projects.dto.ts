@@ -19,7 +19,6 @@ import {
 const PROGRAM_ID = /^[a-z0-9-]{1,64}$/;
 const PROGRAM_ID_RULE = { message: 'program_id must have 1 to 64 characters of a-z, 0-9 and -' };
 
-/** Checks and normalizes a field by the rule that all writers of a project share. `schema` describes it for OpenAPI. */
 function ReadWith(read: (value: unknown) => FieldResult<unknown>, schema: JsonSchema) {
   const problem = (value: unknown) => {
     const result = read(value);

@@ -22,5 +22,4 @@ export const projectWriteErrors = defineErrors({
   },
 });
 
-/** Every error that a route of projects answers with. */
 export const projectErrors = { ...projectReadErrors, ...projectWriteErrors };

@@ -162,7 +162,7 @@ export class ProjectsService {
     return project.next;
   }
 
-  /** Locks the project, so that nothing is written to one that is being erased. Throws PROJECT_NOT_FOUND. */
+  /** Throws PROJECT_NOT_FOUND. */
   async lock(manager: EntityManager, projectId: string): Promise<ProjectState> {
     const state = await lockProject(manager, projectId);
     if (state === null) throw projectErrors.PROJECT_NOT_FOUND();
@@ -174,7 +174,7 @@ export class ProjectsService {
     return this.own(await this.find(bySlug(slug), caller), caller);
   }
 
-  /** Like findOwn, by the project's id. A malformed id is treated as unknown. */
+  /** A malformed id is treated as unknown. */
   async findOwnById(projectId: string, caller: Caller): Promise<Project> {
     if (!UUID.test(projectId))
       throw projectErrors.PROJECT_NOT_FOUND({
@@ -183,7 +183,7 @@ export class ProjectsService {
     return this.own(await this.find({ id: projectId }, caller), caller);
   }
 
-  /** Returns the project for a takedown. Throws FORBIDDEN if it is the caller's own. */
+  /** Throws FORBIDDEN if it is the caller's own. */
   async findOfAnother(named: { slug: string } | { projectId: string }, caller: Caller): Promise<Project> {
     const project = await this.find('slug' in named ? bySlug(named.slug) : { id: named.projectId }, caller);
     if (project.ownerId === caller.accountId) throw this.ownProject();
@@ -241,13 +241,11 @@ export class ProjectsService {
     );
   }
 
-  /** A refusal for a claim that another reviewer holds, as the transaction sees the project. */
   async claimRefusal(manager: EntityManager, projectId: string, caller: Caller): Promise<HttpError> {
     const project = await manager.findOneBy(Project, { id: projectId });
     return project ? this.claimedByAnother(project, caller) : projectErrors.PROJECT_NOT_FOUND();
   }
 
-  /** Records that staff read the recipient of the prize. */
   async recordShipmentRead(
     manager: EntityManager,
     read: { projectId: string; actor: Actor; actorId: string; state: ProjectState },
@@ -271,8 +269,8 @@ export class ProjectsService {
   }
 
   /**
-   * One conditional update, so that only one of two concurrent moves succeeds, the audit row, and the owner's mail. Throws FORBIDDEN if
-   * staff act on their own project, and STATE_CONFLICT. Call it in a transaction.
+   * One conditional update, so that one of two concurrent moves succeeds, with the audit entry and the owner's mail.
+   * Throws FORBIDDEN and STATE_CONFLICT.
    */
   async move(manager: EntityManager, request: MoveRequest): Promise<{ from: ProjectState; to: ProjectState }> {
     const { projectId, action, caller, reason = null } = request;

@@ -50,7 +50,7 @@ export function unsupportedParameter(
   })?.[0];
 }
 
-/** A parameter with this value asks for nothing, because every supplier behaves so by default. */
+/** Every supplier behaves so by default. */
 const USUAL: Record<string, unknown> = {
   n: 1,
   frequency_penalty: 0,

@@ -3,7 +3,6 @@ import { asArray, asObject, type JsonObject } from '../http/json-reading';
 import type { SupplierOptions } from '../contract/supplier-options';
 
 interface Extra {
-  /** A path such as `tools[0].type`. */
   field: string;
   name: string;
   option: 'extra_tools' | 'extra_parameters';
@@ -43,10 +42,7 @@ export function unlistedExtra(extras: readonly Extra[], options: SupplierOptions
   return extras.find(({ option, name }) => !options[option]?.includes(name))?.field;
 }
 
-/**
- * Finds what a chat asks for beside text from text: hosted tools, service tiers, searches, other output, and unknown
- * names inside messages and tools. `chat-parameters.ts` checks unknown names beside them.
- */
+/** Finds what a chat asks for beside text from text. `chat-parameters.ts` checks the names of parameters. */
 export function unmeteredExtras(parameters: JsonObject): readonly Extra[] {
   const search = new ExtraSearch();
   search.readParameters(parameters);

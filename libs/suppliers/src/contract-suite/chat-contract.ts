@@ -337,7 +337,6 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
         ok: false,
         message: 'The supplier answers, but refuses the key. Set another key.',
       });
-      // The fakes have no list of models.
       expect(await checkSupplier(row, { secret: fake.apiKey, last4: '7f3a' })).toMatchObject({
         ok: false,
         status: 404,

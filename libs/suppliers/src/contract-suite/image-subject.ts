@@ -106,7 +106,6 @@ export class ImageSubject {
     return images;
   }
 
-  /** Returns the failure with the number of purchases that the supplier accepted meanwhile. */
   async failure(
     particulars: Partial<ImageCall> = {},
     asked: SupplierAdapter = this.supplier,

@@ -29,7 +29,6 @@ export function saidBy(error: unknown): string {
   return JSON.stringify({ ...error, message: error.message, cause: undefined });
 }
 
-/** Returns the recorded answers whose file names match. Throws if there are none. */
 export function readFixtures<Fixture>(
   vendor: VendorName,
   pattern = /\.json$/,

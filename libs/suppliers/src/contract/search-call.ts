@@ -6,7 +6,7 @@ export const FRESH_DAYS: Record<Freshness, number> = { day: 1, week: 7, month: 3
 /** Undefined and an empty list mean that the customer did not ask for it. */
 export interface SearchTerms {
   query: string;
-  /** The maximum number of results, 1 to 50. */
+  /** 1 to 50. */
   count: number;
   freshness: Freshness | undefined;
   /** Lower-case ASCII hostnames. Each includes its subdomains. */
@@ -37,7 +37,6 @@ export interface SupplierSearchResult {
 }
 
 export interface SupplierSearch {
-  /** Best first. An empty list is an answer too. */
   results: SupplierSearchResult[];
   /** The calls, or credits, that the supplier bills. */
   billedUnits: number;

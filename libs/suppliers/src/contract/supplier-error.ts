@@ -46,7 +46,7 @@ export function afterPurchase(error: unknown): unknown {
 
 const CALLERS_FAULT = new Set([400, 405, 406, 413, 414, 415, 422]);
 
-/** Maps an HTTP status of a supplier to a fault. 401, 402, 403, 404 and 429 are about our account, not the caller. */
+/** 401, 402, 403, 404 and 429 are about our account, not the caller. */
 export function faultOfStatus(status: number): SupplierFault {
   if (status === 408 || status === 504) return 'timeout';
   return CALLERS_FAULT.has(status) ? 'refused' : 'failed';

@@ -22,10 +22,7 @@ export interface SupplierOptions {
   developer_role?: boolean;
   /** Unmetered: types of tools beside `function` and `custom` that the supplier gets. */
   extra_tools?: string[];
-  /**
-   * Unmetered: names outside OpenAI's that the supplier gets, and those of OpenAI's that it bills extra
-   * (`service_tier`, `web_search_options`, `audio`, `modalities`).
-   */
+  /** Unmetered: names outside OpenAI's, and OpenAI's `service_tier`, `web_search_options`, `audio` and `modalities`. */
   extra_parameters?: string[];
   /** OpenAI's parameters that the supplier does not support. Such requests go to other routes. */
   unsupported_parameters?: string[];

@@ -27,7 +27,6 @@ export interface TokenUsage {
   reasoningTokens: number;
 }
 
-/** The keys of OpenAI's message or delta that may reach a customer. */
 export type ChatContent = Record<string, unknown>;
 
 /** A complete answer without anything that reveals the supplier. */
@@ -68,10 +67,7 @@ export interface ImageJobCall extends Pick<ImageCall, 'upstreamModel' | 'apiKey'
   jobId: string;
 }
 
-/**
- * `succeeded` has at least one image, and may have fewer than ordered. `failed`: the supplier says so and bills
- * nothing. `lost`: there is no result, and we assume that the supplier billed it.
- */
+/** `failed`: the supplier says so and bills nothing. `lost`: we assume that the supplier billed it. */
 export type ImageJob =
   | { status: 'running' }
   | { status: 'succeeded'; images: SupplierImage[] }
@@ -88,11 +84,11 @@ export interface SupplierAdapter {
   completeChat?(call: ChatCall): Promise<SupplierCompletion>;
   /** Groups pieces that arrived together. An answer that is cut short is an error, never an end. */
   streamChat?(call: ChatCall): AsyncIterable<SupplierChunk[]>;
-  /** Returns at least one image, and maybe fewer than ordered. */
+  /** It may return fewer images than ordered. */
   generateImages?(call: ImageCall): Promise<SupplierImage[]>;
   /** Buys images that are ready later, and returns at once. Any process can collect them. */
   submitImages?(call: ImageCall): Promise<{ jobId: string }>;
-  /** Is free, and may be called often. Throws if the question fails. Returns a failure of the work itself. */
+  /** Is free. Throws if the call fails, and returns a failure of the work itself. */
   collectImages?(job: ImageJobCall): Promise<ImageJob>;
   readonly mostImagesPerCall?: number;
   close?(): Promise<void>;

@@ -17,7 +17,6 @@ export interface SupplierIdentity {
   masterKeys: KeyRing;
 }
 
-/** A company or a protocol. Each has a folder and an entry in `registry.ts`. */
 export interface Vendor {
   /** Its public API, with its version. Null: each supplier needs a `base_url` in the catalog. */
   readonly baseUrl: string | null;

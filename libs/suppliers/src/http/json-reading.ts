@@ -18,7 +18,6 @@ export function asObjects(value: unknown): JsonObject[] {
 /** No answer has more, and the ledger could not hold its price. */
 const MOST = 1_000_000_000;
 
-/** Returns a whole number from 0 to 1,000,000,000, or undefined. */
 export function asCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST ? value : undefined;
 }

@@ -106,7 +106,6 @@ export class SupplierHttp {
   }
 }
 
-/** The answer exceeds the maximum that anyone needs. */
 export class AnswerTooLarge extends SupplierError {
   constructor() {
     super('failed', 'The answer is too large');
@@ -114,12 +113,11 @@ export class AnswerTooLarge extends SupplierError {
 }
 
 /**
- * An answer that is still arriving. It implements undici's handler itself, because undici's streams and abort signals
- * would cost more than the rest of a chat.
+ * Implements undici's handler itself, because undici's streams and abort signals would cost more than the rest of a
+ * chat.
  */
 export class SupplierAnswer implements Dispatcher.DispatchHandler {
   status = 0;
-  /** How long to wait before the next request, if the supplier said so. */
   retryAfterMs: number | undefined;
   location: string | undefined;
   readonly begun: Promise<SupplierAnswer>;

@@ -17,10 +17,7 @@ sharp.cache(false);
 const EXTENSIONS = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const;
 const STRIP = { png: stripPng, jpeg: stripJpeg, webp: stripWebp };
 
-/**
- * Returns the image without anything that reveals the supplier, after decoding it completely. Throws ImageUnusable
- * unless it is one still PNG, JPEG or WebP within the limits.
- */
+/** Decodes it completely. Throws ImageUnusable unless it is one still PNG, JPEG or WebP within the limits. */
 export async function cleanImage(bytes: Buffer): Promise<Pick<SupplierImage, 'bytes' | 'extension'>> {
   const format = formatOf(bytes);
   if (format === null) throw new ImageUnusable('It is no PNG, JPEG or WebP');

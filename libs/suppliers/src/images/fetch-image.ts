@@ -10,7 +10,7 @@ const MOST_REDIRECTS = 3;
 const TIME_LIMIT_MS = 60_000;
 const ATTEMPTS = 2;
 
-/** Throws ImageUnusable if the URL must not or cannot be fetched, else ImageUnreachable. */
+/** Throws ImageUnusable if the URL is not allowed or not found, else ImageUnreachable. */
 export async function fetchImage(
   http: SupplierHttp,
   address: string,

@@ -3,7 +3,7 @@ const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'sBI
 const PNG_HEAD_BYTES = 8;
 const PNG_CHUNK_BYTES = 12;
 
-/** Drops metadata and everything after the last chunk. Null if it is cut short or not a PNG. */
+/** Null if it is cut short or not a PNG. */
 export function stripPng(bytes: Buffer): Buffer | null {
   const kept = [bytes.subarray(0, PNG_HEAD_BYTES)];
   for (let at = PNG_HEAD_BYTES; at + PNG_CHUNK_BYTES <= bytes.length;) {
@@ -32,7 +32,7 @@ const JPEG = {
 const JFIF_BYTES = 16;
 const ADOBE_BYTES = 14;
 
-/** Drops metadata and everything after the end. Null if it is cut short or not a JPEG. */
+/** Null if it is cut short or not a JPEG. */
 export function stripJpeg(bytes: Buffer): Buffer | null {
   const kept = [bytes.subarray(0, 2)];
   for (let at = 2; at + 4 <= bytes.length || (at + 2 <= bytes.length && bytes[at + 1] === JPEG.eoi);) {
@@ -76,7 +76,7 @@ const WEBP_CHUNKS = new Set(['VP8X', 'ALPH', 'VP8 ', 'VP8L']);
 /** The only flag in VP8X that describes the image itself. */
 const WEBP_ALPHA = 0x10;
 
-/** Drops metadata and everything after the image. Null if it is cut short, animated, or not a WebP. */
+/** Null if it is cut short, animated, or not a WebP. */
 export function stripWebp(bytes: Buffer): Buffer | null {
   if (bytes.length < WEBP_HEAD_BYTES) return null;
   const whole = WEBP_CHUNK_HEAD_BYTES + bytes.readUInt32LE(4);

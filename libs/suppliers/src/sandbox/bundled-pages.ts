@@ -1,4 +1,4 @@
-/** A page that the sandbox can find. None exists: their sites are reserved for examples. */
+/** None exists: their sites are reserved for examples. */
 export interface BundledPage {
   title: string;
   url: string;

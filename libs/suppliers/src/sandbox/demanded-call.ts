@@ -11,7 +11,6 @@ export interface SandboxCall {
 
 const NOTHING = { type: 'object', properties: {} };
 
-/** Returns the call that the request requires: of the named tool, or of the first if any will do. */
 export function demandedCall(parameters: JsonObject): SandboxCall | undefined {
   const called = demandedTool(asObjects(parameters.tools), parameters.tool_choice);
   if (called) return toToolCall(called, asArray(parameters.messages).length);

@@ -4,10 +4,7 @@ import { wrapText } from './wrap-text';
 
 const MAX_LINES = 6;
 
-/**
- * Draws a PNG with the prompt over colors and shapes from its hash. Another prompt, place or size gives another image.
- * Characters without a font become boxes with their codes.
- */
+/** The colors and shapes come from the hash of prompt, place and size. Characters without a font become boxes. */
 export async function drawSandboxImage(prompt: string, width: number, height: number, place: number): Promise<Buffer> {
   const hash = createHash('sha256').update(`${place}\n${prompt}`).digest();
   return sharp(Buffer.from(toSvg(prompt, width, height, hash)))

@@ -6,7 +6,7 @@ const MAX_DEPTH = 12;
 /** A limit on depth is not enough: lists of lists of a hundred are a million values within three levels. */
 const MAX_WORK = 100_000;
 
-/** The remaining cost of a sample: one per value, character, and alternative or property that is examined. */
+/** Counts one per value, character, and alternative or property that is examined. */
 class Allowance {
   private left = MAX_WORK;
 
@@ -16,10 +16,7 @@ class Allowance {
   }
 }
 
-/**
- * Returns the smallest sensible value for a JSON schema: types, enum, const, anyOf, oneOf, allOf, and `$ref` within the
- * document. It ignores patterns. Recursion and huge values end in a list's lower bound or null.
- */
+/** Supports types, enum, const, anyOf, oneOf, allOf, and `$ref` within the document. Ignores patterns. */
 export function sampleFromSchema(schema: unknown): unknown {
   return sample(schema, schema, 0, new Allowance());
 }
@@ -61,7 +58,6 @@ function merge(schemas: Schema[]): Schema {
   };
 }
 
-/** Returns a value from the schema itself, and charges it for each reference. */
 function given(value: unknown, allowance: Allowance): unknown {
   return allowance.spend(JSON.stringify(value)?.length ?? 0) ? value : null;
 }
@@ -147,7 +143,7 @@ function sampleText(schema: Schema, allowance: Allowance): string | null {
   return 'sandbox'.padEnd(shortest, '.').slice(0, Math.max(shortest, wholeNumber(schema.maxLength) ?? Infinity));
 }
 
-/** Returns the lowest allowed number. `step` is the default, and the distance from an exclusive bound. */
+/** `step` is the default, and the distance from an exclusive bound. */
 function sampleNumber(schema: Schema, step: number): number {
   const [above, below] = [number(schema.exclusiveMinimum), number(schema.exclusiveMaximum)];
   const smallest = number(schema.minimum) ?? (above === undefined ? undefined : above + step);

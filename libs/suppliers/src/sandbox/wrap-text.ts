@@ -3,10 +3,7 @@ const WIDE =
   '\\u1100-\\u115f\\u2e80-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff00-\\uff60\\uffe0-\\uffe6\\u{1f300}-\\u{1faff}\\u{20000}-\\u{3fffd}';
 const IS_WIDE = new RegExp(`[${WIDE}]`, 'u');
 
-/**
- * Breaks text into lines of at most `columns` columns (at least 2). Lines break between words, around wide characters,
- * and inside words that are longer than a line. Excess text ends in an ellipsis.
- */
+/** Breaks lines between words, around wide characters, and inside long words. Excess text ends in an ellipsis. */
 export function wrapText(text: string, columns: number, mostLines: number): string[] {
   const pieces =
     text.slice(0, columns * (mostLines + 1)).match(new RegExp(`\\s+|[${WIDE}]|[^\\s${WIDE}]{1,${columns}}`, 'gu')) ??

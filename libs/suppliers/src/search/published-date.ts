@@ -80,10 +80,7 @@ const READINGS: Reading[] = [
   [/^(?<count>\d{1,4})\s*(?<unit>秒钟?|分钟|个?小时|天)前$/, longAgo],
 ];
 
-/**
- * Returns ISO 8601, or null if the date is not certain. A time with a known zone is in UTC; otherwise only the day is
- * returned. "3 days ago" becomes that day in UTC. Weeks and months ago are too vague.
- */
+/** Returns ISO 8601 in UTC, or only the day if the zone is unknown. Null if the date is not certain. */
 export function readPublishedAt(value: unknown, dialect: DateDialect): string | null {
   if (typeof value !== 'string' || value.length > LONGEST) return null;
   const text = value.trim();

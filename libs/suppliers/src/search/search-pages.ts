@@ -1,10 +1,7 @@
 import type { SupplierSearch } from '../contract/search-call';
 import { SupplierError } from '../contract/supplier-error';
 
-/**
- * Reads pages from 1 until it has `count` results, a page has nothing new, or `mostPages` are read. Throws if the first
- * page fails; later failures end the search. Each page is billed.
- */
+/** Each page is billed. Throws if the first page fails. Later failures end the search. */
 export async function searchPages(
   count: number,
   mostPages: number,

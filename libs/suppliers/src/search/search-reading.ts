@@ -1,7 +1,6 @@
 import { asArray, asObject, asObjects, type JsonObject } from '../http/json-reading';
 import { SupplierError } from '../contract/supplier-error';
 
-/** Returns a list of results, which may be empty. Throws a SupplierError if the member is not a list. */
 export function resultsIn(body: JsonObject | undefined, name: string): JsonObject[] {
   const found = body?.[name];
   if (!Array.isArray(found)) throw new SupplierError('failed', 'The answer holds no list of results');

@@ -31,7 +31,7 @@ const WORDS: [RegExp, SupplierFault][] = [
   [/credit balance|billing|spend limit|usage limits/i, 'failed'],
 ];
 
-/** Maps a status and body to a failure. 200 is an error inside an answer. Its words never reach a customer. */
+/** 200 is an error inside an answer. Its words never reach a customer. */
 export function toAnthropicFailure(head: AnswerHead, body: unknown): SupplierError {
   const { status } = head;
   const error = asObject(asObject(body)?.error);

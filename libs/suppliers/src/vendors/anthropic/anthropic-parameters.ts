@@ -7,7 +7,6 @@ import type { SupplierOptions } from '../../contract/supplier-options';
 import { EFFORTS } from './to-anthropic-request';
 import { hasOpenObjects } from './to-closed-schema';
 
-/** OpenAI's parameters that the Messages API does not support. */
 const LACKING = [
   'audio',
   'frequency_penalty',

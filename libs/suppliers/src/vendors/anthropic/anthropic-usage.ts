@@ -2,8 +2,7 @@ import { asCount, asObject, type JsonObject } from '../../http/json-reading';
 import type { TokenUsage } from '../../contract/supplier';
 
 /**
- * Returns usage as OpenAI counts it, or null. `input_tokens` excludes cache reads and writes, so both are added to the
- * prompt. Writes have no own price and are billed as input. `output_tokens` includes all reasoning.
+ * `input_tokens` excludes cache reads and writes, so both are added. Writes have no own price and are billed as input.
  */
 export function fromAnthropicUsage(value: unknown): TokenUsage | null {
   const usage = asObject(value);

@@ -14,7 +14,6 @@ const TYPES = [
   'news',
 ];
 
-/** Reading arbitrary data must succeed or throw a SupplierError. */
 function failsAsSupplier(read: () => unknown): void {
   try {
     read();

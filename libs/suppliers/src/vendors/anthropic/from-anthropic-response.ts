@@ -46,7 +46,7 @@ export function fromAnthropicMessage(body: unknown, contentTool: string | undefi
 }
 
 export class AnthropicEventReader {
-  /** Maps the number of a block to the index of its tool call; undefined for the tool whose input is the content. */
+  /** By the number of the block. Undefined for the tool whose input is the content. */
   private readonly calls = new Map<number, number | undefined>();
   private callCount = 0;
   private usage: JsonObject = {};

@@ -11,7 +11,7 @@ import { toClosedSchema } from './to-closed-schema';
 /** The values of `reasoning_effort` with the same name here. */
 export const EFFORTS = ['low', 'medium', 'high', 'xhigh'];
 
-/** Builds the body for the Messages API. Requests with unsupported parameters went to other routes. */
+/** Requests with unsupported parameters went to other routes. */
 export function toAnthropicRequest(call: ChatCall, options: SupplierOptions, stream: boolean): JsonObject {
   const { parameters } = call;
   const { system, turns } = readConversation(parameters.messages);

@@ -20,10 +20,7 @@ const KEPT = new Set([
 ]);
 const FORMATS = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid']);
 
-/**
- * Adapts a schema to structured output: closes objects, and moves what cannot be enforced (minimum, pattern) into the
- * description. The vendor's own client does the same.
- */
+/** Moves what cannot be enforced (minimum, pattern) into the description, as the vendor's own client does. */
 export function toClosedSchema(value: unknown): unknown {
   const schema = asObject(value);
   if (!schema) return value;

@@ -6,7 +6,7 @@ export function codeOf(body: unknown): number | undefined {
   return Number.isInteger(code) && code >= 200 && code < 600 ? code : undefined;
 }
 
-/** Maps a status and body to a failure. 200 is an error inside an answer. Its words never reach a customer. */
+/** 200 is an error inside an answer. Its words never reach a customer. */
 export function toBochaFailure(head: AnswerHead, body: unknown): SupplierError {
   const told = head.status === 200 ? (codeOf(body) ?? 500) : head.status;
   // It sends 403 for a search without money.

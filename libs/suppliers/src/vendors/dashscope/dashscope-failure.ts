@@ -22,7 +22,7 @@ const STATUSES: [code: RegExp, status: number][] = [
 
 const faultOfCode = (code: string) => FAULTS.find(([pattern]) => pattern.test(code))?.[1];
 
-/** Maps a status and an error body `{ code, message, request_id }` to a failure. Its words never reach a customer. */
+/** Its words never reach a customer. */
 export function toDashScopeFailure(head: AnswerHead, body: unknown): SupplierError {
   const code = codeOf(asObject(body));
   const status = STATUSES.find(([pattern]) => pattern.test(code))?.[1] ?? head.status;

@@ -13,7 +13,6 @@ import { toDashScopeRequest } from './to-dashscope-request';
 /** A new task may not be known everywhere yet. */
 const UNKNOWN_AGAIN_MS = 1_000;
 
-/** Alibaba's image synthesis, whose images are collected later. */
 export class DashScopeSupplier implements SupplierAdapter {
   readonly mostImagesPerCall = 4;
   private readonly http: SupplierHttp;

@@ -8,7 +8,6 @@ const candidate = (index: number, text: string, finishReason?: string) => ({
   finishReason,
 });
 
-/** Reading arbitrary data must succeed or throw a SupplierError. */
 function failsAsSupplier(read: () => unknown): void {
   try {
     read();

@@ -46,7 +46,7 @@ export function fromGeminiResponse(body: unknown): SupplierCompletion {
   return { choices, usage: fromGeminiUsage(response.usageMetadata, true) };
 }
 
-/** Reads the events of one stream in order. Each is a complete answer with the new content. */
+/** Each event is a complete answer with the new content. */
 export class GeminiEventReader {
   private readonly callCounts = new Map<number, number>();
   private readonly opened = new Set<number>();

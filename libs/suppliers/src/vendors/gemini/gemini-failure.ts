@@ -9,7 +9,7 @@ import {
 
 const TOO_LONG = /input token count|exceeds the maximum number of (?:input )?tokens|context length/i;
 
-/** Maps a status and body to a failure. 200 is an error inside an answer. Its words never reach a customer. */
+/** 200 is an error inside an answer. Its words never reach a customer. */
 export function toGeminiFailure(head: AnswerHead, body: unknown): SupplierError {
   const { status } = head;
   // For a stream, some servers answer a list with one error.

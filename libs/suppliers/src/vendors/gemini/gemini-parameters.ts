@@ -6,7 +6,6 @@ import { stopSequences } from '../../chat/stop-sequences';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import { EFFORTS } from './to-generation-config';
 
-/** OpenAI's parameters that generateContent does not support. */
 const LACKING = [
   'audio',
   'function_call',

@@ -3,8 +3,8 @@ import { asCount, asObject } from '../../http/json-reading';
 import type { TokenUsage } from '../../contract/supplier';
 
 /**
- * Returns usage as OpenAI counts it, or null. Thoughts are separate from candidates' tokens; cached tokens are part of
- * the prompt. Zero is omitted here: a missing candidates' figure is zero only in a complete answer.
+ * Thoughts are separate from candidates' tokens. Zero is omitted, so a missing figure is zero only in a complete
+ * answer.
  */
 export function fromGeminiUsage(value: unknown, isWhole: boolean): TokenUsage | null {
   const usage = asObject(value);

@@ -3,10 +3,7 @@ import type { JsonObject } from '../../http/json-reading';
 import { SupplierError } from '../../contract/supplier-error';
 import { isOlderModel } from './older-models';
 
-/**
- * The documented value for a call without a signature. Customers get no signatures, because OpenAI's tool calls have no
- * field that all clients send back, and an id with one would fail at other suppliers.
- */
+/** The documented value for a call without a signature. OpenAI's tool calls have no field for one: see 0053. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
 export function toGeminiContents(turns: Turn[], model: string): JsonObject[] {

@@ -5,7 +5,7 @@ import type { SupplierOptions } from '../../contract/supplier-options';
 import { toGeminiContents } from './to-gemini-contents';
 import { toGenerationConfig } from './to-generation-config';
 
-/** Builds the body for generateContent. Requests with unsupported parameters went to other routes. */
+/** Requests with unsupported parameters went to other routes. */
 export function toGeminiRequest(call: ChatCall, options: SupplierOptions): JsonObject {
   const { system, turns } = readConversation(call.parameters.messages);
   return {

@@ -22,9 +22,8 @@ interface Keys {
 }
 
 /**
- * Tool call ids for customers. A supplier's ids reveal it (`chatcmpl-tool-…`, `functions.x:0`), and some suppliers
- * accept only their own back. So our id holds the supplier's, encrypted: any replica reads it, and nothing is stored.
- * The same id gives the same result, because its keyed hash is the initialization vector and the proof that it is ours.
+ * Tool call ids for customers contain the supplier's id, encrypted: see docs/decisions/0105. The same id gives the same
+ * result.
  */
 export class CallIds {
   private readonly keys: Keys[];
@@ -73,10 +72,7 @@ function open(bytes: Buffer, keys: Keys): Buffer | undefined {
   }
 }
 
-/**
- * Letters and digits only, because some clients accept nothing else. The leading 1 keeps leading zeros of the bytes. The
- * zeros in front of the text make it as long as every other text of so many bytes.
- */
+/** Letters and digits only, because some clients accept nothing else. All texts of so many bytes have one length. */
 function encode(bytes: Buffer): string {
   let rest = BigInt(`0x01${bytes.toString('hex')}`);
   let text = '';

@@ -31,10 +31,7 @@ const ARK_CONTENT = /sensitivecontentdetected(?:\.|$)/;
 /** vLLM has no code for it. */
 const TOO_LONG = /maximum context length/i;
 
-/**
- * Maps a status and an error body to a failure: OpenAI's `{ error: { … } }`, or its fields alone (DashScope, vLLM).
- * Status 200 is an error inside an answer. Its words go to the log only.
- */
+/** OpenAI's `{ error: { … } }`, or its fields alone (DashScope, vLLM). 200 is an error inside an answer. */
 export function toOpenAiFailure(head: AnswerHead, body: unknown): SupplierError {
   const { status } = head;
   const error = asObject(asObject(body)?.error) ?? asObject(body);

@@ -3,7 +3,6 @@ import type { ChatCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import type { CallIds } from './call-ids';
 
-/** Builds the body: the customer's parameters, the upstream model, and the limit of the hold. */
 export function toOpenAiRequest(
   call: ChatCall,
   options: SupplierOptions,
@@ -27,7 +26,7 @@ export function toOpenAiRequest(
 
 const LIMITS = new Set(['max_tokens', 'max_completion_tokens']);
 
-/** Restores the supplier's own call ids, and replaces an unknown role. Nearly all chats need neither. */
+/** Restores the supplier's own call ids, and replaces an unknown role. */
 function toMessages(
   messages: unknown,
   { developer_role: knowsDeveloper = true }: SupplierOptions,

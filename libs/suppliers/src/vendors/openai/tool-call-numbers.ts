@@ -2,16 +2,12 @@ import { asCount, asObject, type JsonObject } from '../../http/json-reading';
 import { ownCallId } from '../../chat/own-call-id';
 import type { CallIds } from './call-ids';
 
-/** The index of a tool call, and the id that the customer uses for its result. */
 export interface NumberedCall {
   index: number;
   id: string | undefined;
 }
 
-/**
- * Numbers the tool calls of one choice. Some suppliers send index 0 for all, or no index or id: a new id is a new call;
- * without an id, a new index is; without an index, a name is.
- */
+/** Some suppliers send index 0 for all calls, or no index or id. A new id, index or name then means a new call. */
 export class ToolCallNumbers {
   private count = 0;
   private readonly byId = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { wordsOfError } from '../../search/search-reading';
 import { answeredWith, type AnswerHead, faultOfStatus, SupplierError } from '../../contract/supplier-error';
 
-/** Maps a status and a body to a failure. Its words never reach a customer. */
+/** Its words never reach a customer. */
 export function toSerperFailure(head: AnswerHead, body: unknown): SupplierError {
   const status = meantBy(head.status, wordsOfError(body, ['message']));
   return new SupplierError(

@@ -17,7 +17,6 @@ const OWN_NAMES: Record<string, string> = {
 const codes = new Set(CODES.split(' '));
 const englishNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** Undefined if it does not know the country. */
 export function tavilyCountry(code: string): string | undefined {
   return codes.has(code) ? (OWN_NAMES[code] ?? englishNames.of(code)?.toLowerCase()) : undefined;
 }

@@ -2,7 +2,6 @@ import { answeredWith, type AnswerHead, faultOfStatus, SupplierError } from '../
 
 const UNPAID = new Set([432, 433]);
 
-/** Maps a status to a failure. The body's words never reach a customer. */
 export function toTavilyFailure(head: AnswerHead): SupplierError {
   const status = UNPAID.has(head.status) ? 402 : head.status;
   return new SupplierError(

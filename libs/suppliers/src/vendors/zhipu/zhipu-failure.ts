@@ -31,7 +31,7 @@ const STATUSES: Record<string, number> = {
 
 const UNSAFE_CONTENT = '1301';
 
-/** Maps a status and body to a failure. 200 is an error inside an answer. Its words never reach a customer. */
+/** 200 is an error inside an answer. Its words never reach a customer. */
 export function toZhipuFailure(head: AnswerHead, body: unknown): SupplierError {
   const told = asObject(asObject(body)?.error)?.code;
   const code = typeof told === 'string' || typeof told === 'number' ? String(told) : '';
