@@ -1,10 +1,11 @@
-import { CANARY, type FakeSupplier, type StreamManners } from '@shipyard/testing';
+import { CANARY, type FakeChoice, type FakeSupplier, type StreamManners } from '@shipyard/testing';
 import { checkSupplier } from '../check-supplier';
 import type { SupplierChunk, SupplierCompletion } from '../contract/supplier';
 import type { AnswerHead, SupplierError, SupplierFault } from '../contract/supplier-error';
 import type { SupplierOptions } from '../contract/supplier-options';
 import type { VendorName } from '../registry';
-import { calledIn, chatCall, collect, FORMAT, join, QUESTION, TWO_CALLS, WEATHER, withoutIds } from './chat-samples';
+import { describeAbilities, unsupportedBy } from './chat-abilities';
+import { chatCall, collect, join, QUESTION, TWO_CALLS, WEATHER, withoutIds } from './chat-samples';
 import { openWith, saidBy, type SupplierWith } from './subject';
 
 export interface ChatContract {
@@ -12,13 +13,15 @@ export interface ChatContract {
   model: string;
   /** 1,000 of 1,200 prompt tokens are cached. The answer has 12 tokens, 9 of them reasoning. */
   cachedUsage: object;
+  /** Whether the vendor fetches images by their URLs. */
   imageUrls: boolean;
+  /** Whether a stream opens with a chunk that has the role and no text, before the vendor can fail. */
   beginsEmpty: boolean;
   toFailure(head: AnswerHead, body: unknown): SupplierError;
 }
 
+/** Gives up soon, for the tests of an answer that stalls. */
 const HASTY: SupplierOptions = { timeouts: { first_byte_ms: 300, idle_ms: 300 } };
-const PNG_BASE64 = 'iVBORw0KGgo=';
 
 export function describeChatContract(vendor: VendorName, contract: ChatContract): void {
   describe(`a supplier of the kind ${vendor}`, () => {
@@ -68,6 +71,10 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
 
     const lastBody = () => JSON.stringify(fake.calls.at(-1)?.body);
 
+    const lacks = (parameters: object) => unsupportedBy(supplier, parameters);
+
+    describeAbilities({ fake: () => fake, whole, streamed, lacks, imageUrls: contract.imageUrls });
+
     it('answers whole', async () => {
       const { choices, usage } = await whole();
       expect(choices).toMatchObject([
@@ -95,84 +102,6 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
       expect(url + lastBody()).toContain(contract.model);
     });
 
-    it('calls two tools at once, whole and in a stream', async () => {
-      const tools = [WEATHER];
-      const expected = [
-        { type: 'function', function: { name: 'weather', arguments: '{"city":"Paris"}' } },
-        { type: 'function', function: { name: 'weather', arguments: '{"city":"Bern"}' } },
-      ];
-      fake.script({ kind: 'answer', choices: [TWO_CALLS] }, { kind: 'answer', choices: [TWO_CALLS] });
-      const [choice] = (await whole({ tools })).choices;
-      expect(choice).toMatchObject({
-        content: { content: 'I look.', tool_calls: expected },
-        finishReason: 'tool_calls',
-      });
-      const { content, finishReasons } = join(await streamed({ tools }));
-      expect([content.content, finishReasons]).toEqual(['I look.', ['tool_calls']]);
-      expect(content.tool_calls).toMatchObject(expected);
-      for (const calls of [calledIn(choice?.content ?? {}), calledIn(content)]) {
-        expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
-        for (const { id } of calls) expect(id).toMatch(/^call_\w+$/);
-      }
-    });
-
-    it('takes the results of tools back', async () => {
-      fake.script({ kind: 'answer', choices: [{ toolCalls: TWO_CALLS.toolCalls }] });
-      const [choice] = (await whole({ tools: [WEATHER] })).choices;
-      const calls = calledIn(choice?.content ?? {});
-      const results = calls
-        .map(({ id }, at) => ({ role: 'tool', tool_call_id: id, content: `result ${at}` }))
-        .reverse();
-      const messages = [
-        QUESTION,
-        { ...choice?.content, refusal: null },
-        ...results,
-        { role: 'user', content: 'And now?' },
-      ];
-      expect((await whole({ messages, tools: [WEATHER] })).choices[0]?.finishReason).toBe('stop');
-      expect(lastBody()).toContain('result 0');
-      expect(lastBody()).toContain('result 1');
-      // Some callers send no tools once they have the results.
-      await whole({ messages });
-    });
-
-    it('is told which tools it may call', async () => {
-      for (const tool_choice of ['none', 'auto', 'required', { type: 'function', function: { name: 'weather' } }])
-        await whole({ tools: [WEATHER], tool_choice });
-      if (supplier.unsupportedParameter?.({ parallel_tool_calls: false }) === undefined)
-        await whole({ tools: [WEATHER], parallel_tool_calls: false });
-    });
-
-    it('answers in the form of a schema', async () => {
-      fake.script({ kind: 'answer', words: ['{"sunny"', ':true}'] });
-      const [choice] = (await whole({ response_format: FORMAT })).choices;
-      expect(JSON.parse(choice?.content.content as string)).toEqual({ sunny: true });
-      expect(lastBody()).toContain('"sunny":{"type":"boolean"}');
-    });
-
-    it('sees images, by their bytes and, where it fetches them, by their address', async () => {
-      const seeing = (url: string) => ({
-        messages: [
-          {
-            role: 'user',
-            content: [
-              { type: 'text', text: 'What is it?' },
-              { type: 'image_url', image_url: { url } },
-            ],
-          },
-        ],
-      });
-      await whole(seeing(`data:image/png;base64,${PNG_BASE64}`));
-      expect(lastBody()).toContain(PNG_BASE64);
-      const byAddress = seeing('https://pictures.example/a.png');
-      expect(supplier.unsupportedParameter?.(byAddress)).toBe(
-        contract.imageUrls ? undefined : 'messages[0].content[1].image_url.url',
-      );
-      if (!contract.imageUrls) return;
-      await whole(byAddress);
-      expect(lastBody()).toContain('https://pictures.example/a.png');
-    });
-
     it('follows instructions, wherever they stand', async () => {
       await whole({
         messages: [
@@ -186,13 +115,6 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
       expect(lastBody()).toContain('Be brief.');
       expect(lastBody()).toContain('Be contract.');
       await whole({ messages: [{ role: 'system', content: 'Say something.' }] });
-    });
-
-    it('thinks aloud', async () => {
-      const choices = [{ reasoning: ['Clouds', '?'], words: ['Sunny.'] }];
-      fake.script({ kind: 'answer', choices }, { kind: 'answer', choices });
-      expect((await whole()).choices[0]?.content).toMatchObject({ content: 'Sunny.', reasoning_content: 'Clouds?' });
-      expect(join(await streamed()).content).toMatchObject({ content: 'Sunny.', reasoning_content: 'Clouds?' });
     });
 
     it('counts cached tokens as part of the prompt', async () => {
@@ -256,9 +178,8 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
       ['byte by byte, with CRLF and comments', { bytewise: true, lineEnd: '\r\n', comments: true }],
       ['without a last event', { withoutDone: true }],
     ])('reads the same stream %s', async (_, stream) => {
-      const choices = [
-        { reasoning: ['Für', ' dich'], words: ['Grüße', ' 🌍', ' 世界'], toolCalls: TWO_CALLS.toolCalls },
-      ];
+      const choices: FakeChoice[] = [{ reasoning: ['Für', ' dich'], words: ['Grüße', ' 🌍', ' 世界'] }];
+      if (lacks({ tools: [WEATHER] }) === undefined) choices[0] = { ...choices[0], toolCalls: TWO_CALLS.toolCalls };
       fake.script({ kind: 'answer', choices }, { kind: 'answer', choices, stream });
       expect(withoutIds(await streamed())).toBe(withoutIds(await streamed()));
     });

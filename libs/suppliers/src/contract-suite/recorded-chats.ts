@@ -25,6 +25,7 @@ const call = {
   deadlineAt: Infinity,
 };
 
+/** `unfinished` is an event of the vendor's stream that is not its last one. */
 export function describeRecordedChats(vendor: VendorName, unfinished: string): void {
   const fixtures = readFixtures<Fixture>(vendor);
 

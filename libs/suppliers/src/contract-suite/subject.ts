@@ -5,7 +5,7 @@ import { KeyRing } from '@shipyard/platform/sealing';
 import type { SupplierAdapter } from '../contract/supplier';
 import type { SupplierConnection } from '../contract/supplier-connection';
 import { SupplierError } from '../contract/supplier-error';
-import { findVendor, type VendorName } from '../registry';
+import { findVendor, VENDOR_NAMES, type VendorName } from '../registry';
 
 const masterKeys = new KeyRing(new Map([['a', randomBytes(32)]]));
 
@@ -17,6 +17,7 @@ export function openWith<Method extends keyof SupplierAdapter>(
   connection: SupplierConnection,
   ...methods: Method[]
 ): SupplierWith<Method> {
+  if (!VENDOR_NAMES.includes(vendor)) throw new Error(`List ${vendor} in VENDORS of libs/suppliers/src/registry.ts`);
   const supplier = findVendor(vendor).open(connection, { supplierId: vendor, masterKeys });
   const missing = [...methods, 'close' as const].filter((method) => supplier[method] === undefined);
   if (missing.length > 0) throw new Error(`The supplier of ${vendor} has no ${missing.join(', ')}`);

@@ -1,0 +1,140 @@
+import type { FakeSupplier } from '@shipyard/testing';
+import type { SupplierAdapter, SupplierChunk, SupplierCompletion } from '../contract/supplier';
+import { calledIn, FORMAT, join, QUESTION, TWO_CALLS, WEATHER } from './chat-samples';
+
+interface AbilitySubject {
+  fake(): FakeSupplier<unknown>;
+  whole(parameters?: object): Promise<SupplierCompletion>;
+  streamed(parameters?: object): Promise<SupplierChunk[]>;
+  /** Returns the field that the supplier says it does not support, or undefined. */
+  lacks(parameters: object): string | undefined;
+  imageUrls: boolean;
+}
+
+export function unsupportedBy(supplier: SupplierAdapter, parameters: object): string | undefined {
+  return supplier.unsupportedParameter?.({ messages: [QUESTION], ...parameters });
+}
+
+const PNG_BASE64 = 'iVBORw0KGgo=';
+const IMAGE_BYTES = seeing(`data:image/png;base64,${PNG_BASE64}`);
+const IMAGE_ADDRESS = seeing('https://pictures.example/a.png');
+const TOOLS = { tools: [WEATHER] };
+const SCHEMA = { response_format: FORMAT };
+
+/** Tests what not every vendor has. Where the supplier refuses an ability, the refusal must name the right field. */
+export function describeAbilities({ fake, whole, streamed, lacks, imageUrls }: AbilitySubject): void {
+  const lastBody = () => JSON.stringify(fake().calls.at(-1)?.body);
+
+  it('refuses nothing that a chat of text needs, and no parameter that is null', () => {
+    const absent = { tools: null, tool_choice: null, response_format: null, reasoning_effort: null };
+    expect([lacks({}), lacks(absent), lacks({ messages: [userSaying({ type: 'text', text: 'Hello' })] })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('calls two tools at once, whole and in a stream, or refuses tools', async () => {
+    const refused = lacks(TOOLS);
+    if (refused !== undefined) return expect(refused).toMatch(/^tools(?:\[0\]|$)/);
+    const expected = [
+      { type: 'function', function: { name: 'weather', arguments: '{"city":"Paris"}' } },
+      { type: 'function', function: { name: 'weather', arguments: '{"city":"Bern"}' } },
+    ];
+    fake().script({ kind: 'answer', choices: [TWO_CALLS] }, { kind: 'answer', choices: [TWO_CALLS] });
+    const [choice] = (await whole(TOOLS)).choices;
+    expect(lastBody()).toContain(WEATHER.function.description);
+    expect(choice).toMatchObject({ content: { content: 'I look.', tool_calls: expected }, finishReason: 'tool_calls' });
+    const { content, finishReasons } = join(await streamed(TOOLS));
+    expect([content.content, finishReasons]).toEqual(['I look.', ['tool_calls']]);
+    expect(content.tool_calls).toMatchObject(expected);
+    for (const calls of [calledIn(choice?.content ?? {}), calledIn(content)]) {
+      expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+      for (const { id } of calls) expect(id).toMatch(/^call_\w+$/);
+    }
+  });
+
+  it('takes the results of tools back, or refuses messages with calls and results', async () => {
+    if (lacks(TOOLS) !== undefined) {
+      const call = { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{}' } };
+      const calling = { role: 'assistant', content: null, tool_calls: [call] };
+      const result = { role: 'tool', tool_call_id: 'call_1', content: 'Sunny.' };
+      expect(lacks({ messages: [QUESTION, calling, result] })).toMatch(/^messages\[1\]/);
+      return expect(lacks({ messages: [QUESTION, result] })).toMatch(/^messages\[1\]/);
+    }
+    fake().script({ kind: 'answer', choices: [{ toolCalls: TWO_CALLS.toolCalls }] });
+    const [choice] = (await whole(TOOLS)).choices;
+    const results = calledIn(choice?.content ?? {})
+      .map(({ id }, at) => ({ role: 'tool', tool_call_id: id, content: `result ${at}` }))
+      .reverse();
+    const messages = [
+      QUESTION,
+      { ...choice?.content, refusal: null },
+      ...results,
+      { role: 'user', content: 'And now?' },
+    ];
+    expect((await whole({ messages, ...TOOLS })).choices[0]?.finishReason).toBe('stop');
+    expect(lastBody()).toContain('result 0');
+    expect(lastBody()).toContain('result 1');
+    // Some callers send no tools once they have the results.
+    await whole({ messages });
+  });
+
+  it('is told which tools it may call, or refuses the choice', async () => {
+    for (const tool_choice of ['none', 'auto', 'required', { type: 'function', function: { name: 'weather' } }]) {
+      const refused = lacks({ ...TOOLS, tool_choice });
+      if (refused === undefined) await whole({ ...TOOLS, tool_choice });
+      else expect(refused).toMatch(/^tool/);
+    }
+    const inTurn = { ...TOOLS, parallel_tool_calls: false };
+    const refused = lacks(inTurn);
+    if (refused === undefined) await whole(inTurn);
+    else expect(refused).toMatch(/^(?:tools|parallel_tool_calls)/);
+  });
+
+  it('answers in the form of a schema, or refuses response_format', async () => {
+    const refused = lacks(SCHEMA);
+    if (refused !== undefined) return expect(refused).toBe('response_format');
+    fake().script({ kind: 'answer', words: ['{"sunny"', ':true}'] });
+    const [choice] = (await whole(SCHEMA)).choices;
+    expect(JSON.parse(choice?.content.content as string)).toEqual({ sunny: true });
+    expect(lastBody()).toContain('"sunny":{"type":"boolean"}');
+  });
+
+  it('sees images, by their bytes and, where it fetches them, by their URL, or refuses the part of the message', async () => {
+    const refused = lacks(IMAGE_BYTES);
+    if (refused !== undefined) {
+      expect(refused).toMatch(/^messages\[0\]\.content\[1\]/);
+      expect(lacks(IMAGE_ADDRESS)).toMatch(/^messages\[0\]\.content\[1\]/);
+      return expect(imageUrls).toBe(false);
+    }
+    await whole(IMAGE_BYTES);
+    expect(lastBody()).toContain(PNG_BASE64);
+    expect(lacks(IMAGE_ADDRESS)).toBe(imageUrls ? undefined : 'messages[0].content[1].image_url.url');
+    if (!imageUrls) return;
+    await whole(IMAGE_ADDRESS);
+    expect(lastBody()).toContain('https://pictures.example/a.png');
+  });
+
+  it('thinks aloud, unless it refuses reasoning_effort', async () => {
+    const choices = [{ reasoning: ['Clouds', '?'], words: ['Sunny.'] }];
+    fake().script({ kind: 'answer', choices }, { kind: 'answer', choices });
+    const answered = (await whole()).choices[0]?.content;
+    const { content } = join(await streamed());
+    expect([answered?.content, content.content]).toEqual(['Sunny.', 'Sunny.']);
+    const refused = lacks({ reasoning_effort: 'low' });
+    expect([undefined, 'reasoning_effort']).toContain(refused);
+    // A vendor without the parameter may have models that reason unasked.
+    const thoughts = refused === undefined ? ['Clouds?'] : ['Clouds?', ''];
+    expect(thoughts).toContain(answered?.reasoning_content ?? '');
+    expect(content.reasoning_content).toBe(answered?.reasoning_content ?? '');
+  });
+}
+
+function seeing(url: string): { messages: object[] } {
+  return { messages: [userSaying({ type: 'text', text: 'What is it?' }, { type: 'image_url', image_url: { url } })] };
+}
+
+function userSaying(...content: object[]): object {
+  return { role: 'user', content };
+}
