@@ -3,6 +3,8 @@ export { CANARY } from './canary';
 export { assertDocumented } from './documented-answer';
 export { composeFaults, composeServices, undocumentedVariables } from './documented-variables';
 export type { FakeAnswer, FakeChoice, StreamManners, SupplierBehavior } from './fake-behavior';
+export { choicesOf, countTokens, finishOf, PROMPT_TOKENS } from './fake-choices';
+export { FakeEvents } from './fake-events';
 export { writeFakeCatalog } from './fake-catalog';
 export { type FakeSearch, type FakeSearchResult, type SearchBehavior, startFakeSearch } from './fake-search';
 export type { SearchKind, SearchProtocol } from './fake-search-protocols';

@@ -3,11 +3,11 @@ import type { SupplierAdapter, SupplierChunk, SupplierCompletion } from '../cont
 import { calledIn, FORMAT, join, QUESTION, TWO_CALLS, WEATHER } from './chat-samples';
 
 interface AbilitySubject {
-  fake(): FakeSupplier<unknown>;
-  whole(parameters?: object): Promise<SupplierCompletion>;
-  streamed(parameters?: object): Promise<SupplierChunk[]>;
+  fake: () => FakeSupplier<unknown>;
+  whole: (parameters?: object) => Promise<SupplierCompletion>;
+  streamed: (parameters?: object) => Promise<SupplierChunk[]>;
   /** Returns the field that the supplier says it does not support, or undefined. */
-  lacks(parameters: object): string | undefined;
+  lacks: (parameters: object) => string | undefined;
   imageUrls: boolean;
 }
 
