@@ -14,7 +14,7 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { TokenOptional } from '@shipyard/auth';
+import { OwnTokenKind, TokenOptional } from '@shipyard/auth';
 import { configureApp, envelope, envelopeErrors, envelopeErrorFormat } from '@shipyard/http';
 import { LimitsModule } from '../limits/limits.module';
 import { AnonymousRate, LimitedBy } from '../limits/rate-limits';
@@ -102,6 +102,24 @@ class OpenThings {
   health() {
     return envelope(null);
   }
+}
+
+class UncountableThings {
+  @TokenOptional()
+  @LimitedBy('reviews')
+  open() {}
+
+  @OwnTokenKind()
+  @LimitedBy('confirm_requests')
+  own() {}
+
+  // @ts-expect-error The guard knows no email.
+  @LimitedBy('log_in_email')
+  byEmail() {}
+
+  // @ts-expect-error The service itself counts by account and address.
+  @LimitedBy('password_check')
+  byAccountAndAddress() {}
 }
 
 @Module({
@@ -204,6 +222,20 @@ describe('RateLimitGuard', () => {
     ]);
     expect((await ask('POST', '/projects/other/review', 'ada')).status).toBe(201);
     expect((await ask('POST', '/projects/station/review', 'bo')).status).toBe(201);
+  });
+
+  it.each([
+    { name: 'open', message: "@LimitedBy('reviews') of POST /things counts per project" },
+    { name: 'own', message: "@LimitedBy('confirm_requests') of POST /things counts per account" },
+  ] as const)('refuses to start with a rate that has nothing to count by: $name', ({ name, message }) => {
+    const route = {
+      method: 'POST',
+      path: '/things',
+      inputs: {},
+      getClass: <Type>() => UncountableThings as Type,
+      getHandler: () => Object.getOwnPropertyDescriptor(UncountableThings.prototype, name)?.value as () => void,
+    };
+    expect(() => new RateLimitGuard({} as never).describe(route)).toThrow(message);
   });
 
   it('shows the limit with the least remaining share', async () => {

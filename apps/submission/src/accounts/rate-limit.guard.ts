@@ -1,11 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { addressBlock, isTokenOptional } from '@shipyard/auth';
+import { addressBlock, hasOwnTokenKind, isTokenOptional } from '@shipyard/auth';
 import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { limitErrors, RATE_HEADERS } from '../limits/limits.errors';
 import { ANONYMOUS_RATE, LIMITED_BY, RateLimits } from '../limits/rate-limits';
-import { type RateName, RATES } from '../limits/rates';
+import { type GuardedRate, type RateName, RATES } from '../limits/rates';
 import { imageBytesOf } from '../uploads/multipart.interceptor';
 import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
 import { type Caller, callerOf } from './caller.view';
@@ -18,6 +18,7 @@ export class RateLimitGuard implements CanActivate, RouteRule {
   constructor(private readonly limits: RateLimits) {}
 
   describe(route: DescribedRoute): RouteAdditions {
+    this.refuseUncountable(route);
     if (!WRITES.has(route.method) && this.anonymousRateOf(route) === null && this.rateOf(route) === undefined)
       return {};
     const headers = Object.entries(RATE_HEADERS).map(
@@ -56,12 +57,22 @@ export class RateLimitGuard implements CanActivate, RouteRule {
     return rate === undefined ? 'anonymous_reads' : rate;
   }
 
-  private rateOf(route: Pick<ExecutionContext, 'getHandler'>): RateName | undefined {
-    return this.reflector.get<RateName | undefined>(LIMITED_BY, route.getHandler());
+  /** Stops the start, because a rate without a key to count by would limit nothing. */
+  private refuseUncountable(route: DescribedRoute): void {
+    const rate = this.rateOf(route);
+    if (rate === undefined || RATES[rate].per === 'address') return;
+    if (isTokenOptional(route) || hasOwnTokenKind(route))
+      throw new Error(
+        `@LimitedBy('${rate}') of ${route.method} ${route.path} counts per ${RATES[rate].per}, but the route may have no caller. Choose a rate per address.`,
+      );
+  }
+
+  private rateOf(route: Pick<ExecutionContext, 'getHandler'>): GuardedRate | undefined {
+    return this.reflector.get<GuardedRate | undefined>(LIMITED_BY, route.getHandler());
   }
 }
 
-function identityOf(rate: RateName, request: Request, caller: Caller | null): string | null {
+function identityOf(rate: GuardedRate, request: Request, caller: Caller | null): string | null {
   switch (RATES[rate].per) {
     case 'address':
       return rate === 'searches' && !isSearch(request) ? null : addressOf(request);
@@ -71,9 +82,6 @@ function identityOf(rate: RateName, request: Request, caller: Caller | null): st
       return caller && caller.accountId;
     case 'project':
       return caller && `${caller.accountId} ${String(request.params.slug)}`;
-    case 'email and address':
-    case 'account and address':
-      return null;
   }
 }
 

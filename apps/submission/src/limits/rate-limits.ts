@@ -4,12 +4,12 @@ import { SetMetadata } from '@nestjs/common';
 import { PasswordGuesses } from '@shipyard/auth';
 import type { RateDecision, RateLimit, RateLimiter } from '@shipyard/platform/rate-limiter';
 import { limitErrors } from './limits.errors';
-import { DEMO_FACTOR, type RateName, RATES, WRONG_PASSWORDS } from './rates';
+import { DEMO_FACTOR, type GuardedRate, type RateName, RATES, WRONG_PASSWORDS } from './rates';
 
 export const LIMITED_BY = 'shipyard:limited-by';
 
 /** In addition to the rate for writes. Checked after the token and before the body. */
-export const LimitedBy = (rate: RateName) => SetMetadata(LIMITED_BY, rate);
+export const LimitedBy = (rate: GuardedRate) => SetMetadata(LIMITED_BY, rate);
 
 export const ANONYMOUS_RATE = 'shipyard:anonymous-rate';
 

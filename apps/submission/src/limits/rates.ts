@@ -35,6 +35,11 @@ export const RATES = {
 
 export type RateName = keyof typeof RATES;
 
+/** The rates that `@LimitedBy` can count. The others need what only the service knows, so it calls `take()` itself. */
+export type GuardedRate = {
+  [Name in RateName]: (typeof RATES)[Name]['per'] extends 'token' | 'address' | 'account' | 'project' ? Name : never;
+}[RateName];
+
 /** Wrong passwords for one email from all addresses. Beyond this, `log_in_guessed_email` replaces `log_in_email`. */
 export const WRONG_PASSWORDS = { limit: 100, windowMs: HOUR_MS } satisfies RateLimit;
 
