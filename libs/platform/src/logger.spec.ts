@@ -44,11 +44,12 @@ describe('logger', () => {
     expect(JSON.stringify(line)).not.toContain('CANARY');
   });
 
-  it('never writes a secret or a recipient, however deep in what is logged', () => {
+  it('never writes a secret, an email, a date of birth or a recipient, however deep in what is logged', () => {
     const lines = linesOf(`
       logger.info({ token: 'CANARY', headers: { authorization: 'CANARY', 'x-api-key': 'CANARY' } });
+      logger.info({ email: 'CANARY', account: { email: 'CANARY', birthDate: 'CANARY' }, body: { birth_date: 'CANARY' } });
       logger.info({ body: { recipient_name: 'CANARY', shipment: { recipient_phone: 'CANARY' } }, request: { password: 'CANARY' } });`);
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(3);
     expect(JSON.stringify(lines)).not.toContain('CANARY');
   });
 });

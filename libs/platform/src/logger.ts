@@ -7,7 +7,7 @@ export type { Logger } from 'pino';
 
 export const LOGGER = Symbol('logger');
 
-/** Never logged, in any object. */
+/** Never logged, in any object. A log line names people by id. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
@@ -20,6 +20,9 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'confirm_token',
   'api_key',
   'x-api-key',
+  'email',
+  'birth_date',
+  'birthDate',
   'recipient_name',
   'recipient_phone',
   'recipient_address',
