@@ -42,6 +42,9 @@ class DescribedService {
     )?.path;
     if (path === undefined) return this.unknownRouteProblem(answer);
     const described = this.description.paths[path]?.[method]?.responses[answer.status];
+    const code = errorCodeIn(answer.text);
+    if (code !== undefined && !JSON.stringify(described ?? {}).includes(`/schemas/${code}"`))
+      return `${code} is not described. Add it to \`errors\` in the @ApiOperation of this route`;
     if (!described) return `the status ${answer.status} is not described`;
     const missing = Object.entries(described.headers ?? {}).find(
       ([name, { required }]) => required && !answer.headers.has(name),
@@ -75,6 +78,11 @@ class DescribedService {
       ? null
       : `the body is not as described: ${this.ajv.errorsText(validate.errors, { dataVar: '' })}`;
   }
+}
+
+/** Returns undefined unless the body is an envelope with an error code. */
+function errorCodeIn(text: string): string | undefined {
+  return /^\{"ok":false,"error":"([A-Z_]+)"/.exec(text)?.[1];
 }
 
 const services = new Map<string, DescribedService | null>();
