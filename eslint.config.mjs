@@ -166,7 +166,7 @@ const adapterRules = Object.entries(adapterFolders).map(([folder, allowed]) => (
 const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
   Object.entries(features).flatMap(([feature, allowed]) => {
     const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...allowed];
-    const message = `${feature} may import only the index.ts of: ${allowed.join(', ') || 'no other feature'}.`;
+    const message = `${feature} may import only the index.ts of: ${allowed.join(', ') || 'no other feature'} (featureArrows in eslint.config.mjs).`;
     // A family of files inside a feature (images/tasks) is one step further from the other features.
     return [
       { files: [`apps/${app}/src/${feature}/*.{ts,tsx}`], out: '\\.\\./' },

@@ -21,9 +21,10 @@ describe('the documentation', () => {
     const index = await get('/llms.txt');
     expect([index.status, index.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     const links = [...index.text.matchAll(/\]\((http[^)]+)\)/g)].map(([, link]) => link ?? '');
-    expect(links.map((link) => new URL(link).pathname)).toEqual(
-      expect.arrayContaining([...PAGES.map((name) => `/docs/${name}.md`), '/llms-full.txt']),
-    );
+    expect(links.map((link) => new URL(link).pathname)).toEqual([
+      ...PAGES.map((name) => `/docs/${name}.md`),
+      '/llms-full.txt',
+    ]);
     expect(index.text).toMatch(/^# \S.*\n\n> \S/);
     const full = await get('/llms-full.txt');
     for (const link of links) {
