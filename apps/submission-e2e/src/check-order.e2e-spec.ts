@@ -58,6 +58,21 @@ describe('the first of several errors to be reported is', () => {
       'AUTH_TOKEN_INVALID',
       () => bare('GET', '/projects/nowhere', 'pst_x'),
     ],
+    [
+      'the new password, before the token of a reset is wrong',
+      'VALIDATION_FAILED',
+      () => bare('POST', '/accounts/reset', undefined, JSON.stringify({ reset_token: 'prt_x', password: 'short' })),
+    ],
+    [
+      'a wrong API token, before the token of a reset is wrong',
+      'AUTH_TOKEN_INVALID',
+      () => bare('POST', '/accounts/reset', 'pst_x', '{'),
+    ],
+    [
+      'the role, before an account is missing',
+      'FORBIDDEN',
+      () => owner.refused('POST', '/admin/accounts/nobody/reset-link', { json: { colour: 'red' } }),
+    ],
     ['the body, before a project is missing', 'VALIDATION_FAILED', () => patch('nowhere', { colour: 'red' })],
     ['the body, before a project is foreign', 'VALIDATION_FAILED', () => patch(foreign, { name: '' })],
     ['a README without text, before its project is missing', 'VALIDATION_FAILED', () => put('nowhere', ' ')],

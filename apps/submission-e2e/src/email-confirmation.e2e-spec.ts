@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { uuidv7 } from '@shipyard/platform/ids';
 import { callApi, sharedStack } from '@shipyard/testing';
+import { mailedLink } from './mailed-link';
 import { type Newcomer, register } from './newcomer';
 import type { Failure } from './participant';
 
@@ -53,6 +55,55 @@ describe('the confirmation of an email', () => {
     expect((await ask(newcomer)).body.data).toEqual({ requested: false });
     expect(await mailsOf(newcomer)).toHaveLength(3);
     expect((await callApi<Failure>(url, 'POST', '/accounts/me/confirm-request')).body.error).toBe('AUTH_TOKEN_MISSING');
+  });
+
+  it('works with the link of its mail, and a second time', async () => {
+    const newcomer = await register(url);
+    const mail = await mailedLink(stack, { accountId: newcomer.id, kind: 'confirm_email' });
+    expect([mail.to, mail.url.origin, mail.url.pathname]).toEqual([newcomer.email, stack.submissionUrl, '/confirm']);
+    const me = async () =>
+      (
+        await callApi<{ data: { account: { email_confirmed_at: string | null } } }>(url, 'GET', '/accounts/me', {
+          token: newcomer.token,
+        })
+      ).body.data.account.email_confirmed_at;
+    expect(await me()).toBeNull();
+    expect(await confirm(mail.token)).toMatchObject({ status: 200, body: { ok: true, data: { confirmed: true } } });
+    const confirmedAt = await me();
+    expect(confirmedAt).toEqual(expect.any(String));
+    expect([(await confirm(mail.token)).status, await me()]).toEqual([200, confirmedAt]);
+  });
+
+  it('is not made by opening the link, because scanners of mail do that', async () => {
+    const newcomer = await register(url);
+    const mail = await mailedLink(stack, { accountId: newcomer.id, kind: 'confirm_email' });
+    await fetch(mail.url);
+    const [account] = await stack.query('submission', 'SELECT email_confirmed_at AS at FROM accounts WHERE id = $1', [
+      newcomer.id,
+    ]);
+    expect(account?.at).toBeNull();
+  });
+
+  it('is refused for another account, after a change of the email, and after 7 days', async () => {
+    const [newcomer, other] = [await register(url), await register(url)];
+    const { token } = await mailedLink(stack, { accountId: newcomer.id, kind: 'confirm_email' });
+    await isRefused(token.replace(newcomer.id, other.id));
+    await isRefused(token.replace(/\.(\d+)\./, (_, seconds) => `.${Number(seconds) + 1}.`));
+    await stack.query('submission', 'UPDATE accounts SET email = $2 WHERE id = $1', [
+      newcomer.id,
+      `moved-${newcomer.email}`,
+    ]);
+    await isRefused(token);
+    await stack.query('submission', 'UPDATE accounts SET email = $2 WHERE id = $1', [newcomer.id, newcomer.email]);
+    expect((await confirm(token)).status).toBe(200);
+
+    await stack.query(
+      'submission',
+      `INSERT INTO mail_outbox (id, account_id, kind, key, created_at) VALUES ($1, $2, 'confirm_email', $3, now() - interval '7 days')`,
+      [uuidv7(), other.id, `late:${other.id}`],
+    );
+    const late = await mailedLink(stack, { accountId: other.id, kind: 'confirm_email', count: 2 });
+    await isRefused(late.token);
   });
 
   it('is refused in one way for malformed and forged tokens', async () => {

@@ -1,14 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
-import { type ApiAnswer, callApi, sharedStack } from '@shipyard/testing';
+import { type ApiAnswer, callApi, sharedStack, waitUntil } from '@shipyard/testing';
 import { AccountHolder } from './account-holder';
+import { mailedLink } from './mailed-link';
 import { openSession, PASSWORD, register } from './newcomer';
 import { type Failure, Participant } from './participant';
 
 const NEW_PASSWORD = 'another good password';
 
 interface Reset {
-  account: { id: string; email: string };
+  account: { id: string; email: string; email_confirmed_at: string | null };
 }
 
 describe('a reset of the password', () => {
@@ -184,27 +187,88 @@ describe('a reset of the password', () => {
 
     it('is created for accounts that exist, by admins alone', async () => {
       const { id } = await register(url);
-      const path = `/admin/accounts/${id}/reset-link`;
+      const linkPath = `/admin/accounts/${id}/reset-link`;
       for (const unknown of [randomUUID(), 'nobody']) {
         const answer = await admin.refused('POST', `/admin/accounts/${unknown}/reset-link`);
         expect([answer.status, answer.body.error]).toEqual([404, 'NOT_FOUND']);
       }
       for (const token of [staff.reviewer, staff.fulfilment, stack.credentials.participant.token])
-        expect((await callApi<Failure>(url, 'POST', path, { token })).body.error).toBe('FORBIDDEN');
-      expect((await callApi<Failure>(url, 'POST', path)).body.error).toBe('AUTH_TOKEN_MISSING');
+        expect((await callApi<Failure>(url, 'POST', linkPath, { token })).body.error).toBe('FORBIDDEN');
+      expect((await callApi<Failure>(url, 'POST', linkPath)).body.error).toBe('AUTH_TOKEN_MISSING');
     });
 
     it('needs a fresh second factor of an admin who has one', async () => {
       const { id } = await register(url);
       const holder = await AccountHolder.register(stack, { roles: ['admin'] });
       const { session, secret } = await holder.setUpTotp();
-      const path = `/admin/accounts/${id}/reset-link`;
-      expect((await session.ask('POST', path)).status).toBe(201);
+      const linkPath = `/admin/accounts/${id}/reset-link`;
+      expect((await session.ask('POST', linkPath)).status).toBe(201);
       await holder.ageSecondFactor(16);
-      const stale = await session.ask('POST', path);
+      const stale = await session.ask('POST', linkPath);
       expect([stale.status, stale.body.details]).toEqual([403, { second_factor: 'required' }]);
       const code = await holder.newCode(secret);
-      expect((await session.ask('POST', path, { headers: { 'x-second-factor': code } })).status).toBe(201);
+      expect((await session.ask('POST', linkPath, { headers: { 'x-second-factor': code } })).status).toBe(201);
+    });
+  });
+
+  describe('by mail', () => {
+    const request = async (email: string) =>
+      expect((await callApi(url, 'POST', '/accounts/reset-request', { json: { email } })).status).toBe(200);
+    const mailed = (accountId: string, count = 1) => mailedLink(stack, { accountId, kind: 'password_reset', count });
+
+    it('sets the password, and confirms the email, because the person reads that mailbox', async () => {
+      const { id, email, token: apiToken } = await register(url);
+      await request(email.toUpperCase());
+      const mail = await mailed(id);
+      expect([mail.to, mail.url.origin, mail.url.pathname]).toEqual([email, stack.submissionUrl, '/reset']);
+      expect(mail.token).toMatch(/^prt_[0-9A-Za-z]{38}$/);
+      const done = await reset(mail.token, { revoke_tokens: true });
+      expect([done.status, done.body.data.account.email_confirmed_at]).toEqual([200, expect.any(String)]);
+      expect((await callApi(url, 'GET', '/accounts/me', { token: apiToken })).status).toBe(401);
+      expect([(await signIn(email, PASSWORD)).status, (await signIn(email, NEW_PASSWORD)).status]).toEqual([401, 200]);
+      expect((await auditOf(id)).filter(({ action }) => action === 'change_password')).toEqual([
+        { action: 'change_password', actor_id: id, details: { reset_by: 'mail' } },
+      ]);
+      await isRefused(mail.token);
+    });
+
+    it('voids the mail before, the link of an admin, and is voided by one', async () => {
+      const { id, email } = await register(url);
+      await request(email);
+      const first = await mailed(id);
+      await request(email);
+      const second = await mailed(id, 2);
+      await isRefused(first.token);
+      const byAdmin = await tokenFor(id);
+      await isRefused(second.token);
+      await request(email);
+      const third = await mailed(id, 3);
+      await isRefused(byAdmin);
+      expect((await reset(third.token)).status).toBe(200);
+    });
+
+    it('keeps an email unconfirmed that an admin has made the link for', async () => {
+      const { id } = await register(url);
+      const { body } = await reset(await tokenFor(id));
+      expect(body.data.account.email_confirmed_at).toBeNull();
+    });
+
+    it('sends nothing to a suspended account, and stores nothing of unknown emails', async () => {
+      const { id, email } = await register(url);
+      await admin.call('PATCH', `/admin/accounts/${id}`, { json: { suspended: true } });
+      await request(email);
+      await request(`nobody-${randomUUID()}@example.com`);
+      await waitUntil(
+        () => stack.query('submission', 'SELECT FROM password_reset_requests'),
+        (waiting) => waiting.length === 0,
+      );
+      expect(
+        await stack.query(
+          'submission',
+          `SELECT kind FROM mail_outbox WHERE account_id = $1 AND kind = 'password_reset'`,
+          [id],
+        ),
+      ).toEqual([]);
     });
   });
 
@@ -218,6 +282,24 @@ describe('a reset of the password', () => {
     expect(answers.map(({ status, text }) => [status, text])).toEqual(emails.map(() => [200, '{"ok":true,"data":{}}']));
     const names = answers.map(({ headers }) => [...headers.keys()].sort());
     for (const each of names) expect(each).toEqual(names[0]);
+  });
+
+  it('leaves no email, token or password in any log', async () => {
+    const { id, email } = await register(url);
+    const unknown = `nobody-${randomUUID()}@example.com`;
+    for (const each of [email, unknown])
+      await callApi(url, 'POST', '/accounts/reset-request', { json: { email: each } });
+    const link = await issueLink(id);
+    await fetch(link.url);
+    const token = tokenIn(link.url);
+    const password = `a good password ${randomUUID()}`;
+    expect((await reset(token, { password })).status).toBe(200);
+    await isRefused(token);
+    const folder = path.join(stack.dataDir, 'logs');
+    const logs = await Promise.all((await readdir(folder)).map((name) => readFile(path.join(folder, name), 'utf8')));
+    const log = logs.join('\n');
+    expect(log).toContain('"path":"/reset"');
+    for (const secret of [email, unknown, token.slice(4), password]) expect(log).not.toContain(secret);
   });
 
   it('is refused without a well-formed email', async () => {
