@@ -5,7 +5,7 @@ import { ACTIONS, allowedActions, CALLER_ACTIONS, moveOf, MOVES, movesAsMarkdown
 const SERVICE = ['worker', 'system'];
 
 describe('the state table', () => {
-  it('is the table of the contract', () => {
+  it('equals this copy of every move', () => {
     const table = Object.fromEntries(
       ACTIONS.map((action) => [action, [moveOf(action).by, moveOf(action).from.join(' '), moveOf(action).to]]),
     );

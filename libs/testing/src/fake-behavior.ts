@@ -31,6 +31,7 @@ export interface FakeToolCall {
   arguments: string[];
 }
 
+/** How a fake sends a stream, and where it breaks it. */
 export interface StreamManners {
   lineEnd?: '\n' | '\r\n';
   comments?: boolean;
