@@ -59,7 +59,7 @@ const featureArrows = {
     staff: ['reviews', 'interviews', 'shipments', 'project-reads', 'projects', 'programs', 'accounts'],
     takedowns: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'accounts'],
     reports: ['project-reads', 'projects', 'accounts'],
-    pages: ['accounts'],
+    pages: ['password-resets', 'email-confirmation', 'mail', 'accounts'],
   },
   gateway: {
     operators: [],

@@ -11,6 +11,7 @@ import {
   waitUntil,
 } from '@shipyard/testing';
 import type { Redis } from 'ioredis';
+import { headingOf, openPage } from './page-client';
 import { type Failure, logForm, Participant, readmeForm } from './participant';
 
 const ASSET_BYTES = 500_000_000;
@@ -65,6 +66,21 @@ describe('rates without the demo', () => {
     await redis.set(counter, used, 'KEEPTTL');
     return counter;
   };
+
+  it('are told on a page to those who ask a page, in their language, and its style has no rate', async () => {
+    const { origin: site } = new URL(url);
+    const headers = { 'x-forwarded-for': address() };
+    const form = { email: `${randomUUID()}@example.com` };
+    for (let at = 0; at < 5; at += 1) expect((await openPage(site, '/reset', { form, headers })).status).toBe(303);
+    const refused = await openPage(site, '/reset', { form, headers: { ...headers, 'accept-language': 'zh' } });
+    expect([refused.status, headingOf(refused.html)]).toEqual([
+      429,
+      expect.stringMatching(/^太快了，请 \d+ 秒后再试。$/),
+    ]);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await fetch(`${site}/styles/any.css`, { headers })).headers.has('ratelimit-limit')).toBe(false);
+    expect((await openPage(site, '/styleguide', { headers })).status).toBe(404);
+  });
 
   it('allow 60 s of rendering per account and hour across all its tokens, and refuse before rendering', async () => {
     const token = await newcomer();

@@ -1,4 +1,5 @@
 import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { headingOf, openPage } from './page-client';
 import { LONG_README, Participant } from './participant';
 
 interface Readiness {
@@ -61,6 +62,9 @@ describe('while a server is gone', () => {
       expect.objectContaining({ ok: false, error: 'SERVICE_UNAVAILABLE' }),
     ]);
     expect(detail.headers.get('retry-after')).toMatch(/^\d+$/);
+    const page = await openPage(stack.submissionUrl, '/reset', { form: { email: 'noor@example.com' } });
+    expect([page.status, headingOf(page.html)]).toEqual([503, 'We cannot reach our storage']);
+    expect(headingOf((await openPage(stack.submissionUrl, '/nothing-here')).html)).toMatch(/^There is no such page/);
     const chat = await callApi(gateway_url, 'POST', '/v1/chat/completions', {
       token: enterprise_key,
       json: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] },

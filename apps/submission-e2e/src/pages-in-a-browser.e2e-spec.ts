@@ -4,23 +4,67 @@ import { sharedStack } from '@shipyard/testing';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser';
+import { openSession, register } from './newcomer';
+import { Participant } from './participant';
 
 /** Test output: each page as it was seen. */
 const SCREENSHOTS = path.resolve(__dirname, '../../../dist/screenshots');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-const PAGES = [
+interface SeenPage {
+  name: string;
+  path: string;
+  /** What is typed and pressed before the page is looked at. */
+  act?: (page: Page) => Promise<void>;
+}
+
+/** Waits for the page that a click or a key leads to. */
+async function follow(page: Page, act: () => Promise<void>): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await act();
+  await loaded;
+}
+
+const send = (page: Page) => follow(page, () => page.click('main button[type=submit]'));
+
+const PAGES: SeenPage[] = [
   { name: 'styleguide', path: '/styleguide' },
   { name: 'not-found', path: '/nothing-here' },
+  { name: 'reset', path: '/reset' },
+  {
+    name: 'reset-refused',
+    path: '/reset',
+    act: async (page) => {
+      await page.fill('#email', 'noor@');
+      await send(page);
+    },
+  },
+  { name: 'reset-sent', path: '/reset/sent' },
+  { name: 'choose-password', path: '/reset?token=TOKEN' },
+  { name: 'choose-password-refused', path: '/reset?token=TOKEN', act: send },
+  { name: 'password-changed', path: '/reset/done' },
+  { name: 'confirm', path: '/confirm?token=any' },
+  { name: 'confirm-too-old', path: '/confirm?token=any', act: send },
+  { name: 'unsubscribe', path: '/unsubscribe?token=any' },
+  { name: 'link-used', path: '/reset?token=prt_used' },
 ];
 
 describe('pages in a browser', () => {
-  const { submissionUrl: url } = sharedStack();
+  const { submissionUrl: url, credentials } = sharedStack();
+  const admin = new Participant(credentials.submission_url, credentials.staff.admin, credentials.program_id);
   let browser: Browser;
+  let resetToken: string;
+
+  const newResetToken = async () => {
+    const { id, email } = await register(credentials.submission_url);
+    const { body } = await admin.call<{ reset_link: { url: string } }>('POST', `/admin/accounts/${id}/reset-link`);
+    return { email, token: new URL(body.data.reset_link.url).searchParams.get('token') ?? '' };
+  };
 
   beforeAll(async () => {
     await mkdir(SCREENSHOTS, { recursive: true });
     browser = await startBrowser();
+    resetToken = (await newResetToken()).token;
   });
 
   afterAll(() => browser.close());
@@ -45,45 +89,133 @@ describe('pages in a browser', () => {
     expect(problems).toEqual([]);
   }
 
+  const open = async (page: Page, { path: address, act }: SeenPage) => {
+    await page.goto(url + address.replace('TOKEN', resetToken));
+    await act?.(page);
+  };
+
   const overflowOf = (page: Page) =>
     page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-  const looks = PAGES.flatMap((each) =>
-    (['en', 'zh-CN'] as const).flatMap((locale) =>
-      (['light', 'dark'] as const).map((colorScheme) => ({ ...each, locale, colorScheme })),
-    ),
-  );
+  const findingsOf = async (page: Page) => {
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<axe.AxeResults>(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`);
+    const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    return (await overflowOf(page)) === 0 ? findings : [...findings, 'scrolls sideways'];
+  };
 
-  it.each(looks)('$name in $locale, $colorScheme: nothing for axe to find, at 390 and 1440 px', async (look) => {
-    const { name, path: address, locale, colorScheme } = look;
-    for (const width of [390, 1440]) {
-      await visit({ viewport: { width, height: 900 }, locale, colorScheme }, async (page) => {
-        await page.goto(url + address);
-        await page.screenshot({
-          path: path.join(SCREENSHOTS, `${name}-${width}-${colorScheme}-${locale}.png`),
-          fullPage: true,
-        });
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate<axe.AxeResults>(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`);
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-        expect(await overflowOf(page)).toBe(0);
-      });
-    }
+  it.each([
+    { locale: 'en', colorScheme: 'light' },
+    { locale: 'en', colorScheme: 'dark' },
+    { locale: 'zh-CN', colorScheme: 'light' },
+    { locale: 'zh-CN', colorScheme: 'dark' },
+  ] as const)('each page in $locale, $colorScheme: axe finds nothing, at 390 and 1440 px', async (look) => {
+    const findings: Record<string, string[]> = {};
+    await visit(look, async (page) => {
+      for (const each of PAGES) {
+        await open(page, each);
+        for (const width of [390, 1440]) {
+          const name = `${each.name}-${width}-${look.colorScheme}-${look.locale}`;
+          await page.setViewportSize({ width, height: 900 });
+          await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true });
+          findings[name] = await findingsOf(page);
+        }
+      }
+    });
+    expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
   });
 
-  it.each(PAGES)('$name: nothing scrolls sideways at 320 px, with large text and wide spacing too', async (each) => {
-    await visit({ viewport: { width: 320, height: 640 } }, async (page) => {
-      for (const lang of ['en', 'zh-CN']) {
-        await page.goto(`${url}${each.path}?lang=${lang}`);
-        expect(await overflowOf(page)).toBe(0);
-        // WCAG 1.4.12, and text at 200 %.
-        await page.evaluate(`for (const element of document.querySelectorAll('*')) {
+  it.each(['en', 'zh-CN'])(
+    'each page in %s: nothing scrolls sideways at 320 px, with wide text spacing too',
+    async (locale) => {
+      const wide: string[] = [];
+      await visit({ viewport: { width: 320, height: 640 }, locale }, async (page) => {
+        for (const each of PAGES) {
+          await open(page, each);
+          if ((await overflowOf(page)) > 0) wide.push(each.name);
+          // WCAG 1.4.12.
+          await page.evaluate(`for (const element of document.querySelectorAll('*')) {
           element.style.setProperty('line-height', '1.5', 'important');
           element.style.setProperty('letter-spacing', '0.12em', 'important');
           element.style.setProperty('word-spacing', '0.16em', 'important');
         }`);
-        expect(await overflowOf(page)).toBe(0);
+          if ((await overflowOf(page)) > 0) wide.push(`${each.name} with spacing`);
+        }
+      });
+      expect(wide).toEqual([]);
+    },
+  );
+
+  it('a keyboard is enough: skip link, form, what was refused, and the ring is always seen', async () => {
+    await visit({}, async (page) => {
+      const focused = <Result>(expression: string) => page.evaluate<Result>(`document.activeElement.${expression}`);
+      await page.goto(`${url}/reset`);
+      await page.keyboard.press('Tab');
+      expect(await focused('textContent')).toBe('Skip to the content');
+      expect(await page.locator('.ui-skip').boundingBox()).toMatchObject({ x: 8, y: 8 });
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await focused('id')).toBe('email');
+      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+      await page.keyboard.type('noor@');
+      await follow(page, () => page.keyboard.press('Enter'));
+      expect(await focused('className')).toBe('ui-summary');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      expect(await focused('id')).toBe('email');
+      expect(await focused('value')).toBe('noor@');
+      await page.keyboard.press('End');
+      await page.keyboard.type('example.com');
+      await follow(page, () => page.keyboard.press('Enter'));
+      expect(page.url()).toBe(`${url}/reset/sent`);
+    });
+  });
+
+  it('shows where the focus is on everything that can have it', async () => {
+    await visit({}, async (page) => {
+      await page.goto(`${url}/styleguide`);
+      const count = await page.locator('a, button, input').count();
+      const unseen: string[] = [];
+      for (let at = 0; at < count + 1; at += 1) {
+        await page.keyboard.press('Tab');
+        const [html, ring] = await page.evaluate<[string, string]>(
+          '[document.activeElement.outerHTML, getComputedStyle(document.activeElement).outline]',
+        );
+        if (!/solid 3px|3px solid/.test(ring)) unseen.push(`${html} ${ring}`);
       }
+      expect(unseen.filter((each) => !each.startsWith('<body'))).toEqual([]);
+    });
+  });
+
+  it('a password is reset and the language is switched without JavaScript', async () => {
+    const { email, token } = await newResetToken();
+    await visit({ javaScriptEnabled: false, locale: 'en' }, async (page) => {
+      await page.goto(`${url}/reset?token=${token}`);
+      await send(page);
+      await page.getByText('Enter a new password.').first().waitFor();
+      await follow(page, () => page.getByRole('link', { name: '中文' }).click());
+      await page.getByRole('heading', { name: '设置新密码' }).waitFor();
+      await page.fill('#password', 'another good password');
+      await page.check('#revoke_tokens');
+      await send(page);
+      await page.getByRole('heading', { name: '密码已经修改' }).waitFor();
+      expect(page.url()).toBe(`${url}/reset/done`);
+    });
+    await openSession(credentials.submission_url, email, 'another good password');
+  });
+
+  it('a color scheme is chosen against the system, and stays', async () => {
+    await visit({ colorScheme: 'light' }, async (page) => {
+      const ground = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+      await page.goto(`${url}/reset`);
+      const light = await ground();
+      await follow(page, () => page.getByRole('link', { name: 'Dark' }).click());
+      const dark = await ground();
+      expect(dark).not.toBe(light);
+      await page.goto(`${url}/reset/sent`);
+      expect(await ground()).toBe(dark);
+      await follow(page, () => page.getByRole('link', { name: 'System colors' }).click());
+      expect(await ground()).toBe(light);
     });
   });
 });

@@ -1,6 +1,7 @@
 import { envelopeErrorFormat, type ErrorFormat, type HttpError } from '@shipyard/http';
 import { LinkButton, Message, RequestId } from '@shipyard/ui';
 import { prefersHtml } from './accept';
+import { LinkUsed } from './link-used';
 import { Page } from './page';
 import type { PageContext } from './page-context';
 import type { PageRenderer } from './page-renderer';
@@ -27,33 +28,26 @@ export function errorFormatsOf(renderer: PageRenderer): ErrorFormat[] {
 interface ErrorText {
   title: string;
   lead: string;
-  action?: { text: string; href: string };
+  action: { text: string; href: string };
 }
 
 /** Knows only the error, so that it can be drawn without the database. */
-export function ErrorPage({
-  page,
-  error,
-}: {
-  page: PageContext;
-  error: Pick<HttpError, 'code' | 'row' | 'particulars'>;
-}) {
+export function ErrorPage({ page, error }: { page: PageContext; error: Pick<HttpError, 'row' | 'particulars'> }) {
+  if (error.row.status === 410) return <LinkUsed page={page} askUrl="/reset" />;
   const { title, lead, action } = textOf(error, page);
   return (
     <Page page={page} title={title} isError>
       <Message title={title} lead={lead}>
-        {action && (
-          <div className="ui-buttons">
-            <LinkButton href={action.href}>{action.text}</LinkButton>
-          </div>
-        )}
+        <div className="ui-buttons">
+          <LinkButton href={action.href}>{action.text}</LinkButton>
+        </div>
         <RequestId label={page.words.requestId} requestId={page.requestId} />
       </Message>
     </Page>
   );
 }
 
-function textOf(error: Pick<HttpError, 'code' | 'row' | 'particulars'>, page: PageContext): ErrorText {
+function textOf(error: Pick<HttpError, 'row' | 'particulars'>, page: PageContext): ErrorText {
   const { errors } = page.words;
   const samePage = page.linkWith({});
   const withAction = ({ title, lead, action }: Words['errors']['broken'], href = samePage): ErrorText => ({
@@ -66,10 +60,6 @@ function textOf(error: Pick<HttpError, 'code' | 'row' | 'particulars'>, page: Pa
       return withAction(errors.foreign);
     case 404:
       return withAction(errors.unknown, '/api/v1/reference');
-    case 410:
-      return error.code === 'RESET_TOKEN_INVALID'
-        ? withAction(errors.used, '/reset')
-        : { title: errors.used.title, lead: `${errors.used.lead} ${errors.used.end}` };
     case 429:
       return withAction({ ...errors.tooFast, title: errors.tooFast.title(secondsOf(error)) });
     case 503:

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request } from 'express';
 import { envelopeErrors, type FieldProblem, type FormFields, inputInvalid, readFormBody } from '@shipyard/http';
 
 /**
@@ -27,3 +28,10 @@ export function fieldErrorsOf<Name extends string>(
   }
   return errors;
 }
+
+/** The token of a mail. It is in the query also when its form is sent, so that the page has one URL in every state. */
+export function tokenInQuery({ query: { token } }: Pick<Request, 'query'>): string | null {
+  return typeof token === 'string' ? token : null;
+}
+
+export const withToken = (path: string, token: string) => `${path}?${new URLSearchParams({ token }).toString()}`;

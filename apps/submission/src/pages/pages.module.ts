@@ -1,10 +1,23 @@
 import { Module } from '@nestjs/common';
+import { EmailConfirmationModule } from '../email-confirmation';
+import { MailModule } from '../mail';
+import { PasswordResetsModule } from '../password-resets';
+import { ConfirmPageController } from './confirm/confirm.controller';
 import { PageRenderer } from './page-renderer';
+import { ResetPageController } from './reset/reset.controller';
 import { StaticFilesController } from './static-files';
 import { StyleguideController } from './styleguide/styleguide.controller';
+import { UnsubscribePageController } from './unsubscribe/unsubscribe.controller';
 
 @Module({
-  controllers: [StaticFilesController, StyleguideController],
+  imports: [PasswordResetsModule, EmailConfirmationModule, MailModule],
+  controllers: [
+    StaticFilesController,
+    ResetPageController,
+    ConfirmPageController,
+    UnsubscribePageController,
+    StyleguideController,
+  ],
   providers: [PageRenderer],
 })
 export class PagesModule {}

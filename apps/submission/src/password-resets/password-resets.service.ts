@@ -37,6 +37,11 @@ export class PasswordResets {
     );
   }
 
+  /** For a page that asks for the new password. Only `reset` uses up the token. */
+  async isValid(resetToken: string): Promise<boolean> {
+    return (await this.accountOf(resetToken)) !== null;
+  }
+
   /**
    * Sets a new password, once for each token:
    * 1. Refuse a token that cannot be valid, before the costly hash.
@@ -47,7 +52,7 @@ export class PasswordResets {
    */
   async reset({ resetToken, password, revokeTokens = false }: NewPassword): Promise<{ account: AccountView }> {
     const tokenHash = hashToken(resetToken);
-    const accountId = isWellFormedToken('prt_', resetToken) ? await this.accountOf(tokenHash) : null;
+    const accountId = await this.accountOf(resetToken);
     if (accountId === null) throw resetErrors.RESET_TOKEN_INVALID();
     const passwordHash = await hashPassword(password);
     const account = await this.dataSource.transaction(async (manager) => {
@@ -87,10 +92,11 @@ export class PasswordResets {
     });
   }
 
-  private async accountOf(tokenHash: Buffer): Promise<string | null> {
+  private async accountOf(resetToken: string): Promise<string | null> {
+    if (!isWellFormedToken('prt_', resetToken)) return null;
     const [reset] = await this.dataSource.query<{ accountId: string }[]>(
       `SELECT account_id AS "accountId" FROM password_resets WHERE token_hash = $1 AND ${IS_VALID}`,
-      [tokenHash],
+      [hashToken(resetToken)],
     );
     return reset?.accountId ?? null;
   }

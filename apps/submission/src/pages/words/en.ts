@@ -35,7 +35,7 @@ export const en = {
       title: 'This link has been used or is too old',
       lead: 'A link works once, and only for a while.',
       action: 'Ask for a new link',
-      end: 'Ask for a new one where you got this one.',
+      elsewhere: 'It may also be incomplete. Open it from the mail again, or ask for a new one where you got it.',
     },
     tooFast: {
       title: (seconds: number) => `Too fast. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
@@ -63,9 +63,9 @@ export const en = {
       send: 'Send the link',
     },
     sent: {
-      title: 'Look into your mail',
+      title: 'Check your email',
       lead: 'If there is an account for this address, a link is on its way.',
-      text: 'The link works once, for 30 minutes. If nothing arrives, look into the spam folder, or check the email and ask again.',
+      text: 'The link works once, for 30 minutes. If nothing arrives, check the spam folder, or ask again with the email of your account.',
       again: 'Ask again',
     },
     choose: {
