@@ -78,7 +78,7 @@ describe('the ledger as a file', () => {
     expect((await owner.call('GET', '/ledger?format=xml')).body.error).toBe('VALIDATION_FAILED');
   });
 
-  it(`of ${ROWS} rows goes out with each row once, in bounded memory, though another client has stopped reading`, async () => {
+  it(`sends ${ROWS} rows once each in bounded memory, while another client has stopped reading`, async () => {
     const before = await residentBytes();
     const fetchedBefore = await fetchedRows();
     const standing = await open();

@@ -19,7 +19,7 @@ const TERMS = {
   active: true,
 };
 
-describe('a change through one of two gateways acts on the other', () => {
+describe('a change through one of two gateways', () => {
   let stack: TestStack;
   let otherUrl: string;
   let owner: Admin;
@@ -48,7 +48,7 @@ describe('a change through one of two gateways acts on the other', () => {
     expect(body.error?.code).toBe(code);
   };
 
-  it('of a key and of a customer', async () => {
+  it('of a key or customer acts on the other', async () => {
     const { keyId, customerId, secret } = await owner.customer();
     await untilChat(secret, 'sandbox-chat', 200);
     await owner.do('PATCH', `/customers/${customerId}`, { status: 'suspended' });
@@ -66,7 +66,7 @@ describe('a change through one of two gateways acts on the other', () => {
     await untilChat(rotated.secret, 'sandbox-chat', 401, 'invalid_api_key');
   });
 
-  it('of a model, its route and its price', async () => {
+  it('of a model, its route or its price acts on the other', async () => {
     const { secret } = await owner.customer();
     await owner.do('PUT', '/models/two', TERMS);
     const { route } = await owner.do<{ route: { id: string } }>('POST', '/models/two/routes', {
@@ -90,7 +90,7 @@ describe('a change through one of two gateways acts on the other', () => {
     await untilChat(secret, 'two', 404, 'model_not_found');
   });
 
-  it('of money, and of a budget', async () => {
+  it('of money or a budget acts on the other', async () => {
     const { keyId, customerId, secret } = await owner.customer('0.000000001');
     await untilChat(secret, 'sandbox-chat', 429, 'insufficient_quota');
     await owner.do(
@@ -114,7 +114,7 @@ describe('a change through one of two gateways acts on the other', () => {
     await untilChat(secret, 'sandbox-chat', 429, 'insufficient_quota');
   });
 
-  it('of a supplier', async () => {
+  it('of a supplier acts on the other', async () => {
     const fake = await startFakeSupplier();
     try {
       const { secret } = await owner.customer();
@@ -138,7 +138,7 @@ describe('a change through one of two gateways acts on the other', () => {
     }
   });
 
-  it('of console users, and of failed sign-ins', async () => {
+  it('of console users acts on the other, and so do failed sign-ins', async () => {
     const other = new Admin(otherUrl, owner.key);
     const key = await owner.as('viewer');
     expect((await callApi(otherUrl, 'GET', '/admin/customers', { token: key.key })).status).toBe(200);
@@ -168,7 +168,7 @@ describe('a change through one of two gateways acts on the other', () => {
     await owner.do('DELETE', `/users/${user.id}`);
   });
 
-  it('so that the books agree, and a difference is named', async () => {
+  it('keeps the reconciliation right, which names a difference', async () => {
     const { customerId } = await owner.customer('10');
     const books = () =>
       owner.do<{ checked_at: string; customers: number; drift_cny: string; open_holds: object; mismatches: object[] }>(
@@ -190,7 +190,7 @@ describe('a change through one of two gateways acts on the other', () => {
     await stack.query('gateway', 'UPDATE customers SET balance_nano = balance_nano - 7 WHERE id = $1', [customerId]);
   });
 
-  it('but the last owner cannot be removed, even by parallel requests', async () => {
+  it('cannot remove the last owner, even by parallel requests', async () => {
     const other = new Admin(otherUrl, owner.key);
     const { items: users } = await owner.do<{ items: { id: string; role: string }[] }>('GET', '/users');
     const [user] = users.filter(({ role }) => role === 'owner');
@@ -211,7 +211,7 @@ describe('a change through one of two gateways acts on the other', () => {
     expect(left).toEqual({ owners: '1' });
   });
 
-  it('and none is taken while Postgres is away', async () => {
+  it('is refused while Postgres is unavailable', async () => {
     await stack.postgres.pause();
     const { status, body } = await owner.call('POST', '/customers', { name: 'a' });
     await stack.postgres.resume();

@@ -68,7 +68,7 @@ describe('a gateway that is stopping', () => {
     await supplier.close();
   });
 
-  it(`gives no failed answer to ${CLIENTS} clients behind a load balancer while two are replaced one after the other, ${RESTARTS} times`, async () => {
+  it(`gives no failed answer to ${CLIENTS} clients during ${RESTARTS} rolling restarts of two gateways`, async () => {
     const environment = { SHUTDOWN_SECONDS: String((2 * STREAM_MS) / 1_000 + 30), SHUTDOWN_LISTEN_SECONDS: '1' };
     const { customerId, secret } = await images.admin.customer('1000');
     const clients = new BalancedClients(secret, MODEL);

@@ -140,7 +140,7 @@ describe('an image task and its charge', () => {
     },
   );
 
-  it('costs nothing if nobody retrieves it before it expires, and its cost is our loss', async () => {
+  it('costs the customer nothing if it expires unretrieved, and its cost is our loss', async () => {
     const { customerId, secret } = await images.admin.customer();
     const lossNano = await images.countedLossNano('worker', AT_ONCE.model);
     const {
@@ -169,7 +169,7 @@ describe('an image task and its charge', () => {
     expect(prompt).toBe('');
   });
 
-  it(`is charged once, by ${POLLERS} at once on two processes of which one is killed meanwhile`, async () => {
+  it(`is charged once for ${POLLERS} parallel retrievals from two processes, one of which is killed`, async () => {
     const { customerId, secret } = await images.admin.customer();
     const replicas = await Promise.all([0, 1].map(() => GatewayReplica.start(images.stack, {})));
     const {

@@ -152,7 +152,7 @@ describe('an image task at its supplier', () => {
     expect(costOf(await images.retrieve(secret, id))).toBe(PRICE_NANO);
   });
 
-  it('has poll slots that no other job of the supplier has', async () => {
+  it('shares no poll slot with another job of the supplier', async () => {
     const { secret } = await images.admin.customer();
     let finish = () => {};
     const after = new Promise<void>((resolve) => (finish = resolve));

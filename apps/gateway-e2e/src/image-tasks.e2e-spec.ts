@@ -126,7 +126,7 @@ describe('an image task', () => {
     expect((await (await ask()).text()).length).toBe(text.length);
   });
 
-  it("is nobody else's, needs the scope, and is the customer's own when the balance is gone", async () => {
+  it('is hidden from other customers, needs the scope, and can be retrieved without a balance', async () => {
     const owner = await images.admin.customer('0.1');
     const other = await images.admin.customer();
     const textOnly = await images.admin.do<{ secret: string }>('POST', '/keys', {

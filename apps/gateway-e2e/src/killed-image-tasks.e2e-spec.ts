@@ -112,7 +112,7 @@ describe('image tasks whose worker is killed', () => {
     await images.stack.stop();
   });
 
-  it('between each pair of steps are never bought twice, and unknown outcomes end as failed, uncharged, with their cost recorded', async () => {
+  it('between any two steps are never bought twice, and an unknown outcome fails uncharged with its cost recorded', async () => {
     const { stack, first, second } = images;
     const { customerId, secret } = await images.admin.customer();
     const gates = await StepGates.close(stack);

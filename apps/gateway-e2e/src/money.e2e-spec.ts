@@ -266,7 +266,7 @@ describe('the money of a chat', () => {
     },
   );
 
-  it('pays for exactly as many answers as it covers, for parallel requests too', async () => {
+  it('pays for exactly as many answers as it covers, even for parallel requests', async () => {
     // The answer costs exactly its hold.
     const exact = { max_tokens: 1 };
     const words = (count: number) =>

@@ -74,7 +74,7 @@ describe('the official client', () => {
       ]);
     });
 
-    it('with every parameter of OpenAI handed on as it was sent', async () => {
+    it('with every parameter of OpenAI passed on unchanged', async () => {
       const parameters = {
         temperature: 0.5,
         top_p: 0.9,
@@ -145,7 +145,7 @@ describe('the official client', () => {
       },
     );
 
-    it('in a dialect: no developer, another limit, a parameter of its own', async () => {
+    it("in a supplier's dialect: no developer role, another limit parameter, an extra parameter", async () => {
       const body = {
         model: 'fake-strict',
         messages: [{ role: 'developer' as const, content: 'Be short' }, ...order.messages],
@@ -159,7 +159,7 @@ describe('the official client', () => {
       });
     });
 
-    it('on the next route where the first does not honour a parameter', async () => {
+    it('on the next route if the first does not support a parameter', async () => {
       await client.chat.completions.create({ ...order, model: 'fake-either', seed: 7 });
       expect(lastBody()).toMatchObject({ seed: 7 });
       const strictCalls = fake.strict.calls.length;
@@ -183,7 +183,7 @@ describe('the official client', () => {
       expect(lastBody()).toMatchObject({ response_format: format });
     });
 
-    it('an answer by zod, whole and streamed', async () => {
+    it('an answer by zod, complete and streamed', async () => {
       const response_format = zodResponseFormat(city, 'city');
       fake.supplier.script({ kind: 'answer', words: answer }, { kind: 'answer', words: answer });
       const { choices } = await client.chat.completions.parse({ ...order, response_format });
@@ -211,7 +211,7 @@ describe('the official client', () => {
       expect(chunks.slice(0, -1).every(({ usage }) => usage === null)).toBe(true);
     });
 
-    it('of a supplier that refuses stream_options, with usage counted here', async () => {
+    it('from a supplier that refuses stream_options, with usage counted by the gateway', async () => {
       const chunks = await chunksOf({ ...order, model: 'fake-strict', stream_options: { include_usage: true } });
       expect(chunks.at(-1)?.usage).toMatchObject({ estimated: true });
     });
@@ -254,7 +254,7 @@ describe('the official client', () => {
     /** A supplier's ids reveal it. It gets its own ids back: see the runner below. */
     const ours = expect.stringMatching(/^call_[0-9A-Za-z]{43,}$/) as string;
 
-    it('in parallel, whole', async () => {
+    it('in parallel, complete', async () => {
       fake.supplier.script(twoCalls);
       const { choices } = await client.chat.completions.create({
         ...order,
@@ -304,7 +304,7 @@ describe('the official client', () => {
       },
     );
 
-    it('that the supplier gave no ids', async () => {
+    it('to which the supplier gave no ids', async () => {
       const nameless: FakeAnswer = {
         kind: 'answer',
         choices: [

@@ -57,7 +57,7 @@ describe('partitions', () => {
     return rows.map(({ name }) => String(name));
   };
 
-  it('are there for this month and the next three, and for today and the next seven days', async () => {
+  it('exist for this month and the next three, and for today and the next seven days', async () => {
     const months = await query(
       `SELECT to_char(generate_series(now() AT TIME ZONE 'UTC', now() AT TIME ZONE 'UTC' + interval '3 months', '1 month'), '"ledger_entries_"YYYY_MM') AS name`,
     );
@@ -68,7 +68,7 @@ describe('partitions', () => {
     expect(await partitionsOf('request_log')).toEqual(expect.arrayContaining(days.map(({ name }) => name)));
   });
 
-  it('hold what must be there once across months', async () => {
+  it('refuse a second charge of a request in another month', async () => {
     const [requestId, taskId] = [randomUUID(), `imgtask_${randomUUID().replaceAll('-', '')}`];
     await write(requestId, '0', taskId);
     await expect(write(requestId, '32 days')).rejects.toThrow(/"ledger_keys_pkey"/);
@@ -78,7 +78,7 @@ describe('partitions', () => {
     ).toBe(2);
   });
 
-  it('hold what must be there once within a statement, and when two write it at the same time', async () => {
+  it('refuse a second charge within a statement, and from a parallel one', async () => {
     const twice = `
       INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)
       SELECT gen_random_uuid(), $1, $2, 'customer', 'charge', 0 FROM generate_series(1, 2)`;
@@ -107,7 +107,7 @@ describe('partitions', () => {
     expect(await stack.queryAsServing('gateway', 'SELECT FROM ledger_entries LIMIT 1')).toHaveLength(1);
   });
 
-  it('take rows of a time for which none was made, and have them in their own when the job comes, however many come at once', async () => {
+  it('store rows without a partition in the default one, and move them when theirs is created, even by parallel jobs', async () => {
     const requestId = randomUUID();
     await write(requestId, '8 months');
     expect(await tableOf(requestId)).toEqual(['ledger_entries_default']);
@@ -133,7 +133,7 @@ describe('partitions', () => {
     ).toBe(2);
   });
 
-  it('of the request log are dropped when all of their day is old, by any worker, and their rows are never deleted one by one', async () => {
+  it('of the request log are dropped whole when their day is old, by any worker', async () => {
     const [old, young] = [randomUUID(), randomUUID()];
     for (const [id, age] of [
       [old, '31 days'],
@@ -172,7 +172,7 @@ describe('partitions', () => {
     expect((await admin.call('GET', `/requests/${old}`)).status).toBe(404);
   });
 
-  it('are left alone by lists and sums that say from when to when', async () => {
+  it('are not read by lists and sums of another period', async () => {
     const requestId = randomUUID();
     await write(requestId, '-70 days');
     await query('SELECT make_ledger_partitions()');
@@ -200,7 +200,7 @@ describe('partitions', () => {
     });
   });
 
-  it('are read as one by the pages of the ledger', async () => {
+  it('appear as one table in the pages of the ledger', async () => {
     const ids = await query('SELECT id FROM ledger_entries ORDER BY created_at DESC, id DESC');
     const pages = await admin.all<{ id: string }>('/ledger', 3);
     expect(pages.map(({ id }) => id)).toEqual(ids.map(({ id }) => id));
@@ -208,7 +208,7 @@ describe('partitions', () => {
     expect(months.length).toBeGreaterThan(2);
   });
 
-  describe('of days that are over are sealed', () => {
+  describe('of closed days', () => {
     const odd = randomUUID();
     let yesterday: string;
     const reconcile = () =>
@@ -232,7 +232,7 @@ describe('partitions', () => {
       }
     };
 
-    it('not before every write that may be of them has ended, and with each row', async () => {
+    it('are sealed with each row, and not before every possible write has ended', async () => {
       yesterday = String(
         (await query(`SELECT to_char(now() AT TIME ZONE 'UTC' - interval '1 day', 'YYYY-MM-DD') AS day`))[0]?.day,
       );
@@ -273,7 +273,7 @@ describe('partitions', () => {
       expect([sealed?.rows, sealed?.days]).toEqual([written?.rows, sealed?.span]);
     });
 
-    it('and take no row any more', async () => {
+    it('accept no more rows', async () => {
       await expect(write(randomUUID(), '-1 day')).rejects.toThrow(/is closed/);
       await expect(write(randomUUID(), '-200 days')).rejects.toThrow(/is closed/);
       await expect(
@@ -288,7 +288,7 @@ describe('partitions', () => {
       ).toEqual([{ sealed: false }]);
     });
 
-    it('and count in the reconciliation, with what was wrong when they were sealed', async () => {
+    it('count in the reconciliation, with the mismatches from the time of sealing', async () => {
       expect(await reconcile()).toMatchObject({
         drift_cny: '0.00000001',
         mismatches: [
@@ -309,7 +309,7 @@ describe('partitions', () => {
       expect((await reconcile()).mismatches).toContainEqual(expect.objectContaining({ kind: 'seal' }));
     });
 
-    it('and are verified from their rows by a command', async () => {
+    it('are verified from their rows by a command', async () => {
       const { code, said } = await verify();
       expect([code, said]).toEqual([1, expect.stringMatching(/: the seal does not follow/)]);
       await plant(

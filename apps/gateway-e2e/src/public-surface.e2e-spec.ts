@@ -28,7 +28,7 @@ const FIELDS = [
   'created',
 ];
 
-describe('what anybody sees', () => {
+describe('an anonymous caller', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const url = stack.gatewayUrl;
@@ -36,7 +36,7 @@ describe('what anybody sees', () => {
   const get = <Body = unknown>(path: string, headers: Record<string, string> = {}) =>
     callApi<Body>(url, 'GET', path, { headers });
 
-  describe('of models', () => {
+  describe('who reads the models', () => {
     const id = `shown-${process.pid}`;
     const terms = {
       product: 'image',
@@ -56,7 +56,7 @@ describe('what anybody sees', () => {
 
     afterAll(() => owner.do('PUT', `/models/${id}`, { ...terms, active: false }));
 
-    it('is every field of the public interface in its order, to each the sizes or not', async () => {
+    it('gets every field of the contract in its order, and sizes for image models only', async () => {
       const { body, headers, status } = await get<Listed>('/v1/models');
       expect([status, headers.get('content-type'), Object.keys(body), body.object]).toEqual([
         200,
@@ -86,7 +86,7 @@ describe('what anybody sees', () => {
         expect(['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens']).toContain(unit);
     });
 
-    it('is one that has no price yet, then its price, and then nothing when it is no longer active', async () => {
+    it('sees a model without a price, then its price, and no inactive model', async () => {
       await owner.do('PUT', `/models/${id}`, terms);
       expect(await waitUntil(found, (model) => model !== undefined)).toMatchObject({
         pricing: null,
@@ -111,7 +111,7 @@ describe('what anybody sees', () => {
       }
     });
 
-    it('is the same whatever key is sent, and is not sent again to whoever has it', async () => {
+    it('gets the same with any key, and 304 if nothing changed', async () => {
       for (const path of ['/v1/models', '/v1/models/sandbox-chat']) {
         const first = await get(path);
         const etag = first.headers.get('etag') ?? '';
@@ -136,7 +136,7 @@ describe('what anybody sees', () => {
     });
   });
 
-  it('of its state', async () => {
+  it('can read the health of the gateway', async () => {
     for (const headers of [undefined, { authorization: 'Bearer nothing' }]) {
       const health = await get<{ status: string; version: string; uptime_seconds: number }>('/health', headers);
       expect([health.status, health.body]).toEqual([
@@ -156,12 +156,12 @@ describe('what anybody sees', () => {
     }
   });
 
-  it('is not the metrics', async () => {
+  it('cannot read the metrics', async () => {
     expect((await get('/metrics')).status).toBe(404);
     expect((await get('/v1/metrics')).status).toBe(404);
   });
 
-  it('is an id of the gateway’s own on every answer, whatever the caller calls it', async () => {
+  it('gets the gateway’s own request id on every answer, whatever it sends', async () => {
     const token = credentials.enterprise_key;
     const mine = { 'x-request-id': '00000000-0000-7000-8000-00000000beef' };
     const chat = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'hi' }] };
@@ -184,7 +184,7 @@ describe('what anybody sees', () => {
   });
 });
 
-describe('what only the holder of a key sees', () => {
+describe('the holder of a key', () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
 
@@ -197,7 +197,7 @@ describe('what only the holder of a key sees', () => {
     ]);
   });
 
-  it('is the budget of the key, and nothing without one', async () => {
+  it('reads the budget of the key, if it has one', async () => {
     const { secret } = await owner.customer('1', { budget: { amount_cny: '0.5', period: 'month' } });
     const { body } = await callApi<{ budget: { resets_at: string } }>(stack.gatewayUrl, 'GET', '/v1/balance', {
       token: secret,
@@ -216,7 +216,7 @@ describe('what only the holder of a key sees', () => {
     expect([nobody.status, nobody.body.error.code]).toEqual([401, 'missing_api_key']);
   });
 
-  it('is not to be had from an address that a proxy names which nobody trusts', async () => {
+  it('is refused if only an untrusted proxy names an allowed address', async () => {
     const { secret } = await owner.customer('1', { allowed_ips: ['192.0.2.0/24'] });
     const { status, body } = await callApi<OpenAiFailure>(stack.gatewayUrl, 'GET', '/v1/balance', {
       token: secret,
@@ -225,7 +225,7 @@ describe('what only the holder of a key sees', () => {
     expect([status, body.error.code]).toEqual([403, 'ip_not_allowed']);
   });
 
-  it('is not to be had with a key in a query', async () => {
+  it('is refused with a key in the query', async () => {
     const { enterprise_key } = stack.credentials;
     for (const name of ['key', 'api_key', 'access_token', 'authorization']) {
       const { status, body } = await callApi<OpenAiFailure>(

@@ -110,7 +110,7 @@ describe('the routes of a model', () => {
     nanoOf((await owner.do<{ balance_cny: string }>('GET', `/customers/${customerId}/balance`)).balance_cny);
 
   it.each(failures.flatMap(([what, behavior]) => [false, true].map((stream) => [what, stream, behavior] as const)))(
-    'follow each other after %s (stream: %s), and the answer is charged once',
+    'are tried in order after %s (stream: %s), and the answer is charged once',
     async (_, stream, behavior) => {
       const { model, routeIds } = await modelOver(
         { to: first(), timeouts: { first_byte_ms: 300 } },
@@ -295,7 +295,7 @@ describe('the routes of a model', () => {
     expect(await healthOf(routeIds[0])).toMatchObject({ state: 'closed', error_rate: 0 });
   });
 
-  it('are avoided for as long as they ask for, if they have no other key', async () => {
+  it('are avoided for the time in Retry-After, if they have no other key', async () => {
     const { model, routeIds } = await modelOver({ to: first() });
     first().script({ kind: 'status', status: 429, headers: { 'retry-after': '2' } });
     expect((await ask(model)).body.error.code).toBe('upstream_error');
@@ -360,7 +360,7 @@ describe('the routes of a model', () => {
     ['stop, within the time to read usage', { on_disconnect: 'stop', usage_grace_ms: 60_000 }],
     ['drain', { on_disconnect: 'drain', usage_grace_ms: 0 }],
     ['nothing, of a model that reasons,', { reasons: true, usage_grace_ms: 0 }],
-  ])('with %s charge a client who leaves by the supplier’s usage', async (_, terms) => {
+  ])('with %s charge a client that disconnects by the supplier’s usage', async (_, terms) => {
     const { model } = await modelOver({ to: first(), ...terms });
     const { requestId, goOn } = await leaveAfterOneWord(model);
     goOn();
@@ -368,7 +368,7 @@ describe('the routes of a model', () => {
     expect(await lossesOf(model)).toEqual([]);
   });
 
-  it('with stop charge a client who leaves for what was delivered after the grace period, and stop the supplier', async () => {
+  it('with stop charge a disconnected client for what was delivered after the grace period, and stop the supplier', async () => {
     const { model } = await modelOver({ to: first(), usage_grace_ms: 0 });
     const { requestId, goOn } = await leaveAfterOneWord(model);
     await first().calls[0]?.leftEarly;
@@ -384,7 +384,7 @@ describe('the routes of a model', () => {
     expect(await lossesOf(model)).toEqual([{ reason: 'left_early', requests: 1, loss_cny: '0.00' }]);
   });
 
-  it('without usage charge a client who leaves only for what was delivered', async () => {
+  it('without usage charge a disconnected client only for what was delivered', async () => {
     const { model } = await modelOver({ to: first(), on_disconnect: 'drain' });
     const { requestId, goOn } = await leaveAfterOneWord(model, null);
     goOn();

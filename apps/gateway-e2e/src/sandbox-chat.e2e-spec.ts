@@ -35,7 +35,7 @@ describe('a chat with the sandbox', () => {
     return [whole, streamed];
   }
 
-  it('says what it is, and the same again', async () => {
+  it('says that it is a sandbox, and repeats the same answer', async () => {
     const [whole, streamed] = await bothOf({});
     expect(whole?.choices[0]?.message.content).toMatch(/sandbox.*Say hello/);
     expect(streamed?.choices[0]?.message.content).toBe(whole?.choices[0]?.message.content);
@@ -43,7 +43,7 @@ describe('a chat with the sandbox', () => {
     expect((await client.chat.completions.create(order)).choices).toEqual(whole?.choices);
   });
 
-  it('takes every parameter of OpenAI that asks for nothing without a price', async () => {
+  it('accepts every parameter of OpenAI that costs nothing extra', async () => {
     const parameters = {
       frequency_penalty: 0.5,
       function_call: 'none',
@@ -95,7 +95,7 @@ describe('a chat with the sandbox', () => {
       'messages[0].content[0].cache_control',
       { messages: [{ role: 'user', content: [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }] }] },
     ],
-  ])('refuses %s, which a supplier could bill and nobody would pay', async (param, extra) => {
+  ])('refuses %s, which a supplier could bill extra', async (param, extra) => {
     const refused = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
       token: credentials.enterprise_key,
       json: { ...order, ...extra },
@@ -103,7 +103,7 @@ describe('a chat with the sandbox', () => {
     expect([refused.status, refused.body.error]).toMatchObject([400, { code: 'unsupported_parameter', param }]);
   });
 
-  it('is streamed in pieces whose lengths tell nothing where that is asked for, and takes no option that it does not know', async () => {
+  it('hides the lengths of its pieces on request, and refuses unknown stream options', async () => {
     const stream = await client.chat.completions.create({
       ...order,
       stream: true,
@@ -155,7 +155,7 @@ describe('a chat with the sandbox', () => {
     },
   );
 
-  it('calls a tool that takes any text, one of those that are allowed, and a function of old', async () => {
+  it('calls a custom tool, an allowed tool, and a legacy function', async () => {
     const custom = { type: 'custom' as const, custom: { name: 'code' } };
     const {
       choices: [free],
@@ -194,7 +194,7 @@ describe('a chat with the sandbox', () => {
     }
   });
 
-  it('cuts a call at the limit that was set, too', async () => {
+  it('cuts a tool call at the limit', async () => {
     const {
       choices: [choice],
       usage,
@@ -204,7 +204,7 @@ describe('a chat with the sandbox', () => {
     expect(call?.type === 'function' && call.function.arguments).toMatch(/^\{.{0,9}$/);
   });
 
-  it('ends at the limit that was set, once a choice', async () => {
+  it('ends each choice at the limit', async () => {
     for (const { choices, usage } of await bothOf({ max_completion_tokens: 3, n: 2 })) {
       expect(choices.map(({ index, finish_reason }) => [index, finish_reason])).toEqual([
         [0, 'length'],
@@ -214,7 +214,7 @@ describe('a chat with the sandbox', () => {
     }
   });
 
-  it('costs what its tokens cost: in a header of the whole answer, and of a stream in the chunk of its usage only', async () => {
+  it('shows its cost in a header, or in the usage chunk of a stream', async () => {
     const { data, response } = await client.chat.completions.create(order).withResponse();
     const { prompt_tokens: input, completion_tokens: output } = data.usage ?? {
       prompt_tokens: 0,
@@ -247,7 +247,7 @@ describe('a chat with the sandbox', () => {
     ['a form', 'application/x-www-form-urlencoded', 'model=sandbox-chat'],
     ['nothing at all', 'application/json', ' '],
     ['cut off', 'application/json', JSON.stringify(order).slice(0, -1)],
-  ])('is refused as invalid_json where its body is %s', async (_, type, body) => {
+  ])('is refused as invalid_json if its body is %s', async (_, type, body) => {
     for (const path of ['/v1/chat/completions', '/v1/images/generations', '/v1/searches']) {
       const answer = await callApi<OpenAiFailure>(stack.gatewayUrl, 'POST', path, {
         token: credentials.enterprise_key,

@@ -12,7 +12,7 @@ describe('web searches', () => {
     ['unserved', 503, 'no_route_available', { 'retry-after': '5' }],
     ['unpriced', 503, 'service_unavailable', { 'retry-after': '60' }],
     ['dear', 429, 'insufficient_quota', { 'x-should-retry': 'false' }],
-  ])('by a model that is %s are refused', async (name, status, code, headers) => {
+  ])('are refused by a model that is %s', async (name, status, code, headers) => {
     const answer = await search({ query: 'a', model: idOf(name) });
     expect([answer.status, answer.body.error.code, Object.fromEntries(answer.headers)]).toMatchObject([
       status,
@@ -34,7 +34,7 @@ describe('web searches', () => {
     expect((await discreet({ query: 'x'.repeat(401), model: idOf('either') })).status).toBe(200);
   });
 
-  it.each([401, 402, 403, 404, 429])('go to the next route after a %i, and are charged once', async (status) => {
+  it.each([401, 402, 403, 404, 429])('try the next route after a %i, and are charged once', async (status) => {
     fakes.bocha.script({ kind: 'status', status });
     const asked = fakes.tavily.calls.length;
     await addModel(`next-${status}`, ['bocha', 'tavily']);
@@ -48,7 +48,7 @@ describe('web searches', () => {
     expect(before - (await balanceNano())).toBe(12_345_678n);
   });
 
-  it('go to the next route after a refused connection', async () => {
+  it('try the next route after a refused connection', async () => {
     const asked = fakes.bocha.calls.length;
     expect([
       (await discreet({ query: 'a', model: idOf('after-gone') })).status,
@@ -66,7 +66,7 @@ describe('web searches', () => {
     ['JSON that was cut', { kind: 'cut' }, 502, 'upstream_error'],
     ['no answer in time', { kind: 'stall' }, 504, 'upstream_timeout'],
   ])(
-    'that may have been accepted end with %s: no other route, no charge, a loss, and the client is told not to repeat',
+    'that end with %s try no other route, are not charged, are a loss, and tell the client not to retry',
     async (_, behavior, status, code) => {
       const asked = fakes.bocha.calls.length;
       fakes.tavily.script(behavior);
@@ -84,7 +84,7 @@ describe('web searches', () => {
     },
   );
 
-  it("that the supplier refuses are the caller's fault, and no other route is asked", async () => {
+  it('that the supplier refuses are invalid_value, and no other route is tried', async () => {
     const asked = fakes.bocha.calls.length;
     fakes.tavily.script({ kind: 'status', status: 400 });
     const answer = await discreet({ query: 'a', model: idOf('either') });
@@ -96,7 +96,7 @@ describe('web searches', () => {
     ]).toEqual([400, 'invalid_value', null, 0]);
   });
 
-  it('with an Idempotency-Key are bought and charged once, however often they are sent', async () => {
+  it('are bought and charged once per Idempotency-Key', async () => {
     const json = { query: 'tea', model: idOf('tavily') };
     const headers = { 'idempotency-key': `search ${idOf('once')}` };
     const asked = fakes.tavily.calls.length;
@@ -116,7 +116,7 @@ describe('web searches', () => {
     expect((await discreet({ ...json, query: 'coffee' }, { headers })).body.error.code).toBe('idempotency_key_reused');
   });
 
-  it('whose outcome is unknown are not bought again under their Idempotency-Key', async () => {
+  it('with an unknown outcome are not bought again under their Idempotency-Key', async () => {
     const json = { query: 'tea', model: idOf('tavily') };
     const headers = { 'idempotency-key': `search ${idOf('unknown')}` };
     fakes.tavily.script({ kind: 'reset' });
@@ -135,7 +135,7 @@ describe('web searches', () => {
     ['answered 500', { kind: 'status', status: 500 }, true],
     ['answered 401', { kind: 'status', status: 401 }, false],
   ])(
-    'cost the customer nothing where the supplier %s, and are a loss where it may have searched',
+    'cost the customer nothing if the supplier %s, and are a loss if it may have searched',
     async (_, behavior, isLoss) => {
       fakes.tavily.script(behavior);
       const before = await balanceNano();
@@ -150,7 +150,7 @@ describe('web searches', () => {
     },
   );
 
-  it('are shown among the losses by what their suppliers took', async () => {
+  it("are listed among the losses with their suppliers' cost", async () => {
     const { items } = await owner.do<{ items: { model: string }[] }>('GET', '/losses?group_by=model,reason');
     expect(items.filter(({ model }) => model === idOf('tavily'))).toEqual([
       {

@@ -19,7 +19,7 @@ describe('web searches', () => {
     'search',
   );
 
-  it('answer in the shape of the interface, by the first search model where none is named, and are charged once', async () => {
+  it('return the documented fields from the first search model by default, and are charged once', async () => {
     const answer = await search({ query: 'rockets to the Moon' });
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(['id', 'object', 'created', 'model', 'query', 'results', 'usage']);
@@ -54,7 +54,7 @@ describe('web searches', () => {
     });
   });
 
-  it('answer by the sandbox within their filters, and as many as were asked for', async () => {
+  it('return from the sandbox as many results as requested, within the filters', async () => {
     const hosts = async (json: object) =>
       (await search({ query: 'news', model: 'sandbox-search', ...json })).body.results.map(
         ({ url }) => new URL(url).hostname,
@@ -89,7 +89,7 @@ describe('web searches', () => {
     });
   });
 
-  it.each(KINDS)('mean the same by %s', async (kind) => {
+  it.each(KINDS)('return the same fields from %s', async (kind) => {
     const dates: Record<SearchKind, string> = {
       tavily: 'Mon, 08 Jan 2024 12:00:00 GMT',
       bocha: '2024-01-08T20:00:00+08:00',
@@ -144,7 +144,7 @@ describe('web searches', () => {
     }
   });
 
-  it('of several pages are one request for the customer, and each page a cost of the supplier', async () => {
+  it('of several pages cost the customer one request, and us each page', async () => {
     fakes.serper.script(...Array.from({ length: 3 }, (): SearchBehavior => ({ kind: 'answer', results: many(60) })));
     const answer = await discreet({ query: 'tea', model: idOf('serper'), count: 25 });
     expect([answer.body.results.length, answer.headers.get('x-gateway-cost-cny')]).toEqual([25, '0.012345678']);
@@ -207,7 +207,7 @@ describe('web searches', () => {
     expect(await ledgerOf(answer)).toEqual([]);
   });
 
-  it('take a query of 1,000 characters, and null for what is left out', async () => {
+  it('accept a query of 1,000 characters, and null for an absent field', async () => {
     const absent = {
       model: null,
       count: null,
@@ -221,7 +221,7 @@ describe('web searches', () => {
     expect((await search({ query: '😀'.repeat(1_000), ...absent })).status).toBe(200);
   });
 
-  it('refuse a key without the scope and name it, a body that is no JSON, and other methods', async () => {
+  it('refuse a key without the scope, a body that is not JSON, and other methods', async () => {
     const { status, body } = await search({ query: 'a' }, { token: credentials.enterprise_key_text_only });
     expect([status, body.error.type, body.error.code]).toEqual([403, 'permission_error', 'insufficient_scope']);
     expect(body.error.message).toContain('search');
@@ -233,7 +233,7 @@ describe('web searches', () => {
     expect((await raw('GET', {})).body.error.code).toBe('unknown_url');
   });
 
-  it('refuse a query that is too long for every route as a wrong value, with the limit', async () => {
+  it('refuse a query that is too long for every route as invalid_value, with the limit', async () => {
     const { status, body } = await discreet({ query: 'x'.repeat(401), model: idOf('tavily') });
     expect([status, body.error]).toMatchObject([
       400,
@@ -263,7 +263,7 @@ describe('web searches', () => {
     expect((await search({ query: 'a' }, { token: secret })).body.error).toMatchObject({ code: 'model_not_allowed' });
   });
 
-  it('are in the log of requests, with the routes that were asked and never the query', async () => {
+  it('are in the request log with their routes, and without the query', async () => {
     const answer = await discreet({ query: 'a secret wish', model: idOf('after-gone') });
     const { text, body } = await waitUntil(
       () => owner.call<{ request: object }>('GET', `/requests/${answer.headers.get('x-request-id') ?? ''}`),
@@ -283,7 +283,7 @@ describe('web searches', () => {
     expect(text).not.toContain('secret wish');
   });
 
-  it.each(KINDS)('of the kind %s can be tested by an operator without buying one', async (kind) => {
+  it.each(KINDS)('of the kind %s can be tested by an operator without a purchase', async (kind) => {
     const bought = fakes[kind].calls.length;
     expect(await owner.do('POST', `/suppliers/${idOf(kind)}/test`)).toMatchObject({
       ok: true,

@@ -131,7 +131,7 @@ describe('suppliers of the kinds anthropic and gemini', () => {
       expect(text).toContain('"finish_reason":"tool_calls"');
     });
 
-    it('never makes a stream that broke look whole', async () => {
+    it('never makes a broken stream look complete', async () => {
       fakeOf(kind).script({ kind: 'answer', stream: { breakAfter: { words: 2, how: 'error' } } });
       const text = await discreetText(await ask(kind, { stream: true }));
       expect(faultsOfShape('ErrorResponse', chunksOf(text).at(-1))).toEqual([]);

@@ -50,11 +50,11 @@ describe('money', () => {
     ['1e3', /decimal string/],
     ['-0.000000001', /at least 0.00/],
     ['10.000000001', /at most 10.00/],
-  ])('as an input is not %j', (value, problem) => {
+  ])('does not accept %j as input', (value, problem) => {
     expect(amountProblem(value, { min: 0n, max: 10_000_000_000n })).toMatch(problem);
   });
 
-  it('as an input is valid if it can be parsed and is within its bounds', () => {
+  it('accepts as input what can be parsed and is within its bounds', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10_000_000_000n }), (nano) => {
         expect(amountProblem(formatCny(nano), { min: 0n, max: 10_000_000_000n })).toBeNull();

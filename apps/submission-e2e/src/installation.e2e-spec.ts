@@ -49,7 +49,7 @@ describe('an installation behind https that is closed to newcomers', () => {
     expect([status, body.error]).toEqual([403, 'FORBIDDEN']);
   });
 
-  it('counts a hundred times as much in the demo, and refuses what is more, in Redis for all replicas', async () => {
+  it('has limits a hundred times as high in the demo, counted in Redis over all replicas', async () => {
     await redis.flushdb();
     expect(headersOf(await write())).toEqual(['12000', '11999']);
     const counter = await counterOf('writes');
@@ -100,7 +100,7 @@ describe('an installation behind https that is closed to newcomers', () => {
     await redis.flushdb();
   });
 
-  it('counts tries of the current password by account, whichever token they come with', async () => {
+  it('counts attempts with the current password by account, over all its tokens', async () => {
     await redis.flushdb();
     const change = (json: object, by = token) => callApi<Failure>(url, 'PATCH', '/accounts/me', { token: by, json });
     const guess = { password: 'another password', current_password: 'a wrong one' };
@@ -129,7 +129,7 @@ describe('an installation behind https that is closed to newcomers', () => {
     await waitUntil(used, (bytes) => bytes === image.length);
   });
 
-  it('never counts past a limit, however many replicas take at once', async () => {
+  it('never counts past a limit, even if many replicas count at once', async () => {
     const rate = { limit: 20, windowMs: 60_000 };
     const [limiter, other] = [new RateLimiter(redis, logger), new RateLimiter(redis, logger)];
     const decisions = await Promise.all(
@@ -148,7 +148,7 @@ describe('an installation behind https that is closed to newcomers', () => {
     expect((await limiter.take('large', bytes, 1)).allowed).toBe(false);
   });
 
-  it('counts in each process while Redis is gone, sign-ins too, logs that once, and then shares the counts again', async () => {
+  it('counts in each process while Redis is unavailable, sign-ins too, logs that once, and then shares the counts again', async () => {
     if (stack.redis === null) return;
     await redis.flushdb();
     const ordinary = await ServiceReplica.start(stack, { environment: { DEMO: '0' } });

@@ -85,7 +85,7 @@ describe('the moves of a project', () => {
     expect((await audited(moves.slug, action)).length).toBe(written + 1);
   });
 
-  it('of reviewers who decide differently at once have one winner', async () => {
+  it('of two reviewers who decide differently at once have one winner', async () => {
     const moves = await begin();
     await moves.set('shipment_submitted');
     const answers = await Promise.all([moves.act('reject'), moves.act('mark_shipped'), moves.act('withdraw_shipment')]);

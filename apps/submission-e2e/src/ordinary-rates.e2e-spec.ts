@@ -117,7 +117,7 @@ describe('rates without the demo', () => {
     ]);
   });
 
-  it('allow 10 reports per IP address and hour, whatever they are of', async () => {
+  it('allow 10 reports per IP address and hour, over all projects', async () => {
     const reports = (sender: string) =>
       ask('POST', '/projects/nowhere-at-all/report', { json: { reason: 'a' }, headers: { 'x-forwarded-for': sender } });
     const [sender, another] = [address(), address()];

@@ -7,7 +7,7 @@ interface Readiness {
   checks: { postgres: string; redis: string; store: string };
 }
 
-describe('while a server is gone', () => {
+describe('while a server is unavailable', () => {
   let stack: TestStack;
   let participant: Participant;
 

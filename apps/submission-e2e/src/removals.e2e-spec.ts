@@ -9,7 +9,7 @@ describe('takedowns of logs and images', () => {
     takedownParty(stack);
 
   describe('a removed log', () => {
-    it('keeps its sequence and reads "removed", without its images, wherever the project shows them', async () => {
+    it('keeps its sequence, reads "removed", and loses its images everywhere in the project', async () => {
       const slug = await owner.createProject();
       const word = `secret-${randomUUID().slice(0, 8)}`;
       const shared = await pngOf('#0a0b0c');
@@ -71,7 +71,7 @@ describe('takedowns of logs and images', () => {
       expect((await owner.appendLog(slug, 'Next', 'a')).body.data.log.sequence).toBe(8);
     });
 
-    it('does not count for a review, and what a review has read has changed', async () => {
+    it('does not count for a review, and makes an earlier review outdated', async () => {
       const slug = await owner.createReadyProject(LONG_README);
       await owner.call('POST', `/projects/${slug}/review/request`);
       await waitUntil(
@@ -87,7 +87,7 @@ describe('takedowns of logs and images', () => {
       expect(changed).toBe(true);
     });
 
-    it('is removed once, also by two at once', async () => {
+    it('is removed once, even by two parallel calls', async () => {
       const slug = await owner.createReadyProject('# A');
       const answers = await Promise.all([removeLog(slug, 1), removeLog(slug, 1, admin), removeLog(slug, 1)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
@@ -107,7 +107,7 @@ describe('takedowns of logs and images', () => {
       expect(codeOf(await removeLog(slug, sequence))).toEqual([404, 'NOT_FOUND']);
     });
 
-    it('loses to or wins over writes that show its image at the same moment, but is never shown', async () => {
+    it('is never shown, even by concurrent writes that show its image', async () => {
       const slug = await owner.createProject();
       const image = await pngOf('#010203');
       const { log, project } = (await owner.appendLog(slug, 'A', 'a', [image])).body.data;

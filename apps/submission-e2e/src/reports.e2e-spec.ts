@@ -51,7 +51,7 @@ describe('reports of visitors', () => {
     expect((await open(admin)).map(({ id }) => id)).toContain(row?.id);
   });
 
-  it('are all counted when they come at once', async () => {
+  it('are all counted when they arrive at once', async () => {
     const slug = await owner.createProject();
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => report(slug, { reason: `No. ${n}` })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
@@ -83,11 +83,11 @@ describe('reports of visitors', () => {
     expect([status, body.error]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('take a reason of 2,000 characters', async () => {
+  it('accept a reason of 2,000 characters', async () => {
     expect((await report(await owner.createProject(), { reason: '\u{1F600}'.repeat(2_000) })).status).toBe(202);
   });
 
-  it('of private, hidden and absent projects answer the same 404, for all but owner and staff', async () => {
+  it('get the same 404 for private, hidden and missing projects, except from owner and staff', async () => {
     const [isPrivate, hidden] = [await owner.createProject(), await owner.createProject()];
     await owner.call('PATCH', `/projects/${isPrivate}`, { json: { visibility: 'private' } });
     await reviewer.call('POST', `/admin/projects/${hidden}/hide`, { json: { reason: 'a' } });
@@ -112,7 +112,7 @@ describe('reports of visitors', () => {
   });
 
   describe('when staff close them', () => {
-    it('leave the queue and the audit trail says why; a later report opens a new row', async () => {
+    it('leave the queue with a reason in the audit trail, and a later report opens a new row', async () => {
       const slug = await owner.createProject();
       await report(slug);
       const first = await rowOf(slug);

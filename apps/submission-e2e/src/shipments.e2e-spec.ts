@@ -60,7 +60,7 @@ describe('a shipment', () => {
       });
     });
 
-    it('replaces what was there', async () => {
+    it('replaces the previous address', async () => {
       const slug = await projectIn('approved_to_ship');
       const first = await submit(slug);
       const [before] = await rowsOf(slug);
@@ -310,7 +310,7 @@ describe('a shipment', () => {
       expect((await auditOf(slug)).filter(({ action }) => action === 'read_shipment')).toEqual([]);
     });
 
-    it('is not found if there is none, or no project', async () => {
+    it('is not found without a shipment or a project', async () => {
       const slug = await projectIn('approved_to_ship');
       const none = await fulfilment.refused('GET', `/admin/projects/${slug}/shipment`);
       expect([none.status, none.body.error]).toEqual([404, 'SHIPMENT_NOT_FOUND']);

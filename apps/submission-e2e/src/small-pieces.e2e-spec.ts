@@ -40,12 +40,12 @@ describe('a body that arrives byte by byte', () => {
     );
   };
 
-  it('takes no more memory than any other: JSON', async () => {
+  it('in JSON takes no more memory than any other', async () => {
     const answer = await send('POST', '/projects/sync', 'application/json', ['{"project":"', 'a', '"}']);
     expect([answer?.status, answer?.body]).toEqual([400, expect.stringContaining('VALIDATION_FAILED')]);
   });
 
-  it('takes no more memory than any other: the text of a form', async () => {
+  it('in the text of a form takes no more memory than any other', async () => {
     const slug = await owner.createProject();
     const answer = await send('PUT', `/projects/${slug}/readme`, 'multipart/form-data; boundary=b', [
       '--b\r\nContent-Disposition: form-data; name="readme"\r\n\r\n<!--',

@@ -26,7 +26,7 @@ describe('takedowns', () => {
     audit,
   } = takedownParty(stack);
 
-  describe('who may take down', () => {
+  describe('the right to take down', () => {
     const each = (slug: string, assetId: string, by: Participant, json: unknown = WHY) =>
       Promise.all([
         hide(slug, by, json),
@@ -42,7 +42,7 @@ describe('takedowns', () => {
       return { slug, assetId: assetIdOf(log.image_urls[0]) };
     };
 
-    it('is a reviewer or an admin, and nobody for their own project', async () => {
+    it('belongs to reviewers and admins, and never for their own project', async () => {
       const { slug, assetId } = await ready(owner);
       for (const by of [owner, stranger, as(staff.fulfilment)])
         for (const answer of await each(slug, assetId, by)) expect(codeOf(answer)).toEqual([403, 'FORBIDDEN']);
@@ -55,7 +55,7 @@ describe('takedowns', () => {
       expect((await audit(own.slug)).map(({ action }) => action)).toEqual(['create']);
     });
 
-    it('is nobody without a token, nor with a suspended account', async () => {
+    it('needs a token of an account that is not suspended', async () => {
       const { slug, assetId } = await ready(owner);
       const nobody = await callApi<Failure>(url, 'POST', `/admin/projects/${slug}/hide`, { json: WHY });
       expect(codeOf(nobody)).toEqual([401, 'AUTH_TOKEN_MISSING']);
@@ -70,7 +70,7 @@ describe('takedowns', () => {
       ['an empty reason', { reason: ' ' }],
       ['a reason that is too long', { reason: 'x'.repeat(2_001) }],
       ['an unknown field', { reason: 'a', until: 'tomorrow' }],
-    ])('says why: %s is refused before the project is looked up', async (_, json) => {
+    ])('needs a reason: %s is refused before the project is looked up', async (_, json) => {
       for (const answer of await each('nowhere-at-all', 'nothing', reviewer, json))
         expect(codeOf(answer)).toEqual([400, 'VALIDATION_FAILED']);
     });
@@ -97,7 +97,7 @@ describe('takedowns', () => {
   });
 
   describe('a hidden project', () => {
-    it('is gone for everyone but its owner and staff, through every door and on every replica', async () => {
+    it('is missing for everyone except its owner and staff, in every read and on every replica', async () => {
       const replica = await ServiceReplica.start(stack);
       try {
         // A program and an owner of its own, whose counts no other suite changes.
@@ -176,7 +176,7 @@ describe('takedowns', () => {
       expect((await open(signed)).status).toBe(200);
     });
 
-    it('tells its owner since when and why, and keeps the visibility that the owner chose', async () => {
+    it('shows its owner when and why it was hidden, and keeps the visibility that the owner chose', async () => {
       const slug = await owner.createProject();
       expect((await detail(slug)).hidden).toBeNull();
       const { body } = await hide(slug);
@@ -197,7 +197,7 @@ describe('takedowns', () => {
       expect((await anonymous(`/projects/${slug}`)).status).toBe(200);
     });
 
-    it('is hidden once, also by two at once, and each change is audited with its reason', async () => {
+    it('is hidden once, even by two parallel calls, and each change is audited with its reason', async () => {
       const slug = await owner.createProject();
       const answers = await Promise.all([hide(slug), hide(slug, admin), hide(slug), hide(slug, admin)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -227,7 +227,7 @@ describe('takedowns', () => {
     });
   });
 
-  it('cannot be made or undone past the function of the database and the CHECK', async () => {
+  it('cannot get around the database function and the CHECK', async () => {
     const slug = await owner.createReadyProject('# A');
     await hide(slug);
     for (const statement of [

@@ -118,7 +118,7 @@ describe('the sweepers of the worker', () => {
     expectToLookEvery(everyMs, provider, inject(), () => rounds),
   );
 
-  it('look after stale documents at once when images have arrived', async () => {
+  it('render stale documents at once when images have arrived', async () => {
     const requests = new RenderRequests();
     const rerenderer = new Rerenderer(withQueryRunner, {} as ReadmeService, {} as LogsService, logger);
     const sweep = await documentSweeper.useFactory(logger, rerenderer, requests);

@@ -50,7 +50,7 @@ describe('the state table', () => {
     ]);
   });
 
-  it('says which decisions a claim reserves: those of reviewers', () => {
+  it('reserves the decisions of reviewers for the holder of the claim', () => {
     expect(ACTIONS.filter((action) => moveOf(action).decision)).toEqual(
       ACTIONS.filter((action) => moveOf(action).by === 'reviewer'),
     );

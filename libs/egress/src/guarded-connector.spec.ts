@@ -26,7 +26,7 @@ describe('a connector that is free for one internal origin', () => {
     }
   };
 
-  it('goes there, and there only: another port, scheme or spelling is another origin', async () => {
+  it('connects to the allowed origin only: another port, scheme or spelling is another origin', async () => {
     const own = `http://127.0.0.1:${port}`;
     expect(await ask(`${own}/any`, own)).toBe(200);
     await expect(ask(own, 'http://127.0.0.1')).rejects.toBeInstanceOf(AddressRefused);

@@ -164,7 +164,7 @@ describe('an address', () => {
     );
   });
 
-  it('of IPv6 is never routable outside of what is handed out to networks', () => {
+  it('of IPv6 is routable only within the ranges that are assigned to networks', () => {
     fc.assert(
       fc.property(fc.ipV6(), (written) => {
         const [group = ''] = canonical(`[${written}]`).split(':');

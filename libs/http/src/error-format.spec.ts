@@ -21,7 +21,7 @@ describe('surfaces', () => {
     });
   });
 
-  it('leave details out where there are none', () => {
+  it('omit details if there are none', () => {
     expect(envelopeErrorFormat('/').render(envelopeErrors.NOT_FOUND())).toEqual({
       ok: false,
       error: 'NOT_FOUND',

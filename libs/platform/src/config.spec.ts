@@ -26,7 +26,7 @@ const shape = {
 };
 
 describe('readConfig', () => {
-  it('fills in fallbacks, and takes a blank variable for an absent one', () => {
+  it('uses defaults, also for a blank variable', () => {
     expect(readConfig({ PUBLIC_URL: 'https://a.test/', MODE: ' ' }, shape)).toEqual({
       HTTP_PORT: 3000,
       PUBLIC_URL: 'https://a.test',
@@ -39,7 +39,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('reports every problem at once, each with the variable and what it takes, and no value', () => {
+  it('reports every problem at once, with the variable and what it accepts, and without its value', () => {
     const environment = { HTTP_PORT: '70000', REDIS_URL: 'not-this-secret', MODE: 'ajar', DEMO: 'yes', DAYS: '0' };
     const problems = problemsOf(() => readConfig(environment, shape));
     expect(problems).toEqual([
@@ -103,7 +103,7 @@ describe('publicUrl', () => {
 describe('addressRanges', () => {
   const read = (value: string) => readConfig({ PROXIES: value }, { PROXIES: addressRanges() }).PROXIES;
 
-  it('takes addresses and ranges of both families', () => {
+  it('accepts addresses and ranges of both families', () => {
     expect(read(' 10.0.0.0/8, 192.0.2.1,::1 , 2001:db8::/32,')).toEqual([
       '10.0.0.0/8',
       '192.0.2.1',
@@ -135,7 +135,7 @@ describe('keyRing', () => {
   const one = Buffer.alloc(32, 1).toString('base64');
   const two = Buffer.alloc(32, 2).toString('base64');
 
-  it('seals with the first key and still knows the others', () => {
+  it('seals with the first key and still opens with the others', () => {
     const ring = readConfig({ KEYS: `b:${two},a:${one}` }, { KEYS: keyRing() }).KEYS;
     expect(ring.current).toEqual({ keyId: 'b', secret: Buffer.alloc(32, 2) });
     expect(ring.find('a')).toEqual(Buffer.alloc(32, 1));

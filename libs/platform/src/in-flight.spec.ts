@@ -14,14 +14,14 @@ describe('whenIdle', () => {
     expect(idle).toBe(true);
   });
 
-  it('is at once when there is none, and gives up when told to', async () => {
+  it('ends at once without work, and gives up after the limit', async () => {
     await whenIdle(60_000);
     const end = beginWork();
     await whenIdle(1);
     end();
   });
 
-  it('is heard by all who wait, also after one gave up', async () => {
+  it('reaches every listener, even after one gave up', async () => {
     const end = beginWork();
     const heard: string[] = [];
     await whenIdle(1);

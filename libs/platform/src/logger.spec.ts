@@ -29,14 +29,14 @@ describe('logger', () => {
     expect(outside).not.toHaveProperty('request_id');
   });
 
-  it('loses no line of a process that ends at once, or by a failure that nobody caught', () => {
+  it('loses no line when a process exits at once or by an uncaught exception', () => {
     expect(
       linesOf(`for (let at = 0; at < 1000; at += 1) logger.info({ at }); process.exit(0);`).map(({ at }) => at),
     ).toEqual(Array.from({ length: 1_000 }, (_, at) => at));
     expect(linesOf(`logger.info('last'); throw new Error('Failed');`)).toMatchObject([{ msg: 'last' }]);
   });
 
-  it('says what a database error is, never the values of its statement', () => {
+  it('logs a database error without the values of its statement', () => {
     const [line] = linesOf(`
       const cause = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'slug_key', parameters: ['CANARY'], detail: 'Key (slug)=(CANARY)' });
       logger.warn({ err: Object.assign(new Error('failed', { cause }), { query: 'INSERT', parameters: ['CANARY'], driverError: cause }) });`);
@@ -44,7 +44,7 @@ describe('logger', () => {
     expect(JSON.stringify(line)).not.toContain('CANARY');
   });
 
-  it('never writes a secret, an email, a date of birth or a recipient, however deep in what is logged', () => {
+  it('never writes a secret, an email, a date of birth or a recipient, at any depth', () => {
     const lines = linesOf(`
       logger.info({ token: 'CANARY', headers: { authorization: 'CANARY', 'x-api-key': 'CANARY' } });
       logger.info({ email: 'CANARY', account: { email: 'CANARY', birthDate: 'CANARY' }, body: { birth_date: 'CANARY' } });

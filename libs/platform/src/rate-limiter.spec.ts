@@ -102,7 +102,7 @@ describe('RateLimiter with Redis', () => {
     expect(evaluate.mock.calls[0]?.slice(1)).toEqual([1, 'limit:a', 1, 3, 60_000]);
   });
 
-  it('counts in memory while Redis is gone, logs that once, retries once a second, and then shares again', async () => {
+  it('counts in memory while Redis is unavailable, logs that once, retries once a second, and then shares again', async () => {
     evaluate.mockRejectedValue(new Error('gone'));
     const limiter = limiterOn(redis);
     const answers: boolean[] = [];

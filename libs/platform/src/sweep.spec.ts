@@ -20,7 +20,7 @@ describe('a sweep', () => {
 
   const counted = () => Promise.resolve(void (rounds += 1));
 
-  it('goes round at once, and then as often as it says', async () => {
+  it('runs at once, and then at its interval', async () => {
     const sweep = new Sweep('things', 60_000, counted, logger);
     sweep.start();
     await jest.advanceTimersByTimeAsync(0);
@@ -82,7 +82,7 @@ describe('a sweep', () => {
     expect(rounds).toBe(3);
   });
 
-  it('says once that it fails, goes on, and says when it works again', async () => {
+  it('logs once that it fails, continues, and logs when it works again', async () => {
     const outcomes = [false, false, true, true, false];
     const sweep = new Sweep(
       'things',

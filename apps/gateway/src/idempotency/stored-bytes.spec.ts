@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { StoredBytes } from './stored-bytes';
 
 describe('the stored bytes of customers', () => {
-  it('are checked with the first answer of each, and then after every so many bytes', () => {
+  it("are checked with a customer's first answer, and then after a number of bytes", () => {
     const answers = fc.array(fc.record({ customerId: fc.constantFrom('a', 'b', 'c'), bytes: fc.nat(60) }), {
       maxLength: 100,
     });

@@ -40,7 +40,7 @@ describe('the address of a client', () => {
     ['10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     ['10.0.0.1', undefined, '10.0.0.1'],
     ['10.0.0.1', 'unknown', 'unknown'],
-  ])('with the peer %s that forwards %s is %s', (peer, forwarded, address) => {
+  ])('with the peer %s and the forwarded addresses %s is %s', (peer, forwarded, address) => {
     expect(addressOf(peer, forwarded)).toBe(address);
   });
 });

@@ -24,7 +24,7 @@ describe('a stream of events', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('hangs up on a customer who reads nothing for a minute', async () => {
+  it('disconnects a client that reads nothing for a minute', async () => {
     const connection = new FullConnection();
     const written = new EventStream(connection as unknown as ServerResponse).write(['{}']);
     await jest.advanceTimersByTimeAsync(59_000);
@@ -34,7 +34,7 @@ describe('a stream of events', () => {
     await written;
   });
 
-  it('says in every 15 s of silence that it lives, by one line that is a comment', async () => {
+  it('sends a comment as keep-alive after every 15 s of silence', async () => {
     const connection = new FullConnection();
     const events = new EventStream(connection as unknown as ServerResponse);
     await jest.advanceTimersByTimeAsync(60_000);
@@ -51,7 +51,7 @@ describe('a stream of events', () => {
     expect(connection.written).toHaveLength(5);
   });
 
-  it('waits for one who reads slowly', async () => {
+  it('waits for a slow reader', async () => {
     const connection = new FullConnection();
     const events = new EventStream(connection as unknown as ServerResponse);
     for (let piece = 0; piece < 3; piece += 1) {

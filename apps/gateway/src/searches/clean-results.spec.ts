@@ -65,9 +65,9 @@ describe('the results of a search', () => {
     '',
     `https://a.example/${'x'.repeat(2_050)}`,
     'java\nscript:alert(1)',
-  ])('are of the web: %j is not shown', (url) => expect(urls([result(url)])).toEqual([]));
+  ])('drop the URL %j, which is not a web page', (url) => expect(urls([result(url)])).toEqual([]));
 
-  it('are the first ones of an endless supplier', () => {
+  it('are the first ones if the supplier sends too many', () => {
     const found = (from: number) =>
       Array.from({ length: 600 }, (_, at) => result(`https://${at < from ? 'a' : 'b'}.example/${at}`));
     expect(urls(found(499), { includeDomains: ['b.example'] })).toEqual(['https://b.example/499']);
@@ -80,7 +80,7 @@ describe('the results of a search', () => {
     ).toEqual(['https://a.example', 'HTTPS://B.example/x', 'https://c.example/a%20b%22%3Cc%3E']);
   });
 
-  it('are merged if they are one page, with what either knows', () => {
+  it('are merged if they have one URL, with the fields of both', () => {
     const found = [
       result('https://www.a.example/x/?b=2&a=1&utm_medium=m#part', { snippet: '', publishedAt: '2024-01-01' }),
       result('https://b.example/'),

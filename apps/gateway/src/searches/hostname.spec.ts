@@ -34,7 +34,7 @@ describe('a requested site', () => {
     `${'a.'.repeat(130)}example`,
     'a.b%2ec',
     'site:a.example OR b',
-  ])('%s is none', (value) => expect(toHostname(value)).toBeNull());
+  ])('%s is refused', (value) => expect(toHostname(value)).toBeNull());
 
   it('contains nothing with a meaning in a query', () => {
     fc.assert(

@@ -1,6 +1,6 @@
 import { baseUrlProblem } from './base-url';
 
-describe('the base address of a supplier', () => {
+describe('the base URL of a supplier', () => {
   it.each([
     'https://host/v1',
     'http://127.0.0.1:8000/v1',
@@ -35,7 +35,7 @@ describe('the base address of a supplier', () => {
     5,
     null,
     {},
-  ])('is no %j', (value) => {
+  ])('is not %j', (value) => {
     expect(baseUrlProblem(value)).toMatch(/^must be an? /);
   });
 
@@ -45,7 +45,7 @@ describe('the base address of a supplier', () => {
     'https://:@host/',
     'https://@host/v1',
     'https://host／@evil/',
-  ])('has no user and no password: %s', (value) => {
+  ])('has no user or password: %s', (value) => {
     expect(baseUrlProblem(value)).toMatch(/^must not contain a user/);
   });
 

@@ -12,7 +12,7 @@ import { LogsService } from './logs.service';
 
 const WAITING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-describe('a log that is rendered anew', () => {
+describe('a log that is rendered again', () => {
   const ownerId = uuidv7();
   let dataSource: DataSource;
   let projectId: string;
@@ -82,14 +82,14 @@ describe('a log that is rendered anew', () => {
     return linked;
   }
 
-  it('has its project locked before what it shows is written, so that it never waits for one who holds the project', async () => {
+  it('locks its project before it writes its images, so that it cannot deadlock with a writer of the project', async () => {
     const linked = await rerenderBehind((writer) =>
       writer.query('SELECT FROM logs WHERE id = $1 FOR UPDATE NOWAIT', [logId]),
     );
     expect(linked).toEqual([{ kind: 'log', logId }]);
   });
 
-  it('shows nothing any more if it was erased meanwhile', async () => {
+  it('shows nothing if it was erased meanwhile', async () => {
     expect(
       await rerenderBehind((writer) =>
         writer.query(`SELECT FROM erase_project($1, 'owner', $2, NULL)`, [projectId, ownerId]),

@@ -84,7 +84,7 @@ describe('takedowns in the database', () => {
     ]);
   });
 
-  it('leave nothing of a log but its sequence, and only the function can do it', async () => {
+  it('leave only the sequence of a log, and only the function can do it', async () => {
     await dataSource.query(
       `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
        VALUES ($1, $2, 3, 'Log', 'markdown', 'x', 'x', '<p>x</p>', 1, now())`,

@@ -26,7 +26,7 @@ describe('BlockStream', () => {
     stream.destroy();
   });
 
-  it('passes on every byte, however they arrive', async () => {
+  it('passes on every byte, for any split of them', async () => {
     const chunk = fc
       .tuple(fc.integer({ min: 0, max: 150_000 }), fc.integer({ min: 0, max: 255 }))
       .map(([length, value]) => Buffer.alloc(length, value));

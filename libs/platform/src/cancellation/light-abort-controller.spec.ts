@@ -1,7 +1,7 @@
 import { LightAbortController } from './light-abort-controller';
 
 describe('A stop', () => {
-  it('tells those who listen, once, and says why as a signal of Node would', () => {
+  it("calls its listeners once, with the reason, as Node's signal does", () => {
     const controller = new LightAbortController();
     const [kept, left] = [jest.fn(), jest.fn()];
     controller.addEventListener('abort', kept);
@@ -18,7 +18,7 @@ describe('A stop', () => {
     expect(() => controller.throwIfAborted()).toThrow(expect.objectContaining({ name: 'AbortError' }) as Error);
   });
 
-  it('says the reason that it was given', () => {
+  it('has the given reason', () => {
     const controller = new LightAbortController();
     const reason = new Error('Enough');
     controller.abort(reason);

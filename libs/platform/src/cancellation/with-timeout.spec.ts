@@ -6,7 +6,7 @@ describe('withTimeout', () => {
 
   const late = () => new Error('late');
 
-  it('gives the result of work that ends in time, and leaves no timer', async () => {
+  it('returns the result of work that ends in time, and leaves no timer', async () => {
     await expect(withTimeout(Promise.resolve(7), 1_000, late)).resolves.toBe(7);
     expect(jest.getTimerCount()).toBe(0);
   });
@@ -16,7 +16,7 @@ describe('withTimeout', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('rejects with the given error once the time is over, whatever the work does later', async () => {
+  it('rejects with the given error after the time, whatever the work does later', async () => {
     let fail = (_: Error) => {};
     const outcome = expect(withTimeout(new Promise((_, reject) => (fail = reject)), 1_000, late)).rejects.toThrow(
       'late',

@@ -50,13 +50,13 @@ describe('the folder store', () => {
     expect(folders).toEqual(['p/q', 'p', ''].map((what) => ({ what, isNamed: true })));
   });
 
-  it('lists what a killed process left half written, and deletes it', async () => {
+  it('lists and deletes the unfinished files of a killed process', async () => {
     await writeFile(path.join(root, '.tmp', 'left-over'), 'x');
     for await (const { key } of store.list()) await store.delete(key);
     expect(await readdir(path.join(root, '.tmp'))).toEqual([]);
   });
 
-  it('says that it is unavailable when its folder cannot be used', async () => {
+  it('reports that it is unavailable if its folder cannot be used', async () => {
     await rm(root, { recursive: true });
     await writeFile(root, 'a file in its place');
     await expect(store.put('a', Buffer.from('1'))).rejects.toBeInstanceOf(ObjectStoreUnavailable);

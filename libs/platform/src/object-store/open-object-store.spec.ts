@@ -22,7 +22,7 @@ function problems(environment: NodeJS.ProcessEnv): string[] {
   }
 }
 
-describe('where objects are kept', () => {
+describe('the object store by the configuration', () => {
   it('is a folder, unless a bucket is named', () => {
     expect(read({})).toMatchObject({ OBJECT_STORES: 'folder', S3_BUCKET: undefined });
     expect(read({ S3_BUCKET: ' ', S3_FORCE_PATH_STYLE: '', OBJECT_STORES: '' }).OBJECT_STORES).toBe('folder');
@@ -40,7 +40,7 @@ describe('where objects are kept', () => {
     },
   );
 
-  it('is asked by https in production, unless that is nobody else’s way', () => {
+  it('needs https in production, except on a private network', () => {
     const refused = (environment: NodeJS.ProcessEnv) => problems({ ...BUCKET, NODE_ENV: 'production', ...environment });
     expect(refused({ S3_ENDPOINT: 'http://store.example:9000' })).toEqual([
       expect.stringMatching(
@@ -54,7 +54,7 @@ describe('where objects are kept', () => {
     expect(problems({ ...BUCKET, S3_ENDPOINT: 'http://store.example' })).toEqual([]);
   });
 
-  it('is never told with a value that may be secret', () => {
+  it('never shows a secret value in a problem', () => {
     expect(
       problems({
         ...BUCKET,

@@ -5,7 +5,7 @@ describe('A context store', () => {
   const store = new ContextStore<string>();
   const later = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-  it('has a value at hand in work and in what it begins, each its own', async () => {
+  it('gives each piece of work its own value, and the work that it starts too', async () => {
     const seen = await Promise.all(
       ['one', 'two'].map((value) =>
         store.run(value, async () => {
@@ -18,7 +18,7 @@ describe('A context store', () => {
     expect(store.current).toBeUndefined();
   });
 
-  it('keeps it until the work says that it has ended, though other work ends before', async () => {
+  it('keeps the value until its work ends, even if other work ends earlier', async () => {
     const seen: unknown[] = [];
     await new Promise<void>((resolve) => {
       store.begin('long', (leave) => {
@@ -33,7 +33,7 @@ describe('A context store', () => {
     expect(seen).toEqual(['long']);
   });
 
-  it('is off when nobody is in it, also after a failure, and on again for the next', async () => {
+  it('is off without work, also after a failure, and on again for the next', async () => {
     const disable = jest.spyOn(AsyncLocalStorage.prototype, 'disable');
     await expect(store.run('failing', () => Promise.reject(new Error('Failed')))).rejects.toThrow('Failed');
     expect(disable).toHaveBeenCalledTimes(1);

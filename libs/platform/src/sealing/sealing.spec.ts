@@ -6,8 +6,8 @@ import { seal, sealByRing, unseal, unsealByRing } from './sealing';
 const key = randomBytes(32);
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
 
-describe('what is sealed', () => {
-  it('opens with its key, for what it was sealed for', () => {
+describe('a sealed value', () => {
+  it('opens with its key and its purpose', () => {
     fc.assert(
       fc.property(bytes, fc.string(), (plain, boundTo) =>
         expect(unseal(seal(plain, key, boundTo), key, boundTo)).toEqual(plain),
@@ -15,7 +15,7 @@ describe('what is sealed', () => {
     );
   });
 
-  it('stays closed after any change of any byte, cut short and made longer', () => {
+  it('does not open after any change of a byte or of its length', () => {
     fc.assert(
       fc.property(bytes, fc.nat(), fc.integer({ min: 1, max: 255 }), (plain, place, change) => {
         const sealed = seal(plain, key, 'a');
@@ -41,7 +41,7 @@ describe('what is sealed', () => {
   });
 });
 
-describe('what is sealed by a ring', () => {
+describe('a value that a key ring sealed', () => {
   const ring = new KeyRing(
     new Map([
       ['b', randomBytes(32)],
@@ -57,7 +57,7 @@ describe('what is sealed by a ring', () => {
     expect(unsealByRing(sealed, 'openai', ring)?.toString()).toBe('sk-12345');
   });
 
-  it('still opens when another key has become the current one', () => {
+  it('opens after another key became the current one', () => {
     expect(unsealByRing(sealByRing('sk', 'openai', older), 'openai', ring)?.toString()).toBe('sk');
   });
 

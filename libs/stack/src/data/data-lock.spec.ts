@@ -50,7 +50,7 @@ describe('the data lock', () => {
     expect(takeDataLock(dataDir, 'npm start')).toHaveProperty('holder');
   });
 
-  it('goes to exactly one of many processes that find it orphaned', async () => {
+  it('is taken by exactly one of many processes that find it orphaned', async () => {
     leaveLock(3, { pid: 0, startMark: 'then', command: 'npm start' });
     const program = `const { takeDataLock } = require('./libs/stack/src/data/data-lock.ts');
       process.send('holder' in takeDataLock(${JSON.stringify(dataDir)}, 'a racer') ? 'refused' : 'taken'); process.stdin.resume();`;

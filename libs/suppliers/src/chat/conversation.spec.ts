@@ -10,7 +10,7 @@ const called = (id: string, name = 'f', input = '{}') => ({
 const PNG = 'data:image/png;base64,aGk=';
 
 describe("OpenAI's messages as a conversation", () => {
-  it('lifts instructions, wherever they stand, and joins what one side says in a row', () => {
+  it('collects all instructions, and joins consecutive messages of one side', () => {
     const { system, turns } = readConversation([
       { role: 'system', content: 'a' },
       { role: 'user', content: 'b' },
@@ -31,7 +31,7 @@ describe("OpenAI's messages as a conversation", () => {
     ]);
   });
 
-  it('puts the results of several tools into one turn, before what the user says', () => {
+  it("puts the results of several tools into one turn, before the user's text", () => {
     const { turns } = readConversation([
       { role: 'user', content: 'a' },
       { role: 'assistant', content: null, tool_calls: [called('1', 'f', '{"a":1}'), called('2', 'g', '')] },
@@ -72,7 +72,7 @@ describe("OpenAI's messages as a conversation", () => {
     ]);
   });
 
-  it('lets the user begin, and never says nothing', () => {
+  it('starts with the user, and has no empty turn', () => {
     expect(readConversation([{ role: 'assistant', content: 'a' }]).turns.map(({ role }) => role)).toEqual([
       'user',
       'assistant',
@@ -83,7 +83,7 @@ describe("OpenAI's messages as a conversation", () => {
     });
   });
 
-  it('alternates, whatever the messages are', () => {
+  it('alternates for any messages', () => {
     const content = fc.oneof(
       fc.string(),
       fc.constant(null),
@@ -115,7 +115,7 @@ describe("OpenAI's messages as a conversation", () => {
     );
   });
 
-  it('fails in no other way, whatever is sent', () => {
+  it('throws nothing but a SupplierError for any messages', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (messages) => {
         try {
@@ -128,7 +128,7 @@ describe("OpenAI's messages as a conversation", () => {
   });
 });
 
-describe('what has no place in a conversation', () => {
+describe('an unsupported part of a conversation', () => {
   const user = (...content: object[]) => ({ role: 'user', content });
   const image = (url: string, detail?: string) => ({ type: 'image_url', image_url: { url, detail } });
 
@@ -153,7 +153,7 @@ describe('what has no place in a conversation', () => {
     expect(unsupportedField([message], { imageUrls: false })).toBe(field);
   });
 
-  it('is no image by its address, where those are taken', () => {
+  it('is not an image by URL if the supplier accepts those', () => {
     expect(unsupportedField([user(image('HTTPS://a.example/b'))], { imageUrls: true })).toBeUndefined();
     expect(unsupportedField([user(image('file:///etc/passwd'))], { imageUrls: true })).toBe(
       'messages[0].content[0].image_url.url',

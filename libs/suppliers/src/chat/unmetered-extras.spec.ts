@@ -85,7 +85,7 @@ describe('what a supplier may bill beside text', () => {
       ).toBeUndefined();
   });
 
-  it('is nothing of what we answered ourselves', () => {
+  it('does not include our own answers', () => {
     const message = {
       role: 'assistant',
       content: 'a',

@@ -38,7 +38,7 @@ describe('a stream of server-sent events', () => {
     ]);
   });
 
-  it('reads the same however the bytes are cut', () => {
+  it('reads the same events for any split of the bytes', () => {
     const line = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replace(/[\r\n\uFEFF]/g, '·'));
     const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
     const event = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 3 }), lineEnd, comment: fc.boolean() });

@@ -66,13 +66,13 @@ describe('the way out to a supplier', () => {
     '[::1]',
     '0.0.0.0',
     'localhost',
-  ])('goes not to http://%s', async (host) => {
+  ])('does not connect to http://%s', async (host) => {
     await expect(ask(`http://${host}:${port}`)).rejects.toMatchObject(refusal);
     await expect(ask(`https://${host}:${port}`)).rejects.toMatchObject(refusal);
     expect(asked).toEqual([]);
   });
 
-  it('goes to the origin of a supplier that is marked internal', async () => {
+  it('connects to the origin of a supplier that is marked internal', async () => {
     expect(await ask(`http://127.0.0.1:${port}/v1`, true)).toBe(200);
     expect(await ask(`http://localhost:${port}/v1`, true)).toBe(200);
     expect(asked).toEqual(['/v1/models', '/v1/models']);
@@ -87,7 +87,7 @@ describe('the way out to a supplier', () => {
     },
   );
 
-  it('connects only to what it has judged, though DNS changes its mind', async () => {
+  it('connects only to the address that it checked, even if DNS changes', async () => {
     // A second look-up, between the check and the connection, would return loopback.
     const lookup = resolveTo(['192.0.2.1'], ['127.0.0.1']);
     await expect(ask(`http://supplier.example:${port}`)).rejects.toMatchObject(refusal);
@@ -97,7 +97,7 @@ describe('the way out to a supplier', () => {
     expect(asked).toEqual([]);
   });
 
-  it('judges each new connection anew', async () => {
+  it('checks each new connection again', async () => {
     resolveTo(['127.0.0.1']);
     const http = new SupplierHttp({ baseUrl: `http://supplier.example:${port}`, internal: true });
     open.push(http);

@@ -47,7 +47,7 @@ describe('the call that a request demands', () => {
     ]);
   });
 
-  it('has the same id each time, and another one at each turn', () => {
+  it('has the same id for the same turn, and another id for another turn', () => {
     const idAt = (turn: number) =>
       demandedCall({ messages: Array(turn).fill({}), tools, tool_choice: 'required' })?.toContent('{}').tool_calls;
     expect(idAt(1)).toEqual(idAt(1));

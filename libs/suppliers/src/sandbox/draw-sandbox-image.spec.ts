@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { drawSandboxImage } from './draw-sandbox-image';
 
 describe("the sandbox's image", () => {
-  it('is a PNG of the asked size', async () => {
+  it('is a PNG of the requested size', async () => {
     const { format, width, height } = await sharp(await drawSandboxImage('A kiln', 320, 200, 0)).metadata();
     expect({ format, width, height }).toEqual({ format: 'png', width: 320, height: 200 });
   });

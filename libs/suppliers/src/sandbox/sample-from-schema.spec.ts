@@ -89,7 +89,7 @@ describe('a sample from a JSON schema', () => {
     ['one long constant many times', leaves({ const: 'x'.repeat(10_000) })],
     ['one long choice many times', leaves({ enum: ['x'.repeat(10_000)] })],
     ['one long name many times', leaves({ type: 'object', properties: { ['x'.repeat(10_000)]: { type: 'null' } } })],
-  ])('is of a bounded size where the schema asks for %s', (_, schema) => {
+  ])('has a limited size if the schema asks for %s', (_, schema) => {
     const text = JSON.stringify(sampleFromSchema(schema));
     expect(text.length).toBeGreaterThan(10_000);
     expect(text.length).toBeLessThan(1_000_000);

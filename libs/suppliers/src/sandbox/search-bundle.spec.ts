@@ -21,7 +21,7 @@ const find = (terms: Partial<SearchTerms> = {}) =>
 const hostOf = (url: string) => new URL(url).hostname;
 
 describe('the search of the sandbox', () => {
-  it('puts first what has the words, and finds the same each time', () => {
+  it('puts pages with the words first, and finds the same each time', () => {
     const [first, second] = find();
     expect(first).toMatchObject({ title: expect.stringContaining('Space travel') as string });
     expect(first?.score).toBeGreaterThan(0.3);
@@ -30,7 +30,7 @@ describe('the search of the sandbox', () => {
     expect(find({ query: '上海天气' })[0]?.title).toContain('上海');
   });
 
-  it('finds something for every query, and no more than was asked for', () => {
+  it('finds something for every query, and no more than requested', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 50 }), (query, count) => {
         const results = find({ query, count });
@@ -40,7 +40,7 @@ describe('the search of the sandbox', () => {
     );
   });
 
-  it('is fresh, from the site, country and language that were asked for', () => {
+  it('matches the requested freshness, site, country and language', () => {
     const sizes = FRESHNESS.map((freshness) => {
       const results = find({ freshness });
       for (const { publishedAt } of results) expect(publishedAt).toMatch(/^20\d\d-\d\d-\d\dT00:00:00\.000Z$/);
