@@ -74,8 +74,9 @@ export class MailServer {
     this.behaviors.set(address, behavior);
   }
 
+  /** Without the mail that asks a newcomer to confirm the address. */
   to(address: string): ReceivedMail[] {
-    return this.received.filter(({ to }) => to === address);
+    return this.received.filter(({ to, parsed }) => to === address && !parsed.text?.includes('/confirm?token='));
   }
 
   stop(): Promise<void> {

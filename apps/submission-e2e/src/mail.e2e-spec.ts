@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { ServiceReplica, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, ServiceReplica, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import { InterviewParty } from './interview-party';
 import { MailParty } from './mail-party';
 import { MailServer } from './mail-server';
@@ -148,6 +148,42 @@ describe('mail', () => {
       await stack.query('submission', `UPDATE interviews SET session_expires_at = now() WHERE id = $1`, [interview.id]);
       expect(await party.ended()).toMatchObject([{ kind: 'interview_expired', outcome: 'sent' }]);
       expect(server.to(party.email)).toHaveLength(1);
+    });
+  });
+
+  describe('about signing in', () => {
+    it.each([
+      { locale: 'en', confirm: 'Confirm your email address', reset: 'Set a new password' },
+      { locale: 'zh-CN', confirm: '确认你的邮箱地址', reset: '设置新密码' },
+    ])('reaches an address that is not confirmed and an account that opted out, in $locale', async (row) => {
+      const party = await MailParty.begin(stack, { confirmed: false, locale: row.locale });
+      await party.setAccount('mail_opt_out = true');
+      const { submission_url: url } = stack.credentials;
+      await party.participant.call('POST', '/accounts/me/confirm-request');
+      await callApi(url, 'POST', '/accounts/reset-request', { json: { email: party.email } });
+      const mails = await waitUntil(
+        () => Promise.resolve(server.received.filter(({ to }) => to === party.email)),
+        (received) =>
+          [row.confirm, row.reset].every((subject) => received.some(({ parsed }) => parsed.subject === subject)),
+      );
+      for (const { parsed, raw } of mails) {
+        expect(raw).not.toMatch(/^List-Unsubscribe/im);
+        expect(parsed.text).toMatch(/https?:\/\/\S+\/(?:confirm|reset)\S+/);
+      }
+    });
+  });
+
+  it('tells staff once what waits for their roles', async () => {
+    const party = await MailParty.begin(stack);
+    await party.setState('recommended');
+    await party.setAccount(`roles = '{participant,reviewer}'`);
+    const id = await party.add('staff_digest');
+    expect(await party.endedRow(id)).toMatchObject({ outcome: 'sent' });
+    expect(server.to(party.email)[0]?.parsed.text).toMatch(/Recommended: [1-9]\d* project/);
+    await party.setAccount(`roles = '{participant}'`);
+    expect(await party.endedRow(await party.add('staff_digest'))).toMatchObject({
+      outcome: 'dropped',
+      failure: 'nothing waits',
     });
   });
 

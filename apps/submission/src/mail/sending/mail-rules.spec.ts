@@ -33,7 +33,7 @@ describe('whether a mail is still sent', () => {
     expect(reasonToDrop('interview_expired', DATA, { ...FINE, isInterviewCurrent: false })).toBe('no longer true');
   });
 
-  it('sends security mail to all addresses that have not bounced, and nothing to those that have', () => {
+  it('sends security mail unless the account is suspended or its address has bounced', () => {
     const standing = fc.record({
       isConfirmed: fc.boolean(),
       hasBounced: fc.boolean(),
@@ -46,7 +46,7 @@ describe('whether a mail is still sent', () => {
     fc.assert(
       fc.property(fc.constantFrom(...MAIL_KINDS), standing, (kind, current) => {
         const isSent = reasonToDrop(kind, DATA, current) === null;
-        if (isSecurityKind(kind)) expect(isSent).toBe(!current.hasBounced);
+        if (isSecurityKind(kind)) expect(isSent).toBe(!current.hasBounced && !current.isSuspended);
         else if (isSent) expect(current).toMatchObject({ isConfirmed: true, hasBounced: false, hasOptedOut: false });
       }),
     );

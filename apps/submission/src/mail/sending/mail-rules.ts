@@ -22,10 +22,10 @@ export function reasonToDrop(
   standing: MailStanding,
 ): string | null {
   if (standing.hasBounced) return 'bounced before';
+  if (standing.isSuspended) return 'suspended';
   if (isSecurityKind(kind)) return null;
   if (!standing.isConfirmed) return 'not confirmed';
   if (standing.hasOptedOut) return 'opted out';
-  if (standing.isSuspended) return 'suspended';
   if (kind === 'staff_digest') return null;
   if (standing.state !== data.state) return 'no longer true';
   if (standing.isSuperseded) return 'superseded';
