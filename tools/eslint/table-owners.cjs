@@ -1,7 +1,8 @@
 /** The tables of each feature, by the path of its folder. Only that folder holds SQL on them. */
 const tableOwners = {
   'apps/submission/src': {
-    accounts: ['accounts', 'account_audit_entries', 'account_quotas', 'api_tokens', 'sessions'],
+    accounts: ['accounts', 'account_audit_entries', 'account_quotas', 'api_tokens', 'sessions', 'taken_handles'],
+    'account-deletion': ['account_deletions'],
     mail: ['mail_outbox'],
     'password-resets': ['password_resets', 'password_reset_requests'],
     programs: ['programs', 'program_audit_entries', 'program_docs'],

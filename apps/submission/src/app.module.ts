@@ -4,6 +4,7 @@ import { ForwardedHeaderWatch, HealthController, READINESS_CHECKS, type Readines
 import { queueServerModule } from '@shipyard/platform/queues';
 import { RateLimiter } from '@shipyard/platform/rate-limiter';
 import type { Redis } from 'ioredis';
+import { AccountDeletionModule } from './account-deletion/account-deletion.module';
 import { AccountsModule } from './accounts/accounts.module';
 import { AssetsModule } from './assets/assets.module';
 import type { HttpConfig } from './config';
@@ -43,6 +44,7 @@ class ProbesController extends HealthController {}
     AccountsModule,
     EmailConfirmationModule,
     PasswordResetsModule,
+    AccountDeletionModule,
     ProgramsModule,
     ProjectsModule,
     AssetsModule,

@@ -6,6 +6,7 @@ import { ObjectStore } from '@shipyard/platform/object-store';
 import type { sweeper } from '@shipyard/platform/sweep';
 import { expectToLookEvery } from '@shipyard/testing';
 import type { DataSource } from 'typeorm';
+import { accountDeletionSweeper, DeletedAccountEraser } from './account-deletion/deleted-account-eraser';
 import { accountAuditSweeper } from './accounts/account-audit-sweeper';
 import { tokenSweeper } from './accounts/token-sweeper';
 import { assetSweeper } from './assets/asset-sweeper';
@@ -83,6 +84,12 @@ describe('the sweepers of the worker', () => {
     ],
     ['images of other hosts', 2_000, foreignImageDownloads, () => [{ sweep: answering(undefined) }]],
     ['answers of Idempotency-Keys', 600_000, idempotencySweeper, () => [deleted]],
+    [
+      'deleted accounts',
+      2_000,
+      accountDeletionSweeper,
+      () => [new DeletedAccountEraser({ query: answering([[], 0]) } as unknown as DataSource, store, logger)],
+    ],
     ['tokens that ended long ago', 3_600_000, tokenSweeper, () => [deleted]],
     ['password resets of yesterday', 3_600_000, resetSweeper, () => [deleted]],
     [

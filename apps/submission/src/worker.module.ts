@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { oneWorkerPerQueue, queueServerModule } from '@shipyard/platform/queues';
+import { AccountDeletionWorkerModule } from './account-deletion/account-deletion.worker.module';
 import { AccountsWorkerModule } from './accounts/accounts.worker.module';
 import { AssetsWorkerModule } from './assets/assets.worker.module';
 import type { WorkerConfig } from './config';
@@ -18,6 +19,7 @@ import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';
 @Module({
   imports: [
     AccountsWorkerModule,
+    AccountDeletionWorkerModule,
     AssetsWorkerModule,
     EmailConfirmationWorkerModule,
     IdempotencyWorkerModule,

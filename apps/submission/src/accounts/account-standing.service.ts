@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { isUUID } from 'class-validator';
 import type { EntityManager } from 'typeorm';
-import { DataSource, In } from 'typeorm';
+import { DataSource, In, IsNull } from 'typeorm';
 import type { QuotaLimits } from '../limits/quotas';
 import { Account, type Role, ROLES } from './account.entity';
 import { AccountAuditEntry } from './account-audit-entry.entity';
@@ -29,7 +29,7 @@ export class AccountStandingService {
   /** Exact matches come first, then the newest. Records who was shown to whom before it answers. */
   async search(caller: Caller, { q = '', limit, offset }: AccountsQuery): Promise<StaffAccountView[]> {
     const found = await this.dataSource.query<{ id: string }[]>(
-      `SELECT id FROM accounts WHERE $1 = '' OR lower(handle) LIKE $2 OR lower(display_name) LIKE $2 OR lower(email) LIKE $2
+      `SELECT id FROM accounts WHERE deleted_at IS NULL AND ($1 = '' OR lower(handle) LIKE $2 OR lower(display_name) LIKE $2 OR lower(email) LIKE $2)
        ORDER BY lower(handle) = lower($1) OR lower(email) = lower($1) DESC, created_at DESC, id DESC LIMIT $3 OFFSET $4`,
       [q, `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`, limit, offset],
     );
@@ -61,8 +61,14 @@ export class AccountStandingService {
     if (!isUUID(accountId)) throw accountUnknown();
     return this.dataSource.transaction(async (manager) => {
       const takesPower = input.suspended === true || (input.roles !== undefined && !input.roles.includes('admin'));
-      if (takesPower) await assertAnotherAdmin(manager, accountId);
-      const account = await manager.findOne(Account, { where: { id: accountId }, lock: { mode: 'for_no_key_update' } });
+      if (takesPower && (await isLastAdmin(manager, accountId)))
+        throw envelopeErrors.FORBIDDEN({
+          message: 'This is the last admin, and only an admin can appoint another. Appoint one first.',
+        });
+      const account = await manager.findOne(Account, {
+        where: { id: accountId, deletedAt: IsNull() },
+        lock: { mode: 'for_no_key_update' },
+      });
       if (!account) throw accountUnknown();
       const before = await this.limitsOf(manager, accountId);
       const isChanged = await this.write(manager, account, caller, input);
@@ -71,7 +77,7 @@ export class AccountStandingService {
         await manager.insert(AccountAuditEntry, { accountId, actorId: caller.accountId, action: 'read_account' });
       const changed = await manager.findOneByOrFail(Account, { id: accountId });
       const written = input.birth_date === undefined ? {} : { birth_date: changed.birthDate };
-      return recorder.record(manager, { account: { ...toStaffAccountView(changed, limits), ...written } });
+      return recorder.record(manager, { account: { ...toStaffAccountView(changed, limits), ...written } }, accountId);
     });
   }
 
@@ -139,14 +145,11 @@ export class AccountStandingService {
  * Locks all admins, so that two cannot remove each other at once. Weaker than FOR UPDATE, because audit entries refer
  * to these rows and would deadlock.
  */
-async function assertAnotherAdmin(manager: EntityManager, accountId: string): Promise<void> {
+export async function isLastAdmin(manager: EntityManager, accountId: string): Promise<boolean> {
   const admins = await manager.query<{ id: string }[]>(
     `SELECT id FROM accounts WHERE 'admin' = ANY (roles) AND suspended_at IS NULL ORDER BY id FOR NO KEY UPDATE`,
   );
-  if (admins.length !== 1 || admins[0]?.id !== accountId) return;
-  throw envelopeErrors.FORBIDDEN({
-    message: 'This is the last admin, and only an admin can appoint another. Appoint one first.',
-  });
+  return admins.length === 1 && admins[0]?.id === accountId;
 }
 
 const accountUnknown = () =>

@@ -45,6 +45,10 @@ export class Account {
   @Column('timestamptz', { nullable: true })
   suspendedAt: Date | null;
 
+  /** The row of a deleted account stays without personal data, because audit entries refer to it. */
+  @Column('timestamptz', { nullable: true })
+  deletedAt: Date | null;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 }

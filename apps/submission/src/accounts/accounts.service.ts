@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hashPassword, isPassword } from '@shipyard/auth';
 import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/http';
+import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, IsNull } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
@@ -40,7 +41,7 @@ export class AccountsService {
       passwordHash,
       birthDate: input.birth_date ?? null,
     };
-    const made = await this.dataSource.transaction(async (manager) => {
+    const creating = this.dataSource.transaction(async (manager) => {
       // Catching a unique violation instead would make Postgres log the email.
       const inserted = await manager
         .createQueryBuilder()
@@ -55,8 +56,13 @@ export class AccountsService {
       await MailOutbox.add(manager, { accountId, kind: 'confirm_email', key: `confirm_email:${accountId}` });
       return { account: toAccountView(await manager.findOneByOrFail(Account, { id: accountId })), token };
     });
+    const made = await creating.catch((error: unknown) => {
+      // The handle of a deleted account: only its hash is left.
+      throw violatedConstraint(error) === 'taken_handles_pkey' ? accountErrors.HANDLE_TAKEN() : error;
+    });
     if (made) return made;
-    if (await this.dataSource.manager.existsBy(Account, { handle: input.handle })) throw accountErrors.HANDLE_TAKEN();
+    if (await this.dataSource.manager.existsBy(Account, { handle: input.handle, deletedAt: IsNull() }))
+      throw accountErrors.HANDLE_TAKEN();
     const emailTaken = await this.dataSource.manager
       .createQueryBuilder(Account, 'account')
       .where('lower(account.email) = lower(:email)', input)

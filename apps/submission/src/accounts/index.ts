@@ -1,7 +1,7 @@
 export { AccountsQuery, ChangeStandingDto } from './account-standing.dto';
 export { confirmEmail, readEmail } from './account-email';
 export { AccountRecovery, lockAccount } from './account-recovery.service';
-export { AccountStandingService } from './account-standing.service';
+export { AccountStandingService, isLastAdmin } from './account-standing.service';
 export { Account, type Role } from './account.entity';
 export { PublicRead } from './account.guard';
 export { AccountView, ChangedAccountView, StaffAccountView, toAccountView } from './account.view';

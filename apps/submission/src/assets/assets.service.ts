@@ -41,7 +41,7 @@ const ROW_WITHIN_MS = 30 * 60_000;
 const ASSET_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FILE_NAME = new RegExp(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(${ANY_EXTENSION})$`);
 
-const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) =>
+export const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) =>
   `assets/${asset.projectId}/${asset.id}.${asset.extension}`;
 
 @Injectable()
@@ -184,7 +184,7 @@ export class AssetsService {
       ? await this.dataSource.query<(Pick<Asset, 'id' | 'projectId' | 'extension'> & { isPrivate: boolean })[]>(
           `SELECT asset.id, asset.project_id AS "projectId", asset.extension, project.visibility = 'private' AS "isPrivate"
            FROM assets asset JOIN projects project ON project.id = asset.project_id
-           WHERE asset.id = $1 AND asset.extension = $2 AND (project.visibility <> 'private' OR project.owner_id = $3 OR $4 OR ($5 AND project.hidden_at IS NULL))`,
+           WHERE asset.id = $1 AND asset.extension = $2 AND project.erasing_at IS NULL AND (project.visibility <> 'private' OR project.owner_id = $3 OR $4 OR ($5 AND project.hidden_at IS NULL))`,
           [assetId, extension, caller?.accountId ?? null, isStaff(caller), isSigned],
         )
       : [];

@@ -5,4 +5,5 @@ export { AssetsModule } from './assets.module';
 export { AssetsGone, AssetsService, type UploadedImage, refuseUnreadable, UnreadableImages } from './assets.service';
 export { ForeignImagesService, NO_FOREIGN_IMAGES, type ShownForeignImages } from './foreign-images.service';
 export { RenderRequests } from './render-requests';
+export { deleteProjectFiles } from './project-files';
 export { filesShownIn } from './shown-files';

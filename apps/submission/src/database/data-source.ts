@@ -53,6 +53,7 @@ import { HideProjects1764400010001 } from './migrations/1764400010001-hide-proje
 import { CreateReports1764400010002 } from './migrations/1764400010002-create-reports';
 import { RemoveLogsAndImages1764400010003 } from './migrations/1764400010003-remove-logs-and-images';
 import { ResetPasswords1764400040001 } from './migrations/1764400040001-reset-passwords';
+import { DeleteAccounts1764400050001 } from './migrations/1764400050001-delete-accounts';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -92,6 +93,7 @@ const MIGRATIONS = [
   CreateMailOutbox1764400030001,
   IndexStaff1764400030002,
   ResetPasswords1764400040001,
+  DeleteAccounts1764400050001,
 ];
 
 export function submissionDataSource(

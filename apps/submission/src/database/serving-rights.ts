@@ -12,8 +12,14 @@ export const SERVING_RIGHTS: ServingRights = {
     account_audit_entries: 'SELECT, INSERT',
     program_audit_entries: 'SELECT, INSERT',
     slugs: 'SELECT, INSERT',
+    taken_handles: 'SELECT, INSERT',
     guardian_consents: 'SELECT, INSERT',
   },
-  // The first function records who asked for it. The second deletes only entries that are old enough.
-  ownerFunctions: ['erase_project(uuid, text, uuid, text, bigint, uuid)', 'forget_account_audit_entries(integer)'],
+  // The first function records who asked for it. The second deletes only entries that are old enough. The third empties
+  // an account for good, and nothing but its holder's request calls it.
+  ownerFunctions: [
+    'erase_project(uuid, text, uuid, text, bigint, uuid)',
+    'forget_account_audit_entries(integer)',
+    'close_account(uuid, text)',
+  ],
 };

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { hashToken } from '@shipyard/auth';
+import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { type DataSource, IsNull } from 'typeorm';
 import { Account, ApiToken, type Role } from '../accounts';
@@ -105,7 +106,13 @@ async function ensureAccount(dataSource: DataSource, demo: DemoAccount): Promise
     const passwordHash = await hash(demo.password);
     const birthDate = `${new Date().getUTCFullYear() - demo.age}-01-15`;
     const account = { id: uuidv7(), handle, displayName, email, passwordHash, birthDate, roles };
-    await manager.createQueryBuilder().insert().into(Account).values(account).orIgnore().execute();
+    try {
+      await manager.createQueryBuilder().insert().into(Account).values(account).orIgnore().execute();
+    } catch (error) {
+      // Somebody deleted the demo account. Its handle is never given again, so it stays away.
+      if (violatedConstraint(error) === 'taken_handles_pkey') return;
+      throw error;
+    }
   }
   // Demo data of a version before mail has these accounts already.
   await manager.update(Account, { handle, emailConfirmedAt: IsNull() }, { emailConfirmedAt: () => 'now()' });

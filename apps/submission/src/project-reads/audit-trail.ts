@@ -17,7 +17,7 @@ export interface AuditTrailRow {
 export function readAuditTrail(manager: EntityManager, projectId: string): Promise<AuditTrailRow[]> {
   return manager.query<AuditTrailRow[]>(
     `SELECT at, actor, action, "from", "to", reason, subject FROM (
-       SELECT entry.id, entry.at, coalesce(account.handle, entry.actor) AS actor, entry.action, entry.from_state AS "from", entry.to_state AS "to", entry.reason, entry.subject
+       SELECT entry.id, entry.at, coalesce(nullif(account.handle, ''), entry.actor) AS actor, entry.action, entry.from_state AS "from", entry.to_state AS "to", entry.reason, entry.subject
        FROM audit_entries entry LEFT JOIN accounts account ON account.id = entry.actor_id
        WHERE entry.project_id = $1 ORDER BY entry.id DESC LIMIT $2
      ) newest ORDER BY id`,

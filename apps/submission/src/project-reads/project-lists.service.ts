@@ -104,7 +104,7 @@ export class ProjectListsService {
     const [creator] = await this.dataSource.query<CreatorRow[]>(
       `SELECT account.version, account.display_name AS "displayName", account.handle, account.bio, account.created_at AS "createdAt",
          account.project_count AS "projectCount", (${NEWEST_OF_ACCOUNT}) AS newest
-       FROM accounts account WHERE account.handle = $1`,
+       FROM accounts account WHERE account.handle = $1 AND account.deleted_at IS NULL`,
       [handle],
     );
     return creator;
@@ -138,7 +138,7 @@ export class ProjectListsService {
        FROM ${SUMMARY_TABLES}
        LEFT JOIN accounts claimer ON claimer.id = project.claimed_by AND project.claimed_until > now()
        LEFT JOIN LATERAL (SELECT max(requested_at) AS requested_at FROM reviews WHERE reviews.project_id = project.id) review ON true
-       WHERE project.state = ANY ($1::text[])
+       WHERE project.state = ANY ($1::text[]) AND project.erasing_at IS NULL
        ORDER BY project.state = 'recommended' DESC, coalesce(review.requested_at, project.created_at), project.id
        LIMIT $2 OFFSET $3`,
       [states, limit, offset],

@@ -25,7 +25,7 @@ const DETAIL_LOGS = 100;
 const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /** Values of `readerOf` from $2 on. Every read includes it. A hidden project is private here. */
-export const IS_VISIBLE = `(project.visibility <> 'private' OR project.owner_id = $2 OR $3)`;
+export const IS_VISIBLE = `(project.erasing_at IS NULL AND (project.visibility <> 'private' OR project.owner_id = $2 OR $3))`;
 export const readerOf = (caller: Caller | null) => [caller?.accountId ?? null, isStaff(caller)] as const;
 /** For a write, whose caller is the owner and has locked the project's row. */
 const OWNER = [null, true] as const;

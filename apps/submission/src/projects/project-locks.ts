@@ -5,7 +5,7 @@ import { projectErrors } from './projects.errors';
 /** Null if the project is gone. */
 export async function lockProject(manager: EntityManager, projectId: string): Promise<ProjectState | null> {
   const [project] = await manager.query<{ state: ProjectState }[]>(
-    'SELECT state FROM projects WHERE id = $1 FOR UPDATE',
+    'SELECT state FROM projects WHERE id = $1 AND erasing_at IS NULL FOR UPDATE',
     [projectId],
   );
   return project?.state ?? null;
@@ -22,9 +22,18 @@ export async function lockLogCounts(
   projectId: string,
 ): Promise<{ logCount: number; lastSequence: number }> {
   const [project] = await manager.query<{ logCount: number; lastSequence: number }[]>(
-    'SELECT log_count AS "logCount", last_sequence::integer AS "lastSequence" FROM projects WHERE id = $1 FOR UPDATE',
+    'SELECT log_count AS "logCount", last_sequence::integer AS "lastSequence" FROM projects WHERE id = $1 AND erasing_at IS NULL FOR UPDATE',
     [projectId],
   );
   if (!project) throw projectErrors.PROJECT_NOT_FOUND();
   return project;
+}
+
+/** Locks a project that is being erased and returns its owner. Null if it is gone. */
+export async function lockErasing(manager: EntityManager, projectId: string): Promise<string | null> {
+  const [project] = await manager.query<{ ownerId: string }[]>(
+    'SELECT owner_id AS "ownerId" FROM projects WHERE id = $1 AND erasing_at IS NOT NULL FOR UPDATE',
+    [projectId],
+  );
+  return project?.ownerId ?? null;
 }

@@ -37,6 +37,10 @@ export class Project {
   @Column('timestamptz', { nullable: true })
   hiddenAt: Date | null;
 
+  /** Nobody can see the project any more, and the worker erases it. */
+  @Column('timestamptz', { nullable: true })
+  erasingAt: Date | null;
+
   @Column('text')
   projectStatus: ProjectStatus;
 

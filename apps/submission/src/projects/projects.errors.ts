@@ -18,7 +18,8 @@ export const projectWriteErrors = defineErrors({
   STATE_CONFLICT: {
     status: 409,
     message: "The project's state does not allow this. See details.allowed for what you can do now.",
-    details: ForbiddenMove,
+    // An account cannot move, so its conflicts have no details.
+    detailsWhereKnown: ForbiddenMove,
   },
 });
 

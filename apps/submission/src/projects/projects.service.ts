@@ -12,7 +12,7 @@ import { envelopeErrors, type HttpError, inputInvalid, type ResponseRecorder } f
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import { type Caller, isStaff, QuotasService } from '../accounts';
 import { MAIL_OF_MOVE, MailOutbox } from '../mail';
 import { parseFileId } from '../markdown/image-target';
@@ -316,7 +316,7 @@ export class ProjectsService {
   }
 
   private async find(where: { slug: string } | { id: string } | null, caller: Caller): Promise<Project> {
-    const project = where && (await this.dataSource.manager.findOneBy(Project, where));
+    const project = where && (await this.dataSource.manager.findOneBy(Project, { ...where, erasingAt: IsNull() }));
     const hidden = project?.visibility === 'private' && project.ownerId !== caller.accountId && !isStaff(caller);
     if (!project || hidden) throw projectErrors.PROJECT_NOT_FOUND();
     return project;

@@ -1,0 +1,38 @@
+import { Body, Controller, Delete, Res } from '@nestjs/common';
+import { ApiOperation, envelope, OnceByItself } from '@shipyard/http';
+import type { Response } from 'express';
+import { type Caller, CurrentCaller, SessionsService } from '../accounts';
+import { projectErrors } from '../projects';
+import { DeleteAccountDto } from './account-deletion.dto';
+import { AccountDeletionService } from './account-deletion.service';
+import { DeletedAccountView } from './account-deletion.view';
+
+@Controller('api/v1/accounts/me')
+export class AccountDeletionController {
+  constructor(
+    private readonly deletion: AccountDeletionService,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  // A retry finds its token dead, and no response may be stored for an account that is gone.
+  @OnceByItself()
+  @Delete()
+  @ApiOperation({
+    summary: 'Delete your own account',
+    description:
+      'Your personal data is gone at once, with all tokens, sessions, interviews and addresses. The email is free again, and the handle is never given again. With `projects: "anonymise"`, public and unlisted projects stay under the name Anonymous: their READMEs, logs, images and reviews are not changed, so take your name out of them first. Private projects are erased. With `projects: "delete"`, all projects are erased. A repeated call gets AUTH_TOKEN_INVALID. The last admin gets STATE_CONFLICT.',
+    data: DeletedAccountView,
+    errors: [projectErrors.STATE_CONFLICT],
+    answerHeaders: { 'Set-Cookie': 'Deletes the session cookie.' },
+  })
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Body() input: DeleteAccountDto,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const deleted = await this.deletion.delete(caller, input);
+    const { name, options } = this.sessions.cookie;
+    response.clearCookie(name, options);
+    return envelope(deleted);
+  }
+}

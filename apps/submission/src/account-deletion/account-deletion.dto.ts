@@ -1,0 +1,13 @@
+import { Describe } from '@shipyard/http';
+import { IsIn } from 'class-validator';
+
+export const PROJECT_FATES = ['anonymise', 'delete'] as const;
+export type ProjectFate = (typeof PROJECT_FATES)[number];
+
+export class DeleteAccountDto {
+  @Describe(
+    '`delete` erases all projects. `anonymise` keeps public and unlisted ones without a name, with README and logs as they are, and erases private ones.',
+  )
+  @IsIn(PROJECT_FATES)
+  projects: ProjectFate;
+}
