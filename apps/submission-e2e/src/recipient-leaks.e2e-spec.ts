@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createLogger } from '@shipyard/platform/logger';
 import { connectRedis } from '@shipyard/platform/redis';
 import { callApi, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
-import type { Redis } from 'ioredis';
 import { LONG_README, type StatusView } from './participant';
 import { type ShipmentInput, shippingParties, type StaffShipment } from './shipment';
+import { holdsText, readDatabase, readFileOrNull, readRedis } from './stored-texts';
 
 const PERSON = { name: 'Zoltán Kéthelyi', phone: '+36 1 555 019 283', street: 'Rózsa utca 77' };
 const RECIPIENT: ShipmentInput = {
@@ -19,25 +19,6 @@ const CONFIRMED = { ...RECIPIENT, guardian_confirmed: true };
 /** The search must find this public text, or it proves nothing. */
 const CONTROL = `Öffentlich ${randomUUID()}`;
 
-/** All encodings of a text: plain, escaped in JSON or a URL, hex, base64 and UTF-16. */
-function spellings(text: string): Buffer[] {
-  const escaped = text.replace(
-    /[^\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  const bytes = Buffer.from(text);
-  const texts = [
-    text,
-    escaped,
-    encodeURIComponent(text),
-    bytes.toString('hex'),
-    bytes.toString('base64').replace(/={1,2}$/, ''),
-  ];
-  return [...texts.map((each) => Buffer.from(each)), Buffer.from(text, 'utf16le')];
-}
-
-const holds = (place: Buffer, text: string) => spellings(text).some((spelling) => place.includes(spelling));
-
 describe('recipient data', () => {
   let stack: TestStack;
 
@@ -46,39 +27,6 @@ describe('recipient data', () => {
   });
 
   afterAll(() => stack.stop());
-
-  /** Every row of every table, with bytes as hex, like a dump. */
-  async function databaseOf(service: 'submission' | 'gateway'): Promise<Buffer> {
-    const tables = await stack.query(
-      service,
-      `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-       WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
-    );
-    const rows: string[] = [];
-    for (const { name } of tables)
-      for (const { row } of await stack.query(service, `SELECT whole::text AS row FROM ${String(name)} whole`))
-        rows.push(String(row));
-    return Buffer.from(rows.join('\n'));
-  }
-
-  async function redisContents(redis: Redis): Promise<Buffer> {
-    const values: unknown[] = [];
-    for (const key of await redis.keys('*')) {
-      const type = await redis.type(key);
-      const read: Record<string, () => Promise<unknown>> = {
-        string: () => redis.get(key),
-        hash: () => redis.hgetall(key),
-        list: () => redis.lrange(key, 0, -1),
-        set: () => redis.smembers(key),
-        zset: () => redis.zrange(key, 0, -1),
-        stream: () => redis.xrange(key, '-', '+'),
-      };
-      const value = read[type];
-      if (!value) throw new Error(`Nothing reads a key of Redis that is a ${type}`);
-      values.push(key, await value());
-    }
-    return Buffer.from(JSON.stringify(values));
-  }
 
   async function metrics(): Promise<Buffer> {
     const first = stack.view.metricsPort;
@@ -92,36 +40,27 @@ describe('recipient data', () => {
   /** Searches everything that a process stores: databases, files, logs and write-ahead logs. */
   async function placesOf(texts: string[]): Promise<Record<string, string[]>> {
     const places: [string, Buffer][] = [
-      ['database of submission', await databaseOf('submission')],
-      ['database of gateway', await databaseOf('gateway')],
+      ['database of submission', await readDatabase(stack, 'submission')],
+      ['database of gateway', await readDatabase(stack, 'gateway')],
       ['metrics', await metrics()],
     ];
     if (stack.view.redisUrl !== null) {
       const redis = await connectRedis(stack.view.redisUrl, createLogger('test'));
-      places.push(['redis', await redisContents(redis)]);
+      places.push(['redis', await readRedis(redis)]);
       redis.disconnect();
     }
     const found: Record<string, string[]> = Object.fromEntries(texts.map((text) => [text, []]));
     const look = (place: string, contents: Buffer) => {
-      for (const text of texts) if (holds(contents, text)) found[text]?.push(place);
+      for (const text of texts) if (holdsText(contents, text)) found[text]?.push(place);
     };
     for (const [place, contents] of places) look(place, contents);
     for (const entry of readdirSync(stack.dataDir, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const file = path.join(entry.parentPath, entry.name);
-      const contents = readOrNull(file);
+      const contents = readFileOrNull(file);
       if (contents) look(path.relative(stack.dataDir, file), contents);
     }
     return found;
-  }
-
-  /** A server may remove its files at any moment. */
-  function readOrNull(file: string): Buffer | null {
-    try {
-      return readFileSync(file);
-    } catch {
-      return null;
-    }
   }
 
   async function expectNoTrace(): Promise<void> {

@@ -1,0 +1,404 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
+import { createLogger } from '@shipyard/platform/logger';
+import { connectRedis } from '@shipyard/platform/redis';
+import { type ApiAnswer, callApi, drawImage, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { InterviewParty } from './interview-party';
+import { openSession, PASSWORD } from './newcomer';
+import { type Failure, LONG_README, Participant, type ProjectView } from './participant';
+import { shippingParties } from './shipment';
+import { holdsText, readDatabase, readFileOrNull, readRedis } from './stored-texts';
+
+interface Person {
+  id: string;
+  as: Participant;
+  token: string;
+  email: string;
+  handle: string;
+  /** What must not be left after the deletion, by what it is. */
+  words: Record<string, string>;
+}
+
+type Deleted = Failure & { data: { projects_erased: number; projects_kept: number } };
+
+/** Holds the words of the person's projects, which stay in the mode `anonymise`. */
+const OF_PROJECTS = ['readme', 'log'];
+
+describe('DELETE /accounts/me', () => {
+  let stack: TestStack;
+  let url: string;
+
+  beforeAll(async () => {
+    stack = await startTestStack();
+    url = stack.credentials.submission_url;
+  });
+
+  afterAll(() => stack.stop());
+
+  async function register(): Promise<Person> {
+    const mark = randomUUID().slice(0, 8);
+    const handle = `p-${mark}-leaving`;
+    const words = {
+      handle,
+      email: `${mark}.leaving@example.com`,
+      display_name: `Zoë Leaving ${mark}`,
+      bio: `I leave ${mark}`,
+      birth_date: '1971-03-09',
+      token_name: `laptop of ${mark}`,
+      recipient: `Recipient ${mark}`,
+      answer: `my very own answer ${mark}`,
+      readme: `readme-words-${mark}`,
+      log: `log-words-${mark}`,
+    };
+    const { email, display_name, birth_date, bio } = words;
+    const made = await callApi<{ data: { account: { id: string }; token: string } }>(url, 'POST', '/accounts', {
+      json: { handle, display_name, email, birth_date, password: PASSWORD },
+    });
+    expect(made.status).toBe(201);
+    const { account, token } = made.body.data;
+    const as = new Participant(url, token, stack.credentials.program_id);
+    const keyed = { headers: { 'idempotency-key': randomUUID() } };
+    expect((await as.call('PATCH', '/accounts/me', { json: { bio }, ...keyed })).status).toBe(200);
+    expect((await as.call('POST', '/accounts/tokens', { json: { name: words.token_name } })).status).toBe(201);
+    await openSession(url, email);
+    return { id: account.id, as, token, email, handle, words };
+  }
+
+  const setState = (slug: string, state: string) =>
+    stack.query(
+      'submission',
+      `UPDATE projects SET state = $2, shipped_at = CASE $2 WHEN 'shipped' THEN now() END WHERE slug = $1`,
+      [slug, state],
+    );
+
+  /** With a README, logs and an image, and with what a project in this state has. */
+  async function projectIn(person: Person, state: ProjectState): Promise<string> {
+    const { as, words } = person;
+    const slug = await as.createReadyProject(`${LONG_README}\n${words.readme}\n`);
+    await as.appendLog(slug, `Title ${words.log}`, words.log, [await drawImage({ color: '#00ff00' })]);
+    if (state === 'interviewing') {
+      await setState(slug, 'recommended');
+      const party = await InterviewParty.begin(url, as, slug);
+      expect((await party.answer(words.answer)).status).toBe(200);
+      return slug;
+    }
+    await setState(slug, state === 'shipment_submitted' ? 'approved_to_ship' : state);
+    if (state === 'shipment_submitted') {
+      const json = { recipient_name: words.recipient, recipient_phone: '+1 555 0100', recipient_address: 'A street' };
+      expect((await as.call('POST', `/projects/${slug}/shipment`, { json })).status).toBe(200);
+    }
+    return slug;
+  }
+
+  async function projectsInEveryState(person: Person): Promise<Map<ProjectState, string>> {
+    const slugs = new Map<ProjectState, string>();
+    for (const state of PROJECT_STATES.filter((each) => each !== 'review_pending'))
+      slugs.set(state, await projectIn(person, state));
+    return slugs;
+  }
+
+  const deletes = (person: Person, projects: string, headers: Record<string, string> = {}) =>
+    callApi<Deleted>(url, 'DELETE', '/accounts/me', { token: person.token, json: { projects }, headers });
+
+  const finished = (person: Person) =>
+    waitUntil(
+      () => stack.query('submission', 'SELECT finished_at FROM account_deletions WHERE account_id = $1', [person.id]),
+      ([row]) => row !== undefined && row.finished_at !== null,
+      { giveUpAfterMs: 90_000 },
+    );
+
+  /** The databases of the service, Redis with its jobs, and each file outside the folder of Postgres. */
+  async function placesOf(words: Record<string, string>): Promise<string[]> {
+    const places: [string, Buffer][] = [['database', await readDatabase(stack, 'submission')]];
+    if (stack.view.redisUrl !== null) {
+      const redis = await connectRedis(stack.view.redisUrl, createLogger('test'));
+      places.push(['redis', await readRedis(redis)]);
+      redis.disconnect();
+    }
+    for (const entry of readdirSync(stack.dataDir, { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      const name = path.relative(stack.dataDir, file);
+      if (!entry.isFile() || name.startsWith('postgres/') || name.startsWith('redis')) continue;
+      const contents = readFileOrNull(file);
+      if (contents) places.push([name, contents]);
+    }
+    return places.flatMap(([place, contents]) =>
+      Object.entries(words).flatMap(([what, word]) => (holdsText(contents, word) ? [`${what} in ${place}`] : [])),
+    );
+  }
+
+  const filesOf = (projectIds: string[]) =>
+    readdirSync(stack.dataDir, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.includes('/assets/') && projectIds.some((id) => file.includes(id)) && /\.(?:png|jpg)$/.test(file),
+    );
+
+  const idsOf = (person: Person, slugs: Iterable<string>) =>
+    Promise.all([...slugs].map((slug) => person.as.projectId(slug)));
+
+  const read = (slug: string) => callApi<Failure & { data: ProjectView }>(url, 'GET', `/projects/${slug}`);
+
+  it('erases everything of projects in every state, with a kill -9 of the worker in the middle', async () => {
+    const person = await register();
+    const slugs = await projectsInEveryState(person);
+    const ids = await idsOf(person, slugs.values());
+    const kept = { ...person.words, recipient: 'sealed, so it is nowhere to be found' };
+    const before = await placesOf(kept);
+    for (const what of Object.keys(kept).filter((each) => each !== 'recipient'))
+      expect(before).toContain(`${what} in database`);
+    expect(filesOf(ids)).toHaveLength(2 * slugs.size);
+
+    // The worker erases some projects and then waits for this lock.
+    const blocker = await stack.connect('submission');
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT FROM projects WHERE id = $1 FOR KEY SHARE', [[...ids].sort()[3]]);
+    // A review runs meanwhile.
+    const pending = await person.as.createReadyProject(`${LONG_README}\n${person.words.readme}\n`);
+    slugs.set('review_pending', pending);
+    ids.push(await person.as.projectId(pending));
+    expect((await person.as.call('POST', `/projects/${pending}/review/request`)).status).toBe(202);
+
+    const lockedBy = () =>
+      stack.query(
+        'submission',
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      );
+    const deletion = deletes(person, 'delete');
+    await waitUntil(lockedBy, ([row]) => Number(row?.waiting) > 0);
+    await blocker.query('COMMIT');
+    const answer = await deletion;
+    expect([answer.status, answer.body.data]).toEqual([200, { projects_erased: slugs.size, projects_kept: 0 }]);
+    for (const slug of slugs.values()) expect((await read(slug)).body.error).toBe('PROJECT_NOT_FOUND');
+
+    const last = [...ids].sort().at(-1);
+    await blocker.query('BEGIN');
+    const { rowCount } = await blocker.query('SELECT FROM projects WHERE id = $1 FOR UPDATE', [last]);
+    if (rowCount === 1) {
+      await waitUntil(lockedBy, ([row]) => Number(row?.waiting) > 0);
+      const restarted = stack.processes.submissionWorker.restarted();
+      stack.processes.submissionWorker.kill('SIGKILL');
+      await blocker.query('COMMIT');
+      await restarted;
+    } else await blocker.query('COMMIT');
+    await blocker.end();
+    expect(rowCount).toBe(1);
+
+    await finished(person);
+    expect(await placesOf(person.words)).toEqual([]);
+    expect(filesOf(ids)).toEqual([]);
+    for (const slug of slugs.values()) {
+      expect((await read(slug)).body.error).toBe('PROJECT_NOT_FOUND');
+      const { reviewer } = shippingParties(stack);
+      expect((await reviewer.refused('GET', `/admin/projects/${slug}`)).status).toBe(404);
+    }
+    const audit = await stack.query(
+      'submission',
+      `SELECT action, actor, actor_id, to_state FROM audit_entries WHERE project_id = ANY ($1::uuid[]) AND to_state = 'erased'`,
+      [ids],
+    );
+    expect(audit).toEqual(
+      ids.map(() => ({ action: 'erase', actor: 'owner', actor_id: person.id, to_state: 'erased' })),
+    );
+  });
+
+  it('keeps public and unlisted projects in every state without a name, and erases private ones', async () => {
+    const person = await register();
+    const slugs = await projectsInEveryState(person);
+    const unlisted = await projectIn(person, 'draft');
+    const hidden = await projectIn(person, 'draft');
+    await person.as.call('PATCH', `/projects/${unlisted}`, { json: { visibility: 'unlisted' } });
+    await person.as.call('PATCH', `/projects/${hidden}`, { json: { visibility: 'private' } });
+    const [privateId = ''] = await idsOf(person, [hidden]);
+    const states = await stack.query(
+      'submission',
+      'SELECT slug, state FROM projects WHERE owner_id = $1 AND slug <> $2',
+      [person.id, hidden],
+    );
+    const answer = await deletes(person, 'anonymise');
+    expect([answer.status, answer.body.data]).toEqual([200, { projects_erased: 1, projects_kept: slugs.size + 1 }]);
+    await finished(person);
+
+    const { readme, log, ...personal } = person.words;
+    expect(await placesOf(personal)).toEqual([]);
+    expect(OF_PROJECTS).toEqual(['readme', 'log']);
+    for (const slug of [...slugs.values(), unlisted]) {
+      const { status, body } = await read(slug);
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({ creator: { display_name: 'Anonymous', handle: '' } });
+      expect(body.data.readme_html).toContain(readme);
+      expect(body.data.logs.map(({ text }) => text)).toContain(log);
+    }
+    expect((await read(hidden)).status).toBe(404);
+    expect(filesOf([privateId])).toEqual([]);
+    const after = await stack.query('submission', 'SELECT slug, state FROM projects WHERE owner_id = $1', [person.id]);
+    const withdrawn = slugs.get('shipment_submitted');
+    const expected = states.map(({ slug, state }) => ({
+      slug,
+      state: slug === withdrawn ? 'approved_to_ship' : state,
+    }));
+    const bySlug = (rows: Record<string, unknown>[]) =>
+      [...rows].sort((a, b) => String(a.slug).localeCompare(String(b.slug)));
+    expect(bySlug(after)).toEqual(bySlug(expected));
+    const creator = await callApi<Failure>(url, 'GET', `/creators/${person.handle}`);
+    expect(creator.body.error).toBe('CREATOR_NOT_FOUND');
+    const list = await callApi<{ data: { projects: { creator: unknown }[] } }>(url, 'GET', '/projects?limit=100');
+    expect(list.status).toBe(200);
+  });
+
+  it('ends a review that runs, which then publishes nothing', async () => {
+    const person = await register();
+    const slug = await person.as.createReadyProject(LONG_README);
+    await person.as.call('POST', `/projects/${slug}/review/request`);
+    expect((await deletes(person, 'anonymise')).status).toBe(200);
+    const rows = () =>
+      stack.query(
+        'submission',
+        'SELECT project.state, review.status, review.failure FROM projects project JOIN reviews review ON review.project_id = project.id WHERE slug = $1',
+        [slug],
+      );
+    const [row] = await rows();
+    // The review may have finished just before.
+    if (row?.status === 'failed')
+      expect(row).toEqual({ state: 'draft', status: 'failed', failure: 'The account of the owner was deleted.' });
+    else expect(row).toMatchObject({ status: 'succeeded' });
+    await finished(person);
+    expect(await rows()).toEqual([row]);
+  });
+
+  it('makes tokens and sessions useless, frees the email, and never gives the handle again', async () => {
+    const person = await register();
+    const session = await openSession(url, person.email);
+    const key = { 'idempotency-key': randomUUID() };
+    const [one, two] = await Promise.all([deletes(person, 'delete', key), deletes(person, 'delete', key)]);
+    const answers = [one, two].map(({ status, body }) => [status, body.error ?? null]).sort();
+    expect(answers).toEqual([
+      [200, null],
+      [401, 'AUTH_TOKEN_INVALID'],
+    ]);
+    expect((await deletes(person, 'delete', key)).body.error).toBe('AUTH_TOKEN_INVALID');
+    expect((await person.as.refused('GET', '/accounts/me')).body.error).toBe('AUTH_TOKEN_INVALID');
+    expect((await session('GET', '/accounts/me')).status).toBe(401);
+    const login = await callApi<Failure>(url, 'POST', '/accounts/login', {
+      json: { email: person.email, password: PASSWORD },
+    });
+    expect(login.body.error).toBe('LOGIN_INVALID');
+
+    const again = (handle: string) =>
+      callApi<Failure>(url, 'POST', '/accounts', {
+        json: { handle, display_name: 'Again', email: person.email, password: PASSWORD },
+      });
+    expect((await again(person.handle)).body.error).toBe('HANDLE_TAKEN');
+    expect((await again(`x-${randomUUID().slice(0, 8)}`)).status).toBe(201);
+  });
+
+  it('gives the handle to nobody who registers at the same time', async () => {
+    const person = await register();
+    const registrations = Array.from({ length: 8 }, (_, at) =>
+      callApi<Failure>(url, 'POST', '/accounts', {
+        json: {
+          handle: person.handle,
+          display_name: 'Quick',
+          email: `${at}-${randomUUID()}@example.com`,
+          password: PASSWORD,
+        },
+      }),
+    );
+    const [deleted, ...others] = await Promise.all([deletes(person, 'delete'), ...registrations]);
+    expect(deleted.status).toBe(200);
+    expect(others.map(({ status, body }) => [status, body.error])).toEqual(others.map(() => [409, 'HANDLE_TAKEN']));
+  });
+
+  it('accepts a session with its CSRF token, and nothing without it', async () => {
+    const person = await register();
+    const session = await openSession(url, person.email);
+    const json = { projects: 'delete' };
+    expect((await session('DELETE', '/accounts/me', { json, headers: { 'x-csrf-token': '' } })).body.error).toBe(
+      'CSRF_INVALID',
+    );
+    expect((await session('DELETE', '/accounts/me', { json: { projects: 'all' } })).body.error).toBe(
+      'VALIDATION_FAILED',
+    );
+    const answer = await session('DELETE', '/accounts/me', { json });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('set-cookie')).toMatch(/=;/);
+  });
+
+  it('is refused to the last admin, and frees the claims of a reviewer', async () => {
+    const { admin, owner, projectIn: someIn } = shippingParties(stack);
+    const person = await register();
+    const slug = await someIn('recommended', owner);
+    const last = await admin.refused('DELETE', '/accounts/me', { json: { projects: 'delete' } });
+    expect([last.status, last.body.error]).toEqual([409, 'STATE_CONFLICT']);
+    expect(last.body.message).toContain('Appoint');
+    await stack.query('submission', `UPDATE accounts SET roles = '{participant,reviewer,admin}' WHERE id = $1`, [
+      person.id,
+    ]);
+    expect((await person.as.call('POST', `/admin/projects/${slug}/claim`)).status).toBe(200);
+    expect((await deletes(person, 'delete')).status).toBe(200);
+    const claimed = await stack.query('submission', 'SELECT claimed_by FROM projects WHERE slug = $1', [slug]);
+    expect(claimed).toEqual([{ claimed_by: null }]);
+    expect(await placesOf({ handle: person.handle })).toEqual([]);
+  });
+
+  it('leaves nothing of requests that were let in before it', async () => {
+    const person = await register();
+    const slug = await person.as.createProject();
+    await setState(slug, 'approved_to_ship');
+    const { as, words } = person;
+    const recipient = { recipient_name: words.recipient, recipient_phone: '1234567', recipient_address: 'A street' };
+    const program = stack.credentials.program_id;
+    const writes = (at: number): Promise<ApiAnswer<Failure>>[] => [
+      as.refused('PATCH', '/accounts/me', { json: { bio: words.bio } }),
+      as.refused('POST', '/projects', {
+        json: { program_id: program, slug: `${slug}-${at}`.slice(-32), name: words.readme },
+      }),
+      as.refused('POST', '/accounts/tokens', { json: { name: words.token_name } }),
+      as.refused('POST', `/projects/${slug}/shipment`, { json: recipient }),
+      as.refused('PATCH', `/projects/${slug}`, {
+        json: { tagline: words.readme },
+        headers: { 'idempotency-key': randomUUID() },
+      }),
+      callApi(url, 'POST', '/accounts/login', { json: { email: person.email, password: PASSWORD } }),
+    ];
+    const before = Array.from({ length: 5 }, (_, at) => writes(at)).flat();
+    const deletion = deletes(person, 'delete');
+    const after = Array.from({ length: 5 }, (_, at) => writes(at + 5)).flat();
+    expect((await deletion).status).toBe(200);
+    const answers = await Promise.all([...before, ...after]);
+    expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
+    await finished(person);
+    expect(await placesOf(words)).toEqual([]);
+    const left = await stack.query(
+      'submission',
+      `SELECT (SELECT count(*) FROM sessions WHERE account_id = $1) + (SELECT count(*) FROM api_tokens WHERE account_id = $1)
+         + (SELECT count(*) FROM projects WHERE owner_id = $1) AS rows`,
+      [person.id],
+    );
+    expect(left).toEqual([{ rows: '0' }]);
+  });
+
+  it('goes on when the object store works again', async () => {
+    const person = await register();
+    const slug = await projectIn(person, 'draft');
+    const [id = ''] = await idsOf(person, [slug]);
+    const [first = ''] = filesOf([id]);
+    const file = path.join(stack.dataDir, first);
+    // The store cannot delete a folder that is not empty.
+    renameSync(file, `${file}.aside`);
+    mkdirSync(path.join(file, 'in-the-way'), { recursive: true });
+    expect((await deletes(person, 'delete')).status).toBe(200);
+    await waitUntil(
+      () => stack.query('submission', 'SELECT failed_runs FROM account_deletions WHERE account_id = $1', [person.id]),
+      ([row]) => Number(row?.failed_runs) > 0,
+      { giveUpAfterMs: 60_000 },
+    );
+    expect(await stack.query('submission', 'SELECT state FROM projects WHERE id = $1', [id])).toHaveLength(1);
+    expect((await read(slug)).status).toBe(404);
+    rmSync(file, { recursive: true });
+    renameSync(`${file}.aside`, file);
+    await finished(person);
+    expect(existsSync(file)).toBe(false);
+    expect(await placesOf(person.words)).toEqual([]);
+  });
+});
