@@ -47,6 +47,7 @@ const featureArrows = {
     logs: ['assets', 'project-reads', 'projects', 'programs', 'accounts'],
     creators: ['project-reads', 'accounts'],
     erasure: ['assets', 'projects', 'programs', 'accounts'],
+    exports: ['assets', 'project-reads', 'accounts'],
     'account-deletion': ['assets', 'projects', 'accounts'],
     idempotency: ['accounts'],
     demo: ['accounts'],

@@ -135,6 +135,8 @@ describe('bad input', () => {
         sample: { name: 'A', expires_at: '2099-01-01T00:00:00Z' },
       },
       { method: 'DELETE', path: '/accounts/tokens/0192f0c1-0000-7000-8000-000000000000', body: 'json', sample: {} },
+      // Not `projects`: a sound request would delete the account.
+      { method: 'DELETE', path: '/accounts/me', body: 'json', sample: {} },
       { method: 'DELETE', path: '/projects/nowhere', body: 'json', sample: {} },
       { method: 'POST', path: '/projects/nowhere/review/request', body: 'json', sample: {} },
       {

@@ -74,8 +74,35 @@ describe('the migrations of the submission service', () => {
     );
     const resetBy = await resetPassword(stack);
     for (const process of Object.values(stack.processes)) await process.pause();
+    // Two people delete their accounts, and the worker has not erased the project yet.
+    const [leaving, alsoLeaving] = await stack.query(
+      'submission',
+      `INSERT INTO accounts (id, handle, display_name, email, password_hash)
+       SELECT gen_random_uuid(), 'leaving-' || n, 'Leaving', 'leaving-' || n || '@example.com', '' FROM generate_series(1, 2) n RETURNING id`,
+    );
+    await stack.query(
+      'submission',
+      `INSERT INTO projects (id, slug, program_id, owner_id, name, color) SELECT gen_random_uuid(), 'left-behind', id, $1, 'Left', 'red' FROM programs LIMIT 1`,
+      [leaving?.id],
+    );
+    for (const account of [leaving, alsoLeaving])
+      await stack.query('submission', `SELECT close_account($1, 'delete')`, [account?.id]);
     const before = await stack.describeSchema('submission');
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
+
+    // Without deletions, an emptied account has a handle again, and its project is hidden.
+    await stack.revert('submission', /^(DeleteAccounts|nothing)/);
+    expect(
+      await stack.query(
+        'submission',
+        `SELECT account.display_name, account.handle = replace(account.id::text, '-', '') AS renamed, project.visibility, project.hidden_at IS NOT NULL AS hidden
+         FROM accounts account LEFT JOIN projects project ON project.owner_id = account.id WHERE account.id = ANY ($1::uuid[]) ORDER BY project.id`,
+        [[leaving?.id, alsoLeaving?.id]],
+      ),
+    ).toEqual([
+      { display_name: 'Anonymous', renamed: true, visibility: 'private', hidden: true },
+      { display_name: 'Anonymous', renamed: true, visibility: null, hidden: false },
+    ]);
 
     // Links of admins are not known to the audit before them. What they changed stays.
     await stack.revert('submission', /^(ResetPasswords|nothing)/);

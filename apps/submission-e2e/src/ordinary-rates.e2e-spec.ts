@@ -117,6 +117,17 @@ describe('rates without the demo', () => {
     ]);
   });
 
+  it('allow 5 exports per account and hour, whatever token asks', async () => {
+    const token = await newcomer();
+    const second = await ask('POST', '/accounts/tokens', { token, json: { name: 'Second' } });
+    const other = (second.body as unknown as { data: { token: string } }).data.token;
+    const exports = (by: string) => ask('GET', '/accounts/me/export', { token: by });
+    for (const by of [token, other, token, other, token]) expect((await exports(by)).status).toBe(200);
+    const refused = await exports(other);
+    expect([refused.status, refused.body.error, limitOf(refused)]).toEqual([429, 'RATE_LIMITED', ['5', '0']]);
+    expect((await exports(await newcomer())).status).toBe(200);
+  });
+
   it('allow 10 reports per IP address and hour, over all projects', async () => {
     const reports = (sender: string) =>
       ask('POST', '/projects/nowhere-at-all/report', { json: { reason: 'a' }, headers: { 'x-forwarded-for': sender } });

@@ -11,6 +11,7 @@ import type { HttpConfig } from './config';
 import { CreatorsModule } from './creators/creators.module';
 import { EmailConfirmationModule } from './email-confirmation/email-confirmation.module';
 import { ErasureModule } from './erasure/erasure.module';
+import { ExportsModule } from './exports/exports.module';
 import { IdempotencyModule } from './idempotency/idempotency.module';
 import { InterviewsModule } from './interviews/interviews.module';
 import { LimitsModule } from './limits/limits.module';
@@ -59,6 +60,7 @@ class ProbesController extends HealthController {}
     TakedownsModule,
     ReportsModule,
     ErasureModule,
+    ExportsModule,
     CreatorsModule,
     IdempotencyModule,
     ReferenceModule,

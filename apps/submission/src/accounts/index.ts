@@ -1,5 +1,6 @@
 export { AccountsQuery, ChangeStandingDto } from './account-standing.dto';
 export { confirmEmail, readEmail } from './account-email';
+export { readOwnAccount, readOwnAudit, readOwnSessions, readOwnTokens } from './account-export';
 export { AccountRecovery, lockAccount } from './account-recovery.service';
 export { AccountStandingService, isLastAdmin } from './account-standing.service';
 export { Account, type Role } from './account.entity';

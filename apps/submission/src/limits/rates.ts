@@ -29,6 +29,7 @@ export const RATES = {
   asset_bytes: { per: 'token', limit: 500_000_000, windowMs: HOUR_MS },
   reviews: { per: 'project', limit: 10, windowMs: 24 * HOUR_MS },
   interview_starts: { per: 'project', limit: 20, windowMs: 24 * HOUR_MS },
+  exports: { per: 'account', limit: 5, windowMs: HOUR_MS },
   reports: { per: 'address', limit: 10, windowMs: HOUR_MS },
   interview_redemptions: { per: 'address', limit: 120, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Rate>;

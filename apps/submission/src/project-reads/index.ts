@@ -1,6 +1,19 @@
 export { AssetUrlsService, type SentSignature } from './asset-urls.service';
 export { readAuditTrail } from './audit-trail';
 export { readInterviewSubject, readReadme, readTakenSequences } from './document-reads';
+export {
+  type ExportedAsset,
+  type ExportedLog,
+  type ExportedProject,
+  readOwnAssets,
+  readOwnedProjects,
+  readOwnInterviews,
+  readOwnLogs,
+  readOwnMoves,
+  readOwnReviews,
+  readOwnShipments,
+  readReadmeSource,
+} from './export-reads';
 export { type CreatorRow, ProjectListsService } from './project-lists.service';
 export { projectReadErrors } from './project-reads.errors';
 export { ProjectReadsModule } from './project-reads.module';

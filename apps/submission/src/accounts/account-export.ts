@@ -1,0 +1,85 @@
+import type { DataSource } from 'typeorm';
+import { Account } from './account.entity';
+import { type AccountView, toAccountView } from './account.view';
+
+export interface ExportedToken {
+  id: string;
+  name: string;
+  last4: string;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
+export interface ExportedSession {
+  id: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+}
+
+export interface ExportedAccountEntry {
+  id: string;
+  at: Date;
+  /** Who acted. Staff are not named. */
+  by: 'you' | 'staff' | 'unknown';
+  action: string;
+  roles_before: string[] | null;
+  roles_after: string[] | null;
+}
+
+/** Null if the account was deleted meanwhile. */
+export async function readOwnAccount(
+  dataSource: DataSource,
+  accountId: string,
+): Promise<(AccountView & { second_factor: boolean }) | null> {
+  const account = await dataSource.manager.findOneBy(Account, { id: accountId });
+  if (!account || account.deletedAt !== null) return null;
+  const [factor] = await dataSource.query<{ confirmed: boolean }[]>(
+    'SELECT confirmed_at IS NOT NULL AS confirmed FROM second_factors WHERE owner_id = $1',
+    [accountId],
+  );
+  return { ...toAccountView(account), second_factor: factor?.confirmed ?? false };
+}
+
+export function readOwnTokens(
+  dataSource: DataSource,
+  accountId: string,
+  after: string | null,
+  limit: number,
+): Promise<ExportedToken[]> {
+  return dataSource.query<ExportedToken[]>(
+    `SELECT id, name, last4, created_at, expires_at, revoked_at, last_used_at FROM api_tokens
+     WHERE account_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+    [accountId, after, limit],
+  );
+}
+
+export function readOwnSessions(
+  dataSource: DataSource,
+  accountId: string,
+  after: string | null,
+  limit: number,
+): Promise<ExportedSession[]> {
+  return dataSource.query<ExportedSession[]>(
+    `SELECT id, created_at, last_seen_at, expires_at FROM sessions
+     WHERE account_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+    [accountId, after, limit],
+  );
+}
+
+/** Entries about the account. `list_accounts` is not among them, because it names all accounts of a page. */
+export function readOwnAudit(
+  dataSource: DataSource,
+  accountId: string,
+  after: string | null,
+  limit: number,
+): Promise<ExportedAccountEntry[]> {
+  return dataSource.query<ExportedAccountEntry[]>(
+    `SELECT id, at, CASE WHEN actor_id = account_id THEN 'you' WHEN actor_id IS NULL THEN 'unknown' ELSE 'staff' END AS by,
+       action, roles_before, roles_after
+     FROM account_audit_entries WHERE account_id = $1 AND ($2::bigint IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+    [accountId, after, limit],
+  );
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AssetsModule } from '../assets';
+import { ExportsController } from './exports.controller';
+import { JsonExportService } from './json-export.service';
+import { OwnDataService } from './own-data.service';
+import { ZipExportService } from './zip-export.service';
+
+@Module({
+  imports: [AssetsModule],
+  controllers: [ExportsController],
+  providers: [OwnDataService, JsonExportService, ZipExportService],
+})
+export class ExportsModule {}

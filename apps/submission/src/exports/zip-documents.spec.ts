@@ -1,0 +1,43 @@
+import { interviewSection, linkImages, logDocument } from './zip-documents';
+
+const PROJECT = '0192f0c1-0000-7000-8000-000000000001';
+const ASSET = '0192f0c1-0000-7000-8000-00000000000a';
+const OTHER = '0192f0c1-0000-7000-8000-00000000000b';
+const log = {
+  id: PROJECT,
+  sequence: '7',
+  title: 'A "title": with\tsigns',
+  text: '',
+  content_md: `![a](cloud://${PROJECT}/${ASSET}.png)`,
+  created_at: new Date('2026-11-23T12:00:00.000Z'),
+  removed_at: null,
+  images: [
+    { asset_id: ASSET, extension: 'png' },
+    { asset_id: OTHER, extension: 'jpg' },
+  ],
+};
+const placeOf = (assetId: string, extension: string) =>
+  assetId === ASSET ? 'my shots/a.png' : `images/${assetId}.${extension}`;
+
+describe('documents in the ZIP', () => {
+  it('have front matter as the command line writes it, and show all images of the log', () => {
+    expect(logDocument(log, PROJECT, placeOf)).toBe(
+      `---\ntitle: "A \\"title\\": with\\tsigns"\ndate: 2026-11-23T12:00:00.000Z\n---\n\n![a](../my%20shots/a.png)\n\n\n![](../images/${OTHER}.jpg)\n`,
+    );
+  });
+
+  it('link only images of their own project', () => {
+    const foreign = `cloud://${OTHER}/${ASSET}.png and cloud://${PROJECT}/${ASSET}.exe`;
+    expect(linkImages(foreign, PROJECT, '', placeOf)).toBe(foreign);
+    expect(linkImages(`cloud://${PROJECT}/${OTHER}.jpg`, PROJECT, '', placeOf)).toBe(`images/${OTHER}.jpg`);
+  });
+
+  it('quote what people and models wrote', () => {
+    const section = interviewSection(log.created_at, [
+      { index: 1, question: 'Why?', answer: '# Not a heading\nSecond line' },
+      { index: 2, question: 'And?', answer: null },
+    ]);
+    expect(section).toContain('> # Not a heading\n> Second line');
+    expect(section.match(/^#+ /gm)).toEqual(['## ', '### ', '### ']);
+  });
+});

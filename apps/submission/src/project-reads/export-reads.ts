@@ -1,0 +1,199 @@
+import type { Visibility } from '@shipyard/contracts';
+import type { DataSource } from 'typeorm';
+
+export interface ExportedProject {
+  id: string;
+  slug: string;
+  name: string;
+  tagline: string;
+  tags: string[];
+  demo_urls: string[];
+  color: string;
+  visibility: Visibility;
+  hidden_at: Date | null;
+  project_status: string;
+  state: string;
+  program_id: string;
+  created_at: Date;
+  updated_at: Date;
+  shipped_at: Date | null;
+}
+
+export interface ExportedReadme {
+  markdown: string;
+  updated_at: Date;
+  /** What the README calls its images. */
+  images: { path: string; asset_id: string; extension: string }[];
+}
+
+export interface ExportedLog {
+  id: string;
+  sequence: string;
+  title: string;
+  text: string;
+  content_md: string;
+  created_at: Date;
+  removed_at: Date | null;
+  images: { asset_id: string; extension: string }[];
+}
+
+export interface ExportedAsset {
+  id: string;
+  extension: string;
+  bytes: number;
+  width: number;
+  height: number;
+  created_at: Date;
+}
+
+/** Every column that the owner may see. Scores, reasons and flags are for staff alone. */
+export interface ExportedReview {
+  id: string;
+  status: string;
+  requested_at: Date;
+  finished_at: Date | null;
+  recommended: boolean | null;
+  summary: string | null;
+  highlights: string[] | null;
+  public_review: string | null;
+  comments: string[] | null;
+  suggestions: string[] | null;
+  failure: string | null;
+}
+
+export interface ExportedInterview {
+  id: string;
+  created_at: Date;
+  redeemed_at: Date | null;
+  finished_at: Date | null;
+  questions: { index: number; question: string; answer: string | null; answered_at: string | null }[];
+}
+
+export interface ExportedMove {
+  id: string;
+  at: Date;
+  actor: string;
+  action: string;
+  from_state: string | null;
+  to_state: string;
+  reason: string | null;
+}
+
+/** The address itself is in no export. `held_since` says that one is held. */
+export interface ExportedShipments {
+  held_since: Date | null;
+  parcels: { submitted_at: string; shipped_at: string; carrier: string | null; tracking: string | null }[];
+  guardian_consents: { text_version: string; confirmed_at: string }[];
+}
+
+/** A page of the projects of an account, after the project with this id. */
+export function readOwnedProjects(
+  dataSource: DataSource,
+  ownerId: string,
+  after: string | null,
+  limit: number,
+): Promise<ExportedProject[]> {
+  return dataSource.query<ExportedProject[]>(
+    `SELECT id, slug, name, tagline, tags, demo_urls, color, declared_visibility AS visibility, hidden_at, project_status, state, program_id,
+       created_at, updated_at, shipped_at
+     FROM projects WHERE owner_id = $1 AND erasing_at IS NULL AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+    [ownerId, after, limit],
+  );
+}
+
+export async function readReadmeSource(dataSource: DataSource, projectId: string): Promise<ExportedReadme | null> {
+  const [readme] = await dataSource.query<ExportedReadme[]>(
+    `SELECT markdown, updated_at, (
+       SELECT coalesce(json_agg(json_build_object('path', image.path, 'asset_id', asset.id, 'extension', asset.extension) ORDER BY image.path), '[]')
+       FROM readme_images image JOIN assets asset ON asset.id = image.asset_id WHERE image.project_id = readmes.project_id
+     ) AS images
+     FROM readmes WHERE project_id = $1`,
+    [projectId],
+  );
+  return readme ?? null;
+}
+
+export function readOwnLogs(
+  dataSource: DataSource,
+  projectId: string,
+  after: string | null,
+  limit: number,
+): Promise<ExportedLog[]> {
+  return dataSource.query<ExportedLog[]>(
+    `SELECT id, sequence, title, text, content_md, created_at, removed_at, (
+       SELECT coalesce(json_agg(json_build_object('asset_id', asset.id, 'extension', asset.extension) ORDER BY image.position), '[]')
+       FROM log_images image JOIN assets asset ON asset.id = image.asset_id WHERE image.log_id = logs.id
+     ) AS images
+     FROM logs WHERE project_id = $1 AND ($2::bigint IS NULL OR sequence > $2) ORDER BY sequence LIMIT $3`,
+    [projectId, after, limit],
+  );
+}
+
+export function readOwnAssets(
+  dataSource: DataSource,
+  projectId: string,
+  after: string | null,
+  limit: number,
+): Promise<ExportedAsset[]> {
+  return dataSource.query<ExportedAsset[]>(
+    `SELECT id, extension, bytes, width, height, created_at FROM assets
+     WHERE project_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+    [projectId, after, limit],
+  );
+}
+
+export function readOwnReviews(
+  dataSource: DataSource,
+  projectId: string,
+  after: string | null,
+  limit: number,
+): Promise<ExportedReview[]> {
+  return dataSource.query<ExportedReview[]>(
+    `SELECT id, status, requested_at, finished_at, recommended, summary, highlights, public_review, comments, suggestions, failure
+     FROM reviews WHERE project_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+    [projectId, after, limit],
+  );
+}
+
+/** Only questions that were asked: the next one may be drawn already. */
+export function readOwnInterviews(
+  dataSource: DataSource,
+  projectId: string,
+  after: string | null,
+  limit: number,
+): Promise<ExportedInterview[]> {
+  return dataSource.query<ExportedInterview[]>(
+    `SELECT id, created_at, redeemed_at, finished_at, (
+       SELECT coalesce(json_agg(json_build_object('index', question.index, 'question', question.text, 'answer', question.answer, 'answered_at', question.answered_at)
+         ORDER BY question.index), '[]')
+       FROM interview_questions question WHERE question.interview_id = interviews.id AND question.asked_at IS NOT NULL
+     ) AS questions
+     FROM interviews WHERE project_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+    [projectId, after, limit],
+  );
+}
+
+export function readOwnMoves(
+  dataSource: DataSource,
+  projectId: string,
+  after: string | null,
+  limit: number,
+): Promise<ExportedMove[]> {
+  return dataSource.query<ExportedMove[]>(
+    `SELECT id, at, actor, action, from_state, to_state, reason FROM audit_entries
+     WHERE project_id = $1 AND ($2::bigint IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+    [projectId, after, limit],
+  );
+}
+
+export async function readOwnShipments(dataSource: DataSource, projectId: string): Promise<ExportedShipments> {
+  const [found] = await dataSource.query<ExportedShipments[]>(
+    `SELECT (SELECT submitted_at FROM shipments WHERE project_id = $1) AS held_since,
+       (SELECT coalesce(json_agg(json_build_object('submitted_at', submitted_at, 'shipped_at', shipped_at, 'carrier', carrier, 'tracking', tracking) ORDER BY id), '[]')
+        FROM parcels WHERE project_id = $1) AS parcels,
+       (SELECT coalesce(json_agg(json_build_object('text_version', text_version, 'confirmed_at', confirmed_at) ORDER BY id), '[]')
+        FROM guardian_consents WHERE project_id = $1) AS guardian_consents`,
+    [projectId],
+  );
+  return found ?? { held_since: null, parcels: [], guardian_consents: [] };
+}
