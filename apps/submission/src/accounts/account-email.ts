@@ -8,7 +8,7 @@ export interface AccountEmail {
 
 export async function readEmail(manager: EntityManager, accountId: string): Promise<AccountEmail | null> {
   const [account] = await manager.query<AccountEmail[]>(
-    `SELECT email, email_confirmed_at IS NOT NULL AS "isConfirmed", suspended_at IS NOT NULL AS "isSuspended" FROM accounts WHERE id = $1`,
+    `SELECT email, email_confirmed_at IS NOT NULL AS "isConfirmed", suspended_at IS NOT NULL AS "isSuspended" FROM accounts WHERE id = $1 AND deleted_at IS NULL`,
     [accountId],
   );
   return account ?? null;

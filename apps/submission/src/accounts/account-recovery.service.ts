@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { Account } from './account.entity';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 import { AccountSession } from './account-session.entity';
@@ -47,6 +47,9 @@ export class AccountRecovery {
   }
 }
 
-/** Makes concurrent sign-ins, password changes and resets wait. Weaker than FOR UPDATE, because rows refer to it. */
+/** Null for a deleted account. Makes concurrent sign-ins, password changes and resets wait. Weaker than FOR UPDATE, because rows refer to it. */
 export const lockAccount = (manager: EntityManager, accountId: string): Promise<Account | null> =>
-  manager.findOne(Account, { where: { id: accountId }, lock: { mode: 'for_no_key_update' } });
+  manager.findOne(Account, {
+    where: { id: accountId, deletedAt: IsNull() },
+    lock: { mode: 'for_no_key_update' },
+  });
