@@ -47,7 +47,10 @@ export class AccountRecovery {
   }
 }
 
-/** Null for a deleted account. Makes concurrent sign-ins, password changes and resets wait. Weaker than FOR UPDATE, because rows refer to it. */
+/**
+ * Returns null for a deleted account. Makes concurrent sign-ins, password changes and resets wait. Weaker than FOR
+ * UPDATE, because rows refer to it.
+ */
 export const lockAccount = (manager: EntityManager, accountId: string): Promise<Account | null> =>
   manager.findOne(Account, {
     where: { id: accountId, deletedAt: IsNull() },

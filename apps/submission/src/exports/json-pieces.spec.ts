@@ -44,8 +44,8 @@ describe('jsonPieces', () => {
     }
     const pieces = jsonPieces({ items: endless() });
     for (let read = 1; read <= 50; read += 1) {
-      const { value } = await pieces.next();
-      expect((value as string).length).toBeLessThan(70_000);
+      const { value: piece } = (await pieces.next()) as IteratorResult<string, undefined>;
+      expect(piece?.length).toBeLessThan(70_000);
       expect(asked).toBeLessThanOrEqual(read * 66);
     }
     await pieces.return(undefined);

@@ -58,6 +58,8 @@ export class ZipWriter {
     this.zip.addReadStream(counter, path, { mtime: this.writtenAt, compress: !isCompressed });
     const source = typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content;
     source.once('error', (error: Error) => counter.destroy(error));
+    // yazl waits forever for a source that fails.
+    counter.once('error', (error: Error) => this.fail(error));
     counter.once('close', () => source.destroy());
     source.pipe(counter);
     await finished(counter);
