@@ -12,9 +12,11 @@ import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Min } from 'class-validator';
 
 export class CreatorView {
+  @Describe('`Anonymous` if the account was deleted.')
   @IsString()
   display_name: string;
 
+  @Describe('Empty if the account was deleted: there is no page of the creator.')
   @IsString()
   handle: string;
 }
