@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, renameSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { callApi, drawImage, sharedStack } from '@shipyard/testing';
+import { callApi, drawImage, ServiceReplica, sharedStack } from '@shipyard/testing';
 import { fromBufferPromise } from 'yauzl';
 import { InterviewParty } from './interview-party';
 import { openSession, register } from './newcomer';
@@ -172,6 +173,51 @@ describe('GET /accounts/me/export', () => {
     expect(body.data.projects).toEqual([]);
     expect(text).not.toContain(name);
   });
+});
+
+/** Null if the system does not tell. */
+async function peakMb(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmHWM:\s+(\d+)/m.exec(status)?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+}
+
+describe('exports of 300 MB', () => {
+  const stack = sharedStack();
+
+  afterAll(() => ServiceReplica.endAll());
+
+  it.each([{ format: 'export' }, { format: 'export.zip' }])(
+    'as $format do not grow the process',
+    async ({ format }) => {
+      const replica = await ServiceReplica.start(stack);
+      const account = await register(replica.url);
+      const as = new Participant(replica.url, account.token, stack.credentials.program_id);
+      const slug = await as.createProject();
+      await stack.query(
+        'submission',
+        `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
+       SELECT gen_random_uuid(), project.id, n, 'Log', 'markdown', repeat(md5(n::text), 2000), repeat(md5(n::text), 2000), '', 1, now()
+       FROM projects project, generate_series(1, 2400) n WHERE slug = $1`,
+        [slug],
+      );
+      const ask = async () => {
+        const { status, body } = await fetch(`${replica.url}/accounts/me/${format}`, {
+          headers: { authorization: `Bearer ${account.token}` },
+        });
+        let bytes = 0;
+        for await (const chunk of body ?? []) bytes += (chunk as Uint8Array).length;
+        return { status, bytes };
+      };
+      const before = await peakMb(replica.pid);
+      const { status, bytes } = await ask();
+      expect(status).toBe(200);
+      if (format === 'export') expect(bytes).toBeGreaterThan(300_000_000);
+      const after = await peakMb(replica.pid);
+      // All rows together would be more than 300 MB. The garbage of young objects alone may be 200 MB.
+      if (before !== null && after !== null) expect(after - before).toBeLessThan(280);
+    },
+  );
 });
 
 interface Manifest {

@@ -90,7 +90,10 @@ export class MailSendingService implements OnModuleDestroy {
   ): Promise<void> {
     const ended = await this.mark(async () => {
       if (outcome === 'bounced')
-        await this.dataSource.query('UPDATE accounts SET mail_bounced_at = now() WHERE id = $1 AND deleted_at IS NULL', [accountId]);
+        await this.dataSource.query(
+          'UPDATE accounts SET mail_bounced_at = now() WHERE id = $1 AND deleted_at IS NULL',
+          [accountId],
+        );
       const [, count] = await this.dataSource.query<[unknown[], number]>(
         'UPDATE mail_outbox SET ended_at = now(), outcome = $3, failure = $4 WHERE id = $1 AND fence = $2 AND ended_at IS NULL',
         [id, fence, outcome, reason],
