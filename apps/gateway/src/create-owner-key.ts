@@ -12,7 +12,6 @@ import { AdminKeysService } from './operators/admin-keys.service';
 const COMMAND = { kind: 'admin_key', id: '00000000-0000-0000-0000-000000000000', name: 'create-owner-key' } as const;
 const USUAL_NAME = 'First owner';
 
-/** A new installation has no key. The audit trail records this one. */
 async function createOwnerKey(name: string): Promise<void> {
   const problem = lineProblem(name, { min: 1, max: 200 });
   if (problem !== null) throw new Error(`The name of the key ${problem}. Pass another name.`);

@@ -2,7 +2,7 @@
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** Returns one RFC 4180 line. A field that could be a formula gets an apostrophe, so that no spreadsheet runs it. */
+/** Follows RFC 4180. A field that could be a formula gets an apostrophe. */
 export function csvLine(fields: (string | null)[]): string {
   return `${fields.map(csvField).join(',')}\r\n`;
 }

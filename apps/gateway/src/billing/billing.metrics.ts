@@ -45,7 +45,7 @@ const costNano = new Counter({
 
 const knownModels = new Set<string>();
 
-/** Starts the loss series of a model at zero, because Prometheus misses the increase of a series that starts higher. */
+/** Prometheus misses the increase of a series that does not start at zero. */
 function beginLosses(model: string): void {
   knownModels.add(model);
   for (const reason of LOSS_REASONS) {

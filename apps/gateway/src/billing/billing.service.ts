@@ -89,7 +89,7 @@ export class BillingService {
     heartbeats.onHeartbeat(() => this.reservations.lookUpUnconfirmed());
   }
 
-  /** Holds an upper bound of the cost. Returns a promise only if money must be reserved. Throws insufficient_quota. */
+  /** Returns a promise only if money must be reserved. Throws insufficient_quota. */
   hold(payer: Payer, highest: HighestCost): Hold | Promise<Hold> {
     const serving = this.reservations.for(payer);
     return (serving instanceof FundsReservation && this.holdFrom(serving, highest)) || this.holdLater(payer, highest);
@@ -126,10 +126,7 @@ export class BillingService {
     return { reservation, amountNano, highest, isOpen: true };
   }
 
-  /**
-   * Charges the actual cost and ends the hold. Returns null if the hold is gone. Throws if Postgres stays away; a
-   * delivered answer is then charged later, from the same hold.
-   */
+  /** Returns null if the hold is gone. If Postgres stays away, it throws, and a delivered answer is charged later. */
   async settle(hold: Hold, charge: Charge): Promise<{ chargedNano: bigint } | null> {
     if (!hold.isOpen) throw new Error('A hold was settled twice');
     const { reservation, amountNano, highest } = hold;
@@ -210,7 +207,7 @@ export class BillingService {
       this.reservations.batcherOf(hold.reservation).returnUnused(hold.reservation);
   }
 
-  /** Writes a loss, once for each request. Never fails: if Postgres stays away, the log has it. */
+  /** Never fails: if Postgres stays away, the log has it. */
   async writeOff(
     { customerId, keyId }: Payer,
     { requestId, model, routeId, supplierCostNano, reason }: Loss,
@@ -239,7 +236,7 @@ export class BillingService {
     }
   }
 
-  /** Asks all processes to return their surplus for a customer, and waits for them for at most 2 s. */
+  /** Waits for at most 2 s. */
   async reclaimSurplus(customerId: string): Promise<void> {
     const deadline = performance.now() + RECLAIM_WITHIN_MS;
     while ((await this.statements.query(RECLAIM, [customerId])).length > 0 && performance.now() < deadline) {
@@ -247,7 +244,7 @@ export class BillingService {
     }
   }
 
-  /** Returns all reservations. Call it when no request is in flight. */
+  /** Call it when no request is in flight. */
   stop(): Promise<void> {
     return this.reservations.stop();
   }

@@ -8,7 +8,7 @@ export interface BudgetWindow {
 
 const LONGEST_MS = { day: 27 * 3_600_000, month: 32 * 86_400_000 };
 
-/** Returns the window that contains `now` in a time zone. If clocks go forward at midnight, the day starts at 01:00. */
+/** If clocks go forward at midnight, the day starts at 01:00. */
 export function budgetWindow(period: BudgetPeriod, timeZone: string, now: Date): BudgetWindow {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,

@@ -16,7 +16,6 @@ interface Spent {
   carried: string;
 }
 
-/** Counts what keys spend in the days or months of their budgets. */
 @Injectable()
 export class BudgetWindowsService {
   constructor(

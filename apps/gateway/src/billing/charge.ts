@@ -16,7 +16,7 @@ export function lineCostNano({ unitType, units, unitPriceNano }: ChargeLine): bi
   return isTokens(unitType) ? (priced + HALF_A_UNIT) / TOKENS_A_UNIT : priced;
 }
 
-/** The highest cost of a request: the exact figure, which takes work to compute, and cheap lower and upper bounds. */
+/** The bounds are cheap. The exact figure takes work to compute. */
 export interface HighestCost {
   leastNano: bigint;
   mostNano: bigint;

@@ -39,7 +39,7 @@ export class CreditsService {
     private readonly ledger: LedgerService,
   ) {}
 
-  /** Applies a credit once per Idempotency-Key of an operator, permanently. Throws BALANCE_TOO_LOW. */
+  /** Throws BALANCE_TOO_LOW. */
   async credit(
     actor: Actor,
     customerId: string,

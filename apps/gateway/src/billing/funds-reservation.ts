@@ -59,7 +59,7 @@ export class FundsReservation {
     this.openHolds -= 1;
   }
 
-  /** Starts a batch. The holds that it ends count as open until `batchCommitted`. */
+  /** The holds that it ends count as open until `batchCommitted`. */
   planBatch(endedNano: bigint, chargedNano: bigint, endedHolds: number): PlannedBatch {
     this.returningNano = this.returnableNano;
     const targetNano = this.hasSurplus ? this.amountNano - chargedNano : this.heldNano - endedNano;

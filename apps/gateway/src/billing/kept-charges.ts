@@ -8,15 +8,11 @@ import { FIND_CHARGED } from './reservation-statements';
 /** About 1 KiB each, per batcher. */
 const MOST = 5_000;
 
-/**
- * Their holds stay open, so the money is there when Postgres is back. The ledger tells which charges were committed,
- * once no statement for their reservation can still be running.
- */
+/** Their holds stay open. The ledger tells which charges were committed, once no statement for them can be running. */
 export class KeptCharges {
   private charges: PendingCharge[] = [];
   private count = 0;
 
-  /** `onEnd` receives each charge with its outcome: written, or its reservation was gone. */
   constructor(
     private readonly statements: Pick<PreparedStatements, 'query'>,
     private readonly logger: Logger,
@@ -31,7 +27,7 @@ export class KeptCharges {
     return new Set(this.charges.map(({ reservation }) => reservation));
   }
 
-  /** Returns whether the charge is kept. Undelivered answers are not kept, because memory is bounded. */
+  /** Undelivered answers are not kept, because memory is limited. */
   add(charge: PendingCharge): boolean {
     if (!charge.isDelivered || (!charge.isKept && this.count >= MOST)) return false;
     if (!charge.isKept) {
@@ -44,7 +40,7 @@ export class KeptCharges {
     return true;
   }
 
-  /** Ends the charges that are in the ledger and returns the others. Call it after the reservations were read. */
+  /** Call it after the reservations were read. */
   async recover(): Promise<PendingCharge[]> {
     const asked = this.charges;
     const rows = await this.statements.query<{ request_id: string }>(FIND_CHARGED, [

@@ -15,7 +15,6 @@ const KEPT_POLL_MS = 20;
 const RECOVERY_INTERVAL_MS = 1_000;
 const MAX_CHARGES_PER_BATCH = 500;
 
-/** A reservation that a batch found. */
 interface FoundReservation {
   id: string;
   reclaimed: boolean;
@@ -31,7 +30,7 @@ export class LedgerBatcher {
   private recovery: NodeJS.Timeout | undefined;
   private isRecoveryDue = false;
 
-  /** `onLateCharge` receives each kept charge with its outcome: written, or its reservation was gone. */
+  /** `onLateCharge` receives each kept charge with its outcome. */
   constructor(
     private readonly statements: Pick<PreparedStatements, 'query'>,
     processId: string,
@@ -158,7 +157,7 @@ export class LedgerBatcher {
     }, RECOVERY_INTERVAL_MS);
   }
 
-  /** Finds out which kept charges were committed. The others go into the next batch, from their open holds. */
+  /** Charges that were not committed go into the next batch. */
   private async recover(): Promise<void> {
     if (this.kept.size === 0) return;
     await this.readUnconfirmed([...this.kept.reservations]);

@@ -51,7 +51,6 @@ const ODD_CHARGES = `
     OR ${[0, 1, 2].map((place) => `CASE WHEN lines -> ${place} IS NULL THEN 0 ELSE ${costOf(`(lines -> ${place})`)} END`).join(' + ')} IS DISTINCT FROM -amount_nano
   )`;
 
-/** Requests whose rows do not sum to zero, or which earned us something other than the charge. */
 const ODD_REQUESTS = `
   SELECT request_id FROM ledger_entries WHERE ${IN_SPAN} GROUP BY request_id
   HAVING sum(amount_nano) <> 0 OR sum(amount_nano) FILTER (WHERE account = 'revenue' OR account = 'customer' AND kind = 'charge') <> 0`;

@@ -78,7 +78,6 @@ function toValues({ customerId, requestId, from, to, after, limit }: LedgerFilte
   ];
 }
 
-/** `rows` has one row more than a page, which tells whether there is another page. */
 function toPage(rows: LedgerRow[], limit: number): LedgerPage {
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -14,7 +14,6 @@ const KEPT_AT_STOP_MS = 10_000;
 const TICK_MS = 100;
 const IDLE_MS = 2_000;
 
-/** The reservations of this process: opens one for each key, returns what is unused, and closes the empty ones. */
 export class OpenReservations {
   private readonly reservations = new Set<FundsReservation>();
   private readonly serving = new Map<
@@ -25,7 +24,6 @@ export class OpenReservations {
   private readonly batchers: LedgerBatcher[];
   private timer: NodeJS.Timeout | undefined;
 
-  /** `onLateCharge` receives each charge that was kept while Postgres was away, with its outcome. */
   constructor(
     private readonly statements: Pick<PreparedStatements, 'query'>,
     private readonly windows: BudgetWindowsService,
@@ -39,7 +37,7 @@ export class OpenReservations {
     );
   }
 
-  /** Returns all reservations. Call it when no request is in flight. */
+  /** Call it when no request is in flight. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     for (const reservation of this.reservations) this.returnUnused(reservation);
@@ -49,7 +47,7 @@ export class OpenReservations {
     await this.closeEmpty([...this.reservations]);
   }
 
-  /** Returns the reservation that serves new requests of a key, or a promise of it if a budget window must be opened. */
+  /** Returns a promise if a budget window must be opened. */
   for(payer: Payer): FundsReservation | Promise<FundsReservation> {
     const { budget, keyId } = payer;
     const terms = budget ? `${budget.period} ${budget.timeZone}` : '';
@@ -171,7 +169,7 @@ export class OpenReservations {
     }
   }
 
-  /** Call it with each heartbeat: reads what is left in unconfirmed reservations, and finds rows of this process that it does not know. */
+  /** Call it with each heartbeat. It also finds rows of this process that it does not know. */
   async lookUpUnconfirmed(): Promise<void> {
     const rows = await this.statements.query<Pick<FundsReservation, 'id' | 'customerId' | 'keyId' | 'windowStartsAt'>>(
       FIND_RESERVATIONS,

@@ -67,7 +67,7 @@ export class TaskHoldsService {
     return { payer, amountNano, windowStartsAt };
   }
 
-  /** Returns the id of a new hold that lives with the task. Throws insufficient_quota. */
+  /** Throws insufficient_quota. */
   async hold(
     { payer, amountNano, windowStartsAt }: TaskHoldRequest,
     requestId: string,
@@ -101,7 +101,7 @@ export class TaskHoldsService {
     return { chargedNano };
   }
 
-  /** Releases the holds of the tasks that `end` ends, in its transaction, and returns their number. */
+  /** Releases them in the transaction of `end`, and returns the number of tasks. */
   async releaseUncharged(
     reason: UnchargedReason,
     end: (manager: EntityManager) => Promise<UnchargedHold[]>,

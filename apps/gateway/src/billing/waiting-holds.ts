@@ -8,7 +8,6 @@ import { RESERVE_FUNDS } from './reservation-statements';
 /** How long a request waits for surplus to be reclaimed, and how often it checks. */
 const RECLAIM_WAIT_MS = 2_000;
 const RECHECK_MS = 20;
-/** For how long a statement is repeated that ended in a deadlock. */
 const DEADLOCK_RETRY_MS = 5_000;
 /** A surplus covers this many requests, if that is at most 1/64 of the available money, and at least the minimum. */
 const SURPLUS_REQUESTS = 2_048n;
@@ -28,12 +27,10 @@ interface ReserveRow {
   hasReclaimed: boolean;
 }
 
-/** Requests that wait until the reservation of their key has grown. */
 export class WaitingHolds {
   private readonly waiting = new Map<FundsReservation, Waiter[]>();
   private readonly awaitingReclaim = new Set<FundsReservation>();
 
-  /** `onUnused` receives reservations that have money to return, `wake` is called when there is work again. */
   constructor(
     private readonly statements: Pick<PreparedStatements, 'query'>,
     private readonly processId: string,
@@ -62,7 +59,6 @@ export class WaitingHolds {
     return this.waiting.has(reservation);
   }
 
-  /** Reserves what the waiting requests need, one reservation after the other. */
   async reserveAll(): Promise<void> {
     for (const [reservation, waiters] of [...this.waiting]) {
       if (!this.awaitingReclaim.has(reservation)) await this.reserve(reservation, waiters.splice(0));

@@ -37,7 +37,7 @@ export interface ChangeView {
 export class ChangesService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Records the change and stores its response, in one transaction. `action` is `<noun>.<verb>`. */
+  /** One transaction. `action` is `<noun>.<verb>`. */
   async make<Answer>(
     actor: Actor,
     recorder: ResponseRecorder,

@@ -37,7 +37,6 @@ export class ChatAnswers {
       await caller.rates.writeCurrent();
       sendJson(response, replay, replayHeaders);
     } catch (error) {
-      // Nobody is left to receive the error.
       if (!response.destroyed) throw error;
     } finally {
       endWork();

@@ -11,7 +11,7 @@ export interface ChatPrices {
   cacheReadNano: bigint;
 }
 
-/** Tokens without their own price are billed as input. Throws service_unavailable if the model has no price. */
+/** Tokens without their own price are billed as input. Throws service_unavailable without a price. */
 export function chatPrices(model: CatalogModel): ChatPrices {
   const inputNano = requiredPrice(model, 'input_1k_tokens');
   return {

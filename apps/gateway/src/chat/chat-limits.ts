@@ -33,10 +33,7 @@ export function assertCapable(model: Model, request: ChatRequest): void {
   }
 }
 
-/**
- * Text never has more tokens than bytes, so only longer text is counted here, and text that would block the event loop
- * later. Returns a promise only if it counts. Throws context_length_exceeded.
- */
+/** Text never has more tokens than bytes, so only longer text is counted, by a promise. Throws context_length_exceeded. */
 export function measureInput(
   { model, margin }: ChatModel,
   { parameters }: ChatRequest,

@@ -71,7 +71,7 @@ export class ChatMeter {
     if (typeof content.audio.data === 'string') this.audioCharacters += content.audio.data.length;
   }
 
-  /** Takes only the usage, because the client has disconnected and the content is not delivered. */
+  /** The client has disconnected, so the content is not delivered. */
   addUndelivered(chunks: SupplierChunk[]): void {
     for (const { usage } of chunks) this.addUsage(usage);
   }
@@ -81,7 +81,7 @@ export class ChatMeter {
     this.reported = usage ?? this.reported;
   }
 
-  /** Whether clearly more was produced than the hold covers. Cheap enough to call after every piece of a stream. */
+  /** Cheap enough to call after every piece of a stream. */
   exceedsHold({ outputTokens }: HeldFor, tokenizer: Tokenizer): boolean {
     if (this.reported !== null && this.reported.completionTokens > outputTokens) return true;
     this.bytesAllowed ??= (outputTokens + SLACK_TOKENS) * MAX_BYTES_PER_TOKEN;

@@ -25,7 +25,7 @@ const MAX_TOKENS = 100_000_000;
 const MAX_LEVELS = 500;
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
-/** Fields that the gateway does not use pass unchecked. Throws a RequestFault that names the field. */
+/** Fields that the gateway does not use pass unchecked. Throws a RequestFault. */
 export function readChatRequest(body: unknown): ChatRequest {
   if (!isJsonObject(body)) throw body === undefined ? required('model') : inputInvalid('body', 'must be a JSON object');
   if (Object.keys(body).length > MAX_FIELDS) throw inputInvalid('body', `must have at most ${MAX_FIELDS} fields`);
@@ -50,7 +50,6 @@ export function readChatRequest(body: unknown): ChatRequest {
   };
 }
 
-/** Names the message if the fault is inside one. */
 function checkDepth(value: unknown, field: string): void {
   if (field === 'messages' && Array.isArray(value))
     value.forEach((message: unknown, at) => checkDepth(message, `messages[${at}]`));

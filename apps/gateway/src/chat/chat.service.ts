@@ -91,7 +91,7 @@ export class ChatService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns the complete answer and its charge. `signal` stops the supplier when the client disconnects. */
+  /** `signal` stops the supplier when the client disconnects. */
   async complete(caller: Caller, request: ChatRequest, signal: AbortSignalLike, recorder: IdempotencyRecorder | null) {
     const chat = await this.open(caller, request, signal);
     let settled = false;
@@ -284,7 +284,7 @@ export class ChatService {
     throw holdGone();
   }
 
-  /** Settles an answer that did not come to its end. Never fails. */
+  /** Never fails. */
   private async settleProduced(chat: OpenChat, route: ModelRoute | undefined, meter: ChatMeter): Promise<void> {
     const hasLeft = chat.signal.aborted && !drainEnd.aborted;
     try {
@@ -337,7 +337,7 @@ function upstreamCall(
   };
 }
 
-/** Aborts `graceMs` after the signal. Aborts at once when this process has to stop, or if the grace is 0. */
+/** Aborts at once when this process has to stop, or if the grace is 0. */
 function abortAfterGrace(signal: AbortSignalLike, graceMs: () => number): AbortSignalLike {
   const delayed = new LightAbortController();
   const stop = () => {

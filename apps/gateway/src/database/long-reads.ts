@@ -21,7 +21,7 @@ export interface LongRead {
 
 export type Ask = <Row extends QueryResultRow>(statement: string, values?: unknown[]) => Promise<Row[]>;
 
-/** Uses its own connections, so that no other call waits for a long report. */
+/** Its own connections keep long reports from delaying other calls. */
 @Injectable()
 export class LongReads implements OnApplicationShutdown {
   private readonly pool: Pool;

@@ -14,7 +14,6 @@ export const NEWEST_FIRST = { order: 'DESC', id: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3
 export const NEWEST_TASK_FIRST = { order: 'DESC', id: /^imgtask_[0-9a-f]{32}$/ } as const;
 export const BY_NAME = { order: 'ASC', id: /^[^\s\p{Cc}\p{Cs}]{1,200}$/u } as const;
 
-/** Returns the rows after the cursor, even if rows before it were added or deleted. */
 export async function readPage<Row extends { id: string }, View>(
   query: SelectQueryBuilder<Row>,
   { limit = DEFAULT_LIMIT, cursor }: PageQuery,

@@ -13,7 +13,6 @@ import { isJsonObject } from '@shipyard/platform/json-object';
 /** An answer of this many characters explains something, as far as the sandbox can count. */
 const ENOUGH_ANSWER = 40;
 
-/** Answers the interview worker of the demo. Undefined for anything else. */
 export function answerInterview(schemaName: unknown, question: string): object | undefined {
   if (schemaName !== INTERVIEW_QUESTION && schemaName !== INTERVIEW_REPORT) return undefined;
   const blocks = readFencedData(question);
@@ -21,7 +20,6 @@ export function answerInterview(schemaName: unknown, question: string): object |
   return schemaName === INTERVIEW_REPORT ? report(blocks) : nextQuestion(blocks);
 }
 
-/** Asks about each log once, the newest first, and then about the answers. */
 function nextQuestion(blocks: readonly DataBlock[]): InterviewQuestionOutput | undefined {
   const facts = readFacts(blocks.find(({ name }) => name === FACTS_BLOCK)?.text);
   if (!facts) return undefined;

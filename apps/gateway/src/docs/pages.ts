@@ -39,7 +39,7 @@ export function renderPage({ title, body }: DocsPage, facts: DocsFacts): string 
   return `# ${title}\n\n${body(facts)}\n`;
 }
 
-/** Renders the index by the convention of llms.txt. */
+/** Follows the convention of llms.txt. */
 export function renderIndex(facts: DocsFacts): string {
   const lines = DOCS_PAGES.map(
     ({ name, title, about }) => `- [${title}](${facts.publicUrl}/docs/${name}.md): ${about}`,

@@ -81,11 +81,7 @@ export class IdempotencyService {
     heartbeats.onHeartbeat(() => this.endLeftovers());
   }
 
-  /**
-   * Returns null if the request was executed now, else the stored answer. `execute` gets null without a key. Throws
-   * idempotency_key_reused, idempotency_in_progress, invalid_value for a malformed key, and any failure of the
-   * execution.
-   */
+  /** Returns null if the request was executed now, else the stored answer. `execute` gets null without a key. */
   async once(
     caller: Pick<Caller, 'customerId' | 'requestId'>,
     request: Pick<IncomingMessage, 'headers' | 'url'> & { originalUrl?: string },
@@ -189,7 +185,7 @@ export class IdempotencyService {
     }
   }
 
-  /** Never fails: a key that cannot be released now is released after a heartbeat. */
+  /** Never fails: it is retried after a heartbeat. */
   private async release(claimId: string): Promise<void> {
     try {
       await this.calls.release([claimId]);

@@ -128,7 +128,7 @@ export class KeyedCalls {
     return (await this.statements.query('SELECT FROM keyed_calls WHERE claim_id = $1', [claimId])).length > 0;
   }
 
-  /** Frees keys, except those whose request was charged or is final. */
+  /** Keeps keys whose request was charged or is final. */
   async release(claimIds: string[]): Promise<void> {
     await this.dataSource.query(RELEASE, [claimIds]);
   }

@@ -3,13 +3,12 @@ import { LRUCache } from 'lru-cache';
 /** Bounds memory. The customers that have stored nothing for longest start again from zero. */
 const MOST_CUSTOMERS = 10_000;
 
-/** Counts stored bytes per customer, so that not every answer needs a check in the database. */
+/** Saves a check in the database for most answers. */
 export class StoredBytes {
   private readonly since = new LRUCache<string, number>({ max: MOST_CUSTOMERS });
 
   constructor(private readonly lookEveryBytes: number) {}
 
-  /** Returns whether to check the customer's share: on its first answer, or after many bytes. */
   add(customerId: string, bytes: number): boolean {
     const known = this.since.peek(customerId);
     const isDue = known === undefined || known + bytes >= this.lookEveryBytes;

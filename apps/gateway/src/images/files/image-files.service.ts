@@ -61,7 +61,7 @@ export class ImageFilesService {
     throw failed.reason;
   }
 
-  /** Deletes files that no answer names. Never fails: the others are deleted when they expire. */
+  /** Never fails: the files are deleted when they expire. */
   async discard(files: ImageFile[]): Promise<void> {
     try {
       for (const file of files) await this.remove(file);
@@ -85,7 +85,7 @@ export class ImageFilesService {
     return stored;
   }
 
-  /** Opens what a signed URL names. Throws file_not_found or file_expired. */
+  /** Throws file_not_found or file_expired. */
   async open(name: string, signed: Record<'expires' | 'signature', unknown>): Promise<OpenFile> {
     const { fileId, untilMs } = readFileLink(name, signed, this.config.URL_SIGNING_KEYS, Date.now());
     // The URL is signed, so the file existed. If it is missing now, it was swept.

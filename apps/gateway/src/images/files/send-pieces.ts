@@ -4,9 +4,8 @@ import { errorCodeOf } from '@shipyard/platform/error-code';
 import type { Response } from 'express';
 import { ImageJson, type StoredImage } from './image-json';
 
-/** Sends pieces as fast as the client reads. Ignores a client that disconnects. Throws on any other failure. */
+/** Ignores a client that disconnects. Throws on any other failure. */
 export async function sendPieces(pieces: AsyncIterable<string | Buffer>, response: Response): Promise<void> {
-  // The client may have left before the answer was ready.
   if (response.destroyed) {
     if (pieces instanceof Readable) pieces.destroy();
     return;

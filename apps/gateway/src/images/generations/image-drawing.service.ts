@@ -63,7 +63,7 @@ export class ImageDrawingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns 1 to `count` images. Throws no_route_available, a SupplierError or UndeliveredPurchase. */
+  /** Throws no_route_available, a SupplierError or UndeliveredPurchase. */
   async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], memory: ImageMemoryShare): Promise<Drawn> {
     // All from one route: another is tried only if the previous one accepted nothing.
     let undelivered: Pick<UndeliveredPurchase, 'route' | 'units'> | undefined;
