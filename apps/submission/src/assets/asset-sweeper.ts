@@ -12,7 +12,6 @@ const ORPHAN_AFTER_MS = 60 * 60_000;
 const ASSET_KEY = /^assets\/[0-9a-f-]{36}\/([0-9a-f-]{36})\.[a-z]+$/;
 const FOREIGN_IMAGE_KEY = /^foreign-images\/([0-9a-f-]{36})$/;
 
-/** Removes objects without a row and upload folders, which killed processes leave behind. */
 export const assetSweeper = sweeper({
   name: 'orphaned files',
   everyMs: 10 * 60_000,

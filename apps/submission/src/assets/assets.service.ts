@@ -103,8 +103,8 @@ export class AssetsService {
   }
 
   /**
-   * Call it in the transaction of the document. Throws QUOTA_EXCEEDED. Refuses images staged so long ago that the
-   * sweeper may remove their files; checked after the insert, which can wait too.
+   * Call it in the transaction of the document. Refuses images staged so long ago that the sweeper may remove their
+   * files.
    */
   async insert(manager: EntityManager, images: UploadedImage[]): Promise<void> {
     const uploaded = images.filter(({ isNew }) => isNew);
@@ -154,7 +154,7 @@ export class AssetsService {
     }
   }
 
-  /** Opens the file `<asset id>.<ext>` of a project. Returns null if it was removed. */
+  /** Returns null if it was removed. */
   open(projectId: string, file: string): ReturnType<ObjectStore['get']> {
     return this.store.get(`assets/${projectId}/${file}`);
   }
@@ -165,7 +165,7 @@ export class AssetsService {
     return asset;
   }
 
-  /** Says whether the project still has the asset. Call it while the project is locked. */
+  /** Call it while the project is locked. */
   has(manager: EntityManager, projectId: string, assetId: string): Promise<boolean> {
     return manager.existsBy(Asset, { projectId, id: assetId });
   }
@@ -200,7 +200,7 @@ export class AssetsService {
     };
   }
 
-  /** Prepares the images one after the other, so that a request holds at most one in memory. */
+  /** One after the other, so that a request holds at most one in memory. */
   private async prepare(
     caller: Caller,
     projectId: string,
@@ -248,7 +248,6 @@ export class AssetsService {
     });
   }
 
-  /** Cleans the image of a part, lets `use` read it, and removes the file. */
   private async withClean<Result>(
     caller: Caller,
     part: FilePart,

@@ -19,10 +19,7 @@ export interface CleanImage {
   height: number;
 }
 
-/**
- * Encodes the pixels again, without metadata, upright and in sRGB. GIF and WebP stay animated. Limits are checked from
- * the header. Throws ImageUnreadable, ImageTooLarge or ImageAnimated.
- */
+/** Encodes the pixels again: no metadata, upright, sRGB. Throws ImageUnreadable, ImageTooLarge or ImageAnimated. */
 export async function cleanImage(uploaded: Buffer, { isStill = false } = {}): Promise<CleanImage> {
   const extension = sniffImage(uploaded);
   if (extension === null) throw new ImageUnreadable('is not a PNG, JPEG, WebP or GIF image');

@@ -29,10 +29,7 @@ export const openImageAgent = () =>
     bodyTimeout: SILENCE_MS,
   });
 
-/**
- * At most 5 MB, 20 s and three redirects, each checked by the agent. The request reveals nothing about the reader or
- * the project. Throws DownloadRefused or the signal's reason.
- */
+/** At most 5 MB, 20 s and three redirects, each checked by the agent. Throws DownloadRefused or the signal's reason. */
 export async function downloadImage(url: string, file: string, agent: Dispatcher, signal: AbortSignal): Promise<void> {
   const limits = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_MS)]);
   try {

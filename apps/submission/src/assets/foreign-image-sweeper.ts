@@ -5,10 +5,7 @@ import { foreignImageKey } from './foreign-images.service';
 
 const BATCH = 500;
 
-/**
- * A row is kept for its first hour, because its document may still be in writing. A document that finds a row just
- * before its removal is rendered again. The asset sweeper removes files without a row.
- */
+/** A row is kept for its first hour, because its document may still be in writing. */
 export const foreignImageSweeper = sweeper({
   name: 'images that nothing shows',
   everyMs: 60_000,

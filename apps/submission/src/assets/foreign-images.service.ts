@@ -14,9 +14,9 @@ import { assetErrors } from './assets.errors';
 import { CONTENT_TYPES } from './image-type';
 import type { ServedImage } from './send-image';
 
-/** The maximum number of copied images per document. Further ones stay links. */
+/** Per document. Further images stay links. */
 const IMAGES_LIMIT = 100;
-/** The maximum number of copied images per account. Further ones stay links. */
+/** Per account. Further images stay links. */
 const OWNER_LIMIT = 2_000;
 const URL_LIMIT = 2_000;
 const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -85,10 +85,7 @@ export class ForeignImagesService {
     };
   }
 
-  /**
-   * Call it in the document's transaction. If a copy has changed since rendering (became ready, was swept, or exceeds
-   * the account's limit), the document becomes stale and is rendered again.
-   */
+  /** Call it in the document's transaction. If a copy has changed since rendering, the document becomes stale. */
   async link(
     manager: EntityManager,
     projectId: string,

@@ -34,10 +34,7 @@ const MEMORY_LIMIT_MB = 1_536;
 const HEAP_LIMIT_MB = 256;
 const WAITING = { waiting: 200, waitingPerOwner: 50, waitMs: 60_000 };
 
-/**
- * Child processes have a memory limit, so no image can exhaust the service. Two stills run in parallel, but only one
- * animation, because its cost grows with its frames. Each owner has one image cleaned at a time.
- */
+/** Child processes have a memory limit. Only one animation runs at a time, because its cost grows with its frames. */
 export class ImageCleaner {
   private readonly processes: ChildPool<CleanRequest, CleanAnswer>;
   private readonly stills = new FairQueue({ ...WAITING, atOnce: 2 });

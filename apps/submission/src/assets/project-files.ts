@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { Asset } from './asset.entity';
 import { objectKey } from './assets.service';
 
-/** Deletes the files of all images of a project whose rows go next. Throws if the store is out of reach. */
+/** Throws if the store is unavailable. */
 export async function deleteProjectFiles(dataSource: DataSource, store: ObjectStore, projectId: string): Promise<void> {
   const assets = await dataSource.query<Pick<Asset, 'id' | 'projectId' | 'extension'>[]>(
     'SELECT id, project_id AS "projectId", extension FROM assets WHERE project_id = $1',

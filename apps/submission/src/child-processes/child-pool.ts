@@ -17,10 +17,7 @@ export interface ChildProgram {
   temporaryFolder?: string;
 }
 
-/**
- * A child answers one request at a time. One that is too slow or ends fails only its own request. Children start on
- * demand, do not see the service's environment, and end with the service.
- */
+/** A child answers one request at a time. One that is too slow or ends fails only its own request. */
 export class ChildPool<Request extends Serializable, Answer> {
   private readonly idle: ChildProcess[] = [];
 

@@ -1,6 +1,6 @@
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 
-/** Thrown when too many wait, or one has waited too long. The client should retry later. */
+/** The client should retry later. */
 export class QueueOverloaded extends Error {}
 
 export interface FairQueueLimits {
@@ -19,7 +19,7 @@ export class FairQueue {
 
   constructor(private readonly limits: FairQueueLimits) {}
 
-  /** Runs the work when it is this owner's turn. Rejects with QueueOverloaded, or with the signal's reason. */
+  /** Rejects with QueueOverloaded, or with the signal's reason. */
   async run<Result>(owner: string, work: () => Promise<Result>, signal?: AbortSignalLike): Promise<Result> {
     await this.wait(owner, signal);
     try {

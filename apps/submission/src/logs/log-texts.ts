@@ -54,7 +54,6 @@ export function readLogImages(
   );
 }
 
-/** Says whether the project has this log and nobody has removed it. */
 export async function hasLog(manager: EntityManager, projectId: string, sequence: number): Promise<boolean> {
   const found = await manager.query<unknown[]>(
     'SELECT FROM logs WHERE project_id = $1 AND sequence = $2 AND removed_at IS NULL',

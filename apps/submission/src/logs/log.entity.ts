@@ -37,7 +37,6 @@ export class Log {
   @Column('timestamptz')
   createdAt: Date;
 
-  /** When staff removed it. A removed log reads "removed". */
   @Column('timestamptz', { nullable: true })
   removedAt: Date | null;
 }

@@ -77,7 +77,6 @@ export class LogsService {
     });
   }
 
-  /** Renders a stored log again, without the images in `without`. */
   async rerender(logId: string, isPlain: boolean, without?: ReadonlySet<string>): Promise<string | null> {
     const log = await this.dataSource.manager.findOneBy(Log, { id: logId });
     if (log && isPlain) return plainParagraphs(log.contentMd);

@@ -31,7 +31,6 @@ export async function replaceLogHtml(
   return written > 0;
 }
 
-/** Finds logs whose HTML shows one of these images. */
 export function findLogsShowing(
   manager: EntityManager,
   projectId: string,

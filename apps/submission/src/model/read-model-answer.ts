@@ -1,7 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 
-/** Returns the structured answer of a model, or null if it is not of this shape. */
 export function readModelAnswer<Answer extends object>(shape: new () => Answer, content: unknown): Answer | null {
   const parsed = typeof content === 'string' ? parseJson(content) : null;
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null;

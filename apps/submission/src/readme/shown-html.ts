@@ -8,7 +8,6 @@ export async function readHtml(manager: EntityManager, projectId: string): Promi
   return readme?.html ?? '';
 }
 
-/** Returns those of these element ids that the README of their project still has. */
 export function findShownIds(
   manager: EntityManager,
   cited: { projectId: string; id: string }[],

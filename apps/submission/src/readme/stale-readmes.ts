@@ -31,7 +31,6 @@ export async function replaceReadmeHtml(
   return written > 0;
 }
 
-/** Finds the README of the project if its HTML shows one of these images. */
 export function findReadmesShowing(
   manager: EntityManager,
   projectId: string,

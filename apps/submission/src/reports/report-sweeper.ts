@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 const KEPT_DAYS = 180;
 const BATCH = 1_000;
 
-/** Deletes reports 180 days after they were closed. Why they were closed stays in the audit trail. */
+/** The reason for closing stays in the audit trail. */
 export const reportSweeper = sweeper({
   name: 'reports that were closed long ago',
   everyMs: 60 * 60_000,

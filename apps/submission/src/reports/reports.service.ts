@@ -29,7 +29,6 @@ export class ReportsService {
     private readonly lists: ProjectListsService,
   ) {}
 
-  /** Adds to the open row of the project, or opens one. */
   async add(caller: Caller | null, slug: string, reason: string): Promise<ReceivedView> {
     const { projectId } = await this.reads.visibleProject(slug, caller);
     try {
@@ -52,7 +51,7 @@ export class ReportsService {
     return this.open(this.dataSource.manager, query);
   }
 
-  /** Closes the row, and writes why to the audit trail of the project. Returns the rows that are still open. */
+  /** Returns the rows that are still open. */
   async close(
     caller: Caller,
     recorder: ResponseRecorder,
