@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
-import { callApi, sharedStack } from '@shipyard/testing';
+import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
 import { openSession, PASSWORD, register } from './newcomer';
 import { headingOf, openPage, titleOf } from './page-client';
 import { Participant } from './participant';
@@ -27,17 +27,21 @@ describe('the pages that reset a password', () => {
     openPage(site, '/reset', { form, headers });
   const signIn = async (email: string, password: string) =>
     (await callApi(url, 'POST', '/accounts/login', { json: { email, password } })).status;
+  /** The worker deletes them within seconds, so a test can only say that there are not more. */
   const requests = async () =>
     Number((await stack.query('submission', 'SELECT count(*) FROM password_reset_requests'))[0]?.count);
 
   it('answer alike for an email with an account and for one without', async () => {
-    const { email } = await register(url);
-    const before = await requests();
+    const { id, email } = await register(url);
     for (const each of [email, `  ${email.toUpperCase()} `, 'nobody-has-this@example.com']) {
       const { status, headers, html } = await ask({ email: each });
       expect([status, headers.get('location'), html]).toEqual([303, '/reset/sent', expect.not.stringContaining('@')]);
     }
-    expect(await requests()).toBe(before + 3);
+    await waitUntil(
+      () =>
+        stack.query('submission', `SELECT FROM mail_outbox WHERE account_id = $1 AND kind = 'password_reset'`, [id]),
+      (mails) => mails.length === 2,
+    );
     expect((await openPage(site, '/reset/sent')).html).toContain(
       'If there is an account for this address, a link is on its way.',
     );
@@ -59,7 +63,7 @@ describe('the pages that reset a password', () => {
     expect(html.split(message)).toHaveLength(3);
     expect(html).toMatch(/<a href="#email">/);
     expect(html).not.toContain('<script');
-    expect(await requests()).toBe(before);
+    expect(await requests()).toBeLessThanOrEqual(before);
   });
 
   it('set a new password, end the sessions, and keep the tokens unless told otherwise', async () => {
@@ -158,7 +162,7 @@ describe('the pages that reset a password', () => {
       expect(response.status).toBe(status);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(titleOf(await response.text())).toMatch(/^Error: /);
-      expect(await requests()).toBe(before);
+      expect(await requests()).toBeLessThanOrEqual(before);
     });
   });
 
