@@ -220,6 +220,16 @@ describe('DELETE /accounts/me', () => {
       'SELECT slug, state FROM projects WHERE owner_id = $1 AND slug <> $2',
       [person.id, hidden],
     );
+    // Responses that are stored for staff name the person too.
+    const { admin, reviewer } = shippingParties(stack);
+    const keyed = () => ({ headers: { 'idempotency-key': randomUUID() } });
+    const looked = await admin.call('PATCH', `/admin/accounts/${person.id}`, { json: {}, ...keyed() });
+    const shown = await reviewer.call('POST', `/admin/projects/${unlisted}/hide`, {
+      json: { reason: 'a' },
+      ...keyed(),
+    });
+    expect([looked.status, shown.status]).toEqual([200, 200]);
+    await reviewer.call('POST', `/admin/projects/${unlisted}/unhide`, { json: { reason: 'a' }, ...keyed() });
     const answer = await deletes(person, 'anonymise');
     expect([answer.status, answer.body.data]).toEqual([200, { projects_erased: 1, projects_kept: slugs.size + 1 }]);
     await finished(person);
