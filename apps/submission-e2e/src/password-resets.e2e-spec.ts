@@ -148,6 +148,18 @@ describe('a reset of the password', () => {
       await isRefused(link);
     });
 
+    it('is refused after the account was deleted, and creates no other', async () => {
+      const { id, email, token: apiToken } = await register(url);
+      const link = await tokenFor(id);
+      const json = { projects: 'delete' };
+      expect((await callApi(url, 'DELETE', '/accounts/me', { token: apiToken, json })).status).toBe(200);
+      await isRefused(link);
+      const another = await admin.refused('POST', `/admin/accounts/${id}/reset-link`);
+      expect([another.status, another.body.error]).toEqual([404, 'NOT_FOUND']);
+      expect((await callApi(url, 'POST', '/accounts/reset-request', { json: { email } })).status).toBe(200);
+      expect(await stack.query('submission', 'SELECT FROM password_resets WHERE account_id = $1', [id])).toEqual([]);
+    });
+
     it('does not use up the token when the new password is refused', async () => {
       const { id } = await register(url);
       const token = await tokenFor(id);

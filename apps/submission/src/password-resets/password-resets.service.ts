@@ -88,7 +88,7 @@ export class PasswordResets {
       const { expiresAt } = await addReset(manager, { id: uuidv7(), account, token, keyId: null });
       await this.recovery.recordResetLink(manager, caller, accountId);
       const link = { url: resetUrl(publicUrlOf(this.config), token), expires_at: expiresAt.toISOString() };
-      return recorder.record(manager, { reset_link: link });
+      return recorder.record(manager, { reset_link: link }, accountId);
     });
   }
 
