@@ -1,0 +1,3 @@
+/** The bundles and Jest import the style sheet as text. */
+declare const text: string;
+export default text;

@@ -1,5 +1,0 @@
-/** The bundles and Jest import a style sheet as text. */
-declare module '*.css' {
-  const text: string;
-  export default text;
-}
