@@ -214,8 +214,8 @@ describe('exports of 300 MB', () => {
       expect(status).toBe(200);
       if (format === 'export') expect(bytes).toBeGreaterThan(300_000_000);
       const after = await peakMb(replica.pid);
-      // All rows together would be more than 300 MB. The garbage of young objects alone may be 200 MB.
-      if (before !== null && after !== null) expect(after - before).toBeLessThan(280);
+      // All rows and their text together would be more than 600 MB. The garbage of young objects alone may be 250 MB.
+      if (before !== null && after !== null) expect(after - before).toBeLessThan(400);
     },
   );
 });
