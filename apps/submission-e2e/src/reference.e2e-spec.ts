@@ -52,7 +52,7 @@ describe('An answer that is not described fails its test', () => {
     [
       'by a code that this route does not give',
       { status: 400, text: () => ({ ok: false, error: 'SLUG_TAKEN', message: 'a' }) },
-      'the status 400 is not described',
+      'SLUG_TAKEN is not described. Add it to `errors`',
     ],
     [
       'by a field',
