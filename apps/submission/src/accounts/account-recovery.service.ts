@@ -3,7 +3,8 @@ import { type EntityManager, IsNull } from 'typeorm';
 import { Account } from './account.entity';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 import { AccountSession } from './account-session.entity';
-import type { Caller } from './caller.view';
+import { type Caller, isStaff } from './caller.view';
+import { SecondFactorService } from './second-factor.service';
 import { TokensService } from './tokens.service';
 
 interface NewPassword {
@@ -16,12 +17,19 @@ interface NewPassword {
 /** What a reset of the password changes in the tables of accounts. The caller has locked the account. */
 @Injectable()
 export class AccountRecovery {
-  constructor(private readonly tokens: TokensService) {}
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly secondFactors: SecondFactorService,
+  ) {}
 
-  /** Ends all sessions. The second factor stays, because a mailbox alone must not turn it off. */
+  /**
+   * Ends all sessions. The second factor stays, because a mailbox alone must not turn it off.
+   * Until a mail proves the mailbox, anybody may have registered it. So the first proof also ends what such a person has:
+   * tokens and the second factor. Staff keep theirs, because an admin gave them their roles.
+   */
   async setPassword(
     manager: EntityManager,
-    { id: accountId, emailConfirmedAt }: Account,
+    { id: accountId, emailConfirmedAt, roles }: Account,
     { passwordHash, revokesTokens, by }: NewPassword,
   ): Promise<Account> {
     // The person who has the link of a mail reads that mailbox.
@@ -38,7 +46,8 @@ export class AccountRecovery {
       action: 'change_password',
       details: { reset_by: by },
     });
-    if (revokesTokens) await this.tokens.revokeAllOf(manager, accountId);
+    if (isConfirmedNow && !isStaff({ roles })) await this.secondFactors.remove(manager, accountId);
+    if (revokesTokens || isConfirmedNow) await this.tokens.revokeAllOf(manager, accountId);
     return manager.findOneByOrFail(Account, { id: accountId });
   }
 

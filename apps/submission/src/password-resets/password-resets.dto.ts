@@ -16,7 +16,7 @@ export class ResetPasswordDto {
   @IsPassword()
   password: string;
 
-  @Describe('Whether to revoke all tokens too. If absent: they stay.')
+  @Describe('Whether to revoke all tokens too. If absent: they stay, unless this reset confirms the email.')
   @MayBeAbsent()
   @IsBoolean()
   revoke_tokens?: boolean;
