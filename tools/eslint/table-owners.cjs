@@ -3,7 +3,7 @@ const tableOwners = {
   'apps/submission/src': {
     accounts: ['accounts', 'account_audit_entries', 'account_quotas', 'api_tokens', 'sessions', 'taken_handles'],
     'account-deletion': ['account_deletions'],
-    mail: ['mail_outbox'],
+    mail: ['mail_outbox', 'mailed_addresses'],
     'password-resets': ['password_resets', 'password_reset_requests'],
     programs: ['programs', 'program_audit_entries', 'program_docs'],
     projects: ['projects', 'audit_entries', 'slugs'],

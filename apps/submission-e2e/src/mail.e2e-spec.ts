@@ -169,6 +169,8 @@ describe('mail', () => {
       for (const { parsed, raw } of mails) {
         expect(raw).not.toMatch(/^List-Unsubscribe/im);
         expect(parsed.text).toMatch(/https?:\/\/\S+\/(?:confirm|reset)\S+/);
+        // Anybody can register the address of a stranger, with a name that is a message to them.
+        expect(`${parsed.text} ${String(parsed.html)}`).not.toContain('New Comer');
       }
     });
   });

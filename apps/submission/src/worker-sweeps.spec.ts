@@ -17,6 +17,7 @@ import type { WorkerConfig } from './config';
 import { idempotencySweeper } from './idempotency/idempotency-sweeper';
 import { interviewSweeper } from './interviews/interview-sweeper';
 import { endedMailSweeper } from './mail/outbox/ended-mail-sweeper';
+import { mailRateSweeper } from './mail/outbox/mail-rate-sweeper';
 import { mailSweeper } from './mail/outbox/mail-sweeper';
 import { staffDigests } from './mail/outbox/staff-digests';
 import { mailFileSweeper } from './mail/sending/mail-file-sweeper';
@@ -108,6 +109,7 @@ describe('the sweepers of the worker', () => {
     ],
     ['mails that are due', 1_000, mailSweeper, () => [rows, {}]],
     ['mails that ended long ago', 3_600_000, endedMailSweeper, () => [deleted]],
+    ['addresses that got no mail for a day', 3_600_000, mailRateSweeper, () => [deleted]],
     ['digests for staff', 60_000, staffDigests, () => [rows]],
     [
       'files of mails',

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hashPassword, isPassword } from '@shipyard/auth';
-import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/http';
+import { envelopeErrors, inputInvalid, type ResponseRecorder, tokenInvalid } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, IsNull } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
-import { MailOutbox } from '../mail';
+import { MailOutbox, MailRate } from '../mail';
+import { lockAccount } from './account-recovery.service';
 import { Account } from './account.entity';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 import { type AccountView, type NewAccountView, toAccountView } from './account.view';
@@ -53,7 +54,8 @@ export class AccountsService {
         .execute();
       if ((inserted.raw as unknown[]).length === 0) return null;
       const { token } = await this.tokens.mint(manager, accountId, { name: FIRST_TOKEN });
-      await MailOutbox.add(manager, { accountId, kind: 'confirm_email', key: `confirm_email:${accountId}` });
+      if (await MailRate.take(manager, input.email, { isDemo: this.config.DEMO }))
+        await MailOutbox.add(manager, { accountId, kind: 'confirm_email', key: `confirm_email:${accountId}` });
       return { account: toAccountView(await manager.findOneByOrFail(Account, { id: accountId })), token };
     });
     const made = await creating.catch((error: unknown) => {
@@ -104,6 +106,8 @@ export class AccountsService {
       ...(passwordHash !== undefined && { passwordHash: account.passwordHash }),
     };
     const written = await this.dataSource.transaction(async (transaction) => {
+      // Changing the emptied row of a deleted account would make Postgres log the person.
+      if ((await lockAccount(transaction, id)) === null) throw tokenInvalid();
       const { affected } = await transaction.update(Account, asSeen, changes);
       // A concurrent sign-in with the old password waits for the account's row, and then sees the new password.
       if (affected !== 0 && passwordHash !== undefined) {

@@ -36,7 +36,8 @@ export class EmailConfirmationController {
   @HttpCode(202)
   @ApiOperation({
     summary: 'Ask for another link that confirms your email',
-    description: 'At most 5 times an hour.',
+    description:
+      'At most 5 times an hour. One address gets at most 5 mails about signing in an hour and 10 a day. Beyond that, the answer is the same and no mail is sent.',
     data: RequestedConfirmationView,
   })
   async request(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder) {

@@ -15,6 +15,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const config = {
   URL_SIGNING_KEYS: new KeyRing(new Map([['k1', Buffer.alloc(32, 1)]])),
   SUBMISSION_PUBLIC_URL: 'https://build.example',
+  DEMO: false,
 };
 
 describe('the confirmation of an email', () => {
@@ -93,6 +94,13 @@ describe('the confirmation of an email', () => {
     const gone = await tokenOf(other);
     await dataSource.query('DELETE FROM accounts WHERE id = $1', [other]);
     expect(await confirmation.confirm(gone)).toBe(false);
+  });
+
+  it('is mailed five times an hour, and asked for beyond that with the same answer', async () => {
+    const id = await register();
+    for (let requests = 1; requests < 8; requests += 1)
+      expect(await confirmation.requestLink({ accountId: id } as Caller, NO_RECORDER)).toEqual({ requested: true });
+    expect(await dataSource.query('SELECT FROM mail_outbox WHERE account_id = $1', [id])).toHaveLength(5);
   });
 
   it('sends nothing when there is nothing left to confirm, or the account is suspended', async () => {

@@ -4,7 +4,7 @@ import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource } from 'typeorm';
 import { type Caller, confirmEmail, readEmail } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
-import { MailOutbox } from '../mail';
+import { MailOutbox, MailRate } from '../mail';
 import { isSignedFor, readConfirmation } from './confirmation-token';
 import type { RequestedConfirmationView } from './email-confirmation.view';
 
@@ -12,7 +12,7 @@ import type { RequestedConfirmationView } from './email-confirmation.view';
 export class EmailConfirmation {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'URL_SIGNING_KEYS'>,
+    @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'URL_SIGNING_KEYS' | 'DEMO'>,
   ) {}
 
   /** Returns false for a token that is not ours or has expired, and when the account has another email or is gone. */
@@ -25,11 +25,12 @@ export class EmailConfirmation {
     return confirmEmail(manager, sent.accountId, account.email);
   }
 
+  /** The answer is the same when the address got too many mails. */
   async requestLink({ accountId }: Caller, recorder: ResponseRecorder): Promise<RequestedConfirmationView> {
     return this.dataSource.transaction(async (manager) => {
       const account = await readEmail(manager, accountId);
       const requested = account !== null && !account.isConfirmed;
-      if (requested)
+      if (requested && (await MailRate.take(manager, account.email, { isDemo: this.config.DEMO })))
         await MailOutbox.add(manager, {
           accountId,
           kind: 'confirm_email',

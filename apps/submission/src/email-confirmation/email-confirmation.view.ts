@@ -7,7 +7,7 @@ export class ConfirmedEmailView {
 }
 
 export class RequestedConfirmationView {
-  @Describe('Whether a link is sent. False if the email is confirmed already.')
+  @Describe('False if the email is confirmed already.')
   @IsBoolean()
   requested: boolean;
 }

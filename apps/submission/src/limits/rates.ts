@@ -44,8 +44,8 @@ export type GuardedRate = {
 /** Wrong passwords for one email from all addresses. Beyond this, `log_in_guessed_email` replaces `log_in_email`. */
 export const WRONG_PASSWORDS = { limit: 100, windowMs: HOUR_MS } satisfies RateLimit;
 
-/** Mails with a reset link to one account. Beyond this, a link is sent only when no other one is valid. */
-export const RESET_MAILS_AN_HOUR = 5;
+/** Mails about signing in to one address, counted over all accounts that have or had it. */
+export const ADDRESS_MAILS = { anHour: 5, aDay: 10 };
 
 export const RENDER_TIME = { limit: 60_000, windowMs: HOUR_MS } satisfies RateLimit;
 

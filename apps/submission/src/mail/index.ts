@@ -5,3 +5,4 @@ export { type MailKind } from './outbox/mail-kinds';
 export { type LinkedMail, type LinkFor, MailLinks } from './outbox/mail-links';
 export { MailLinksModule } from './outbox/mail-links.module';
 export { MailOutbox, type NewMail } from './outbox/mail-outbox';
+export { MailRate } from './outbox/mail-rate';

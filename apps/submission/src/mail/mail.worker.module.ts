@@ -6,6 +6,7 @@ import { MailWorker } from './mail.worker';
 import { endedMailSweeper } from './outbox/ended-mail-sweeper';
 import { MailJobs } from './outbox/mail-jobs';
 import { MailLinksModule } from './outbox/mail-links.module';
+import { mailRateSweeper } from './outbox/mail-rate-sweeper';
 import { mailSweeper } from './outbox/mail-sweeper';
 import { staffDigests } from './outbox/staff-digests';
 import { mailFileSweeper } from './sending/mail-file-sweeper';
@@ -19,6 +20,7 @@ import { MailSendingService } from './sending/mail-sending.service';
     mailFileSweeper,
     MailJobs,
     MailMaterialService,
+    mailRateSweeper,
     MailSendingService,
     mailSweeper,
     MailWorker,

@@ -24,7 +24,7 @@ export class PasswordResetsController {
   @ApiOperation({
     summary: 'Ask for a mail with a link that sets a new password',
     description:
-      'The answer is the same for known and unknown emails. The mail goes to the email of the account, confirmed or not. Its link works once, for 30 minutes, and voids earlier ones.',
+      'The answer is the same for known and unknown emails. The mail goes to the email of the account, confirmed or not. Its link works once, for 30 minutes. Another request within that time sends the same link again, for 30 minutes more. While a link of an admin is valid, no mail is sent. One address gets at most 5 mails about signing in an hour and 10 a day; beyond that, a confirmed one gets a mail only when no link is valid.',
     data: {},
   })
   async request(
@@ -45,7 +45,7 @@ export class PasswordResetsController {
   @ApiOperation({
     summary: 'Set a new password with the token of a reset link',
     description:
-      'A token works once, even if several clients try at the same time. It ends all sessions. The second factor stays. The answer is the same for every wrong token.',
+      'A token works once, even if several clients try at the same time. It ends all sessions. The second factor stays. A link from a mail to an email that was not confirmed confirms it: then all tokens are revoked and the second factor of a participant is removed, because anybody may have registered the email before. The answer is the same for every wrong token.',
     data: { account: AccountView },
     errors: [resetErrors.RESET_TOKEN_INVALID],
   })

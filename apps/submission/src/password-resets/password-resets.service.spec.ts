@@ -12,7 +12,7 @@ import type { HttpConfig } from '../config';
 import { submissionDataSource } from '../database/data-source';
 import { migrateDatabase } from '../database/migrate-schema';
 import { RateLimits } from '../limits/rate-limits';
-import { RESET_MAILS_AN_HOUR, WRONG_PASSWORDS } from '../limits/rates';
+import { ADDRESS_MAILS, WRONG_PASSWORDS } from '../limits/rates';
 import { type LinkedMail, MailLinks } from '../mail';
 import { PasswordResets } from './password-resets.service';
 import { ResetMails } from './reset-mails.service';
@@ -68,12 +68,18 @@ describe('a reset of the password', () => {
   let links: MailLinks;
   const limits = new RateLimits(new RateLimiter(null, logger), false);
   const statements: string[] = [];
+  const ended = { tokens: [] as string[], secondFactors: [] as string[] };
 
   beforeAll(async () => {
     const { ownerUrl } = await openSpecDatabase('submission', migrateDatabase);
     dataSource = submissionDataSource(ownerUrl, logger, 'specs');
     await dataSource.initialize();
-    const recovery = new AccountRecovery({} as unknown as ConstructorParameters<typeof AccountRecovery>[0]);
+    const end = (kind: keyof typeof ended) => (_: unknown, accountId: string) =>
+      Promise.resolve(ended[kind].push(accountId));
+    const [tokens, secondFactors] = [{ revokeAllOf: end('tokens') }, { remove: end('secondFactors') }];
+    const recovery = new AccountRecovery(
+      ...([tokens, secondFactors] as unknown as ConstructorParameters<typeof AccountRecovery>),
+    );
     const config = { SUBMISSION_PUBLIC_URL: PUBLIC_URL, URL_SIGNING_KEYS: keys, DEMO: false } as HttpConfig & {
       SUBMISSION_PUBLIC_URL: string;
     };
@@ -114,12 +120,15 @@ describe('a reset of the password', () => {
       fc.asyncProperty(steps, async (given) => {
         const { id, email } = await register();
         const known: KnownToken[] = [];
-        const state = { suspended: false, pending: 0, mailed: 0, password: null as string | null };
+        const mailed: KnownToken[] = [];
+        const state = { suspended: false, confirmed: false, pending: 0, password: null as string | null };
         const endAll = () => known.forEach((each) => (each.isOver = true));
         const live = () => known.filter(({ isOver }) => !isOver);
         const add = (token: string, byMail: boolean) => {
           endAll();
-          known.push({ token, byMail, isOver: false });
+          const added = { token, byMail, isOver: false };
+          known.push(added);
+          return added;
         };
         const run = async (step: Step) => {
           if (step.kind === 'request') {
@@ -130,21 +139,24 @@ describe('a reset of the password', () => {
           if (step.kind === 'work') {
             await work();
             for (; state.pending > 0; state.pending -= 1) {
-              const isOneValid = live().some(({ byMail }) => byMail);
-              if (state.suspended || (state.mailed >= RESET_MAILS_AN_HOUR && isOneValid)) continue;
-              state.mailed += 1;
-              add('', true);
+              const [valid] = live();
+              const isOwed = !valid && state.confirmed;
+              if (state.suspended || valid?.byMail === false) continue;
+              if (mailed.length >= ADDRESS_MAILS.anHour && !isOwed) continue;
+              mailed.push(valid ?? add('', true));
             }
             const sent = await mailsOf(id);
-            expect(sent).toHaveLength(state.mailed);
-            // Only the last one can still be valid, and each attempt to send it gives the same link.
-            const valid = live().find(({ byMail }) => byMail);
-            for (const mail of sent.slice(0, -1)) expect(await linkOf(mail)).toBeNull();
-            const last = sent.at(-1);
-            const token = last ? tokenIn(await linkOf(last)) : null;
-            expect(token === null).toBe(!valid || state.suspended);
-            if (last) expect(tokenIn(await linkOf(last))).toBe(token);
-            if (valid && token !== null) valid.token = token;
+            expect(sent).toHaveLength(mailed.length);
+            // Mails of one valid reset have the same link, at each attempt to send them. All others have none.
+            for (const [at, reset] of mailed.entries()) {
+              const mail = sent[at];
+              if (!mail) throw new Error('A mail is expected');
+              const token = tokenIn(await linkOf(mail));
+              expect(token === null).toBe(reset.isOver || state.suspended);
+              if (token === null) continue;
+              expect([token, '']).toContain(reset.token === '' ? token : reset.token);
+              reset.token = token;
+            }
           }
           if (step.kind === 'link') {
             const issued = await resets.issueLink({ accountId: id } as Caller, NO_RECORDER, id).catch(codeOf);
@@ -168,6 +180,7 @@ describe('a reset of the password', () => {
             if (isDone) {
               target.isOver = true;
               state.password = password;
+              state.confirmed ||= target.byMail;
             }
           }
           if (step.kind === 'expire') {
@@ -244,7 +257,7 @@ describe('a reset of the password', () => {
     expect(await dataSource.query('SELECT FROM password_reset_requests')).toEqual([]);
   });
 
-  it('mails at most five links an hour while one of them is valid', async () => {
+  it('mails an address five times an hour and ten times a day, beyond that only its owner without a valid link', async () => {
     const { id, email } = await register();
     const sentAfter = async (statement?: string) => {
       if (statement !== undefined) await dataSource.manager.query(statement, [id]);
@@ -255,17 +268,78 @@ describe('a reset of the password', () => {
     const counts = [];
     for (let requests = 0; requests < 7; requests += 1) counts.push(await sentAfter());
     expect(counts).toEqual([1, 2, 3, 4, 5, 5, 5]);
-    expect(
-      await sentAfter('UPDATE password_resets SET used_at = now() WHERE account_id = $1 AND superseded_at IS NULL'),
-    ).toBe(6);
+    const use = 'UPDATE password_resets SET used_at = now() WHERE account_id = $1 AND superseded_at IS NULL';
+    expect(await sentAfter(use)).toBe(5);
+    expect(await sentAfter('UPDATE accounts SET email_confirmed_at = now() WHERE id = $1')).toBe(6);
     expect(await sentAfter()).toBe(6);
     expect(await sentAfter(`UPDATE accounts SET password_hash = 'changed' WHERE id = $1`)).toBe(7);
-    // A link of an admin does not count, and is replaced as any other.
-    await resets.issueLink({ accountId: id } as Caller, NO_RECORDER, id);
-    expect(await sentAfter()).toBe(8);
-    expect(await sentAfter()).toBe(8);
-    const earlier = `UPDATE password_resets SET created_at = created_at - interval '61 minutes' WHERE account_id = $1`;
-    expect([await sentAfter(earlier), await sentAfter()]).toEqual([9, 10]);
+    expect(await sentAfter()).toBe(7);
+    const earlier = `UPDATE mailed_addresses SET sent_at = ARRAY(SELECT sent - interval '61 minutes' FROM unnest(sent_at) sent)
+      WHERE address_hash = (SELECT sha256(convert_to(lower(email), 'UTF8')) FROM accounts WHERE id = $1)`;
+    expect([await sentAfter(earlier), await sentAfter(), await sentAfter(), await sentAfter()]).toEqual([8, 9, 10, 10]);
+  });
+
+  it('sends the valid link again, for 30 minutes more, and a new one in its second half hour', async () => {
+    const { id, email } = await register();
+    const tokenAfter = async (minutes: number) => {
+      await dataSource.query(
+        `UPDATE password_resets SET created_at = created_at - make_interval(mins => $2), expires_at = expires_at - make_interval(mins => $2) WHERE account_id = $1`,
+        [id, minutes],
+      );
+      await resets.request(email);
+      await work();
+      const [last] = (await mailsOf(id)).slice(-1);
+      if (!last) throw new Error('A mail is expected');
+      const [live] = await dataSource.query<{ minutes: number }[]>(
+        `SELECT round(extract(epoch FROM expires_at - now()) / 60)::integer AS minutes FROM password_resets
+         WHERE account_id = $1 AND used_at IS NULL AND superseded_at IS NULL`,
+        [id],
+      );
+      expect(live).toEqual({ minutes: 30 });
+      return tokenIn(await linkOf(last)) ?? '';
+    };
+    const [first, again, later] = [await tokenAfter(0), await tokenAfter(20), await tokenAfter(15)];
+    expect(first).toMatch(/^prt_/);
+    expect(again).toBe(first);
+    expect(later).not.toBe(first);
+    const isDone = (resetToken: string) =>
+      resets.reset({ resetToken, password: 'a good password' }).then(() => 'done', codeOf);
+    expect([await isDone(first), await isDone(later)]).toEqual(['RESET_TOKEN_INVALID', 'done']);
+  });
+
+  it('leaves the link of an admin valid, however often a stranger asks for a mail', async () => {
+    const { id, email } = await register();
+    const { reset_link: link } = await resets.issueLink({ accountId: id } as Caller, NO_RECORDER, id);
+    for (let requests = 0; requests < 10; requests += 1) {
+      await resets.request(email);
+      await work();
+    }
+    expect(await mailsOf(id)).toEqual([]);
+    const done = await resets.reset({ resetToken: tokenIn(link.url) ?? '', password: 'a good password' });
+    expect(done.account.id).toBe(id);
+  });
+
+  it.each([
+    { who: 'a participant', roles: ['participant'], ends: { tokens: 1, secondFactors: 1 } },
+    { who: 'staff, whom an admin knows', roles: ['participant', 'admin'], ends: { tokens: 1, secondFactors: 0 } },
+  ])('ends what was there before the first proof of the mailbox, once, for $who', async ({ roles, ends }) => {
+    const { id, email } = await register();
+    await dataSource.query('UPDATE accounts SET roles = $2 WHERE id = $1', [id, roles]);
+    const count = () => ({
+      tokens: ended.tokens.filter((accountId) => accountId === id).length,
+      secondFactors: ended.secondFactors.filter((accountId) => accountId === id).length,
+    });
+    const { reset_link: link } = await resets.issueLink({ accountId: id } as Caller, NO_RECORDER, id);
+    await resets.reset({ resetToken: tokenIn(link.url) ?? '', password: 'a good password' });
+    expect(count()).toEqual({ tokens: 0, secondFactors: 0 });
+    for (let time = 0; time < 2; time += 1) {
+      await resets.request(email);
+      await work();
+      const [mail] = (await mailsOf(id)).slice(-1);
+      if (!mail) throw new Error('A mail is expected');
+      await resets.reset({ resetToken: tokenIn(await linkOf(mail)) ?? '', password: `a good password ${time}` });
+      expect(count()).toEqual(ends);
+    }
   });
 
   it('keeps nothing in the outbox that gives the token away', async () => {

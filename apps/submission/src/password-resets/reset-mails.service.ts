@@ -3,10 +3,9 @@ import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Account, lockAccount } from '../accounts';
 import { CONFIG, type WorkerConfig } from '../config';
-import { DEMO_FACTOR, RESET_MAILS_AN_HOUR } from '../limits/rates';
-import { type LinkedMail, MailLinks, MailOutbox } from '../mail';
+import { type LinkedMail, MailLinks, MailOutbox, MailRate } from '../mail';
 import { resetUrl } from './reset-link.view';
-import { addReset, IS_VALID, replacedBy, RESET_MINUTES } from './reset-rows';
+import { addReset, IS_VALID, liveReset, type LiveReset, renewReset, RESET_MINUTES } from './reset-rows';
 import { mailedToken } from './reset-token';
 
 /** Handles requests for a reset in the worker, where nobody sees how long it takes. */
@@ -31,7 +30,13 @@ export class ResetMails implements OnModuleInit {
     );
   }
 
-  /** Turns the oldest request into a token and its mail, in one transaction. Returns false if there is none. */
+  /**
+   * Turns the oldest request into a mail, in one transaction. Returns false if there is none.
+   * 1. Take the request and lock the account. Suspended accounts get no mail.
+   * 2. Leave the link of an admin alone: anybody can send requests, and its holder cannot read their mail.
+   * 3. Count the mail to the address. Beyond the rate, the owner of a confirmed address still gets a link if none is valid.
+   * 4. Send the link that is valid again, so that requests of strangers do not void it, or else a new one.
+   */
   async handleNext(): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const [[request]] = await manager.query<[{ accountId: string | null }[], number]>(
@@ -42,20 +47,35 @@ export class ResetMails implements OnModuleInit {
       if (!request?.accountId) return false;
       const account = await lockAccount(manager, request.accountId);
       if (account === null || account.suspendedAt !== null) return true;
-      if (!(await this.mayMail(manager, account))) return true;
-      const id = uuidv7();
-      const { keyId } = this.config.URL_SIGNING_KEYS.current;
-      const token = mailedToken({ id, keyId }, this.config.URL_SIGNING_KEYS);
-      if (token === null) throw new Error('The current key of a ring is not in it');
-      await addReset(manager, { id, account, token, keyId });
+      const live = await liveReset(manager, account);
+      if (live?.keyId === null) return true;
+      const isOwed = live === null && account.emailConfirmedAt !== null;
+      if (!(await MailRate.take(manager, account.email, { isDemo: this.config.DEMO, isOwed }))) return true;
+      const resetId = (await this.renew(manager, live)) ?? (await this.addNew(manager, account));
       await MailOutbox.add(manager, {
         accountId: account.id,
         kind: 'password_reset',
-        key: `password_reset:${id}`,
-        data: { reset_id: id },
+        key: `password_reset:${uuidv7()}`,
+        data: { reset_id: resetId },
       });
       return true;
     });
+  }
+
+  /** Null if there is no link that can be sent again. */
+  private async renew(manager: EntityManager, live: LiveReset | null): Promise<string | null> {
+    if (!live?.isRenewable || live.keyId === null || !this.config.URL_SIGNING_KEYS.find(live.keyId)) return null;
+    await renewReset(manager, live.id);
+    return live.id;
+  }
+
+  private async addNew(manager: EntityManager, account: Account): Promise<string> {
+    const id = uuidv7();
+    const { keyId } = this.config.URL_SIGNING_KEYS.current;
+    const token = mailedToken({ id, keyId }, this.config.URL_SIGNING_KEYS);
+    if (token === null) throw new Error('The current key of a ring is not in it');
+    await addReset(manager, { id, account, token, keyId });
+    return id;
   }
 
   /** Null if the token was used, replaced or has expired, or the account is suspended. */
@@ -70,16 +90,5 @@ export class ResetMails implements OnModuleInit {
     if (!reset || reset.keyId === null) return null;
     const token = mailedToken({ id: reset.id, keyId: reset.keyId }, this.config.URL_SIGNING_KEYS);
     return token && resetUrl(this.config.SUBMISSION_PUBLIC_URL, token);
-  }
-
-  /** Beyond the limit, a mail is sent only if no link is valid: a stranger cannot keep the owner from getting one. */
-  private async mayMail(manager: EntityManager, account: Account): Promise<boolean> {
-    const [counted] = await manager.query<{ sent: number; isOneValid: boolean }[]>(
-      `SELECT count(*)::integer AS sent, coalesce(bool_or(replaces = $2 AND ${IS_VALID}), false) AS "isOneValid" FROM password_resets
-       WHERE account_id = $1 AND key_id IS NOT NULL AND created_at > now() - interval '1 hour'`,
-      [account.id, replacedBy(account)],
-    );
-    const limit = this.config.DEMO ? RESET_MAILS_AN_HOUR * DEMO_FACTOR : RESET_MAILS_AN_HOUR;
-    return !counted || counted.sent < limit || !counted.isOneValid;
   }
 }

@@ -18,6 +18,32 @@ interface NewReset {
 /** A token is for one password: when the holder has changed it otherwise, the token is void. */
 export const replacedBy = ({ passwordHash }: Pick<Account, 'passwordHash'>): Buffer => hashToken(passwordHash);
 
+export interface LiveReset {
+  id: string;
+  keyId: string | null;
+  /** Not renewed for ever, so that no link lives longer than twice its time. */
+  isRenewable: boolean;
+}
+
+export async function liveReset(
+  manager: EntityManager,
+  account: Pick<Account, 'id' | 'passwordHash'>,
+): Promise<LiveReset | null> {
+  const [live] = await manager.query<LiveReset[]>(
+    `SELECT id, key_id AS "keyId", coalesce(created_at > now() - make_interval(mins => $3), false) AS "isRenewable" FROM password_resets
+     WHERE account_id = $1 AND replaces = $2 AND ${IS_VALID}`,
+    [account.id, replacedBy(account), RESET_MINUTES],
+  );
+  return live ?? null;
+}
+
+/** The link of a mail that is sent again works as long as the mail says. */
+export const renewReset = (manager: EntityManager, id: string): Promise<unknown> =>
+  manager.query('UPDATE password_resets SET expires_at = now() + make_interval(mins => $2) WHERE id = $1', [
+    id,
+    RESET_MINUTES,
+  ]);
+
 /** Voids the earlier token of the account. */
 export async function addReset(
   manager: EntityManager,

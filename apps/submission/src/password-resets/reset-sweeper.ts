@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 
 const BATCH = 1_000;
 
-/** Deletes resets a day after they were made. They expire after 30 minutes, and their mails are counted for an hour. */
+/** Deletes resets a day after they were made. They expire after an hour at most. */
 export const resetSweeper = sweeper({
   name: 'old password resets',
   everyMs: 60 * 60_000,

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Mails that wait or have ended, without addresses, names or texts, and what the accounts say about mail. */
+/**
+ * Mails that wait or have ended, without addresses, names or texts, and what the accounts say about mail. When mail went
+ * to an address is kept apart from accounts, because it counts beyond their deletion.
+ */
 export class CreateMailOutbox1764400030001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -32,10 +35,18 @@ export class CreateMailOutbox1764400030001 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX mail_outbox_project_id_idx ON mail_outbox (project_id, id) WHERE project_id IS NOT NULL',
     );
+    await runner.query(`
+      CREATE TABLE mailed_addresses (
+        address_hash bytea CONSTRAINT mailed_addresses_pkey PRIMARY KEY
+          CONSTRAINT mailed_addresses_address_hash_check CHECK (octet_length(address_hash) = 32),
+        sent_at timestamptz(3)[] NOT NULL,
+        last_sent_at timestamptz(3) NOT NULL DEFAULT now()
+      )`);
+    await runner.query('CREATE INDEX mailed_addresses_last_sent_at_idx ON mailed_addresses (last_sent_at)');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE mail_outbox');
+    await runner.query('DROP TABLE mail_outbox, mailed_addresses');
     await runner.query('ALTER TABLE accounts DROP COLUMN email_confirmed_at, DROP COLUMN mail_bounced_at');
   }
 }

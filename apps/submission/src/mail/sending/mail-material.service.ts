@@ -7,7 +7,7 @@ import { MailLinks } from '../outbox/mail-links';
 import type { MailFacts, MailLocale } from '../templates/mail-words';
 import { renderMail } from '../templates/render-mail';
 import type { MailMessage } from './mail-transport';
-import { type Counts, isNothing, type MailStanding, reasonToDrop, waitingFor } from './mail-rules';
+import { type Counts, isNothing, type MailStanding, mayName, reasonToDrop, waitingFor } from './mail-rules';
 
 export interface ClaimedMail {
   id: string;
@@ -72,8 +72,10 @@ export class MailMaterialService {
     return { message: this.compose(mail, reader, facts) };
   }
 
-  private compose(mail: ClaimedMail, { email, displayName, locale }: ReaderRow, facts: MailFacts): MailMessage {
+  private compose(mail: ClaimedMail, reader: ReaderRow, facts: MailFacts): MailMessage {
     const { id, kind, createdAt } = mail;
+    const { email, locale } = reader;
+    const displayName = mayName(kind, reader) ? reader.displayName : null;
     const stopUrl = `${this.config.SUBMISSION_PUBLIC_URL}/unsubscribe?token=${this.optOut.tokenFor(mail.accountId)}`;
     const from = this.config.MAIL_FROM;
     return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isSecurityKind, MAIL_KINDS } from '../outbox/mail-kinds';
-import { isNothing, type MailStanding, reasonToDrop, waitingFor } from './mail-rules';
+import { isNothing, type MailStanding, mayName, reasonToDrop, waitingFor } from './mail-rules';
 
 const FINE: MailStanding = {
   isConfirmed: true,
@@ -17,6 +17,14 @@ describe('whether a mail is still sent', () => {
   it.each(MAIL_KINDS.map((kind) => ({ kind })))('sends $kind to a confirmed account', ({ kind }) => {
     expect(reasonToDrop(kind, DATA, FINE)).toBeNull();
   });
+
+  it.each(MAIL_KINDS.map((kind) => ({ kind })))(
+    'names nobody in $kind to an address that is not confirmed',
+    ({ kind }) => {
+      expect(mayName(kind, { isConfirmed: false })).toBe(false);
+      expect(mayName(kind, { isConfirmed: true })).toBe(kind !== 'confirm_email');
+    },
+  );
 
   it.each([
     { change: { isConfirmed: false }, reason: 'not confirmed' },

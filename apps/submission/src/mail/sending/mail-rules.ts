@@ -33,6 +33,10 @@ export function reasonToDrop(
   return null;
 }
 
+/** Anybody can register the address of a stranger, with a name that is a message to them. */
+export const mayName = (kind: MailKind, { isConfirmed }: Pick<MailStanding, 'isConfirmed'>): boolean =>
+  isConfirmed && kind !== 'confirm_email';
+
 export interface Counts {
   recommended: number;
   interviewing: number;

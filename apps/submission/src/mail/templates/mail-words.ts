@@ -43,7 +43,8 @@ export interface MailWords {
 export interface MailCatalogue {
   /** Between a label and what it labels. */
   colon: string;
-  greeting(name: string): Line;
+  /** Null: the mail names nobody. */
+  greeting(name: string | null): Line;
   /** Behind security mail. */
   ignore: string;
   why: string;

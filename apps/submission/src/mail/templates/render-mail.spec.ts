@@ -16,8 +16,12 @@ const FACTS: MailFacts = {
 const STOP_URL = 'https://shipyard.example/unsubscribe?token=a.b.c';
 const ALL = MAIL_LOCALES.flatMap((locale) => MAIL_KINDS.map((kind) => ({ locale, kind })));
 
-const render = (kind: MailKind, locale: MailLocale, facts: Partial<MailFacts> = {}, displayName = 'Ada') =>
-  renderMail({ kind, locale, displayName, facts: { ...FACTS, ...facts }, stopUrl: STOP_URL });
+const render = (
+  kind: MailKind,
+  locale: MailLocale,
+  facts: Partial<MailFacts> = {},
+  displayName: string | null = 'Ada',
+) => renderMail({ kind, locale, displayName, facts: { ...FACTS, ...facts }, stopUrl: STOP_URL });
 
 describe('the texts of mail', () => {
   it.each(ALL)('$kind in $locale says what to do, in text and in HTML', ({ locale, kind }) => {
@@ -32,6 +36,12 @@ describe('the texts of mail', () => {
     expect(text.includes(STOP_URL)).toBe(!isSecurityKind(kind));
     expect(html.includes(STOP_URL)).toBe(!isSecurityKind(kind));
     expect(`${subject}${text}`).not.toMatch(/undefined|null|\[object/);
+  });
+
+  it.each(ALL)('$kind in $locale greets without a name when it must name nobody', ({ locale, kind }) => {
+    const { text, html } = render(kind, locale, {}, null);
+    expect(text.split('\n')[0]).toBe(locale === 'en' ? 'Hello,' : '你好：');
+    expect(`${text}${html}`).not.toMatch(/Ada|undefined|null|\[object/);
   });
 
   it('is complete in both languages, and each is written in its own', () => {

@@ -15,7 +15,8 @@ export interface RenderedMail {
 export interface MailToRender {
   kind: MailKind;
   locale: MailLocale;
-  displayName: string;
+  /** Null if the reader may be a stranger to the account: its name is what anybody wrote. */
+  displayName: string | null;
   facts: MailFacts;
   /** Where the reader stops all mail but security mail. */
   stopUrl: string;

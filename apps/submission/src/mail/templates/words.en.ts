@@ -4,7 +4,7 @@ const count = (number: number, one: string, more: string) => `${number} ${number
 
 export const ENGLISH: MailCatalogue = {
   colon: ': ',
-  greeting: (name) => say`Hello ${name},`,
+  greeting: (name) => (name === null ? ['Hello,'] : say`Hello ${name},`),
   ignore: 'If you did not ask for this, ignore this mail. Nothing changes then.',
   why: 'You get this mail because you have an account at Shipyard.',
   stop: 'Stop these mails:',

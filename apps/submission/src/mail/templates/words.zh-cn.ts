@@ -2,7 +2,7 @@ import { type MailCatalogue, say } from './mail-words';
 
 export const CHINESE: MailCatalogue = {
   colon: '：',
-  greeting: (name) => say`${name}，你好：`,
+  greeting: (name) => (name === null ? ['你好：'] : say`${name}，你好：`),
   ignore: '如果这不是你本人的操作，请忽略这封邮件，什么都不会改变。',
   why: '你收到这封邮件，是因为你有 Shipyard 账号。',
   stop: '不再接收这类邮件：',
