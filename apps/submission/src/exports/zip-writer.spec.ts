@@ -60,6 +60,14 @@ describe('ZipWriter', () => {
     expect(bytes).toBeGreaterThan(60_000_000);
   });
 
+  it('lets go of a file that was being opened when the reader went away', async () => {
+    const writer = new ZipWriter(AT);
+    writer.output.destroy();
+    const content = Readable.from([Buffer.from('an image')]);
+    await expect(writer.add(content, { path: 'a.png', what: 'a' })).rejects.toThrow(ReaderGone);
+    expect(content.destroyed).toBe(true);
+  });
+
   it('stops when the reader goes away, and when a source fails', async () => {
     const left = new ZipWriter(AT);
     const endless = Readable.from(

@@ -43,8 +43,12 @@ export class ZipWriter {
     this.zip.on('error', (error: Error) => this.fail(error));
   }
 
+  /** Destroys `content` if the reader has gone. */
   async add(content: string | Readable, { path, what, isCompressed = false }: FileFacts): Promise<void> {
-    if (this.output.destroyed) throw new ReaderGone();
+    if (this.output.destroyed) {
+      if (typeof content !== 'string') content.destroy();
+      throw new ReaderGone();
+    }
     const hash = createHash('sha256');
     let bytes = 0;
     const counter = new Transform({
