@@ -3,9 +3,9 @@ import { ApiAnswers } from '@shipyard/http';
 import type { Response } from 'express';
 import { type Caller, CurrentCaller } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
+import { ExportSender } from './export-sender';
 import { ExportView } from './export.view';
 import { JsonExportService } from './json-export.service';
-import { sendExport } from './send-export';
 import { ZipExportService } from './zip-export.service';
 
 @Controller('api/v1/accounts/me')
@@ -13,6 +13,7 @@ export class ExportsController {
   constructor(
     private readonly json: JsonExportService,
     private readonly zip: ZipExportService,
+    private readonly sender: ExportSender,
   ) {}
 
   @LimitedBy('exports')
@@ -20,12 +21,12 @@ export class ExportsController {
   @ApiAnswers({
     summary: 'Export your own data',
     description:
-      'Everything that the service has of you, streamed as one JSON document: account, tokens without secrets, sessions, audit entries, and each project with README, logs, images, reviews, interviews and shipments. Five exports an hour. If the connection ends early, the export is incomplete: ask again.',
+      'Everything that the service has of you, streamed as one JSON document: account, tokens without secrets, sessions, audit entries, and each project with README, logs, images, reviews, interviews and shipments. Five exports an hour, one at a time. The connection ends after an hour. If it ends early, the export is incomplete: ask again.',
     answers: { 200: { description: 'The export.', content: { 'application/json': ExportView } } },
     errors: [],
   })
   async exportJson(@CurrentCaller() { accountId }: Caller, @Res() response: Response) {
-    await sendExport(response, {
+    await this.sender.send(accountId, response, {
       contentType: 'application/json; charset=utf-8',
       fileName: 'shipyard-export.json',
       open: () => this.json.open(accountId),
@@ -42,7 +43,7 @@ export class ExportsController {
     errors: [],
   })
   async exportZip(@CurrentCaller() { accountId }: Caller, @Res() response: Response) {
-    await sendExport(response, {
+    await this.sender.send(accountId, response, {
       contentType: 'application/zip',
       fileName: 'shipyard-export.zip',
       open: () => this.zip.open(accountId),

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AssetsModule } from '../assets';
+import { ExportSender } from './export-sender';
 import { ExportsController } from './exports.controller';
 import { JsonExportService } from './json-export.service';
 import { OwnDataService } from './own-data.service';
@@ -8,6 +9,6 @@ import { ZipExportService } from './zip-export.service';
 @Module({
   imports: [AssetsModule],
   controllers: [ExportsController],
-  providers: [OwnDataService, JsonExportService, ZipExportService],
+  providers: [ExportSender, OwnDataService, JsonExportService, ZipExportService],
 })
 export class ExportsModule {}
