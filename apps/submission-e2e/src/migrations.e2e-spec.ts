@@ -35,11 +35,20 @@ describe('the migrations of the submission service', () => {
     const reverted = await stack.revert('submission', /^(ContinueInterviews|nothing)/);
     expect(reverted.at(-1)).toMatch(/^ContinueInterviews/);
     expect(await rows('index, text, asked_at')).toEqual(asked.slice(0, 2));
+    await stack.query(
+      'submission',
+      `UPDATE interviews SET session_expires_at = now() - interval '2 days' WHERE id = $1`,
+      [party.id],
+    );
     await stack.prepare('submission');
     expect(await stack.describeSchema('submission')).toEqual(before);
     expect(await rows('index, source, answer, flags')).toEqual(
       [1, 2].map((index) => ({ index, source: 'prepared', answer: null, flags: [] })),
     );
+    // Its owner gets no mail about it now.
+    expect(
+      await stack.query('submission', 'SELECT expiry_handled_at = session_expires_at AS old FROM interviews'),
+    ).toEqual([{ old: true }]);
     for (const process of [submission, submissionWorker]) await process.resume();
   });
 

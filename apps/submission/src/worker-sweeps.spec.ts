@@ -15,6 +15,7 @@ import { foreignImageDownloads } from './assets/foreign-image-fetcher';
 import { foreignImageSweeper } from './assets/foreign-image-sweeper';
 import type { WorkerConfig } from './config';
 import { idempotencySweeper } from './idempotency/idempotency-sweeper';
+import { interviewExpirySweeper } from './interviews/interview-expiry-sweeper';
 import { interviewSweeper } from './interviews/interview-sweeper';
 import { endedMailSweeper } from './mail/outbox/ended-mail-sweeper';
 import { mailRateSweeper } from './mail/outbox/mail-rate-sweeper';
@@ -101,12 +102,8 @@ describe('the sweepers of the worker', () => {
     ],
     ['old audit entries of accounts', 3_600_000, accountAuditSweeper, () => [rows]],
     ['reviews that nobody works on', 2_000, reviewSweeper, () => [rows]],
-    [
-      'interviews that have ended or wait for a job',
-      2_000,
-      interviewSweeper,
-      () => [{ ...rows, transaction: (work: (manager: DataSource) => unknown) => work(rows) }, {}],
-    ],
+    ['interviews whose time is over', 2_000, interviewExpirySweeper, () => [rows]],
+    ['questions and reports of interviews that wait for a job', 2_000, interviewSweeper, () => [rows, {}]],
     ['mails that are due', 1_000, mailSweeper, () => [rows, {}]],
     ['mails that ended long ago', 3_600_000, endedMailSweeper, () => [deleted]],
     ['addresses that got no mail for a day', 3_600_000, mailRateSweeper, () => [deleted]],

@@ -37,7 +37,7 @@ export { drawPhonePhoto, drawImage } from './images';
 export { randomNumbers } from './random-numbers';
 export { type HostileReport, soakHostile } from './hostile/soak-hostile';
 export { ServiceReplica } from './service-replica';
-export { expectToLookEvery } from './sweeper-rounds';
+export { expectToLookEvery, sweepOnce } from './sweeper-rounds';
 export { SilentProxy } from './silent-proxy';
 export { StalledBody } from './stalled-body';
 export { JoinedStack, sharedStack, startTestStack, TEST_KEYS, TestStack } from './test-stack';

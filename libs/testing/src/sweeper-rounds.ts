@@ -27,6 +27,17 @@ export async function expectToLookEvery(
   expect(countLooks()).toBe(2 * inOne);
 }
 
+/** Runs one round, and throws what made it fail. */
+export async function sweepOnce(provider: ReturnType<typeof sweeper>, ...injected: unknown[]): Promise<void> {
+  const failures: unknown[] = [];
+  const logger = { warn: ({ err }: { err: unknown }) => failures.push(err) };
+  const sweep = await provider.useFactory(logger, ...injected);
+  sweep.onApplicationBootstrap();
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  await sweep.onModuleDestroy();
+  if (failures.length > 0) throw failures[0];
+}
+
 async function lookEnded(): Promise<void> {
   while (jest.getTimerCount() === 0) await new Promise<void>((resolve) => whenReadAndWritten(resolve));
 }

@@ -54,6 +54,7 @@ import { CreateReports1764400010002 } from './migrations/1764400010002-create-re
 import { RemoveLogsAndImages1764400010003 } from './migrations/1764400010003-remove-logs-and-images';
 import { ResetPasswords1764400040001 } from './migrations/1764400040001-reset-passwords';
 import { DeleteAccounts1764400050001 } from './migrations/1764400050001-delete-accounts';
+import { HandleExpiredInterviewsOnce1764400060001 } from './migrations/1764400060001-handle-expired-interviews-once';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -94,6 +95,7 @@ const MIGRATIONS = [
   IndexStaff1764400030002,
   ResetPasswords1764400040001,
   DeleteAccounts1764400050001,
+  HandleExpiredInterviewsOnce1764400060001,
 ];
 
 export function submissionDataSource(

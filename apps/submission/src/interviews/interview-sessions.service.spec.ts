@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { HttpError, NO_RECORDER } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { createLogger } from '@shipyard/platform/logger';
-import { openSpecDatabase } from '@shipyard/testing';
+import { openSpecDatabase, sweepOnce } from '@shipyard/testing';
 import fc from 'fast-check';
 import type { DataSource, EntityManager } from 'typeorm';
 import { submissionDataSource } from '../database/data-source';
@@ -11,6 +11,7 @@ import type { ProjectReadsService } from '../project-reads';
 import { lockProject, type ProjectsService, ProjectWrites } from '../projects';
 import type { InterviewJobs } from './interview-jobs';
 import { InterviewSessionsService } from './interview-sessions.service';
+import { interviewExpirySweeper } from './interview-expiry-sweeper';
 import { interviewSweeper } from './interview-sweeper';
 import type { InterviewJob } from './interviews.queue';
 
@@ -104,7 +105,7 @@ describe('an interview', () => {
   it('keeps each answer once, in order, whatever is retried, raced, restarted or too late', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, async (total, given) => {
-        const { session, start, state, queued, jobs } = await begin(total);
+        const { session, start, state, queued } = await begin(total);
         let service = start();
         const answers: string[] = [];
         const responses: string[] = [];
@@ -175,7 +176,7 @@ describe('an interview', () => {
           [session.interviewId],
         );
         expect(stored.map(({ answer }) => answer)).toEqual(answers);
-        await sweepOnce(jobs);
+        await sweepOnce(interviewExpirySweeper, dataSource);
         const [ended] = await dataSource.query<{ finished: boolean; reports: number }[]>(
           `SELECT finished_at IS NOT NULL AS finished, (SELECT count(*)::integer FROM interview_reports WHERE interview_id = $1) AS reports
            FROM interviews WHERE id = $1`,
@@ -183,7 +184,6 @@ describe('an interview', () => {
         );
         const hasEnded = answers.length === total || (expired && answers.length > 0);
         expect(ended).toEqual({ finished: hasEnded, reports: hasEnded ? 1 : 0 });
-        // The sweeper queues again what waits for 2 s, and what other interviews wait for.
         const own = queued.filter(({ interviewId }) => interviewId === session.interviewId);
         const drawn = new Set(own.map(({ question }) => question).filter((question) => question !== null));
         expect(drawn.size).toBeLessThanOrEqual(total);
@@ -191,14 +191,6 @@ describe('an interview', () => {
       { numRuns: 60 },
     );
   }, 120_000);
-
-  async function sweepOnce(jobs: InterviewJobs): Promise<void> {
-    const { useFactory } = interviewSweeper;
-    const sweep = await useFactory({}, dataSource, jobs);
-    sweep.onApplicationBootstrap();
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    await sweep.onModuleDestroy();
-  }
 
   it('asks a prepared question if none was drawn in time, and keeps it when the drawn one comes late', async () => {
     const { session, start, state } = await begin(2);
@@ -219,7 +211,7 @@ describe('an interview', () => {
        SELECT $1, index, NULL, now() - age FROM (VALUES (1, interval '61 seconds'), (2, interval '5 seconds'), (3, interval '0')) given (index, age)`,
       [session.interviewId],
     );
-    await sweepOnce(jobs);
+    await sweepOnce(interviewSweeper, dataSource, jobs);
     expect(queued.filter(({ interviewId }) => interviewId === session.interviewId)).toEqual([
       { interviewId: session.interviewId, question: 2 },
     ]);

@@ -34,6 +34,10 @@ export class Interview {
   @Column('timestamptz', { nullable: true })
   finishedAt: Date | null;
 
+  /** When the worker handled the end of the session. Null if all questions were answered before. */
+  @Column('timestamptz', { nullable: true })
+  expiryHandledAt: Date | null;
+
   @Column('timestamptz')
   createdAt: Date;
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { queueModule } from '@shipyard/platform/queues';
 import { ModelModule } from '../model/model.module';
 import { ReviewsModule } from '../reviews';
+import { interviewExpirySweeper } from './interview-expiry-sweeper';
 import { InterviewJobs } from './interview-jobs';
 import { InterviewMaterialService } from './interview-material.service';
 import { interviewSweeper } from './interview-sweeper';
@@ -14,6 +15,7 @@ import { ReportWritingService } from './report-writing.service';
 @Module({
   imports: [ModelModule, ReviewsModule, queueModule(INTERVIEWS_QUEUE)],
   providers: [
+    interviewExpirySweeper,
     InterviewJobs,
     InterviewMaterialService,
     interviewSweeper,
