@@ -18,6 +18,7 @@ import { idempotencySweeper } from './idempotency/idempotency-sweeper';
 import { interviewExpirySweeper } from './interviews/interview-expiry-sweeper';
 import { interviewSweeper } from './interviews/interview-sweeper';
 import { endedMailSweeper } from './mail/outbox/ended-mail-sweeper';
+import { mailMetricsSweeper } from './mail/outbox/mail-metrics-sweeper';
 import { mailRateSweeper } from './mail/outbox/mail-rate-sweeper';
 import { mailSweeper } from './mail/outbox/mail-sweeper';
 import { staffDigests } from './mail/outbox/staff-digests';
@@ -105,6 +106,7 @@ describe('the sweepers of the worker', () => {
     ['interviews whose time is over', 2_000, interviewExpirySweeper, () => [rows]],
     ['questions and reports of interviews that wait for a job', 2_000, interviewSweeper, () => [rows, {}]],
     ['mails that are due', 1_000, mailSweeper, () => [rows, {}]],
+    ['metrics of mails', 15_000, mailMetricsSweeper, () => [rows]],
     ['mails that ended long ago', 3_600_000, endedMailSweeper, () => [deleted]],
     ['addresses that got no mail for a day', 3_600_000, mailRateSweeper, () => [deleted]],
     ['digests for staff', 60_000, staffDigests, () => [rows]],

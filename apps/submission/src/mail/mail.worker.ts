@@ -5,11 +5,13 @@ import type { JobData } from '@shipyard/platform/queues';
 import { requestContexts } from '@shipyard/platform/request-context';
 import type { Job } from 'bullmq';
 import { LOGGER } from '../runtime.module';
-import { type MailJob, MAIL_QUEUE } from './mail.queue';
+import { type MailJob, MAIL_QUEUE, SECURITY_MAIL_QUEUE } from './mail.queue';
 import { MailSendingService } from './sending/mail-sending.service';
 
-// Mails mostly wait for their server, and a server that hangs must leave room for others.
-@Processor(MAIL_QUEUE, { concurrency: 16, lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10 })
+const TIMES = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 10 };
+
+// Mails mostly wait for their server. Together the queues stay below 50 connections, the default limit of Postfix.
+@Processor(MAIL_QUEUE, { concurrency: 32, ...TIMES })
 export class MailWorker extends WorkerHost {
   constructor(
     private readonly sending: MailSendingService,
@@ -30,3 +32,7 @@ export class MailWorker extends WorkerHost {
     );
   }
 }
+
+/** Has slots of its own, because a link for a new password is valid for 30 minutes. */
+@Processor(SECURITY_MAIL_QUEUE, { concurrency: 8, ...TIMES })
+export class SecurityMailWorker extends MailWorker {}

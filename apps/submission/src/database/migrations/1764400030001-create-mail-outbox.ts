@@ -18,6 +18,7 @@ export class CreateMailOutbox1764400030001 implements MigrationInterface {
         kind text NOT NULL CONSTRAINT mail_outbox_kind_check CHECK (kind IN (
           'confirm_email', 'password_reset', 'review_done', 'review_failed', 'changes_requested', 'rejected', 'approved', 'shipped',
           'reship', 'interview_expired', 'staff_digest')),
+        is_security boolean NOT NULL GENERATED ALWAYS AS (kind IN ('confirm_email', 'password_reset')) STORED,
         key text NOT NULL CONSTRAINT mail_outbox_key_key UNIQUE CONSTRAINT mail_outbox_key_check CHECK (char_length(key) BETWEEN 1 AND 200),
         data jsonb NOT NULL DEFAULT '{}' CONSTRAINT mail_outbox_data_check CHECK (jsonb_typeof(data) = 'object'),
         created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -29,7 +30,9 @@ export class CreateMailOutbox1764400030001 implements MigrationInterface {
         failure text CONSTRAINT mail_outbox_failure_check CHECK (char_length(failure) <= 200),
         CONSTRAINT mail_outbox_ended_check CHECK (num_nulls(ended_at, outcome) IN (0, 2))
       )`);
-    await runner.query('CREATE INDEX mail_outbox_waiting_idx ON mail_outbox (next_attempt_at) WHERE ended_at IS NULL');
+    await runner.query(
+      'CREATE INDEX mail_outbox_waiting_idx ON mail_outbox (is_security, next_attempt_at) WHERE ended_at IS NULL',
+    );
     await runner.query('CREATE INDEX mail_outbox_ended_at_idx ON mail_outbox (ended_at) WHERE ended_at IS NOT NULL');
     await runner.query('CREATE INDEX mail_outbox_account_id_idx ON mail_outbox (account_id)');
     await runner.query(
@@ -45,6 +48,7 @@ export class CreateMailOutbox1764400030001 implements MigrationInterface {
     await runner.query('CREATE INDEX mailed_addresses_last_sent_at_idx ON mailed_addresses (last_sent_at)');
   }
 
+  /** Loses which emails are confirmed and which addresses bounced, so after another `up` nobody is confirmed. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE mail_outbox, mailed_addresses');
     await runner.query('ALTER TABLE accounts DROP COLUMN email_confirmed_at, DROP COLUMN mail_bounced_at');

@@ -15,7 +15,10 @@ export const MAIL_KINDS = [
 
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** Sent to an address that is not confirmed too, and to accounts that opted out. Their links are made when they are sent. */
+/**
+ * Sent to an address that is not confirmed too, and to accounts that opted out. Their links are made when they are sent.
+ * The column `mail_outbox.is_security` lists the same.
+ */
 export const SECURITY_KINDS = ['confirm_email', 'password_reset'] as const satisfies readonly MailKind[];
 
 export type SecurityKind = (typeof SECURITY_KINDS)[number];

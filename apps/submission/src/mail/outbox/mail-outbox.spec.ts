@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { createLogger } from '@shipyard/platform/logger';
 import { KeyRing } from '@shipyard/platform/sealing';
-import { openSpecDatabase } from '@shipyard/testing';
+import { openSpecDatabase, waitUntil } from '@shipyard/testing';
+import type { Queue } from 'bullmq';
 import type { DataSource } from 'typeorm';
 import { submissionDataSource } from '../../database/data-source';
 import { migrateDatabase } from '../../database/migrate-schema';
 import { MailOptOut } from '../opt-out/mail-opt-out.service';
 import { signOptOut } from '../opt-out/opt-out-token';
+import { MailJobs } from './mail-jobs';
+import { MAIL_KINDS, type MailKind, SECURITY_KINDS } from './mail-kinds';
 import { MailOutbox } from './mail-outbox';
+import { mailSweeper } from './mail-sweeper';
 import { addDigests } from './staff-digests';
 
 describe('rows of the outbox', () => {
@@ -69,6 +73,38 @@ describe('rows of the outbox', () => {
     expect(await kindsOf(accountId)).toEqual([]);
     await Promise.all([1, 2, 3].map(() => dataSource.transaction((manager) => MailOutbox.add(manager, mail))));
     expect(await kindsOf(accountId)).toEqual(['confirm_email']);
+  });
+
+  it('are of security mail for the same kinds as in the code', async () => {
+    const accountId = await makeAccount(['participant']);
+    for (const kind of MAIL_KINDS)
+      await MailOutbox.add(dataSource.manager, { accountId, kind, key: `${kind}-${accountId}` });
+    const rows = await dataSource.query<{ kind: MailKind }[]>(
+      'SELECT kind FROM mail_outbox WHERE account_id = $1 AND is_security',
+      [accountId],
+    );
+    expect(rows.map(({ kind }) => kind).sort()).toEqual([...SECURITY_KINDS].sort());
+  });
+
+  it('are queued security mail first, in a queue of its own', async () => {
+    await dataSource.query('DELETE FROM mail_outbox');
+    const accountId = await makeAccount(['participant']);
+    for (const kind of ['staff_digest', 'confirm_email', 'shipped', 'password_reset'] as const)
+      await MailOutbox.add(dataSource.manager, { accountId, kind, key: `${kind}-${accountId}` });
+    await dataSource.query(
+      `UPDATE mail_outbox SET next_attempt_at = now() - CASE WHEN is_security THEN interval '1 s' ELSE interval '1 h' END`,
+    );
+    const added: string[] = [];
+    const queue = (name: string) => ({ name, add: () => Promise.resolve(void added.push(name)) }) as unknown as Queue;
+    const jobs = new MailJobs(queue('other'), queue('security'), createLogger('specs'));
+    const sweep = await mailSweeper.useFactory(createLogger('specs'), dataSource, jobs);
+    sweep.onApplicationBootstrap();
+    await waitUntil(
+      () => Promise.resolve(added.length),
+      (count) => count >= 4,
+    );
+    await sweep.onModuleDestroy();
+    expect(added.slice(0, 4)).toEqual(['security', 'security', 'other', 'other']);
   });
 
   it('stop for an account whose link was used, any number of times', async () => {

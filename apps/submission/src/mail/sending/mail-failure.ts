@@ -20,21 +20,27 @@ export function delayAfter(attempts: number): number | null {
 /**
  * 1. What fails before the mail is named (greeting, TLS, login) fails for every mail until an operator mends it, so it is
  *    retried.
- * 2. A permanent refusal of the recipient is a bounce, unless it is about policy (5.7.x: a closed relay, a blocked sender).
- * 3. Another permanent refusal fails this mail.
- * 4. Everything else is retried.
+ * 2. A permanent refusal whose code says that the address is wrong is a bounce.
+ * 3. Another refusal of the sender or the recipient is retried. It is often about us (a blocked sender, a closed relay, a
+ *    quota) until an operator mends it, or about a full mailbox. A refusal without such a code may mean anything.
+ * 4. Another permanent refusal of the message fails this mail.
+ * 5. Everything else is retried.
  */
 export function readMailFailure(error: unknown): MailFailure {
   const { code, command, responseCode, response } = fieldsOf(error);
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   const reason = [code, command, responseCode, enhanced].filter((part) => part !== undefined).join(' ') || 'unknown';
   const isPermanent = responseCode !== undefined && responseCode >= 500 && responseCode < 600 && responseCode !== 503;
-  if (!isPermanent || !ABOUT_THE_MAIL.has(command ?? '') || responseCode === 530) return { kind: 'retry', reason };
-  if (command === 'RCPT TO' && !enhanced?.startsWith('5.7.')) return { kind: 'bounced', reason };
-  return { kind: 'failed', reason };
+  if (!isPermanent || responseCode === 530 || enhanced === MAILBOX_FULL) return { kind: 'retry', reason };
+  // Some servers look at the recipient only after the data.
+  const isOfRecipient = command === 'RCPT TO' || command === 'DATA';
+  if (isOfRecipient && WRONG_ADDRESS.has(enhanced ?? '')) return { kind: 'bounced', reason };
+  return { kind: command === 'DATA' ? 'failed' : 'retry', reason };
 }
 
-const ABOUT_THE_MAIL = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+/** The mailbox or its domain does not exist, has moved, takes no mail or is disabled (RFC 3463, RFC 7505). */
+const WRONG_ADDRESS = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']);
+const MAILBOX_FULL = '5.2.2';
 /** nodemailer names commands and codes itself; anything else could hold text of a server. */
 const WORD = /^[A-Z][A-Z0-9_ ]{0,30}$/;
 

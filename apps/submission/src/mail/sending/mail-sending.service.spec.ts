@@ -67,6 +67,14 @@ describe('sending a mail', () => {
     return row;
   }
 
+  async function dueInSeconds(id: string): Promise<number> {
+    const [row] = await dataSource.query<{ seconds: number }[]>(
+      'SELECT extract(epoch FROM next_attempt_at - now())::float8 AS seconds FROM mail_outbox WHERE id = $1',
+      [id],
+    );
+    return row?.seconds ?? 0;
+  }
+
   it('is done once, however many workers try at once and later', async () => {
     const id = await addMail();
     // All of them wait for the row before the first one gets it.
@@ -100,6 +108,64 @@ describe('sending a mail', () => {
     await dataSource.query('UPDATE mail_outbox SET next_attempt_at = now() WHERE id = $1', [id]);
     await worker().send(id);
     expect(await readRow(id)).toMatchObject({ attempts: 2, outcome: 'sent' });
+  });
+
+  it('keeps a mail from other workers for as long as its attempt takes', async () => {
+    const id = await addMail();
+    let open = (_: string) => {};
+    const held = new Promise<string>((resolve) => (open = resolve));
+    const asked = jest.spyOn(links, 'of').mockReturnValueOnce(held);
+    // Only the interval in which a lease is renewed.
+    jest.useFakeTimers({
+      doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout'],
+    });
+    try {
+      const sending = worker().send(id);
+      await waitUntil(
+        () => Promise.resolve(asked.mock.calls.length),
+        (calls) => calls === 1,
+      );
+      // The lease that the claim began is nearly over.
+      await dataSource.query(`UPDATE mail_outbox SET next_attempt_at = now() + interval '10 seconds' WHERE id = $1`, [
+        id,
+      ]);
+      jest.advanceTimersByTime(20_000);
+      await waitUntil(
+        () => dueInSeconds(id),
+        (seconds) => seconds > 60,
+      );
+      open('https://shipyard.example/reset');
+      await sending;
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(await readRow(id)).toMatchObject({ attempts: 1, outcome: 'sent' });
+  });
+
+  it('marks a bounced address only if the attempt still holds the mail', async () => {
+    const refusal = Object.assign(new Error('no'), { command: 'RCPT TO', responseCode: 550, response: '550 5.1.1 no' });
+    const bouncedAt = async (id: string) =>
+      (
+        await dataSource.query<{ hasBounced: boolean }[]>(
+          `SELECT mail_bounced_at IS NOT NULL AS "hasBounced" FROM accounts
+           WHERE id = (SELECT account_id FROM mail_outbox WHERE mail_outbox.id = $1)`,
+          [id],
+        )
+      )[0]?.hasBounced;
+    const lost = await addMail();
+    jest.spyOn(links, 'of').mockImplementationOnce(async () => {
+      await dataSource.query('UPDATE mail_outbox SET fence = gen_random_uuid() WHERE id = $1', [lost]);
+      throw refusal;
+    });
+    await worker().send(lost);
+    expect([await readRow(lost), await bouncedAt(lost)]).toMatchObject([{ outcome: null }, false]);
+    const mine = await addMail();
+    jest.spyOn(links, 'of').mockRejectedValueOnce(refusal);
+    await worker().send(mine);
+    expect([await readRow(mine), await bouncedAt(mine)]).toMatchObject([
+      { outcome: 'bounced', failure: 'RCPT TO 550 5.1.1' },
+      true,
+    ]);
   });
 
   it('drops a mail whose link is gone, and tries again after a fault of ours', async () => {

@@ -15,29 +15,57 @@ export function openMailTransport({ SMTP_URL, DATA_DIR }: Pick<WorkerConfig, 'SM
   return SMTP_URL === undefined ? toFolder(mailFolder(DATA_DIR)) : toServer(SMTP_URL);
 }
 
-const CONNECT_WITHIN_MS = 10_000;
-const ANSWER_WITHIN_MS = 20_000;
+export interface MailLimits {
+  connectWithinMs: number;
+  /** From the connection until the server has all data. If this is cut off, nothing is delivered. */
+  takeWithinMs: number;
+  /** From the end of the data until the server has answered. If this is cut off, the mail may be delivered twice. */
+  answerWithinMs: number;
+}
+
+/** Servers often scan a mail for minutes before they answer. RFC 5321 says to wait 10 minutes. */
+const LIMITS: MailLimits = { connectWithinMs: 10_000, takeWithinMs: 60_000, answerWithinMs: 10 * 60_000 };
 /** What a template names is data, never a file or a page to read. */
 const DATA_ONLY = { disableFileAccess: true, disableUrlAccess: true };
 
 /** One connection for each mail, so that a connection that hangs delays no other mail. */
-function toServer({ host, port, isSecure, starttls, login }: SmtpServer): MailTransport {
-  const transport = createTransport({
+export function toServer(server: SmtpServer, limits = LIMITS): MailTransport {
+  return async (_, message, signal) => {
+    const limit = new AbortController();
+    const abortIn = (ms: number) => setTimeout(() => limit.abort(new Error('The mail server is too slow')), ms);
+    let timer = abortIn(limits.takeWithinMs);
+    const transport = connection(server, limits);
+    transport.use('stream', ({ message: mail }, done) => {
+      mail?.processFunc((data) =>
+        data.once('end', () => {
+          clearTimeout(timer);
+          timer = abortIn(limits.answerWithinMs);
+        }),
+      );
+      done();
+    });
+    try {
+      await transport.sendMail({ ...message, signal: AbortSignal.any([signal, limit.signal]) });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function connection({ host, port, isSecure, starttls, login }: SmtpServer, limits: MailLimits) {
+  return createTransport({
     host,
     port,
     secure: isSecure,
     requireTLS: starttls === 'required',
     ignoreTLS: starttls === 'off',
     ...(login && { auth: login }),
-    connectionTimeout: CONNECT_WITHIN_MS,
-    dnsTimeout: CONNECT_WITHIN_MS,
-    greetingTimeout: CONNECT_WITHIN_MS,
-    socketTimeout: ANSWER_WITHIN_MS,
+    connectionTimeout: limits.connectWithinMs,
+    dnsTimeout: limits.connectWithinMs,
+    greetingTimeout: limits.connectWithinMs,
+    socketTimeout: limits.answerWithinMs,
     ...DATA_ONLY,
   });
-  return async (_, message, signal) => {
-    await transport.sendMail({ ...message, signal });
-  };
 }
 
 /** A repeated mail overwrites its file. A reader never sees half a file. */
