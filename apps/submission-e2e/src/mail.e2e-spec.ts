@@ -1,11 +1,11 @@
 import { callApi, waitUntil } from '@shipyard/testing';
 import { InterviewParty } from './interview-party';
-import { describeMailFaults } from './mail-faults';
-import { describeMailKills } from './mail-kills';
+import { describeRefusals, describeUnusableServers } from './mail-faults';
+import { describeKillsBeforeTheMark, describeMailKills } from './mail-kills';
 import { MailParty } from './mail-party';
 import { MailStack } from './mail-stack';
 import { Participant } from './participant';
-import { describeSlowMail } from './slow-mail';
+import { describeHungMail, describeSlowMail } from './slow-mail';
 
 /** The kinds about a project, and a state in which each is true. */
 const PROJECT_KINDS = [
@@ -205,11 +205,18 @@ describe('mail', () => {
     });
   });
 
-  describe('from a server with faults', () => describeMailFaults(mail));
+  describe('from a server with faults', () => {
+    describeRefusals(mail);
+    describeHungMail(mail);
+    describe('that cannot be used at all', () => describeUnusableServers(mail));
+  });
 
   describe('from a slow server', () => describeSlowMail(mail));
 
-  describe('survives kill -9 of the worker', () => describeMailKills(mail));
+  describe('survives kill -9 of the worker', () => {
+    describeMailKills(mail);
+    describeKillsBeforeTheMark(mail);
+  });
 
   it('is sent once by two workers', async () => {
     await mail.startWorker();

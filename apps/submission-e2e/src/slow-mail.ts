@@ -5,25 +5,25 @@ import type { MailStack } from './mail-stack';
 /** As many as a worker sends at once. */
 const SLOTS = 32;
 
-export function describeSlowMail(mail: MailStack): void {
-  /** The server has all data of these mails, and answers when `answer` is called. */
-  async function holdMails(count: number): Promise<{ party: MailParty; ids: string[]; answer: () => void }> {
-    const party = await MailParty.begin(mail.stack);
-    await party.setState('recommended');
-    await party.setAccount(`roles = '{participant,reviewer}'`);
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    mail.server.behave(party.email, { beforeAnswer: () => answered });
-    const ids = await Promise.all(Array.from({ length: count }, () => party.add('staff_digest')));
-    await waitUntil(
-      () => Promise.resolve(mail.server.to(party.email).length),
-      (received) => received >= count,
-    );
-    return { party, ids, answer };
-  }
+/** Resolves when the server has all data of so many mails. It answers when `answer` is called. */
+async function holdMails(mail: MailStack, count: number) {
+  const party = await MailParty.begin(mail.stack);
+  await party.setState('recommended');
+  await party.setAccount(`roles = '{participant,reviewer}'`);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  mail.server.behave(party.email, { beforeAnswer: () => answered });
+  const ids = await Promise.all(Array.from({ length: count }, () => party.add('staff_digest')));
+  await waitUntil(
+    () => Promise.resolve(mail.server.to(party.email).length),
+    (received) => received >= count,
+  );
+  return { party, ids, answer };
+}
 
+export function describeSlowMail(mail: MailStack): void {
   it('delivers one copy of each mail, and others meanwhile', async () => {
-    const { party, ids, answer } = await holdMails(SLOTS - 1);
+    const { party, ids, answer } = await holdMails(mail, SLOTS - 1);
     const other = await MailParty.begin(mail.stack);
     expect(await other.endedRow(await other.add('review_failed'))).toMatchObject({ outcome: 'sent' });
     answer();
@@ -32,7 +32,7 @@ export function describeSlowMail(mail: MailStack): void {
   });
 
   it('sends security mail while all slots of other mail wait', async () => {
-    const { party, ids, answer } = await holdMails(SLOTS);
+    const { party, ids, answer } = await holdMails(mail, SLOTS);
     const person = await MailParty.begin(mail.stack);
     const waiting = await person.add('review_failed');
     await callApi(mail.stack.credentials.submission_url, 'POST', '/accounts/reset-request', {
@@ -51,7 +51,7 @@ export function describeSlowMail(mail: MailStack): void {
   it('is cut off when its worker stops, and sent again with the same Message-ID', async () => {
     await mail.pauseWorker();
     const worker = await mail.startWorker();
-    const { party, ids, answer } = await holdMails(1);
+    const { party, ids, answer } = await holdMails(mail, 1);
     const exit = worker.exit();
     worker.signal('SIGTERM');
     expect(await exit).toBe(0);
@@ -63,5 +63,32 @@ export function describeSlowMail(mail: MailStack): void {
     expect(await party.endedRow(id)).toMatchObject({ outcome: 'sent', attempts: 2 });
     const copies = mail.server.to(party.email).map(({ parsed }) => parsed.messageId);
     expect(copies).toEqual([`<${id}@shipyard.example>`, `<${id}@shipyard.example>`]);
+  });
+}
+
+export function describeHungMail(mail: MailStack): void {
+  it('sends other mails while the server hangs for some, and the worker still ends', async () => {
+    const hung = await Promise.all(Array.from({ length: 4 }, () => MailParty.begin(mail.stack)));
+    for (const { email } of hung) mail.server.behave(email, { hangs: true });
+    await mail.pauseWorker();
+    const worker = await mail.startWorker();
+    for (const party of hung) await party.add('review_failed');
+    await waitUntil(
+      () => Promise.resolve(mail.server.arrived),
+      (arrived) => hung.every(({ email }) => arrived.includes(email)),
+    );
+    const party = await MailParty.begin(mail.stack);
+    expect(await party.endedRow(await party.add('review_failed'))).toMatchObject({ outcome: 'sent' });
+    const exit = worker.exit();
+    worker.signal('SIGTERM');
+    expect(await exit).toBe(0);
+    for (const { email } of hung) mail.server.behave(email, {});
+    await mail.resumeWorker();
+    for (const each of hung) {
+      const [row] = await each.rows();
+      await each.letTimePass(row?.id ?? '');
+      expect(await each.ended()).toMatchObject([{ outcome: 'sent', attempts: 2 }]);
+      expect(mail.server.to(each.email)).toHaveLength(1);
+    }
   });
 }
