@@ -261,26 +261,6 @@ describe('DELETE /accounts/me', () => {
     expect(list.status).toBe(200);
   });
 
-  it('ends a review that runs, which then publishes nothing', async () => {
-    const person = await register();
-    const slug = await person.as.createReadyProject(LONG_README);
-    await person.as.call('POST', `/projects/${slug}/review/request`);
-    expect((await deletes(person, 'anonymise')).status).toBe(200);
-    const rows = () =>
-      stack.query(
-        'submission',
-        'SELECT project.state, review.status, review.failure FROM projects project JOIN reviews review ON review.project_id = project.id WHERE slug = $1',
-        [slug],
-      );
-    const [row] = await rows();
-    // The review may have finished just before.
-    if (row?.status === 'failed')
-      expect(row).toEqual({ state: 'draft', status: 'failed', failure: 'The account of the owner was deleted.' });
-    else expect(row).toMatchObject({ status: 'succeeded' });
-    await finished(person);
-    expect(await rows()).toEqual([row]);
-  });
-
   it('makes tokens and sessions useless, frees the email, and never gives the handle again', async () => {
     const person = await register();
     const session = await openSession(url, person.email);
@@ -305,23 +285,6 @@ describe('DELETE /accounts/me', () => {
       });
     expect((await again(person.handle)).body.error).toBe('HANDLE_TAKEN');
     expect((await again(`x-${randomUUID().slice(0, 8)}`)).status).toBe(201);
-  });
-
-  it('gives the handle to nobody who registers at the same time', async () => {
-    const person = await register();
-    const registrations = Array.from({ length: 8 }, (_, at) =>
-      callApi<Failure>(url, 'POST', '/accounts', {
-        json: {
-          handle: person.handle,
-          display_name: 'Quick',
-          email: `${at}-${randomUUID()}@example.com`,
-          password: PASSWORD,
-        },
-      }),
-    );
-    const [deleted, ...others] = await Promise.all([deletes(person, 'delete'), ...registrations]);
-    expect(deleted.status).toBe(200);
-    expect(others.map(({ status, body }) => [status, body.error])).toEqual(others.map(() => [409, 'HANDLE_TAKEN']));
   });
 
   it('accepts a session with its CSRF token, and nothing without it', async () => {

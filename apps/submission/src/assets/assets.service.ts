@@ -66,7 +66,7 @@ export class AssetsService {
       () => true,
       (images) =>
         this.writes.run(project.id, async (manager) => {
-          await this.projects.lock(manager, project.id);
+          await this.projects.lockOwn(manager, project.id);
           await this.insert(manager, images);
           const [image] = images;
           if (!image) throw new Error('The image that was sent was not stored');

@@ -28,7 +28,7 @@ export class InterviewStartService {
     const { id: projectId, ownerId, programId } = await this.projects.findOwn(slug, caller);
     const credential = mintToken('ivc_');
     const started = await this.writes.run(projectId, async (manager) => {
-      const state = await this.projects.lock(manager, projectId);
+      const state = await this.projects.lockOwn(manager, projectId);
       const questionCount = await this.programs.interviewQuestions(manager, programId);
       const allowed = this.projects.allowedFor({ ownerId, state }, caller);
       if (questionCount === 0 || !allowed.includes('start_interview'))

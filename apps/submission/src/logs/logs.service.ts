@@ -160,7 +160,7 @@ export class LogsService {
     images: UploadedImage[],
   ): Promise<LogView> {
     // Concurrent appends wait for each other here and get consecutive numbers.
-    await this.projects.lock(manager, projectId);
+    await this.projects.lockOwn(manager, projectId);
     const { sequence, isPrivate } = await countLog(manager, projectId);
     await this.assets.insert(manager, images);
     const assets = images.map(({ asset }) => asset);

@@ -1,4 +1,5 @@
 import type { ProjectState } from '@shipyard/contracts';
+import { tokenInvalid } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { projectErrors } from './projects.errors';
 
@@ -11,12 +12,24 @@ export async function lockProject(manager: EntityManager, projectId: string): Pr
   return project?.state ?? null;
 }
 
+/**
+ * A deletion locks the projects of the account first. So call it after the project was locked: an owner who is still
+ * there then stays until the transaction ends. Throws AUTH_TOKEN_INVALID.
+ */
+export async function assertOwnerStays(manager: EntityManager, projectId: string): Promise<void> {
+  const deleted = await manager.query<unknown[]>(
+    'SELECT FROM projects project JOIN accounts owner ON owner.id = project.owner_id WHERE project.id = $1 AND owner.deleted_at IS NOT NULL',
+    [projectId],
+  );
+  if (deleted.length > 0) throw tokenInvalid();
+}
+
 /** References to the project need not wait for this lock. */
 export async function lockForDocument(manager: EntityManager, projectId: string): Promise<void> {
   await manager.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
 }
 
-/** Throws PROJECT_NOT_FOUND. */
+/** For a write of the owner. Throws PROJECT_NOT_FOUND, and AUTH_TOKEN_INVALID if the owner has deleted their account. */
 export async function lockLogCounts(
   manager: EntityManager,
   projectId: string,
@@ -26,6 +39,7 @@ export async function lockLogCounts(
     [projectId],
   );
   if (!project) throw projectErrors.PROJECT_NOT_FOUND();
+  await assertOwnerStays(manager, projectId);
   return project;
 }
 

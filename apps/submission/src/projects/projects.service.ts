@@ -21,7 +21,7 @@ import { AuditEntry } from './audit-entry.entity';
 import { colorOf } from './color';
 import { Project } from './project.entity';
 import { type ProjectFields, readProjectFields } from './project-fields';
-import { lockProject } from './project-locks';
+import { assertOwnerStays, lockProject } from './project-locks';
 import type { ErasedAsset } from './project-takedowns';
 import { updateFromRequest } from './project-update';
 import { ProjectReadsService, type ProjectView } from '../project-reads';
@@ -98,7 +98,7 @@ export class ProjectsService {
   ): Promise<{ project: ProjectView }> {
     const { id: projectId } = await this.findOwn(slug, caller);
     return this.writes.run(projectId, async (manager) => {
-      await this.lock(manager, projectId);
+      await this.lockOwn(manager, projectId);
       const headerAssetId =
         typeof input.header_image === 'string'
           ? await this.findHeaderAsset(manager, projectId, 'header_image', input.header_image)
@@ -111,7 +111,7 @@ export class ProjectsService {
   async erase(caller: Caller, recorder: ResponseRecorder, slug: string): Promise<ErasedAsset[]> {
     const project = await this.findOwn(slug, caller);
     return this.writes.run(project.id, async (manager) => {
-      const state = await this.lock(manager, project.id);
+      const state = await this.lockOwn(manager, project.id);
       if (!ERASABLE_STATES.includes(state)) {
         const allowed = this.allowedFor({ ownerId: project.ownerId, state }, caller);
         throw projectErrors.STATE_CONFLICT({
@@ -166,6 +166,13 @@ export class ProjectsService {
   async lock(manager: EntityManager, projectId: string): Promise<ProjectState> {
     const state = await lockProject(manager, projectId);
     if (state === null) throw projectErrors.PROJECT_NOT_FOUND();
+    return state;
+  }
+
+  /** For a write of the owner. Throws PROJECT_NOT_FOUND, and AUTH_TOKEN_INVALID if the owner has deleted their account. */
+  async lockOwn(manager: EntityManager, projectId: string): Promise<ProjectState> {
+    const state = await this.lock(manager, projectId);
+    await assertOwnerStays(manager, projectId);
     return state;
   }
 
@@ -270,7 +277,7 @@ export class ProjectsService {
 
   /**
    * One conditional update, so that one of two concurrent moves succeeds, with the audit entry and the owner's mail.
-   * Throws FORBIDDEN and STATE_CONFLICT.
+   * Throws FORBIDDEN and STATE_CONFLICT, and AUTH_TOKEN_INVALID if the owner has deleted their account.
    */
   async move(manager: EntityManager, request: MoveRequest): Promise<{ from: ProjectState; to: ProjectState }> {
     const { projectId, action, caller, reason = null } = request;
@@ -289,6 +296,7 @@ export class ProjectsService {
       [projectId, to, allowedFrom, decision, actorId, STAFF_ACTORS.includes(by)],
     );
     if (!moved) throw await this.refusalOf(manager, request);
+    if (by === 'owner') await assertOwnerStays(manager, projectId);
     const entry = { projectId, actor: by, actorId, action, fromState: moved.from, toState: to, reason };
     const { identifiers } = await manager.insert(AuditEntry, entry);
     const kind = MAIL_OF_MOVE[action];

@@ -220,7 +220,7 @@ export class ReadmeService {
     images: UploadedImage[] = [],
   ): Promise<void> {
     const { fields, headerAssetId } = readme;
-    await this.projects.lock(manager, projectId);
+    await this.projects.lockOwn(manager, projectId);
     await this.assets.insert(manager, images);
     await this.assets.hold(manager, projectId, readme.namedAssetIds);
     await manager.query(

@@ -46,7 +46,7 @@ export class ShipmentsService implements OnModuleInit {
     const needsConsent = !(await this.accounts.isAdult(ownerId));
     if (needsConsent && !input.guardian_confirmed) throw shipmentErrors.GUARDIAN_CONSENT_REQUIRED();
     return this.writes.run(projectId, async (manager) => {
-      const state = await this.projects.lock(manager, projectId);
+      const state = await this.projects.lockOwn(manager, projectId);
       const allowed = this.projects.allowedFor({ ownerId, state }, caller);
       if (!allowed.includes('submit_shipment'))
         throw shipmentErrors.SHIPMENT_NOT_ALLOWED({ details: { state, allowed } });
