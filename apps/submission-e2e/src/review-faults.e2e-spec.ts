@@ -1,4 +1,5 @@
 import { answerAsReviewer, callApi, type FakeRequestBody, type SupplierBehavior, waitUntil } from '@shipyard/testing';
+import { register } from './newcomer';
 import { LONG_README, Participant, type StatusView } from './participant';
 import { type ReviewStack, startReviewStack } from './review-stack';
 
@@ -115,6 +116,38 @@ describe('a review whose model, gateway or worker fails', () => {
     });
     await reviews.stack.processes.gateway.resume();
     expect(await finished(waiting)).toMatchObject({ review: { status: 'succeeded' } });
+  });
+
+  it('publishes nothing when the owner deletes the account while the model answers', async () => {
+    const { submission_url: url, program_id: program } = reviews.stack.credentials;
+    const { token } = await register(url);
+    const owner = new Participant(url, token, program);
+    const slug = await owner.createProject();
+    await owner.putReadme(slug, `# Weather station ${slug}\n\nIt measures.`);
+    await owner.appendLog(slug, `Day 1 of ${slug}`, 'The sensor answers.');
+    const answer = gate();
+    scripts.set(slug, [answer]);
+    expect((await owner.call('POST', `/projects/${slug}/review/request`)).status).toBe(202);
+    await waitUntil(
+      () => Promise.resolve(callsOf(slug)),
+      (calls) => calls.length === 1,
+      { giveUpAfterMs: 60_000 },
+    );
+    const json = { projects: 'anonymise' };
+    expect((await owner.call('DELETE', '/accounts/me', { json })).status).toBe(200);
+    answer.open();
+    // The worker has stored the answer, or dropped it, when it takes the next review.
+    const next = await newProject();
+    await ask(next);
+    await finished(next);
+    const rows = await query(
+      `SELECT project.state, review.status, review.failure, review.summary FROM projects project JOIN reviews review ON review.project_id = project.id
+       WHERE slug = $1`,
+      [slug],
+    );
+    expect(rows).toEqual([
+      { state: 'draft', status: 'failed', failure: 'The account of the owner was deleted.', summary: null },
+    ]);
   });
 
   it('waits while the account has no funds', async () => {
