@@ -143,11 +143,11 @@ export class AccountStandingService {
 
 /**
  * Locks all admins, so that two cannot remove each other at once. Weaker than FOR UPDATE, because audit entries refer
- * to these rows and would deadlock.
+ * to these rows and would deadlock. The number of roles is asked for its index.
  */
 export async function isLastAdmin(manager: EntityManager, accountId: string): Promise<boolean> {
   const admins = await manager.query<{ id: string }[]>(
-    `SELECT id FROM accounts WHERE 'admin' = ANY (roles) AND suspended_at IS NULL ORDER BY id FOR NO KEY UPDATE`,
+    `SELECT id FROM accounts WHERE cardinality(roles) > 1 AND 'admin' = ANY (roles) AND suspended_at IS NULL ORDER BY id FOR NO KEY UPDATE`,
   );
   return admins.length === 1 && admins[0]?.id === accountId;
 }

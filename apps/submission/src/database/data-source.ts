@@ -53,7 +53,11 @@ import { HideProjects1764400010001 } from './migrations/1764400010001-hide-proje
 import { CreateReports1764400010002 } from './migrations/1764400010002-create-reports';
 import { RemoveLogsAndImages1764400010003 } from './migrations/1764400010003-remove-logs-and-images';
 import { ResetPasswords1764400040001 } from './migrations/1764400040001-reset-passwords';
-import { DeleteAccounts1764400050001 } from './migrations/1764400050001-delete-accounts';
+import { PrepareDeletions1764400050001 } from './migrations/1764400050001-prepare-deletions';
+import { TakeHandles1764400050002 } from './migrations/1764400050002-take-handles';
+import { IndexForDeletions1764400050003 } from './migrations/1764400050003-index-for-deletions';
+import { DeleteAccounts1764400050004 } from './migrations/1764400050004-delete-accounts';
+import { ValidateDeletions1764400050005 } from './migrations/1764400050005-validate-deletions';
 import { HandleExpiredInterviewsOnce1764400060001 } from './migrations/1764400060001-handle-expired-interviews-once';
 
 const MIGRATIONS = [
@@ -94,7 +98,11 @@ const MIGRATIONS = [
   CreateMailOutbox1764400030001,
   IndexStaff1764400030002,
   ResetPasswords1764400040001,
-  DeleteAccounts1764400050001,
+  PrepareDeletions1764400050001,
+  TakeHandles1764400050002,
+  IndexForDeletions1764400050003,
+  DeleteAccounts1764400050004,
+  ValidateDeletions1764400050005,
   HandleExpiredInterviewsOnce1764400060001,
 ];
 

@@ -27,21 +27,17 @@ const PERSONAL_TABLES = `
  * Lets the holder of an account delete it. `close_account` removes the personal data in one transaction. The account's
  * row stays, empty, because audit entries refer to it. The worker erases the projects that `erasing_at` marks.
  */
-export class DeleteAccounts1764400050001 implements MigrationInterface {
+export class DeleteAccounts1764400050004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE accounts
-        ADD deleted_at timestamptz(3),
         DROP CONSTRAINT accounts_handle_check,
         DROP CONSTRAINT accounts_handle_key,
-        ADD CONSTRAINT accounts_handle_check CHECK (deleted_at IS NOT NULL OR handle ~ '^[a-z0-9-]{3,32}$'),
+        ADD CONSTRAINT accounts_handle_check CHECK (deleted_at IS NOT NULL OR handle ~ '^[a-z0-9-]{3,32}$') NOT VALID,
         ADD CONSTRAINT accounts_deleted_check CHECK (deleted_at IS NULL OR (
           (handle, display_name, bio, email, password_hash, roles) = ('', 'Anonymous', '', id::text, '', '{participant}'::text[])
-          AND num_nonnulls(birth_date, email_confirmed_at, mail_bounced_at) = 0 AND suspended_at IS NOT NULL))`);
-    await runner.query('CREATE UNIQUE INDEX accounts_handle_key ON accounts (handle) WHERE deleted_at IS NULL');
-    await this.takeHandles(runner);
-    await runner.query('ALTER TABLE projects ADD erasing_at timestamptz(3)');
-    await runner.query('CREATE INDEX projects_erasing_idx ON projects (owner_id, id) WHERE erasing_at IS NOT NULL');
+          AND num_nonnulls(birth_date, email_confirmed_at, mail_bounced_at) = 0 AND suspended_at IS NOT NULL)) NOT VALID`);
+    await runner.query('ALTER INDEX accounts_new_handle_key RENAME TO accounts_handle_key');
     await this.hideProjects(runner, 'NEW.hidden_at IS NOT NULL OR NEW.erasing_at IS NOT NULL', ', erasing_at');
     await runner.query(`
       CREATE TABLE account_deletions (
@@ -59,31 +55,13 @@ export class DeleteAccounts1764400050001 implements MigrationInterface {
     await this.createClosing(runner);
   }
 
-  /** Keeps a hash of each handle, so that none is given twice, even in a race with a deletion. */
-  private async takeHandles(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      CREATE TABLE taken_handles (
-        handle_hash bytea CONSTRAINT taken_handles_pkey PRIMARY KEY
-          CONSTRAINT taken_handles_handle_hash_check CHECK (octet_length(handle_hash) = 32)
-      )`);
-    await runner.query(
-      `INSERT INTO taken_handles (handle_hash) SELECT sha256(convert_to(handle, 'UTF8')) FROM accounts WHERE handle <> ''`,
-    );
-    await runner.query(`
-      CREATE FUNCTION take_handle() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN
-        INSERT INTO taken_handles (handle_hash) VALUES (sha256(convert_to(NEW.handle, 'UTF8')));
-        RETURN NULL;
-      END $$`);
-    await runner.query(
-      'CREATE TRIGGER accounts_handle AFTER INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION take_handle()',
-    );
-  }
-
+  /** The next migration validates the constraint. */
   private async hideProjects(runner: QueryRunner, isHidden: string, moreColumns: string): Promise<void> {
     await runner.query(applyVisibility(isHidden));
     await runner.query('ALTER TABLE projects DROP CONSTRAINT projects_hidden_check');
-    await runner.query(`ALTER TABLE projects ADD CONSTRAINT ${HIDDEN_CHECK(isHidden.replaceAll('NEW.', ''))}`);
+    await runner.query(
+      `ALTER TABLE projects ADD CONSTRAINT ${HIDDEN_CHECK(isHidden.replaceAll('NEW.', ''))} NOT VALID`,
+    );
     await runner.query('DROP TRIGGER projects_visibility ON projects');
     await runner.query(`
       CREATE TRIGGER projects_visibility BEFORE INSERT OR UPDATE OF visibility, declared_visibility, hidden_at${moreColumns} ON projects
@@ -138,14 +116,14 @@ export class DeleteAccounts1764400050001 implements MigrationInterface {
    */
   private async createClosing(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      CREATE FUNCTION close_account(target uuid, fate text) RETURNS TABLE (erased integer, kept integer) LANGUAGE plpgsql AS $$
+      CREATE FUNCTION close_account(target uuid, fate text) RETURNS TABLE (erased integer, kept integer, was_admin boolean) LANGUAGE plpgsql AS $$
       DECLARE
         old_handle text;
         owned uuid[];
         personal record;
       BEGIN
         PERFORM FROM projects WHERE owner_id = target OR claimed_by = target ORDER BY id FOR UPDATE;
-        SELECT handle INTO old_handle FROM accounts WHERE id = target AND deleted_at IS NULL FOR UPDATE;
+        SELECT handle, 'admin' = ANY (roles) INTO old_handle, was_admin FROM accounts WHERE id = target AND deleted_at IS NULL FOR UPDATE;
         IF NOT FOUND THEN
           RETURN;
         END IF;
@@ -176,8 +154,10 @@ export class DeleteAccounts1764400050001 implements MigrationInterface {
         erased := (SELECT count(*) FROM projects WHERE id = ANY (owned) AND erasing_at IS NOT NULL);
         kept := cardinality(owned) - erased;
 
-        UPDATE idempotency_keys SET answer = '' WHERE answer IS NOT NULL AND (subject_id = ANY (owned) OR subject_id = target
-          OR owner_id IN (SELECT id FROM accounts WHERE roles <> '{participant}') AND position(convert_to('"' || old_handle || '"', 'UTF8') IN answer) > 0);
+        -- Two statements, because no index serves one with OR.
+        UPDATE idempotency_keys SET answer = '' WHERE subject_id = ANY (owned || target) AND answer IS NOT NULL;
+        UPDATE idempotency_keys SET answer = '' WHERE owner_id = ANY (ARRAY (SELECT id FROM accounts WHERE cardinality(roles) > 1))
+          AND answer IS NOT NULL AND position(convert_to('"' || old_handle || '"', 'UTF8') IN answer) > 0;
         FOR personal IN ${PERSONAL_TABLES} LOOP
           EXECUTE format('DELETE FROM %s WHERE %s = $1', personal.name, personal.owner_column) USING target;
         END LOOP;
@@ -189,24 +169,33 @@ export class DeleteAccounts1764400050001 implements MigrationInterface {
       END $$`);
   }
 
-  /** Deleted accounts and projects that are being erased stay out of sight. Their handles can be given again. */
+  /**
+   * Deleted accounts stay empty and suspended, and `up` marks them again by their email, which is their id. Lost are the
+   * hashes of their handles, which can then be given again, and when each deletion was requested and ended. Refuses
+   * while projects wait to be erased, because nothing would erase them any more.
+   */
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('LOCK TABLE projects, accounts');
+    const [waiting] = (await runner.query(
+      'SELECT count(*)::integer AS projects FROM projects WHERE erasing_at IS NOT NULL',
+    )) as [{ projects: number }];
+    if (waiting.projects > 0)
+      throw new Error(
+        `${waiting.projects} projects of deleted accounts are not erased yet. Let the worker finish, then revert.`,
+      );
     await runner.query('DROP FUNCTION close_account(uuid, text)');
     await runner.query('DROP FUNCTION refuse_for_deleted_account(), skip_for_deleted_account() CASCADE');
     await runner.query('DROP TABLE account_deletions');
-    await runner.query('UPDATE projects SET hidden_at = coalesce(hidden_at, erasing_at) WHERE erasing_at IS NOT NULL');
     await this.hideProjects(runner, 'NEW.hidden_at IS NOT NULL', '');
-    await runner.query('ALTER TABLE projects DROP erasing_at');
-    await runner.query('DROP TRIGGER accounts_handle ON accounts');
-    await runner.query('DROP FUNCTION take_handle()');
-    await runner.query('DROP TABLE taken_handles');
+    await runner.query('ALTER TABLE projects VALIDATE CONSTRAINT projects_hidden_check');
+    await runner.query('ALTER INDEX accounts_handle_key RENAME TO accounts_new_handle_key');
     await runner.query('ALTER TABLE accounts DROP CONSTRAINT accounts_deleted_check');
-    await runner.query(`UPDATE accounts SET handle = replace(id::text, '-', '') WHERE deleted_at IS NOT NULL`);
-    await runner.query('DROP INDEX accounts_handle_key');
+    await runner.query(
+      `UPDATE accounts SET handle = replace(id::text, '-', ''), deleted_at = NULL WHERE deleted_at IS NOT NULL`,
+    );
     await runner.query(`
       ALTER TABLE accounts
         DROP CONSTRAINT accounts_handle_check,
-        DROP deleted_at,
         ADD CONSTRAINT accounts_handle_check CHECK (handle ~ '^[a-z0-9-]{3,32}$'),
         ADD CONSTRAINT accounts_handle_key UNIQUE (handle)`);
   }
