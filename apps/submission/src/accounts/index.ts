@@ -12,6 +12,7 @@ export { AccountsService } from './accounts.service';
 export { ApiToken } from './api-token.entity';
 export { actForAccount, type Caller, callerOf, CurrentCaller, hasRole, isStaff, OptionalCaller } from './caller.view';
 export { CredentialsService } from './credentials.service';
+export { isAccountDeleted } from './deleted-accounts';
 export { StaffWithFreshSecondFactor } from './fresh-second-factor.guard';
 export { IsPassword } from './password-fields';
 export { QuotasModule } from './quotas.module';

@@ -1,6 +1,7 @@
 import type { ProjectState } from '@shipyard/contracts';
 import { tokenInvalid } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
+import { isAccountDeleted } from '../accounts';
 import { projectErrors } from './projects.errors';
 
 /** Null if the project is gone. */
@@ -17,11 +18,11 @@ export async function lockProject(manager: EntityManager, projectId: string): Pr
  * there then stays until the transaction ends. Throws AUTH_TOKEN_INVALID.
  */
 export async function assertOwnerStays(manager: EntityManager, projectId: string): Promise<void> {
-  const deleted = await manager.query<unknown[]>(
-    'SELECT FROM projects project JOIN accounts owner ON owner.id = project.owner_id WHERE project.id = $1 AND owner.deleted_at IS NOT NULL',
+  const [project] = await manager.query<{ ownerId: string }[]>(
+    'SELECT owner_id AS "ownerId" FROM projects WHERE id = $1',
     [projectId],
   );
-  if (deleted.length > 0) throw tokenInvalid();
+  if (project && (await isAccountDeleted(manager, project.ownerId))) throw tokenInvalid();
 }
 
 /** References to the project need not wait for this lock. */
