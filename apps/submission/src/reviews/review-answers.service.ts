@@ -37,9 +37,11 @@ export class ReviewAnswersService {
       signal,
     );
     const answer = read(content);
+    // A review that has ended meanwhile keeps the cost of the answer, and not its content.
     await this.dataSource.query(
-      `WITH paid AS (
-         INSERT INTO review_answers (review_id, pass, attempt, content, prompt_tokens, completion_tokens, cost_nano) VALUES ($1, $2, $3, $4, $5, $6, $7)
+      `WITH review AS (SELECT id, status FROM reviews WHERE id = $1 FOR NO KEY UPDATE), paid AS (
+         INSERT INTO review_answers (review_id, pass, attempt, content, prompt_tokens, completion_tokens, cost_nano)
+         SELECT id, $2::text, $3::integer, CASE WHEN status IN ('queued', 'running') THEN $4::text END, $5::bigint, $6::bigint, $7::bigint FROM review
          ON CONFLICT DO NOTHING RETURNING prompt_tokens, completion_tokens, cost_nano
        )
        UPDATE reviews SET unreachable_since = NULL, prompt_tokens = reviews.prompt_tokens + paid.prompt_tokens,

@@ -135,10 +135,11 @@ export class DeleteAccounts1764400050004 implements MigrationInterface {
           WHERE project.id = ANY (owned) AND project.state = 'review_pending';
         UPDATE projects SET state = review.state_before, updated_at = now() FROM reviews review
           WHERE projects.id = ANY (owned) AND state = 'review_pending' AND review.project_id = projects.id AND review.status IN ('queued', 'running');
-        UPDATE review_answers SET content = NULL FROM reviews review
-          WHERE review_answers.review_id = review.id AND review.project_id = ANY (owned);
         UPDATE reviews SET status = 'failed', heartbeat_at = NULL, finished_at = now(), failure = '${GIVEN_UP}'
           WHERE project_id = ANY (owned) AND status IN ('queued', 'running');
+        -- After the review has ended, because answers are stored only while it runs.
+        UPDATE review_answers SET content = NULL FROM reviews review
+          WHERE review_answers.review_id = review.id AND review.project_id = ANY (owned);
 
         DELETE FROM interviews WHERE project_id = ANY (owned);
         DELETE FROM guardian_consents WHERE project_id = ANY (owned);
