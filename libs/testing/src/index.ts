@@ -35,6 +35,7 @@ export { codeOf, wrongCodeOf } from './one-time-code';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawImage } from './images';
 export { randomNumbers } from './random-numbers';
+export { HOSTILE_PART_NAMES } from './hostile/hostile-form';
 export { type HostileReport, soakHostile } from './hostile/soak-hostile';
 export { ServiceReplica } from './service-replica';
 export { expectToLookEvery, sweepOnce } from './sweeper-rounds';

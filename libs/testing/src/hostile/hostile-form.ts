@@ -30,7 +30,8 @@ const DISPOSITIONS: ((name: string) => string)[] = [
   () => ':',
   () => `X: ${'y'.repeat(20_000)}`,
 ];
-const NAMES = [
+/** Names of parts that a parser or a path could take for something else. */
+export const HOSTILE_PART_NAMES = [
   'file',
   'a.png',
   './a.png',
@@ -71,7 +72,7 @@ export function hostileForm(dice: Dice, { fields, images }: FormSample, imageByt
   ];
   if (dice.percent(40)) return join(parts, ENDS[0] ?? '');
   for (let extra = dice.below(3); extra > 0; extra -= 1) {
-    const name = dice.percent(70) ? dice.pick(NAMES) : oddText(dice).replace(/[\r\n]/g, '');
+    const name = dice.percent(70) ? dice.pick(HOSTILE_PART_NAMES) : oddText(dice).replace(/[\r\n]/g, '');
     parts.splice(dice.below(parts.length + 1), 0, {
       head: dice.pick(DISPOSITIONS)(name),
       content: dice.percent(50) ? hostileImage(dice, imageBytes) : Buffer.from(oddText(dice)),
