@@ -29,5 +29,12 @@ const properties = (colors: Colors, scheme: Scheme): string =>
 
 const kebab = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase();
 
+/** Squares of the style guide, filled with one color each. */
+const swatchRules = (): string =>
+  [...Object.keys(COLORS), 'paint']
+    .map(kebab)
+    .map((name) => `.ui-swatch-${name}{background:var(--${name})}`)
+    .join('');
+
 /** The one style sheet of all pages: the tokens as custom properties, then the components. */
-export const STYLE_SHEET = `${tokenRules()}${components}`;
+export const STYLE_SHEET = `${tokenRules()}${components}${swatchRules()}`;

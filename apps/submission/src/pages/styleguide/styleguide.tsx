@@ -108,7 +108,6 @@ const Callouts = ({ words }: { words: GuideWords }) =>
     </Callout>
   ));
 
-/** Without a swatch for text alone: `ui-swatch-<token>` fills a square with the color. */
 const Swatches = ({ names }: { names: readonly string[] }) => (
   <ul className="ui-swatches">
     {names.map((name) => (
