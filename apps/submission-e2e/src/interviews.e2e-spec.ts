@@ -32,7 +32,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest();
 describe('the credential of an interview', () => {
   const stack = sharedStack();
   const { credentials } = stack;
-  const { owner, other, admin, projectIn, acting } = shippingParties(stack);
+  const { owner, other, admin, projectIn, as } = shippingParties(stack);
   const start = (slug: string, by: Participant = owner) =>
     by.call<Started>('POST', `/projects/${slug}/interview/start`);
   const refusedStart = (slug: string, by: Participant = owner) =>
@@ -261,8 +261,8 @@ describe('the credential of an interview', () => {
 
     it('is refused while its owner is suspended', async () => {
       const { handle, token } = await newcomer();
-      const slug = await projectIn('recommended', acting(token));
-      const { credential } = (await start(slug, acting(token))).body.data.interview;
+      const slug = await projectIn('recommended', as(token));
+      const { credential } = (await start(slug, as(token))).body.data.interview;
       await stack.query('submission', 'UPDATE accounts SET suspended_at = now() WHERE handle = $1', [handle]);
       expect((await redeem(credential)).body.error).toBe('INTERVIEW_CREDENTIAL_INVALID');
     });
@@ -319,7 +319,7 @@ describe('the credential of an interview', () => {
   it('is created at most twenty times per project and day', async () => {
     const replica = await ServiceReplica.start(stack, { environment: { DEMO: '0' } });
     const { token } = await newcomer();
-    const [slug, draft] = [await projectIn('recommended', acting(token)), await projectIn('draft', acting(token))];
+    const [slug, draft] = [await projectIn('recommended', as(token)), await projectIn('draft', as(token))];
     const ask = (of: string) => callApi<Failure>(replica.url, 'POST', `/projects/${of}/interview/start`, { token });
     // A refused start does not count.
     for (let at = 0; at < 21; at += 1) expect((await ask(draft)).body.error).toBe('INTERVIEW_NOT_AVAILABLE');

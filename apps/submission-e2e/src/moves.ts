@@ -1,7 +1,7 @@
 import type { Action, Actor, ProjectState } from '@shipyard/contracts';
 import type { ApiAnswer, JoinedStack } from '@shipyard/testing';
 import type { Client } from 'pg';
-import { type Failure, Participant, type StatusView } from './participant';
+import { demoPeople, type Failure, type Participant, type StatusView } from './participant';
 import { RECIPIENT } from './shipment';
 
 export const ROLES = ['owner', 'stranger', 'reviewer', 'fulfilment', 'admin'] as const;
@@ -89,19 +89,6 @@ export class Moves {
 }
 
 function partiesOf(stack: JoinedStack): Record<Role, Participant> {
-  const {
-    submission_url: url,
-    program_id: programId,
-    participant,
-    other_participant: other,
-    staff,
-  } = stack.credentials;
-  const acting = (token: string) => new Participant(url, token, programId);
-  return {
-    owner: acting(participant.token),
-    stranger: acting(other.token),
-    reviewer: acting(staff.reviewer),
-    fulfilment: acting(staff.fulfilment),
-    admin: acting(staff.admin),
-  };
+  const { owner, other: stranger, reviewer, fulfilment, admin } = demoPeople(stack);
+  return { owner, stranger, reviewer, fulfilment, admin };
 }

@@ -1,4 +1,4 @@
-import { type ApiAnswer, type ApiCall, callApi, drawImage } from '@shipyard/testing';
+import { type ApiAnswer, type ApiCall, callApi, drawImage, type JoinedStack } from '@shipyard/testing';
 
 interface Success<Data> {
   ok: true;
@@ -150,6 +150,28 @@ export class Participant {
     await this.appendLog(slug, 'Second day', 'It rained, and it knew.');
     return slug;
   }
+}
+
+/** The people of the demo as clients. `as` makes a client of another token. */
+export function demoPeople(stack: JoinedStack) {
+  const {
+    submission_url: url,
+    program_id: programId,
+    participant,
+    other_participant: other,
+    minor_participant: minor,
+    staff,
+  } = stack.credentials;
+  const as = (token: string) => new Participant(url, token, programId);
+  return {
+    as,
+    owner: as(participant.token),
+    other: as(other.token),
+    minor: as(minor.token),
+    admin: as(staff.admin),
+    reviewer: as(staff.reviewer),
+    fulfilment: as(staff.fulfilment),
+  };
 }
 
 export function readmeForm(markdown: string, images: Record<string, Buffer> = {}): FormData {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callApi, sharedStack } from '@shipyard/testing';
 import { AccountHolder } from './account-holder';
-import { type Failure, Participant, type ProjectView } from './participant';
+import { demoPeople, type Failure, type ProjectView } from './participant';
 
 interface ReportView {
   id: string;
@@ -13,20 +13,8 @@ interface ReportView {
 
 describe('reports of visitors', () => {
   const stack = sharedStack();
-  const {
-    submission_url: url,
-    program_id: programId,
-    staff,
-    participant,
-    other_participant: other,
-  } = stack.credentials;
-  const as = (token: string) => new Participant(url, token, programId);
-  const [owner, stranger, reviewer, admin] = [
-    as(participant.token),
-    as(other.token),
-    as(staff.reviewer),
-    as(staff.admin),
-  ];
+  const { submission_url: url, staff, other_participant: other } = stack.credentials;
+  const { as, owner, other: stranger, reviewer, admin, fulfilment } = demoPeople(stack);
   const report = (slug: string, json: unknown = { reason: 'It is spam.' }, token?: string) =>
     callApi<Failure & { data: object }>(url, 'POST', `/projects/${slug}/report`, { json, token });
   const open = async (by = reviewer) =>
@@ -155,7 +143,7 @@ describe('reports of visitors', () => {
         close('nothing'),
         close(randomUUID()),
         close(id, owner),
-        close(id, as(staff.fulfilment)),
+        close(id, fulfilment),
         close(id, staffOwner),
       ]);
       expect(refusals.map(({ body }) => body.error)).toEqual([
@@ -170,7 +158,7 @@ describe('reports of visitors', () => {
     });
 
     it('are shown to reviewers and admins only', async () => {
-      for (const by of [owner, stranger, as(staff.fulfilment)])
+      for (const by of [owner, stranger, fulfilment])
         expect((await by.refused('GET', '/admin/reports')).body.error).toBe('FORBIDDEN');
       expect((await callApi<Failure>(url, 'GET', '/admin/reports')).body.error).toBe('AUTH_TOKEN_MISSING');
       expect((await reviewer.refused('GET', '/admin/reports?limit=0')).body.error).toBe('VALIDATION_FAILED');

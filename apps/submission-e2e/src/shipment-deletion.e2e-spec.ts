@@ -1,17 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import type { StatusView } from './participant';
-import { RECIPIENT, shipmentCalls } from './shipment';
-
-const OTHER_STATES = [
-  'draft',
-  'review_pending',
-  'recommended',
-  'changes_requested',
-  'interviewing',
-  'shipped',
-  'rejected',
-];
+import { RECIPIENT, shipmentCalls, STATES_WITHOUT_SHIPMENT } from './shipment';
 
 describe('a shipment', () => {
   const stack = sharedStack();
@@ -37,7 +27,7 @@ describe('a shipment', () => {
       expect((await read(slug)).status).toBe(404);
     });
 
-    it.each([...OTHER_STATES, 'approved_to_ship'])(
+    it.each([...STATES_WITHOUT_SHIPMENT, 'approved_to_ship'])(
       'in %s is a conflict, and the answer says what is allowed',
       async (state) => {
         const slug = await projectIn(state);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callApi, type JoinedStack } from '@shipyard/testing';
-import { Participant } from './participant';
+import { demoPeople, type Participant } from './participant';
 
 export interface ShipmentInput {
   recipient_name: string;
@@ -19,24 +19,19 @@ export const RECIPIENT: ShipmentInput = {
   recipient_address: 'Hauptstr. 1\n10827 Berlin',
 };
 
+/** Besides approved_to_ship, which takes a shipment, and shipment_submitted, which has one. */
+export const STATES_WITHOUT_SHIPMENT = [
+  'draft',
+  'review_pending',
+  'recommended',
+  'changes_requested',
+  'interviewing',
+  'shipped',
+  'rejected',
+];
+
 export function shippingParties(stack: JoinedStack) {
-  const {
-    submission_url: url,
-    program_id: programId,
-    participant,
-    other_participant,
-    minor_participant,
-    staff,
-  } = stack.credentials;
-  const acting = (token: string) => new Participant(url, token, programId);
-  const parties = {
-    owner: acting(participant.token),
-    other: acting(other_participant.token),
-    minor: acting(minor_participant.token),
-    admin: acting(staff.admin),
-    reviewer: acting(staff.reviewer),
-    fulfilment: acting(staff.fulfilment),
-  };
+  const parties = demoPeople(stack);
   const projectIn = async (state: string, of: Participant = parties.owner): Promise<string> => {
     const slug = await of.createProject();
     await stack.query(
@@ -46,7 +41,7 @@ export function shippingParties(stack: JoinedStack) {
     );
     return slug;
   };
-  return { ...parties, acting, projectIn };
+  return { ...parties, projectIn };
 }
 
 export type Submitted = { state: string; submitted_at: string };
@@ -54,7 +49,7 @@ export type Submitted = { state: string; submitted_at: string };
 /** The calls of a shipment, and the rows that they write. */
 export function shipmentCalls(stack: JoinedStack) {
   const parties = shippingParties(stack);
-  const { owner, fulfilment, acting } = parties;
+  const { owner, fulfilment, as } = parties;
   const submit = (
     slug: string,
     json: object = RECIPIENT,
@@ -91,7 +86,7 @@ export function shipmentCalls(stack: JoinedStack) {
     const { body } = await callApi<{ data: { token: string } }>(stack.credentials.submission_url, 'POST', '/accounts', {
       json,
     });
-    return acting(body.data.token);
+    return as(body.data.token);
   };
   return { ...parties, submit, refused, withdraw, read, idOf, rowsOf, auditOf, consentsOf, newcomer };
 }

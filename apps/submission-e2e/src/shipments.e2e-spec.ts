@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { callApi, sharedStack } from '@shipyard/testing';
 import type { Failure, Participant, StatusView } from './participant';
-import { RECIPIENT, shipmentCalls } from './shipment';
+import { RECIPIENT, shipmentCalls, STATES_WITHOUT_SHIPMENT } from './shipment';
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
-const OTHER_STATES = [
-  'draft',
-  'review_pending',
-  'recommended',
-  'changes_requested',
-  'interviewing',
-  'shipped',
-  'rejected',
-];
 
 describe('a shipment', () => {
   const stack = sharedStack();
@@ -73,7 +64,7 @@ describe('a shipment', () => {
       expect((await read(slug)).body.data.shipment.recipient_name).toBe('Bo Lindgren');
     });
 
-    it.each(OTHER_STATES)('in %s is not allowed, and the answer says what is', async (state) => {
+    it.each(STATES_WITHOUT_SHIPMENT)('in %s is not allowed, and the answer says what is', async (state) => {
       const slug = await projectIn(state);
       const { status, body } = await refused(slug);
       expect([status, body.error, body.details]).toEqual([

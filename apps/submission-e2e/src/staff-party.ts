@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { callApi, type JoinedStack } from '@shipyard/testing';
-import { Participant } from './participant';
+import { demoPeople } from './participant';
 
 /** The demo's people as clients, and the steps that suites of staff share. */
 export function staffParty(stack: JoinedStack) {
   const { credentials } = stack;
   const { submission_url: url, program_id: programId, staff, staff_logins: logins } = credentials;
-  const as = (token: string) => new Participant(url, token, programId);
-  const owner = as(credentials.participant.token);
-  const other = as(credentials.other_participant.token);
-  const reviewer = as(staff.reviewer);
-  const fulfilment = as(staff.fulfilment);
-  const admin = as(staff.admin);
+  const { as, owner, other, reviewer, fulfilment, admin } = demoPeople(stack);
 
   const setState = (slug: string, state: string) =>
     stack.query('submission', 'UPDATE projects SET state = $2 WHERE slug = $1', [slug, state]);

@@ -1,5 +1,5 @@
 import { callApi, drawImage, type JoinedStack } from '@shipyard/testing';
-import { type Failure, Participant, type ProjectView } from './participant';
+import { demoPeople, type Failure, type ProjectView } from './participant';
 
 export interface Hidden extends ProjectView {
   hidden: { at: string; reason: string } | null;
@@ -16,20 +16,8 @@ export const pngOf = (color: string) => drawImage({ color });
 
 /** The people and the calls of a takedown. */
 export function takedownParty(stack: JoinedStack) {
-  const {
-    submission_url: url,
-    program_id: programId,
-    staff,
-    participant,
-    other_participant: other,
-  } = stack.credentials;
-  const as = (token: string) => new Participant(url, token, programId);
-  const [owner, stranger, reviewer, admin] = [
-    as(participant.token),
-    as(other.token),
-    as(staff.reviewer),
-    as(staff.admin),
-  ];
+  const { submission_url: url, staff, participant, other_participant: other } = stack.credentials;
+  const { as, owner, other: stranger, reviewer, admin, fulfilment } = demoPeople(stack);
   const hide = (slug: string, by = reviewer, json: unknown = WHY, headers = {}) =>
     by.call<{ project: Hidden }>('POST', `/admin/projects/${slug}/hide`, { json, headers });
   const unhide = (slug: string, by = reviewer) =>
@@ -46,7 +34,6 @@ export function takedownParty(stack: JoinedStack) {
     (await admin.call<{ audit: Record<string, unknown>[] }>('GET', `/admin/projects/${slug}`)).body.data.audit;
   return {
     url,
-    programId,
     staff,
     participant,
     other,
@@ -54,6 +41,7 @@ export function takedownParty(stack: JoinedStack) {
     stranger,
     reviewer,
     admin,
+    fulfilment,
     as,
     hide,
     unhide,

@@ -15,6 +15,7 @@ describe('takedowns', () => {
     stranger,
     reviewer,
     admin,
+    fulfilment,
     as,
     hide,
     unhide,
@@ -44,7 +45,7 @@ describe('takedowns', () => {
 
     it('belongs to reviewers and admins, and never for their own project', async () => {
       const { slug, assetId } = await ready(owner);
-      for (const by of [owner, stranger, as(staff.fulfilment)])
+      for (const by of [owner, stranger, fulfilment])
         for (const answer of await each(slug, assetId, by)) expect(codeOf(answer)).toEqual([403, 'FORBIDDEN']);
       const member = as((await AccountHolder.register(stack, { roles: ['reviewer'] })).account.token);
       const own = await ready(member);
