@@ -23,7 +23,7 @@ async function unpackChromium(): Promise<string> {
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x';
   const { default: packaged } = await import('@sparticuz/chromium');
   const executablePath = await packaged.executablePath();
-  // The package has one Latin font. The fonts of the machine, if it has any, show Chinese too.
+  // The package has one Latin font. Chinese needs a font of the system.
   if (existsSync('/etc/fonts/fonts.conf')) process.env.FONTCONFIG_PATH = path.dirname('/etc/fonts/fonts.conf');
   return executablePath;
 }

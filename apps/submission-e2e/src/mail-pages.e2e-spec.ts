@@ -104,7 +104,7 @@ describe('the pages that mails link to', () => {
       ]);
     });
 
-    it('are in the language of whoever opens them', async () => {
+    it('are in the language that the browser prefers', async () => {
       const { html } = await openPage(site, '/unsubscribe?token=x', { headers: { 'accept-language': 'zh-CN' } });
       expect(headingOf(html)).toBe('不再接收我们的邮件？');
     });
