@@ -6,21 +6,25 @@ import { DtoPipe } from './dto.pipe';
 import { hasBody, malformed, readBytes } from './json-body';
 import { type FieldProblem, inputInvalid, RequestFault } from './request-fault';
 
-/** The most that one of our forms sends is a password of 200 characters. */
+/** Enough for each form that holds no long text. */
 export const FORM_LIMIT_BYTES = 16 * 1024;
 const FIELDS_LIMIT = 50;
 
 export type FormFields = Readonly<Record<string, string>>;
 
 /** Reads the body of an HTML form. The route says `@OwnBody()`. */
-export async function readFormBody(request: IncomingMessage, response: ServerResponse): Promise<FormFields> {
+export async function readFormBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limitBytes = FORM_LIMIT_BYTES,
+): Promise<FormFields> {
   if (!hasBody(request)) return {};
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded')
     throw malformed('The body must be a form, with Content-Type: application/x-www-form-urlencoded.');
   if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
     throw malformed('The body must not have a Content-Encoding. Send it uncompressed.');
-  const bytes = await readBytes(request, { bytes: FORM_LIMIT_BYTES, members: FORM_LIMIT_BYTES });
+  const bytes = await readBytes(request, { bytes: limitBytes, members: limitBytes });
   bodyBudget.keepUntilAnswered(response, bytes.length);
   return parseForm(bytes);
 }

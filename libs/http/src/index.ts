@@ -61,7 +61,7 @@ export {
   type RouteRule,
   WRITES,
 } from './route-rule';
-export { matchesEtag, RevalidatedRead, type VersionedRead, versionedEnvelope } from './revalidated-read';
+export { BUILD_HASH, matchesEtag, RevalidatedRead, type VersionedRead, versionedEnvelope } from './revalidated-read';
 export { openAnswer, sealAnswer } from './sealed-answer';
 export { formatEvent, startEventStream } from './server-sent-events';
 export { securityHeaders } from './security-headers';

@@ -24,7 +24,7 @@ export const versionedEnvelope = <Data>({ read, ...version }: VersionedRead<Data
   new VersionedAnswer<Envelope<Data>>({ ...version, read: async (keepPrivate) => envelope(await read(keepPrivate)) });
 
 /** A new build may render the same rows differently. */
-const BUILD = require.main === undefined ? '' : hash(readFileSync(require.main.filename));
+export const BUILD_HASH = require.main === undefined ? '' : hash(readFileSync(require.main.filename));
 
 function keepPrivate(response: Response): void {
   response.setHeader('cache-control', 'private, no-cache');
@@ -67,7 +67,7 @@ export class RevalidatedRead implements NestInterceptor, RouteRule {
   private async send(answer: unknown, request: Request, response: Response): Promise<unknown> {
     if (answer === undefined || response.headersSent) return answer;
     const { version, isPrivate, read } = versionedOf(answer);
-    const etag = `"${hash(JSON.stringify([BUILD, request.originalUrl, version]))}"`;
+    const etag = `"${hash(JSON.stringify([BUILD_HASH, request.originalUrl, version]))}"`;
     if (isPrivate) keepPrivate(response);
     const isKnown = matchesEtag(request.headers['if-none-match'], etag);
     const data = isKnown ? undefined : await read(() => keepPrivate(response));

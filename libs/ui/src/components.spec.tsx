@@ -10,10 +10,21 @@ const shell = (text: string, scheme: 'dark' | null = null) => (
     lang="en"
     scheme={scheme}
     title={text}
-    styleSheet="/styles/a.css"
+    head={{
+      description: text,
+      canonicalUrl: text,
+      image: { url: text, alt: text },
+      feeds: [{ title: text, url: text }],
+      structuredData: { name: text },
+    }}
+    styleSheets={['/styles/a.css']}
+    scripts={[]}
+    homeUrl={text}
+    account={[{ text, href: text }]}
+    studio={{ text, href: text }}
     icon="/icon.svg"
     words={{ skip: text, navigation: text, settings: text, about: text }}
-    navigation={[{ text, href: text }]}
+    navigation={[{ text, href: text, isCurrent: true }]}
     otherLanguage={{ text, href: text, lang: 'zh-Hans' }}
     footerLinks={[{ text, href: text }]}
     schemes={[
@@ -52,7 +63,14 @@ describe('components', () => {
   ])('$name escapes its texts, and holds no script and no style of its own', ({ element }) => {
     const html = renderToStaticMarkup(element);
     expect(html).toContain(ESCAPED);
-    expect(html).not.toMatch(/<script|<a href='x'|style=|<style| on[a-z]+=/);
+    const [before, structuredData] = html.split('<script type="application/ld+json">', 2);
+    const rest = `${before}${structuredData?.slice(structuredData.indexOf('</script>') + 9) ?? ''}`;
+    expect(rest).not.toMatch(/<script|<a href='x'|style=|<style| on[a-z]+=/);
+  });
+
+  it('structured data cannot end its element', () => {
+    const [, data] = /ld\+json">(.*?)<\/script>/.exec(renderToStaticMarkup(shell(HOSTILE))) ?? [];
+    expect(JSON.parse(data ?? '')).toEqual({ name: HOSTILE });
   });
 
   it('a button that is busy or off sends nothing and keeps the focus', () => {

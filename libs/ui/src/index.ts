@@ -10,4 +10,4 @@ export {
 } from './field';
 export type { IconName } from './icons';
 export { Message, type MessageProps, RequestId } from './message';
-export { type Choice, type PageLink, type Scheme, Shell, type ShellProps } from './shell';
+export { type Choice, type PageHead, type PageLink, type Scheme, Shell, type ShellProps } from './shell';

@@ -15,15 +15,40 @@ export interface Choice extends PageLink {
   isChosen: boolean;
 }
 
+/** What search engines, feed readers and previews of links read. */
+export interface PageHead {
+  description?: string;
+  /** The one URL of what the page shows. */
+  canonicalUrl?: string;
+  isIndexed?: boolean;
+  image?: { url: string; alt: string };
+  /** As in Open Graph. */
+  type?: 'website' | 'article' | 'profile';
+  feeds?: readonly { title: string; url: string }[];
+  /** In the words of schema.org. */
+  structuredData?: object;
+}
+
+export interface NavigationLink extends PageLink {
+  isCurrent: boolean;
+}
+
 export interface ShellProps {
   lang: string;
+  head: PageHead;
   /** Null follows the system. */
   scheme: Scheme | null;
   title: string;
-  styleSheet: string;
+  styleSheets: readonly string[];
+  /** URLs of modules. */
+  scripts: readonly string[];
   icon: string;
   words: { skip: string; navigation: string; settings: string; about: string };
-  navigation: readonly PageLink[];
+  homeUrl: string;
+  navigation: readonly NavigationLink[];
+  /** At the end of the header: what the visitor can do about an account. */
+  account: readonly PageLink[];
+  studio: PageLink;
   /** The other language, in the header. */
   otherLanguage: PageLink;
   footerLinks: readonly PageLink[];
@@ -33,17 +58,23 @@ export interface ShellProps {
 
 /** The whole document round the content of a page. */
 export function Shell(props: ShellProps) {
-  const { lang, scheme, title, styleSheet, icon, words, children } = props;
+  const { lang, scheme, title, head, styleSheets, scripts, icon, words, children } = props;
   return (
     <html lang={lang} data-scheme={scheme ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
-        <meta name="robots" content="noindex" />
+        {!head.isIndexed && <meta name="robots" content="noindex" />}
+        <HeadTags title={title} head={head} />
         <ThemeColors scheme={scheme} />
         <link rel="icon" href={icon} type="image/svg+xml" />
-        <link rel="stylesheet" href={styleSheet} />
+        {styleSheets.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {scripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
       </head>
       <body className="ui-page">
         <a className="ui-skip" href="#main">
@@ -59,6 +90,42 @@ export function Shell(props: ShellProps) {
   );
 }
 
+function HeadTags({ title, head }: Pick<ShellProps, 'title' | 'head'>) {
+  const { description, canonicalUrl, image, type = 'website', feeds = [], structuredData } = head;
+  return (
+    <>
+      {description && <meta name="description" content={description} />}
+      {canonicalUrl && (
+        <>
+          <link rel="canonical" href={canonicalUrl} />
+          <meta property="og:url" content={canonicalUrl} />
+          <meta property="og:type" content={type} />
+          <meta property="og:site_name" content="Shipyard" />
+          <meta property="og:title" content={title} />
+          {description && <meta property="og:description" content={description} />}
+        </>
+      )}
+      {image && (
+        <>
+          <meta property="og:image" content={image.url} />
+          <meta property="og:image:alt" content={image.alt} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+      {feeds.map(({ title: name, url }) => (
+        <link key={url} rel="alternate" type="application/atom+xml" title={name} href={url} />
+      ))}
+      {structuredData && (
+        <script
+          type="application/ld+json"
+          // "<" could end the element early.
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(structuredData).replaceAll('<', '\\u003c') }}
+        />
+      )}
+    </>
+  );
+}
+
 function ThemeColors({ scheme }: { scheme: Scheme | null }) {
   if (scheme !== null) return <meta name="theme-color" content={COLORS.wall[scheme]} />;
   return (
@@ -69,31 +136,39 @@ function ThemeColors({ scheme }: { scheme: Scheme | null }) {
   );
 }
 
-function Header({ words, navigation, otherLanguage }: ShellProps) {
+function Header({ words, homeUrl, navigation, otherLanguage, account, studio }: ShellProps) {
   return (
     <header className="ui-header">
-      <div className="ui-brand" translate="no">
+      <a className="ui-brand" href={homeUrl} translate="no">
         <Mark />
         Shipyard
-      </div>
+      </a>
       <nav className="ui-header-nav" aria-label={words.navigation}>
         <ul className="ui-nav">
           {navigation.map((link) => (
-            <NavItem key={link.href} link={link} />
+            <NavItem key={link.href} link={link} isCurrent={link.isCurrent} />
           ))}
         </ul>
         <ul className="ui-nav">
           <NavItem link={otherLanguage} />
+          {account.map((link) => (
+            <NavItem key={link.href} link={link} />
+          ))}
+          <li>
+            <a className="ui-button ui-button-secondary" href={studio.href}>
+              {studio.text}
+            </a>
+          </li>
         </ul>
       </nav>
     </header>
   );
 }
 
-function NavItem({ link: { text, href, lang } }: { link: PageLink }) {
+function NavItem({ link: { text, href, lang }, isCurrent }: { link: PageLink; isCurrent?: boolean }) {
   return (
     <li>
-      <a className="ui-nav-link" href={href} lang={lang} hrefLang={lang}>
+      <a className="ui-nav-link" href={href} lang={lang} hrefLang={lang} aria-current={isCurrent ? 'page' : undefined}>
         {text}
       </a>
     </li>

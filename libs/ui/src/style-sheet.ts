@@ -1,4 +1,8 @@
-import components from './components.css';
+import base from './css/base.css';
+import markdown from './css/markdown.css';
+import project from './css/project.css';
+import racks from './css/racks.css';
+import studio from './css/studio.css';
 import { COLORS, FONTS, PAINTS } from './tokens';
 
 type Scheme = 'light' | 'dark';
@@ -36,5 +40,8 @@ const swatchRules = (): string =>
     .map((name) => `.ui-swatch-${name}{background:var(--${name})}`)
     .join('');
 
-/** The one style sheet of all pages: the tokens as custom properties, then the components. */
-export const STYLE_SHEET = `${tokenRules()}${components}${swatchRules()}`;
+/** The style sheet of all pages: the tokens as custom properties, then the components. */
+export const STYLE_SHEET = `${tokenRules()}${base}${racks}${project}${markdown}${swatchRules()}`;
+
+/** The studio loads it after the other one. */
+export const STUDIO_STYLE_SHEET = studio;

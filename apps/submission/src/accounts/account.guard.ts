@@ -1,5 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { applyDecorators, type ExecutionContext, Inject, Injectable, UseInterceptors } from '@nestjs/common';
+import {
+  applyDecorators,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { hasOwnTokenKind, readParticipantToken, TokenGuard, TokenOptional } from '@shipyard/auth';
 import {
   type DescribedRoute,
@@ -19,6 +27,13 @@ import { SessionsService } from './sessions.service';
 import { TokenUse } from './token-use';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const FORM_WITH_CSRF_TOKEN = 'shipyard:form-with-csrf-token';
+
+/**
+ * The form of a page carries its CSRF token in a field, which no guard has read yet. So the route must read its body
+ * with `SessionForms`, which checks the token.
+ */
+export const FormWithCsrfToken = () => SetMetadata(FORM_WITH_CSRF_TOKEN, true);
 
 /** A cookie counts only if no token is sent. An expired session counts as none: public pages stay open. */
 @Injectable()
@@ -100,6 +115,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
   /** A write needs the CSRF token of its session. On an open route such as sign-in, a session without it is ignored. */
   private mayBear({ credentialId }: Holder, request: IncomingMessage, context: ExecutionContext): boolean {
     if (READS.has(request.method ?? '') || this.sessions.hasCsrfToken(request, credentialId)) return true;
+    if (new Reflector().get<boolean | undefined>(FORM_WITH_CSRF_TOKEN, context.getHandler())) return true;
     if (this.isOpen(context)) return false;
     throw accountErrors.CSRF_INVALID();
   }

@@ -4,7 +4,7 @@ export { readOwnAccount, readOwnAudit, readOwnSessions, readOwnTokens } from './
 export { AccountRecovery, lockAccount } from './account-recovery.service';
 export { AccountStandingService, isLastAdmin } from './account-standing.service';
 export { Account, type Role } from './account.entity';
-export { PublicRead } from './account.guard';
+export { FormWithCsrfToken, PublicRead } from './account.guard';
 export { AccountView, ChangedAccountView, StaffAccountView, toAccountView } from './account.view';
 export { IsEmailAddress } from './accounts.dto';
 export { AccountsModule } from './accounts.module';

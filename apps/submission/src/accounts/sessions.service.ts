@@ -68,7 +68,7 @@ export class SessionsService {
     const sessionId = await this.open(account, { secret, hours, provedAt });
     return {
       account: toAccountView(account),
-      csrfToken: csrfTokenOf(sessionId, this.config.SESSION_KEYS),
+      csrfToken: this.csrfTokenFor(sessionId),
       secret,
       hours,
     };
@@ -130,6 +130,16 @@ export class SessionsService {
   hasCsrfToken({ headers }: IncomingMessage, sessionId: string): boolean {
     const sent = headers['x-csrf-token'];
     return typeof sent === 'string' && isCsrfToken(sent, sessionId, this.config.SESSION_KEYS);
+  }
+
+  /** The CSRF token that the forms of a page carry. */
+  csrfTokenFor(sessionId: string): string {
+    return csrfTokenOf(sessionId, this.config.SESSION_KEYS);
+  }
+
+  /** Throws CSRF_INVALID unless the form was made for this session. */
+  assertCsrfToken(sent: string | undefined, sessionId: string): void {
+    if (!isCsrfToken(sent, sessionId, this.config.SESSION_KEYS)) throw accountErrors.CSRF_INVALID();
   }
 
   /** Only one of many concurrent calls writes. */

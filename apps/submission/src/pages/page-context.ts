@@ -11,6 +11,13 @@ export interface PageContext {
   /** Null follows the system. */
   scheme: Scheme | null;
   requestId: string;
+  /** Where visitors reach the service, without a slash at the end. */
+  site: string;
+  path: string;
+  /** Null for a visitor who is not signed in. The forms of the page carry the token. */
+  session: { handle: string; csrfToken: string } | null;
+  /** Lets the scripts of the page add styles. Null for a page without scripts. */
+  nonce: string | null;
   /** A link to this page with another language or color scheme. It has no path, so it cannot lead elsewhere. */
   linkWith: (choice: Readonly<Record<string, string>>) => string;
 }
@@ -19,28 +26,39 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const LANGUAGE = 'lang';
 const SCHEME = 'scheme';
 
+type PageRequest = IncomingMessage & { originalUrl?: string };
+
+interface PageSettings extends Pick<PageContext, 'site' | 'nonce'> {
+  csrfTokenFor: (sessionId: string) => string;
+}
+
 /** A language or color scheme in the query is kept in a cookie, so that links of the other pages need not repeat it. */
 export function pageContextOf(
-  request: IncomingMessage & { originalUrl?: string },
+  request: PageRequest,
   response: ServerResponse,
-  isSecure: boolean,
+  { site, csrfTokenFor, nonce }: PageSettings,
 ): PageContext {
   const query = queryOf(request);
   const cookies = cookiesOf(request);
   const choose = (name: string, isKnown: (value: string | null) => boolean) => {
     const chosen = query.get(name);
     if (chosen === null || !isKnown(chosen)) return cookies.get(name) ?? null;
-    const attributes = `Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax; HttpOnly${isSecure ? '; Secure' : ''}`;
+    const attributes = `Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax; HttpOnly${site.startsWith('https:') ? '; Secure' : ''}`;
     response.appendHeader('set-cookie', `${name}=${chosen}; ${attributes}`);
     return chosen;
   };
   const language = languageOf(choose(LANGUAGE, isLanguage), request);
+  const caller = callerOf(request);
   const scheme = choose(SCHEME, (value) => value === 'system' || isScheme(value));
   return {
     language,
     words: CATALOGS[language],
     scheme: isScheme(scheme) ? scheme : null,
     requestId: String(response.getHeader('x-request-id')),
+    site,
+    path: pathOf(request),
+    session: caller?.sessionId ? { handle: caller.handle, csrfToken: csrfTokenFor(caller.sessionId) } : null,
+    nonce,
     linkWith: (choice) => {
       const changed = new URLSearchParams(query);
       for (const [name, value] of Object.entries(choice)) changed.set(name, value);
@@ -57,11 +75,13 @@ function languageOf(chosen: string | null, request: IncomingMessage): Language {
 
 const isScheme = (value: string | null): value is Scheme => value === 'light' || value === 'dark';
 
-function queryOf({ originalUrl, url = '/' }: IncomingMessage & { originalUrl?: string }): URLSearchParams {
+function queryOf({ originalUrl, url = '/' }: PageRequest): URLSearchParams {
   const target = originalUrl ?? url;
   const queryAt = target.indexOf('?');
   return new URLSearchParams(queryAt < 0 ? '' : target.slice(queryAt + 1));
 }
+
+const pathOf = ({ originalUrl, url = '/' }: PageRequest) => (originalUrl ?? url).split('?', 1)[0] ?? '/';
 
 function cookiesOf({ headers }: IncomingMessage): Map<string, string> {
   const pairs = (headers.cookie ?? '').split(';').map((pair): [string, string] => {

@@ -5,7 +5,7 @@ import { resetErrors } from '../password-resets';
 import { errorFormatsOf } from './page-errors';
 import { PageRenderer } from './page-renderer';
 
-const renderer = new PageRenderer({ SUBMISSION_PUBLIC_URL: 'https://build.example' } as never);
+const renderer = new PageRenderer({ SUBMISSION_PUBLIC_URL: 'https://build.example' } as never, {} as never);
 const formats = errorFormatsOf(renderer);
 const json = envelopeErrorFormat('/');
 
@@ -44,7 +44,7 @@ function drawn(
 
 describe('the page of an error', () => {
   it.each<{ error: keyof typeof ERRORS; en: string; zh: string; href: string }>([
-    { error: 'unknown', en: 'There is no such page', zh: '没有这个页面', href: '/api/v1/reference' },
+    { error: 'unknown', en: 'There is no such page', zh: '没有这个页面', href: '/' },
     { error: 'unreadable', en: 'We cannot read what was sent', zh: '我们读不懂', href: '?token=prt_x' },
     { error: 'tooLarge', en: 'We cannot read what was sent', zh: '我们读不懂', href: '?token=prt_x' },
     { error: 'broken', en: 'Something broke on our side', zh: '我们这边出了问题', href: '?token=prt_x' },
@@ -55,7 +55,8 @@ describe('the page of an error', () => {
     const { html } = drawn(error);
     expect(html).toContain(`<h1 class="ui-title">${en}`);
     expect(drawn(error, { headers: { 'accept-language': 'zh' } }).html).toContain(zh);
-    expect(html?.match(/class="ui-button [^"]*" href="([^"]*)"/g)).toEqual([expect.stringContaining(`href="${href}"`)]);
+    const [, main] = html?.split('<main', 2) ?? [];
+    expect(main?.match(/class="ui-button [^"]*" href="([^"]*)"/g)).toEqual([expect.stringContaining(`href="${href}"`)]);
     expect(html).toContain('<code>id-1</code>');
     expect(html).not.toMatch(/SECRET|srv/);
   });

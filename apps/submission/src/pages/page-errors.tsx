@@ -8,7 +8,18 @@ import type { PageRenderer } from './page-renderer';
 import type { Words } from './words/words';
 
 /** The paths of pages. Their errors are pages whatever the client accepts. */
-const PAGE_PATHS = ['/reset', '/confirm', '/unsubscribe', '/styleguide'];
+const PAGE_PATHS = [
+  '/projects',
+  '/programs',
+  '/creators',
+  '/join',
+  '/login',
+  '/studio',
+  '/reset',
+  '/confirm',
+  '/unsubscribe',
+  '/styleguide',
+];
 
 /** The API answers in JSON. An unknown path is answered with a page if a browser asks. */
 export function errorFormatsOf(renderer: PageRenderer): ErrorFormat[] {
@@ -59,7 +70,7 @@ function textOf(error: Pick<HttpError, 'row' | 'particulars'>, page: PageContext
     case 403:
       return withAction(errors.foreign);
     case 404:
-      return withAction(errors.unknown, '/api/v1/reference');
+      return withAction(errors.unknown, '/');
     case 429:
       return withAction({ ...errors.tooFast, title: errors.tooFast.title(secondsOf(error)) });
     case 503:

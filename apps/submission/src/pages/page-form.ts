@@ -1,15 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { envelopeErrors, type FieldProblem, type FormFields, inputInvalid, readFormBody } from '@shipyard/http';
+import { callerOf, SessionsService } from '../accounts';
 
 /**
  * Reads a form that one of our own pages sent. Browsers say where a form was sent from, and programs say nothing. So no
  * site can make its visitors send our forms, each from an IP address of its own.
  */
-export function readPageForm(request: IncomingMessage, response: ServerResponse): Promise<FormFields> {
+export function readPageForm(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limitBytes?: number,
+): Promise<FormFields> {
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site' || site === 'same-site') throw envelopeErrors.FORBIDDEN();
-  return readFormBody(request, response);
+  return readFormBody(request, response, limitBytes);
+}
+
+/** Reads the forms of visitors who are signed in. Their routes say `@FormWithCsrfToken()` and `@OwnBody()`. */
+@Injectable()
+export class SessionForms {
+  constructor(private readonly sessions: SessionsService) {}
+
+  /** The fields of the form, without its CSRF token. Throws CSRF_INVALID if the form was not made for this session. */
+  async read(request: IncomingMessage, response: ServerResponse, limitBytes?: number): Promise<FormFields> {
+    const { csrf_token: csrfToken, ...fields } = await readPageForm(request, response, limitBytes);
+    const sessionId = callerOf(request)?.sessionId;
+    if (sessionId) this.sessions.assertCsrfToken(csrfToken, sessionId);
+    return fields;
+  }
 }
 
 export type FieldErrors<Name extends string> = Partial<Record<Name, 'missing' | 'invalid'>>;

@@ -1,40 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
+import { BUILD_HASH, matchesEtag } from '@shipyard/http';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { CONFIG, type HttpConfig } from '../config';
+import { SessionsService } from '../accounts';
+import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
 import { type PageContext, pageContextOf } from './page-context';
 import { LANG_OF } from './words/words';
 
 export type View = (page: PageContext) => ReactElement;
 
-const HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  // The URL of a page can hold the token of a mail.
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-} as const;
+/** What the page is made from, read before it is drawn. Everything else that it shows of a request is added here. */
+export interface VersionedView {
+  version: readonly (string | number | boolean | null)[];
+  view: View;
+}
+
+interface PageKind {
+  /** Only the studio has scripts. */
+  hasScripts?: boolean;
+}
 
 @Injectable()
 export class PageRenderer {
-  constructor(@Inject(CONFIG) private readonly config: HttpConfig) {}
+  private readonly site: string;
 
-  send(request: IncomingMessage, response: ServerResponse, view: View): void {
-    const body = Buffer.from(this.render(request, response, view));
+  constructor(
+    @Inject(CONFIG) config: HttpConfig,
+    private readonly sessions: SessionsService,
+  ) {
+    this.site = publicUrlOf(config).replace(/\/$/, '');
+  }
+
+  send(request: IncomingMessage, response: ServerResponse, view: View, kind: PageKind = {}): void {
+    this.finish(response, this.render(request, response, view, kind));
+  }
+
+  /** Answers 304, and draws nothing, for a browser that has this version of the page. */
+  sendVersioned(request: IncomingMessage, response: ServerResponse, { version, view }: VersionedView): void {
+    const page = this.open(request, response);
+    const { language, scheme, session, path } = page;
+    const seen = JSON.stringify([BUILD_HASH, request.url, path, language, scheme, session?.csrfToken, ...version]);
+    const etag = `"${createHash('sha256').update(seen).digest('base64url').slice(0, 22)}"`;
+    response.setHeader('etag', etag);
+    response.setHeader('cache-control', 'private, no-cache');
+    response.setHeader('vary', 'Cookie, Accept-Language');
+    if (response.statusCode === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
+      response.statusCode = 304;
+      response.end();
+      return;
+    }
+    this.finish(response, markup(view(page)));
+  }
+
+  /** Also sets the headers of the page. */
+  render(request: IncomingMessage, response: ServerResponse, view: View, kind: PageKind = {}): string {
+    return markup(view(this.open(request, response, kind)));
+  }
+
+  private open(request: IncomingMessage, response: ServerResponse, { hasScripts = false }: PageKind = {}): PageContext {
+    const nonce = hasScripts ? randomBytes(16).toString('base64url') : null;
+    const page = pageContextOf(request, response, {
+      site: this.site,
+      csrfTokenFor: (sessionId) => this.sessions.csrfTokenFor(sessionId),
+      nonce,
+    });
+    response.setHeader('content-security-policy', policyOf(nonce));
+    // The URL of a page can hold the token of a mail.
+    response.setHeader('referrer-policy', 'no-referrer');
+    response.setHeader('cache-control', 'no-store');
+    response.setHeader('content-language', LANG_OF[page.language]);
+    // A page is for its visitor, and no program of another site reads it.
+    response.removeHeader('access-control-allow-origin');
+    return page;
+  }
+
+  private finish(response: ServerResponse, html: string): void {
+    const body = Buffer.from(html);
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.setHeader('content-length', body.length);
     response.end(body);
   }
+}
 
-  /** Also sets the headers of the page. */
-  render(request: IncomingMessage, response: ServerResponse, view: View): string {
-    const page = pageContextOf(request, response, this.config.SUBMISSION_PUBLIC_URL?.startsWith('https:') ?? false);
-    const html = renderToStaticMarkup(view(page));
-    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-    response.setHeader('content-language', LANG_OF[page.language]);
-    // A page is for its visitor, and no program of another site reads it.
-    response.removeHeader('access-control-allow-origin');
-    return `<!doctype html>${html}`;
-  }
+const markup = (element: ReactElement) => `<!doctype html>${renderToStaticMarkup(element)}`;
+
+function policyOf(nonce: string | null): string {
+  const scripts = [
+    `style-src 'self' 'nonce-${nonce}'`,
+    "script-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' blob:",
+  ];
+  const parts = nonce === null ? ["style-src 'self'", "img-src 'self'"] : scripts;
+  return [
+    "default-src 'none'",
+    ...parts,
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

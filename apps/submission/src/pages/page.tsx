@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Shell } from '@shipyard/ui';
+import { type PageHead, type PageLink, Shell } from '@shipyard/ui';
 import type { PageContext } from './page-context';
-import { ICON_URL, STYLE_SHEET_URL } from './static-files';
-import { LANG_OF, type Language } from './words/words';
+import { ICON_URL, STUDIO_STYLE_SHEET_URL, STYLE_SHEET_URL } from './static-files';
+import { LANG_OF, type Language, type Words } from './words/words';
 
 const OTHER: Record<Language, Language> = { en: 'zh-CN', 'zh-CN': 'en' };
 const REFERENCE_URL = '/api/v1/reference';
@@ -10,13 +10,15 @@ const REFERENCE_URL = '/api/v1/reference';
 export interface PageProps {
   page: PageContext;
   title: string;
+  head?: PageHead;
   /** Whether the page shows an error, which its title then says first. */
   isError?: boolean;
   children: ReactNode;
 }
 
 /** The frame of every page, in the visitor's language and color scheme. */
-export function Page({ page: { words, language, scheme, linkWith }, title, isError = false, children }: PageProps) {
+export function Page({ page, title, head = {}, isError = false, children }: PageProps) {
+  const { words, language, scheme, linkWith } = page;
   const { shell } = words;
   const other = OTHER[language];
   return (
@@ -24,10 +26,15 @@ export function Page({ page: { words, language, scheme, linkWith }, title, isErr
       lang={LANG_OF[language]}
       scheme={scheme}
       title={`${isError ? shell.errorTitle(title) : title} · Shipyard`}
-      styleSheet={STYLE_SHEET_URL}
+      head={head}
+      styleSheets={[STYLE_SHEET_URL, ...(isInStudio(page) ? [STUDIO_STYLE_SHEET_URL] : [])]}
+      scripts={[]}
       icon={ICON_URL}
       words={shell}
-      navigation={[{ text: shell.api, href: REFERENCE_URL }]}
+      homeUrl="/"
+      navigation={navigationOf(page)}
+      account={accountLinks(page)}
+      studio={{ text: shell.studio, href: '/studio' }}
       otherLanguage={{ text: shell.otherLanguage, href: linkWith({ lang: other }), lang: LANG_OF[other] }}
       footerLinks={[
         { text: shell.reference, href: REFERENCE_URL },
@@ -43,3 +50,17 @@ export function Page({ page: { words, language, scheme, linkWith }, title, isErr
     </Shell>
   );
 }
+
+const isInStudio = ({ path }: PageContext) => path === '/studio' || path.startsWith('/studio/');
+
+function navigationOf({ words: { shell }, path }: PageContext) {
+  return [
+    { text: shell.projects, href: '/', isCurrent: path === '/' },
+    { text: shell.programs, href: '/programs', isCurrent: path === '/programs' },
+    { text: shell.api, href: REFERENCE_URL, isCurrent: false },
+  ];
+}
+
+/** Who is signed in finds the way out in the studio. */
+const accountLinks = ({ session, words: { shell } }: PageContext & { words: Words }): PageLink[] =>
+  session === null ? [{ text: shell.signIn, href: '/login' }] : [];

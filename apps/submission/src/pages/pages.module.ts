@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts';
 import { EmailConfirmationModule } from '../email-confirmation';
 import { MailModule } from '../mail';
 import { PasswordResetsModule } from '../password-resets';
 import { ConfirmPageController } from './confirm/confirm.controller';
+import { SessionForms } from './page-form';
 import { PageRenderer } from './page-renderer';
 import { ResetPageController } from './reset/reset.controller';
 import { StaticFilesController } from './static-files';
@@ -10,7 +12,7 @@ import { StyleguideController } from './styleguide/styleguide.controller';
 import { UnsubscribePageController } from './unsubscribe/unsubscribe.controller';
 
 @Module({
-  imports: [PasswordResetsModule, EmailConfirmationModule, MailModule],
+  imports: [AccountsModule, PasswordResetsModule, EmailConfirmationModule, MailModule],
   controllers: [
     StaticFilesController,
     ResetPageController,
@@ -18,6 +20,6 @@ import { UnsubscribePageController } from './unsubscribe/unsubscribe.controller'
     UnsubscribePageController,
     StyleguideController,
   ],
-  providers: [PageRenderer],
+  providers: [PageRenderer, SessionForms],
 })
 export class PagesModule {}

@@ -1,5 +1,5 @@
-import { en } from './en';
-import { zhCn } from './zh-cn';
+import { en } from './en/en';
+import { zhCn } from './zh-cn/zh-cn';
 
 type Leaf = [path: string, text: string];
 

@@ -1,5 +1,5 @@
-import { en, type Words } from './en';
-import { zhCn } from './zh-cn';
+import { en, type Words } from './en/en';
+import { zhCn } from './zh-cn/zh-cn';
 
 export type { Words };
 

@@ -1,4 +1,16 @@
-import type { Words } from './en';
+import type { Words } from '../en/en';
+import { creator } from './creator';
+import { editor } from './editor';
+import { interview } from './interview';
+import { logs } from './logs';
+import { program } from './program';
+import { project } from './project';
+import { review } from './review';
+import { settings } from './settings';
+import { shipping } from './shipping';
+import { signIn } from './sign-in';
+import { studio } from './studio';
+import { wall } from './wall';
 
 export const zhCn: Words = {
   shell: {
@@ -6,6 +18,10 @@ export const zhCn: Words = {
     navigation: '主导航',
     settings: '颜色',
     about: '在 Shipyard，大家做出真实的东西，记下过程，通过评审，收到奖品。',
+    projects: '项目',
+    programs: '活动',
+    signIn: '登录',
+    studio: '打开工作台',
     api: 'API',
     reference: 'API 参考',
     otherLanguage: 'English',
@@ -29,8 +45,8 @@ export const zhCn: Words = {
     },
     unknown: {
       title: '没有这个页面，或者它没有公开',
-      lead: '请检查网址有没有输错，也可以从 API 参考开始。',
-      action: 'API 参考',
+      lead: '请检查网址有没有输错，也可以在所有项目里找找看。',
+      action: '看所有项目',
     },
     used: {
       title: '这个链接已经用过，或者太旧了',
@@ -133,4 +149,16 @@ export const zhCn: Words = {
     paint: '项目色',
     errors: '出错页面',
   },
+  wall,
+  project,
+  program,
+  creator,
+  signIn,
+  studio,
+  editor,
+  logs,
+  review,
+  interview,
+  shipping,
+  settings,
 };

@@ -1,10 +1,27 @@
-/** The words of all pages in English. `zh-cn.ts` has the same keys, which the compiler and `words.spec.ts` check. */
+import { creator } from './creator';
+import { editor } from './editor';
+import { interview } from './interview';
+import { logs } from './logs';
+import { program } from './program';
+import { project } from './project';
+import { review } from './review';
+import { settings } from './settings';
+import { shipping } from './shipping';
+import { signIn } from './sign-in';
+import { studio } from './studio';
+import { wall } from './wall';
+
+/** The words of all pages in English. `zh-cn/zh-cn.ts` has the same keys, which the compiler and `words.spec.ts` check. */
 export const en = {
   shell: {
     skip: 'Skip to the content',
     navigation: 'Main',
     settings: 'Colors',
     about: 'On Shipyard, people build real things, write down how, and get them reviewed and sent a prize.',
+    projects: 'Projects',
+    programs: 'Programs',
+    signIn: 'Log in',
+    studio: 'Open my studio',
     api: 'API',
     reference: 'API reference',
     otherLanguage: '中文',
@@ -28,8 +45,8 @@ export const en = {
     },
     unknown: {
       title: 'There is no such page, or it is private',
-      lead: 'Check the address for typing errors, or start from the API reference.',
-      action: 'API reference',
+      lead: 'Check the address for typing errors, or look for it among the projects.',
+      action: 'All projects',
     },
     used: {
       title: 'This link has been used or is too old',
@@ -136,6 +153,18 @@ export const en = {
     paint: 'Paint',
     errors: 'Error pages',
   },
+  wall,
+  project,
+  program,
+  creator,
+  signIn,
+  studio,
+  editor,
+  logs,
+  review,
+  interview,
+  shipping,
+  settings,
 };
 
 export type Words = typeof en;

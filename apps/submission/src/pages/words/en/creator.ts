@@ -1,0 +1,3 @@
+export const creator = {
+  title: 'Maker',
+};

@@ -1,0 +1,3 @@
+export const interview = {
+  title: 'Interview',
+};

@@ -1,0 +1,3 @@
+export const program = {
+  title: 'Programs',
+};

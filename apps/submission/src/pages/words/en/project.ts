@@ -1,0 +1,3 @@
+export const project = {
+  title: 'Project',
+};

@@ -1,0 +1,3 @@
+export const shipping = {
+  title: 'Shipping',
+};

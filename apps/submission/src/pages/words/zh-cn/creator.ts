@@ -1,0 +1,5 @@
+import type { Words } from '../en/en';
+
+export const creator: Words['creator'] = {
+  title: '作者',
+};

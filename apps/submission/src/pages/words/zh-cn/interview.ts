@@ -1,0 +1,5 @@
+import type { Words } from '../en/en';
+
+export const interview: Words['interview'] = {
+  title: '访谈',
+};

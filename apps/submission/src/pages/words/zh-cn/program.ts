@@ -1,0 +1,5 @@
+import type { Words } from '../en/en';
+
+export const program: Words['program'] = {
+  title: '活动',
+};

@@ -1,0 +1,5 @@
+import type { Words } from '../en/en';
+
+export const settings: Words['settings'] = {
+  title: '令牌和数据',
+};

@@ -1,0 +1,5 @@
+import type { Words } from '../en/en';
+
+export const shipping: Words['shipping'] = {
+  title: '寄送',
+};

@@ -1,0 +1,5 @@
+import type { Words } from '../en/en';
+
+export const signIn: Words['signIn'] = {
+  title: '登录',
+};

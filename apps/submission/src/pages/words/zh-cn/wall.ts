@@ -1,0 +1,5 @@
+import type { Words } from '../en/en';
+
+export const wall: Words['wall'] = {
+  title: '项目',
+};

@@ -1,3 +1,0 @@
-/** The bundles and Jest import the style sheet as text. */
-declare const text: string;
-export default text;
