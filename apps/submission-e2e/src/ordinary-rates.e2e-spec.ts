@@ -271,6 +271,17 @@ describe('rates without the demo', () => {
     ]);
   });
 
+  it('allow 300 checks of a slug per IP address and minute, with and without a token', async () => {
+    const token = await newcomer();
+    const check = (caller: string, call: ApiCall = {}) =>
+      ask('GET', '/slugs/a-new-one', { ...call, headers: { 'x-forwarded-for': caller } });
+    const caller = address();
+    await fill('slug_checks', 299, () => check(caller));
+    expect(limitOf(await check(caller, { token }))).toEqual(['300', '0']);
+    for (const call of [{}, { token }]) expect((await check(caller, call)).body.error).toBe('RATE_LIMITED');
+    expect((await check(address())).status).toBe(200);
+  });
+
   it('allow ten sign-ins per email and minute, separately for each IP address', async () => {
     const handle = `r-${randomUUID().slice(0, 20)}`;
     const account = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };

@@ -59,4 +59,4 @@ export {
   VISIBILITIES,
   type Visibility,
 } from './project-properties';
-export { isSlug, SLUG_SCHEMA, slugProblem } from './slug';
+export { isReservedSlug, isSlug, SLUG_SCHEMA, slugProblem } from './slug';

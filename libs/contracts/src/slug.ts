@@ -5,9 +5,10 @@ const RESERVED = new Set(['sync', 'new', 'admin', 'api', 'studio', 'console', 'a
 export const SLUG_SCHEMA = { type: 'string', pattern: SLUG.source, not: { enum: [...RESERVED] } };
 
 export const isSlug = (value: string) => SLUG.test(value);
+export const isReservedSlug = (value: string) => RESERVED.has(value);
 
 export function slugProblem(value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string';
   if (!isSlug(value)) return 'must have 3 to 32 characters of a-z, 0-9 and -';
-  return RESERVED.has(value) ? 'is reserved' : null;
+  return isReservedSlug(value) ? 'is reserved' : null;
 }

@@ -6,11 +6,13 @@ import { ProgramProjectsController } from './program-projects.controller';
 import { ProjectWrites } from './project-writes.service';
 import { ProjectsController } from './projects.controller';
 import { ProjectsService } from './projects.service';
+import { SlugsController } from './slugs.controller';
+import { SlugsService } from './slugs.service';
 
 @Module({
   imports: [ProgramsModule, ProjectReadsModule, QuotasModule],
-  controllers: [ProjectsController, ProgramProjectsController],
-  providers: [ProjectsService, ProjectWrites],
+  controllers: [ProjectsController, ProgramProjectsController, SlugsController],
+  providers: [ProjectsService, ProjectWrites, SlugsService],
   exports: [ProjectReadsModule, ProjectsService, ProjectWrites],
 })
 export class ProjectsModule {}

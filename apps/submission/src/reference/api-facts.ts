@@ -17,6 +17,7 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     programs: 'Programs',
     docs: 'Documents of a program',
     projects: 'Projects with their README, logs, reviews and sync',
+    slugs: 'Slugs of projects',
     assets: 'Images',
     interviews: 'Interviews',
     creators: 'Public pages of participants',
