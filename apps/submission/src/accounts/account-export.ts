@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import type { ReadPage } from '../database/read-page';
 import { Account } from './account.entity';
 import { type AccountView, toAccountView } from './account.view';
 
@@ -43,43 +44,25 @@ export async function readOwnAccount(
   return { ...toAccountView(account), second_factor: factor?.confirmed ?? false };
 }
 
-export function readOwnTokens(
-  dataSource: DataSource,
-  accountId: string,
-  after: string | null,
-  limit: number,
-): Promise<ExportedToken[]> {
-  return dataSource.query<ExportedToken[]>(
+export const readOwnTokens: ReadPage<ExportedToken> = (dataSource, accountId, after, limit) =>
+  dataSource.query<ExportedToken[]>(
     `SELECT id, name, last4, created_at, expires_at, revoked_at, last_used_at FROM api_tokens
      WHERE account_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [accountId, after, limit],
   );
-}
 
-export function readOwnSessions(
-  dataSource: DataSource,
-  accountId: string,
-  after: string | null,
-  limit: number,
-): Promise<ExportedSession[]> {
-  return dataSource.query<ExportedSession[]>(
+export const readOwnSessions: ReadPage<ExportedSession> = (dataSource, accountId, after, limit) =>
+  dataSource.query<ExportedSession[]>(
     `SELECT id, created_at, last_seen_at, expires_at FROM sessions
      WHERE account_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [accountId, after, limit],
   );
-}
 
 /** Entries about the account. `list_accounts` is not among them, because it names all accounts of a page. */
-export function readOwnAudit(
-  dataSource: DataSource,
-  accountId: string,
-  after: string | null,
-  limit: number,
-): Promise<ExportedAccountEntry[]> {
-  return dataSource.query<ExportedAccountEntry[]>(
+export const readOwnAudit: ReadPage<ExportedAccountEntry> = (dataSource, accountId, after, limit) =>
+  dataSource.query<ExportedAccountEntry[]>(
     `SELECT id, at, CASE WHEN actor_id = account_id THEN 'you' WHEN actor_id IS NULL THEN 'unknown' ELSE 'staff' END AS by,
        action, roles_before, roles_after
      FROM account_audit_entries WHERE account_id = $1 AND ($2::bigint IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [accountId, after, limit],
   );
-}

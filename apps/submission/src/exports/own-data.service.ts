@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { tokenInvalid } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { readOwnAccount, readOwnAudit, readOwnSessions, readOwnTokens } from '../accounts';
+import type { ReadPage } from '../database/read-page';
 import {
   assetUrl,
   type ExportedProject,
@@ -19,8 +20,6 @@ import {
 const PAGE = 100;
 /** A log may have 128 KiB of texts, and an interview 100 KiB. */
 const TEXTS_PAGE = 20;
-
-type ReadPage<Row> = (dataSource: DataSource, ownerId: string, after: string | null, limit: number) => Promise<Row[]>;
 
 /**
  * Reads everything that an account has, page by page. Each page is a statement of its own, so a slow reader holds

@@ -1,5 +1,6 @@
 import type { Visibility } from '@shipyard/contracts';
 import type { DataSource } from 'typeorm';
+import type { ReadPage } from '../database/read-page';
 
 export interface ExportedProject {
   id: string;
@@ -86,20 +87,13 @@ export interface ExportedShipments {
   guardian_consents: { text_version: string; confirmed_at: string }[];
 }
 
-/** A page of the projects of an account, after the project with this id. */
-export function readOwnedProjects(
-  dataSource: DataSource,
-  ownerId: string,
-  after: string | null,
-  limit: number,
-): Promise<ExportedProject[]> {
-  return dataSource.query<ExportedProject[]>(
+export const readOwnedProjects: ReadPage<ExportedProject> = (dataSource, ownerId, after, limit) =>
+  dataSource.query<ExportedProject[]>(
     `SELECT id, slug, name, tagline, tags, demo_urls, color, declared_visibility AS visibility, hidden_at, project_status, state, program_id,
        created_at, updated_at, shipped_at
      FROM projects WHERE owner_id = $1 AND erasing_at IS NULL AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [ownerId, after, limit],
   );
-}
 
 export async function readReadmeSource(dataSource: DataSource, projectId: string): Promise<ExportedReadme | null> {
   const [readme] = await dataSource.query<ExportedReadme[]>(
@@ -113,13 +107,8 @@ export async function readReadmeSource(dataSource: DataSource, projectId: string
   return readme ?? null;
 }
 
-export function readOwnLogs(
-  dataSource: DataSource,
-  projectId: string,
-  after: string | null,
-  limit: number,
-): Promise<ExportedLog[]> {
-  return dataSource.query<ExportedLog[]>(
+export const readOwnLogs: ReadPage<ExportedLog> = (dataSource, projectId, after, limit) =>
+  dataSource.query<ExportedLog[]>(
     `SELECT id, sequence, title, text, content_md, created_at, removed_at, (
        SELECT coalesce(json_agg(json_build_object('asset_id', asset.id, 'extension', asset.extension) ORDER BY image.position), '[]')
        FROM log_images image JOIN assets asset ON asset.id = image.asset_id WHERE image.log_id = logs.id
@@ -127,42 +116,24 @@ export function readOwnLogs(
      FROM logs WHERE project_id = $1 AND ($2::bigint IS NULL OR sequence > $2) ORDER BY sequence LIMIT $3`,
     [projectId, after, limit],
   );
-}
 
-export function readOwnAssets(
-  dataSource: DataSource,
-  projectId: string,
-  after: string | null,
-  limit: number,
-): Promise<ExportedAsset[]> {
-  return dataSource.query<ExportedAsset[]>(
+export const readOwnAssets: ReadPage<ExportedAsset> = (dataSource, projectId, after, limit) =>
+  dataSource.query<ExportedAsset[]>(
     `SELECT id, extension, bytes, width, height, created_at FROM assets
      WHERE project_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [projectId, after, limit],
   );
-}
 
-export function readOwnReviews(
-  dataSource: DataSource,
-  projectId: string,
-  after: string | null,
-  limit: number,
-): Promise<ExportedReview[]> {
-  return dataSource.query<ExportedReview[]>(
+export const readOwnReviews: ReadPage<ExportedReview> = (dataSource, projectId, after, limit) =>
+  dataSource.query<ExportedReview[]>(
     `SELECT id, status, requested_at, finished_at, recommended, summary, highlights, public_review, comments, suggestions, failure
      FROM reviews WHERE project_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [projectId, after, limit],
   );
-}
 
 /** Only questions that were asked: the next one may be drawn already. */
-export function readOwnInterviews(
-  dataSource: DataSource,
-  projectId: string,
-  after: string | null,
-  limit: number,
-): Promise<ExportedInterview[]> {
-  return dataSource.query<ExportedInterview[]>(
+export const readOwnInterviews: ReadPage<ExportedInterview> = (dataSource, projectId, after, limit) =>
+  dataSource.query<ExportedInterview[]>(
     `SELECT id, created_at, redeemed_at, finished_at, (
        SELECT coalesce(json_agg(json_build_object('index', question.index, 'question', question.text, 'answer', question.answer, 'answered_at', question.answered_at)
          ORDER BY question.index), '[]')
@@ -171,20 +142,13 @@ export function readOwnInterviews(
      FROM interviews WHERE project_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [projectId, after, limit],
   );
-}
 
-export function readOwnMoves(
-  dataSource: DataSource,
-  projectId: string,
-  after: string | null,
-  limit: number,
-): Promise<ExportedMove[]> {
-  return dataSource.query<ExportedMove[]>(
+export const readOwnMoves: ReadPage<ExportedMove> = (dataSource, projectId, after, limit) =>
+  dataSource.query<ExportedMove[]>(
     `SELECT id, at, actor, action, from_state, to_state, reason FROM audit_entries
      WHERE project_id = $1 AND ($2::bigint IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [projectId, after, limit],
   );
-}
 
 export async function readOwnShipments(dataSource: DataSource, projectId: string): Promise<ExportedShipments> {
   const [found] = await dataSource.query<ExportedShipments[]>(
