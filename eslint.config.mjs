@@ -294,7 +294,12 @@ export default ts.config(
   {
     // Each table belongs to one feature: tools/eslint/table-owners.cjs.
     files: ['apps/*/src/**/*.{ts,tsx}', 'libs/{auth,egress,http,platform,suppliers}/src/**/*.ts'],
-    ignores: ['**/*.spec.{ts,tsx}', 'apps/*/src/database/**', 'libs/platform/src/database/serving-rights.ts'],
+    ignores: [
+      '**/*.spec.{ts,tsx}',
+      'apps/*/src/**/__fixtures__/*.ts',
+      'apps/*/src/database/**',
+      'libs/platform/src/database/serving-rights.ts',
+    ],
     plugins: { shipyard: { rules: { 'own-tables': ownTables } } },
     rules: { 'shipyard/own-tables': ['error', { tableOwners, allowed }] },
   },

@@ -1,229 +1,24 @@
-import { hashPassword, isPassword, mintToken } from '@shipyard/auth';
-import { HttpError, NO_RECORDER } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform/ids';
-import { createLogger } from '@shipyard/platform/logger';
-import { RateLimiter } from '@shipyard/platform/rate-limiter';
-import { KeyRing } from '@shipyard/platform/sealing';
+import { mintToken } from '@shipyard/auth';
+import { NO_RECORDER } from '@shipyard/http';
 import { openSpecDatabase } from '@shipyard/testing';
-import fc from 'fast-check';
-import type { DataSource } from 'typeorm';
-import { AccountRecovery, type Caller } from '../accounts';
-import type { HttpConfig } from '../config';
-import { submissionDataSource } from '../database/data-source';
+import type { Caller } from '../accounts';
 import { migrateDatabase } from '../database/migrate-schema';
-import { RateLimits } from '../limits/rate-limits';
-import { ADDRESS_MAILS, WRONG_PASSWORDS } from '../limits/rates';
-import { type LinkedMail, MailLinks } from '../mail';
-import { PasswordResets } from './password-resets.service';
-import { ResetMails } from './reset-mails.service';
-
-const logger = createLogger('specs');
-const keys = new KeyRing(new Map([['k1', Buffer.alloc(32, 1)]]));
-const PUBLIC_URL = 'https://build.example';
-
-type Step =
-  | { kind: 'request'; times: number }
-  | { kind: 'work' }
-  | { kind: 'link' }
-  | { kind: 'use'; which: number; times: number }
-  | { kind: 'expire'; which: number }
-  | { kind: 'change' }
-  | { kind: 'suspend'; suspended: boolean };
-
-/** Counted from the newest token. */
-const which = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(0) },
-  { weight: 1, arbitrary: fc.integer({ min: 0, max: 9 }) },
-);
-const steps = fc.array(
-  fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({ kind: fc.constant('request' as const), times: fc.integer({ min: 1, max: 3 }) }),
-    },
-    { weight: 4, arbitrary: fc.constant({ kind: 'work' as const }) },
-    { weight: 2, arbitrary: fc.constant({ kind: 'link' as const }) },
-    {
-      weight: 4,
-      arbitrary: fc.record({ kind: fc.constant('use' as const), which, times: fc.integer({ min: 1, max: 3 }) }),
-    },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire' as const), which }) },
-    { weight: 1, arbitrary: fc.constant({ kind: 'change' as const }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('suspend' as const), suspended: fc.boolean() }) },
-  ),
-  { minLength: 1, maxLength: 25 },
-);
-
-interface KnownToken {
-  token: string;
-  byMail: boolean;
-  /** What the database does not say of it any more. */
-  isOver: boolean;
-}
+import { WRONG_PASSWORDS } from '../limits/rates';
+import { codeOf, openResets, tokenIn } from './__fixtures__/open-resets';
 
 describe('a reset of the password', () => {
-  let dataSource: DataSource;
-  let resets: PasswordResets;
-  let mails: ResetMails;
-  let links: MailLinks;
-  const limits = new RateLimits(new RateLimiter(null, logger), false);
-  const statements: string[] = [];
-  const ended = { tokens: [] as string[], secondFactors: [] as string[] };
+  let opened: Awaited<ReturnType<typeof openResets>>;
 
   beforeAll(async () => {
     const { ownerUrl } = await openSpecDatabase('submission', migrateDatabase);
-    dataSource = submissionDataSource(ownerUrl, logger, 'specs');
-    await dataSource.initialize();
-    const end = (kind: keyof typeof ended) => (_: unknown, accountId: string) =>
-      Promise.resolve(ended[kind].push(accountId));
-    const [tokens, secondFactors] = [{ revokeAllOf: end('tokens') }, { remove: end('secondFactors') }];
-    const recovery = new AccountRecovery(
-      ...([tokens, secondFactors] as unknown as ConstructorParameters<typeof AccountRecovery>),
-    );
-    const config = { SUBMISSION_PUBLIC_URL: PUBLIC_URL, URL_SIGNING_KEYS: keys, DEMO: false } as HttpConfig & {
-      SUBMISSION_PUBLIC_URL: string;
-    };
-    resets = new PasswordResets(dataSource, recovery, limits, config);
-    links = new MailLinks();
-    mails = new ResetMails(dataSource, links, config);
-    mails.onModuleInit();
+    opened = await openResets(ownerUrl);
   });
 
-  afterAll(() => dataSource.destroy());
-
-  async function register(changes: { suspended?: boolean } = {}) {
-    const id = uuidv7();
-    const email = `Ada.${id}@example.org`;
-    await dataSource.query(
-      `INSERT INTO accounts (id, handle, display_name, email, password_hash, suspended_at) VALUES ($1, $2, 'Ada', $3, $4, CASE WHEN $5 THEN now() END)`,
-      [id, id.slice(-12), email, `hash of ${id}`, changes.suspended === true],
-    );
-    return { id, email };
-  }
-
-  const work = async () => {
-    await mails.dropRequests();
-    while (await mails.handleNext());
-  };
-
-  const mailsOf = (accountId: string) =>
-    dataSource.query<LinkedMail[]>(
-      `SELECT id, account_id AS "accountId", key, data, created_at AS "createdAt" FROM mail_outbox WHERE account_id = $1 ORDER BY id`,
-      [accountId],
-    );
-
-  const linkOf = (mail: LinkedMail) => links.of('password_reset', mail);
-  const tokenIn = (link: string | null) => (link === null ? null : new URL(link).searchParams.get('token'));
-
-  it('follows its model, however requests, links, uses, expiry, changes and suspensions interleave', async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, async (given) => {
-        const { id, email } = await register();
-        const known: KnownToken[] = [];
-        const mailed: KnownToken[] = [];
-        const state = { suspended: false, confirmed: false, pending: 0, password: null as string | null };
-        const endAll = () => known.forEach((each) => (each.isOver = true));
-        const live = () => known.filter(({ isOver }) => !isOver);
-        const add = (token: string, byMail: boolean) => {
-          endAll();
-          const added = { token, byMail, isOver: false };
-          known.push(added);
-          return added;
-        };
-        const run = async (step: Step) => {
-          if (step.kind === 'request') {
-            for (let sent = 0; sent < step.times; sent += 1)
-              await resets.request(sent % 2 ? email.toUpperCase() : email);
-            state.pending += step.times;
-          }
-          if (step.kind === 'work') {
-            await work();
-            for (; state.pending > 0; state.pending -= 1) {
-              const [valid] = live();
-              const isOwed = !valid && state.confirmed;
-              if (state.suspended || valid?.byMail === false) continue;
-              if (mailed.length >= ADDRESS_MAILS.anHour && !isOwed) continue;
-              mailed.push(valid ?? add('', true));
-            }
-            const sent = await mailsOf(id);
-            expect(sent).toHaveLength(mailed.length);
-            // Mails of one valid reset have the same link, at each attempt to send them. All others have none.
-            for (const [at, reset] of mailed.entries()) {
-              const mail = sent[at];
-              if (!mail) throw new Error('A mail is expected');
-              const token = tokenIn(await linkOf(mail));
-              expect(token === null).toBe(reset.isOver || state.suspended);
-              if (token === null) continue;
-              expect([token, '']).toContain(reset.token === '' ? token : reset.token);
-              reset.token = token;
-            }
-          }
-          if (step.kind === 'link') {
-            const issued = await resets.issueLink({ accountId: id } as Caller, NO_RECORDER, id).catch(codeOf);
-            if (state.suspended) expect(issued).toBe('FORBIDDEN');
-            else add(tokenIn((issued as { reset_link: { url: string } }).reset_link.url) ?? '', false);
-          }
-          if (step.kind === 'use') {
-            const target = known.at(-1 - (step.which % Math.max(known.length, 1)));
-            if (!target || target.token === '') return;
-            const password = `a new password ${uuidv7()}`;
-            const outcomes = await Promise.all(
-              Array.from({ length: step.times }, () =>
-                resets.reset({ resetToken: target.token, password }).then(() => 'done', codeOf),
-              ),
-            );
-            const isDone = !target.isOver && !state.suspended;
-            expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(isDone ? 1 : 0);
-            expect(outcomes.filter((outcome) => outcome === 'RESET_TOKEN_INVALID')).toHaveLength(
-              step.times - (isDone ? 1 : 0),
-            );
-            if (isDone) {
-              target.isOver = true;
-              state.password = password;
-              state.confirmed ||= target.byMail;
-            }
-          }
-          if (step.kind === 'expire') {
-            const target = known.at(-1 - (step.which % Math.max(known.length, 1)));
-            if (!target || target.token === '') return;
-            await dataSource.query(
-              `UPDATE password_resets SET expires_at = now() - interval '1 second', created_at = created_at - interval '1 minute' WHERE token_hash = sha256($1)`,
-              [Buffer.from(target.token)],
-            );
-            target.isOver = true;
-          }
-          if (step.kind === 'change') {
-            state.password = `changed ${uuidv7()}`;
-            await dataSource.query('UPDATE accounts SET password_hash = $2 WHERE id = $1', [
-              id,
-              await hashPassword(state.password),
-            ]);
-            endAll();
-          }
-          if (step.kind === 'suspend') {
-            state.suspended = step.suspended;
-            await dataSource.query('UPDATE accounts SET suspended_at = CASE WHEN $2 THEN now() END WHERE id = $1', [
-              id,
-              step.suspended,
-            ]);
-          }
-        };
-        for (const step of given) await run(step);
-
-        expect(live().length).toBeLessThanOrEqual(1);
-        const [account] = await dataSource.query<{ passwordHash: string }[]>(
-          'SELECT password_hash AS "passwordHash" FROM accounts WHERE id = $1',
-          [id],
-        );
-        if (state.password === null) expect(account?.passwordHash).toBe(`hash of ${id}`);
-        else expect(await isPassword(account?.passwordHash ?? '', state.password)).toBe(true);
-        await dataSource.query('DELETE FROM password_reset_requests');
-      }),
-      { numRuns: 150 },
-    );
-  }, 240_000);
+  afterAll(() => opened.dataSource.destroy());
 
   it('is requested by the same statement for known, unknown, suspended and oddly written emails', async () => {
+    const { dataSource, resets, register, work, mailsOf } = opened;
+    const statements: string[] = [];
     const [known, suspended] = [await register(), await register({ suspended: true })];
     const emails = [known.email, known.email.toUpperCase(), suspended.email, 'nobody@example.org', 'x'.repeat(200)];
     const query = dataSource.query.bind(dataSource);
@@ -258,6 +53,7 @@ describe('a reset of the password', () => {
   });
 
   it('mails an address five times an hour and ten times a day, beyond that only its owner without a valid link', async () => {
+    const { dataSource, resets, register, work, mailsOf } = opened;
     const { id, email } = await register();
     const sentAfter = async (statement?: string) => {
       if (statement !== undefined) await dataSource.manager.query(statement, [id]);
@@ -280,6 +76,7 @@ describe('a reset of the password', () => {
   });
 
   it('sends the valid link again, for 30 minutes more, and a new one in its second half hour', async () => {
+    const { dataSource, resets, register, work, mailsOf, linkOf } = opened;
     const { id, email } = await register();
     const tokenAfter = async (minutes: number) => {
       await dataSource.query(
@@ -308,6 +105,7 @@ describe('a reset of the password', () => {
   });
 
   it('leaves the link of an admin valid, however often a stranger asks for a mail', async () => {
+    const { resets, register, work, mailsOf } = opened;
     const { id, email } = await register();
     const { reset_link: link } = await resets.issueLink({ accountId: id } as Caller, NO_RECORDER, id);
     for (let requests = 0; requests < 10; requests += 1) {
@@ -323,6 +121,7 @@ describe('a reset of the password', () => {
     { who: 'a participant', roles: ['participant'], ends: { tokens: 1, secondFactors: 1 } },
     { who: 'staff, whom an admin knows', roles: ['participant', 'admin'], ends: { tokens: 1, secondFactors: 0 } },
   ])('ends what was there before the first proof of the mailbox, once, for $who', async ({ roles, ends }) => {
+    const { dataSource, resets, ended, register, work, mailsOf, linkOf } = opened;
     const { id, email } = await register();
     await dataSource.query('UPDATE accounts SET roles = $2 WHERE id = $1', [id, roles]);
     const count = () => ({
@@ -343,6 +142,7 @@ describe('a reset of the password', () => {
   });
 
   it('keeps nothing in the outbox that gives the token away', async () => {
+    const { dataSource, resets, register, work, mailsOf, linkOf } = opened;
     const { id, email } = await register();
     await resets.request(email);
     await work();
@@ -359,6 +159,7 @@ describe('a reset of the password', () => {
   });
 
   it('drops requests that the worker finds too late', async () => {
+    const { dataSource, resets, register, work, mailsOf } = opened;
     const { id, email } = await register();
     await resets.request(email);
     await dataSource.query(`UPDATE password_reset_requests SET requested_at = now() - interval '31 minutes'`);
@@ -367,6 +168,7 @@ describe('a reset of the password', () => {
   });
 
   it('forgets the wrong passwords that were counted for the email', async () => {
+    const { resets, limits, register } = opened;
     const { id, email } = await register();
     for (let guesses = 0; guesses < WRONG_PASSWORDS.limit; guesses += 1)
       await limits.guesses.count(email.toLowerCase());
@@ -377,6 +179,7 @@ describe('a reset of the password', () => {
   });
 
   it('is refused without a look-up for a wrong checksum', async () => {
+    const { dataSource, resets } = opened;
     const spy = jest.spyOn(dataSource, 'query');
     const token = mintToken('prt_');
     const wrong = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
@@ -387,6 +190,7 @@ describe('a reset of the password', () => {
   });
 
   async function countRows(): Promise<Record<string, number>> {
+    const { dataSource } = opened;
     const tables = ['password_reset_requests', 'password_resets', 'mail_outbox', 'account_audit_entries', 'accounts'];
     const counts = await Promise.all(
       tables.map(async (table) => {
@@ -396,6 +200,4 @@ describe('a reset of the password', () => {
     );
     return Object.fromEntries(counts);
   }
-
-  const codeOf = (error: unknown) => (error instanceof HttpError ? error.code : String(error));
 });
