@@ -32,6 +32,7 @@ module.exports = {
     '^.+\\.(t|j|mj)s$': ['@swc/jest', { ...swcrc, swcrc: false }],
     '^.+\\.tsx$': ['@swc/jest', { ...withJsx(swcrc), swcrc: false }],
     '^.+\\.css$': path.join(__dirname, 'tools/css-as-text.cjs'),
+    '^.+\\.woff2$': path.join(__dirname, 'tools/file-as-bytes.cjs'),
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmOnly.join('|')})(?:/|$))`],
   moduleNameMapper: Object.fromEntries(

@@ -59,6 +59,7 @@ function bundleOptions(names: string[]): BuildOptions {
     sourcemap: true,
     packages: 'external',
     tsconfig: 'tsconfig.base.json',
+    loader: { '.woff2': 'binary' },
     plugins: [swcPlugin],
     logLevel: 'error',
   };

@@ -18,6 +18,7 @@ const shell = (text: string, scheme: 'dark' | null = null) => (
       structuredData: { name: text },
     }}
     styleSheets={['/styles/a.css']}
+    firstFont={text}
     scripts={[]}
     homeUrl={text}
     account={[{ text, href: text }]}

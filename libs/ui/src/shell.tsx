@@ -40,6 +40,7 @@ export interface ShellProps {
   scheme: Scheme | null;
   title: string;
   styleSheets: readonly string[];
+  firstFont: string;
   /** URLs of modules. */
   scripts: readonly string[];
   icon: string;
@@ -58,7 +59,7 @@ export interface ShellProps {
 
 /** The whole document round the content of a page. */
 export function Shell(props: ShellProps) {
-  const { lang, scheme, title, head, styleSheets, scripts, icon, words, children } = props;
+  const { lang, scheme, title, head, styleSheets, firstFont, scripts, icon, words, children } = props;
   return (
     <html lang={lang} data-scheme={scheme ?? undefined}>
       <head>
@@ -69,6 +70,7 @@ export function Shell(props: ShellProps) {
         <HeadTags title={title} head={head} />
         <ThemeColors scheme={scheme} />
         <link rel="icon" href={icon} type="image/svg+xml" />
+        <link rel="preload" href={firstFont} as="font" type="font/woff2" crossOrigin="" />
         {styleSheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}

@@ -161,10 +161,10 @@ const TEXT =
 
 export const FONTS = {
   names:
-    '"Archivo Names", -apple-system, "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei UI", "Noto Sans CJK SC", "Source Han Sans SC", system-ui, sans-serif',
+    '"Archivo Names", "Archivo Names Fallback", -apple-system, "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei UI", "Noto Sans CJK SC", "Source Han Sans SC", system-ui, sans-serif',
   text: TEXT,
   /** Chinese pages: a system's Chinese face comes before its Latin one. */
   textZh: `-apple-system, "PingFang SC", "Segoe UI", "Microsoft YaHei UI", ${TEXT}`,
-  measure: `"Archivo Measure", ${TEXT}`,
+  measure: `"Archivo Measure", "Archivo Measure Fallback", ${TEXT}`,
   code: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace',
 } as const;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type PageHead, type PageLink, Shell } from '@shipyard/ui';
 import type { PageContext } from './page-context';
-import { ICON_URL, STUDIO_STYLE_SHEET_URL, STYLE_SHEET_URL } from './static-files';
+import { FIRST_FONT_URL, ICON_URL, STUDIO_STYLE_SHEET_URL, STYLE_SHEET_URL } from './static-files';
 import { LANG_OF, type Language, type Words } from './words/words';
 
 const OTHER: Record<Language, Language> = { en: 'zh-CN', 'zh-CN': 'en' };
@@ -28,6 +28,7 @@ export function Page({ page, title, head = {}, isError = false, children }: Page
       title={`${isError ? shell.errorTitle(title) : title} · Shipyard`}
       head={head}
       styleSheets={[STYLE_SHEET_URL, ...(isInStudio(page) ? [STUDIO_STYLE_SHEET_URL] : [])]}
+      firstFont={FIRST_FONT_URL}
       scripts={[]}
       icon={ICON_URL}
       words={shell}

@@ -1,21 +1,30 @@
 import { createHash } from 'node:crypto';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
-import { OutsideApi } from '@shipyard/http';
+import { OutsideApi, RequestFault } from '@shipyard/http';
+import { FONT_FILES, fontFaceRules, type FontName } from '@shipyard/ui/fonts';
 import { MARK_SVG } from '@shipyard/ui/mark';
 import { STUDIO_STYLE_SHEET, STYLE_SHEET } from '@shipyard/ui/style-sheet';
 import type { Response } from 'express';
 import { AnonymousRate } from '../limits/rate-limits';
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 16);
+const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
+
+const fontFileName = (name: FontName) => `${name}-${hashOf(FONT_FILES[name])}.woff2`;
+const fontUrl = (name: FontName) => `/fonts/${fontFileName(name)}`;
+const FONTS = new Map(Object.entries(FONT_FILES).map(([name, bytes]) => [fontFileName(name as FontName), bytes]));
+
+const PUBLIC_STYLE_SHEET = `${fontFaceRules(fontUrl)}${STYLE_SHEET}`;
 
 const nameOf = (sheet: string) => `${hashOf(sheet)}.css`;
 const STUDIO_PREFIX = 'studio-';
-const STYLE_SHEET_NAME = nameOf(STYLE_SHEET);
+const STYLE_SHEET_NAME = nameOf(PUBLIC_STYLE_SHEET);
 const STUDIO_STYLE_SHEET_NAME = `${STUDIO_PREFIX}${nameOf(STUDIO_STYLE_SHEET)}`;
 
 export const STYLE_SHEET_URL = `/styles/${STYLE_SHEET_NAME}`;
 export const STUDIO_STYLE_SHEET_URL = `/styles/${STUDIO_STYLE_SHEET_NAME}`;
+/** The font of titles, which every page shows first. */
+export const FIRST_FONT_URL = fontUrl('names');
 export const ICON_URL = '/icon.svg';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -31,7 +40,16 @@ export class StaticFilesController {
   styleSheet(@Param('name') name: string, @Res() response: Response): void {
     const isCurrent = name === STYLE_SHEET_NAME || name === STUDIO_STYLE_SHEET_NAME;
     response.set('cache-control', isCurrent ? FOREVER : 'no-store');
-    response.type('text/css; charset=utf-8').send(name.startsWith(STUDIO_PREFIX) ? STUDIO_STYLE_SHEET : STYLE_SHEET);
+    response
+      .type('text/css; charset=utf-8')
+      .send(name.startsWith(STUDIO_PREFIX) ? STUDIO_STYLE_SHEET : PUBLIC_STYLE_SHEET);
+  }
+
+  @Get('fonts/:name')
+  font(@Param('name') name: string, @Res() response: Response): void {
+    const bytes = FONTS.get(name);
+    if (bytes === undefined) throw new RequestFault({ kind: 'route_unknown' });
+    response.set('cache-control', FOREVER).type('font/woff2').send(Buffer.from(bytes));
   }
 
   @Get('icon.svg')
