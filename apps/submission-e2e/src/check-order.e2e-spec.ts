@@ -35,6 +35,11 @@ describe('the first of several errors to be reported is', () => {
     });
   const put = (to: string, markdown: string, images: Record<string, Buffer> = {}) =>
     owner.refused('PUT', `/projects/${to}/readme`, { form: readmeForm(markdown, images) });
+  const onBase = (markdown: string, base: string) => {
+    const form = readmeForm(markdown);
+    form.set('base_updated_at', base);
+    return form;
+  };
   const append = (to: string, title: string, images: Buffer[] = []) =>
     owner.refused('POST', `/projects/${to}/logs`, { form: logForm(title, 'a', images) });
   const patch = (to: string, json: object) => owner.refused('PATCH', `/projects/${to}`, { json });
@@ -180,6 +185,20 @@ describe('the first of several errors to be reported is', () => {
       'references that can never be right, before those that lack their image',
       'VALIDATION_FAILED',
       () => put(slug, '![a](a.png) ![b](../b.png)'),
+    ],
+    [
+      'the time of the base, before a project is missing',
+      'VALIDATION_FAILED',
+      () => owner.refused('PUT', '/projects/nowhere/readme', { form: onBase('# a', 'yesterday') }),
+    ],
+    [
+      'front matter, before the README is newer than its base',
+      'README_FRONT_MATTER_INVALID',
+      async () => {
+        await owner.putReadme(slug, '# a');
+        const form = onBase(BROKEN_FRONT_MATTER, '2020-01-01T00:00:00Z');
+        return owner.refused('PUT', `/projects/${slug}/readme`, { form });
+      },
     ],
     ['references, before front matter', 'README_IMAGE_MISSING', () => put(slug, `${BROKEN_FRONT_MATTER}![a](a.png)`)],
     [

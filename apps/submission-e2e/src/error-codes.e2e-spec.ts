@@ -176,6 +176,17 @@ describe('error codes', () => {
         return sync(logs([3, 1, 2]));
       },
     },
+    README_CHANGED: {
+      status: 409,
+      details: { updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string },
+      provoke: async () => {
+        const changed = await owner.createProject();
+        await owner.putReadme(changed, '# A');
+        const form = readmeForm('# B');
+        form.set('base_updated_at', '2020-01-01T00:00:00.000Z');
+        return owner.refused('PUT', `/projects/${changed}/readme`, { form });
+      },
+    },
     REVIEW_NOT_READY: {
       status: 409,
       details: { missing: ['readme', 'logs'], logs_required: 1, logs_present: 0 },

@@ -68,6 +68,20 @@ describe('Idempotency-Key', () => {
     expect((await owner.call<{ markdown: string }>('GET', `/projects/${slug}/readme`)).body.data.markdown).toBe('# B');
   });
 
+  it('replays a README on a base that is old by now, and takes another base for another request', async () => {
+    await owner.putReadme(slug, '# A');
+    const base = await owner.readmeTime(slug);
+    const put = (on: string) => {
+      const form = readmeForm('# B');
+      form.set('base_updated_at', on);
+      return owner.refused('PUT', `/projects/${slug}/readme`, { form, headers });
+    };
+    const [first, second] = [await put(base), await put(base)];
+    expect([first.status, replayed(first)]).toEqual([200, null]);
+    expect([second.status, replayed(second), second.text]).toEqual([200, 'true', first.text]);
+    expect((await put('2100-01-01T00:00:00Z')).body.error).toBe('IDEMPOTENCY_KEY_REUSED');
+  });
+
   it('stores the newest 64 MiB of large responses per account, and executes nothing again', async () => {
     await stack.query(
       'submission',

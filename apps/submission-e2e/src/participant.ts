@@ -121,6 +121,11 @@ export class Participant {
     }>('PUT', `/projects/${slug}/readme`, { form: readmeForm(markdown, images) });
   }
 
+  /** The time that a PUT names as `base_updated_at`. */
+  async readmeTime(slug: string): Promise<string> {
+    return (await this.call<{ updated_at: string }>('GET', `/projects/${slug}/readme`)).body.data.updated_at;
+  }
+
   appendLog(slug: string, title: string, text: string, images: Buffer[] = []) {
     return this.call<{ log: LogView; project: ProjectView }>('POST', `/projects/${slug}/logs`, {
       form: logForm(title, text, images),

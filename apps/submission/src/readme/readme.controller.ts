@@ -9,22 +9,33 @@ import { readmeErrors } from './readme.errors';
 import { README_LIMIT_BYTES, ReadmeService } from './readme.service';
 import { ReadmeAnswer, ReadmeView } from './readme.view';
 
+const INSTANT_LIMIT_BYTES = 64;
+const BASE_UPDATED_AT = {
+  type: 'string',
+  format: 'date-time',
+  description: 'The `updated_at` of the README that was edited. If absent, a newer README is replaced too.',
+};
+
 @Controller('api/v1/projects/:slug/readme')
 export class ReadmeController {
   constructor(private readonly readmes: ReadmeService) {}
 
   @Put()
-  @Multipart({ readme: README_LIMIT_BYTES })
+  @Multipart(
+    { readme: README_LIMIT_BYTES },
+    { base_updated_at: { bytes: INSTANT_LIMIT_BYTES, schema: BASE_UPDATED_AT } },
+  )
   @ApiOperation({
     summary: 'Replace the README, with its images',
     description:
-      'The part `readme` holds the text. Each image is a part whose name is its path in the README. Either all of it is applied or nothing.',
+      'The part `readme` holds the text. Each image is a part whose name is its path in the README. Either all of it is applied or nothing. With `base_updated_at`, nothing is applied if the README is newer.',
     data: ReadmeAnswer,
     errors: [
       projectErrors.PROJECT_NOT_FOUND,
       readmeErrors.README_IMAGE_MISSING,
       readmeErrors.README_ATTACHMENT_NOT_IMAGE,
       readmeErrors.README_FRONT_MATTER_INVALID,
+      readmeErrors.README_CHANGED,
       limitErrors.QUOTA_EXCEEDED,
     ],
   })

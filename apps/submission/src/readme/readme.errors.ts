@@ -1,5 +1,5 @@
 import { defineErrors, Describe } from '@shipyard/http';
-import { IsInt, IsString } from 'class-validator';
+import { IsDate, IsInt, IsString } from 'class-validator';
 
 export class MissingImages {
   @Describe('All missing images, by the path that the README uses.')
@@ -23,6 +23,12 @@ export class FrontMatterPlace {
   column: number;
 }
 
+export class NewerReadme {
+  @Describe('The time of the README as it is now.')
+  @IsDate()
+  updated_at: Date;
+}
+
 export const readmeErrors = defineErrors({
   README_IMAGE_MISSING: {
     status: 400,
@@ -38,6 +44,12 @@ export const readmeErrors = defineErrors({
     status: 400,
     message: 'The front matter is not a YAML mapping. Quote values that contain ": " or " #".',
     detailsWhereKnown: FrontMatterPlace,
+  },
+  README_CHANGED: {
+    status: 409,
+    message:
+      'The README has changed since you read it. Read it again, apply your changes to it, and send it with its updated_at.',
+    details: NewerReadme,
   },
   README_NOT_FOUND: { status: 404, message: 'This project has no README yet. Its owner can add one.' },
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid, type ResponseRecorder, type VersionedRead } from '@shipyard/http';
+import { inputInvalid, instantOf, type ResponseRecorder, type VersionedRead } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
@@ -59,13 +59,14 @@ export class ReadmeService {
 
   /**
    * Replaces the README, all or nothing:
-   * 1. Check the shape: the text, and one part per path.
+   * 1. Check the shape: the text, the time of its base, and one part per path.
    * 2. Check that the project exists and is the caller's.
    * 3. Check the content: the bytes of every image, then the README's references, then its front matter.
-   * 4. Write README, properties, header image and asset rows in one transaction.
+   * 4. Write README, properties, header image and asset rows in one transaction, unless the README is newer than its base.
    */
   async put(caller: Caller, recorder: ResponseRecorder, slug: string, form: MultipartForm): Promise<ReadmeAnswer> {
     const markdown = readMarkdown(form);
+    const baseUpdatedAt = readBase(form);
     const parts = partsByPath(form.files);
     const project = await this.projects.findOwn(slug, caller);
     const rendering = this.renderer.startChargedRendering(caller.accountId);
@@ -90,6 +91,7 @@ export class ReadmeService {
             .map(({ name }) => name),
         };
         return this.writes.run(project.id, async (manager) => {
+          if (baseUpdatedAt) await this.assertNotNewer(manager, project.id, baseUpdatedAt);
           await this.write(manager, project.id, rendered, images);
           return recorder.record(
             manager,
@@ -213,6 +215,17 @@ export class ReadmeService {
     return stored;
   }
 
+  /** Locks the project, so that of two writers with one base the second sees what the first wrote. */
+  private async assertNotNewer(manager: EntityManager, projectId: string, base: Date): Promise<void> {
+    await this.projects.lockOwn(manager, projectId);
+    const [newer] = await manager.query<{ updatedAt: Date }[]>(
+      'SELECT updated_at AS "updatedAt" FROM readmes WHERE project_id = $1 AND updated_at > $2::timestamptz',
+      [projectId, base],
+    );
+    if (newer) throw readmeErrors.README_CHANGED({ details: { updated_at: newer.updatedAt } });
+  }
+
+  /** Its time always grows, even for a transaction that began before the one that it waited for. */
   async write(
     manager: EntityManager,
     projectId: string,
@@ -225,7 +238,8 @@ export class ReadmeService {
     await this.assets.hold(manager, projectId, readme.namedAssetIds);
     await manager.query(
       `INSERT INTO readmes (project_id, markdown, html, renderer_version) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (project_id) DO UPDATE SET markdown = $2, html = $3, renderer_version = $4, updated_at = now()`,
+       ON CONFLICT (project_id) DO UPDATE SET markdown = $2, html = $3, renderer_version = $4,
+         updated_at = greatest(now(), readmes.updated_at + interval '1 millisecond')`,
       [projectId, readme.markdown, readme.html, RENDERER_VERSION],
     );
     await manager.query('DELETE FROM readme_images WHERE project_id = $1', [projectId]);
@@ -242,6 +256,14 @@ function readMarkdown({ texts }: MultipartForm): string {
   const bytes = texts.get('readme');
   if (!bytes) throw inputInvalid('readme', 'is required', 'missing');
   return notBlank('readme', readBody('readme', bytes, README_LIMIT_BYTES));
+}
+
+function readBase({ texts }: MultipartForm): Date | null {
+  const sent = texts.get('base_updated_at');
+  if (!sent) return null;
+  const base = instantOf(sent.toString());
+  if (!base) throw inputInvalid('base_updated_at', 'must be an ISO 8601 time, as GET readme returns it in updated_at');
+  return base;
 }
 
 export function readReadmeText(field: string, text: string): string {

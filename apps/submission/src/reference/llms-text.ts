@@ -94,6 +94,7 @@ curl -H "Authorization: Bearer $TOKEN" $BASE/projects/my-project/status
 ## README
 
 - A PUT replaces the whole README. Send the text as a form field (\`readme=<README.md\` with curl), not as a file. Only images are files.
+- To replace only the README that you read, send its \`updated_at\` from GET as \`base_updated_at\`. If the README is newer, nothing is stored, and README_CHANGED returns the newer \`updated_at\`.
 - Name each image part by the path that the README uses. \`./images/a%20b.png\` and \`images/a b.png\` are the same path. A leading \`/\` is the folder of the README. A path with \`..\` is refused.
 - If a relative image has no part, nothing is stored, and README_IMAGE_MISSING names each missing image. A part that the README does not use is not stored, and is named in \`unreferenced_parts\`.
 - The header image is the first image whose alt text contains \`[head]\` (in any case), or else the first image of the document. Only an uploaded image can be the header image.

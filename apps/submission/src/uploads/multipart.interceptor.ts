@@ -28,6 +28,7 @@ import {
 import { uploadErrors } from './uploads.errors';
 
 const TEXT_PARTS = 'shipyard:text-parts';
+const OPTIONAL_TEXT_PARTS = 'shipyard:optional-text-parts';
 const forms = new WeakMap<IncomingMessage, MultipartForm>();
 
 /** Interceptors run after guards, so no byte of a body is read before the token is checked. */
@@ -58,24 +59,31 @@ export class MultipartInterceptor implements NestInterceptor, RouteRule {
     return {
       faults: ['body_malformed', 'body_too_large', 'input_invalid', 'unavailable'],
       errors: [uploadErrors.IMAGE_TOO_LARGE],
-      requestBody: { required: true, content: { 'multipart/form-data': { schema: formSchema(textParts) } } },
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: formSchema(textParts, this.optionalPartsOf(route)) } },
+      },
     };
   }
 
   private textPartsOf(route: Pick<ExecutionContext, 'getHandler'>): TextParts | undefined {
     return this.reflector.get<TextParts | undefined>(TEXT_PARTS, route.getHandler());
   }
+
+  private optionalPartsOf(route: Pick<ExecutionContext, 'getHandler'>): OptionalTextParts {
+    return this.reflector.get<OptionalTextParts>(OPTIONAL_TEXT_PARTS, route.getHandler());
+  }
 }
 
-function formSchema(textParts: TextParts): JsonSchema {
+function formSchema(textParts: TextParts, optional: OptionalTextParts): JsonSchema {
   const texts = Object.entries(textParts).map(([name, bytes]) => [
     name,
-    { type: 'string', description: `At most ${bytes} bytes.` },
+    optional[name]?.schema ?? { type: 'string', description: `At most ${bytes} bytes.` },
   ]);
   return {
     type: 'object',
     properties: Object.fromEntries(texts) as JsonSchema,
-    required: Object.keys(textParts),
+    required: Object.keys(textParts).filter((name) => !Object.hasOwn(optional, name)),
     maxProperties: texts.length + IMAGE_PARTS_LIMIT,
     additionalProperties: {
       type: 'string',
@@ -85,8 +93,17 @@ function formSchema(textParts: TextParts): JsonSchema {
   };
 }
 
-export const Multipart = (textParts: TextParts) =>
-  applyDecorators(OwnBody(), LimitedBy('asset_bytes'), SetMetadata(TEXT_PARTS, textParts));
+export type OptionalTextParts = Readonly<Record<string, { bytes: number; schema: JsonSchema }>>;
+
+export const Multipart = (required: TextParts, optional: OptionalTextParts = {}) => {
+  const limits = Object.entries(optional).map(([name, { bytes }]) => [name, bytes] as const);
+  return applyDecorators(
+    OwnBody(),
+    LimitedBy('asset_bytes'),
+    SetMetadata(TEXT_PARTS, { ...required, ...Object.fromEntries(limits) }),
+    SetMetadata(OPTIONAL_TEXT_PARTS, optional),
+  );
+};
 
 export const formOf = (request: IncomingMessage): MultipartForm | null => forms.get(request) ?? null;
 
