@@ -1,6 +1,17 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { Button, Callout, CheckField, ErrorSummary, Field, LinkButton, Message, RequestId, Shell } from './index';
+import {
+  Button,
+  Callout,
+  CheckField,
+  ErrorSummary,
+  Field,
+  LinkButton,
+  Message,
+  PersonText,
+  RequestId,
+  Shell,
+} from './index';
 
 const HOSTILE = `"><script>alert(1)</script><a href='x'>&`;
 const ESCAPED = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;a href=&#x27;x&#x27;&gt;&amp;';
@@ -93,6 +104,12 @@ describe('components', () => {
     expect(html).toMatch(/aria-invalid="true"/);
     expect(html).toMatch(/id="email-hint".*Yours.*id="email-error".*Wrong/);
     expect(renderToStaticMarkup(<Field name="email" label="Email" />)).not.toMatch(/aria-/);
+  });
+
+  it('text of people has its own direction, and its language if it is Chinese', () => {
+    expect(renderToStaticMarkup(<PersonText text="Noor" />)).toBe('<bdi class="ui-person">Noor</bdi>');
+    expect(renderToStaticMarkup(<PersonText text="River 河" />)).toContain('lang="zh-Hans"');
+    expect(renderToStaticMarkup(<PersonText text={HOSTILE} />)).toContain(ESCAPED);
   });
 
   it('a summary takes the focus and leads to each field', () => {

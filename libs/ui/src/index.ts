@@ -10,4 +10,5 @@ export {
 } from './field';
 export type { IconName } from './icons';
 export { Message, type MessageProps, RequestId } from './message';
+export { PersonText } from './person-text';
 export { type Choice, type PageHead, type PageLink, type Scheme, Shell, type ShellProps } from './shell';

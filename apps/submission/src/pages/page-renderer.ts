@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { BUILD_HASH, matchesEtag } from '@shipyard/http';
+import { BUILD_HASH, matchesEtag, type VersionedRead } from '@shipyard/http';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { SessionsService } from '../accounts';
@@ -11,10 +11,11 @@ import { LANG_OF } from './words/words';
 
 export type View = (page: PageContext) => ReactElement;
 
-/** What the page is made from, read before it is drawn. Everything else that it shows of a request is added here. */
+/** A page with the version of what it is made from. Everything else that it shows of a request is added here. */
 export interface VersionedView {
-  version: readonly (string | number | boolean | null)[];
-  view: View;
+  version: VersionedRead<View>['version'];
+  /** Called only if the browser does not have this version. */
+  read: () => Promise<View>;
 }
 
 interface PageKind {
@@ -37,21 +38,25 @@ export class PageRenderer {
     this.finish(response, this.render(request, response, view, kind));
   }
 
-  /** Answers 304, and draws nothing, for a browser that has this version of the page. */
-  sendVersioned(request: IncomingMessage, response: ServerResponse, { version, view }: VersionedView): void {
+  /** Answers 304, and reads and draws nothing, for a browser that has this version of the page. */
+  async sendVersioned(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { version, read }: VersionedView,
+  ): Promise<void> {
     const page = this.open(request, response);
     const { language, scheme, session, path } = page;
     const seen = JSON.stringify([BUILD_HASH, request.url, path, language, scheme, session?.csrfToken, ...version]);
     const etag = `"${createHash('sha256').update(seen).digest('base64url').slice(0, 22)}"`;
+    const isKnown = response.statusCode === 200 && matchesEtag(request.headers['if-none-match'], etag);
+    const view = isKnown ? null : await read();
+    // Set only after the read, so that a refusal has no ETag.
     response.setHeader('etag', etag);
     response.setHeader('cache-control', 'private, no-cache');
     response.setHeader('vary', 'Cookie, Accept-Language');
-    if (response.statusCode === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
-      response.statusCode = 304;
-      response.end();
-      return;
-    }
-    this.finish(response, markup(view(page)));
+    if (view) return this.finish(response, markup(view(page)));
+    response.statusCode = 304;
+    response.end();
   }
 
   /** Also sets the headers of the page. */
