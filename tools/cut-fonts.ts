@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import subsetFont from 'subset-font';
-import cuts from '../libs/ui/src/fonts/cut.json';
 
 /** `node tools/run.cjs tools/cut-fonts.ts`: cuts the files in `libs/ui/src/fonts` out of Archivo, as `cut.json` says. */
 
@@ -31,7 +30,8 @@ async function cut({ source, ranges, width, weight }: Cut): Promise<Buffer> {
 }
 
 async function cutAll(): Promise<void> {
-  for (const [name, each] of Object.entries<Cut>(cuts)) {
+  const cuts = JSON.parse(await readFile(path.join(FONTS, 'cut.json'), 'utf8')) as Record<string, Cut>;
+  for (const [name, each] of Object.entries(cuts)) {
     const bytes = await cut(each);
     await writeFile(path.join(FONTS, `archivo-${name}.woff2`), bytes);
     console.log(`archivo-${name}.woff2: ${bytes.length} bytes`);
