@@ -52,4 +52,14 @@ describe('logger', () => {
     expect(lines).toHaveLength(3);
     expect(JSON.stringify(lines)).not.toContain('CANARY');
   });
+
+  it('knows secrets by the end of their name, in any spelling, in lists and far inside', () => {
+    const [line] = linesOf(`
+      const deep = { a: { b: { c: { d: { accounts: [{ id: 1, email: 'CANARY' }] } } } } };
+      const endless = {}; endless.next = endless;
+      logger.info({ ownerEmail: 'CANARY', owner_email: 'CANARY', Email: 'CANARY', 'X-Api-Key': 'CANARY', deep, endless, prompt_tokens: 3, ids: ['a', 'b'] });`);
+    expect(JSON.stringify(line)).not.toContain('CANARY');
+    expect(line).toMatchObject({ prompt_tokens: 3, ids: ['a', 'b'] });
+    expect(line).toHaveProperty('deep.a.b.c.d.accounts', [{ id: 1, email: '[redacted]' }]);
+  });
 });
