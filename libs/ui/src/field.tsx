@@ -10,7 +10,7 @@ interface FieldText {
 }
 
 export interface FieldProps extends FieldText {
-  type?: 'text' | 'email' | 'password';
+  type?: 'text' | 'email' | 'password' | 'search';
   value?: string;
   autoComplete?: string;
   isRequired?: boolean;
@@ -36,6 +36,37 @@ export function Field({ name, label, hint, error, type = 'text', value, isRequir
         {...(type === 'email' && { autoCapitalize: 'none', spellCheck: false })}
         {...rest}
       />
+      <HintAndError name={name} hint={hint} error={error} />
+    </div>
+  );
+}
+
+export interface SelectFieldProps extends FieldText {
+  options: readonly { value: string; text: string; lang?: string }[];
+  value?: string;
+}
+
+/** A list of choices of which one is taken. A value that is not among them chooses the first. */
+export function SelectField({ name, label, hint, error, options, value }: SelectFieldProps) {
+  const chosen = options.some((option) => option.value === value) ? value : options[0]?.value;
+  return (
+    <div className="ui-field">
+      <label className="ui-label" htmlFor={name}>
+        {label}
+      </label>
+      <select
+        className="ui-input ui-select"
+        id={name}
+        name={name}
+        defaultValue={chosen}
+        {...describedBy({ name, hint, error })}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} lang={option.lang}>
+            {option.text}
+          </option>
+        ))}
+      </select>
       <HintAndError name={name} hint={hint} error={error} />
     </div>
   );

@@ -7,8 +7,15 @@ export {
   type ErrorSummaryProps,
   Field,
   type FieldProps,
+  SelectField,
+  type SelectFieldProps,
 } from './field';
 export type { IconName } from './icons';
 export { Message, type MessageProps, RequestId } from './message';
+export { type NameSize, nameSizeOf } from './name-size';
+export { Pager, type PagerProps } from './pager';
 export { PersonText } from './person-text';
+export { ProjectCard, type ProjectCardProps, Rack } from './project-card';
+export { type ImageSource, ResponsiveImage, type ResponsiveImageProps } from './responsive-image';
 export { type Choice, type PageHead, type PageLink, type Scheme, Shell, type ShellProps } from './shell';
+export { Tape } from './tape';
