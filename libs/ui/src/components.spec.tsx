@@ -8,9 +8,16 @@ import {
   Field,
   LinkButton,
   Message,
+  nameSizeOf,
+  Pager,
   PersonText,
+  ProjectCard,
+  type ProjectCardProps,
+  Rack,
   RequestId,
+  SelectField,
   Shell,
+  Tape,
 } from './index';
 
 const HOSTILE = `"><script>alert(1)</script><a href='x'>&`;
@@ -48,6 +55,23 @@ const shell = (text: string, scheme: 'dark' | null = null) => (
   </Shell>
 );
 
+const card = (text: string, changes: Partial<ProjectCardProps> = {}) => (
+  <Rack>
+    <ProjectCard
+      name={text}
+      tagline={text}
+      href={text}
+      paint="sky"
+      image={{ url: text, width: 640, height: 480, variants: [{ url: text, width: 320, format: 'avif' }] }}
+      maker={{ name: text, href: text }}
+      program={{ name: text, href: text }}
+      logs={{ count: 12, text }}
+      shipped={text}
+      {...changes}
+    />
+  </Rack>
+);
+
 describe('components', () => {
   it.each<{ name: string; element: ReactElement }>([
     { name: 'a button', element: <Button describedBy={HOSTILE}>{HOSTILE}</Button> },
@@ -71,6 +95,23 @@ describe('components', () => {
     },
     { name: 'a message', element: <Message title={HOSTILE} lead={HOSTILE} /> },
     { name: 'a request id', element: <RequestId label={HOSTILE} requestId={HOSTILE} /> },
+    {
+      name: 'a choice',
+      element: <SelectField name="sort" label={HOSTILE} options={[{ value: HOSTILE, text: HOSTILE }]} />,
+    },
+    { name: 'a project', element: card(HOSTILE) },
+    { name: 'a project without an image', element: card(HOSTILE, { image: null }) },
+    {
+      name: 'a pager',
+      element: (
+        <Pager
+          label={HOSTILE}
+          range={HOSTILE}
+          newer={{ text: HOSTILE, href: HOSTILE }}
+          older={{ text: '', href: null }}
+        />
+      ),
+    },
     { name: 'the page', element: shell(HOSTILE) },
   ])('$name escapes its texts, and holds no script and no style of its own', ({ element }) => {
     const html = renderToStaticMarkup(element);
@@ -110,6 +151,92 @@ describe('components', () => {
     expect(renderToStaticMarkup(<PersonText text="Noor" />)).toBe('<bdi class="ui-person">Noor</bdi>');
     expect(renderToStaticMarkup(<PersonText text="River 河" />)).toContain('lang="zh-Hans"');
     expect(renderToStaticMarkup(<PersonText text={HOSTILE} />)).toContain(ESCAPED);
+  });
+
+  it.each([
+    { width: 1, height: 9_999, ratio: '3-4' },
+    { width: 600, height: 800, ratio: '3-4' },
+    { width: 1_000, height: 1_000, ratio: '1-1' },
+    { width: 640, height: 480, ratio: '4-3' },
+    { width: 1_500, height: 1_000, ratio: '3-2' },
+    { width: 1_920, height: 1_080, ratio: '16-9' },
+    { width: 9_999, height: 1, ratio: '2-1' },
+  ])('an image of $width × $height hangs at $ratio and says its size', ({ width, height, ratio }) => {
+    const html = renderToStaticMarkup(card('River', { image: { url: '/a.png', width, height, variants: [] } }));
+    expect(html).toContain(`class="ui-card ui-ratio-${ratio} ui-paint-sky"`);
+    expect(html).toContain(`src="/a.png" width="${width}" height="${height}"`);
+  });
+
+  it('an image offers AVIF before WebP, and only the first ones are loaded at once', () => {
+    const variants = (['webp', 'avif'] as const).flatMap((format) =>
+      [320, 640].map((width) => ({ url: `/a-${width}.${format}`, width, format })),
+    );
+    const image = { url: '/a.png', width: 800, height: 600, variants };
+    const html = renderToStaticMarkup(card('River', { image }));
+    expect(html).toMatch(/avif" srcSet="\/a-320.avif 320w, \/a-640.avif 640w".*webp" srcSet="\/a-320.webp 320w/);
+    expect(html).toContain('loading="lazy"');
+    const first = renderToStaticMarkup(card('River', { image, isFirst: true }));
+    expect(first).toMatch(/loading="eager" fetchPriority="high"/i);
+    expect(first).not.toContain('rel="preload"');
+  });
+
+  it('a project without an image shows its name once, as large as it fits', () => {
+    for (const [name, size] of [
+      ['Quiet doorbell', 'short'],
+      ['清湖号无人测水船', 'short'],
+      ['清湖号 · 无人测水船', 'medium'],
+      ['A barometer for the whole village hall', 'long'],
+      ['W'.repeat(80), 'longest'],
+    ] as const) {
+      expect(nameSizeOf(name)).toBe(size);
+      const html = renderToStaticMarkup(card(name, { image: null, tagline: '' }));
+      expect(html).toContain(`<h2 class="ui-card-plate ui-card-plate-${size}">`);
+      expect(html.match(/<h2/g)).toHaveLength(1);
+    }
+  });
+
+  it('a maker without a page is not linked', () => {
+    const html = renderToStaticMarkup(card('River', { maker: { name: 'Anonymous', href: null } }));
+    expect(html).toMatch(/<span class="ui-card-people"><bdi class="ui-person">Anonymous<\/bdi>/);
+  });
+
+  it.each([
+    { logs: 0, ticks: null, fifths: null },
+    { logs: 1, ticks: 'M8 4H10', fifths: null },
+    { logs: 4, ticks: 'M8 4H34', fifths: null },
+    { logs: 5, ticks: 'M8 4H42', fifths: 'M40 7H42' },
+    { logs: 23, ticks: 'M8 4H186', fifths: 'M40 7H162' },
+    { logs: 1_000_000, ticks: 'M8 4H2002', fifths: 'M40 7H2002' },
+  ])('a tape has a tick for each of $logs logs', ({ logs, ticks, fifths }) => {
+    const drawn = [...renderToStaticMarkup(<Tape logs={logs} />).matchAll(/<path d="([^"]*)"/g)].map(
+      ([, path]) => path,
+    );
+    expect(drawn).toEqual([ticks, fifths].filter((path) => path !== null));
+  });
+
+  it('an end of a list has no link', () => {
+    const html = renderToStaticMarkup(
+      <Pager
+        label="Pages"
+        range="1–20 of 21"
+        newer={{ text: 'Newer', href: null }}
+        older={{ text: 'Older', href: '/?offset=20' }}
+      />,
+    );
+    expect(html).not.toContain('Newer');
+    expect(html).toContain('href="/?offset=20" rel="next">Older</a>');
+  });
+
+  it('a choice that is not offered leaves the first one chosen', () => {
+    const options = [
+      { value: '', text: 'All' },
+      { value: 'b', text: 'B' },
+    ];
+    const chosen = (value: string) =>
+      /<option[^>]*selected=""[^>]*>([^<]*)/.exec(
+        renderToStaticMarkup(<SelectField name="a" label="A" options={options} value={value} />),
+      )?.[1];
+    expect([chosen('b'), chosen('c')]).toEqual(['B', 'All']);
   });
 
   it('a summary takes the focus and leads to each field', () => {

@@ -1,8 +1,21 @@
 import type { ReactNode } from 'react';
-import { Button, Callout, CheckField, ErrorSummary, Field, LinkButton, RequestId } from '@shipyard/ui';
+import {
+  Button,
+  Callout,
+  CheckField,
+  ErrorSummary,
+  Field,
+  LinkButton,
+  Pager,
+  ProjectCard,
+  Rack,
+  RequestId,
+  SelectField,
+} from '@shipyard/ui';
 import { COLORS, PAINTS } from '@shipyard/ui/tokens';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
+import { ICON_URL } from '../static-files';
 import type { Words } from '../words/words';
 
 /** Every component in every state, for tests and eyes. */
@@ -20,6 +33,9 @@ export function Styleguide({ page }: { page: PageContext }) {
       </Section>
       <Section title={words.form}>
         <RefusedForm page={page} />
+      </Section>
+      <Section title={words.rack}>
+        <Projects words={words} />
       </Section>
       <Section title={words.callouts}>
         <Callouts words={words} />
@@ -78,6 +94,7 @@ const Fields = ({ words }: { words: GuideWords }) => (
     <Field name="empty" label={words.name} hint={words.nameHint} />
     <Field name="filled" label={words.name} hint={words.nameHint} value={words.nameValue} />
     <Field name="refused" label={words.url} hint="a–z, 0–9" value="River Node!" error={words.urlError} />
+    <SelectField name="choice" label={words.choice} options={words.choices.map((text) => ({ value: text, text }))} />
     <CheckField name="unchecked" label={words.check} />
     <CheckField name="checked" label={words.checked} isChecked />
     <CheckField name="check-refused" label={words.checked} error={words.checkError} />
@@ -98,6 +115,59 @@ function RefusedForm({ page: { words } }: { page: PageContext }) {
     </div>
   );
 }
+
+/** As large as the picture of a phone, but drawn by the browser from few bytes. */
+const PICTURE = { url: ICON_URL, variants: [] };
+
+const Projects = ({ words }: { words: GuideWords }) => {
+  const project = {
+    tagline: words.tagline,
+    href: '/',
+    maker: { name: 'Noor Haddad', href: '/creators/noor' },
+    program: { name: words.program, href: '/programs' },
+    headingLevel: 3,
+    shipped: null,
+    isFirst: true,
+  } as const;
+  const logs = (count: number) => ({ count, text: words.logs(count) });
+  return (
+    <>
+      <Rack>
+        <ProjectCard
+          {...project}
+          name={words.nameValue}
+          paint="sky"
+          image={{ ...PICTURE, width: 800, height: 600 }}
+          logs={logs(23)}
+        />
+        <ProjectCard
+          {...project}
+          name="清湖号 · 无人测水船"
+          tagline=""
+          paint="red"
+          image={{ ...PICTURE, width: 1600, height: 900 }}
+          logs={logs(400)}
+          shipped={words.shipped}
+        />
+        <ProjectCard
+          {...project}
+          name="Quiet doorbell"
+          maker={{ name: words.anonymous, href: null }}
+          paint="violet"
+          image={null}
+          logs={logs(4)}
+        />
+        <ProjectCard {...project} name={'Wholehearted'.repeat(6)} paint="yellow" image={null} logs={logs(0)} />
+      </Rack>
+      <Pager
+        label={words.pages}
+        range="21–40 / 1,284"
+        newer={{ text: words.newer, href: '/' }}
+        older={{ text: words.older, href: '/' }}
+      />
+    </>
+  );
+};
 
 const KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
