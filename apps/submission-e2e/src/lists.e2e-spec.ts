@@ -64,6 +64,52 @@ describe('lists of projects', () => {
     expect((await callApi<Failure>(url, 'GET', '/programs/nowhere/projects')).body.error).toBe('PROGRAM_NOT_FOUND');
   });
 
+  it('filters by program under its short name too', async () => {
+    const program = credentials.program_id;
+    expect((await list(`q=${word}&program=${program}`)).total).toBe(4);
+    expect((await list(`q=${word}&program=${program}&program_id=${program}`)).total).toBe(4);
+    expect(await list('program=nowhere')).toMatchObject({ projects: [], total: 0 });
+    const other = await callApi<Failure>(url, 'GET', `/projects?program=${program}&program_id=another`);
+    expect([other.status, other.body.error]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(other.body.details).toMatchObject({ fields: [{ field: 'program_id' }] });
+  });
+
+  it('filters by project status, alone and together with others, and counts what it finds', async () => {
+    const completed = slugs[1] ?? '';
+    await owner.putReadme(completed, '# Done');
+    await owner.appendLog(completed, 'Done', 'It works.');
+    const config = { project_status: 'completed' };
+    await owner.sync({ project_id: await owner.projectId(completed), config });
+    const found = (query: string, path?: string) => list(`q=${word}&${query}`, path);
+    expect(slugsOf(await found('project_status=completed'))).toEqual([completed]);
+    expect(slugsOf(await found('project_status=in_progress'))).toEqual([slugs[3], slugs[2], slugs[0]]);
+    expect(slugsOf(await found('tag=flight&project_status=in_progress'))).toEqual([slugs[2]]);
+    expect(slugsOf(await found('project_status=in_progress&sort=updated'))).toEqual([slugs[2], slugs[3], slugs[0]]);
+    const inProgram = `/programs/${credentials.program_id}/projects`;
+    expect(slugsOf(await found('project_status=completed', inProgram))).toEqual([completed]);
+    const [counted] = await stack.query(
+      'submission',
+      `SELECT count(*)::integer AS total FROM projects WHERE visibility = 'public' AND project_status = 'completed'`,
+    );
+    expect(await list('project_status=completed&limit=1')).toMatchObject({ total: counted?.total });
+    const both = await list(`program=${credentials.program_id}&project_status=completed&limit=100`);
+    expect(both.projects.map((project) => [project.program_id, project.project_status])).toEqual(
+      both.projects.map(() => [credentials.program_id, 'completed']),
+    );
+    expect(both.projects).not.toHaveLength(0);
+  });
+
+  it('revalidates a filtered list when a project leaves it', async () => {
+    const [slug, id] = [slugs[1], await owner.projectId(slugs[1] ?? '')];
+    const path = `/projects?q=${word}&project_status=completed`;
+    const etag = (await callApi(url, 'GET', path)).headers.get('etag') ?? '';
+    const again = () => callApi<{ data: List }>(url, 'GET', path, { headers: { 'if-none-match': etag } });
+    expect((await again()).status).toBe(304);
+    await owner.sync({ project_id: id, config: { project_status: 'in_progress' } });
+    const left = await again();
+    expect([left.status, slugsOf(left.body.data)]).toEqual([200, expect.not.arrayContaining([slug])]);
+  });
+
   it.each([
     'limit=0',
     'limit=101',
@@ -77,6 +123,11 @@ describe('lists of projects', () => {
     'q=%00',
     'q=a&q=b',
     'program_id=A',
+    'program=A',
+    'program=a&program=b',
+    'project_status=',
+    'project_status=done',
+    'project_status=completed&project_status=in_progress',
   ])('refuses %s', async (query) => {
     const { status, body } = await callApi<Failure>(url, 'GET', `/projects?${query}`);
     expect([status, body.error, body.details]).toEqual([

@@ -33,6 +33,8 @@ export interface ProjectView {
   tags: string[];
   demo_urls: string[];
   color: string;
+  program_id: string;
+  project_status: string;
   visibility: string;
   header_image: string | null;
   header_image_url: string | null;

@@ -59,6 +59,7 @@ import { IndexForDeletions1764400050003 } from './migrations/1764400050003-index
 import { DeleteAccounts1764400050004 } from './migrations/1764400050004-delete-accounts';
 import { ValidateDeletions1764400050005 } from './migrations/1764400050005-validate-deletions';
 import { HandleExpiredInterviewsOnce1764400060001 } from './migrations/1764400060001-handle-expired-interviews-once';
+import { IndexProjectStatus1764400065001 } from './migrations/1764400065001-index-project-status';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -104,6 +105,7 @@ const MIGRATIONS = [
   DeleteAccounts1764400050004,
   ValidateDeletions1764400050005,
   HandleExpiredInterviewsOnce1764400060001,
+  IndexProjectStatus1764400065001,
 ];
 
 export function submissionDataSource(

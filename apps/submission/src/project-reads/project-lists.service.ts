@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectState, Visibility } from '@shipyard/contracts';
-import { envelopeErrors, type VersionedRead } from '@shipyard/http';
+import type { ProjectState, ProjectStatus, Visibility } from '@shipyard/contracts';
+import { envelopeErrors, inputInvalid, type VersionedRead } from '@shipyard/http';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 import { DataSource } from 'typeorm';
 import { ProgramsService } from '../programs';
@@ -40,21 +40,22 @@ export interface CreatorRow {
 interface ListQuery {
   q?: string;
   tag?: string;
+  project_status?: ProjectStatus;
   sort: keyof typeof ORDERS;
   limit: number;
   offset: number;
 }
 
-type ProjectListQuery = ListQuery & { program_id?: string };
+type ProjectListQuery = ListQuery & { program?: string; program_id?: string };
 
 interface Places {
   page: [projectId: string, version: string, ownerVersion: string][];
   total: number;
 }
 
-/** $3 program, $4 tag, $5 pattern, null for any. Postgres plans with the values: absent conditions are free. */
+/** $3 program, $4 tag, $5 pattern, $6 project status, null for any. Postgres plans with the values: absent conditions are free. */
 const IS_LISTED = `${IS_PUBLIC} AND ($3::text IS NULL OR project.program_id = $3) AND ($4::text IS NULL OR project.tags @> ARRAY[$4])
-  AND ($5::text IS NULL OR project.search_text LIKE lower($5))`;
+  AND ($5::text IS NULL OR project.search_text LIKE lower($5)) AND ($6::text IS NULL OR project.project_status = $6)`;
 const COUNTED_TOTAL = `SELECT count(*)::integer FROM projects project WHERE ${IS_LISTED}`;
 const KEPT_TOTAL = 'SELECT coalesce(sum(project_count), 0)::integer FROM programs WHERE $3::text IS NULL OR id = $3';
 
@@ -94,7 +95,7 @@ export class ProjectListsService {
 
   async ofProgram(programId: string, query: ListQuery): Promise<VersionedRead<ProjectListView>> {
     const [list] = await Promise.all([
-      this.listPublic({ ...query, program_id: programId }),
+      this.listPublic({ ...query, program: programId }),
       this.programs.version(programId),
     ]);
     return list;
@@ -152,15 +153,17 @@ export class ProjectListsService {
   }
 
   /** One statement for page and total. Joins only the rows of the page. */
-  private async places({ q, tag, program_id: programId, sort, limit, offset }: ProjectListQuery): Promise<Places> {
+  private async places(query: ProjectListQuery): Promise<Places> {
+    const { q, tag, project_status: projectStatus, sort, limit, offset } = query;
+    const isCounted = q !== undefined || tag !== undefined || projectStatus !== undefined;
     const pattern = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-    const values = [limit, offset, programId ?? null, tag ?? null, pattern];
+    const values = [limit, offset, programOf(query) ?? null, tag ?? null, pattern, projectStatus ?? null];
     const statement = `
       WITH page AS (
         SELECT project.id, project.version, project.owner_id, project.${ORDERS[sort]} AS at FROM projects project WHERE ${IS_LISTED}
         ORDER BY at DESC, project.id DESC LIMIT $1 OFFSET $2
       )
-      SELECT (${q === undefined && tag === undefined ? KEPT_TOTAL : COUNTED_TOTAL}) AS total, (
+      SELECT (${isCounted ? COUNTED_TOTAL : KEPT_TOTAL}) AS total, (
         SELECT coalesce(json_agg(json_build_array(page.id, page.version, owner.version) ORDER BY page.at DESC, page.id DESC), '[]')
         FROM page JOIN accounts owner ON owner.id = page.owner_id
       ) AS page`;
@@ -182,6 +185,12 @@ export class ProjectListsService {
       throw errorCodeOf(error) === QUERY_CANCELED ? searchTooSlow(error) : error;
     }
   }
+}
+
+function programOf({ program, program_id: programId }: ProjectListQuery): string | undefined {
+  if (program !== undefined && programId !== undefined && program !== programId)
+    throw inputInvalid('program_id', 'must be equal to program if both are sent: send one of them');
+  return program ?? programId;
 }
 
 const searchTooSlow = (cause: unknown) =>

@@ -1,5 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
-import { type Color, SLUG_SCHEMA, slugProblem, type Visibility } from '@shipyard/contracts';
+import {
+  type Color,
+  PROJECT_STATUSES,
+  type ProjectStatus,
+  SLUG_SCHEMA,
+  slugProblem,
+  type Visibility,
+} from '@shipyard/contracts';
 import { Describe, IsQueryNumber, type JsonSchema, MayBeAbsent, OrNull, RuleSchema } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Matches, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
@@ -17,7 +24,7 @@ import {
 } from './project-fields';
 
 const PROGRAM_ID = /^[a-z0-9-]{1,64}$/;
-const PROGRAM_ID_RULE = { message: 'program_id must have 1 to 64 characters of a-z, 0-9 and -' };
+const programIdRule = (field: string) => ({ message: `${field} must have 1 to 64 characters of a-z, 0-9 and -` });
 
 function ReadWith(read: (value: unknown) => FieldResult<unknown>, schema: JsonSchema) {
   const problem = (value: unknown) => {
@@ -42,7 +49,7 @@ function ReadWith(read: (value: unknown) => FieldResult<unknown>, schema: JsonSc
 
 export class CreateProjectDto {
   @Describe('The program to join. It must be open.')
-  @Matches(PROGRAM_ID, PROGRAM_ID_RULE)
+  @Matches(PROGRAM_ID, programIdRule('program_id'))
   program_id: string;
 
   @Describe('3-32 of `[a-z0-9-]`. It stays taken even after a deletion.')
@@ -124,6 +131,11 @@ export class ListQuery {
   @ReadWith(readTag, FIELD_SCHEMAS.tag)
   tag?: string;
 
+  @Describe('What participants declare. If absent: projects of any status.')
+  @IsOptional()
+  @IsIn(PROJECT_STATUSES)
+  project_status?: ProjectStatus;
+
   @Describe('The order: by creation or by the last change, newest first.')
   @IsOptional()
   @IsIn(['newest', 'updated'])
@@ -133,7 +145,12 @@ export class ListQuery {
 export class ProjectListQuery extends ListQuery {
   @Describe('The id of a program. If absent: projects of all programs.')
   @IsOptional()
-  @Matches(PROGRAM_ID, PROGRAM_ID_RULE)
+  @Matches(PROGRAM_ID, programIdRule('program'))
+  program?: string;
+
+  @Describe('The same as `program`. If both are sent, they must be equal.')
+  @IsOptional()
+  @Matches(PROGRAM_ID, programIdRule('program_id'))
   program_id?: string;
 }
 
