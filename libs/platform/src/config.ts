@@ -73,7 +73,7 @@ export function wholeNumber(range: { min: number; max: number; unit?: string }, 
   };
 }
 
-/** A TCP port. With 0 the system chooses. */
+/** With 0 the system chooses a port. */
 export function port(fallback?: number): Setting<number> {
   return { ...wholeNumber({ min: 0, max: 65_535 }, fallback), takes: 'a TCP port, 0 to 65535' };
 }
@@ -97,7 +97,6 @@ export function isDemo({ DEMO = '', NODE_ENV }: NodeJS.ProcessEnv): boolean {
   return DEMO.trim() === '' ? NODE_ENV !== 'production' : DEMO.trim() !== '0';
 }
 
-/** A demo listens on this machine only. */
 export function listenHost(environment: NodeJS.ProcessEnv): Setting<string> {
   const usual = text('the address to listen on', '127.0.0.1');
   if (!isDemo(environment)) return usual;
@@ -137,7 +136,7 @@ export function metricsPort(): Setting<number | undefined> {
   return optional(wholeNumber({ min: 1, max: 65_532, unit: 'the first of four ports' }));
 }
 
-/** Comma-separated; none by default. A range of all addresses is refused. */
+/** Refuses a range of all addresses. Defaults to none. */
 export function addressRanges(): Setting<string[]> {
   return {
     takes: 'IP addresses and CIDR ranges, separated by commas',

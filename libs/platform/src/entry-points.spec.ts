@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 const WORKSPACE = path.join(__dirname, '../../..');
 const TSCONFIG = path.join(WORKSPACE, 'tsconfig.base.json');
 
-/** The packages that each entry point loads at once. An id must not cost BullMQ and TypeORM. */
+/** The packages that each entry point loads at once. Code that makes ids must not load TypeORM. */
 const PACKAGES: Record<string, string[]> = {
   cancellation: [],
   config: [],

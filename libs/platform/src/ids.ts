@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** Version and variant bits come before. */
+/** The index after the version digit. */
 const RANDOM_FROM = 15;
 
-/** Many ids share one millisecond. */
+// Kept, because many ids share one millisecond.
 let writtenMs = NaN;
 let written = '';
 
@@ -14,6 +14,6 @@ export function uuidv7(nowMs = Date.now()): string {
     written = `${time.slice(0, 8)}-${time.slice(8)}-7`;
     writtenMs = nowMs;
   }
-  // Node caches random bytes for UUIDs. Version 4 has its random bits in the same places.
+  // Version 4 has its random bits in the same places, and Node caches random bytes for it.
   return written + randomUUID().slice(RANDOM_FROM);
 }

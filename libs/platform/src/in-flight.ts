@@ -14,7 +14,7 @@ export function beginWork(): () => void {
   };
 }
 
-/** Resolves when nothing is in flight, or after `withinMs`. Any number may wait. */
+/** Resolves when nothing is in flight, or after `withinMs`. */
 export function whenIdle(withinMs: number): Promise<void> {
   if (running === 0) return Promise.resolve();
   return new Promise((resolve) => {
@@ -41,7 +41,7 @@ export const drainEnd: AbortSignalLike = cut;
 
 const cutToo = new AbortController();
 
-/** The same for APIs that take an AbortSignal. */
+/** The same as `drainEnd`, for APIs that take an AbortSignal. */
 export const drainEndSignal: AbortSignal = cutToo.signal;
 
 export function endDrain(): void {

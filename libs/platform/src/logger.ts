@@ -26,11 +26,10 @@ const SECRET_NAMES = [
   'recipientaddress',
 ];
 const DEEPEST_LEVEL = 8;
-/** Names come from our code. The limit only guards against one that logs an object of somebody else's names. */
+/** Names come from our code. The limit is for a logged object whose names come from outside. */
 const MOST_NAMES_KEPT = 5_000;
 
-/** In characters. Longer output is written at once. */
-const MOST_TOGETHER = 65_536;
+const MAX_BUFFERED_CHARACTERS = 65_536;
 
 /** Readable lines in a terminal outside production, else JSON. Lines of a request or job have its request_id. */
 export function createLogger(service: string): Logger {
@@ -67,7 +66,7 @@ function linesTogether(): pino.DestinationStream {
     write(line) {
       if (lines === '') setImmediate(write);
       lines += line;
-      if (lines.length > MOST_TOGETHER) write();
+      if (lines.length > MAX_BUFFERED_CHARACTERS) write();
     },
   };
 }
@@ -102,7 +101,7 @@ function isSecret(name: string): boolean {
 
 const TOLD_CAUSES = 3;
 
-/** Omits data: database errors contain the statement's values, which may be private. */
+/** Keeps only these fields, because database errors contain the statement's values, which may be private. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error };
   const { code, constraint, cause } = error as Error & { code?: unknown; constraint?: unknown };

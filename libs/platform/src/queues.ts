@@ -45,10 +45,7 @@ export function queueServerModule(server: QueueServer, logger: Logger): DynamicM
   return BullModule.forRoot(options);
 }
 
-/**
- * Registers a queue. The module of its feature imports this, and `queueServerModule` says where its jobs are. The class
- * is passed to Nest, whose ESM build would otherwise load a second copy of BullMQ.
- */
+/** Registers a queue of a feature. Nest gets the class, because its ESM build would load a second copy of BullMQ. */
 export function queueModule(name: string): DynamicModule {
   BullModule.queueClass = ServedQueue;
   const queue = BullModule.registerQueue({ name });
@@ -82,7 +79,7 @@ export async function enqueue<Data>(
   }
 }
 
-/** Returns the missing jobs in order. Throws if the queue is unavailable. */
+/** Returns the ids that have no job. Throws if the queue is unavailable. */
 export async function missingJobs(queue: Queue, jobIds: readonly string[]): Promise<string[]> {
   const finding = Promise.all(jobIds.map(async (jobId) => (await queue.getJob(jobId)) !== undefined));
   const found = await withTimeout(finding, FIND_WITHIN_MS, createTimeoutError);
@@ -116,7 +113,7 @@ export const oneWorkerPerQueue = {
   }),
 } satisfies Provider;
 
-/** Lets the workers of a process take no more jobs. Delayed jobs go to other processes. */
+/** Pauses the workers of this process. Delayed jobs go to other processes. */
 export async function stopTakingJobs(app: INestApplicationContext): Promise<void> {
   const providers = app.get(DiscoveryService, { strict: false }).getProviders();
   const workers = providers.filter(({ metatype }) => queueOfProcessor(metatype).length > 0);
@@ -131,7 +128,7 @@ function queueOfProcessor(metatype: unknown): string[] {
 
 const SAY_AGAIN_MS = 30_000;
 
-/** Once every half minute, not with each failed attempt. */
+/** Logs an outage every half minute, not with each failed attempt. */
 function lossReporter(what: string, logger: Logger): (error: Error) => void {
   let saidAt = 0;
   return (error) => {

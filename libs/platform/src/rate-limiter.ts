@@ -14,7 +14,7 @@ export interface RateDecision {
   resetMs: number;
 }
 
-/** Atomic, so that concurrent replicas cannot exceed the limit. */
+/** Runs atomically in Redis, so that concurrent replicas cannot exceed the limit. */
 const TAKE = `
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 local cost, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -24,7 +24,7 @@ if used + cost > limit then return {0, used, left} end
 redis.call('SET', KEYS[1], string.format('%.0f', used + cost), 'PX', left)
 return {1, used + cost, left}`;
 
-/** Counts beyond the limit too. */
+/** Also counts beyond the limit. */
 const SPEND = `
 local left = redis.call('PTTL', KEYS[1])
 if left < 1 then left = tonumber(ARGV[2]) end
@@ -39,12 +39,12 @@ redis.call('SET', KEYS[1], string.format('%.0f', math.max(0, used - tonumber(ARG
 return 1`;
 
 const MEMORY_ENTRIES = 50_000;
-/** Without this, a hanging server would delay each request by the command time-out. */
+/** Otherwise a hanging Redis would delay each request by the time-out of a command. */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
 /**
- * Replicas share a limit through Redis. Without Redis each process counts in memory, logs it once and tries again every
- * second. A window starts with its first counted call.
+ * Replicas share a limit through Redis. Without Redis each process counts in its own memory. A window starts with its
+ * first counted call.
  */
 export class RateLimiter {
   private readonly windows = new LRUCache<string, { used: number; endsAt: number }>({ max: MEMORY_ENTRIES });
@@ -107,7 +107,7 @@ export class RateLimiter {
     const window = found && found.endsAt > now ? found : { used: 0, endsAt: now + windowMs };
     const allowed = isAllowed(window.used);
     if (allowed) window.used += cost;
-    // A refused call counts as a use too, so that a caller at the limit is not forgotten.
+    // A refused call refreshes the entry too, so that the cache does not forget a caller at the limit.
     this.windows.set(key, window);
     return { allowed, limit, remaining: Math.max(0, limit - window.used), resetMs: window.endsAt - now };
   }

@@ -3,7 +3,6 @@ import type { Redis } from 'ioredis';
 import { createLogger } from './logger';
 import { connectRedis, parseRedisUrl } from './redis';
 
-/** Nobody listens, or connections are accepted in silence. */
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -23,8 +22,8 @@ describe('connectRedis', () => {
     server.close();
   });
 
-  it.each(['refuses connections', 'takes connections and says nothing'])(
-    'comes out where the server %s, with a client whose commands fail',
+  it.each(['refuses connections', 'accepts connections and does not answer'])(
+    'resolves if the server %s, with a client whose commands fail',
     async (manner) => {
       const port = await listen(server);
       if (manner === 'refuses connections') await new Promise((resolve) => server.close(resolve));

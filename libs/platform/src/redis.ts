@@ -5,8 +5,8 @@ import type { Logger } from './logger';
 const CONNECT_WITHIN_MS = 2_000;
 
 /**
- * For short commands, which fail at once while Redis is away. Resolves after the first attempt to connect, because a
- * service that starts earlier would not count its first calls.
+ * Connects a client whose commands fail at once while Redis is away. Waits for the first attempt, because a service that
+ * starts earlier would not count its first calls.
  */
 export async function connectRedis(url: string, logger: Logger): Promise<Redis> {
   const client = new Redis({

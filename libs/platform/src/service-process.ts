@@ -7,9 +7,9 @@ import type { Logger } from './logger';
 import { startMetricsServer } from './metrics';
 
 const DRAIN_MS = 30_000;
-/** After this the server stops accepting, and requests in flight still end. */
+/** The server stops accepting after this, even if requests are still in flight. */
 const LISTEN_ON_MS = 10_000;
-/** At most a third of the drain. Time to settle what was stopped. */
+/** The time to settle stopped work, at most a third of the drain. */
 const SETTLE_MS = 10_000;
 const CLOSES_IDLE_EVERY_MS = 250;
 let draining = false;
@@ -22,20 +22,18 @@ export function isDraining(): boolean {
 export interface RunningService {
   app: INestApplicationContext;
   server?: Pick<Server, 'close' | 'closeIdleConnections' | 'closeAllConnections'>;
-  /** Defaults to 30 s. */
   drainMs?: number;
-  /** A load balancer may still send requests after the stop signal. Defaults to 0. */
+  /** How long to accept requests at least, because a load balancer may still send some. Defaults to 0. */
   listenOnMs?: number;
-  /** Jobs that it already has count as in flight. */
+  /** Jobs that the process already has count as in flight. */
   stopTaking?: () => Promise<unknown>;
   /** Closed in this order after the application. */
   closeAfterwards: (() => Promise<unknown>)[];
 }
 
 /**
- * Reports `ready` to the launcher. On SIGTERM, SIGINT or the launcher's exit it finishes what is in flight and exits 0.
- * Shortly before the end of `drainMs`, remaining work is stopped (`drainEnd`). A failed start prints one line per
- * problem and exits 1.
+ * Reports `ready` to the launcher. On SIGTERM, SIGINT or the launcher's exit it ends in the steps of `close` and exits 0. A
+ * failed start prints one line per problem and exits 1.
  */
 export async function runService(
   name: string,
@@ -54,7 +52,7 @@ export async function runService(
   }
 }
 
-/** Without a stack, for the person who started the process. */
+/** Prints no stack trace, because it is for the person who started the process. */
 export function printStartFailure(error: unknown): void {
   const lines = error instanceof ConfigError ? error.problems : [describe(error)];
   for (const line of lines) process.stderr.write(`${line}\n`);

@@ -22,7 +22,7 @@ export class Sweep {
     this.startIn(0);
   }
 
-  /** Starts the next run now. During a run, the next one follows at once, because this one may have missed the cause. */
+  /** Starts the next run now, or right after the current one, which may have missed the cause. */
   wake(): void {
     this.isWoken = true;
     if (!this.isWaiting) return;
@@ -61,7 +61,7 @@ export class Sweep {
   }
 }
 
-/** The instances behind the tokens. Only a class names its type. */
+/** The instances of the injected tokens. Only a class tells the type of its instance. */
 type Injected<Tokens extends readonly InjectionToken[]> = {
   [Index in keyof Tokens]: Tokens[Index] extends { prototype: infer Instance } ? Instance : never;
 };
@@ -70,7 +70,7 @@ interface SweeperOptions<Tokens extends readonly InjectionToken[]> {
   name: string;
   everyMs: number | ((...injected: Injected<Tokens>) => number);
   inject: Tokens;
-  /** Gets a function that starts the next run before its time. */
+  /** Calls `wake` to start the next run early. */
   listen?: (...args: [...injected: Injected<Tokens>, wake: () => void]) => void;
   /** The application waits until the aborted run has ended. */
   sweep: (...args: [...injected: Injected<Tokens>, signal: AbortSignal]) => Promise<void>;

@@ -1,6 +1,6 @@
 /** o200k_base. Loading takes about 150 ms and 40 MB, so it is loaded at the first use. */
 export interface Tokenizer {
-  /** Soon after `limit` it stops with a lower bound. */
+  /** Stops soon after `limit` and returns a lower bound. */
   count(text: string, limit?: number): number;
   /** Reads no more of the text than needed. */
   truncate(text: string, limit: number): { text: string; tokens: number };
@@ -39,7 +39,7 @@ const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 const SLICE_LENGTH = 16_384;
 const LONGEST_RUN = 256;
 
-/** Merging is quadratic (200,000 letters took 24 s). A cut can only add a token, so the count is not too low. */
+/** Cuts long text, because merging is quadratic: 200,000 letters took 24 s. A cut never makes the count too low. */
 function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += SLICE_LENGTH) {
     const slice = text.slice(at, at + SLICE_LENGTH);

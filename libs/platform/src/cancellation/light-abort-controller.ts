@@ -1,4 +1,3 @@
-/** The part of AbortSignal that a callee needs. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -7,13 +6,12 @@ export interface AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Node's are event targets, which cost a chat more than holding its money. */
+/** Replaces Node's AbortController, whose event target costs a chat more time than its hold. */
 export class LightAbortController implements AbortSignalLike {
   aborted = false;
   reason: unknown;
   private readonly listeners = new Set<() => void>();
 
-  /** Only the first call counts. Defaults to an AbortError. */
   abort(reason: Error = new DOMException('The call was stopped', 'AbortError')): void {
     if (this.aborted) return;
     this.aborted = true;
@@ -26,7 +24,6 @@ export class LightAbortController implements AbortSignalLike {
     if (this.aborted) throw this.reason;
   }
 
-  /** Each listener is called once. */
   addEventListener(_: 'abort', listener: () => void): void {
     this.listeners.add(listener);
   }

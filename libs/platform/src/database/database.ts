@@ -21,14 +21,14 @@ export interface DatabaseOptions {
   migrations: NonNullable<DataSourceOptions['migrations']>;
   logger: Logger;
   poolSize?: number;
-  /** For each statement, and an idle transaction. 0: no limit, for schema changes. Defaults to the limit of jobs. */
+  /** The limit of a statement and of an idle transaction. 0 means no limit, for schema changes. */
   timeLimitMs?: number;
 }
 
-/** With the time for the reply, a silent Postgres costs a waiting caller 10 s. */
+/** Together with REPLY_LATER_MS, a silent Postgres costs a caller 10 s. */
 export const CALL_TIME_LIMIT_MS = 8_000;
 const JOB_TIME_LIMIT_MS = 30_000;
-/** If Postgres has not cancelled the statement by then, it does not answer at all. */
+/** Postgres cancels a statement at its limit. If this much later no reply has come, it is silent. */
 const REPLY_LATER_MS = 2_000;
 
 /** Never logs the text of a statement, because parameters may be private. */
@@ -44,7 +44,7 @@ class QueryCounter implements QueryLogger {
   log(): void {}
 }
 
-/** Postgres may still execute the statement, but the rest of its transaction, including COMMIT, is refused. */
+/** Closes the connection after a missing reply: Postgres may still execute the statement, but gets no COMMIT. */
 @EventSubscriber()
 class GivenUpStatements implements EntitySubscriberInterface {
   async afterQuery({ error, queryRunner }: AfterQueryEvent): Promise<void> {
@@ -69,7 +69,6 @@ class SnakeCaseNaming extends DefaultNamingStrategy {
 
 const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** Not connected yet. Only migrations change the schema. */
 export function createDataSource(options: DatabaseOptions): DataSource {
   const timeLimitMs = options.timeLimitMs ?? JOB_TIME_LIMIT_MS;
   return new DataSource({
@@ -118,7 +117,6 @@ export function poolOf({ driver }: DataSource): Pool {
   return driver.master as Pool;
 }
 
-/** Throws if the schema does not match this build. */
 export async function assertMigrated(dataSource: DataSource): Promise<void> {
   const isBehind = await dataSource.showMigrations().catch((error: unknown) => {
     // Without migrations, TypeORM tries to create its table, which the serving role may not.

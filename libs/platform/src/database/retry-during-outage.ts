@@ -7,7 +7,7 @@ export interface OutageRetry {
   forMs: number;
   message: string;
   logger: Logger;
-  /** Defaults to an unavailable Postgres. */
+  /** Whether the error can pass. Defaults to an unavailable Postgres. */
   isPassing?: (error: unknown) => boolean;
 }
 

@@ -3,13 +3,13 @@ import type { DataSource } from 'typeorm';
 
 export interface ServingRights {
   tables: Readonly<Record<string, string>>;
-  /** Functions that run with their owner's rights, for what the serving role may not do itself. */
+  /** They run with their owner's rights, because the serving role lacks them. */
   ownerFunctions: readonly string[];
 }
 
 export const roleOf = (databaseUrl: string): string => decodeURIComponent(new URL(databaseUrl).username);
 
-/** All present and future tables of the schema, but no changes of the schema. */
+/** Grants the use of all present and future tables, but no change of the schema. */
 export function grantServing(schema: string, role: string): string[] {
   const [within, to] = [escapeIdentifier(schema), escapeIdentifier(role)];
   return [
@@ -19,7 +19,7 @@ export function grantServing(schema: string, role: string): string[] {
   ];
 }
 
-/** Run it after each migration; safe to repeat. Grants nothing if the serving role owns the tables. */
+/** Run it after each migration. It is safe to repeat, and grants nothing if the serving role owns the tables. */
 export async function setServingRights(
   dataSource: DataSource,
   role: string,
@@ -43,7 +43,7 @@ export async function setServingRights(
       await manager.query(`REVOKE ALL ON ${name} FROM ${to}`);
       await manager.query(`GRANT ${privileges} ON ${name} TO ${to}`);
     }
-    // Partitions are accessed through their table.
+    // Partitions are accessed through their parent table.
     const partitions = await manager.query<{ name: string }[]>(
       'SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = $1 AND relnamespace = $2::regnamespace',
       ['r', within],
@@ -52,7 +52,7 @@ export async function setServingRights(
       await manager.query(`REVOKE ALL ON ${within}.${escapeIdentifier(name)} FROM ${to}`);
     for (const name of rights.ownerFunctions)
       await manager.query(`GRANT EXECUTE ON FUNCTION ${within}.${name} TO ${to}`);
-    // For tables of the next version while processes of this version still serve.
+    // Processes of this version still serve after the next version has added tables.
     await manager.query(
       `ALTER DEFAULT PRIVILEGES IN SCHEMA ${within} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${to}`,
     );

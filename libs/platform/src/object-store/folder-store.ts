@@ -107,7 +107,7 @@ export class FolderStore extends ObjectStore {
     });
   }
 
-  /** Each folder above may be new. */
+  /** Syncs the folders above too, because each may be new. */
   private async syncFolders(lowest: string): Promise<void> {
     for (let folder = lowest; folder.startsWith(this.root); folder = path.dirname(folder)) {
       const opened = await open(folder, 'r');

@@ -18,7 +18,7 @@ export interface StoredObject {
 
 export interface FoundObject {
   bytes: number;
-  /** An inclusive range. Fails before the first byte if possible, so that a request can still be refused. */
+  /** The range is inclusive. Fails before the first byte if possible, so that a request can still be refused. */
   read(range?: ByteSpan): Promise<Readable>;
 }
 
@@ -33,8 +33,8 @@ const ORPHANS_BATCH = 500;
 export const LEFT_OVER = '.tmp/';
 
 /**
- * Keys are `a/b/c` with `[a-z0-9._-]` segments. An object is absent or complete, and survives a power cut, so a row may
- * name it. Throws ObjectStoreUnavailable.
+ * An object is absent or complete, and survives a power cut, so a row may name it. Keys are `a/b/c` with `[a-z0-9._-]`
+ * segments. Each method can throw ObjectStoreUnavailable.
  */
 export abstract class ObjectStore {
   abstract check(): Promise<void>;
@@ -43,7 +43,7 @@ export abstract class ObjectStore {
 
   abstract get(key: string): Promise<FoundObject | null>;
 
-  /** Accepts any key from `list`, and also an absent one. */
+  /** Accepts any key from `list`. An absent object is no error. */
   abstract delete(key: string): Promise<void>;
 
   /** Yields complete objects in any order, and incomplete ones under `.tmp/`. */
@@ -77,7 +77,6 @@ const KEY = /^(?:[a-z0-9_-][a-z0-9._-]*)(?:\/[a-z0-9_-][a-z0-9._-]*)*$/;
 
 export const isObjectKey = (key: string) => KEY.test(key);
 
-/** Throws for a key that could lead elsewhere. */
 export function assertObjectKey(key: string): void {
   if (!isObjectKey(key)) throw new Error('An object key has only segments of [a-z0-9._-]');
 }

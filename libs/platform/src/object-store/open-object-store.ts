@@ -30,7 +30,7 @@ export type ObjectStoreConfig = {
   readonly DATA_DIR: string;
 };
 
-/** Returns where a service stores its objects: in a bucket if one is named, else in DATA_DIR. */
+/** A service stores its objects in a bucket if one is named, else in DATA_DIR. */
 export function objectStoreSettings(environment: NodeJS.ProcessEnv) {
   const isSet = (name: string) => (environment[name] ?? '').trim() !== '';
   const isMeant = OF_A_BUCKET.filter(isSet).length > 0 || /s3/.test(environment.OBJECT_STORES ?? '');
@@ -48,7 +48,7 @@ export function objectStoreSettings(environment: NodeJS.ProcessEnv) {
     S3_FORCE_PATH_STYLE: flag(false),
     /** Requested for each object. Defaults to the bucket's own setting. */
     S3_ENCRYPTION: optional(oneOf(['AES256', 'aws:kms'])),
-    /** The network to S3_ENDPOINT is private, so http is allowed in production. */
+    /** Allows http in production, for a private network. */
     S3_ALLOW_HTTP: flag(false),
   };
 }

@@ -11,7 +11,6 @@ export interface S3Settings {
   secretAccessKey: string;
   /** Uses `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
   forcePathStyle: boolean;
-  /** Requested for each object. Defaults to the bucket's own setting. */
   encryption?: 'AES256' | 'aws:kms';
 }
 
@@ -32,7 +31,7 @@ export async function connectS3(settings: S3Settings): Promise<{ sdk: S3Sdk; cli
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: ATTEMPTS,
     retryMode: 'standard',
-    // Files in a home folder must not count.
+    // The SDK would otherwise take an endpoint from files in the home folder.
     ignoreConfiguredEndpointUrls: true,
     requestHandler: {
       connectionTimeout: CONNECT_WITHIN_MS,

@@ -10,17 +10,15 @@ interface S3Fault {
 const isFault = (error: unknown): error is S3Fault => error instanceof Error;
 const statusOf = (error: unknown) => (isFault(error) ? error.$metadata?.httpStatusCode : undefined);
 
-/** Returns whether an object or upload is absent. A missing bucket is a fault. */
+/** A missing bucket is not an absent object, but a fault. */
 export const isNotFound = (error: unknown) =>
   isFault(error) && statusOf(error) === 404 && error.name !== 'NoSuchBucket';
 
-/** The object was replaced meanwhile. */
 export const isOvertaken = (error: unknown) => statusOf(error) === 412;
 
-/** The server does not support the operation. */
 export const isNotImplemented = (error: unknown) => statusOf(error) === 501 || statusOf(error) === 405;
 
-/** Errors of the SDK can contain the response, which repeats the key id and what was signed. */
+/** Repeats only harmless facts, because an error of the SDK can contain the key id and the signed text. */
 export function unavailable(what: string, error: unknown): ObjectStoreUnavailable {
   if (error instanceof ObjectStoreUnavailable) return error;
   if (!isFault(error)) return new ObjectStoreUnavailable(`${what}: failed`);

@@ -20,22 +20,22 @@ import { connectS3, type S3Sdk, type S3Settings } from './s3-client';
 import { isNotFound, isNotImplemented, isOvertaken, unavailable } from './s3-faults';
 import { inParts, withoutStalls } from './s3-streams';
 
+/** The time limits of each attempt. */
 export interface S3Limits {
-  /** For the start of a response. */
+  /** Until a response starts. */
   answerMs: number;
-  /** For sending a part and its response. */
+  /** Until a part is sent and answered. */
   partMs: number;
   checkMs: number;
-  /** For more of an object that is being read. */
+  /** Until more of an object arrives that is being read. */
   stalledMs: number;
 }
 
-/** For each attempt. */
 const LIMITS: S3Limits = { answerMs: 5_000, partMs: 30_000, checkMs: 2_000, stalledMs: 15_000 };
 /** Larger objects are sent in parts. Every part but the last must have at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** S3 shows an object only when it has arrived completely. `list` yields parts that a killed process left. */
+/** S3 shows an object only when it is complete. `list` also yields the parts that a killed process left. */
 export class S3Store extends ObjectStore {
   private constructor(
     private readonly sdk: S3Sdk,
@@ -46,11 +46,10 @@ export class S3Store extends ObjectStore {
     super();
   }
 
-  /** Connects and checks that the bucket is accessible. */
   static async open(settings: S3Settings, limits = LIMITS): Promise<S3Store> {
     const { sdk, client } = await connectS3(settings);
     const store = new S3Store(sdk, client, settings, limits);
-    // HeadBucket's response has no body to say what is wrong.
+    // HeadBucket's response has no body, so it would not say what is wrong.
     const query = { Bucket: settings.bucket, Prefix: settings.prefix, MaxKeys: 1 };
     await store.ask(`The bucket ${settings.bucket} cannot be used`, () =>
       client.send(new sdk.ListObjectsV2Command(query), store.inTime),
@@ -93,7 +92,7 @@ export class S3Store extends ObjectStore {
       this.client.send(new this.sdk.HeadObjectCommand(target), this.inTime),
     );
     if (found) return { bytes: found.ContentLength ?? 0, read: (range) => this.read(key, found.ETag, range) };
-    // A missing bucket answers the same, so check it before the object counts as lost.
+    // A missing bucket gives the same answer. Check it before the object counts as lost.
     await this.check();
     return null;
   }
@@ -240,7 +239,6 @@ export class S3Store extends ObjectStore {
     }
   }
 
-  /** Returns null if the object is absent. */
   private async askOrNull<Answer>(what: string, send: () => Promise<Answer>): Promise<Answer | null> {
     try {
       return await send();

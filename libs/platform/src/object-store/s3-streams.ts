@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ObjectCorrupt, ObjectStoreUnavailable } from './object-store';
 import { unavailable } from './s3-faults';
 
-/** Splits content into parts of `bytes` each. The last may be smaller. Empty content has no parts. */
+/** The last part may be smaller. Empty content has no parts. */
 export async function* inParts(content: Buffer | Readable, bytes: number): AsyncGenerator<Buffer, void> {
   if (Buffer.isBuffer(content)) {
     for (let at = 0; at < content.length; at += bytes) yield content.subarray(at, at + bytes);
@@ -49,7 +49,7 @@ async function* piecesOf(body: Readable, limitMs: number): AsyncGenerator<Buffer
     try {
       return await pieces.next();
     } catch (error) {
-      // The client has no class for it.
+      // The SDK has no class for a wrong checksum.
       if (error instanceof Error && /^Checksum mismatch/.test(error.message))
         throw new ObjectCorrupt('The bytes of an object do not match its checksum');
       throw unavailable('GetObject', error);

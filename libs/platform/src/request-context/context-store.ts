@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * A value for a piece of work and everything it starts. Disabled while unused, because in Node 20 it adds a hook to
- * every promise, which made a chat 20 % slower.
+ * Holds a value for a piece of work and everything it starts. Disabled while unused, because its promise hooks in Node
+ * 20 made a chat 20 % slower.
  */
 export class ContextStore<Value> {
   private readonly storage = new AsyncLocalStorage<Value>();

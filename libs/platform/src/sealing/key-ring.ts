@@ -21,7 +21,6 @@ export class KeyRing {
 
 const TAKES = 'id:base64,id:base64… with secrets of 32 bytes, the current one first (for one: openssl rand -base64 32)';
 
-/** `id:base64,id:base64…`: ids of `[A-Za-z0-9_-]`, secrets of 32 bytes. */
 export function keyRing(): Setting<KeyRing> {
   return {
     takes: TAKES,

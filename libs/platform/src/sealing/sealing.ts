@@ -5,10 +5,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * AES-256-GCM: 12 bytes of nonce, 16 bytes of tag, ciphertext. `boundTo` names the owner of the data. It is not stored,
- * and is needed to decrypt.
- */
+/** Returns nonce, tag and ciphertext. `boundTo` names the owner of the data: it is not stored, and needed to unseal. */
 export function seal(plain: string | Buffer, key: Buffer, boundTo: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(boundTo));
