@@ -57,7 +57,7 @@ export const operationOf = (handler: object) => Reflect.getMetadata(OPERATION, h
 
 const OUTSIDE_API = 'shipyard:outside-api';
 
-/** For a controller of pages: its routes are no part of the API and of the documents that describe it. */
+/** For a controller of pages, which are not part of the API and its documents. */
 export const OutsideApi = () => SetMetadata(OUTSIDE_API, true);
 
 export const isOutsideApi = (controller: object) => Reflect.getMetadata(OUTSIDE_API, controller) === true;

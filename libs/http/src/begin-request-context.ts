@@ -24,13 +24,13 @@ export function beginRequestContext(
   const requestId = requestIdOf(request, acceptRequestId);
   response.setHeader('x-request-id', requestId);
   for (const [name, value] of securityHeaders) response.setHeader(name, value);
-  // On a kept connection, the client could send its next request while the process closes it.
+  // Otherwise the client could send its next request while the process closes the connection.
   if (isDraining()) response.setHeader('connection', 'close');
   logWhenDone(request, response, requestId, logger, routeOf);
   return requestId;
 }
 
-/** Without the query. The URL may be complete, as for a proxy, or `*` for the whole server. */
+/** Without the query. The URL may be absolute, as for a proxy, or `*`. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   const target = url.startsWith('/') ? url : url.replace(/^[^/?]*\/\/[^/?]*/, '');
   const queryAt = target.indexOf('?');

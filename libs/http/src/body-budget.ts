@@ -19,7 +19,7 @@ const MEBIBYTE = 1024 * 1024;
 
 export interface BodyBudgetTerms {
   arrivingBytes: number;
-  /** The rest is for bodies that make progress, so that stalled ones do not keep others out. */
+  /** The share of stalled bodies. The rest is kept for bodies that make progress. */
   stalledBytes: number;
   allBytes: number;
 }

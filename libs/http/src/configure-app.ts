@@ -21,7 +21,7 @@ export interface HttpOptions extends RequestContextOptions {
 
 /**
  * For `main.ts` and tests. Create the app with `bodyParser: false`. The order of a request: id and log line → guards
- * (token) → body → DTO check → handler. One filter handles every failure.
+ * (token) → body → DTO check → handler.
  */
 export function configureApp(app: NestExpressApplication, options: HttpOptions): void {
   app.disable('x-powered-by');

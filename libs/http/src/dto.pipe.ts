@@ -27,7 +27,7 @@ export class DtoPipe implements PipeTransform, RouteRule {
   }
 }
 
-/** More than any of our bodies has, and few enough for the validator's quadratic search for unknown keys. */
+/** None of our bodies has more. The validator searches for unknown keys in quadratic time. */
 const KEYS_LIMIT = 200;
 /**
  * Refuses objects with too many keys, because validation would block the process, and inherited names such as
@@ -65,7 +65,7 @@ function validationPipe(forbidUnknown: boolean): ValidationPipe {
   });
 }
 
-/** With the path that a client would write. The first failing rule in the class counts. */
+/** Names fields by the path that a client would write. Only the first failing rule of a field counts. */
 export function problemsOf(error: ValidationError, parent = ''): FieldProblem[] {
   const isIndex = /^\d+$/.test(error.property);
   const field =

@@ -10,7 +10,7 @@ export interface ErrorFormat {
   prefix: string;
   fromFault(fault: RequestFaultKind): HttpError;
   render(error: HttpError): unknown;
-  /** Draws the error as an HTML document and sets its headers. Null means that this client reads JSON. */
+  /** Renders the error as an HTML document and sets its headers. Returns null for a client that reads JSON. */
   renderPage?(error: HttpError, request: IncomingMessage, response: ServerResponse): string | null;
 }
 

@@ -19,7 +19,7 @@ export interface ErrorParticulars<Details extends object = Record<string, unknow
   cause?: unknown;
 }
 
-/** Filters show the content of no other error. */
+/** Clients see the content of these errors only. */
 export class HttpError extends Error {
   constructor(
     readonly code: string,

@@ -16,7 +16,7 @@ export const IsQueryNumber = (least: number, most: number) =>
     Max(most),
   );
 
-/** Valid if `problem` returns null; otherwise its text follows the name. `schema` is for OpenAPI. */
+/** `problem` returns null for a valid value, or the words that follow the field's name. `schema` is for OpenAPI. */
 export function Satisfies(problem: (value: unknown) => string | null, schema: JsonSchema) {
   return ValidateBy({
     name: 'satisfies',

@@ -29,7 +29,7 @@ export async function readFormBody(
   return parseForm(bytes);
 }
 
-/** `URLSearchParams` would replace invalid UTF-8, and keep both of two fields with one name. */
+/** Unlike `URLSearchParams`, refuses invalid UTF-8 and a field that comes twice. */
 function parseForm(bytes: Buffer): FormFields {
   if (!isUtf8(bytes)) throw new RequestFault({ kind: 'body_not_utf8' });
   const pairs = bytes

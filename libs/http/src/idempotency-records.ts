@@ -10,7 +10,7 @@ const LEASE_SECONDS = 30;
 const RENEW_EVERY_MS = 10_000;
 const KEPT_HOURS = 24;
 const SWEPT_AT_ONCE = 500;
-/** Responses from this size count against their owner's share, and the newest are kept. */
+/** Only responses of at least this size count against OWNER_BYTES. */
 const LARGE_BYTES = 16 * 1024;
 const OWNER_BYTES = 64 * 1024 * 1024;
 const TRIES = 3;

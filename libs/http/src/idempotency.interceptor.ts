@@ -13,12 +13,12 @@ import { openAnswer, sealAnswer, type SealingSecrets } from './sealed-answer';
 
 const SECRET_ANSWER = 'shipyard:secret-answer';
 
-/** The stored response is encrypted, because it holds a secret or personal data. */
+/** Encrypts the stored response, because it holds a secret or personal data. */
 export const SecretAnswer = () => SetMetadata(SECRET_ANSWER, true);
 
 const ONCE_BY_ITSELF = 'shipyard:once-by-itself';
 
-/** The route executes a key once through what it writes, and answers replays itself. */
+/** For a route that executes a key once without a stored response, and answers replays itself. */
 export const OnceByItself = () => SetMetadata(ONCE_BY_ITSELF, true);
 
 export const isSecretAnswer = (handler: object, controller: object): boolean =>

@@ -19,7 +19,7 @@ export const JSON_MEMBERS_LIMIT = 10_000;
 
 export const JsonLimit = (limitBytes: number) => SetMetadata(JSON_LIMIT, limitBytes);
 
-/** An interceptor runs after guards, so no byte of a body is read before the token is checked. */
+/** Interceptors run after guards, so no byte of a body is read before the token is checked. */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor, RouteRule {
   private readonly reflector = new Reflector();
@@ -110,7 +110,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Counts the members of JSON, unless the limit of members is the limit of bytes. */
+/** Also limits the members of JSON. A caller without such a limit sets `members` to `bytes`. */
 export function readBytes(request: IncomingMessage, limits: JsonLimits): Promise<Buffer> {
   const tooLarge = () => new RequestFault({ kind: 'body_too_large', limitBytes: limits.bytes });
   const mostBytes = Number(request.headers['content-length'] ?? limits.bytes);
@@ -151,7 +151,7 @@ const tooManyMembers = (limit: number) => inputInvalid('body', `must have at mos
 
 const NOTHING = Buffer.alloc(0);
 
-/** A list of tiny chunks would take hundreds of times the memory. Never grows beyond what can still arrive. */
+/** Merges chunks, because a list of tiny ones would take hundreds of times the memory. */
 function append(kept: Buffer, used: number, chunk: Buffer, mostBytes: number): Buffer {
   if (used === 0) return chunk;
   const needed = used + chunk.length;

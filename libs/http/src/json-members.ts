@@ -15,7 +15,7 @@ export class JsonMembers {
   private counted = 0;
   private inString = false;
   private isEscaped = false;
-  /** The next value, unless the object or list ends, is its first member. */
+  /** An object or list has just begun. Unless it ends, the next value is its first member. */
   private hasBegun = false;
 
   get count(): number {

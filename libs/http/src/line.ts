@@ -6,11 +6,11 @@ export interface LineLimits {
   max: number;
 }
 
-/** The maximum of UTF-16 units per character when decomposed; two when composed. */
+/** The maximum of UTF-16 units per character: four if it is decomposed, two if it is composed. */
 const UNITS_APART = 4;
 const UNITS_TOGETHER = 2;
 
-/** NFC. A text that must exceed `max` stays unchanged, because normalizing a run of marks takes quadratic time. */
+/** Returns NFC. Leaves a text that is surely too long, because normalizing a run of marks takes quadratic time. */
 export function normaliseLine(value: string, max: number): string {
   return value.length > UNITS_APART * max ? value : value.normalize('NFC');
 }

@@ -10,7 +10,7 @@ export interface FingerprintRequest {
   body: FingerprintBody;
 }
 
-/** Compares requests without storing them. Without `secret` nobody can guess a body from the hash. */
+/** Equal for equal requests. Without `secret`, nobody can guess a body from it. */
 export function fingerprint({ method, url, body }: FingerprintRequest, secret: Buffer): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'idempotency fingerprint', 32));
   return createHmac('sha256', key)

@@ -5,9 +5,8 @@ import type { EntityManager } from 'typeorm';
 /** Stores the response of a write for its Idempotency-Key. A controller gets it by `@Recorder()`. */
 export interface ResponseRecorder {
   /**
-   * Stores the response in the write's transaction, so that a crash leaves both or neither. Call it last; it returns
-   * `data`. Set a special status before. Throws if another request has taken over the key. `subjectId` lets services
-   * delete stored responses with their subject.
+   * Stores the response in the write's transaction and returns `data`. Call it last, after setting a special status.
+   * Throws if another request has taken over the key. Services delete stored responses with their `subjectId`.
    */
   record<Data>(manager: EntityManager, data: Data, subjectId?: string): Promise<Data>;
 }

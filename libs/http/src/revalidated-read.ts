@@ -23,7 +23,7 @@ export class VersionedAnswer<Answer> {
 export const versionedEnvelope = <Data>({ read, ...version }: VersionedRead<Data>) =>
   new VersionedAnswer<Envelope<Data>>({ ...version, read: async (keepPrivate) => envelope(await read(keepPrivate)) });
 
-/** A new build may render the same rows differently. */
+/** Part of a version, because a new build may render the same rows differently. */
 export const BUILD_HASH = require.main === undefined ? '' : hash(readFileSync(require.main.filename));
 
 function keepPrivate(response: Response): void {
@@ -35,9 +35,8 @@ export const matchesEtag = (header: string | undefined, etag: string): boolean =
   (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag));
 
 /**
- * Adds ETags and answers 304. A versioned read takes its ETag from its version before reading data, others from their
- * JSON. Caches may store responses and must revalidate; shared caches too, unless the response is private. Does nothing
- * if the handler writes its own response.
+ * Adds ETags and answers 304. A versioned read takes its ETag from its version and then reads data. Others take it from
+ * their JSON. Does nothing if the handler writes its own response.
  */
 @Injectable()
 export class RevalidatedRead implements NestInterceptor, RouteRule {

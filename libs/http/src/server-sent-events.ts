@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** `x-accel-buffering` asks proxies not to collect the events. */
+/** `x-accel-buffering` asks proxies to pass on each event at once. */
 export function startEventStream(
   response: Pick<ServerResponse, 'writeHead'>,
   headers: Readonly<Record<string, string>> = {},
