@@ -24,7 +24,7 @@ const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
 const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
   const production = environment.NODE_ENV === 'production';
-  // In production nobody would know to keep generated secrets.
+  // In production, nobody would know that generated secrets must be kept.
   const secret = isDemo(environment) && !production ? optional(keyRingText()) : keyRingText();
   const bothOrNeither = (other: string) =>
     environment[other]?.trim() ? databaseAddress(`, because ${other} is set`) : optional(databaseAddress());
@@ -37,7 +37,7 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
     GATEWAY_PORT: portOtherThan('SUBMISSION_PORT', environment.SUBMISSION_PORT, 3100),
     SUBMISSION_PUBLIC_URL: optional(address(['http', 'https'])),
     GATEWAY_PUBLIC_URL: optional(address(['http', 'https'])),
-    /** For a role that may create roles and schemas. If all three are absent, Postgres is embedded. */
+    /** Its role may create roles and schemas. If all three URLs are absent, Postgres is embedded. */
     DATABASE_URL: optional(databaseAddress()),
     SUBMISSION_DATABASE_URL: bothOrNeither('GATEWAY_DATABASE_URL'),
     GATEWAY_DATABASE_URL: bothOrNeither('SUBMISSION_DATABASE_URL'),
@@ -61,7 +61,7 @@ const settings = (environment: NodeJS.ProcessEnv, redisFound: boolean) => {
   };
 };
 
-/** Throws a ConfigError with one line per problem. `redisFound`: Redis is on the PATH, as production requires. */
+/** `redisFound`: Redis is on the PATH, as production requires. */
 export function readStackConfig(environment: NodeJS.ProcessEnv, redisFound: boolean) {
   const values = readConfig(environment, settings(environment, redisFound));
   return {

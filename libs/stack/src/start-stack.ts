@@ -28,9 +28,9 @@ export interface StackOptions {
   report: (line: string) => void;
   command?: string;
   bundlesDir?: string;
-  /** Default: both. Prepared data needs none. */
+  /** Defaults to both. Prepared data needs none. */
   prepares?: readonly Service[];
-  /** Default: all. The others can be started later. */
+  /** Defaults to all. The others can be started later. */
   starts?: readonly ProcessName[];
   postgresSettings?: readonly string[];
   stopping?: AbortSignal;

@@ -31,7 +31,7 @@ export interface Credentials {
   enterprise_key_text_only: string;
 }
 
-/** Stored values stay, and missing ones are created. The services' prepare commands create the rows. */
+/** Keeps stored values and creates missing ones. The services' prepare commands create the rows. */
 export function loadCredentials(
   dataDir: string,
   addresses: { submissionUrl: string; gatewayUrl: string },

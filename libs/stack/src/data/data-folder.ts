@@ -9,8 +9,7 @@ export function openDataFolder(dataDir: string): void {
       mkdirSync(dataDir, { recursive: true });
       chmodSync(dataDir, 0o700);
     }
-    // As root, the embedded Postgres runs as nobody, who must be able to enter its own folder, but not to list this
-    // one.
+    // As root, the embedded Postgres runs as nobody, who must reach its own folder but not list this one.
     const { mode } = statSync(dataDir);
     if (process.getuid?.() === 0 && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o7777) | 0o011);
     writeFileSync(probe, '');

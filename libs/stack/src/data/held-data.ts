@@ -9,7 +9,7 @@ export interface HeldData {
   release(): void;
 }
 
-/** Also ends processes of a killed launcher. Throws if the data is in use. */
+/** Also ends processes of a killed launcher. */
 export async function holdData(dataDir: string, command: string, report: (line: string) => void): Promise<HeldData> {
   const held = await tryHoldData(dataDir, command, report);
   if (!('holder' in held)) return held;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** Pids are reused, but a pid with its start time is not. */
 export interface ProcessMark {
   pid: number;
-  /** Opaque: the boot, and the start time since then. */
+  /** Made from the boot and the start time since then. Only compare it. */
   startMark: string;
 }
 

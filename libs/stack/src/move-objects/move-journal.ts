@@ -30,7 +30,7 @@ export class MoveJournal {
       if (isJsonObject(entry) && typeof entry.key === 'string' && typeof entry.state === 'string')
         this.entries.set(entry.key, entry.state);
     } catch {
-      // A partial line: the object is compared again.
+      // The line is partial. Its object is compared again.
     }
   }
 }

@@ -15,7 +15,7 @@ export interface MoveOptions {
   to: ObjectStore;
   journal: MoveJournal;
   verify: boolean;
-  /** Otherwise a different copy stays, because it may be newer. */
+  /** Replaces a different copy. Otherwise it stays, because it may be newer. */
   overwrite: boolean;
   report: (line: string) => void;
 }

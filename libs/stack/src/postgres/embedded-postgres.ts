@@ -35,8 +35,8 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * Creates the cluster on first use. It listens on loopback only, without a Unix socket, and always asks for a password.
- * As root it runs as nobody, because Postgres refuses root. Does not start the process.
+ * Creates the cluster on first use, and does not start it. It listens on loopback only and always asks for a password.
+ * As root it runs as nobody, because Postgres refuses root.
  */
 export async function openEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -102,7 +102,7 @@ function clusterOwner(cluster: string): Owner {
   return existing === undefined || existing.uid === 0 ? NOBODY : { uid: existing.uid, gid: existing.gid };
 }
 
-/** A move of the complete cluster leaves no partial one after an interruption. */
+/** Moves the complete cluster to its place, so that an interruption leaves no partial one. */
 async function createCluster(
   native: string,
   cluster: string,
@@ -157,10 +157,10 @@ function runInitdb(native: string, owner: Owner, args: string[], stopping: Abort
   });
 }
 
-/** Our environment may hold secrets. */
+/** Nothing else of our environment, which may hold secrets. */
 const postgresEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH });
 
-/** Any process of the user with that pid would block the start. Our record tells that the postmaster is gone. */
+/** A process that reused the pid would block the start. Our record tells that the postmaster is gone. */
 function removeStaleLock(cluster: string, record: RunningRecord): void {
   const file = path.join(cluster, 'postmaster.pid');
   const recorded = record.process(POSTGRES);

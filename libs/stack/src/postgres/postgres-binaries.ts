@@ -67,7 +67,7 @@ function packageVersion(native: string): string {
   return typeof content === 'object' && content !== null && 'version' in content ? String(content.version) : 'unknown';
 }
 
-/** npm may be configured to skip the install script that creates the symlinks. */
+/** The install script creates the symlinks, but npm may be configured to skip it. */
 function completeSymlinks(native: string): void {
   const list: unknown = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
   if (!Array.isArray(list)) return;

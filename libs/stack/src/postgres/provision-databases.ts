@@ -32,8 +32,8 @@ const REMEDY =
   'Give it CREATEROLE and CREATE on the database, or set SUBMISSION_DATABASE_URL and GATEWAY_DATABASE_URL to two roles of their own';
 
 /**
- * No role has rights on the other service's schemas. In an older installation, objects of the serving role go to the
- * owner. Safe to repeat and to run concurrently.
+ * Gives no role rights on the other service's schemas. Hands objects of an older installation over to the owner. It is
+ * safe to repeat and to run concurrently.
  */
 export async function provisionDatabases(
   adminUrl: string,
@@ -86,7 +86,7 @@ async function connect(adminUrl: string): Promise<Client> {
     application_name: 'shipyard provision',
     connectionTimeoutMillis: 10_000,
   });
-  // A broken connection fails the query that uses it.
+  // Without a listener, a broken connection would end this process. The query that uses it fails anyway.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { RunningRecord } from '../data/running-record';
 
-/* Ephemeral ports are higher. A client of a closed one could connect to itself and occupy it. */
+/** Below the ephemeral ports, where a client of a closed port could connect to itself and occupy it. */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 /** Each process has its own range, so that two rarely collide. */

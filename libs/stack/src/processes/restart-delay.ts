@@ -2,7 +2,6 @@ const FIRST_MS = 500;
 const LONGEST_MS = 10_000;
 const SETTLED_AFTER_MS = 30_000;
 
-/** 0.5 s, doubling to 10 s, and 0.5 s again after 30 s of uptime. */
 export function restartDelayMs(previousDelayMs: number | null, wasUpForMs: number): number {
   if (previousDelayMs === null || wasUpForMs >= SETTLED_AFTER_MS) return FIRST_MS;
   return Math.min(previousDelayMs * 2, LONGEST_MS);

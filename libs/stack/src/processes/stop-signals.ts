@@ -1,4 +1,4 @@
-/** npm and nx forward a Ctrl-C that already reached us. */
+/** A signal within this time is the same Ctrl-C again, which npm and nx forward. */
 const SAME_WISH_MS = 1_000;
 
 /** `stopping` aborts at the first signal, `forced` at the second. */
@@ -16,7 +16,7 @@ export function listenForStopSignals(): { stopping: AbortSignal; forced: AbortSi
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear);
-  // Ctrl-C also ends the reader of our output, and a broken pipe must not end us.
+  // Ctrl-C also ends the reader of our output. A broken pipe must not end this process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   return { stopping: stopping.signal, forced: forced.signal };
 }
