@@ -29,10 +29,7 @@ function isBroken({ numFailingTests, testExecError }) {
   return numFailingTests > 0 || Boolean(testExecError);
 }
 
-/**
- * Returns one entry per failed test, and one per suite that fails outside its tests: the name and the start of the
- * message.
- */
+/** Names each failed test, and each suite that fails outside its tests, with the start of the message. */
 function failuresOf({ testFilePath, testResults, testExecError }) {
   const suite = path.relative(path.join(__dirname, '..'), testFilePath);
   const failed = testResults.filter(({ status }) => status === 'failed');

@@ -3,8 +3,8 @@ const path = require('node:path');
 const { readCachedProjectGraph } = require('@nx/devkit');
 
 /**
- * Names the files that a task may read: its inputs, as nx.json and project.json declare them. `^name` stands for the
- * same input of each project that this one depends on.
+ * Returns the files that a task may read: its inputs in nx.json and project.json. `^name` is the same input of each
+ * project that this one depends on.
  */
 function readableFiles(projectName, targetName) {
   const { namedInputs } = JSON.parse(fs.readFileSync(path.join(__dirname, '..', 'nx.json'), 'utf8'));

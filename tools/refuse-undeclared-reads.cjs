@@ -4,9 +4,8 @@ const { fileURLToPath } = require('node:url');
 const { minimatch } = require('minimatch');
 
 /**
- * One of Jest's setupFiles. A task that Nx runs may read only files of the workspace that are among its inputs: a change
- * in any other file would leave a stale pass in the cache. Imports are checked by Nx itself. `readable-files.cjs` names
- * the inputs. Files that child processes read are not checked.
+ * One of Jest's setupFiles. A task that Nx runs may read only its inputs, because a change in any other file of the
+ * workspace would leave a stale pass in the cache. Nx itself checks imports. Reads of child processes are not checked.
  */
 
 const WORKSPACE = path.join(__dirname, '..');

@@ -6,7 +6,7 @@ import path from 'node:path';
  * `npm run test:node22` and `npm run test:node24`: runs `npm test` on another major version of Node.
  *
  * 1. Install the newest release of that major from npm (the platform packages of `node`) into dist, outside the lock.
- * 2. Run `npm test` with it first on the PATH, so that services, workers and tools use it too.
+ * 2. Run `npm test` with it first on the PATH, so that all processes use it.
  */
 
 const workspace = path.join(__dirname, '..');

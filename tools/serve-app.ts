@@ -20,7 +20,7 @@ import { BUNDLES, watchBuild } from './build-app';
 
 /**
  * `npx nx serve <app>`: runs a service's two processes, and restarts them when a source changes. Uses the servers that
- * run on the data folder, or starts them, also when another process that ran them ends.
+ * run on the data folder. Starts them if there are none, or if the process that ran them ends.
  */
 
 const report = (line: string) => void process.stdout.write(`${line}\n`);

@@ -24,7 +24,7 @@ const steps: Step[] = [
   { name: 'e2e tests', targets: ['e2e'] },
 ];
 
-/** Shows the output of a program, and returns what it wrote to stderr if it failed. */
+/** Returns what the program wrote to stderr if it failed, else null. */
 function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {}): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -65,7 +65,7 @@ interface TestCounts {
   brokenSuites: { path: string; passed: number }[];
 }
 
-/** More broken suites mean a broken change, and are not run again. */
+/** If more suites are broken, the change is broken, and none runs again. */
 const MOST_SUITES_AGAIN = 4;
 
 async function readCounts(folder: string, project: string): Promise<TestCounts> {
@@ -75,7 +75,7 @@ async function readCounts(folder: string, project: string): Promise<TestCounts> 
   return JSON.parse(text) as TestCounts;
 }
 
-/** Runs the broken suites of a project alone, and returns the new totals. */
+/** Returns the new totals. */
 async function runAgain(project: string, first: TestCounts): Promise<TestCounts> {
   const paths = first.brokenSuites.map((suite) => suite.path);
   process.stdout.write(`\n== once more: ${paths.map((suite) => path.relative(workspace, suite)).join(', ')}\n`);
@@ -115,10 +115,7 @@ async function main(): Promise<void> {
   process.stdout.write(`${passed} passed, ${allFailed} failed\n`);
 }
 
-/**
- * Adds up all projects. A suite that failed gets a second run: a fault that depends on chance is shown, and does not
- * cost the work of a day.
- */
+/** Runs failed suites once more. A failure by chance is shown as unstable and does not fail the run. */
 async function addUp(): Promise<{ passed: number; failed: number; failures: string[]; unstable: string[] }> {
   const firsts = await Promise.all(
     (await findProjects()).map(async (project) => ({ project, counts: await readCounts(firstCounts, project) })),

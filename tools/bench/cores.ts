@@ -9,7 +9,7 @@ export interface Cores {
 }
 
 /**
- * Measured servers get the last core; this process and all that it starts share the others. Pins nothing without
+ * Gives the last core to measured servers, and the others to this process and all that it starts. Pins nothing without
  * `taskset` or with one core.
  */
 export async function shareCores(): Promise<Cores> {

@@ -28,7 +28,7 @@ interface Reconciled {
   data: { drift_cny: string; mismatches: unknown[] };
 }
 
-/** Fills a ledger, has the worker close its days, then times the reconciliation and the command that reads all rows. */
+/** Fills a ledger and has the worker close its days. Then times the reconciliation and the command that reads all rows. */
 export function measureLedger(bench: Bench, askedRows: number): Promise<LedgerRow> {
   return withStacks(bench, async (_, openStack) => {
     const opened = await openStack();

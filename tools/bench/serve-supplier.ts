@@ -4,8 +4,8 @@ import { drawImage } from '@shipyard/testing';
 import { DRAWING_MS } from './serve-supplier-terms';
 
 /*
- * Costs almost nothing: it checks nothing and sends prepared bytes, an image after a delay. The faithful fake of
- * libs/testing is too slow for measurements.
+ * A supplier for measurements, for which the fake of libs/testing is too slow. It checks nothing and sends prepared
+ * bytes, an image after a delay.
  */
 
 const EMPTY = Buffer.alloc(0);

@@ -22,7 +22,6 @@ function entitiesIn(app) {
   return tables;
 }
 
-/** Returns the app or the libraries, and the feature, that a file belongs to. */
 function placeOf(file, tableOwners) {
   const relative = path.relative(workspace, file).split(path.sep).join('/');
   const root = Object.keys(tableOwners).find((name) => relative.startsWith(`${name}/`));
@@ -31,10 +30,7 @@ function placeOf(file, tableOwners) {
   return { root, feature: root === 'libs' ? steps.slice(0, 2).join('/') : steps.length > 1 ? steps[0] : '' };
 }
 
-/**
- * Maps each table to { root, owner }, as seen by the files under `root`: the tables of the libraries are in every
- * service.
- */
+/** Maps each table to { root, owner }. The tables of the libraries are in every service. */
 function ownersFor(root, tableOwners) {
   const seen = root === 'libs' ? Object.keys(tableOwners) : [root, 'libs'];
   return new Map(

@@ -1,9 +1,7 @@
 const LOCKS_THE_PROJECT = 'The statement that replaces rendered HTML locks the project first, as every write does.';
 const ONE_STATEMENT = 'A hot path: the check and the change are one statement, which no process can slip between.';
 
-/**
- * Who may use the table of another feature, and why. Each entry is needed: a unit suite refuses one that nothing uses.
- */
+/** Who may use the table of another feature, and why. A spec refuses an entry that nothing uses. */
 const allowed = [
   ...inService('apps/submission/src', [
     {

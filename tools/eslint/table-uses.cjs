@@ -20,9 +20,7 @@ const WRITING_METHODS = new Set([
   'into',
 ]);
 
-/**
- * Yields the tables in a statement. `ignoresCase` is for text that is certainly SQL: prose has "from" and "update" too.
- */
+/** `ignoresCase` is for text that is certainly SQL: prose has "from" and "update" too. */
 function* tablesInSql(sql, ignoresCase = false) {
   const flags = ignoresCase ? 'gi' : 'g';
   for (const match of sql.matchAll(new RegExp(ANY_NAME.source, flags))) {
@@ -43,7 +41,7 @@ const isQueryArgument = (node) =>
   node.parent.callee.property?.name === 'query' &&
   node.parent.arguments[0] === node;
 
-/** A constant in capitals is a fragment of SQL, which is checked where it is written; a call makes a fragment too. */
+/** A call, or a constant in capitals, is a fragment of SQL, which is checked where it is written. */
 const isFragment = (node) =>
   node.type === 'CallExpression' || (node.type === 'Identifier' && /^[A-Z][A-Z0-9_]*$/.test(node.name));
 
