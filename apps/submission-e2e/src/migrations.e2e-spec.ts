@@ -138,6 +138,14 @@ describe('the migrations of the submission service', () => {
     expect(await stack.describeSchema('submission')).toEqual(before);
     const marked = { deleted: true, handle: '' };
     expect(await closed('deleted_at IS NOT NULL AS deleted, handle')).toEqual([marked, marked]);
+    // Header images that were there before get variants.
+    expect(
+      await stack.query(
+        'submission',
+        'SELECT status, is_header FROM asset_variant_tasks JOIN projects ON header_asset_id = asset_id WHERE slug = $1',
+        [slug],
+      ),
+    ).toEqual([{ status: 'pending', is_header: true }]);
     // A later version fills in columns for earlier reviews, from the text of a remark and the snapshot.
     const reviews = await stack.query(
       'submission',

@@ -1,13 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cleanImage } from './assets/clean-image';
 import { ImageAnimated, ImageTooLarge, ImageUnreadable } from './assets/image-faults';
-import type { CleanAnswer, CleanRequest } from './assets/image-cleaner.service';
+import type { ImageAnswer, ImageRequest } from './assets/image-cleaner.service';
+import { makeVariants } from './assets/variants/make-variants';
 
-async function answer({ source, target, isStill }: CleanRequest): Promise<CleanAnswer> {
+async function answer(request: ImageRequest): Promise<ImageAnswer> {
   try {
-    const { content, ...image } = await cleanImage(await readFile(source), { isStill });
-    await writeFile(target, content);
-    return { kind: 'clean', ...image, bytes: content.length };
+    return request.kind === 'clean' ? await clean(request) : await variants(request);
   } catch (error) {
     if (error instanceof ImageAnimated) return { kind: 'animated' };
     if (error instanceof ImageTooLarge)
@@ -17,9 +16,21 @@ async function answer({ source, target, isStill }: CleanRequest): Promise<CleanA
   }
 }
 
-const send = (message: CleanAnswer | { kind: 'ready' }) => process.send?.(message);
+async function clean({ source, target, isStill }: Extract<ImageRequest, { kind: 'clean' }>): Promise<ImageAnswer> {
+  const { content, ...image } = await cleanImage(await readFile(source), { isStill });
+  await writeFile(target, content);
+  return { kind: 'clean', ...image, bytes: content.length };
+}
 
-process.on('message', (request: CleanRequest) => void answer(request).then(send));
+async function variants({ source, target }: ImageRequest): Promise<ImageAnswer> {
+  const { content, ...made } = await makeVariants(await readFile(source));
+  await writeFile(target, content);
+  return { kind: 'variants', ...made };
+}
+
+const send = (message: ImageAnswer | { kind: 'ready' }) => process.send?.(message);
+
+process.on('message', (request: ImageRequest) => void answer(request).then(send));
 process.on('disconnect', () => process.exit());
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);

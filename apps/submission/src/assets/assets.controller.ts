@@ -11,16 +11,20 @@ import { uploadErrors } from '../uploads/uploads.errors';
 import { AssetQuery, AssetView } from './asset.view';
 import { assetErrors } from './assets.errors';
 import { AssetsService } from './assets.service';
-import { CONTENT_TYPES } from './image-type';
+import { CONTENT_TYPES, VARIANT_TYPES } from './image-type';
 import { sendImage } from './send-image';
+import { ServedAssetsService } from './served-assets.service';
 
 const PROJECT_ID_LIMIT_BYTES = 1024;
 
-const IMAGES = Object.fromEntries(Object.values(CONTENT_TYPES).map((type) => [type, null]));
+const IMAGES = Object.fromEntries([...Object.values(CONTENT_TYPES), VARIANT_TYPES.avif].map((type) => [type, null]));
 
 @Controller('api/v1/assets')
 export class AssetsController {
-  constructor(private readonly assets: AssetsService) {}
+  constructor(
+    private readonly assets: AssetsService,
+    private readonly served: ServedAssetsService,
+  ) {}
 
   @Post('upload')
   @Multipart({ project_id: PROJECT_ID_LIMIT_BYTES })
@@ -41,7 +45,7 @@ export class AssetsController {
   @ApiAnswers({
     summary: 'Read an image',
     description:
-      'An image of a private project can be read by its owner, by staff, or with a signed URL from the project.',
+      'An image of a private project can be read by its owner, by staff, or with a signed URL from the project. `<asset id>-<width>.avif` and `.webp` are smaller copies of header images and images of logs, and a still of an animation. Until they are made, the image itself is answered.',
     headers: { Range: 'One range of bytes.', 'If-Range': 'The ETag that the range is of.' },
     answers: {
       200: { description: 'The image.', content: IMAGES },
@@ -63,6 +67,6 @@ export class AssetsController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    await sendImage(await this.assets.serve(fileName, caller, { expires, signature }), request, response);
+    await sendImage(await this.served.find(fileName, caller, { expires, signature }), request, response);
   }
 }

@@ -10,6 +10,8 @@ import { ForeignImagesController } from './foreign-images.controller';
 import { ForeignImagesService } from './foreign-images.service';
 import { ImageCleaner } from './image-cleaner.service';
 import { RenderRequests } from './render-requests';
+import { ServedAssetsService } from './served-assets.service';
+import { PageImagesService } from './variants/page-images.service';
 
 const imageCleaner = {
   provide: ImageCleaner,
@@ -21,7 +23,14 @@ const imageCleaner = {
 @Module({
   imports: [ProjectsModule],
   controllers: [AssetsController, ForeignImagesController],
-  providers: [AssetsService, ForeignImagesService, imageCleaner, RenderRequests],
-  exports: [AssetsService, ForeignImagesService, ImageCleaner, RenderRequests],
+  providers: [
+    AssetsService,
+    ForeignImagesService,
+    imageCleaner,
+    PageImagesService,
+    RenderRequests,
+    ServedAssetsService,
+  ],
+  exports: [AssetsService, ForeignImagesService, ImageCleaner, PageImagesService, RenderRequests],
 })
 export class AssetsModule {}

@@ -11,12 +11,11 @@ import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStore } from '@shipyard/platform/object-store';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
-import { type Caller, isStaff } from '../accounts';
+import type { Caller } from '../accounts';
 import { QueueOverloaded } from '../limits/fair-queue';
-import { AssetUrlsService, assetUrl, fileId, type SentSignature } from '../project-reads';
+import { assetUrl, fileId } from '../project-reads';
 import { ProjectsService, ProjectWrites } from '../projects';
 import { LOGGER } from '../runtime.module';
-import { ANY_EXTENSION } from '../uploads/image-extension';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
 import { uploadErrors } from '../uploads/uploads.errors';
 import { Asset } from './asset.entity';
@@ -25,7 +24,7 @@ import { assetErrors } from './assets.errors';
 import { type CleanedFile, ImageCleaner } from './image-cleaner.service';
 import { ImageTooLarge, ImageUnreadable } from './image-faults';
 import { CONTENT_TYPES } from './image-type';
-import type { ServedImage } from './send-image';
+import { keysOf, objectKey } from './object-keys';
 
 export interface UploadedImage {
   part: FilePart;
@@ -39,10 +38,6 @@ const RETRY_AFTER_SECONDS = 10;
 /** Half of the sweeper's delay. The other half is longer than a transaction can last after its insert. */
 const ROW_WITHIN_MS = 30 * 60_000;
 const ASSET_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const FILE_NAME = new RegExp(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(${ANY_EXTENSION})$`);
-
-export const objectKey = (asset: Pick<Asset, 'id' | 'projectId' | 'extension'>) =>
-  `assets/${asset.projectId}/${asset.id}.${asset.extension}`;
 
 @Injectable()
 export class AssetsService {
@@ -50,7 +45,6 @@ export class AssetsService {
     private readonly dataSource: DataSource,
     private readonly writes: ProjectWrites,
     private readonly store: ObjectStore,
-    private readonly assetUrls: AssetUrlsService,
     private readonly projects: ProjectsService,
     private readonly cleaner: ImageCleaner,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -145,10 +139,10 @@ export class AssetsService {
 
   async removeFiles(assets: Pick<Asset, 'id' | 'projectId' | 'extension'>[]): Promise<void> {
     for (const asset of assets) {
-      await this.store.delete(objectKey(asset)).catch((error: unknown) => {
+      await Promise.all(keysOf(asset).map((key) => this.store.delete(key))).catch((error: unknown) => {
         this.logger.warn(
           { err: error, asset_id: asset.id },
-          'The file of an image without a row stays until the sweep',
+          'The files of an image without a row stay until the sweep',
         );
       });
     }
@@ -174,30 +168,6 @@ export class AssetsService {
     return assetIds.length === 0
       ? Promise.resolve([])
       : this.dataSource.manager.findBy(Asset, { projectId, id: In(assetIds) });
-  }
-
-  async serve(fileName: string, caller: Caller | null, sent: SentSignature): Promise<ServedImage> {
-    const [, assetId, extension] = FILE_NAME.exec(fileName) ?? [];
-    const isSigned =
-      assetId !== undefined && extension !== undefined && this.assetUrls.secondsLeft(assetId, extension, sent) > 0;
-    const [asset] = assetId
-      ? await this.dataSource.query<(Pick<Asset, 'id' | 'projectId' | 'extension'> & { isPrivate: boolean })[]>(
-          `SELECT asset.id, asset.project_id AS "projectId", asset.extension, project.visibility = 'private' AS "isPrivate"
-           FROM assets asset JOIN projects project ON project.id = asset.project_id
-           WHERE asset.id = $1 AND asset.extension = $2 AND project.erasing_at IS NULL AND (project.visibility <> 'private' OR project.owner_id = $3 OR $4 OR ($5 AND project.hidden_at IS NULL))`,
-          [assetId, extension, caller?.accountId ?? null, isStaff(caller), isSigned],
-        )
-      : [];
-    if (!asset) throw assetErrors.ASSET_NOT_FOUND();
-    const object = await this.store.get(objectKey(asset));
-    if (!object) throw new Error(`The object of asset ${asset.id} is gone from the store`);
-    return {
-      id: asset.id,
-      contentType: CONTENT_TYPES[asset.extension],
-      isPrivate: asset.isPrivate,
-      bytes: object.bytes,
-      read: (range) => object.read(range),
-    };
   }
 
   /** One after the other, so that a request holds at most one in memory. */

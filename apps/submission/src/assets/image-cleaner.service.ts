@@ -6,12 +6,12 @@ import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-po
 import { FairQueue } from '../limits/fair-queue';
 import type { ImageExtension } from '../uploads/image-extension';
 import { ImageTooLarge, ImageUnreadable } from './image-faults';
+import type { MadeVariants } from './variants/variant-sizes';
 
-export interface CleanRequest {
-  source: string;
-  target: string;
-  isStill: boolean;
-}
+/** What the child process is asked for. It reads and writes files, so that no image passes through this process. */
+export type ImageRequest = { source: string; target: string } & (
+  { kind: 'clean'; isStill: boolean } | { kind: 'variants' }
+);
 
 export interface CleanedFile {
   path: string;
@@ -21,8 +21,9 @@ export interface CleanedFile {
   height: number;
 }
 
-export type CleanAnswer =
+export type ImageAnswer =
   | ({ kind: 'clean' } & Omit<CleanedFile, 'path'>)
+  | ({ kind: 'variants' } & MadeVariants)
   | { kind: 'animated' }
   | { kind: 'tooLarge'; limit: number; unit: 'pixels' | 'frames'; message: string }
   | { kind: 'unreadable' | 'failed'; message: string };
@@ -36,7 +37,7 @@ const WAITING = { waiting: 200, waitingPerOwner: 50, waitMs: 60_000 };
 
 /** Child processes have a memory limit. Only one animation runs at a time, because its cost grows with its frames. */
 export class ImageCleaner {
-  private readonly processes: ChildPool<CleanRequest, CleanAnswer>;
+  private readonly processes: ChildPool<ImageRequest, ImageAnswer>;
   private readonly stills = new FairQueue({ ...WAITING, atOnce: 2 });
   private readonly animations = new FairQueue({ ...WAITING, atOnce: 1 });
 
@@ -56,18 +57,40 @@ export class ImageCleaner {
   /** Throws ImageUnreadable, ImageTooLarge, QueueOverloaded if too many wait, or the signal's reason. */
   async clean(owner: string, source: string, signal?: AbortSignalLike): Promise<CleanedFile> {
     const target = `${source}.clean`;
-    const asStill = await this.stills.run(owner, () => this.ask({ source, target, isStill: true }), signal);
+    const asStill = await this.stills.run(owner, () => this.cleanOnce({ source, target, isStill: true }), signal);
     if (asStill !== null) return { ...asStill, path: target };
-    const animation = await this.animations.run(owner, () => this.ask({ source, target, isStill: false }), signal);
+    const animation = await this.animations.run(
+      owner,
+      () => this.cleanOnce({ source, target, isStill: false }),
+      signal,
+    );
     if (animation === null) throw new Error('An animation was asked for and not made');
     return { ...animation, path: target };
+  }
+
+  /** Writes the variants of a cleaned image to `target`, one after the other. Throws as `clean` does. */
+  async makeVariants(owner: string, source: string, target: string): Promise<MadeVariants> {
+    const answer = await this.stills.run(owner, () => this.ask({ kind: 'variants', source, target }));
+    if (answer.kind !== 'variants') throw new Error('Variants were asked for and not made');
+    return answer;
   }
 
   onModuleDestroy(): Promise<void> {
     return this.processes.close();
   }
 
-  private async ask(request: CleanRequest): Promise<Omit<CleanedFile, 'path'> | null> {
+  /** Null if the image is animated, and a still was asked for. */
+  private async cleanOnce(
+    request: Omit<Extract<ImageRequest, { kind: 'clean' }>, 'kind'>,
+  ): Promise<Omit<CleanedFile, 'path'> | null> {
+    const answer = await this.ask({ kind: 'clean', ...request });
+    if (answer.kind === 'variants') throw new Error('A clean image was asked for and not made');
+    if (answer.kind === 'animated') return null;
+    const { kind: _, ...image } = answer;
+    return image;
+  }
+
+  private async ask(request: ImageRequest): Promise<Extract<ImageAnswer, { kind: 'clean' | 'variants' | 'animated' }>> {
     await mkdir(this.temporaryFolder, { recursive: true }).catch(unavailable);
     const { answer } = await this.processes.ask(request, TIME_LIMIT_MS).catch((error: unknown) => {
       if (!(error instanceof ChildEnded) && !(error instanceof ChildTooSlow)) return unavailable(error);
@@ -78,18 +101,14 @@ export class ImageCleaner {
       throw new ImageUnreadable('does not decode within the memory and time that an image may take', { cause: error });
     });
     switch (answer.kind) {
-      case 'clean': {
-        const { kind: _, ...image } = answer;
-        return image;
-      }
-      case 'animated':
-        return null;
       case 'tooLarge':
         throw new ImageTooLarge(answer.limit, answer.unit, answer.message);
       case 'unreadable':
         throw new ImageUnreadable(answer.message);
       case 'failed':
         return unavailable(new Error(answer.message));
+      default:
+        return answer;
     }
   }
 }

@@ -38,6 +38,18 @@ describe('an image cleaner', () => {
     return path.join(folder, name);
   };
 
+  it('makes the variants of an image in a child process and writes them to one file', async () => {
+    cleaner = new ImageCleaner(folder, logger);
+    const target = path.join(folder, 'variants');
+    const { variants } = await cleaner.makeVariants('a', await file('a', await still(8, 6).png().toBuffer()), target);
+    expect(variants.map(({ width, height, format }) => [width, height, format])).toEqual([
+      [8, 6, 'avif'],
+      [8, 6, 'webp'],
+    ]);
+    expect((await readFile(target)).length).toBe(variants.reduce((bytes, variant) => bytes + variant.bytes, 0));
+    expect(childrenOf()).toHaveLength(1);
+  });
+
   it('cleans stills and animations in a child process and writes them to files', async () => {
     cleaner = new ImageCleaner(folder, logger);
     const png = await cleaner.clean('a', await file('a', await still(8, 6).png().toBuffer()));

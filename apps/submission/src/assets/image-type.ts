@@ -1,4 +1,5 @@
 import type { ImageExtension } from '../uploads/image-extension';
+import type { VariantFormat } from './variants/variant-sizes';
 
 export const CONTENT_TYPES: Readonly<Record<ImageExtension, string>> = {
   png: 'image/png',
@@ -6,6 +7,8 @@ export const CONTENT_TYPES: Readonly<Record<ImageExtension, string>> = {
   webp: 'image/webp',
   gif: 'image/gif',
 };
+
+export const VARIANT_TYPES: Readonly<Record<VariantFormat, string>> = { avif: 'image/avif', webp: 'image/webp' };
 
 /** Ignores name and Content-Type. Null for other types. */
 export function sniffImage(bytes: Buffer): ImageExtension | null {

@@ -7,3 +7,4 @@ export { ForeignImagesService, NO_FOREIGN_IMAGES, type ShownForeignImages } from
 export { RenderRequests } from './render-requests';
 export { deleteProjectFiles } from './project-files';
 export { filesShownIn } from './shown-files';
+export { type PageImage, PageImagesService } from './variants/page-images.service';

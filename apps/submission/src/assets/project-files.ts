@@ -1,7 +1,7 @@
 import type { ObjectStore } from '@shipyard/platform/object-store';
 import type { DataSource } from 'typeorm';
 import type { Asset } from './asset.entity';
-import { objectKey } from './assets.service';
+import { keysOf } from './object-keys';
 
 /** Throws if the store is unavailable. */
 export async function deleteProjectFiles(dataSource: DataSource, store: ObjectStore, projectId: string): Promise<void> {
@@ -9,5 +9,5 @@ export async function deleteProjectFiles(dataSource: DataSource, store: ObjectSt
     'SELECT id, project_id AS "projectId", extension FROM assets WHERE project_id = $1',
     [projectId],
   );
-  for (const asset of assets) await store.delete(objectKey(asset));
+  for (const asset of assets) for (const key of keysOf(asset)) await store.delete(key);
 }

@@ -60,6 +60,8 @@ import { DeleteAccounts1764400050004 } from './migrations/1764400050004-delete-a
 import { ValidateDeletions1764400050005 } from './migrations/1764400050005-validate-deletions';
 import { HandleExpiredInterviewsOnce1764400060001 } from './migrations/1764400060001-handle-expired-interviews-once';
 import { IndexProjectStatus1764400065001 } from './migrations/1764400065001-index-project-status';
+import { CreateAssetVariants1764400070001 } from './migrations/1764400070001-create-asset-variants';
+import { WantVariantsOfExistingImages1764400070002 } from './migrations/1764400070002-want-variants-of-existing-images';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -106,6 +108,8 @@ const MIGRATIONS = [
   ValidateDeletions1764400050005,
   HandleExpiredInterviewsOnce1764400060001,
   IndexProjectStatus1764400065001,
+  CreateAssetVariants1764400070001,
+  WantVariantsOfExistingImages1764400070002,
 ];
 
 export function submissionDataSource(

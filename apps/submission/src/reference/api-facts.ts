@@ -36,7 +36,8 @@ export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
     assetId: 'The id of an image: the name in its URL, without the extension.',
     reportId: 'The id of a row of reports.',
     interviewId: 'The id of an interview.',
-    fileName: 'The last part of the URL of an image: `<asset id>.<ext>`.',
+    fileName:
+      'The last part of the URL of an image: `<asset id>.<ext>`, or of a smaller copy: `<asset id>-<width>.<avif or webp>`.',
     imageId: 'The id of a copy of an image on another host, from its URL in a document.',
   },
   securitySchemes: {

@@ -1,0 +1,5 @@
+export const VARIANTS_QUEUE = 'asset-variants';
+
+export interface VariantsJob {
+  assetId: string;
+}
