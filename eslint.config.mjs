@@ -234,6 +234,13 @@ export default ts.config(
     },
   },
   {
+    // Only browsers have a document, so the studio has types of its own.
+    files: ['apps/studio/**/*.{ts,tsx}'],
+    languageOptions: {
+      parserOptions: { project: './apps/studio/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
+  },
+  {
     // A spec may meet the fakes; what is shipped may not.
     files: [
       'apps/*/src/**/*.spec.ts',

@@ -3,19 +3,31 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Options, transform } from '@swc/core';
 import { build as bundle, type BuildOptions, context, type Plugin, transform as minify } from 'esbuild';
+import { build as buildForBrowsers, type InlineConfig } from 'vite';
 
 /**
  * `npx nx build <app>`: bundles each app's entries to dist/apps/<app>, and tools for the image to dist/tools. swc
  * compiles our files, because esbuild drops the decorator metadata that DTO validation needs. Packages are not bundled.
+ * Vite builds the studio, whose packages browsers load with it.
  */
 
 const WORKSPACE = path.join(__dirname, '..');
 export const BUNDLES = path.join(WORKSPACE, 'dist', 'apps');
 const SETTLED_AFTER_MS = 100;
 
+const STUDIO = 'studio';
+
 export async function buildApps(names: string[]): Promise<void> {
-  await bundle(bundleOptions(names));
+  const services = names.filter((name) => name !== STUDIO);
+  if (names.includes(STUDIO)) await buildForBrowsers(STUDIO_OPTIONS);
+  if (services.length > 0) await bundle(bundleOptions(services));
 }
+
+const STUDIO_OPTIONS: InlineConfig = {
+  configFile: path.join(WORKSPACE, 'apps', STUDIO, 'vite.config.mjs'),
+  configLoader: 'native',
+  logLevel: 'warn',
+};
 
 /**
  * Yields after each build whether it succeeded, and builds again on changes. Builds between two requests count as one.
@@ -34,6 +46,12 @@ export async function* watchBuild(name: string, stopping: AbortSignal): AsyncGen
   const options = bundleOptions([name]);
   const building = await context({ ...options, plugins: [...(options.plugins ?? []), reportEnd] });
   stopping.addEventListener('abort', () => wake());
+  // The service reads the studio's files at its start.
+  const onStudioBuilt = (isBuilt: boolean) => {
+    outcome = isBuilt && outcome !== false;
+    wake();
+  };
+  const studio = name === 'submission' ? await watchStudio(onStudioBuilt) : null;
   try {
     await building.watch({ delay: SETTLED_AFTER_MS });
     while (!stopping.aborted) {
@@ -44,7 +62,25 @@ export async function* watchBuild(name: string, stopping: AbortSignal): AsyncGen
     }
   } finally {
     await building.dispose();
+    await studio?.close();
   }
+}
+
+/** Resolves after the first build, and reports each later one. */
+async function watchStudio(onBuilt: (isBuilt: boolean) => void): Promise<{ close: () => Promise<void> }> {
+  const watcher = await buildForBrowsers({ ...STUDIO_OPTIONS, build: { watch: {} } });
+  if (!('on' in watcher)) throw new Error('Vite does not watch the studio');
+  let report: ((isBuilt: boolean) => void) | null = null;
+  await new Promise<void>((resolve, reject) => {
+    watcher.on('event', (event) => {
+      if (event.code === 'BUNDLE_END' || event.code === 'ERROR') void event.result?.close();
+      if (event.code === 'ERROR' && report === null) reject(event.error);
+      if (event.code === 'END') resolve();
+      if (event.code === 'END' || event.code === 'ERROR') report?.(event.code === 'END');
+    });
+  });
+  report = onBuilt;
+  return watcher;
 }
 
 function bundleOptions(names: string[]): BuildOptions {

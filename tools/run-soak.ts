@@ -30,7 +30,7 @@ const SUITES = [
 ];
 
 async function main(): Promise<void> {
-  await buildApps(['submission', 'gateway']);
+  await buildApps(['studio', 'submission', 'gateway']);
   if (options.hostile) {
     const isSound = await runHostileSoak({
       requests: Number(options.requests),

@@ -16,7 +16,7 @@ const report = (line: string) => void process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   const { stopping, forced } = listenForStopSignals();
   if (existsSync('.env')) process.loadEnvFile('.env');
-  await withProgress('Building the services', report, () => buildApps(['submission', 'gateway']));
+  await withProgress('Building the services', report, () => buildApps(['studio', 'submission', 'gateway']));
   const stack = await startStack({
     environment: process.env,
     queue: 'auto',

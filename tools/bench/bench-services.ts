@@ -43,7 +43,7 @@ const report = (line: string) => void process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   const { only, quick, check, ledgerRows } = readOptions();
   const { stopping } = listenForStopSignals();
-  await buildApps(['submission', 'gateway']);
+  await buildApps(['studio', 'submission', 'gateway']);
   const cores = await shareCores();
   const bench: Bench = { cores, quick, stopping, report };
   const isAsked = (part: Part) => only === null || only === part;

@@ -1,5 +1,6 @@
 export { Button, type ButtonProps, LinkButton } from './button';
 export { Callout } from './callout';
+export { DataBlock } from './data-block';
 export {
   CheckField,
   type CheckFieldProps,
@@ -19,3 +20,4 @@ export { ProjectCard, type ProjectCardProps, Rack } from './project-card';
 export { type ImageSource, ResponsiveImage, type ResponsiveImageProps } from './responsive-image';
 export { type Choice, type PageHead, type PageLink, type Scheme, Shell, type ShellProps } from './shell';
 export { Tape } from './tape';
+export { type ScriptWords, STUDIO_FACTS_ID, type StudioFacts } from './studio-facts';

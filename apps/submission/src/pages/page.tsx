@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { type PageHead, type PageLink, Shell } from '@shipyard/ui';
+import { DataBlock, type PageHead, type PageLink, Shell, STUDIO_FACTS_ID, type StudioFacts } from '@shipyard/ui';
 import type { PageContext } from './page-context';
 import { FIRST_FONT_URL, ICON_URL, STUDIO_STYLE_SHEET_URL, STYLE_SHEET_URL } from './static-files';
+import { studioScriptUrl } from './studio-files';
 import { LANG_OF, type Language, type Words } from './words/words';
 
 const OTHER: Record<Language, Language> = { en: 'zh-CN', 'zh-CN': 'en' };
@@ -29,7 +30,7 @@ export function Page({ page, title, head = {}, isError = false, children }: Page
       head={head}
       styleSheets={[STYLE_SHEET_URL, ...(isInStudio(page) ? [STUDIO_STYLE_SHEET_URL] : [])]}
       firstFont={FIRST_FONT_URL}
-      scripts={[]}
+      scripts={page.nonce === null ? [] : [studioScriptUrl()]}
       icon={ICON_URL}
       words={shell}
       homeUrl="/"
@@ -48,8 +49,13 @@ export function Page({ page, title, head = {}, isError = false, children }: Page
       ]}
     >
       {children}
+      {page.nonce !== null && <DataBlock id={STUDIO_FACTS_ID} facts={studioFacts(page, page.nonce)} />}
     </Shell>
   );
+}
+
+function studioFacts({ session, language, words }: PageContext, nonce: string): StudioFacts {
+  return { session, lang: LANG_OF[language], nonce, words: words.scripts };
 }
 
 const isInStudio = ({ path }: PageContext) => path === '/studio' || path.startsWith('/studio/');

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { OutsideApi, RequestFault } from '@shipyard/http';
 import { FONT_FILES, fontFaceRules, type FontName } from '@shipyard/ui/fonts';
 import { MARK_SVG } from '@shipyard/ui/mark';
 import { STUDIO_STYLE_SHEET, STYLE_SHEET } from '@shipyard/ui/style-sheet';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { AnonymousRate } from '../limits/rate-limits';
+import { studioFile } from './studio-files';
 
 const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
@@ -50,6 +51,19 @@ export class StaticFilesController {
     const bytes = FONTS.get(name);
     if (bytes === undefined) throw new RequestFault({ kind: 'route_unknown' });
     response.set('cache-control', FOREVER).type('font/woff2').send(Buffer.from(bytes));
+  }
+
+  /** A name has a hash of its content, so another version's file is absent here. */
+  @Get('studio-files/:name')
+  studioFile(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
+    const file = studioFile(name);
+    if (!file) throw new RequestFault({ kind: 'route_unknown' });
+    const isGzipped = request.acceptsEncodings('gzip') === 'gzip';
+    if (isGzipped) response.set('content-encoding', 'gzip');
+    response
+      .set({ 'cache-control': FOREVER, vary: 'Accept-Encoding' })
+      .type('text/javascript; charset=utf-8')
+      .send(isGzipped ? file.gzipped : file.plain);
   }
 
   @Get('icon.svg')

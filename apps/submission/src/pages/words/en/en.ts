@@ -5,6 +5,7 @@ import { logs } from './logs';
 import { program } from './program';
 import { project } from './project';
 import { review } from './review';
+import { scripts } from './scripts';
 import { settings } from './settings';
 import { shipping } from './shipping';
 import { signIn } from './sign-in';
@@ -176,6 +177,7 @@ export const en = {
   interview,
   shipping,
   settings,
+  scripts,
 };
 
 export type Words = typeof en;

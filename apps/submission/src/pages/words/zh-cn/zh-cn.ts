@@ -6,6 +6,7 @@ import { logs } from './logs';
 import { program } from './program';
 import { project } from './project';
 import { review } from './review';
+import { scripts } from './scripts';
 import { settings } from './settings';
 import { shipping } from './shipping';
 import { signIn } from './sign-in';
@@ -172,4 +173,5 @@ export const zhCn: Words = {
   interview,
   shipping,
   settings,
+  scripts,
 };

@@ -1,0 +1,74 @@
+type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+export type DraftContent = { readonly [name: string]: JsonValue };
+
+export interface Draft {
+  keptAt: Date;
+  content: DraftContent;
+}
+
+const PREFIX = 'shipyard.draft';
+
+/** What somebody typed and the server does not have yet, in the browser's storage. Each account sees its own drafts. */
+export class DraftStore {
+  private readonly prefix: string;
+
+  constructor(
+    private readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>,
+    handle: string,
+  ) {
+    this.prefix = `${PREFIX}:${encodeURIComponent(handle)}:`;
+  }
+
+  read(name: string): Draft | null {
+    try {
+      return parse(this.storage.getItem(this.prefix + name));
+    } catch {
+      // The browser's settings forbid storage.
+      return null;
+    }
+  }
+
+  /** Returns false if the browser has no room, or keeps nothing. */
+  write(name: string, content: DraftContent, now = new Date()): boolean {
+    try {
+      this.storage.setItem(this.prefix + name, JSON.stringify({ keptAt: now.getTime(), content }));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  drop(name: string): void {
+    try {
+      this.storage.removeItem(this.prefix + name);
+    } catch {
+      // Nothing was kept.
+    }
+  }
+
+  /** Removes every draft of the account. */
+  clear(): void {
+    try {
+      const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? '');
+      for (const key of keys) if (key.startsWith(this.prefix)) this.storage.removeItem(key);
+    } catch {
+      // Nothing was kept.
+    }
+  }
+}
+
+function parse(text: string | null): Draft | null {
+  if (text === null) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isObject(value) || typeof value.keptAt !== 'number' || !isObject(value.content)) return null;
+  const keptAt = new Date(value.keptAt);
+  return Number.isNaN(keptAt.getTime()) ? null : { keptAt, content: value.content as DraftContent };
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

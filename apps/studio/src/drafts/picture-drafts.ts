@@ -1,0 +1,71 @@
+const DATABASE = 'shipyard';
+const STORE = 'pictures';
+
+interface KeptPicture {
+  path: string;
+  file: File;
+}
+
+/** Pictures that were inserted and not saved yet, in the browser's database. Without one, they live as long as the page. */
+export class PictureDrafts {
+  constructor(private readonly handle: string) {}
+
+  async keep(name: string, { path, file }: KeptPicture): Promise<void> {
+    await this.run('readwrite', (store) => store.put(file, [this.handle, name, path]));
+  }
+
+  async drop(name: string, path: string): Promise<void> {
+    await this.run('readwrite', (store) => store.delete([this.handle, name, path]));
+  }
+
+  async read(name: string): Promise<KeptPicture[]> {
+    const range = under([this.handle, name]);
+    const [keys, files] = await Promise.all([
+      this.run('readonly', (store) => store.getAllKeys(range)),
+      this.run('readonly', (store) => store.getAll(range)),
+    ]);
+    return (keys ?? []).flatMap((key, index): KeptPicture[] => {
+      const path = Array.isArray(key) ? key[2] : undefined;
+      const file: unknown = files?.[index];
+      return typeof path === 'string' && file instanceof File ? [{ path, file }] : [];
+    });
+  }
+
+  /** Of one draft, or of the whole account. */
+  async clear(name?: string): Promise<void> {
+    const range = under(name === undefined ? [this.handle] : [this.handle, name]);
+    await this.run('readwrite', (store) => store.delete(range));
+  }
+
+  /** Null if the browser has no database, or no room. */
+  private async run<Result>(
+    mode: IDBTransactionMode,
+    ask: (store: IDBObjectStore) => IDBRequest<Result>,
+  ): Promise<Result | null> {
+    try {
+      const database = await opened();
+      return await answerOf(ask(database.transaction(STORE, mode).objectStore(STORE)));
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** An array is greater than every text, so it ends the range. */
+const under = (start: string[]) => IDBKeyRange.bound(start, [...start, []]);
+
+let database: Promise<IDBDatabase> | null = null;
+
+function opened(): Promise<IDBDatabase> {
+  if (database) return database;
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  database = answerOf(request);
+  return database;
+}
+
+const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('The database of the browser failed'));
+  });

@@ -1,0 +1,125 @@
+import type { StudioFacts } from '@shipyard/ui';
+import { DraftStore } from '../drafts/draft-store';
+import { element } from '../dom';
+import { signInAgain } from '../session/sign-in-dialog';
+import { fill } from '../words';
+import { draftNameOf } from './form-drafts';
+
+const SIGN_IN_PATH = '/login';
+
+/** Sends each form once, in the background, so that a lost connection or session loses nothing that was typed. */
+export function sendFormsOnce(root: ParentNode, facts: StudioFacts, enhance: (root: ParentNode) => void): void {
+  for (const form of root.querySelectorAll<HTMLFormElement>('form[method=post]:not([data-plain])')) {
+    const sending = new FormSending(form, facts, enhance);
+    form.addEventListener('submit', (event) => {
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      void sending.send(event.submitter);
+    });
+  }
+}
+
+class FormSending {
+  private isBusy = false;
+
+  constructor(
+    private readonly form: HTMLFormElement,
+    private readonly facts: StudioFacts,
+    private readonly enhance: (root: ParentNode) => void,
+  ) {}
+
+  async send(submitter: HTMLElement | null): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    const ready = setBusy(submitter);
+    this.showProblem(null);
+    try {
+      await this.sendUntilSignedIn(submitter);
+    } catch {
+      this.showProblem(navigator.onLine ? this.facts.words.unreachable : this.facts.words.offlineAction);
+    } finally {
+      this.isBusy = false;
+      ready();
+    }
+  }
+
+  private async sendUntilSignedIn(submitter: HTMLElement | null): Promise<void> {
+    const response = await request(this.form, submitter);
+    if (response.status !== 401 && !(response.redirected && pathOf(response) === SIGN_IN_PATH))
+      return this.show(response);
+    if (await signInAgain(this.facts)) await this.sendUntilSignedIn(submitter);
+  }
+
+  private async show(response: Response): Promise<void> {
+    const { words, session } = this.facts;
+    if (response.status >= 500 || response.status === 429) {
+      const id = response.headers.get('x-request-id') ?? '';
+      const seconds = response.headers.get('retry-after') ?? '60';
+      const problem = response.status === 429 ? fill(words.tooFast, { seconds }) : words.broken;
+      return this.showProblem(problem, response.status === 429 ? undefined : id);
+    }
+    const draft = draftNameOf(this.form);
+    if (response.ok && draft !== null && session) new DraftStore(localStorage, session.handle).drop(draft);
+    if (response.ok) this.form.dataset.isSent = 'yes';
+    if (response.redirected) return location.assign(response.url);
+    this.replacePage(await response.text());
+  }
+
+  /** A refused form comes back with its errors, and the page of a success may have no URL of its own. */
+  private replacePage(html: string): void {
+    const page = new DOMParser().parseFromString(html, 'text/html');
+    const [now, next] = [document.getElementById('main'), page.getElementById('main')];
+    if (!now || !next) return location.reload();
+    document.title = page.title;
+    now.replaceWith(next);
+    this.enhance(next);
+    const summary = next.querySelector<HTMLElement>('.ui-summary');
+    const heading = next.querySelector<HTMLElement>('h1');
+    if (!summary) heading?.setAttribute('tabindex', '-1');
+    (summary ?? heading)?.focus();
+    scrollTo(0, 0);
+    summary?.scrollIntoView({ block: 'nearest' });
+  }
+
+  private showProblem(text: string | null, requestId?: string): void {
+    this.form.querySelector(':scope > [data-problem]')?.remove();
+    if (text === null) return;
+    const id = requestId ? [element('p', { class: 'ui-small' }, `${this.facts.words.requestId} `, requestId)] : [];
+    const box = element(
+      'div',
+      { class: 'ui-summary', role: 'alert', tabindex: '-1', 'data-problem': true },
+      text,
+      ...id,
+    );
+    this.form.prepend(box);
+    box.focus();
+  }
+}
+
+function request(form: HTMLFormElement, submitter: HTMLElement | null): Promise<Response> {
+  const fields = new FormData(form, submitter);
+  const isMultipart = form.enctype === 'multipart/form-data';
+  const action =
+    (submitter instanceof HTMLButtonElement && submitter.getAttribute('formaction')) || form.getAttribute('action');
+  const texts = new URLSearchParams();
+  for (const [name, value] of fields) if (typeof value === 'string') texts.append(name, value);
+  return fetch(action ?? location.href, {
+    method: 'POST',
+    headers: { accept: 'text/html' },
+    body: isMultipart ? fields : texts,
+  });
+}
+
+const pathOf = (response: Response) => new URL(response.url).pathname;
+
+/** Keeps the button's name and adds "…". Returns what makes it ready again. */
+function setBusy(submitter: HTMLElement | null): () => void {
+  if (!submitter) return () => undefined;
+  const dots = document.createTextNode('…');
+  submitter.setAttribute('aria-disabled', 'true');
+  submitter.append(dots);
+  return () => {
+    submitter.removeAttribute('aria-disabled');
+    dots.remove();
+  };
+}

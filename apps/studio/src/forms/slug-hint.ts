@@ -1,0 +1,50 @@
+import type { ScriptWords, StudioFacts } from '@shipyard/ui';
+import { callApi } from '../session/api';
+import { suggestSlug } from './suggest-slug';
+
+const ASK_AFTER_MS = 350;
+
+/** Suggests a slug from the name until it is edited, and says whether it is free. Nothing is refused before sending. */
+export function addSlugHints(root: ParentNode, facts: StudioFacts): void {
+  for (const field of root.querySelectorAll<HTMLInputElement>('input[data-slug-from]')) addSlugHint(field, facts);
+}
+
+function addSlugHint(field: HTMLInputElement, facts: StudioFacts): void {
+  const name = document.getElementById(field.dataset.slugFrom ?? '');
+  const hint = field.form?.querySelector('[data-slug-hint]');
+  if (!(name instanceof HTMLInputElement) || !hint) return;
+  hint.setAttribute('role', 'status');
+  let isOwn = field.value !== '' && field.value !== suggestSlug(name.value);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = () => {
+    clearTimeout(timer);
+    hint.textContent = '';
+    const slug = field.value.trim();
+    if (slug === '') return;
+    timer = setTimeout(() => {
+      void hintFor(slug, facts).then((text) => {
+        if (field.value.trim() === slug) hint.textContent = text;
+      });
+    }, ASK_AFTER_MS);
+  };
+  name.addEventListener('input', () => {
+    if (isOwn) return;
+    field.value = suggestSlug(name.value);
+    check();
+  });
+  field.addEventListener('input', () => {
+    isOwn = field.value !== '';
+    check();
+  });
+}
+
+async function hintFor(slug: string, facts: StudioFacts): Promise<string> {
+  const words = facts.words.slug;
+  const answer = await callApi(facts, { method: 'GET', path: `/slugs/${encodeURIComponent(slug)}` });
+  if (answer.kind !== 'ok') return '';
+  if (answer.data.free === true) return words.free;
+  return isReason(answer.data.reason) ? words[answer.data.reason] : '';
+}
+
+const isReason = (reason: unknown): reason is keyof ScriptWords['slug'] =>
+  reason === 'taken' || reason === 'reserved' || reason === 'invalid';

@@ -1,0 +1,49 @@
+import { addCopyButtons } from './forms/copy-buttons';
+import { keepFormDrafts } from './forms/form-drafts';
+import { addSlugHints } from './forms/slug-hint';
+import { sendFormsOnce } from './forms/send-form';
+import { clearDraftsOnLogOut } from './drafts/log-out';
+import { showOfflineBar } from './offline-bar';
+import { followStatus } from './status-events';
+import { readFacts } from './facts';
+
+/*
+ * The scripts of the studio. Every page of the studio loads this entry (`{ hasScripts: true }`), and works without it.
+ * Pages ask for an enhancement with these attributes:
+ *
+ * form[method=post]         Sent once, in the background. Its button is busy meanwhile. A redirect is followed, and a
+ *                           refused form is shown with its errors. Without network, nothing is lost. An expired session
+ *                           asks for the password in a dialog, then sends the same form. `data-plain` leaves a form to
+ *                           the browser.
+ * form[data-draft="NAME"]   Kept in the browser until it is sent, and filled in again. NAME is unique in the account, such
+ *                           as "log:river-node". Passwords, files and hidden fields are never kept, nor a field with
+ *                           data-no-draft. The shipping form has no data-draft.
+ * form[data-log-out]        Removes all drafts of the account from the browser when it is sent.
+ * input[data-slug-from=ID]  The slug on /studio/new: suggested from the field ID until it is edited, and checked while one
+ *                           types. The sentence is written into the element [data-slug-hint], which the page renders empty.
+ * button[data-copy=ID]      Copies the text of the element ID. Render it with `hidden`; the script shows it.
+ * [data-status-of=SLUG]     The review of a project, followed by server-sent events. Inside: progress[data-review-progress],
+ *                           [data-review-stage] (text), and data-stage-collecting, -reading, -judging, -checking,
+ *                           -publishing with the words of the stages. data-state holds the state that was rendered: when it
+ *                           changes, or the review ends, the page is loaded again.
+ * [data-island=readme]      The README editor.
+ */
+
+const facts = readFacts();
+if (facts) {
+  showOfflineBar(facts);
+  enhance(document);
+  const island = document.querySelector<HTMLElement>('[data-island=readme]');
+  if (island) void import('./editor/mount').then(({ mountEditor }) => mountEditor(island, facts));
+}
+
+/** Also called for what a refused form brings back. */
+function enhance(root: ParentNode): void {
+  if (!facts) return;
+  keepFormDrafts(root, facts);
+  sendFormsOnce(root, facts, enhance);
+  clearDraftsOnLogOut(root, facts);
+  addSlugHints(root, facts);
+  addCopyButtons(root, facts);
+  followStatus(root, facts);
+}

@@ -1,0 +1,33 @@
+import type { StudioFacts } from '@shipyard/ui';
+import { isObject } from './drafts/draft-store';
+import { fill } from './words';
+
+/** The stream ends after ten minutes, and the browser opens it again by itself. */
+export function followStatus(root: ParentNode, facts: StudioFacts): void {
+  for (const place of root.querySelectorAll<HTMLElement>('[data-status-of]')) {
+    const source = new EventSource(`/api/v1/projects/${place.dataset.statusOf}/status/events`);
+    source.addEventListener('status', ({ data }: MessageEvent<string>) => {
+      if (!place.isConnected) return source.close();
+      if (!showStatus(place, JSON.parse(data), facts)) {
+        source.close();
+        location.reload();
+      }
+    });
+  }
+}
+
+/** Returns false when the page must be made again, because the project has another state or the review has ended. */
+function showStatus(place: HTMLElement, status: unknown, { words }: StudioFacts): boolean {
+  if (!isObject(status) || !isObject(status.review)) return true;
+  if (status.state !== place.dataset.state) return false;
+  const { stage, progress } = status.review;
+  if (typeof stage !== 'string' || typeof progress !== 'number') return true;
+  const rule = place.querySelector<HTMLProgressElement>('progress[data-review-progress]');
+  if (rule) rule.value = progress;
+  const text = place.querySelector('[data-review-stage]');
+  const name = place.getAttribute(`data-stage-${stage}`);
+  const sentence = name === null ? null : fill(words.reviewStage, { stage: name, percent: progress });
+  // A screen reader says each new stage once, and not every percent.
+  if (text && sentence !== null && text.textContent !== sentence) text.textContent = sentence;
+  return true;
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vite';
+
+/** One entry for every page of the studio. The editor is a chunk of its own, loaded where it is used. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/studio-files/',
+  publicDir: false,
+  resolve: { tsconfigPaths: true },
+  build: {
+    outDir: '../../dist/apps/studio',
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    assetsDir: '',
+    sourcemap: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: 'src/main.ts' },
+  },
+});
