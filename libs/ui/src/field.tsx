@@ -10,7 +10,7 @@ interface FieldText {
 }
 
 export interface FieldProps extends FieldText {
-  type?: 'text' | 'email' | 'password' | 'search';
+  type?: 'text' | 'email' | 'password' | 'search' | 'date';
   value?: string;
   autoComplete?: string;
   isRequired?: boolean;
@@ -69,6 +69,76 @@ export function SelectField({ name, label, hint, error, options, value }: Select
       </select>
       <HintAndError name={name} hint={hint} error={error} />
     </div>
+  );
+}
+
+export interface TextFieldProps extends FieldText {
+  value?: string;
+  rows?: number;
+  isRequired?: boolean;
+  maxLength?: number;
+}
+
+/** Like `Field`, for text of several lines. */
+export function TextField({ name, label, hint, error, value, rows = 4, isRequired, maxLength }: TextFieldProps) {
+  return (
+    <div className="ui-field">
+      <label className="ui-label" htmlFor={name}>
+        {label}
+      </label>
+      <textarea
+        className="ui-input ui-input-lines"
+        id={name}
+        name={name}
+        rows={rows}
+        maxLength={maxLength}
+        required={isRequired}
+        // The HTML parser drops a line end at the start.
+        defaultValue={value?.startsWith('\n') ? `\n${value}` : value}
+        {...describedBy({ name, hint, error })}
+      />
+      <HintAndError name={name} hint={hint} error={error} />
+    </div>
+  );
+}
+
+export interface ChoiceFieldProps extends FieldText {
+  value?: string;
+  choices: readonly { value: string; text: string; hint?: string }[];
+}
+
+/** One of a few choices, all of them seen. */
+export function ChoiceField({ name, label, hint, error, value, choices }: ChoiceFieldProps) {
+  return (
+    <fieldset className="ui-choice" {...describedBy({ name, hint, error })}>
+      <legend className="ui-label">{label}</legend>
+      {choices.map((choice, index) => {
+        // The first has the field's id, so that an error summary can link to it.
+        const id = index === 0 ? name : `${name}-${choice.value}`;
+        return (
+          <div key={choice.value} className="ui-check">
+            <input
+              className="ui-check-box ui-check-round"
+              id={id}
+              name={name}
+              type="radio"
+              value={choice.value}
+              defaultChecked={choice.value === value}
+              aria-describedby={choice.hint && `${id}-more`}
+            />
+            <label className="ui-check-label" htmlFor={id}>
+              {choice.text}
+            </label>
+            {choice.hint && (
+              <p className="ui-hint ui-check-more" id={`${id}-more`}>
+                {choice.hint}
+              </p>
+            )}
+          </div>
+        );
+      })}
+      <HintAndError name={name} hint={hint} error={error} />
+    </fieldset>
   );
 }
 

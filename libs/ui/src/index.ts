@@ -4,14 +4,19 @@ export { DataBlock } from './data-block';
 export {
   CheckField,
   type CheckFieldProps,
+  ChoiceField,
+  type ChoiceFieldProps,
   ErrorSummary,
   type ErrorSummaryProps,
   Field,
   type FieldProps,
   SelectField,
   type SelectFieldProps,
+  TextField,
+  type TextFieldProps,
 } from './field';
 export type { IconName } from './icons';
+export { Mark } from './mark';
 export { Message, type MessageProps, RequestId } from './message';
 export { type NameSize, nameSizeOf } from './name-size';
 export { Pager, type PagerProps } from './pager';

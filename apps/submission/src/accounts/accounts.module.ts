@@ -8,6 +8,7 @@ import { AccountsService } from './accounts.service';
 import { CredentialsService } from './credentials.service';
 import { SignInAudit } from './sign-in-audit.service';
 import { SignInLimits } from './sign-in-limits.service';
+import { SignInService } from './sign-in.service';
 import { QuotasModule } from './quotas.module';
 import { RateLimitGuard } from './rate-limit.guard';
 import { RecentSignInService } from './recent-sign-in.service';
@@ -30,6 +31,7 @@ import { TokensService } from './tokens.service';
     CredentialsService,
     SignInAudit,
     SignInLimits,
+    SignInService,
     SecondFactorService,
     SessionsService,
     TokenUse,
@@ -43,6 +45,9 @@ import { TokensService } from './tokens.service';
     CredentialsService,
     SecondFactorService,
     SessionsService,
+    SignInService,
+    RecentSignInService,
+    TokensService,
   ],
 })
 export class AccountsModule {}

@@ -3,11 +3,11 @@ import { hashPassword, isPassword } from '@shipyard/auth';
 import { envelopeErrors, inputInvalid, type ResponseRecorder, tokenInvalid } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
 import { MailOutbox, MailRate } from '../mail';
 import { lockAccount } from './account-recovery.service';
-import { Account } from './account.entity';
+import { Account, type Locale } from './account.entity';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 import { type AccountView, type NewAccountView, toAccountView } from './account.view';
 import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
@@ -30,6 +30,36 @@ export class AccountsService {
   ) {}
 
   async register(input: CreateAccountDto): Promise<NewAccountView> {
+    return this.create(input, 'en', async (manager, account) => {
+      const { token } = await this.tokens.mint(manager, account.id, { name: FIRST_TOKEN });
+      return { account, token };
+    });
+  }
+
+  /**
+   * Registers somebody on a page. They sign in with the password next and have no token yet. A form that is sent twice
+   * finds the account that the first one made.
+   */
+  async join(input: CreateAccountDto, locale: Locale): Promise<void> {
+    try {
+      await this.create(input, locale, () => Promise.resolve());
+    } catch (error) {
+      if (!(await this.isMade(input))) throw error;
+    }
+  }
+
+  private async isMade({ handle, email }: CreateAccountDto): Promise<boolean> {
+    return this.dataSource.manager
+      .createQueryBuilder(Account, 'account')
+      .where('account.handle = :handle AND lower(account.email) = lower(:email)', { handle, email })
+      .getExists();
+  }
+
+  private async create<Made>(
+    input: CreateAccountDto,
+    locale: Locale,
+    complete: (manager: EntityManager, account: AccountView) => Promise<Made>,
+  ): Promise<Made> {
     if (this.config.REGISTRATION === 'closed')
       throw envelopeErrors.FORBIDDEN({ message: 'Registration is closed here. Ask the operator for an account.' });
     const accountId = uuidv7();
@@ -41,6 +71,7 @@ export class AccountsService {
       email: input.email,
       passwordHash,
       birthDate: input.birth_date ?? null,
+      locale,
     };
     const creating = this.dataSource.transaction(async (manager) => {
       // Catching a unique violation instead would make Postgres log the email.
@@ -53,16 +84,16 @@ export class AccountsService {
         .returning('id')
         .execute();
       if ((inserted.raw as unknown[]).length === 0) return null;
-      const { token } = await this.tokens.mint(manager, accountId, { name: FIRST_TOKEN });
+      const made = await complete(manager, toAccountView(await manager.findOneByOrFail(Account, { id: accountId })));
       if (await MailRate.take(manager, input.email, { isDemo: this.config.DEMO }))
         await MailOutbox.add(manager, { accountId, kind: 'confirm_email', key: `confirm_email:${accountId}` });
-      return { account: toAccountView(await manager.findOneByOrFail(Account, { id: accountId })), token };
+      return { made };
     });
-    const made = await creating.catch((error: unknown) => {
+    const created = await creating.catch((error: unknown) => {
       // The handle of a deleted account: only its hash is left.
       throw violatedConstraint(error) === 'taken_handles_pkey' ? accountErrors.HANDLE_TAKEN() : error;
     });
-    if (made) return made;
+    if (created) return created.made;
     if (await this.dataSource.manager.existsBy(Account, { handle: input.handle, deletedAt: IsNull() }))
       throw accountErrors.HANDLE_TAKEN();
     const emailTaken = await this.dataSource.manager
@@ -70,7 +101,7 @@ export class AccountsService {
       .where('lower(account.email) = lower(:email)', input)
       .getExists();
     if (emailTaken) throw accountErrors.EMAIL_TAKEN();
-    return this.register(input);
+    return this.create(input, locale, complete);
   }
 
   async me({ accountId }: Caller): Promise<AccountView> {

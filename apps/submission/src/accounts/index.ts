@@ -6,7 +6,8 @@ export { AccountStandingService, isLastAdmin } from './account-standing.service'
 export { Account, type Role } from './account.entity';
 export { FormWithCsrfToken, PublicRead } from './account.guard';
 export { AccountView, ChangedAccountView, StaffAccountView, toAccountView } from './account.view';
-export { IsEmailAddress } from './accounts.dto';
+export { ChangeAccountDto, CreateAccountDto, CreateTokenDto, IsEmailAddress, LogInDto } from './accounts.dto';
+export { accountErrors } from './accounts.errors';
 export { AccountsModule } from './accounts.module';
 export { AccountsService } from './accounts.service';
 export { ApiToken } from './api-token.entity';
@@ -18,4 +19,7 @@ export { IsPassword } from './password-fields';
 export { QuotasModule } from './quotas.module';
 export { QuotasService } from './quotas.service';
 export { SessionsService } from './sessions.service';
+export { SignInService } from './sign-in.service';
 export { StaffOnly } from './staff.guard';
+export { NewTokenView, TokenView } from './token.view';
+export { TokensService } from './tokens.service';

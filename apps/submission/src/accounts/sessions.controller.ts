@@ -7,8 +7,7 @@ import { LogInView } from './account.view';
 import { LogInDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
 import { type Caller, CurrentCaller } from './caller.view';
-import { SignInAudit } from './sign-in-audit.service';
-import { SignInLimits } from './sign-in-limits.service';
+import { SignInService } from './sign-in.service';
 import { SessionView } from './session.view';
 import { SessionsService } from './sessions.service';
 
@@ -16,8 +15,7 @@ import { SessionsService } from './sessions.service';
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
-    private readonly audit: SignInAudit,
-    private readonly limits: SignInLimits,
+    private readonly signIns: SignInService,
   ) {}
 
   @TokenOptional()
@@ -36,11 +34,7 @@ export class SessionsController {
     },
   })
   async logIn(@Body() input: LogInDto, @Ip() ip: string | undefined, @Res({ passthrough: true }) response: Response) {
-    const { account, csrfToken, secret, hours } = await this.limits.guard(response, { email: input.email, ip }, () =>
-      this.audit.audited(input.email, () => this.sessions.signIn(input)),
-    );
-    const { name, options } = this.sessions.cookie;
-    response.cookie(name, secret, { ...options, maxAge: hours * 60 * 60_000 });
+    const { account, csrfToken } = await this.signIns.signIn(response, input, ip);
     return envelope({ account, csrf_token: csrfToken });
   }
 
@@ -52,9 +46,7 @@ export class SessionsController {
     answerHeaders: { 'Set-Cookie': 'Deletes the session cookie.' },
   })
   async logOut(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) response: Response) {
-    if (caller.sessionId !== null) await this.sessions.signOut(caller.sessionId);
-    const { name, options } = this.sessions.cookie;
-    response.clearCookie(name, options);
+    await this.signIns.signOut(response, caller.sessionId);
     return envelope({});
   }
 

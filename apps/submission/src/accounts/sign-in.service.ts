@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import type { AccountView } from './account.view';
+import type { LogInDto } from './accounts.dto';
+import { SessionsService } from './sessions.service';
+import { SignInAudit } from './sign-in-audit.service';
+import { SignInLimits } from './sign-in-limits.service';
+
+/** Signs in for the API and for pages: limits, audit, password and second factor, then the session cookie. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly audit: SignInAudit,
+    private readonly limits: SignInLimits,
+  ) {}
+
+  async signIn(
+    response: Response,
+    input: LogInDto,
+    ip: string | undefined,
+  ): Promise<{ account: AccountView; csrfToken: string }> {
+    const { account, csrfToken, secret, hours } = await this.limits.guard(response, { email: input.email, ip }, () =>
+      this.audit.audited(input.email, () => this.sessions.signIn(input)),
+    );
+    const { name, options } = this.sessions.cookie;
+    response.cookie(name, secret, { ...options, maxAge: hours * 60 * 60_000 });
+    return { account, csrfToken };
+  }
+
+  async signOut(response: Response, sessionId: string | null): Promise<void> {
+    if (sessionId !== null) await this.sessions.signOut(sessionId);
+    this.forgetCookie(response);
+  }
+
+  /** For a session that has ended with its account. */
+  forgetCookie(response: Response): void {
+    const { name, options } = this.sessions.cookie;
+    response.clearCookie(name, options);
+  }
+}

@@ -1,0 +1,10 @@
+const LONGEST = 2_000;
+
+/** Returns the path if it leads to a page of our own. Browsers drop tabs and line ends, and read `\` as `/`. */
+export function ownPath(text: unknown): string | null {
+  if (typeof text !== 'string' || text.length > LONGEST) return null;
+  return /^\/(?![/\\])[^\\\p{Cc}\p{Cs}]*$/u.test(text) ? text : null;
+}
+
+export const logInUrl = (next: string | null) =>
+  next === null ? '/login' : `/login?${new URLSearchParams({ next }).toString()}`;

@@ -1,0 +1,60 @@
+import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { TokenOptional } from '@shipyard/auth';
+import { OutsideApi, OwnBody } from '@shipyard/http';
+import type { Request, Response } from 'express';
+import { callerOf, FormWithCsrfToken, SignInService } from '../../accounts';
+import { LimitedBy } from '../../limits/rate-limits';
+import { readPageForm, SessionForms } from '../page-form';
+import { PageRenderer } from '../page-renderer';
+import { ownPath } from './own-path';
+import { LogInAttempt } from './sign-in.attempt';
+import { LogInPage } from './sign-in.views';
+
+const HOME = '/studio';
+
+/** The log-in form is for visitors without a session, so it has no CSRF token. It is taken from our own pages only. */
+@OutsideApi()
+@TokenOptional()
+@Controller()
+export class SignInPageController {
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly attempt: LogInAttempt,
+    private readonly signIns: SignInService,
+    private readonly forms: SessionForms,
+  ) {}
+
+  @Get('login')
+  show(@Req() request: Request, @Res() response: Response, @Query('next') asked: unknown): void {
+    const next = ownPath(asked);
+    if (callerOf(request)?.sessionId) return leave(response, next ?? HOME);
+    this.pages.send(request, response, (page) => LogInPage({ page, next, email: '', problem: null }));
+  }
+
+  @OwnBody()
+  @LimitedBy('log_in_address')
+  @Post('login')
+  async logIn(@Req() request: Request, @Res() response: Response, @Query('next') asked: unknown): Promise<void> {
+    const { email = '', password = '', code = '' } = await readPageForm(request, response);
+    const next = ownPath(asked);
+    const outcome = await this.attempt.run(request, response, { email, password, code });
+    if ('csrfToken' in outcome) return leave(response, next ?? HOME);
+    const { problem, status } = outcome;
+    this.pages.send(request, response.status(status), (page) => LogInPage({ page, next, email, problem }));
+  }
+
+  @OwnBody()
+  @FormWithCsrfToken()
+  @Post('logout')
+  async logOut(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.forms.read(request, response);
+    await this.signIns.signOut(response, callerOf(request)?.sessionId ?? null);
+    leave(response, '/');
+  }
+}
+
+/** No cache may keep where a log-in leads. */
+function leave(response: Response, path: string): void {
+  response.removeHeader('access-control-allow-origin');
+  response.set('cache-control', 'no-store').redirect(303, path);
+}

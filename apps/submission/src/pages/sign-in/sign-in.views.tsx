@@ -1,0 +1,130 @@
+import { Button, Callout, Field, Message, RequestId } from '@shipyard/ui';
+import { FormErrors } from '../form-errors';
+import { Page } from '../page';
+import type { PageContext } from '../page-context';
+import type { Words } from '../words/words';
+import type { LogInProblem } from './sign-in.attempt';
+import { logInUrl } from './own-path';
+
+export interface LogInPageProps {
+  page: PageContext;
+  next: string | null;
+  email: string;
+  problem: LogInProblem | null;
+}
+
+export function LogInPage({ page, next, email, problem }: LogInPageProps) {
+  const words = page.words.signIn;
+  const query = next === null ? '' : `?${new URLSearchParams({ next }).toString()}`;
+  return (
+    <Page page={page} title={words.title} isError={problem !== null}>
+      <Message title={words.title} lead={next?.startsWith('/studio') ? words.leadStudio : words.lead}>
+        <LogInProblemAbove page={page} problem={problem} />
+        <form className="ui-sheet ui-fields" method="post" action={logInUrl(next)} noValidate>
+          <LogInFields words={page.words} email={email} problem={problem} />
+        </form>
+        <ul className="ui-links">
+          <li>
+            {words.noAccount} <a href={`/join${query}`}>{words.join}</a>
+          </li>
+          <li>
+            {words.forgotten} <a href="/reset">{words.reset}</a>
+          </li>
+        </ul>
+      </Message>
+    </Page>
+  );
+}
+
+interface LogInFieldsProps {
+  words: Words;
+  email: string;
+  problem: LogInProblem | null;
+  /** Where the form carries other fields along, its own have this prefix. */
+  prefix?: string;
+}
+
+/** The fields and the button of every log-in form. */
+export function LogInFields({ words, email, problem, prefix = '' }: LogInFieldsProps) {
+  const messages = logInMessages(words, problem);
+  const asksForCode = problem?.kind === 'code-needed' || problem?.kind === 'code-wrong';
+  return (
+    <>
+      <Field
+        name={`${prefix}email`}
+        type="email"
+        label={words.signIn.email}
+        value={email}
+        error={messages.email}
+        autoComplete="username"
+        isRequired
+      />
+      <Field
+        name={`${prefix}password`}
+        type="password"
+        label={words.signIn.password}
+        error={messages.password}
+        autoComplete="current-password"
+        isRequired
+      />
+      {asksForCode && (
+        <Field
+          name={`${prefix}code`}
+          label={words.signIn.code}
+          hint={words.signIn.codeHint}
+          error={messages.code}
+          autoComplete="one-time-code"
+          isRequired
+        />
+      )}
+      <div className="ui-buttons">
+        <Button>{words.signIn.send}</Button>
+      </div>
+    </>
+  );
+}
+
+export function LogInProblemAbove({
+  page,
+  problem,
+  prefix = '',
+}: {
+  page: PageContext;
+  problem: LogInProblem | null;
+  prefix?: string;
+}) {
+  const { words, requestId } = page;
+  if (problem?.kind === 'too-fast' || problem?.kind === 'refused') {
+    const text = problem.kind === 'refused' ? problem.message : words.signIn.tooFast(problem.seconds);
+    return (
+      <div role="alert">
+        <Callout kind="caution" word={words.signIn.notIn}>
+          <p>{text}</p>
+          <RequestId label={words.requestId} requestId={requestId} />
+        </Callout>
+      </div>
+    );
+  }
+  const messages = Object.entries(logInMessages(words, problem)).map(([name, text]) => [prefix + name, text] as const);
+  return <FormErrors words={words} messages={Object.fromEntries(messages)} />;
+}
+
+type Messages = Partial<Record<'email' | 'password' | 'code', string>>;
+
+function logInMessages({ signIn: words }: Words, problem: LogInProblem | null): Messages {
+  switch (problem?.kind) {
+    case 'empty':
+      return {
+        ...(problem.fields.includes('email') && { email: words.emailMissing }),
+        ...(problem.fields.includes('password') && { password: words.passwordMissing }),
+      };
+    case 'wrong':
+      return { password: words.wrong };
+    case 'code-needed':
+      return { code: words.codeNeeded };
+    case 'code-wrong':
+      return { code: words.codeWrong };
+    default:
+      return {};
+  }
+}
