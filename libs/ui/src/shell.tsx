@@ -54,6 +54,8 @@ export interface ShellProps {
   otherLanguage: PageLink;
   footerLinks: readonly PageLink[];
   schemes: readonly Choice[];
+  /** Replaces the header of public pages. */
+  header?: ReactNode;
   children: ReactNode;
 }
 
@@ -82,7 +84,7 @@ export function Shell(props: ShellProps) {
         <a className="ui-skip" href="#main">
           {words.skip}
         </a>
-        <Header {...props} />
+        {props.header ?? <Header {...props} />}
         <main className="ui-main" id="main">
           {children}
         </main>

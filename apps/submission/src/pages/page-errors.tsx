@@ -5,6 +5,7 @@ import { LinkUsed } from './link-used';
 import { Page } from './page';
 import type { PageContext } from './page-context';
 import type { PageRenderer } from './page-renderer';
+import { logInUrl } from './sign-in/own-path';
 import type { Words } from './words/words';
 
 /** The paths of pages. Their errors are pages whatever the client accepts. */
@@ -14,6 +15,7 @@ const PAGE_PATHS = [
   '/creators',
   '/join',
   '/login',
+  '/logout',
   '/studio',
   '/reset',
   '/confirm',
@@ -67,8 +69,13 @@ function textOf(error: Pick<HttpError, 'row' | 'particulars'>, page: PageContext
     action: { text: action, href },
   });
   switch (error.row.status) {
+    case 401:
+      return withAction(errors.signedOut, logInUrl(page.path));
     case 403:
-      return withAction(errors.foreign);
+      // Only the error of a form from elsewhere says nothing of its own.
+      return withAction(
+        'message' in error.particulars ? { ...errors.refused, lead: error.particulars.message ?? '' } : errors.foreign,
+      );
     case 404:
       return withAction(errors.unknown, '/');
     case 429:

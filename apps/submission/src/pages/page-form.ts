@@ -18,6 +18,11 @@ export function readPageForm(
   return readFormBody(request, response, limitBytes);
 }
 
+const read = new WeakMap<IncomingMessage, FormFields>();
+
+/** What `SessionForms` has read of this request, its CSRF token left out. */
+export const fieldsRead = (request: IncomingMessage): FormFields | null => read.get(request) ?? null;
+
 /** Reads the forms of visitors who are signed in. Their routes say `@FormWithCsrfToken()` and `@OwnBody()`. */
 @Injectable()
 export class SessionForms {
@@ -26,6 +31,7 @@ export class SessionForms {
   /** The fields of the form, without its CSRF token. Throws CSRF_INVALID if the form was not made for this session. */
   async read(request: IncomingMessage, response: ServerResponse, limitBytes?: number): Promise<FormFields> {
     const { csrf_token: csrfToken, ...fields } = await readPageForm(request, response, limitBytes);
+    read.set(request, fields);
     const sessionId = callerOf(request)?.sessionId;
     if (sessionId) this.sessions.assertCsrfToken(csrfToken, sessionId);
     return fields;

@@ -3,9 +3,8 @@ import { DataBlock, type PageHead, type PageLink, Shell, STUDIO_FACTS_ID, type S
 import type { PageContext } from './page-context';
 import { FIRST_FONT_URL, ICON_URL, STUDIO_STYLE_SHEET_URL, STYLE_SHEET_URL } from './static-files';
 import { studioScriptUrl } from './studio-files';
-import { LANG_OF, type Language, type Words } from './words/words';
+import { LANG_OF, otherLanguageOf, type Words } from './words/words';
 
-const OTHER: Record<Language, Language> = { en: 'zh-CN', 'zh-CN': 'en' };
 const REFERENCE_URL = '/api/v1/reference';
 
 export interface PageProps {
@@ -14,14 +13,16 @@ export interface PageProps {
   head?: PageHead;
   /** Whether the page shows an error, which its title then says first. */
   isError?: boolean;
+  /** Replaces the header of public pages. */
+  header?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of every page, in the visitor's language and color scheme. */
-export function Page({ page, title, head = {}, isError = false, children }: PageProps) {
+export function Page({ page, title, head = {}, isError = false, header, children }: PageProps) {
   const { words, language, scheme, linkWith } = page;
   const { shell } = words;
-  const other = OTHER[language];
+  const other = otherLanguageOf(language);
   return (
     <Shell
       lang={LANG_OF[language]}
@@ -31,6 +32,7 @@ export function Page({ page, title, head = {}, isError = false, children }: Page
       styleSheets={[STYLE_SHEET_URL, ...(isInStudio(page) ? [STUDIO_STYLE_SHEET_URL] : [])]}
       firstFont={FIRST_FONT_URL}
       scripts={page.nonce === null ? [] : [studioScriptUrl()]}
+      header={header}
       icon={ICON_URL}
       words={shell}
       homeUrl="/"

@@ -3,23 +3,30 @@ import { AccountsModule } from '../accounts';
 import { EmailConfirmationModule } from '../email-confirmation';
 import { MailModule } from '../mail';
 import { PasswordResetsModule } from '../password-resets';
+import { ProjectsModule } from '../projects';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { SessionForms } from './page-form';
 import { PageRenderer } from './page-renderer';
 import { ResetPageController } from './reset/reset.controller';
+import { LogInAttempt } from './sign-in/sign-in.attempt';
+import { SignInPageController } from './sign-in/sign-in.controller';
 import { StaticFilesController } from './static-files';
+import { StudioHomeController } from './studio/home.controller';
+import { StudioQuery } from './studio/studio.query';
 import { StyleguideController } from './styleguide/styleguide.controller';
 import { UnsubscribePageController } from './unsubscribe/unsubscribe.controller';
 
 @Module({
-  imports: [AccountsModule, PasswordResetsModule, EmailConfirmationModule, MailModule],
+  imports: [AccountsModule, PasswordResetsModule, EmailConfirmationModule, MailModule, ProjectsModule],
   controllers: [
     StaticFilesController,
     ResetPageController,
     ConfirmPageController,
     UnsubscribePageController,
     StyleguideController,
+    SignInPageController,
+    StudioHomeController,
   ],
-  providers: [PageRenderer, SessionForms],
+  providers: [PageRenderer, SessionForms, LogInAttempt, StudioQuery],
 })
 export class PagesModule {}

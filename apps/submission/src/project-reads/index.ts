@@ -31,3 +31,4 @@ export {
 export { findChangedSinceReview, readReviewContent, type ReviewContentRow } from './review-reads';
 export { ShipmentStatusView } from './shipment-status.view';
 export { readStatusVersions } from './status-versions';
+export { readStudioProjects, type StudioProgram, type StudioProject } from './studio-reads';

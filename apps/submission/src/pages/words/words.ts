@@ -13,3 +13,5 @@ export const isLanguage = (text: string | null | undefined): text is Language =>
 
 /** What the `lang` attribute says. `zh-Hans` lets browsers choose the right Chinese font. */
 export const LANG_OF: Record<Language, string> = { en: 'en', 'zh-CN': 'zh-Hans' };
+
+export const otherLanguageOf = (language: Language): Language => (language === 'en' ? 'zh-CN' : 'en');

@@ -44,6 +44,15 @@ export const en = {
       lead: 'Nothing was changed. Open our page and send the form from there.',
       action: 'Open the page',
     },
+    signedOut: {
+      title: 'Log in first',
+      lead: 'Nothing was changed. If you have just sent something, log in, go back to the form, and send it again.',
+      action: 'Log in',
+    },
+    refused: {
+      title: 'You may not do this',
+      action: 'Open the page again',
+    },
     unknown: {
       title: 'There is no such page, or it is private',
       lead: 'Check the address for typing errors, or look for it among the projects.',

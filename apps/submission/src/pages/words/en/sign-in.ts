@@ -1,3 +1,51 @@
-export const signIn = {
+const logIn = {
   title: 'Log in',
+  lead: 'Welcome back.',
+  leadStudio: 'Your studio is yours alone. Log in to open it.',
+  email: 'Email',
+  emailMissing: 'Enter your email.',
+  password: 'Password',
+  passwordMissing: 'Enter your password.',
+  wrong: 'The email or the password is wrong. Check both and try again.',
+  code: 'Code',
+  codeHint: 'The six digits that your app shows, or a recovery code.',
+  codeNeeded: 'This account has a second factor. Enter your password again, and a code.',
+  codeWrong: 'The code is wrong or was used before. Enter your password again, and the next code.',
+  notIn: 'You are not logged in',
+  tooFast: (seconds: number) =>
+    `Too many tries. Wait ${seconds === 1 ? '1 second' : `${seconds} seconds`} and try again.`,
+  send: 'Log in',
+  noAccount: 'No account yet?',
+  join: 'Join',
+  forgotten: 'Forgot your password?',
+  reset: 'Reset it',
 };
+
+const join = {
+  title: 'Join',
+  lead: 'Make an account, then start your first project.',
+  name: 'Name',
+  nameHint: 'As others see it on your projects. A nickname is fine.',
+  nameInvalid: 'Enter a name of 1 to 80 characters.',
+  handle: 'Handle',
+  handleHint: 'Your page is at /creators/handle. 3 to 32 of a–z, 0–9 and hyphens. It cannot be changed later.',
+  handleInvalid: 'Use 3 to 32 characters: a–z, 0–9 and hyphens.',
+  handleTaken: 'This handle is or was in use. Choose another.',
+  email: 'Email',
+  emailHint: 'For a new password, and for news about your projects. Nobody else sees it.',
+  emailInvalid: 'Enter a complete email, such as name@example.com.',
+  emailTaken: 'There is an account with this email. Log in, or reset its password.',
+  password: 'Password',
+  passwordHint: '10 to 200 characters. A few words that do not belong together are easy to remember.',
+  passwordInvalid: 'Use 10 to 200 characters, and not a password that is easy to guess.',
+  birthDate: 'Date of birth (optional)',
+  birthDateHint:
+    'If you are under 18, a parent or guardian must know before we send you a prize. We ask for nothing else, and nobody else sees it.',
+  birthDateInvalid: 'Enter a date such as 2012-05-31, or leave it empty.',
+  send: 'Join',
+  hasAccount: 'Have an account?',
+  logIn: 'Log in',
+  closed: { title: 'Nobody can join here right now', lead: 'Ask the people who run this Shipyard for an account.' },
+};
+
+export const signIn = { ...logIn, joining: join };

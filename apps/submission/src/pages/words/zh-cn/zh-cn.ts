@@ -44,6 +44,15 @@ export const zhCn: Words = {
       lead: '什么都没有改动。请打开我们的页面，在那里提交。',
       action: '打开页面',
     },
+    signedOut: {
+      title: '请先登录',
+      lead: '什么都没有改动。如果刚刚提交过内容，请登录后返回表单，再提交一次。',
+      action: '登录',
+    },
+    refused: {
+      title: '不能这样做',
+      action: '重新打开这个页面',
+    },
     unknown: {
       title: '没有这个页面，或者它没有公开',
       lead: '请检查网址有没有输错，也可以在所有项目里找找看。',

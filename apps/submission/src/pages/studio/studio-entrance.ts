@@ -1,0 +1,102 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { addressBlock } from '@shipyard/auth';
+import { type FormFields, HttpError } from '@shipyard/http';
+import type { Request, Response } from 'express';
+import { catchError, from, type Observable, of } from 'rxjs';
+import { accountErrors, callerOf, SessionsService } from '../../accounts';
+import { RateLimits } from '../../limits/rate-limits';
+import { fieldsRead, readPageForm } from '../page-form';
+import { PageRenderer } from '../page-renderer';
+import { logInUrl } from '../sign-in/own-path';
+import { LogInAttempt, type LogInProblem } from '../sign-in/sign-in.attempt';
+import { NotYours } from './studio.query';
+import type { StudioFormOptions } from './studio-form';
+import { LOG_IN_PREFIX, STUDIO_FORM } from './studio-form-names';
+import { KeptFormPage, LogInAgainPage, NotYoursPage } from './studio-entrance.views';
+
+const LOG_IN_BYTES = 4 * 1024;
+const FORM_BYTES = 16 * 1024;
+
+/**
+ * Lets in who has a session:
+ * 1. A page that is asked for without a session leads to the log-in page, and back.
+ * 2. A form that is sent without a session is answered with the log-in form, which carries the fields along. After the
+ *    log-in they are shown again, ready to send.
+ * 3. A form of an earlier session of the same visitor shows its fields again too, with the token of this session.
+ */
+@Injectable()
+export class StudioEntrance implements NestInterceptor {
+  private readonly reflector = new Reflector();
+
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly attempt: LogInAttempt,
+    private readonly limits: RateLimits,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const options = this.reflector.get<StudioFormOptions | undefined>(STUDIO_FORM, context.getHandler()) ?? {};
+    const sessionId = callerOf(request)?.sessionId ?? null;
+    if (sessionId !== null)
+      return next
+        .handle()
+        .pipe(catchError((error: unknown) => of(this.answer(error, { request, response, options, sessionId }))));
+    if (request.method === 'POST') return from(this.askForLogIn(request, response, options));
+    response.removeHeader('access-control-allow-origin');
+    response.set('cache-control', 'no-store').redirect(303, logInUrl(request.originalUrl));
+    return of(undefined);
+  }
+
+  private answer(error: unknown, { request, response, options, sessionId }: Entered): void {
+    if (error instanceof NotYours)
+      return this.pages.send(request, response.status(403), (page) => NotYoursPage({ page, slug: error.slug }));
+    const fields = fieldsRead(request);
+    const isOfOwnPage = request.headers['sec-fetch-site'] === 'same-origin';
+    if (!(error instanceof HttpError) || error.code !== accountErrors.CSRF_INVALID.code || !fields || !isOfOwnPage)
+      throw error;
+    const csrfToken = this.sessions.csrfTokenFor(sessionId);
+    this.pages.send(request, response.status(403), (page) =>
+      KeptFormPage({ page, words: page.words.studio.entrance.otherSession, csrfToken, fields, options }),
+    );
+  }
+
+  private async askForLogIn(request: Request, response: Response, options: StudioFormOptions): Promise<void> {
+    await this.limits.take(response, 'log_in_address', addressBlock(request.ip ?? ''));
+    const sent = await readPageForm(request, response, (options.limitBytes ?? FORM_BYTES) + LOG_IN_BYTES);
+    const { email, password, code, fields } = separate(sent);
+    const showForm = (problem: LogInProblem | null, status: number) =>
+      this.pages.send(request, response.status(status), (page) =>
+        LogInAgainPage({ page, email, problem, action: request.originalUrl, fields, options }),
+      );
+    if (email === null) return showForm(null, 401);
+    const outcome = await this.attempt.run(request, response, { email, password, code });
+    if ('problem' in outcome) return showForm(outcome.problem, outcome.status);
+    this.pages.send(request, response, (page) =>
+      KeptFormPage({
+        page,
+        words: page.words.studio.entrance.again,
+        csrfToken: outcome.csrfToken,
+        fields,
+        options,
+      }),
+    );
+  }
+}
+
+interface Entered {
+  request: Request;
+  response: Response;
+  options: StudioFormOptions;
+  sessionId: string;
+}
+
+/** `email` is null in a form that carries no log-in. */
+function separate(sent: FormFields) {
+  const own = (name: string) => sent[LOG_IN_PREFIX + name];
+  const fields = Object.fromEntries(Object.entries(sent).filter(([name]) => !name.startsWith(LOG_IN_PREFIX)));
+  return { email: own('email') ?? null, password: own('password') ?? '', code: own('code') ?? '', fields };
+}

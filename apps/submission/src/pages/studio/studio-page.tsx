@@ -1,0 +1,218 @@
+import type { ReactNode } from 'react';
+import { Callout, Mark, PersonText } from '@shipyard/ui';
+import type { StudioProject } from '../../project-reads';
+import { Page } from '../page';
+import type { PageContext } from '../page-context';
+import { LANG_OF, otherLanguageOf } from '../words/words';
+import { type StudioSection, studioUrl } from './project-path';
+import { PathRule } from './path-rule';
+import type { ProjectStudio, Studio } from './studio.query';
+
+interface CommonProps {
+  page: PageContext;
+  title: string;
+  /** Whether the page shows an error, which its title then says first. */
+  isError?: boolean;
+  children: ReactNode;
+}
+
+interface HomeProps extends CommonProps {
+  studio: Studio;
+  section?: undefined;
+}
+
+interface ProjectProps extends CommonProps {
+  studio: ProjectStudio;
+  section: StudioSection;
+}
+
+/**
+ * The frame of every page of the studio. A page of a project:
+ *
+ *   @StudioController('studio/projects/:slug/logs')
+ *   class LogsPageController {
+ *     @Get() async show(@Req() request: Request, @Res() response: Response, @Param('slug') slug: string) {
+ *       const studio = await this.studio.ofProject(request, slug); // StudioQuery: project, caller, account
+ *       this.pages.send(request, response, (page) => LogsPage({ page, studio }), { hasScripts: true });
+ *     }
+ *     @StudioForm({ keeps: { title: ({ logs }) => logs.title } }) // limitBytes, and what a log-in must not lose
+ *     @Post() async publish(@CurrentCaller() caller: Caller, ...) {
+ *       const fields = await this.forms.read(request, response); // SessionForms: checks the CSRF token
+ *       ... the service of the API, with NO_RECORDER, then response.redirect(303, studioUrl(slug, 'logs'))
+ *     }
+ *   }
+ *   <StudioPage page={page} studio={studio} section="logs" title={words.title}>the h1 and the content</StudioPage>
+ *
+ * `studio.project` has state, allowed, missing, program and review. `standingOf(project)` says whose turn it is and what
+ * is next, in the words of `words.studio.next`. `<CsrfField page={page} />` goes into each form.
+ */
+export function StudioPage({ page, title, isError, children, ...rest }: HomeProps | ProjectProps) {
+  const project = rest.section === undefined ? null : rest.studio.project;
+  return (
+    <Page
+      page={page}
+      title={project === null ? title : `${title} · ${project.name}`}
+      isError={isError}
+      header={<StudioHeader page={page} studio={rest.studio} project={project} />}
+    >
+      {project === null || rest.section === undefined ? (
+        children
+      ) : (
+        <div className={`ui-studio ui-paint-${project.color}`}>
+          <div className="ui-studio-side">
+            <Sections page={page} project={project} section={rest.section} />
+            <PathRule words={page.words.studio} project={project} />
+          </div>
+          <div className="ui-studio-content">
+            <HiddenNote page={page} project={project} />
+            {children}
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** The token without which no form of the studio is taken. */
+export function CsrfField({ page: { session } }: { page: PageContext }) {
+  return <input type="hidden" name="csrf_token" value={session?.csrfToken} />;
+}
+
+interface HeaderProps {
+  page: PageContext;
+  studio: Studio;
+  project: StudioProject | null;
+}
+
+function StudioHeader({ page, studio, project }: HeaderProps) {
+  return (
+    <header className="ui-header ui-studio-header">
+      <a className="ui-brand" href="/studio" translate="no">
+        <Mark />
+        <span className="ui-brand-name">Shipyard</span>
+      </a>
+      <ProjectSwitcher page={page} studio={studio} project={project} />
+      <AccountMenu page={page} studio={studio} project={project} />
+    </header>
+  );
+}
+
+/** On a narrow screen its links are in the list, on a wide one beside it. */
+function AccountMenu({ page, studio, project }: HeaderProps) {
+  const words = page.words.studio.frame;
+  const other = otherLanguageOf(page.language);
+  const links = (
+    <>
+      {project && (
+        <a className="ui-nav-link" href={project.url}>
+          {words.publicPage}
+        </a>
+      )}
+      <a className="ui-nav-link" href={page.linkWith({ lang: other })} lang={LANG_OF[other]} hrefLang={LANG_OF[other]}>
+        {page.words.shell.otherLanguage}
+      </a>
+    </>
+  );
+  return (
+    <nav className="ui-studio-account" aria-label={words.account}>
+      <div className="ui-studio-wide">{links}</div>
+      <details className="ui-menu">
+        <summary className="ui-menu-button">
+          <span className="ui-menu-name">
+            <PersonText text={studio.account.display_name} />
+          </span>
+        </summary>
+        <div className="ui-menu-list ui-menu-end">
+          <div className="ui-studio-narrow">{links}</div>
+          <a className="ui-nav-link" href="/studio/settings">
+            {words.settings}
+          </a>
+          <form method="post" action="/logout">
+            <CsrfField page={page} />
+            <button className="ui-nav-link ui-menu-action" type="submit">
+              {words.logOut}
+            </button>
+          </form>
+        </div>
+      </details>
+    </nav>
+  );
+}
+
+function ProjectSwitcher({ page, studio, project }: HeaderProps) {
+  const words = page.words.studio.frame;
+  return (
+    <nav aria-label={words.projects}>
+      <details className="ui-menu">
+        <summary className="ui-menu-button ui-menu-framed">
+          {project && <Paint color={project.color} />}
+          <span className="ui-menu-name">{project ? <PersonText text={project.name} /> : words.noProject}</span>
+        </summary>
+        <ul className="ui-menu-list">
+          {studio.projects.map(({ slug, name, color }) => (
+            <li key={slug}>
+              <a className="ui-nav-link" href={studioUrl(slug)} aria-current={slug === project?.slug || undefined}>
+                <Paint color={color} />
+                <PersonText text={name} />
+              </a>
+            </li>
+          ))}
+          <li>
+            <a className="ui-nav-link" href="/studio">
+              {words.allProjects}
+            </a>
+          </li>
+          <li>
+            <a className="ui-nav-link" href="/studio/new">
+              {words.newProject}
+            </a>
+          </li>
+        </ul>
+      </details>
+    </nav>
+  );
+}
+
+const Paint = ({ color }: Pick<StudioProject, 'color'>) => <span className={`ui-paint-chip ui-paint-${color}`} />;
+
+const SECTIONS: StudioSection[] = ['readme', 'logs', 'details', 'review', 'interview', 'shipping'];
+
+function Sections({ page, project, section }: { page: PageContext; project: StudioProject; section: StudioSection }) {
+  const words = page.words.studio.frame;
+  return (
+    <nav aria-label={words.sections}>
+      <ul className="ui-sections">
+        {SECTIONS.map((name) => (
+          <li key={name}>
+            <a
+              className="ui-section"
+              href={studioUrl(project.slug, name)}
+              aria-current={name === section ? 'page' : undefined}
+            >
+              {words[name]}
+              {name === 'logs' && project.logCount > 0 && (
+                <span className="ui-section-count" aria-label={words.logCount(project.logCount)} role="img">
+                  {project.logCount}
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function HiddenNote({ page, project }: { page: PageContext; project: StudioProject }) {
+  const words = page.words.studio.frame;
+  return (
+    project.hiddenReason !== null && (
+      <Callout kind="warning" word={words.hidden}>
+        <p>{words.hiddenText}</p>
+        <p>
+          <PersonText text={project.hiddenReason} />
+        </p>
+      </Callout>
+    )
+  );
+}

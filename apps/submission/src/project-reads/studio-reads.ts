@@ -1,0 +1,138 @@
+import {
+  type Action,
+  allowedActions,
+  type Color,
+  type ProjectState,
+  type ProjectStatus,
+  type Visibility,
+} from '@shipyard/contracts';
+import type { DataSource } from 'typeorm';
+import type { AssetUrlsService } from './asset-urls.service';
+import { type ProjectSummaryRow, toProjectSummaryView } from './project.view';
+import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
+
+/** More than anybody needs to choose from. The quota of an account is far smaller. */
+const LISTED_AT_MOST = 500;
+
+/** A project as its owner sees it on every page of the studio. */
+export interface StudioProject {
+  id: string;
+  slug: string;
+  /** The public page, relative to the service. */
+  url: string;
+  name: string;
+  tagline: string;
+  tags: string[];
+  color: Color;
+  headerImageUrl: string | null;
+  demoUrls: string[];
+  state: ProjectState;
+  projectStatus: ProjectStatus;
+  /** What the owner chose. A hidden project is private, whatever this says. */
+  visibility: Visibility;
+  /** What staff wrote when they hid the project. Null unless it is hidden. */
+  hiddenReason: string | null;
+  program: StudioProgram;
+  hasReadme: boolean;
+  logCount: number;
+  /** What a review still needs. */
+  missing: ('readme' | 'logs')[];
+  /** What the owner may do in this state. */
+  allowed: Action[];
+  /** The latest review. */
+  review: { status: 'queued' | 'running' | 'succeeded' | 'failed' } | null;
+  /** Whether the interview that counts has all its answers. */
+  isInterviewDone: boolean;
+  updatedAt: Date;
+}
+
+export interface StudioProgram {
+  id: string;
+  name: string;
+  logsRequired: number;
+  /** None: the program has no interviews. */
+  interviewQuestions: number;
+  /** `isSent`: a parcel goes to the maker. */
+  prize: { name: string; isSent: boolean } | null;
+}
+
+interface StudioRow extends ProjectSummaryRow {
+  demoUrls: string[];
+  state: ProjectState;
+  visibility: Visibility;
+  isPrivate: boolean;
+  isHidden: boolean;
+  hiddenReason: string | null;
+  programName: string;
+  logsRequired: number;
+  interviewQuestions: number;
+  prizeName: string | null;
+  prizeHardware: boolean | null;
+  hasReadme: boolean;
+  reviewStatus: 'queued' | 'running' | 'succeeded' | 'failed' | null;
+  isInterviewDone: boolean;
+}
+
+const SELECT_STUDIO = `
+  SELECT ${SUMMARY_COLUMNS}, project.demo_urls AS "demoUrls", project.state, project.declared_visibility AS visibility,
+    project.visibility = 'private' AS "isPrivate", project.hidden_at IS NOT NULL AS "isHidden", CASE WHEN project.hidden_at IS NOT NULL THEN (
+      SELECT entry.reason FROM audit_entries entry WHERE entry.project_id = project.id AND entry.action = 'hide' ORDER BY entry.id DESC LIMIT 1
+    ) END AS "hiddenReason", program.name AS "programName", program.logs_required AS "logsRequired",
+    program.interview_questions AS "interviewQuestions", program.prize_name AS "prizeName", program.prize_hardware AS "prizeHardware",
+    EXISTS (SELECT FROM readmes WHERE readmes.project_id = project.id) AS "hasReadme", (
+      SELECT review.status FROM reviews review WHERE review.project_id = project.id ORDER BY review.requested_at DESC, review.id DESC LIMIT 1
+    ) AS "reviewStatus", EXISTS (
+      SELECT FROM interviews interview WHERE interview.project_id = project.id AND interview.superseded_at IS NULL AND interview.finished_at IS NOT NULL
+    ) AS "isInterviewDone"
+  FROM ${SUMMARY_TABLES}
+  JOIN programs program ON program.id = project.program_id
+  WHERE project.owner_id = $1 AND project.erasing_at IS NULL
+  ORDER BY project.slug = $2::text DESC, project.updated_at DESC, project.id DESC LIMIT ${LISTED_AT_MOST}`;
+
+/** Returns the projects of an account, the last changed first. The project with the slug is among them if it is theirs. */
+export async function readStudioProjects(
+  dataSource: DataSource,
+  assetUrls: AssetUrlsService,
+  { accountId, slug }: { accountId: string; slug: string | null },
+): Promise<StudioProject[]> {
+  const rows = await dataSource.query<StudioRow[]>(SELECT_STUDIO, [accountId, slug ?? '']);
+  return rows
+    .map((row) => toStudioProject(row, assetUrls))
+    .sort((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime());
+}
+
+function toStudioProject(row: StudioRow, assetUrls: AssetUrlsService): StudioProject {
+  const summary = toProjectSummaryView(row, assetUrls.of(row.isPrivate));
+  const missing: StudioProject['missing'] = [];
+  if (!row.hasReadme) missing.push('readme');
+  if (row.logCount < row.logsRequired) missing.push('logs');
+  return {
+    id: row.id,
+    slug: row.slug,
+    url: summary.url,
+    name: row.name,
+    tagline: row.tagline,
+    tags: row.tags,
+    color: row.color,
+    headerImageUrl: summary.header_image_url,
+    demoUrls: row.demoUrls,
+    state: row.state,
+    projectStatus: row.projectStatus,
+    visibility: row.visibility,
+    hiddenReason: row.isHidden ? (row.hiddenReason ?? '') : null,
+    program: {
+      id: row.programId,
+      name: row.programName,
+      logsRequired: row.logsRequired,
+      interviewQuestions: row.interviewQuestions,
+      prize: row.prizeName === null ? null : { name: row.prizeName, isSent: row.prizeHardware ?? false },
+    },
+    hasReadme: row.hasReadme,
+    logCount: row.logCount,
+    missing,
+    allowed: allowedActions(row.state, ['owner']),
+    review: row.reviewStatus && { status: row.reviewStatus },
+    isInterviewDone: row.isInterviewDone,
+    updatedAt: row.updatedAt,
+  };
+}
