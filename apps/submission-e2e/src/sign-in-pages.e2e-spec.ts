@@ -82,7 +82,7 @@ describe('the log-in page', () => {
     const { id, email } = await register(credentials.submission_url);
     await visitor().send('/login', { email, password: 'a wrong password' });
     await visitor().logIn(email);
-    const rows = await stack.query<{ action: string }>(
+    const rows = await stack.query(
       'submission',
       `SELECT action FROM account_audit_entries WHERE account_id = $1 AND action LIKE 'log_in%' ORDER BY id`,
       [id],
