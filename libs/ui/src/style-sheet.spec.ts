@@ -1,4 +1,4 @@
-import { STYLE_SHEET } from './style-sheet';
+import { STUDIO_STYLE_SHEET, STYLE_SHEET } from './style-sheet';
 import { COLORS, PAINTS } from './tokens';
 
 function luminance(color: string): number {
@@ -38,6 +38,17 @@ describe.each(['light', 'dark'] as const)('the %s colors', (scheme) => {
 });
 
 describe('the style sheet', () => {
+  it.each([
+    { name: 'of all pages', sheet: STYLE_SHEET },
+    { name: 'of the studio', sheet: STUDIO_STYLE_SHEET },
+  ])('$name ends each block that it begins', ({ sheet }) => {
+    const depths = [...sheet.matchAll(/[{}]/g)].reduce<number[]>(
+      (all, [brace]) => [...all, (all.at(-1) ?? 0) + (brace === '{' ? 1 : -1)],
+      [],
+    );
+    expect([Math.min(...depths), depths.at(-1)]).toEqual([0, 0]);
+  });
+
   it('sets each color in both schemes, by the system and by choice', () => {
     for (const [name, { light, dark }] of Object.entries(COLORS)) {
       const property = `--${name.replace(/(?=[A-Z0-9])/g, '-').toLowerCase()}`;
