@@ -200,6 +200,16 @@ describe('the first of several errors to be reported is', () => {
         return owner.refused('PUT', `/projects/${slug}/readme`, { form });
       },
     ],
+    [
+      'a preview without text, before its project is missing',
+      'VALIDATION_FAILED',
+      () => owner.refused('POST', '/projects/nowhere/readme/preview', { json: {} }),
+    ],
+    [
+      'the owner of a preview, before its front matter',
+      'FORBIDDEN',
+      () => owner.refused('POST', `/projects/${foreign}/readme/preview`, { json: { markdown: BROKEN_FRONT_MATTER } }),
+    ],
     ['references, before front matter', 'README_IMAGE_MISSING', () => put(slug, `${BROKEN_FRONT_MATTER}![a](a.png)`)],
     [
       'references of a sync, before a sequence is taken',

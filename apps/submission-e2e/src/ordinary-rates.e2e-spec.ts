@@ -96,6 +96,8 @@ describe('rates without the demo', () => {
     expect(refusal).toMatchObject({ status: 429, body: { error: 'RATE_LIMITED' } });
     expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(3_000);
     expect(await redis.get(counter)).toBe('60000');
+    const preview = await ask('POST', `/projects/${slug}/readme/preview`, { token, json: { markdown: '# C' } });
+    expect([preview.status, preview.body.error]).toEqual([429, 'RATE_LIMITED']);
     const synced = await ask('POST', '/projects/sync', {
       token,
       json: { project_id: await owner.projectId(slug), readme_markdown: '# C' },

@@ -63,9 +63,7 @@ export class ForeignImagesService {
   ) {}
 
   async find(projectId: string, references: ImageReference[]): Promise<ShownForeignImages> {
-    const wanted = this.config.IMAGE_PROXY ? urlsOf(references) : [];
-    if (wanted.length === 0) return NO_FOREIGN_IMAGES;
-    const urls = await withinLimit(this.dataSource.manager, projectId, wanted);
+    const urls = await this.wanted(projectId, references);
     if (urls.length === 0) return NO_FOREIGN_IMAGES;
     // Inserts in sorted order, so that two documents with the same new images cannot deadlock.
     await this.dataSource.query(
@@ -75,14 +73,26 @@ export class ForeignImagesService {
          WHERE foreign_images.status = 'failed' AND foreign_images.finished_at < now() - interval '1 day'`,
       [urls.map(() => uuidv7()), urls, urls.map(sha256Of)],
     );
+    return { urls, shown: await this.ready(urls) };
+  }
+
+  /** Like `find`, but for a document that nobody stores: asks for no new copies. */
+  async findReady(projectId: string, references: ImageReference[]): Promise<ShownImages> {
+    const urls = await this.wanted(projectId, references);
+    return urls.length === 0 ? NO_FOREIGN_IMAGES.shown : this.ready(urls);
+  }
+
+  private wanted(projectId: string, references: ImageReference[]): Promise<string[]> {
+    const urls = this.config.IMAGE_PROXY ? urlsOf(references) : [];
+    return urls.length === 0 ? Promise.resolve([]) : withinLimit(this.dataSource.manager, projectId, urls);
+  }
+
+  private async ready(urls: string[]): Promise<ShownImages> {
     const ready = await this.dataSource.query<{ id: string; url: string; width: number; height: number }[]>(
       `SELECT id, url, width, height FROM foreign_images WHERE url_sha256 = ANY ($1::bytea[]) AND status = 'ready'`,
       [urls.map(sha256Of)],
     );
-    return {
-      urls,
-      shown: new Map(ready.map(({ id, url, width, height }) => [url, { url: addressOf(id), width, height }])),
-    };
+    return new Map(ready.map(({ id, url, width, height }) => [url, { url: addressOf(id), width, height }]));
   }
 
   /** Call it in the document's transaction. If a copy has changed since rendering, the document becomes stale. */

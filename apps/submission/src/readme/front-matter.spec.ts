@@ -1,6 +1,6 @@
 import { HttpError } from '@shipyard/http';
 import fc from 'fast-check';
-import { parseFrontMatter, splitFrontMatter } from './front-matter';
+import { lineOfKey, parseFrontMatter, splitFrontMatter } from './front-matter';
 
 function refusal(yaml: string): HttpError {
   try {
@@ -135,4 +135,15 @@ describe('parseFrontMatter', () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+describe('lineOfKey', () => {
+  it.each([
+    { yaml: 'name: x\ntags: [a]', key: 'tags', line: 3 },
+    { yaml: '# a comment\n\n"name": x', key: 'name', line: 4 },
+    { yaml: 'other: { name: x }\nname: y', key: 'name', line: 3 },
+    { yaml: 'tags:\n  - name\nname: y', key: 'name', line: 4 },
+    { yaml: 'a: name', key: 'name', line: null },
+    { yaml: 'tagline: name\n? [a, b]\n: name\nname: x', key: 'name', line: 5 },
+  ])('finds $key in $yaml', ({ yaml, key, line }) => expect(lineOfKey(key, yaml)).toBe(line));
 });

@@ -101,23 +101,39 @@ function splitList(key: (typeof LISTS)[number], value: string): string[] | null 
 const isListOfStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
+/** The line of a key of a valid front matter in its README, from 1. */
+export function lineOfKey(key: string, yaml: string): number | null {
+  const position = positionOf(key, yaml, parseEvents(yaml, { maxDepth: DEPTH_LIMIT }));
+  return position === undefined ? null : placeOf(yaml, position).line;
+}
+
 function positionOf(key: string, yaml: string, events: Event[]): number | undefined {
   let depth = 0;
+  // Keys and values take turns in the outermost mapping.
+  let nodes = 0;
   for (const event of events) {
-    if (event.type === EVENT_ID.POP) depth -= 1;
-    else if (event.type === EVENT_ID.SCALAR) {
-      if (depth === 2 && getScalarValue(yaml, event) === key) return event.valueStart;
-    } else if (event.type !== EVENT_ID.ALIAS) depth += 1;
+    if (event.type === EVENT_ID.POP) {
+      depth -= 1;
+      continue;
+    }
+    const isKey = depth === 2 && nodes % 2 === 0;
+    if (isKey && event.type === EVENT_ID.SCALAR && getScalarValue(yaml, event) === key) return event.valueStart;
+    if (depth === 2) nodes += 1;
+    if (event.type !== EVENT_ID.SCALAR && event.type !== EVENT_ID.ALIAS) depth += 1;
   }
   return undefined;
 }
 
 function invalid(message: string, yaml?: string, position?: number) {
   if (yaml === undefined || position === undefined) return readmeErrors.README_FRONT_MATTER_INVALID({ message });
-  const before = yaml.slice(0, position).split('\n');
-  const details = { line: before.length + 1, column: Array.from(before.at(-1) ?? '').length + 1 };
+  const details = placeOf(yaml, position);
   return readmeErrors.README_FRONT_MATTER_INVALID({
     message: `${message} (line ${details.line}, column ${details.column})`,
     details,
   });
+}
+
+function placeOf(yaml: string, position: number): { line: number; column: number } {
+  const before = yaml.slice(0, position).split('\n');
+  return { line: before.length + 1, column: Array.from(before.at(-1) ?? '').length + 1 };
 }

@@ -1,13 +1,16 @@
-import { Controller, Get, Param, Put } from '@nestjs/common';
-import { ApiOperation, envelope, Recorder, type ResponseRecorder, versionedEnvelope } from '@shipyard/http';
+import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { ApiOperation, envelope, JsonLimit, Recorder, type ResponseRecorder, versionedEnvelope } from '@shipyard/http';
 import { type Caller, CurrentCaller, OptionalCaller, PublicRead } from '../accounts';
+import { PREVIEW_LIMIT_BYTES } from '../limits/body-limits';
 import { limitErrors } from '../limits/limits.errors';
 import { projectErrors } from '../projects';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
+import { ReadmePreviewService } from './readme-preview.service';
+import { PreviewReadmeDto } from './readme.dto';
 import { readmeErrors } from './readme.errors';
 import { README_LIMIT_BYTES, ReadmeService } from './readme.service';
-import { ReadmeAnswer, ReadmeView } from './readme.view';
+import { ReadmeAnswer, ReadmePreviewView, ReadmeView } from './readme.view';
 
 const INSTANT_LIMIT_BYTES = 64;
 const BASE_UPDATED_AT = {
@@ -18,7 +21,10 @@ const BASE_UPDATED_AT = {
 
 @Controller('api/v1/projects/:slug/readme')
 export class ReadmeController {
-  constructor(private readonly readmes: ReadmeService) {}
+  constructor(
+    private readonly readmes: ReadmeService,
+    private readonly previews: ReadmePreviewService,
+  ) {}
 
   @Put()
   @Multipart(
@@ -46,6 +52,24 @@ export class ReadmeController {
     @Form() form: MultipartForm,
   ) {
     return envelope(await this.readmes.put(caller, recorder, slug, form));
+  }
+
+  @Post('preview')
+  @HttpCode(200)
+  @JsonLimit(PREVIEW_LIMIT_BYTES)
+  @ApiOperation({
+    summary: 'Render a README without storing it',
+    description: 'Uses the same renderer as PUT. What PUT would refuse is listed in `missing` and `problems`.',
+    data: ReadmePreviewView,
+    errors: [projectErrors.PROJECT_NOT_FOUND],
+  })
+  async preview(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('slug') slug: string,
+    @Body() input: PreviewReadmeDto,
+  ) {
+    return envelope(await this.previews.preview(caller, recorder, slug, input));
   }
 
   @PublicRead()

@@ -25,7 +25,7 @@ import { lockForDocument, type ProjectFields, ProjectsService, ProjectWrites, up
 import { readBody, readText } from '../text/body';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
 import { parseFrontMatter, splitFrontMatter } from './front-matter';
-import { planImages, type ReadmeImages } from './readme-images';
+import { findUploaded, foreignImage, planImages, type ReadmeImages } from './readme-images';
 import { readmeErrors } from './readme.errors';
 import { Readme } from './readme.entity';
 import type { ReadmeAnswer, ReadmeView } from './readme.view';
@@ -71,11 +71,11 @@ export class ReadmeService {
     const project = await this.projects.findOwn(slug, caller);
     const rendering = this.renderer.startChargedRendering(caller.accountId);
     const parsed = await this.parse('readme', markdown, rendering);
-    const plan = planImages('readme', parsed.references, new Set(parts.keys()), project.id);
+    const plan = planImages(parsed.references, new Set(parts.keys()), project.id);
     const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
     const urlOf = this.assetUrls.of(project.visibility === 'private');
     const isKept = (part: FilePart) =>
-      plan.refusal === null && plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
+      plan.refusals.length === 0 && plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
     try {
       return await this.assets.withImages(caller, project.id, form, isKept, async (images) => {
         const assetsByPath = new Map(images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset]));
@@ -123,7 +123,7 @@ export class ReadmeService {
 
   async prepare(projectId: string, field: string, text: string, rendering: Rendering): Promise<RenderedReadme> {
     const parsed = await this.parse(field, text, rendering);
-    const plan = planImages(field, parsed.references, new Set(), projectId);
+    const plan = planImages(parsed.references, new Set(), projectId);
     return this.finish(projectId, parsed, plan, { assetsByPath: new Map(), rendering });
   }
 
@@ -136,10 +136,7 @@ export class ReadmeService {
     const rendering = this.renderer.startRendering(projectId);
     const { images: references, rendered } = await rendering.read(body);
     if (rendered) return rendered.html;
-    const uploaded = await this.dataSource.query<{ path: string; assetId: string }[]>(
-      'SELECT path, asset_id AS "assetId" FROM readme_images WHERE project_id = $1',
-      [projectId],
-    );
+    const uploaded = await findUploaded(this.dataSource.manager, projectId);
     const named = references.flatMap(({ target }) => (target.kind === 'stored' ? (target.assetId ?? []) : []));
     const shownIds = [...uploaded.map(({ assetId }) => assetId), ...named].filter((id) => !without?.has(id));
     const found = await this.assets.findInProject(projectId, shownIds);
@@ -195,7 +192,8 @@ export class ReadmeService {
   }
 
   private async resolveStored(projectId: string, field: string, plan: ReadmeImages): Promise<Map<string, Asset>> {
-    if (plan.refusal) throw plan.refusal;
+    const [refusal] = plan.refusals;
+    if (refusal) throw inputInvalid(field, refusal.message);
     if (plan.missing.length > 0) {
       const unused =
         plan.unused.length > 0 ? ` The README refers to none of these parts: ${plan.unused.join(', ')}.` : '';
@@ -209,8 +207,7 @@ export class ReadmeService {
       found.filter((asset) => plan.storedIds.get(asset.id) === asset.extension).map((asset) => [asset.id, asset]),
     );
     for (const assetId of plan.storedIds.keys()) {
-      if (!stored.has(assetId))
-        throw inputInvalid(field, `refers to an image that this project does not have: ${assetId}`);
+      if (!stored.has(assetId)) throw inputInvalid(field, foreignImage(assetId));
     }
     return stored;
   }

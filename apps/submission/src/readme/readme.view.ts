@@ -1,5 +1,5 @@
-import { Describe, Holds, ListOf } from '@shipyard/http';
-import { IsDate, IsString } from 'class-validator';
+import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
+import { IsDate, IsInt, IsString } from 'class-validator';
 import { ProjectView } from '../project-reads';
 
 export class ReadmeView {
@@ -37,4 +37,30 @@ export class ReadmeAnswer {
   @Describe('Parts that the README does not use. They are not stored.')
   @IsString({ each: true })
   unreferenced_parts: string[];
+}
+
+export class ReadmeProblemView {
+  @Describe('The line in the README, from 1. Null if it is not known.')
+  @OrNull()
+  @IsInt()
+  line: number | null;
+
+  @IsString()
+  message: string;
+}
+
+export class ReadmePreviewView {
+  @Describe('What the README would look like. Empty if it cannot be rendered.')
+  @IsString()
+  html: string;
+
+  @Describe(
+    'Relative images, as written: PUT needs a part for each. Those that came with the stored README under the same path are shown.',
+  )
+  @IsString({ each: true })
+  missing: string[];
+
+  @Describe('Why PUT would refuse the README, besides missing images.')
+  @ListOf(() => ReadmeProblemView)
+  problems: ReadmeProblemView[];
 }

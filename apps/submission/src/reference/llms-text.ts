@@ -2,7 +2,7 @@ import { movesAsMarkdown } from '@shipyard/contracts';
 import { JSON_LIMIT_BYTES, type JsonSchema } from '@shipyard/http';
 import { quotaLimits } from '../limits/quotas';
 import { RATES } from '../limits/rates';
-import { SYNC_LIMIT_BYTES } from '../limits/body-limits';
+import { PREVIEW_LIMIT_BYTES, SYNC_LIMIT_BYTES } from '../limits/body-limits';
 import { LOG_TEXT_LIMIT_BYTES } from '../logs';
 import { README_LIMIT_BYTES } from '../readme';
 import { IMAGE_LIMIT_BYTES, IMAGE_PARTS_LIMIT, REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
@@ -95,6 +95,7 @@ curl -H "Authorization: Bearer $TOKEN" $BASE/projects/my-project/status
 
 - A PUT replaces the whole README. Send the text as a form field (\`readme=<README.md\` with curl), not as a file. Only images are files.
 - To replace only the README that you read, send its \`updated_at\` from GET as \`base_updated_at\`. If the README is newer, nothing is stored, and README_CHANGED returns the newer \`updated_at\`.
+- \`POST …/readme/preview\` returns the HTML that a README would have and lists what a PUT would refuse. It stores nothing.
 - Name each image part by the path that the README uses. \`./images/a%20b.png\` and \`images/a b.png\` are the same path. A leading \`/\` is the folder of the README. A path with \`..\` is refused.
 - If a relative image has no part, nothing is stored, and README_IMAGE_MISSING names each missing image. A part that the README does not use is not stored, and is named in \`unreferenced_parts\`.
 - The header image is the first image whose alt text contains \`[head]\` (in any case), or else the first image of the document. Only an uploaded image can be the header image.
@@ -150,7 +151,7 @@ function limits(): string[] {
     `An image: ${IMAGE_LIMIT_BYTES} bytes`,
     `Image parts in a request: ${IMAGE_PARTS_LIMIT}`,
     `A multipart request: ${REQUEST_LIMIT_BYTES} bytes`,
-    `A JSON body: ${JSON_LIMIT_BYTES} bytes; the body of a sync: ${SYNC_LIMIT_BYTES} bytes`,
+    `A JSON body: ${JSON_LIMIT_BYTES} bytes; the body of a sync: ${SYNC_LIMIT_BYTES} bytes; of a preview: ${PREVIEW_LIMIT_BYTES} bytes`,
     ...rates,
     ...quotas,
   ];
