@@ -1,15 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { sharedStack } from '@shipyard/testing';
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser';
 import { openSession, register } from './newcomer';
+import { findingsAtBothWidths, LOOKS, overflowOf, spaceText, visit } from './page-visit';
 import { Participant } from './participant';
-
-/** Test output: each page as it was seen. */
-const SCREENSHOTS = path.resolve(__dirname, '../../../dist/screenshots');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 interface SeenPage {
   name: string;
@@ -62,64 +56,26 @@ describe('pages in a browser', () => {
   };
 
   beforeAll(async () => {
-    await mkdir(SCREENSHOTS, { recursive: true });
     browser = await startBrowser();
     resetToken = (await newResetToken()).token;
   });
 
   afterAll(() => browser.close());
 
-  /** Every request that leaves the service, and every violation of the page's policy, fails the test. */
-  async function visit(options: BrowserContextOptions, see: (page: Page) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    const problems: string[] = [];
-    try {
-      const page = await context.newPage();
-      page.on('request', (request) => {
-        if (!request.url().startsWith(url)) problems.push(`asks ${request.url()}`);
-      });
-      page.on('console', (message) => {
-        if (/Content Security Policy/i.test(message.text())) problems.push(message.text());
-      });
-      page.on('pageerror', (error) => problems.push(String(error)));
-      await see(page);
-    } finally {
-      await context.close();
-    }
-    expect(problems).toEqual([]);
-  }
+  const visitSite = (options: BrowserContextOptions, see: (page: Page) => Promise<void>) =>
+    visit(browser, url, options, see);
 
   const open = async (page: Page, { path: address, act }: SeenPage) => {
     await page.goto(url + address.replace('TOKEN', resetToken));
     await act?.(page);
   };
 
-  const overflowOf = (page: Page) =>
-    page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-
-  const findingsOf = async (page: Page) => {
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate<axe.AxeResults>(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`);
-    const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    return (await overflowOf(page)) === 0 ? findings : [...findings, 'scrolls sideways'];
-  };
-
-  it.each([
-    { locale: 'en', colorScheme: 'light' },
-    { locale: 'en', colorScheme: 'dark' },
-    { locale: 'zh-CN', colorScheme: 'light' },
-    { locale: 'zh-CN', colorScheme: 'dark' },
-  ] as const)('each page in $locale, $colorScheme: axe finds nothing, at 390 and 1440 px', async (look) => {
+  it.each(LOOKS)('each page in $locale, $colorScheme: axe finds nothing, at 390 and 1440 px', async (look) => {
     const findings: Record<string, string[]> = {};
-    await visit(look, async (page) => {
+    await visitSite(look, async (page) => {
       for (const each of PAGES) {
         await open(page, each);
-        for (const width of [390, 1440]) {
-          const name = `${each.name}-${width}-${look.colorScheme}-${look.locale}`;
-          await page.setViewportSize({ width, height: 900 });
-          await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true });
-          findings[name] = await findingsOf(page);
-        }
+        Object.assign(findings, await findingsAtBothWidths(page, `${each.name}-${look.colorScheme}-${look.locale}`));
       }
     });
     expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
@@ -129,16 +85,11 @@ describe('pages in a browser', () => {
     'each page in %s: nothing scrolls sideways at 320 px, with wide text spacing too',
     async (locale) => {
       const wide: string[] = [];
-      await visit({ viewport: { width: 320, height: 640 }, locale }, async (page) => {
+      await visitSite({ viewport: { width: 320, height: 640 }, locale }, async (page) => {
         for (const each of PAGES) {
           await open(page, each);
           if ((await overflowOf(page)) > 0) wide.push(each.name);
-          // WCAG 1.4.12.
-          await page.evaluate(`for (const element of document.querySelectorAll('*')) {
-          element.style.setProperty('line-height', '1.5', 'important');
-          element.style.setProperty('letter-spacing', '0.12em', 'important');
-          element.style.setProperty('word-spacing', '0.16em', 'important');
-        }`);
+          await spaceText(page);
           if ((await overflowOf(page)) > 0) wide.push(`${each.name} with spacing`);
         }
       });
@@ -147,7 +98,7 @@ describe('pages in a browser', () => {
   );
 
   it('a keyboard is enough: skip link, form, what was refused, and the ring is always seen', async () => {
-    await visit({}, async (page) => {
+    await visitSite({}, async (page) => {
       const focused = <Result>(expression: string) => page.evaluate<Result>(`document.activeElement.${expression}`);
       await page.goto(`${url}/reset`);
       await page.keyboard.press('Tab');
@@ -172,9 +123,9 @@ describe('pages in a browser', () => {
   });
 
   it('shows where the focus is on everything that can have it', async () => {
-    await visit({}, async (page) => {
+    await visitSite({}, async (page) => {
       await page.goto(`${url}/styleguide`);
-      const count = await page.locator('a, button, input').count();
+      const count = await page.locator('a, button, input, select').count();
       const unseen: string[] = [];
       for (let at = 0; at < count + 1; at += 1) {
         await page.keyboard.press('Tab');
@@ -189,7 +140,7 @@ describe('pages in a browser', () => {
 
   it('a password is reset and the language is switched without JavaScript', async () => {
     const { email, token } = await newResetToken();
-    await visit({ javaScriptEnabled: false, locale: 'en' }, async (page) => {
+    await visitSite({ javaScriptEnabled: false, locale: 'en' }, async (page) => {
       await page.goto(`${url}/reset?token=${token}`);
       await send(page);
       await page.getByText('Enter a new password.').first().waitFor();
@@ -205,7 +156,7 @@ describe('pages in a browser', () => {
   });
 
   it('a color scheme is chosen against the system, and stays', async () => {
-    await visit({ colorScheme: 'light' }, async (page) => {
+    await visitSite({ colorScheme: 'light' }, async (page) => {
       const ground = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
       await page.goto(`${url}/reset`);
       const light = await ground();

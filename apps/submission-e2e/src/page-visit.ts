@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+/** Test output: each page as it was seen. */
+const SCREENSHOTS = path.resolve(__dirname, '../../../dist/screenshots');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+export const LOOKS = [
+  { locale: 'en', colorScheme: 'light' },
+  { locale: 'en', colorScheme: 'dark' },
+  { locale: 'zh-CN', colorScheme: 'light' },
+  { locale: 'zh-CN', colorScheme: 'dark' },
+] as const;
+
+/** Every request that leaves the service, and every violation of the page's policy, fails the test. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions,
+  see: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const problems: string[] = [];
+  try {
+    const page = await context.newPage();
+    page.on('request', (request) => {
+      if (!request.url().startsWith(url)) problems.push(`asks ${request.url()}`);
+    });
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(String(error)));
+    await see(page);
+  } finally {
+    await context.close();
+  }
+  expect(problems).toEqual([]);
+}
+
+export const overflowOf = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+export async function findingsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`);
+  const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  return (await overflowOf(page)) === 0 ? findings : [...findings, 'scrolls sideways'];
+}
+
+/** Takes a screenshot of the whole page, with the images below the fold, at 390 and 1440 px. */
+export async function findingsAtBothWidths(page: Page, name: string): Promise<Record<string, string[]>> {
+  const findings: Record<string, string[]> = {};
+  await mkdir(SCREENSHOTS, { recursive: true });
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(`Promise.all([...document.images].map((image) => {
+      image.loading = 'eager';
+      return image.decode().catch(() => undefined);
+    }))`);
+    await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true });
+    findings[`${name}-${width}`] = await findingsOf(page);
+  }
+  return findings;
+}
+
+/** WCAG 1.4.12. */
+export const spaceText = (page: Page) =>
+  page.evaluate(`for (const element of document.querySelectorAll('*')) {
+    element.style.setProperty('line-height', '1.5', 'important');
+    element.style.setProperty('letter-spacing', '0.12em', 'important');
+    element.style.setProperty('word-spacing', '0.16em', 'important');
+  }`);
