@@ -11,12 +11,14 @@ import { LANG_OF } from './words/words';
 
 export type View = (page: PageContext) => ReactElement;
 
-/** A page with the version of what it is made from. Everything else that it shows of a request is added here. */
-export interface VersionedView {
-  version: VersionedRead<View>['version'];
+/** What a page is made from, with its version. Everything else that it shows of a request is added here. */
+export interface Versioned<Data> {
+  version: VersionedRead<Data>['version'];
   /** Called only if the browser does not have this version. */
-  read: () => Promise<View>;
+  read: () => Promise<Data>;
 }
+
+export type VersionedView = Versioned<View>;
 
 interface PageKind {
   /** Only the studio has scripts. */

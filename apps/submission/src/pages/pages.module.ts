@@ -1,12 +1,16 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts';
+import { AssetsModule } from '../assets';
 import { EmailConfirmationModule } from '../email-confirmation';
 import { MailModule } from '../mail';
 import { PasswordResetsModule } from '../password-resets';
+import { ProgramsModule } from '../programs';
+import { ProjectReadsModule } from '../project-reads';
 import { ProjectsModule } from '../projects';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { SessionForms } from './page-form';
 import { PageRenderer } from './page-renderer';
+import { ProjectRackQuery } from './project-rack/project-rack.query';
 import { ResetPageController } from './reset/reset.controller';
 import { LogInAttempt } from './sign-in/sign-in.attempt';
 import { SignInPageController } from './sign-in/sign-in.controller';
@@ -15,9 +19,20 @@ import { StudioHomeController } from './studio/home.controller';
 import { StudioQuery } from './studio/studio.query';
 import { StyleguideController } from './styleguide/styleguide.controller';
 import { UnsubscribePageController } from './unsubscribe/unsubscribe.controller';
+import { WallPageController } from './wall/wall.controller';
+import { WallQuery } from './wall/wall.query';
 
 @Module({
-  imports: [AccountsModule, PasswordResetsModule, EmailConfirmationModule, MailModule, ProjectsModule],
+  imports: [
+    AccountsModule,
+    PasswordResetsModule,
+    EmailConfirmationModule,
+    MailModule,
+    ProjectsModule,
+    ProjectReadsModule,
+    ProgramsModule,
+    AssetsModule,
+  ],
   controllers: [
     StaticFilesController,
     ResetPageController,
@@ -26,7 +41,8 @@ import { UnsubscribePageController } from './unsubscribe/unsubscribe.controller'
     StyleguideController,
     SignInPageController,
     StudioHomeController,
+    WallPageController,
   ],
-  providers: [PageRenderer, SessionForms, LogInAttempt, StudioQuery],
+  providers: [PageRenderer, SessionForms, LogInAttempt, StudioQuery, ProjectRackQuery, WallQuery],
 })
 export class PagesModule {}

@@ -19,6 +19,7 @@ export { projectReadErrors } from './project-reads.errors';
 export { ProjectReadsModule } from './project-reads.module';
 export { IS_VISIBLE, ProjectReadsService, readerOf } from './project-reads.service';
 export {
+  assetIdIn,
   assetUrl,
   CreatorView,
   fileId,
@@ -32,3 +33,4 @@ export { findChangedSinceReview, readReviewContent, type ReviewContentRow } from
 export { ShipmentStatusView } from './shipment-status.view';
 export { readStatusVersions } from './status-versions';
 export { readStudioProjects, type StudioProgram, type StudioProject } from './studio-reads';
+export { readWallFacts, type WallFacts } from './wall-facts';
