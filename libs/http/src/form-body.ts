@@ -60,7 +60,10 @@ const pipe = new DtoPipe();
 export type FieldValues<Dto> = { values: Dto; problems: null } | { values: null; problems: readonly FieldProblem[] };
 
 /** Checks the fields of a form as the API checks a body, and returns what is wrong instead of refusing the request. */
-export async function checkFields<Dto extends object>(dto: Class<Dto>, fields: FormFields): Promise<FieldValues<Dto>> {
+export async function checkFields<Dto extends object>(
+  dto: Class<Dto>,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<FieldValues<Dto>> {
   try {
     const values = await pipe.transform(fields, { type: 'body', metatype: dto });
     if (!(values instanceof dto)) throw new Error(`${dto.name} is expected`);

@@ -16,10 +16,15 @@ export interface FieldProps extends FieldText {
   isRequired?: boolean;
   minLength?: number;
   maxLength?: number;
+  /** Whether it takes a code or an address, which no keyboard should correct. */
+  isCode?: boolean;
+  /** The id of the field whose text a script suggests a slug from. */
+  slugFrom?: string;
 }
 
 /** A label above, the input, then its hint and its error. */
-export function Field({ name, label, hint, error, type = 'text', value, isRequired, ...rest }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { name, label, hint, error, type = 'text', value, isRequired, isCode, slugFrom, ...rest } = props;
   return (
     <div className="ui-field">
       <label className="ui-label" htmlFor={name}>
@@ -33,10 +38,12 @@ export function Field({ name, label, hint, error, type = 'text', value, isRequir
         defaultValue={value}
         required={isRequired}
         {...describedBy({ name, hint, error })}
-        {...(type === 'email' && { autoCapitalize: 'none', spellCheck: false })}
+        {...((type === 'email' || isCode) && { autoCapitalize: 'none', spellCheck: false })}
+        data-slug-from={slugFrom}
         {...rest}
       />
       <HintAndError name={name} hint={hint} error={error} />
+      {slugFrom && <p className="ui-hint ui-slug-hint" data-slug-hint />}
     </div>
   );
 }
@@ -110,7 +117,7 @@ export interface ChoiceFieldProps extends FieldText {
 /** One of a few choices, all of them seen. */
 export function ChoiceField({ name, label, hint, error, value, choices }: ChoiceFieldProps) {
   return (
-    <fieldset className="ui-choice" {...describedBy({ name, hint, error })}>
+    <fieldset className="ui-choice" aria-describedby={describedBy({ name, hint, error })['aria-describedby']}>
       <legend className="ui-label">{label}</legend>
       {choices.map((choice, index) => {
         // The first has the field's id, so that an error summary can link to it.

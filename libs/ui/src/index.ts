@@ -15,7 +15,7 @@ export {
   TextField,
   type TextFieldProps,
 } from './field';
-export type { IconName } from './icons';
+export { Icon, type IconName } from './icons';
 export { Mark } from './mark';
 export { Message, type MessageProps, RequestId } from './message';
 export { type NameSize, nameSizeOf } from './name-size';
@@ -26,3 +26,4 @@ export { type ImageSource, ResponsiveImage, type ResponsiveImageProps } from './
 export { type Choice, type PageHead, type PageLink, type Scheme, Shell, type ShellProps } from './shell';
 export { Tape } from './tape';
 export { type ScriptWords, STUDIO_FACTS_ID, type StudioFacts } from './studio-facts';
+export { type BadgeState, StateBadge } from './state-badge';

@@ -1,6 +1,6 @@
 import type { ScriptWords, StudioFacts } from '@shipyard/ui';
+import { suggestSlug } from '@shipyard/ui/suggest-slug';
 import { callApi } from '../session/api';
-import { suggestSlug } from './suggest-slug';
 
 const ASK_AFTER_MS = 350;
 

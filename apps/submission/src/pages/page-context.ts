@@ -47,7 +47,7 @@ export function pageContextOf(
     response.appendHeader('set-cookie', `${name}=${chosen}; ${attributes}`);
     return chosen;
   };
-  const language = languageOf(choose(LANGUAGE, isLanguage), request);
+  const language = languageFor(choose(LANGUAGE, isLanguage), request);
   const caller = callerOf(request);
   const scheme = choose(SCHEME, (value) => value === 'system' || isScheme(value));
   return {
@@ -68,9 +68,14 @@ export function pageContextOf(
 }
 
 /** The switch, else the account's, else the browser's, else English. */
-function languageOf(chosen: string | null, request: IncomingMessage): Language {
+function languageFor(chosen: string | null, request: IncomingMessage): Language {
   if (isLanguage(chosen)) return chosen;
   return callerOf(request)?.locale ?? languageFromHeader(request.headers['accept-language']) ?? 'en';
+}
+
+/** The language of the page that this request asks for or comes from. */
+export function languageOf(request: PageRequest): Language {
+  return languageFor(queryOf(request).get(LANGUAGE) ?? cookiesOf(request).get(LANGUAGE) ?? null, request);
 }
 
 const isScheme = (value: string | null): value is Scheme => value === 'light' || value === 'dark';

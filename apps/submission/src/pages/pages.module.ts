@@ -7,10 +7,14 @@ import { PasswordResetsModule } from '../password-resets';
 import { ProgramsModule } from '../programs';
 import { ProjectReadsModule } from '../project-reads';
 import { ProjectsModule } from '../projects';
+import { SyncModule } from '../sync';
 import { ConfirmPageController } from './confirm/confirm.controller';
+import { JoinPageController } from './join/join.controller';
+import { NewProjectController } from './new-project/new-project.controller';
 import { SessionForms } from './page-form';
 import { PageRenderer } from './page-renderer';
 import { ProjectRackQuery } from './project-rack/project-rack.query';
+import { ProjectDetailsController } from './project-details/project-details.controller';
 import { ResetPageController } from './reset/reset.controller';
 import { LogInAttempt } from './sign-in/sign-in.attempt';
 import { SignInPageController } from './sign-in/sign-in.controller';
@@ -32,6 +36,7 @@ import { WallQuery } from './wall/wall.query';
     ProjectReadsModule,
     ProgramsModule,
     AssetsModule,
+    SyncModule,
   ],
   controllers: [
     StaticFilesController,
@@ -40,8 +45,11 @@ import { WallQuery } from './wall/wall.query';
     UnsubscribePageController,
     StyleguideController,
     SignInPageController,
+    JoinPageController,
     StudioHomeController,
     WallPageController,
+    NewProjectController,
+    ProjectDetailsController,
   ],
   providers: [PageRenderer, SessionForms, LogInAttempt, StudioQuery, ProjectRackQuery, WallQuery],
 })

@@ -72,6 +72,11 @@ export class ProgramsService {
     return this.dataSource.query<ProgramRow[]>(`${SELECT_PROGRAMS} ${NEWEST_FIRST}`);
   }
 
+  /** The programs that take projects now. */
+  async listOpen(): Promise<ProgramRow[]> {
+    return (await this.list()).filter((program) => isOpen(program));
+  }
+
   async get(programId: string, manager = this.dataSource.manager): Promise<ProgramRow> {
     if (!isProgramId(programId)) throw programErrors.PROGRAM_NOT_FOUND();
     const [program] = await manager.query<ProgramRow[]>(`${SELECT_PROGRAMS} WHERE program.id = $1`, [programId]);

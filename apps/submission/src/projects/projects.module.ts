@@ -13,6 +13,6 @@ import { SlugsService } from './slugs.service';
   imports: [ProgramsModule, ProjectReadsModule, QuotasModule],
   controllers: [ProjectsController, ProgramProjectsController, SlugsController],
   providers: [ProjectsService, ProjectWrites, SlugsService],
-  exports: [ProjectReadsModule, ProjectsService, ProjectWrites],
+  exports: [ProjectReadsModule, ProjectsService, ProjectWrites, SlugsService],
 })
 export class ProjectsModule {}

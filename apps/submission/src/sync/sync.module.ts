@@ -10,5 +10,6 @@ import { SyncService } from './sync.service';
   imports: [ProjectsModule, AssetsModule, ReadmeModule, LogsModule],
   controllers: [SyncController],
   providers: [SyncService],
+  exports: [SyncService],
 })
 export class SyncModule {}

@@ -1,23 +1,99 @@
-import { PersonText } from '@shipyard/ui';
+import { LinkButton, PersonText, StateBadge } from '@shipyard/ui';
+import type { StudioProject } from '../../project-reads';
 import type { PageContext } from '../page-context';
-import { studioUrl } from './project-path';
+import { type Standing, standingOf, studioUrl } from './project-path';
 import { StudioPage } from './studio-page';
 import type { Studio } from './studio.query';
 
+interface Row {
+  project: StudioProject;
+  standing: Standing;
+}
+
+const TURNS: Standing['turn'][] = ['yours', 'ours', 'nobody'];
+
+/** All projects of the account. Those that wait for their maker come first, and the first of these has the one action. */
 export function StudioHome({ page, studio }: { page: PageContext; studio: Studio }) {
   const words = page.words.studio;
+  const rows = studio.projects
+    .map((project): Row => ({ project, standing: standingOf(project) }))
+    .sort((one, other) => TURNS.indexOf(one.standing.turn) - TURNS.indexOf(other.standing.turn));
   return (
     <StudioPage page={page} studio={studio} title={words.title}>
-      <h1 className="ui-title">{words.title}</h1>
-      <ul>
-        {studio.projects.map(({ slug, name }) => (
-          <li key={slug}>
-            <a href={studioUrl(slug)}>
-              <PersonText text={name} />
-            </a>
-          </li>
-        ))}
-      </ul>
+      {rows.length === 0 ? (
+        <NoProject page={page} />
+      ) : (
+        <>
+          <div className="ui-title-row">
+            <h1 className="ui-title">{words.title}</h1>
+            <LinkButton kind="secondary" href="/studio/new">
+              {words.home.newProject}
+            </LinkButton>
+          </div>
+          <ul className="ui-rows">
+            {rows.map((row, index) => (
+              <ProjectRow key={row.project.slug} page={page} row={row} isFirst={index === 0} />
+            ))}
+          </ul>
+        </>
+      )}
     </StudioPage>
+  );
+}
+
+function NoProject({ page }: { page: PageContext }) {
+  const { home } = page.words.studio;
+  return (
+    <div className="ui-column">
+      <h1 className="ui-title">{home.none}</h1>
+      <ol className="ui-lead ui-first-steps">
+        {Object.values(home.steps).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <div className="ui-buttons">
+        <LinkButton href="/studio/new">{home.begin}</LinkButton>
+      </div>
+    </div>
+  );
+}
+
+function ProjectRow({ page, row, isFirst }: { page: PageContext; row: Row; isFirst: boolean }) {
+  const words = page.words.studio;
+  const { project, standing } = row;
+  const isYours = standing.turn === 'yours';
+  const logsMissing = project.program.logsRequired - project.logCount;
+  return (
+    <li className={`ui-row ui-paint-${project.color}`}>
+      <a className="ui-row-picture" href={studioUrl(project.slug)} tabIndex={-1} aria-hidden="true">
+        {project.headerImageUrl === null ? (
+          <span className="ui-row-paint" />
+        ) : (
+          <img src={project.headerImageUrl} alt="" width="192" height="128" loading="lazy" decoding="async" />
+        )}
+      </a>
+      <div className="ui-row-text">
+        <h2 className="ui-row-name">
+          <a href={studioUrl(project.slug)}>
+            <PersonText text={project.name} />
+          </a>
+        </h2>
+        <p className="ui-row-facts">
+          <StateBadge state={project.state} word={words.states[project.state]} />
+          <span className="ui-small">
+            <PersonText text={words.home.program(project.program.name)} />
+          </span>
+          {project.hiddenReason !== null && <span className="ui-small">{words.home.hidden}</span>}
+        </p>
+        <p className={`ui-row-next ui-row-${standing.turn}`}>
+          {words.next[standing.next]}
+          {standing.next === 'write_logs' && ` · ${words.home.logsMissing(logsMissing)}`}
+        </p>
+      </div>
+      <LinkButton kind={isFirst && isYours ? 'primary' : 'secondary'} href={studioUrl(project.slug, standing.section)}>
+        {words.home.open[standing.next]}
+        <span className="ui-out-of-sight">: {project.name}</span>
+      </LinkButton>
+    </li>
   );
 }

@@ -75,7 +75,8 @@ export class StudioEntrance implements NestInterceptor {
     if (email === null) return showForm(null, 401);
     const outcome = await this.attempt.run(request, response, { email, password, code });
     if ('problem' in outcome) return showForm(outcome.problem, outcome.status);
-    this.pages.send(request, response, (page) =>
+    // Nothing was created by this POST.
+    this.pages.send(request, response.status(200), (page) =>
       KeptFormPage({
         page,
         words: page.words.studio.entrance.again,

@@ -127,7 +127,7 @@ function AccountMenu({ page, studio, project }: HeaderProps) {
           <a className="ui-nav-link" href="/studio/settings">
             {words.settings}
           </a>
-          <form method="post" action="/logout">
+          <form method="post" action="/logout" data-log-out="">
             <CsrfField page={page} />
             <button className="ui-nav-link ui-menu-action" type="submit">
               {words.logOut}

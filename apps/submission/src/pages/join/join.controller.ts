@@ -1,0 +1,74 @@
+import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { TokenOptional } from '@shipyard/auth';
+import { checkFields, HttpError, OutsideApi, OwnBody } from '@shipyard/http';
+import type { Request, Response } from 'express';
+import { accountErrors, AccountsService, callerOf, CreateAccountDto } from '../../accounts';
+import { CONFIG, type HttpConfig } from '../../config';
+import { LimitedBy } from '../../limits/rate-limits';
+import { languageOf } from '../page-context';
+import { fieldErrorsOf, readPageForm } from '../page-form';
+import { PageRenderer } from '../page-renderer';
+import { ownPath } from '../sign-in/own-path';
+import { LogInAttempt } from '../sign-in/sign-in.attempt';
+import { ClosedPage, JOIN_FIELDS, type JoinErrors, JoinPage, type JoinValues } from './join.views';
+
+const HOME = '/studio';
+
+/** Like the log-in form: without a session there is no CSRF token, and it is taken from our own pages only. */
+@OutsideApi()
+@TokenOptional()
+@Controller('join')
+export class JoinPageController {
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly accounts: AccountsService,
+    private readonly attempt: LogInAttempt,
+    @Inject(CONFIG) private readonly config: HttpConfig,
+  ) {}
+
+  @Get()
+  show(@Req() request: Request, @Res() response: Response, @Query('next') asked: unknown): void {
+    const next = ownPath(asked);
+    if (callerOf(request)?.sessionId) return response.redirect(303, next ?? HOME);
+    if (this.config.REGISTRATION === 'closed')
+      return this.pages.send(request, response, (page) => ClosedPage({ page }));
+    this.showForm(request, response, { next, values: {}, errors: {} });
+  }
+
+  @OwnBody()
+  @LimitedBy('registration')
+  @Post()
+  async join(@Req() request: Request, @Res() response: Response, @Query('next') asked: unknown): Promise<void> {
+    const next = ownPath(asked);
+    const fields = await readPageForm(request, response);
+    if (this.config.REGISTRATION === 'closed')
+      return this.pages.send(request, response.status(403), (page) => ClosedPage({ page }));
+    const { email = '', password = '', birth_date: birthDate = '' } = fields;
+    const sent = { ...fields, email: email.trim(), birth_date: birthDate.trim() === '' ? null : birthDate.trim() };
+    const { values, problems } = await checkFields(CreateAccountDto, sent);
+    const refuse = (status: number, errors: JoinErrors) =>
+      this.showForm(request, response.status(status), { next, values: fields, errors });
+    if (problems) return refuse(400, fieldErrorsOf(problems, fields, JOIN_FIELDS));
+    const taken = await this.accounts.join(values, languageOf(request)).then(() => null, takenField);
+    if (taken !== null) return refuse(409, taken);
+    const outcome = await this.attempt.run(request, response, { email, password, code: '' });
+    // The same form again, but with another password: the account of the first one is somebody's.
+    if ('problem' in outcome) return refuse(409, { handle: 'taken' });
+    response.redirect(303, next ?? HOME);
+  }
+
+  private showForm(
+    request: Request,
+    response: Response,
+    form: { next: string | null; values: JoinValues; errors: JoinErrors },
+  ): void {
+    this.pages.send(request, response, (page) => JoinPage({ page, ...form }));
+  }
+}
+
+function takenField(error: unknown): JoinErrors {
+  const code = error instanceof HttpError ? error.code : null;
+  if (code === accountErrors.HANDLE_TAKEN.code) return { handle: 'taken' };
+  if (code === accountErrors.EMAIL_TAKEN.code) return { email: 'taken' };
+  throw error;
+}

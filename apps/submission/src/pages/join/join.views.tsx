@@ -1,0 +1,123 @@
+import { Button, Field, LinkButton, Message } from '@shipyard/ui';
+import { FormErrors } from '../form-errors';
+import { Page } from '../page';
+import type { PageContext } from '../page-context';
+import { logInUrl } from '../sign-in/own-path';
+
+export const JOIN_FIELDS = ['display_name', 'handle', 'email', 'password', 'birth_date'] as const;
+
+type JoinField = (typeof JOIN_FIELDS)[number];
+
+/** What was typed. A password is never shown again. */
+export type JoinValues = Partial<Record<JoinField, string>>;
+export type JoinErrors = Partial<Record<JoinField, 'missing' | 'invalid' | 'taken'>>;
+
+interface JoinProps {
+  page: PageContext;
+  next: string | null;
+  values: JoinValues;
+  errors: JoinErrors;
+}
+
+export function JoinPage({ page, next, values, errors }: JoinProps) {
+  const words = page.words.signIn.joining;
+  const query = next === null ? '' : `?${new URLSearchParams({ next }).toString()}`;
+  const messages: Partial<Record<JoinField, string>> = {
+    display_name: errors.display_name && words.nameInvalid,
+    handle: errors.handle && (errors.handle === 'taken' ? words.handleTaken : words.handleInvalid),
+    email: errors.email && (errors.email === 'taken' ? words.emailTaken : words.emailInvalid),
+    password: errors.password && words.passwordInvalid,
+    birth_date: errors.birth_date && words.birthDateInvalid,
+  };
+  return (
+    <Page page={page} title={words.title} isError={Object.values(messages).some(Boolean)}>
+      <Message title={words.title} lead={words.lead}>
+        <FormErrors words={page.words} messages={messages} />
+        <form className="ui-sheet ui-fields" method="post" action={`/join${query}`} noValidate>
+          <JoinFields page={page} values={values} messages={messages} />
+          <div className="ui-buttons">
+            <Button>{words.send}</Button>
+          </div>
+        </form>
+        <ul className="ui-links">
+          <li>
+            {words.hasAccount} <a href={logInUrl(next)}>{words.logIn}</a>
+          </li>
+        </ul>
+      </Message>
+    </Page>
+  );
+}
+
+interface JoinFieldsProps extends Pick<JoinProps, 'page' | 'values'> {
+  messages: Partial<Record<JoinField, string>>;
+}
+
+function JoinFields({ page, values, messages }: JoinFieldsProps) {
+  const words = page.words.signIn.joining;
+  return (
+    <>
+      <Field
+        name="display_name"
+        label={words.name}
+        hint={words.nameHint}
+        value={values.display_name}
+        error={messages.display_name}
+        autoComplete="name"
+        isRequired
+      />
+      <Field
+        name="handle"
+        label={words.handle}
+        hint={words.handleHint}
+        value={values.handle}
+        error={messages.handle}
+        autoComplete="nickname"
+        isCode
+        isRequired
+      />
+      <Field
+        name="email"
+        type="email"
+        label={words.email}
+        hint={words.emailHint}
+        value={values.email}
+        error={messages.email}
+        autoComplete="email"
+        isRequired
+      />
+      <Field
+        name="password"
+        type="password"
+        label={words.password}
+        hint={words.passwordHint}
+        error={messages.password}
+        autoComplete="new-password"
+        isRequired
+      />
+      <Field
+        name="birth_date"
+        type="date"
+        label={words.birthDate}
+        hint={words.birthDateHint}
+        value={values.birth_date}
+        error={messages.birth_date}
+        autoComplete="bday"
+      />
+    </>
+  );
+}
+
+/** Where the operator makes the accounts. */
+export function ClosedPage({ page }: { page: PageContext }) {
+  const words = page.words.signIn.joining;
+  return (
+    <Page page={page} title={words.closed.title}>
+      <Message title={words.closed.title} lead={words.closed.lead}>
+        <div className="ui-buttons">
+          <LinkButton href="/login">{words.logIn}</LinkButton>
+        </div>
+      </Message>
+    </Page>
+  );
+}

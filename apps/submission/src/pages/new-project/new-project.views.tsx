@@ -1,0 +1,98 @@
+import type { FormFields, HttpError } from '@shipyard/http';
+import { Button, Field, LinkButton, Message, SelectField } from '@shipyard/ui';
+import { FormErrors } from '../form-errors';
+import type { PageContext } from '../page-context';
+import { Refusal } from '../refusal';
+import { CsrfField, StudioPage } from '../studio/studio-page';
+import type { Studio } from '../studio/studio.query';
+
+export const NEW_PROJECT_FIELDS = ['program_id', 'name', 'slug'] as const;
+
+type NewProjectField = (typeof NEW_PROJECT_FIELDS)[number];
+
+export type NewProjectErrors = Partial<
+  Record<NewProjectField, 'missing' | 'invalid' | 'reserved' | 'taken' | 'suggested' | 'closed'>
+>;
+
+interface NewProjectProps {
+  page: PageContext;
+  studio: Studio;
+  /** The programs that take projects now. */
+  programs: readonly { id: string; name: string }[];
+  values: FormFields;
+  errors: NewProjectErrors;
+  refusal: HttpError | null;
+}
+
+export function NewProjectPage({ page, studio, programs, values, errors, refusal }: NewProjectProps) {
+  const words = page.words.studio.create;
+  if (programs.length === 0)
+    return (
+      <StudioPage page={page} studio={studio} title={words.noProgram.title}>
+        <Message title={words.noProgram.title} lead={words.noProgram.lead}>
+          <div className="ui-buttons">
+            <LinkButton href="/programs">{words.noProgram.programs}</LinkButton>
+          </div>
+        </Message>
+      </StudioPage>
+    );
+  const messages = messagesOf(page, errors);
+  const isRefused = refusal !== null || Object.keys(errors).length > 0;
+  return (
+    <StudioPage page={page} studio={studio} title={words.title} isError={isRefused}>
+      <Message title={words.title} lead={words.lead}>
+        <Refusal page={page} title={words.refused} error={refusal} />
+        <FormErrors words={page.words} messages={messages} />
+        <form className="ui-sheet ui-fields" method="post" action="/studio/new" data-draft="project:new" noValidate>
+          <CsrfField page={page} />
+          <SelectField
+            name="program_id"
+            label={words.program}
+            options={programs.map(({ id, name }) => ({ value: id, text: name }))}
+            value={values.program_id}
+            error={messages.program_id}
+          />
+          <Field
+            name="name"
+            label={words.name}
+            hint={words.nameHint}
+            value={values.name}
+            error={messages.name}
+            autoComplete="off"
+            isRequired
+          />
+          <Field
+            name="slug"
+            label={words.slug}
+            hint={words.slugHint}
+            value={values.slug}
+            error={messages.slug}
+            autoComplete="off"
+            slugFrom="name"
+            isCode
+          />
+          <div className="ui-buttons">
+            <Button>{words.send}</Button>
+          </div>
+        </form>
+      </Message>
+    </StudioPage>
+  );
+}
+
+function messagesOf(page: PageContext, errors: NewProjectErrors): Partial<Record<NewProjectField, string>> {
+  const words = page.words.studio.create;
+  const slugs: Record<NonNullable<NewProjectErrors['slug']>, string> = {
+    missing: words.slugInvalid,
+    invalid: words.slugInvalid,
+    closed: words.slugInvalid,
+    reserved: words.slugReserved,
+    taken: words.slugTaken,
+    suggested: words.slugSuggested,
+  };
+  return {
+    program_id: errors.program_id && (errors.program_id === 'closed' ? words.programClosed : words.programMissing),
+    name: errors.name && words.nameInvalid,
+    slug: errors.slug && slugs[errors.slug],
+  };
+}

@@ -1,0 +1,135 @@
+import { Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { PROJECT_STATUSES } from '@shipyard/contracts';
+import { checkFields, type FormFields, HttpError, NO_RECORDER } from '@shipyard/http';
+import type { Request, Response } from 'express';
+import { type Caller, CurrentCaller } from '../../accounts';
+import { AssetsService } from '../../assets';
+import { ProjectsService, UpdateProjectDto } from '../../projects';
+import { SyncService, syncErrors } from '../../sync';
+import { fieldErrorsOf, SessionForms } from '../page-form';
+import { PageRenderer } from '../page-renderer';
+import { refusalOf } from '../refusal';
+import { StudioController, StudioForm } from '../studio/studio-form';
+import { studioUrl } from '../studio/project-path';
+import { type ProjectStudio, StudioQuery } from '../studio/studio.query';
+import { DETAIL_FIELDS, type DetailsErrors, detailsOf, listOf } from './project-details.fields';
+import { ProjectDetailsPage } from './project-details.views';
+
+/** Ten links of 2,000 characters, as a form encodes them. */
+const LIMIT_BYTES = 128 * 1024;
+
+interface Shown {
+  values?: FormFields;
+  errors?: DetailsErrors;
+  refusal?: HttpError | null;
+  isSaved?: boolean;
+}
+
+@StudioController('studio/projects/:slug/details')
+export class ProjectDetailsController {
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly studio: StudioQuery,
+    private readonly forms: SessionForms,
+    private readonly projects: ProjectsService,
+    private readonly sync: SyncService,
+    private readonly assets: AssetsService,
+  ) {}
+
+  @Get()
+  async show(
+    @Req() request: Request,
+    @Res() response: Response,
+    @Param('slug') slug: string,
+    @Query('saved') saved: unknown,
+  ): Promise<void> {
+    const studio = await this.studio.ofProject(request, slug);
+    this.draw(request, response, studio, { isSaved: saved === 'yes' });
+  }
+
+  @StudioForm({
+    limitBytes: LIMIT_BYTES,
+    keeps: {
+      name: ({ studio }) => studio.details.name,
+      tagline: ({ studio }) => studio.details.tagline,
+      tags: ({ studio }) => studio.details.tags,
+      demo_urls: ({ studio }) => studio.details.links,
+      color: null,
+      visibility: null,
+      project_status: null,
+    },
+  })
+  @Post()
+  async save(
+    @Req() request: Request,
+    @Res() response: Response,
+    @CurrentCaller() caller: Caller,
+    @Param('slug') slug: string,
+  ): Promise<void> {
+    const fields = await this.forms.read(request, response, LIMIT_BYTES);
+    const studio = await this.studio.ofProject(request, slug);
+    const { tags = '', demo_urls: links = '', project_status: status, ...rest } = fields;
+    const refuse = (code: number, shown: Shown) =>
+      this.draw(request, response.status(code), studio, { values: fields, ...shown });
+    const sent = { ...rest, tags: listOf(tags, /[,，、\n]/), demo_urls: listOf(links, /\n/) };
+    const { values, problems } = await checkFields(UpdateProjectDto, sent);
+    if (problems) return refuse(400, { errors: fieldErrorsOf(problems, fields, DETAIL_FIELDS) });
+    const error = await this.write(caller, studio, values, status).then(() => null, refusalOf);
+    if (error === null) return response.redirect(303, `${studioUrl(slug, 'details')}?saved=yes`);
+    if (error.code !== syncErrors.PROJECT_INCOMPLETE.code) return refuse(error.row.status, { refusal: error });
+    refuse(error.row.status, { errors: { project_status: missingOf(error) } });
+  }
+
+  @StudioForm()
+  @Post('delete')
+  async erase(
+    @Req() request: Request,
+    @Res() response: Response,
+    @CurrentCaller() caller: Caller,
+    @Param('slug') slug: string,
+  ): Promise<void> {
+    const { confirm_slug: typed = '' } = await this.forms.read(request, response);
+    const studio = await this.studio.ofProject(request, slug);
+    if (typed.trim() !== slug)
+      return this.draw(request, response.status(400), studio, { errors: { confirm_slug: 'invalid' } });
+    const erased = await this.projects.erase(caller, NO_RECORDER, slug).catch(refusalOf);
+    if (erased instanceof HttpError)
+      return this.draw(request, response.status(erased.row.status), studio, { refusal: erased });
+    await this.assets.removeFiles(erased);
+    response.redirect(303, '/studio');
+  }
+
+  /** The status comes first, because only it depends on what the project has. */
+  private async write(
+    caller: Caller,
+    { project }: ProjectStudio,
+    values: UpdateProjectDto,
+    sentStatus: string | undefined,
+  ): Promise<void> {
+    const status = PROJECT_STATUSES.find((each) => each === sentStatus);
+    if (status && status !== project.projectStatus)
+      await this.sync.sync(
+        caller,
+        NO_RECORDER,
+        { project_id: project.id, config: { project_status: status } },
+        new Date(),
+      );
+    await this.projects.update(caller, NO_RECORDER, project.slug, values);
+  }
+
+  private draw(request: Request, response: Response, studio: ProjectStudio, shown: Shown): void {
+    const { values = detailsOf(studio.project), errors = {}, refusal = null, isSaved = false } = shown;
+    this.pages.send(
+      request,
+      response,
+      (page) => ProjectDetailsPage({ page, studio, values, errors, refusal, isSaved }),
+      { hasScripts: true },
+    );
+  }
+}
+
+function missingOf({ particulars: { details } }: HttpError): DetailsErrors['project_status'] {
+  const missing: unknown[] = Array.isArray(details?.missing) ? details.missing : [];
+  if (missing.length > 1) return 'both';
+  return missing[0] === 'readme' ? 'readme' : 'logs';
+}

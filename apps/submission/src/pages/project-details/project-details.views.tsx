@@ -1,0 +1,197 @@
+import { COLORS, ERASABLE_STATES, PROJECT_STATUSES, VISIBILITIES } from '@shipyard/contracts';
+import type { FormFields, HttpError } from '@shipyard/http';
+import { Button, ChoiceField, Field, TextField } from '@shipyard/ui';
+import { FormErrors } from '../form-errors';
+import type { PageContext } from '../page-context';
+import { Refusal } from '../refusal';
+import { Saved } from '../saved';
+import { studioUrl } from '../studio/project-path';
+import { CsrfField, StudioPage } from '../studio/studio-page';
+import type { ProjectStudio } from '../studio/studio.query';
+import type { DetailsErrors } from './project-details.fields';
+
+interface DetailsProps {
+  page: PageContext;
+  studio: ProjectStudio;
+  values: FormFields;
+  errors: DetailsErrors;
+  refusal: HttpError | null;
+  isSaved: boolean;
+}
+
+type Messages = Partial<Record<keyof DetailsErrors, string>>;
+
+export function ProjectDetailsPage({ page, studio, values, errors, refusal, isSaved }: DetailsProps) {
+  const words = page.words.studio.details;
+  const { slug } = studio.project;
+  const messages = messagesOf(page, errors);
+  const isRefused = refusal !== null || Object.keys(errors).length > 0;
+  return (
+    <StudioPage page={page} studio={studio} section="details" title={words.title} isError={isRefused}>
+      <div className="ui-column">
+        <h1 className="ui-title">{words.title}</h1>
+        {isSaved && <Saved text={words.saved} />}
+        <Refusal page={page} title={words.refused} error={refusal} />
+        <FormErrors words={page.words} messages={messages} />
+        <form
+          className="ui-sheet ui-fields"
+          method="post"
+          action={studioUrl(slug, 'details')}
+          data-draft={`details:${slug}`}
+          noValidate
+        >
+          <CsrfField page={page} />
+          <TextFields page={page} slug={slug} values={values} messages={messages} />
+          <Paints page={page} value={values.color} error={messages.color} />
+          <Choices page={page} values={values} messages={messages} />
+          <div className="ui-buttons">
+            <Button>{words.save}</Button>
+          </div>
+        </form>
+        <Deletion page={page} studio={studio} error={messages.confirm_slug} />
+      </div>
+    </StudioPage>
+  );
+}
+
+interface PartProps {
+  page: PageContext;
+  values: FormFields;
+  messages: Messages;
+}
+
+function TextFields({ page, slug, values, messages }: PartProps & { slug: string }) {
+  const words = page.words.studio.details;
+  return (
+    <>
+      <Field name="name" label={words.name} value={values.name} error={messages.name} isRequired />
+      <div className="ui-field">
+        <p className="ui-label">{words.slug}</p>
+        <p className="ui-fixed-value">
+          {page.site}/projects/{slug}
+        </p>
+        <p className="ui-hint">{words.slugHint}</p>
+      </div>
+      <Field
+        name="tagline"
+        label={words.tagline}
+        hint={words.taglineHint}
+        value={values.tagline}
+        error={messages.tagline}
+      />
+      <Field name="tags" label={words.tags} hint={words.tagsHint} value={values.tags} error={messages.tags} />
+      <TextField
+        name="demo_urls"
+        label={words.links}
+        hint={words.linksHint}
+        value={values.demo_urls}
+        error={messages.demo_urls}
+        rows={3}
+      />
+    </>
+  );
+}
+
+/** All paints, each as a tape with its name. */
+function Paints({ page, value, error }: { page: PageContext; value: string | undefined; error: string | undefined }) {
+  const { details: words, paints } = page.words.studio;
+  return (
+    <fieldset className="ui-choice">
+      <legend className="ui-label">{words.color}</legend>
+      <p className="ui-hint">{words.colorHint}</p>
+      <div className="ui-paints">
+        {COLORS.map((color, index) => (
+          <label key={color} className={`ui-paint-choice ui-paint-${color}`}>
+            <input
+              className="ui-check-box ui-check-round"
+              id={index === 0 ? 'color' : undefined}
+              type="radio"
+              name="color"
+              value={color}
+              defaultChecked={color === value}
+            />
+            <span className="ui-paint-tape" />
+            {paints[color]}
+          </label>
+        ))}
+      </div>
+      {error && <p className="ui-field-error">{error}</p>}
+    </fieldset>
+  );
+}
+
+function Choices({ page, values, messages }: PartProps) {
+  const words = page.words.studio.details;
+  const hints = { in_progress: undefined, completed: words.statuses.completedHint };
+  return (
+    <>
+      <ChoiceField
+        name="visibility"
+        label={words.visibility}
+        value={values.visibility}
+        error={messages.visibility}
+        choices={VISIBILITIES.map((value) => ({
+          value,
+          text: words.visibilities[value],
+          hint: words.visibilities[`${value}Hint`],
+        }))}
+      />
+      <ChoiceField
+        name="project_status"
+        label={words.status}
+        value={values.project_status}
+        error={messages.project_status}
+        choices={PROJECT_STATUSES.map((value) => ({ value, text: words.statuses[value], hint: hints[value] }))}
+      />
+    </>
+  );
+}
+
+/** Two steps: open it, then type the web address. */
+function Deletion({ page, studio, error }: { page: PageContext; studio: ProjectStudio; error: string | undefined }) {
+  const words = page.words.studio.details.erase;
+  const { slug, state } = studio.project;
+  return (
+    <section className="ui-danger-zone">
+      <h2 className="ui-guide-title">{words.title}</h2>
+      {ERASABLE_STATES.includes(state) ? (
+        <details open={error !== undefined}>
+          <summary className="ui-disclosure">{words.open}</summary>
+          <p className="ui-text">{words.lead}</p>
+          <form className="ui-fields" method="post" action={`${studioUrl(slug, 'details')}/delete`} noValidate>
+            <CsrfField page={page} />
+            <Field
+              name="confirm_slug"
+              label={words.confirm}
+              hint={slug}
+              error={error}
+              autoComplete="off"
+              isCode
+              isRequired
+            />
+            <div className="ui-buttons">
+              <Button kind="danger">{words.send}</Button>
+            </div>
+          </form>
+        </details>
+      ) : (
+        <p className="ui-text">{words.notNow}</p>
+      )}
+    </section>
+  );
+}
+
+function messagesOf(page: PageContext, errors: DetailsErrors): Messages {
+  const words = page.words.studio.details;
+  const incomplete = { readme: words.incompleteReadme, logs: words.incompleteLogs, both: words.incompleteBoth };
+  return {
+    name: errors.name && words.nameInvalid,
+    tagline: errors.tagline && words.taglineInvalid,
+    tags: errors.tags && words.tagsInvalid,
+    demo_urls: errors.demo_urls && words.linksInvalid,
+    color: errors.color && words.colorInvalid,
+    visibility: errors.visibility && words.visibility,
+    project_status: errors.project_status && incomplete[errors.project_status],
+    confirm_slug: errors.confirm_slug && words.erase.wrong,
+  };
+}

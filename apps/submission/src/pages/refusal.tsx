@@ -1,0 +1,22 @@
+import { HttpError } from '@shipyard/http';
+import { Callout, RequestId } from '@shipyard/ui';
+import type { PageContext } from './page-context';
+
+/** Above a form: why the service refused it, in the service's own words, and the id of the request. */
+export function Refusal({ page, title, error }: { page: PageContext; title: string; error: HttpError | null }) {
+  if (error === null) return null;
+  return (
+    <div className="ui-refusal" role="alert" tabIndex={-1} autoFocus>
+      <Callout kind="caution" word={title}>
+        <p>{error.message}</p>
+        <RequestId label={page.words.requestId} requestId={page.requestId} />
+      </Callout>
+    </div>
+  );
+}
+
+/** For a service that a form called: what it refused. Faults on our side have a page of their own. */
+export function refusalOf(error: unknown): HttpError {
+  if (error instanceof HttpError && error.row.status < 500) return error;
+  throw error;
+}

@@ -1,0 +1,3 @@
+export { syncErrors } from './sync.errors';
+export { SyncModule } from './sync.module';
+export { SyncService } from './sync.service';
