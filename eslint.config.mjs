@@ -66,8 +66,6 @@ const featureArrows = {
       'email-confirmation',
       'mail',
       'account-deletion',
-      'exports',
-      'erasure',
       'sync',
       'assets',
       'projects',

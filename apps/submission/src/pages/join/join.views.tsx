@@ -3,6 +3,7 @@ import { FormErrors } from '../form-errors';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { logInUrl } from '../sign-in/own-path';
+import type { Words } from '../words/words';
 
 export const JOIN_FIELDS = ['display_name', 'handle', 'email', 'password', 'birth_date'] as const;
 
@@ -86,15 +87,7 @@ function JoinFields({ page, values, messages }: JoinFieldsProps) {
         autoComplete="email"
         isRequired
       />
-      <Field
-        name="password"
-        type="password"
-        label={words.password}
-        hint={words.passwordHint}
-        error={messages.password}
-        autoComplete="new-password"
-        isRequired
-      />
+      <NewPassword words={words} error={messages.password} />
       <Field
         name="birth_date"
         type="date"
@@ -105,6 +98,20 @@ function JoinFields({ page, values, messages }: JoinFieldsProps) {
         autoComplete="bday"
       />
     </>
+  );
+}
+
+function NewPassword({ words, error }: { words: Words['signIn']['joining']; error: string | undefined }) {
+  return (
+    <Field
+      name="password"
+      type="password"
+      label={words.password}
+      hint={words.passwordHint}
+      error={error}
+      autoComplete="new-password"
+      isRequired
+    />
   );
 }
 

@@ -26,16 +26,7 @@ interface NewProjectProps {
 
 export function NewProjectPage({ page, studio, programs, values, errors, refusal }: NewProjectProps) {
   const words = page.words.studio.create;
-  if (programs.length === 0)
-    return (
-      <StudioPage page={page} studio={studio} title={words.noProgram.title}>
-        <Message title={words.noProgram.title} lead={words.noProgram.lead}>
-          <div className="ui-buttons">
-            <LinkButton href="/programs">{words.noProgram.programs}</LinkButton>
-          </div>
-        </Message>
-      </StudioPage>
-    );
+  if (programs.length === 0) return <NoProgram page={page} studio={studio} />;
   const messages = messagesOf(page, errors);
   const isRefused = refusal !== null || Object.keys(errors).length > 0;
   return (
@@ -75,6 +66,19 @@ export function NewProjectPage({ page, studio, programs, values, errors, refusal
             <Button>{words.send}</Button>
           </div>
         </form>
+      </Message>
+    </StudioPage>
+  );
+}
+
+function NoProgram({ page, studio }: Pick<NewProjectProps, 'page' | 'studio'>) {
+  const words = page.words.studio.create.noProgram;
+  return (
+    <StudioPage page={page} studio={studio} title={words.title}>
+      <Message title={words.title} lead={words.lead}>
+        <div className="ui-buttons">
+          <LinkButton href="/programs">{words.programs}</LinkButton>
+        </div>
       </Message>
     </StudioPage>
   );
