@@ -50,7 +50,7 @@ const featureArrows = {
     exports: ['assets', 'project-reads', 'accounts'],
     'account-deletion': ['assets', 'projects', 'accounts'],
     idempotency: ['accounts'],
-    demo: ['accounts'],
+    demo: ['reviews', 'readme', 'assets', 'projects', 'accounts'],
     sync: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'accounts'],
     reference: ['readme', 'logs', 'accounts'],
     rerendering: ['assets', 'readme', 'logs'],

@@ -95,7 +95,7 @@ function bundleOptions(names: string[]): BuildOptions {
     sourcemap: true,
     packages: 'external',
     tsconfig: 'tsconfig.base.json',
-    loader: { '.woff2': 'binary' },
+    loader: { '.woff2': 'binary', '.md': 'text', '.svg': 'text' },
     plugins: [swcPlugin],
     logLevel: 'error',
   };
@@ -105,6 +105,7 @@ const ENTRIES = [
   'main',
   'worker',
   'prepare',
+  'showcase',
   'render',
   'clean-images',
   'rotate-shipment-keys',

@@ -6,7 +6,7 @@ import {
   findRedisProgram,
   joinOrStartServers,
   listenForStopSignals,
-  prepareService,
+  runServiceCommand,
   readStackConfig,
   type Service,
   serviceEnvironment,
@@ -76,7 +76,7 @@ async function serve(service: Service, facts: StackFacts, dataDir: string, stopp
       if (!isBuilt) continue;
       try {
         await stop();
-        await prepareService(service, serviceEnvironment(service, 'prepare', facts), where, stopping);
+        await runServiceCommand(service, 'prepare', serviceEnvironment(service, 'prepare', facts), where, stopping);
         running = (['main', 'worker'] as const).map((entry) =>
           superviseService(service, entry, serviceEnvironment(service, entry, facts), where),
         );

@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   const stack = await startStack({
     environment: process.env,
     queue: 'auto',
+    showcase: true,
     output: 'inherit',
     report,
     command: 'npm start',

@@ -112,6 +112,12 @@ export function readRotationConfig(environment: NodeJS.ProcessEnv) {
   return readConfig(environment, { SUBMISSION_DATABASE_URL, ...masterKeys(environment) });
 }
 
+/** For the projects that a demo shows. They need a database and an object store, and no secret of the service. */
+export function readShowcaseConfig(environment: NodeJS.ProcessEnv) {
+  const values = readConfig(environment, { ...shared(environment), ...objectStoreSettings(environment) });
+  return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };
+}
+
 export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
   const values = readConfig(environment, {
     ...running(environment),

@@ -11,7 +11,7 @@ export { MoveJournal } from './move-objects/move-journal';
 export { type MoveCount, moveObjects, type MoveOptions } from './move-objects/move-objects';
 export { provisionDatabases, serviceDatabases } from './postgres/provision-databases';
 export { pickFreePort } from './processes/free-ports';
-export { NODE_OPTIONS, prepareService, type Service, superviseService } from './processes/service-processes';
+export { NODE_OPTIONS, runServiceCommand, type Service, superviseService } from './processes/service-processes';
 export { listenForStopSignals, untilAborted } from './processes/stop-signals';
 export { SupervisedProcess } from './processes/supervised-process';
 export { findRedisProgram } from './redis/embedded-redis';

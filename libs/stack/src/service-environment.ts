@@ -4,11 +4,11 @@ import type { Service } from './processes/service-processes';
 import type { StackAddresses } from './stack-addresses';
 import type { StackConfig } from './stack-config';
 
-export type ServiceEntry = 'main' | 'worker' | 'prepare';
+export type ServiceEntry = 'main' | 'worker' | 'prepare' | 'showcase';
 
 const TOLD: Record<string, readonly `${Service} ${ServiceEntry}`[]> = {
   DATABASE_URL: [],
-  SUBMISSION_DATABASE_URL: ['submission main', 'submission worker', 'submission prepare'],
+  SUBMISSION_DATABASE_URL: ['submission main', 'submission worker', 'submission prepare', 'submission showcase'],
   GATEWAY_DATABASE_URL: ['gateway main', 'gateway worker', 'gateway prepare'],
   SUBMISSION_OWNER_DATABASE_URL: ['submission prepare'],
   GATEWAY_OWNER_DATABASE_URL: ['gateway prepare'],
@@ -19,8 +19,14 @@ const TOLD: Record<string, readonly `${Service} ${ServiceEntry}`[]> = {
   SESSION_KEYS: ['submission main', 'gateway main'],
   REVIEW_GATEWAY_KEY: ['submission worker', 'gateway prepare'],
   SMTP_URL: ['submission worker'],
-  S3_ACCESS_KEY_ID: ['submission main', 'submission worker', 'gateway main', 'gateway worker'],
-  S3_SECRET_ACCESS_KEY: ['submission main', 'submission worker', 'gateway main', 'gateway worker'],
+  S3_ACCESS_KEY_ID: ['submission main', 'submission worker', 'submission showcase', 'gateway main', 'gateway worker'],
+  S3_SECRET_ACCESS_KEY: [
+    'submission main',
+    'submission worker',
+    'submission showcase',
+    'gateway main',
+    'gateway worker',
+  ],
 };
 
 export interface StackFacts {

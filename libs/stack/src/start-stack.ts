@@ -4,7 +4,12 @@ import type { ServerAddresses } from './data/running-record';
 import { type HeldData, holdData } from './data/held-data';
 import { type EmbeddedServers, startServers } from './embedded-servers';
 import { allOrNone } from './processes/all-or-none';
-import { prepareService, type Service, superviseService } from './processes/service-processes';
+import {
+  runServiceCommand,
+  type Service,
+  type ServiceProcessOptions,
+  superviseService,
+} from './processes/service-processes';
 import type { SupervisedProcess } from './processes/supervised-process';
 import { findRedisProgram } from './redis/embedded-redis';
 import { serviceEnvironment, type StackFacts } from './service-environment';
@@ -15,7 +20,8 @@ import { withProgress } from './step-progress';
 /*
  * 1. Read the configuration, take the data folder, end orphans of a killed start, check the ports.
  * 2. Write the credentials, start Postgres and Redis, create roles and schemas.
- * 3. Run both prepare commands, then start the four processes. The first failure stops everything.
+ * 3. Run both prepare commands, then start the four processes while the showcase is filled. The first failure stops
+ *    everything.
  * Stopping reverses the order: the four processes finish what is in flight, then Redis, then Postgres, then the data
  * folder is released.
  */
@@ -32,6 +38,8 @@ export interface StackOptions {
   prepares?: readonly Service[];
   /** Defaults to all. The others can be started later. */
   starts?: readonly ProcessName[];
+  /** Fills the demo with projects to look at. Suites do without: they would pay for them, and count lists. */
+  showcase?: boolean;
   postgresSettings?: readonly string[];
   stopping?: AbortSignal;
 }
@@ -128,12 +136,25 @@ async function startServices(
   };
   const preparations = prepares.map(
     (service) => (aborted: AbortSignal) =>
-      prepareService(service, serviceEnvironment(service, 'prepare', facts), where, aborted),
+      runServiceCommand(service, 'prepare', serviceEnvironment(service, 'prepare', facts), where, aborted),
   );
   await withProgress('Preparing the databases', report, () => allOrNone(preparations, stopping));
   started.push(...Object.values(processes));
   const wanted = options.starts?.map((name) => processes[name]) ?? started;
   const starts = wanted.map((each) => (aborted: AbortSignal) => each.start(aborted));
-  await withProgress('Starting the services', report, () => allOrNone(starts, stopping));
+  const showcases = options.showcase === true && facts.config.DEMO ? [fillShowcase(facts, where)] : [];
+  await withProgress('Starting the services', report, () => allOrNone([...starts, ...showcases], stopping));
   return processes;
+}
+
+/** A demo without its showcase is still a demo, so a failure is only reported. */
+function fillShowcase(facts: StackFacts, where: ServiceProcessOptions): (aborted: AbortSignal) => Promise<void> {
+  const environment = serviceEnvironment('submission', 'showcase', facts);
+  return async (aborted) => {
+    try {
+      await runServiceCommand('submission', 'showcase', environment, where, aborted);
+    } catch (error) {
+      if (!aborted.aborted) where.report(`The demo has no projects to show: ${String(error)}`);
+    }
+  };
 }

@@ -1,9 +1,11 @@
+export { AuditEntry } from './audit-entry.entity';
 export { claimProject, endClaim } from './project-claims';
 export { lockForDocument, lockLogCounts, lockProject } from './project-locks';
 export { countLog, updateFromReadme, updateFromSync } from './project-update';
 export { eraseFromProject, recordClosedReports, setHidden, takedownBy } from './project-takedowns';
 export { eraseForDeletedAccount, findErasing } from './project-erasing';
 export { CreateProjectDto, ProjectListQuery, UpdateProjectDto } from './projects.dto';
+export { readProjectFields } from './project-fields';
 export { ProjectWrites } from './project-writes.service';
 export { ForbiddenMove, projectErrors } from './projects.errors';
 export { ProjectsModule } from './projects.module';

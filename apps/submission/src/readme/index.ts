@@ -1,6 +1,8 @@
+export { parseFrontMatter } from './front-matter';
 export { readmeErrors } from './readme.errors';
 export { ReadmeModule } from './readme.module';
 export {
+  headerOf,
   README_LIMIT_BYTES,
   ReadmeService,
   readReadmeText,

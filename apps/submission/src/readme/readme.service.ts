@@ -297,7 +297,7 @@ interface ReadmeMeans {
   rendering: Rendering;
 }
 
-function headerOf(references: ImageReference[], find: AssetFinder): Asset | null {
+export function headerOf(references: ImageReference[], find: AssetFinder): Asset | null {
   const own = references.filter(({ isImage, target }) => isImage && find(target) !== null);
   const header = own.find(({ isHead }) => isHead) ?? own[0];
   return header ? find(header.target) : null;

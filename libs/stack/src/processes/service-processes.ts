@@ -7,6 +7,7 @@ import { SupervisedProcess } from './supervised-process';
 
 export type Service = 'submission' | 'gateway';
 export type ServiceEntry = 'main' | 'worker';
+export type ServiceCommand = 'prepare' | 'showcase';
 
 export interface ServiceProcessOptions {
   bundlesDir: string;
@@ -19,14 +20,16 @@ const WORKSPACE = path.resolve(__dirname, '../../../..');
 /** Most objects die with their request, and a larger new space copies fewer of them. */
 export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=64'];
 
-export async function prepareService(
+/** Runs a command of a service to its end. */
+export async function runServiceCommand(
   service: Service,
+  entry: ServiceCommand,
   environment: NodeJS.ProcessEnv,
   options: ServiceProcessOptions,
   aborted: AbortSignal,
 ): Promise<void> {
-  const bundle = bundleFile(options, service, 'prepare');
-  const log = new LogFile(path.join(options.dataDir, `logs/${service}-prepare.log`));
+  const bundle = bundleFile(options, service, entry);
+  const log = new LogFile(path.join(options.dataDir, `logs/${service}-${entry}.log`));
   const child = intoOutput(options, log, (stdio) => {
     return spawn(process.execPath, [...NODE_OPTIONS, bundle], {
       cwd: WORKSPACE,
@@ -42,7 +45,7 @@ export async function prepareService(
   });
   if (how === null) return;
   const words = options.output === 'files' ? log.lastLine(/./) : undefined;
-  throw new Error(`${service} prepare failed (${how})${words === undefined ? '' : `: ${words}`}`);
+  throw new Error(`${service} ${entry} failed (${how})${words === undefined ? '' : `: ${words}`}`);
 }
 
 export function superviseService(
@@ -76,7 +79,11 @@ export function superviseService(
   });
 }
 
-function bundleFile({ bundlesDir }: ServiceProcessOptions, service: Service, entry: ServiceEntry | 'prepare'): string {
+function bundleFile(
+  { bundlesDir }: ServiceProcessOptions,
+  service: Service,
+  entry: ServiceEntry | ServiceCommand,
+): string {
   const file = path.join(bundlesDir, service, `${entry}.js`);
   if (!existsSync(file)) throw new Error(`${file} is missing: build it with npx nx build ${service}`);
   return file;

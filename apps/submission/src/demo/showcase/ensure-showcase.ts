@@ -1,0 +1,115 @@
+import { hash } from '@node-rs/argon2';
+import { violatedConstraint } from '@shipyard/platform/database';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { ObjectStore } from '@shipyard/platform/object-store';
+import type { DataSource, EntityManager } from 'typeorm';
+import { Account } from '../../accounts';
+import { MarkdownDocument } from '../../markdown/markdown-document';
+import type { DemoCredentials } from '../demo-credentials';
+import { DrawingRoom } from './drawing-room';
+import { type Cast, ProjectWriter } from './project-writer';
+import { SHOWCASE } from './showcase';
+import { eveningBefore } from './showcase-history';
+import { MAKERS } from './showcase-people';
+import type { ShowcaseProject } from './showcase-project';
+import { PROGRAMS, type ShowcaseProgram } from './showcase-programs';
+
+const MEMBERS_FOR_DAYS = 130;
+
+/** Safe to repeat: a project whose slug was ever taken is not written again, and neither is what somebody deleted. */
+export async function ensureShowcase(
+  dataSource: DataSource,
+  store: ObjectStore,
+  credentials: DemoCredentials,
+  today: Date,
+): Promise<void> {
+  const missing = await findMissing(dataSource.manager);
+  if (missing.length === 0) return;
+  for (const program of PROGRAMS) await ensureProgram(dataSource.manager, program, today);
+  await ensureMakers(dataSource.manager, credentials.participant.password, today);
+  const accountIds = await readAccountIds(dataSource.manager, credentials);
+  const writer = new ProjectWriter(store, new DrawingRoom(), today);
+  const writing = missing.map(async (project) => {
+    const cast = castOf(project, accountIds, credentials);
+    if (cast) await writer.write(dataSource.manager, project, cast);
+  });
+  await Promise.all(writing);
+}
+
+async function findMissing(manager: EntityManager): Promise<ShowcaseProject[]> {
+  const taken = await manager.query<{ slug: string }[]>('SELECT slug FROM slugs WHERE slug = ANY ($1::text[])', [
+    SHOWCASE.map(({ slug }) => slug),
+  ]);
+  const slugs = new Set(taken.map(({ slug }) => slug));
+  return SHOWCASE.filter(({ slug }) => !slugs.has(slug));
+}
+
+async function ensureProgram(manager: EntityManager, program: ShowcaseProgram, today: Date): Promise<void> {
+  const { id, name, tagline, descriptionMd, starts, ends, prize } = program;
+  const descriptionHtml = new MarkdownDocument(descriptionMd).render(() => null);
+  await manager.query(
+    `INSERT INTO programs (id, name, tagline, description_md, description_html, starts_at, ends_at, logs_required, interview_questions,
+       rubric, prize_name, prize_hardware, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $6) ON CONFLICT (id) DO NOTHING`,
+    [
+      ...[id, name, tagline, descriptionMd, descriptionHtml],
+      eveningBefore(today, -starts, 0),
+      ends === null ? null : eveningBefore(today, -ends, 0),
+      ...[program.logsRequired, program.interviewQuestions, JSON.stringify(program.rubric)],
+      ...[prize?.name ?? null, prize?.hardware ?? null],
+    ],
+  );
+  for (const doc of program.docs) {
+    await manager.query(
+      'INSERT INTO program_docs (program_id, id, title, url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+      [id, doc.id, doc.title, doc.url],
+    );
+  }
+}
+
+/** They have the password of the demo's participant, so that nobody needs another list of passwords. */
+async function ensureMakers(manager: EntityManager, password: string, today: Date): Promise<void> {
+  const there = new Set((await manager.find(Account, { select: { handle: true } })).map(({ handle }) => handle));
+  const missing = MAKERS.filter(({ handle }) => !there.has(handle));
+  const hashes = await Promise.all(missing.map(() => hash(password)));
+  for (const [index, { handle, displayName, bio, locale, age }] of missing.entries()) {
+    const account = {
+      ...{ id: uuidv7(), handle, displayName, bio, locale, email: `${handle}@example.com` },
+      passwordHash: hashes[index],
+      birthDate: `${today.getUTCFullYear() - age}-01-15`,
+      emailConfirmedAt: today,
+      createdAt: eveningBefore(today, MEMBERS_FOR_DAYS - index, index),
+    };
+    try {
+      await manager.createQueryBuilder().insert().into(Account).values(account).orIgnore().execute();
+    } catch (error) {
+      // Somebody deleted this account. Its handle is never given again, so it stays away.
+      if (violatedConstraint(error) !== 'taken_handles_pkey') throw error;
+    }
+  }
+}
+
+async function readAccountIds(manager: EntityManager, { participant }: DemoCredentials): Promise<Map<string, string>> {
+  const handles = [...MAKERS.map(({ handle }) => handle), participant.handle, 'demo-reviewer', 'demo-fulfilment'];
+  const accounts = await manager.query<{ id: string; handle: string }[]>(
+    'SELECT id, handle FROM accounts WHERE handle = ANY ($1::text[]) AND deleted_at IS NULL',
+    [handles],
+  );
+  return new Map(accounts.map(({ id, handle }) => [handle, id]));
+}
+
+/** Null if the maker has deleted their account. */
+function castOf(
+  { maker, programId }: ShowcaseProject,
+  accountIds: ReadonlyMap<string, string>,
+  { participant, program_id: demoProgramId }: DemoCredentials,
+): Cast | null {
+  const ownerId = accountIds.get(maker === 'participant' ? participant.handle : maker);
+  if (ownerId === undefined) return null;
+  return {
+    ownerId,
+    programId: programId === 'demo' ? demoProgramId : programId,
+    reviewerId: accountIds.get('demo-reviewer') ?? null,
+    fulfilmentId: accountIds.get('demo-fulfilment') ?? null,
+  };
+}

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import type { ProjectState } from '@shipyard/contracts';
+import { uuidv7 } from '@shipyard/platform/ids';
+import type { ObjectStore } from '@shipyard/platform/object-store';
+import type { EntityManager } from 'typeorm';
+import { Asset, assetFinder, objectKey, shownImages } from '../../assets';
+import { imageKey } from '../../markdown/image-target';
+import { MarkdownDocument, RENDERER_VERSION } from '../../markdown/markdown-document';
+import { plainParagraphs } from '../../markdown/plain-paragraphs';
+import { AuditEntry, countLog, readProjectFields, updateFromReadme } from '../../projects';
+import { headerOf, parseFrontMatter, splitFrontMatter } from '../../readme';
+import type { DrawingRoom } from './drawing-room';
+import { writePastReview } from './past-reviews';
+import { type Move, pastOf } from './showcase-history';
+import type { ShowcaseLog, ShowcaseProject } from './showcase-project';
+
+export interface Cast {
+  programId: string;
+  ownerId: string;
+  reviewerId: string | null;
+  fulfilmentId: string | null;
+}
+
+/** Writes a project as its owner's requests would have, at times in the past. */
+export class ProjectWriter {
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly room: DrawingRoom,
+    private readonly today: Date,
+  ) {}
+
+  /**
+   * 1. Draw the pictures and put them into the store, so that a row never names a missing object.
+   * 2. In one transaction, write the project with its README, then everything that happened to it, oldest first.
+   */
+  async write(manager: EntityManager, project: ShowcaseProject, cast: Cast): Promise<void> {
+    const projectId = uuidv7();
+    const pictures = await this.hang(projectId, project);
+    const { events, state } = pastOf(project, this.today);
+    await manager.transaction(async (transaction) => {
+      await insertProject(transaction, projectId, project, cast);
+      await writeReadme(transaction, projectId, project, pictures);
+      for (const event of events) {
+        if (event.kind === 'log') await insertLog(transaction, projectId, event.log, event.at, pictures);
+        else if (event.kind === 'move') await insertMove(transaction, projectId, event.move, cast);
+        else if (event.kind === 'review') await writePastReview(transaction, projectId, event.review, cast.ownerId);
+        else await insertParcel(transaction, projectId, event);
+      }
+      const timeOf = (kind: string) => events.findLast((event) => event.kind === kind)?.at ?? null;
+      const created = events[0]?.at ?? this.today;
+      const times = { created, updated: events.at(-1)?.at ?? created, readme: timeOf('log') ?? created };
+      await setTimes(transaction, projectId, { ...times, shipped: timeOf('parcel') }, project, state);
+    });
+  }
+
+  private async hang(projectId: string, { pictures }: ShowcaseProject): Promise<Map<string, Asset>> {
+    const assets = Object.entries(pictures).map(async ([name, picture]): Promise<[string, Asset]> => {
+      const { content, width, height } = await this.room.draw(picture);
+      const uploadedSha256 = createHash('sha256').update(content).digest();
+      const asset: Asset = {
+        id: uuidv7(),
+        projectId,
+        uploadedSha256,
+        extension: 'jpg',
+        bytes: content.length,
+        width,
+        height,
+      };
+      await this.store.put(objectKey(asset), content);
+      return [name, asset];
+    });
+    return new Map(await Promise.all(assets));
+  }
+}
+
+async function insertProject(
+  manager: EntityManager,
+  projectId: string,
+  { slug, visibility = 'public' }: ShowcaseProject,
+  { programId, ownerId }: Cast,
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO projects (id, slug, program_id, owner_id, name, color, declared_visibility) VALUES ($1, $2, $3, $4, $2, 'slate', $5)`,
+    [projectId, slug, programId, ownerId, visibility],
+  );
+}
+
+async function writeReadme(
+  manager: EntityManager,
+  projectId: string,
+  { readme }: ShowcaseProject,
+  pictures: ReadonlyMap<string, Asset>,
+): Promise<void> {
+  const { yaml, body } = splitFrontMatter(readme);
+  const document = new MarkdownDocument(body);
+  const find = assetFinder(new Map(), pictures);
+  const references = document.images;
+  const shown = shownImages(references, find);
+  const html = document.render((target) => shown.get(imageKey(target) ?? '') ?? null);
+  if (pictures.size > 0) await manager.insert(Asset, [...pictures.values()]);
+  await manager.query('INSERT INTO readmes (project_id, markdown, html, renderer_version) VALUES ($1, $2, $3, $4)', [
+    projectId,
+    readme,
+    html,
+    RENDERER_VERSION,
+  ]);
+  const paths = references.flatMap(({ target }) => (target.kind === 'relative' ? target.path : []));
+  for (const path of new Set(paths)) {
+    await manager.query('INSERT INTO readme_images (project_id, path, asset_id) VALUES ($1, $2, $3)', [
+      projectId,
+      path,
+      pictureOf(pictures, path).id,
+    ]);
+  }
+  const fields = readProjectFields(parseFrontMatter(yaml ?? ''), 'front_matter.');
+  await updateFromReadme(manager, projectId, fields, headerOf(references, find)?.id ?? null);
+}
+
+async function insertLog(
+  manager: EntityManager,
+  projectId: string,
+  { title, text, photos = [] }: ShowcaseLog,
+  at: Date,
+  pictures: ReadonlyMap<string, Asset>,
+): Promise<void> {
+  const logId = uuidv7();
+  const { sequence } = await countLog(manager, projectId);
+  await manager.query(
+    `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
+     VALUES ($1, $2, $3, $4, 'text', $5, $5, $6, $7, $8)`,
+    [logId, projectId, sequence, title, text, plainParagraphs(text), RENDERER_VERSION, at],
+  );
+  for (const [index, name] of photos.entries()) {
+    await manager.query('INSERT INTO log_images (project_id, log_id, position, asset_id) VALUES ($1, $2, $3, $4)', [
+      projectId,
+      logId,
+      index + 1,
+      pictureOf(pictures, name).id,
+    ]);
+  }
+}
+
+async function insertMove(manager: EntityManager, projectId: string, move: Move, cast: Cast): Promise<void> {
+  const { at, action, by: actor, from: fromState, to: toState, reason } = move;
+  const actorIds: Partial<Record<typeof actor, string | null>> = {
+    owner: cast.ownerId,
+    reviewer: cast.reviewerId,
+    fulfilment: cast.fulfilmentId,
+  };
+  const entry = { projectId, at, actor, actorId: actorIds[actor] ?? null, action, fromState, toState, reason };
+  await manager.insert(AuditEntry, entry);
+}
+
+interface Parcel {
+  at: Date;
+  submittedAt: Date;
+  parcel: { carrier: string; tracking: string };
+}
+
+async function insertParcel(
+  manager: EntityManager,
+  projectId: string,
+  { at, submittedAt, parcel }: Parcel,
+): Promise<void> {
+  await manager.query(
+    'INSERT INTO parcels (id, project_id, submitted_at, shipped_at, carrier, tracking) VALUES ($1, $2, $3, $4, $5, $6)',
+    [uuidv7(), projectId, submittedAt, at, parcel.carrier, parcel.tracking],
+  );
+}
+
+interface Times {
+  created: Date;
+  updated: Date;
+  readme: Date;
+  shipped: Date | null;
+}
+
+/** Last, because the other writes count as changes of this moment. */
+async function setTimes(
+  manager: EntityManager,
+  projectId: string,
+  { created, updated, readme, shipped }: Times,
+  { status }: ShowcaseProject,
+  state: ProjectState,
+): Promise<void> {
+  await manager.query('UPDATE readmes SET updated_at = $2 WHERE project_id = $1', [projectId, readme]);
+  await manager.query(
+    'UPDATE projects SET state = $2, project_status = $3, created_at = $4, updated_at = $5, shipped_at = $6 WHERE id = $1',
+    [projectId, state, status, created, updated, shipped],
+  );
+}
+
+function pictureOf(pictures: ReadonlyMap<string, Asset>, name: string): Asset {
+  const asset = pictures.get(name);
+  if (!asset) throw new Error(`There is no picture ${name}`);
+  return asset;
+}

@@ -1,0 +1,20 @@
+import { BIRD_FEEDER } from './projects/bird-feeder';
+import { BUS_BOARD } from './projects/bus-board';
+import { CARGO_TRAILER } from './projects/cargo-trailer';
+import { OLD_RADIO } from './projects/old-radio';
+import { SEED_DRAWER } from './projects/seed-drawer';
+import { STAR_TRACKER } from './projects/star-tracker';
+import { TABLE_LOOM } from './projects/table-loom';
+import { TIDE_LAMP } from './projects/tide-lamp';
+import type { ShowcaseProject } from './showcase-project';
+
+export const SHOWCASE: ShowcaseProject[] = [
+  CARGO_TRAILER,
+  TIDE_LAMP,
+  BIRD_FEEDER,
+  OLD_RADIO,
+  STAR_TRACKER,
+  TABLE_LOOM,
+  BUS_BOARD,
+  SEED_DRAWER,
+];
