@@ -41,11 +41,14 @@ async function main(): Promise<void> {
   }
 }
 
-function describeStack({ addresses, credentials, dataDir, postgres, redis }: Stack): string {
+function describeStack(stack: Stack): string {
+  const { addresses, credentials, dataDir, postgres, redis } = stack;
   const metrics = ['submission', 'submission worker', 'gateway', 'gateway worker'].map((name, offset) => {
     return `${name} ${Number(addresses.metricsPort) + offset}`;
   });
   const lines = [
+    '',
+    ...describePages(stack),
     '',
     `Submission   ${addresses.submissionUrl}/api/v1`,
     `Gateway      ${addresses.gatewayUrl}`,
@@ -57,6 +60,22 @@ function describeStack({ addresses, credentials, dataDir, postgres, redis }: Sta
     '\n',
   );
 }
+
+/** First, because most people want to look before they read. */
+function describePages({ addresses: { submissionPublicUrl: url }, credentials, dataDir }: Stack): string[] {
+  return [
+    `Projects     ${url}/`,
+    `Studio       ${url}/studio`,
+    ...(credentials ? describeSignIn(url, credentials, dataDir) : [`Sign in      ${url}/login`]),
+    ...(credentials ? [`Style guide  ${url}/styleguide`] : []),
+    `Reference    ${url}/api/v1/reference`,
+  ];
+}
+
+const describeSignIn = (url: string, { participant }: Credentials, dataDir: string): string[] => [
+  `Sign in      ${url}/login as ${participant.email}. The password is in ${path.join(dataDir, 'credentials.json')}, under participant.`,
+  '             The makers of the other projects have the same password, and HANDLE@example.com as their email.',
+];
 
 function describeCredentials(credentials: Credentials): string[] {
   const { participant, other_participant, minor_participant, staff, staff_logins, gateway_console } = credentials;

@@ -31,6 +31,7 @@ describe('starting the stack', () => {
       for (const entry of ['main', 'worker'])
         writeBundle(service, entry, `process.env.ENTRY = '${service} ${entry}';${SERVICE}`);
       writeBundle(service, 'prepare', PREPARE);
+      writeBundle(service, 'showcase', PREPARE);
     }
   });
 
@@ -97,6 +98,7 @@ describe('starting the stack', () => {
       ['REVIEW_GATEWAY_KEY', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SUBMISSION_DATABASE_URL', 'URL_SIGNING_KEYS'],
     ],
     ['submission', 'prepare', ['SUBMISSION_DATABASE_URL', 'SUBMISSION_OWNER_DATABASE_URL']],
+    ['submission', 'showcase', ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SUBMISSION_DATABASE_URL']],
     [
       'gateway',
       'main',
@@ -123,11 +125,12 @@ describe('starting the stack', () => {
     writeBundle(
       service,
       entry,
-      `require('node:fs').writeFileSync(process.env.DATA_DIR + '/told', Object.keys(process.env).join(' '));${entry === 'prepare' ? '' : SERVICE}`,
+      `require('node:fs').writeFileSync(process.env.DATA_DIR + '/told', Object.keys(process.env).join(' '));${['main', 'worker'].includes(entry) ? SERVICE : ''}`,
     );
-    const stack = await startStack(
-      options({ DATABASE_URL: '', IMAGE_URL_TTL_SECONDS: '60', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }),
-    );
+    const stack = await startStack({
+      ...options({ DATABASE_URL: '', IMAGE_URL_TTL_SECONDS: '60', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }),
+      showcase: true,
+    });
     await stack.stop();
     const told = readFileSync(path.join(dataDir(), 'told'), 'utf8').split(' ');
     expect(told).toContain('IMAGE_URL_TTL_SECONDS');
@@ -142,6 +145,20 @@ describe('starting the stack', () => {
     writeBundle('submission', 'prepare', `process.stderr.write('No such table\\n'); process.exit(1);`);
     await expect(startStack(options())).rejects.toThrow('submission prepare failed (exit code 1): No such table');
     expect(lines.filter((line) => /earlier start|in use/.test(line))).toEqual([]);
+  });
+
+  it('fills the showcase only if asked to and only in a demo, and starts without it if that fails', async () => {
+    writeBundle('submission', 'showcase', `process.stderr.write('No drawing\\n'); process.exit(1);`);
+    await (await startStack(options())).stop();
+    const keys = `test:${Buffer.alloc(32, 1).toString('base64')}`;
+    const secrets = ['SHIPMENT_MASTER_KEYS', 'GATEWAY_MASTER_KEYS', 'URL_SIGNING_KEYS', 'SESSION_KEYS'];
+    const production = { DEMO: '0', ...Object.fromEntries(secrets.map((name) => [name, keys])) };
+    await (await startStack({ ...options(production), showcase: true })).stop();
+    expect(lines.filter((line) => /project/.test(line))).toEqual([]);
+    await (await startStack({ ...options(), showcase: true })).stop();
+    expect(lines.filter((line) => /project/.test(line))).toEqual([
+      'The demo has no projects to show: Error: submission showcase failed (exit code 1): No drawing',
+    ]);
   });
 
   it('refuses a port in use before anything starts', async () => {

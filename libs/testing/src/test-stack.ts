@@ -102,6 +102,11 @@ export class JoinedStack {
     await this.run(path.join(BUNDLES, service, 'prepare.js'));
   }
 
+  /** As `npm start` does while it starts the services. */
+  async fillShowcase(): Promise<void> {
+    await this.run(path.join(BUNDLES, 'submission', 'showcase.js'));
+  }
+
   /** Runs `prepare revert` until the undone migration matches. Returns all names. */
   async revert(service: 'submission' | 'gateway', until: RegExp): Promise<string[]> {
     const names = await this.run(

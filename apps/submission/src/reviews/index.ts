@@ -1,6 +1,6 @@
 export { readReviewAnswer } from './review-answer';
 export { PROMPT_VERSION } from './review-prompt';
-export { hashContent, hashReadme, readContent, toSnapshot } from './review-snapshot';
+export { hashContent, hashReadme, readContent, type ReviewSnapshot, toSnapshot } from './review-snapshot';
 export { Review } from './review.entity';
 export { ReviewRequestView, ReviewView, StaffReviewView } from './review.view';
 export { reviewErrors } from './reviews.errors';

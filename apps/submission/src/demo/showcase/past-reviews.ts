@@ -1,3 +1,4 @@
+import type { ProjectReviewOutput } from '@shipyard/contracts';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
 import { visibleText } from '../../markdown/visible-text';
@@ -9,6 +10,7 @@ import {
   readContent,
   readReviewAnswer,
   Review,
+  type ReviewSnapshot,
   toSnapshot,
 } from '../../reviews';
 import type { PastReview } from './showcase-history';
@@ -25,7 +27,7 @@ export async function writePastReview(
 ): Promise<void> {
   const content = await readContent(manager, projectId);
   const snapshot = toSnapshot(content);
-  const request = {
+  await manager.insert(Review, {
     id: uuidv7(),
     projectId,
     requestedBy,
@@ -41,32 +43,33 @@ export async function writePastReview(
     snapshotRubric: snapshot.rubric,
     snapshotImages: snapshot.images,
     inputHash: hashContent(content),
-  };
-  if ('failure' in outcome) {
-    await manager.insert(Review, {
-      ...request,
-      status: 'failed',
-      stage: 'reading',
-      progress: 15,
-      failure: outcome.failure,
-    });
-    return;
-  }
-  const ground = {
-    sections: visibleText(splitFrontMatter(snapshot.readme).body).sections,
-    sequences: new Set(Array.from({ length: snapshot.logCount }, (_, index) => index + 1)),
-    rubric: snapshot.rubric,
-  };
-  const answer = readReviewAnswer(JSON.stringify(outcome.answer), ground);
+    ...('failure' in outcome
+      ? { status: 'failed' as const, stage: 'reading' as const, progress: 15, failure: outcome.failure }
+      : resultOf(outcome.answer, snapshot)),
+  });
+}
+
+function resultOf(
+  written: ProjectReviewOutput,
+  { readme, logCount, rubric }: Pick<ReviewSnapshot, 'readme' | 'logCount' | 'rubric'>,
+) {
+  const answer = readReviewAnswer(JSON.stringify(written), {
+    sections: visibleText(splitFrontMatter(readme).body).sections,
+    sequences: new Set(Array.from({ length: logCount }, (_, index) => index + 1)),
+    rubric,
+  });
   if (!answer) throw new Error('The review of a showcase project is not what a model may answer');
   const { comments, suggestions, summary, highlights, publicReview, scores, recommended, reasons } = answer;
-  await manager.insert(Review, {
-    ...request,
-    ...{ status: 'succeeded', stage: 'publishing', progress: 100, model: MODEL, promptVersion: PROMPT_VERSION },
+  return {
+    status: 'succeeded' as const,
+    stage: 'publishing' as const,
+    progress: 100,
+    model: MODEL,
+    promptVersion: PROMPT_VERSION,
     ...{ summary, highlights, publicReview, scores, recommended, reasons },
     comments: comments.map(({ text }) => text),
     commentPlaces: comments.map(({ place }) => place),
     suggestions: suggestions.map(({ text }) => text),
     suggestionPlaces: suggestions.map(({ place }) => place),
-  });
+  };
 }

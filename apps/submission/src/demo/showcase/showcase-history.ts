@@ -7,7 +7,8 @@ const FIRST_HOUR = 16;
 const HOURS = 6;
 /** At 23:00. */
 const AFTER_THE_LOGS_MS = 7 * 60 * MINUTE_MS;
-const REVIEW_MS = 2.6 * MINUTE_MS;
+const SHORTEST_REVIEW_S = 125;
+const REVIEW_SPREAD_S = 150;
 const LOST_REVIEW_MS = 31 * MINUTE_MS;
 
 export interface Move {
@@ -47,7 +48,7 @@ export function pastOf(
   { begun, logs, history }: ShowcaseProject,
   today: Date,
 ): { events: PastEvent[]; state: ProjectState } {
-  const created = eveningBefore(today, begun, 0);
+  const created = eveningBefore(today, begun, begun);
   const past = new Past(created);
   for (const [index, log] of logs.entries())
     past.events.push({ kind: 'log', at: eveningBefore(today, log.day, index + 1), log });
@@ -59,6 +60,9 @@ export function pastOf(
   // Events of one time stay in their order.
   return { events: past.events.sort((one, other) => one.at.getTime() - other.at.getTime()), state: past.state };
 }
+
+/** Reviews take different times, and one review always the same. */
+const reviewMs = (day: number) => (SHORTEST_REVIEW_S + ((day * 37) % REVIEW_SPREAD_S)) * 1_000;
 
 type Review = Extract<ShowcaseStep, { review: unknown } | { failed: unknown }>;
 type Decision = Exclude<ShowcaseStep, Review>;
@@ -83,7 +87,7 @@ class Past {
   review(requestedAt: Date, step: Review): void {
     const stateBefore = this.state;
     const isLost = 'failed' in step;
-    const finishedAt = new Date(requestedAt.getTime() + (isLost ? LOST_REVIEW_MS : REVIEW_MS));
+    const finishedAt = new Date(requestedAt.getTime() + (isLost ? LOST_REVIEW_MS : reviewMs(step.day)));
     const outcome = isLost ? { failure: step.failed } : { answer: step.review };
     this.move(requestedAt, 'request_review');
     this.events.push({ kind: 'review', at: requestedAt, review: { requestedAt, finishedAt, stateBefore, outcome } });

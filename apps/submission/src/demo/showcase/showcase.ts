@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import { BIRD_FEEDER } from './projects/bird-feeder';
 import { BUS_BOARD } from './projects/bus-board';
 import { CARGO_TRAILER } from './projects/cargo-trailer';
@@ -18,3 +19,12 @@ export const SHOWCASE: ShowcaseProject[] = [
   BUS_BOARD,
   SEED_DRAWER,
 ];
+
+/** A slug is never free again, so nothing is written twice, and what somebody deleted stays away. */
+export async function findMissing(manager: EntityManager): Promise<ShowcaseProject[]> {
+  const taken = await manager.query<{ slug: string }[]>('SELECT slug FROM slugs WHERE slug = ANY ($1::text[])', [
+    SHOWCASE.map(({ slug }) => slug),
+  ]);
+  const slugs = new Set(taken.map(({ slug }) => slug));
+  return SHOWCASE.filter(({ slug }) => !slugs.has(slug));
+}

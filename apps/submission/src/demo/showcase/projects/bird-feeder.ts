@@ -18,14 +18,14 @@ export const BIRD_FEEDER: ShowcaseProject = {
     'pictures/feeder-frames.jpg': { drawing: FEEDER_FRAMES_DRAWING },
     'pictures/camera.jpg': { drawing: BIRD_FEEDER_DRAWING, part: { left: 0.22, top: 0.22, width: 0.42, height: 0.36 } },
     'photos/first-guest.jpg': { drawing: BIRD_FEEDER_DRAWING, part: { left: 0.5, top: 0.5, width: 0.3, height: 0.34 } },
-    'photos/tray.jpg': { drawing: BIRD_FEEDER_DRAWING, part: { left: 0.16, top: 0.6, width: 0.5, height: 0.3 } },
+    'photos/tray.jpg': { drawing: BIRD_FEEDER_DRAWING, part: { left: 0.14, top: 0.58, width: 0.36, height: 0.3 } },
     'photos/two-at-once.jpg': {
       drawing: FEEDER_FRAMES_DRAWING,
-      part: { left: 0.34, top: 0.5, width: 0.33, height: 0.48 },
+      part: { left: 0.345, top: 0.5175, width: 0.31, height: 0.4575 },
     },
     'photos/squirrel.jpg': {
       drawing: FEEDER_FRAMES_DRAWING,
-      part: { left: 0.67, top: 0.5, width: 0.32, height: 0.48 },
+      part: { left: 0.673, top: 0.5175, width: 0.31, height: 0.4575 },
     },
   },
   logs: [

@@ -16,7 +16,7 @@ export const CARGO_TRAILER: ShowcaseProject = {
   pictures: {
     'pictures/cargo-trailer.jpg': { drawing: CARGO_TRAILER_DRAWING },
     'pictures/trailer-hitch.jpg': { drawing: TRAILER_HITCH_DRAWING },
-    'photos/panel.jpg': { drawing: CARGO_TRAILER_DRAWING, part: { left: 0.5, top: 0.06, width: 0.46, height: 0.4 } },
+    'photos/panel.jpg': { drawing: CARGO_TRAILER_DRAWING, part: { left: 0.5, top: 0.04, width: 0.46, height: 0.36 } },
     'photos/crate.jpg': { drawing: CARGO_TRAILER_DRAWING, part: { left: 0.34, top: 0.18, width: 0.24, height: 0.3 } },
     'photos/wheel.jpg': { drawing: CARGO_TRAILER_DRAWING, part: { left: 0.49, top: 0.44, width: 0.27, height: 0.5 } },
     'photos/arm.jpg': { drawing: CARGO_TRAILER_DRAWING, part: { left: 0, top: 0.36, width: 0.36, height: 0.52 } },

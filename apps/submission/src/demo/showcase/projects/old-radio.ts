@@ -18,7 +18,7 @@ export const OLD_RADIO: ShowcaseProject = {
     'pictures/radio-chassis.jpg': { drawing: RADIO_CHASSIS_DRAWING },
     'pictures/dial.jpg': { drawing: OLD_RADIO_DRAWING, part: { left: 0.42, top: 0.18, width: 0.52, height: 0.4 } },
     'photos/tubes.jpg': { drawing: RADIO_CHASSIS_DRAWING, part: { left: 0.34, top: 0.2, width: 0.48, height: 0.42 } },
-    'photos/knobs.jpg': { drawing: OLD_RADIO_DRAWING, part: { left: 0.17, top: 0.54, width: 0.6, height: 0.3 } },
+    'photos/knobs.jpg': { drawing: OLD_RADIO_DRAWING, part: { left: 0.17, top: 0.55, width: 0.67, height: 0.27 } },
     'photos/capacitors.jpg': {
       drawing: RADIO_CHASSIS_DRAWING,
       part: { left: 0.08, top: 0.55, width: 0.56, height: 0.3 },

@@ -8,7 +8,6 @@ import { MarkdownDocument } from '../../markdown/markdown-document';
 import type { DemoCredentials } from '../demo-credentials';
 import { DrawingRoom } from './drawing-room';
 import { type Cast, ProjectWriter } from './project-writer';
-import { SHOWCASE } from './showcase';
 import { eveningBefore } from './showcase-history';
 import { MAKERS } from './showcase-people';
 import type { ShowcaseProject } from './showcase-project';
@@ -16,32 +15,24 @@ import { PROGRAMS, type ShowcaseProgram } from './showcase-programs';
 
 const MEMBERS_FOR_DAYS = 130;
 
-/** Safe to repeat: a project whose slug was ever taken is not written again, and neither is what somebody deleted. */
-export async function ensureShowcase(
+/** Writes the missing projects, with the programs and makers that they need. */
+export async function writeShowcase(
   dataSource: DataSource,
   store: ObjectStore,
+  missing: readonly ShowcaseProject[],
   credentials: DemoCredentials,
-  today: Date,
 ): Promise<void> {
-  const missing = await findMissing(dataSource.manager);
-  if (missing.length === 0) return;
-  for (const program of PROGRAMS) await ensureProgram(dataSource.manager, program, today);
-  await ensureMakers(dataSource.manager, credentials.participant.password, today);
-  const accountIds = await readAccountIds(dataSource.manager, credentials);
+  const { manager } = dataSource;
+  const today = new Date();
+  for (const program of PROGRAMS) await ensureProgram(manager, program, today);
+  await ensureMakers(manager, credentials.participant.password, today);
+  const accountIds = await readAccountIds(manager, credentials);
   const writer = new ProjectWriter(store, new DrawingRoom(), today);
   const writing = missing.map(async (project) => {
     const cast = castOf(project, accountIds, credentials);
-    if (cast) await writer.write(dataSource.manager, project, cast);
+    if (cast) await writer.write(manager, project, cast);
   });
   await Promise.all(writing);
-}
-
-async function findMissing(manager: EntityManager): Promise<ShowcaseProject[]> {
-  const taken = await manager.query<{ slug: string }[]>('SELECT slug FROM slugs WHERE slug = ANY ($1::text[])', [
-    SHOWCASE.map(({ slug }) => slug),
-  ]);
-  const slugs = new Set(taken.map(({ slug }) => slug));
-  return SHOWCASE.filter(({ slug }) => !slugs.has(slug));
 }
 
 async function ensureProgram(manager: EntityManager, program: ShowcaseProgram, today: Date): Promise<void> {
