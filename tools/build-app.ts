@@ -108,6 +108,7 @@ const ENTRIES = [
   'showcase',
   'render',
   'clean-images',
+  'draw-og-images',
   'rotate-shipment-keys',
   'create-owner-key',
   'verify-ledger',

@@ -284,6 +284,18 @@ describe('rates without the demo', () => {
     expect((await check(address())).status).toBe(200);
   });
 
+  it('allow 120 images of projects per IP address and minute', async () => {
+    const owner = new Participant(url, await newcomer(), credentials.program_id);
+    const slug = await owner.createProject();
+    const image = (caller: string) =>
+      fetch(new URL(`/projects/${slug}/og.png`, url), { headers: { 'x-forwarded-for': caller } });
+    const caller = address();
+    await fill('drawn_images', 119, () => image(caller));
+    expect([(await image(caller)).status, (await image(caller)).status, (await image(address())).status]).toEqual([
+      200, 429, 200,
+    ]);
+  });
+
   it('allow ten sign-ins per email and minute, separately for each IP address', async () => {
     const handle = `r-${randomUUID().slice(0, 20)}`;
     const account = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };

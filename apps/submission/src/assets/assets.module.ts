@@ -31,6 +31,6 @@ const imageCleaner = {
     RenderRequests,
     ServedAssetsService,
   ],
-  exports: [AssetsService, ForeignImagesService, ImageCleaner, PageImagesService, RenderRequests],
+  exports: [AssetsService, ForeignImagesService, ImageCleaner, PageImagesService, RenderRequests, ServedAssetsService],
 })
 export class AssetsModule {}

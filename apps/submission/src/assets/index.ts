@@ -7,5 +7,6 @@ export { ForeignImagesService, NO_FOREIGN_IMAGES, type ShownForeignImages } from
 export { objectKey } from './object-keys';
 export { RenderRequests } from './render-requests';
 export { deleteProjectFiles } from './project-files';
+export { ServedAssetsService } from './served-assets.service';
 export { filesShownIn } from './shown-files';
 export { type PageImage, PageImagesService } from './variants/page-images.service';

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 const SOURCES = path.join(__dirname, '..');
 
 /** A child starts for a document or an image, so it loads only what that needs. */
-describe.each(['render', 'clean-images'])('the child process %s', (entry) => {
+describe.each(['render', 'clean-images', 'draw-og-images'])('the child process %s', (entry) => {
   it('loads no server code', async () => {
     const { metafile } = await build({
       entryPoints: [path.join(SOURCES, `${entry}.ts`)],

@@ -25,6 +25,7 @@ export const RATES = {
   anonymous_reads: { per: 'address', limit: 600, windowMs: MINUTE_MS },
   anonymous_images: { per: 'address', limit: 6_000, windowMs: MINUTE_MS },
   slug_checks: { per: 'address', limit: 300, windowMs: MINUTE_MS },
+  drawn_images: { per: 'address', limit: 120, windowMs: MINUTE_MS },
   searches: { per: 'address', limit: 60, windowMs: MINUTE_MS },
   registration: { per: 'address', limit: 200, windowMs: HOUR_MS },
   asset_bytes: { per: 'token', limit: 500_000_000, windowMs: HOUR_MS },

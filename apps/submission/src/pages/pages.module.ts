@@ -12,6 +12,8 @@ import { ConfirmPageController } from './confirm/confirm.controller';
 import { JoinPageController } from './join/join.controller';
 import { NewProjectController } from './new-project/new-project.controller';
 import { SessionForms } from './page-form';
+import { OgImageController } from './og/og-image.controller';
+import { OgImagesModule } from './og/og-images.module';
 import { PageRenderer } from './page-renderer';
 import { ProjectRackQuery } from './project-rack/project-rack.query';
 import { ProjectDetailsController } from './project-details/project-details.controller';
@@ -37,9 +39,11 @@ import { WallQuery } from './wall/wall.query';
     ProgramsModule,
     AssetsModule,
     SyncModule,
+    OgImagesModule,
   ],
   controllers: [
     StaticFilesController,
+    OgImageController,
     ResetPageController,
     ConfirmPageController,
     UnsubscribePageController,

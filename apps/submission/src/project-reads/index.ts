@@ -30,6 +30,7 @@ export {
   ProjectView,
 } from './project.view';
 export { findChangedSinceReview, readReviewContent, type ReviewContentRow } from './review-reads';
+export { readSharedProject, type SharedProject } from './shared-project';
 export { ShipmentStatusView } from './shipment-status.view';
 export { readStatusVersions } from './status-versions';
 export { readStudioProjects, type StudioProgram, type StudioProject } from './studio-reads';

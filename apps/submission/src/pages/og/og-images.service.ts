@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { BUILD_HASH } from '@shipyard/http';
+import { uuidv7 } from '@shipyard/platform/ids';
+import { COLORS, PAINTS } from '@shipyard/ui/tokens';
+import { LRUCache } from 'lru-cache';
+import { DataSource } from 'typeorm';
+import { type PageImage, PageImagesService, ServedAssetsService } from '../../assets';
+import { CONFIG, type HttpConfig } from '../../config';
+import { readSharedProject, type SharedProject } from '../../project-reads';
+import { removeFolder, uploadFolder } from '../../uploads/multipart-form';
+import { PICTURE } from './og-layout';
+import { OgDrawer } from './og-drawer.service';
+
+/** About 200 KB each. */
+const CACHED = 100;
+const { wall, ink, ink2, lead } = COLORS;
+
+export interface FoundOgImage {
+  etag: string;
+  draw: () => Promise<Buffer>;
+}
+
+/** The images that are shown where somebody links to a project. They show only what everyone may see. */
+@Injectable()
+export class OgImagesService {
+  private readonly drawn = new LRUCache<string, Promise<Buffer>>({ max: CACHED });
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly drawer: OgDrawer,
+    private readonly images: PageImagesService,
+    private readonly assets: ServedAssetsService,
+    @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'DATA_DIR'>,
+  ) {}
+
+  /** Throws PROJECT_NOT_FOUND unless everyone may see the project. What is drawn alone decides the ETag. */
+  async find(slug: string): Promise<FoundOgImage> {
+    const project = await readSharedProject(this.dataSource, slug);
+    const version = createHash('sha256')
+      .update(JSON.stringify([BUILD_HASH, project]))
+      .digest('base64url');
+    return { etag: `"${version.slice(0, 22)}"`, draw: () => this.drawOnce(version, project) };
+  }
+
+  /** Requests for the same image wait for one drawing. */
+  private drawOnce(version: string, project: SharedProject): Promise<Buffer> {
+    const known = this.drawn.get(version);
+    if (known) return known;
+    const drawing = this.draw(project).catch((error: unknown) => {
+      this.drawn.delete(version);
+      throw error;
+    });
+    this.drawn.set(version, drawing);
+    return drawing;
+  }
+
+  private async draw({ id, color, headerAssetId, ...project }: SharedProject): Promise<Buffer> {
+    const { paint, onPaint } = PAINTS[color];
+    const colors = {
+      wall: wall.light,
+      ink: ink.light,
+      ink2: ink2.light,
+      lead: lead.light,
+      paint: paint.light,
+      onPaint: onPaint.light,
+    };
+    const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
+    try {
+      const picture = headerAssetId === null ? null : await this.copyPicture(headerAssetId, folder);
+      return await this.drawer.draw(id, { ...project, colors, picture });
+    } finally {
+      await removeFolder(folder);
+    }
+  }
+
+  /** Null if the image was removed meanwhile. */
+  private async copyPicture(assetId: string, folder: string): Promise<string | null> {
+    const image = (await this.images.find([assetId])).get(assetId);
+    if (!image) return null;
+    const served = await this.assets.find(smallestFile(image), null, { expires: undefined, signature: undefined });
+    await mkdir(folder, { recursive: true });
+    const file = path.join(folder, 'picture');
+    await pipeline(await served.read(), createWriteStream(file));
+    return file;
+  }
+}
+
+/** The name of the smallest file that fills the picture. */
+function smallestFile({ url, variants }: PageImage): string {
+  const large = variants.filter(
+    ({ format, width, height }) => format === 'webp' && width >= PICTURE.width && height >= PICTURE.height,
+  );
+  const smallest = large.sort((one, other) => one.width - other.width)[0];
+  return path.posix.basename(smallest?.url ?? url);
+}
