@@ -52,6 +52,8 @@ const running = (environment: NodeJS.ProcessEnv) => ({
   ...objectStoreSettings(environment),
   METRICS_PORT: metricsPort(),
   METRICS_HOST: text('the address to listen on', '127.0.0.1'),
+  /** The worker deletes recipient data after this time if the prize was not sent, and the shipping page says so. */
+  SHIPMENT_RETENTION_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 180),
 });
 
 /** Without SMTP_URL, mail is written to DATA_DIR/mail. With it, readers get links and a sender that are ours. */
@@ -124,8 +126,6 @@ export function readWorkerConfig(environment: NodeJS.ProcessEnv) {
     GATEWAY_URL: address(['http', 'https']),
     REVIEW_GATEWAY_KEY: text('an enterprise key (gwk_…) of the gateway'),
     REVIEW_MODEL: text('the id of a text model of the gateway'),
-    /** Recipient data is deleted after this time if the prize was not sent. */
-    SHIPMENT_RETENTION_DAYS: wholeNumber({ min: 1, max: 3_650, unit: 'days' }, 180),
     ...mailSettings(environment),
   });
   return { ...values, DATA_DIR: path.resolve(values.DATA_DIR) };

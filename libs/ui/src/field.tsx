@@ -82,12 +82,13 @@ export function SelectField({ name, label, hint, error, options, value }: Select
 export interface TextFieldProps extends FieldText {
   value?: string;
   rows?: number;
+  autoComplete?: string;
   isRequired?: boolean;
   maxLength?: number;
 }
 
 /** Like `Field`, for text of several lines. */
-export function TextField({ name, label, hint, error, value, rows = 4, isRequired, maxLength }: TextFieldProps) {
+export function TextField({ name, label, hint, error, value, rows = 4, isRequired, ...rest }: TextFieldProps) {
   return (
     <div className="ui-field">
       <label className="ui-label" htmlFor={name}>
@@ -98,11 +99,11 @@ export function TextField({ name, label, hint, error, value, rows = 4, isRequire
         id={name}
         name={name}
         rows={rows}
-        maxLength={maxLength}
         required={isRequired}
         // The HTML parser drops a line end at the start.
         defaultValue={value?.startsWith('\n') ? `\n${value}` : value}
         {...describedBy({ name, hint, error })}
+        {...rest}
       />
       <HintAndError name={name} hint={hint} error={error} />
     </div>

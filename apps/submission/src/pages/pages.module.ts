@@ -7,6 +7,7 @@ import { PasswordResetsModule } from '../password-resets';
 import { ProgramsModule } from '../programs';
 import { ProjectReadsModule } from '../project-reads';
 import { ProjectsModule } from '../projects';
+import { ShipmentsModule } from '../shipments';
 import { SyncModule } from '../sync';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { JoinPageController } from './join/join.controller';
@@ -18,6 +19,8 @@ import { PageRenderer } from './page-renderer';
 import { ProjectRackQuery } from './project-rack/project-rack.query';
 import { ProjectDetailsController } from './project-details/project-details.controller';
 import { ResetPageController } from './reset/reset.controller';
+import { ShippingPageController } from './shipping/shipping.controller';
+import { ShippingQuery } from './shipping/shipping.query';
 import { LogInAttempt } from './sign-in/sign-in.attempt';
 import { SignInPageController } from './sign-in/sign-in.controller';
 import { StaticFilesController } from './static-files';
@@ -40,6 +43,7 @@ import { WallQuery } from './wall/wall.query';
     AssetsModule,
     SyncModule,
     OgImagesModule,
+    ShipmentsModule,
   ],
   controllers: [
     StaticFilesController,
@@ -54,7 +58,8 @@ import { WallQuery } from './wall/wall.query';
     WallPageController,
     NewProjectController,
     ProjectDetailsController,
+    ShippingPageController,
   ],
-  providers: [PageRenderer, SessionForms, LogInAttempt, StudioQuery, ProjectRackQuery, WallQuery],
+  providers: [PageRenderer, SessionForms, LogInAttempt, StudioQuery, ShippingQuery, ProjectRackQuery, WallQuery],
 })
 export class PagesModule {}

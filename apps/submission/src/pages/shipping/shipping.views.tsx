@@ -1,0 +1,254 @@
+import type { ReactNode } from 'react';
+import { Button, Callout, CheckField, Field, LinkButton, PersonText, TextField } from '@shipyard/ui';
+import type { FormFields } from '@shipyard/http';
+import { dayAndMonth, exactTime, utcDayOf } from '../dates';
+import { FormErrors } from '../form-errors';
+import type { PageContext } from '../page-context';
+import type { FieldErrors } from '../page-form';
+import { standingOf, studioUrl } from '../studio/project-path';
+import { CsrfField, StudioPage } from '../studio/studio-page';
+import type { ProjectStudio } from '../studio/studio.query';
+import type { ShippingField } from './shipping.forms';
+import type { Shipping } from './shipping.query';
+
+interface ShippingProps {
+  page: PageContext;
+  studio: ProjectStudio;
+  shipping: Shipping;
+  fields: FormFields;
+  errors: FieldErrors<ShippingField>;
+}
+
+export function ShippingPage(props: ShippingProps) {
+  const { page, studio, errors } = props;
+  const words = page.words.shipping;
+  const isRefused = Object.keys(errors).length > 0;
+  return (
+    <StudioPage page={page} studio={studio} section="shipping" title={words.title} isError={isRefused}>
+      <div className="ui-column">
+        <Content {...props} />
+      </div>
+    </StudioPage>
+  );
+}
+
+function Content(props: ShippingProps) {
+  const { page, studio } = props;
+  const words = page.words.shipping;
+  const { project } = studio;
+  if (!project.program.prize?.isSent)
+    return (
+      <>
+        <h1 className="ui-title">{words.title}</h1>
+        <p className="ui-lead">{words.noParcel}</p>
+      </>
+    );
+  switch (project.state) {
+    case 'approved_to_ship':
+      return <Ask {...props} />;
+    case 'shipment_submitted':
+      return <Received {...props} />;
+    case 'shipped':
+      return <Shipped {...props} />;
+    default:
+      return <NotYet {...props} />;
+  }
+}
+
+function NotYet({ page, studio: { project } }: ShippingProps) {
+  const words = page.words.shipping;
+  const { turn, next, section } = standingOf(project);
+  return (
+    <>
+      <h1 className="ui-title">{words.notYet}</h1>
+      <p className="ui-lead">
+        {project.state === 'rejected' ? words.notAccepted : words.notYetLead(project.program.prize?.name ?? '')}
+      </p>
+      <p className="ui-text">{page.words.studio.next[next]}</p>
+      {turn === 'yours' && (
+        <div className="ui-buttons">
+          <LinkButton href={studioUrl(project.slug, section)}>{words.goOn}</LinkButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Ask(props: ShippingProps) {
+  const { page, shipping } = props;
+  const words = page.words.shipping;
+  return (
+    <>
+      <h1 className="ui-title">{words.ask}</h1>
+      {shipping.isExpired && (
+        <Callout kind="note" word={words.expired}>
+          <p>{words.expiredLead}</p>
+        </Callout>
+      )}
+      <Why {...props} />
+      <AddressForm {...props} />
+    </>
+  );
+}
+
+function Why({ page, studio, shipping }: ShippingProps) {
+  const words = page.words.shipping;
+  const prize = studio.project.program.prize?.name ?? '';
+  return (
+    <>
+      <p className="ui-lead">
+        {words.prizeIs} <strong>{<PersonText text={prize} />}</strong>
+        {words.stop}
+      </p>
+      <p className="ui-text">{words.why(shipping.keptDays)}</p>
+      <p className="ui-text">{words.notKept}</p>
+    </>
+  );
+}
+
+function AddressForm({ page, studio, shipping, fields, errors }: ShippingProps) {
+  const words = page.words.shipping;
+  const messages = {
+    recipient_name: errors.recipient_name && words.nameProblem[errors.recipient_name],
+    recipient_phone: errors.recipient_phone && words.phoneProblem[errors.recipient_phone],
+    recipient_address: errors.recipient_address && words.addressProblem[errors.recipient_address],
+    guardian_confirmed: errors.guardian_confirmed && words.consentMissing,
+  };
+  return (
+    <>
+      <FormErrors words={page.words} messages={messages} />
+      <form className="ui-sheet ui-fields" method="post" action={studioUrl(studio.project.slug, 'shipping')} noValidate>
+        <CsrfField page={page} />
+        <Field
+          name="recipient_name"
+          label={words.name}
+          value={fields.recipient_name}
+          error={messages.recipient_name}
+          autoComplete="name"
+          maxLength={100}
+          isRequired
+        />
+        <Field
+          name="recipient_phone"
+          label={words.phone}
+          hint={words.phoneHint}
+          value={fields.recipient_phone}
+          error={messages.recipient_phone}
+          autoComplete="tel"
+          maxLength={50}
+          isRequired
+        />
+        <TextField
+          name="recipient_address"
+          label={words.address}
+          hint={words.addressHint}
+          value={fields.recipient_address}
+          error={messages.recipient_address}
+          autoComplete="street-address"
+          maxLength={500}
+          isRequired
+        />
+        {shipping.needsConsent && (
+          <CheckField
+            name="guardian_confirmed"
+            label={words.consent}
+            hint={words.consentHint}
+            error={messages.guardian_confirmed}
+            isChecked={fields.guardian_confirmed === 'yes'}
+          />
+        )}
+        <div className="ui-buttons">
+          <Button>{words.send}</Button>
+        </div>
+        <p className="ui-small">{words.canWithdraw}</p>
+      </form>
+    </>
+  );
+}
+
+const When = ({ page, time, children }: { page: PageContext; time: Date; children: (day: string) => ReactNode }) => (
+  <time dateTime={time.toISOString()} title={exactTime(time)}>
+    {children(dayAndMonth(page.language, utcDayOf(time)))}
+  </time>
+);
+
+function Received(props: ShippingProps) {
+  const { page, studio, shipping, errors } = props;
+  const words = page.words.shipping;
+  return (
+    <>
+      <h1 className="ui-title">{words.received}</h1>
+      <p className="ui-lead">
+        {shipping.shipment && (
+          <When page={page} time={shipping.shipment.submitted_at}>
+            {words.receivedOn}
+          </When>
+        )}{' '}
+        {words.receivedLead}
+      </p>
+      <p className="ui-text">{words.why(shipping.keptDays)}</p>
+      <details className="ui-fold" open={Object.keys(errors).length > 0}>
+        <summary>{words.replace}</summary>
+        <AddressForm {...props} />
+      </details>
+      <div className="ui-buttons">
+        <LinkButton kind="danger" href={`${studioUrl(studio.project.slug, 'shipping')}/withdraw`}>
+          {words.withdraw}
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+function Shipped({ page, shipping: { shipment } }: ShippingProps) {
+  const words = page.words.shipping;
+  return (
+    <>
+      <h1 className="ui-title">{words.shipped}</h1>
+      <p className="ui-lead">{words.shippedLead}</p>
+      {(shipment?.carrier ?? shipment?.tracking) && (
+        <dl className="ui-facts">
+          {shipment.carrier && (
+            <>
+              <dt>{words.carrier}</dt>
+              <dd>
+                <PersonText text={shipment.carrier} />
+              </dd>
+            </>
+          )}
+          {shipment.tracking && (
+            <>
+              <dt>{words.tracking}</dt>
+              <dd>
+                <code>{shipment.tracking}</code>
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+    </>
+  );
+}
+
+/** The second step: an address that is withdrawn cannot be had back. */
+export function WithdrawPage({ page, studio }: Pick<ShippingProps, 'page' | 'studio'>) {
+  const words = page.words.shipping;
+  const url = studioUrl(studio.project.slug, 'shipping');
+  return (
+    <StudioPage page={page} studio={studio} section="shipping" title={words.withdrawAsk}>
+      <div className="ui-column">
+        <h1 className="ui-title">{words.withdrawAsk}</h1>
+        <p className="ui-lead">{words.withdrawLead}</p>
+        <form method="post" action={`${url}/withdraw`}>
+          <CsrfField page={page} />
+          <div className="ui-buttons">
+            <Button kind="danger">{words.withdraw}</Button>
+            <LinkButton kind="secondary" href={url}>
+              {words.keep}
+            </LinkButton>
+          </div>
+        </form>
+      </div>
+    </StudioPage>
+  );
+}
