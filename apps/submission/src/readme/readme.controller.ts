@@ -7,6 +7,7 @@ import { projectErrors } from '../projects';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
 import { ReadmePreviewService } from './readme-preview.service';
+import { ReadmeUploadService } from './readme-upload.service';
 import { PreviewReadmeDto } from './readme.dto';
 import { readmeErrors } from './readme.errors';
 import { README_LIMIT_BYTES, ReadmeService } from './readme.service';
@@ -23,6 +24,7 @@ const BASE_UPDATED_AT = {
 export class ReadmeController {
   constructor(
     private readonly readmes: ReadmeService,
+    private readonly uploads: ReadmeUploadService,
     private readonly previews: ReadmePreviewService,
   ) {}
 
@@ -51,7 +53,7 @@ export class ReadmeController {
     @Param('slug') slug: string,
     @Form() form: MultipartForm,
   ) {
-    return envelope(await this.readmes.put(caller, recorder, slug, form));
+    return envelope(await this.uploads.put(caller, recorder, slug, form));
   }
 
   @Post('preview')

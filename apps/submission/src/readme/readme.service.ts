@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid, instantOf, type ResponseRecorder, type VersionedRead } from '@shipyard/http';
+import { inputInvalid, type VersionedRead } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
@@ -13,22 +13,19 @@ import {
   NO_FOREIGN_IMAGES,
   type ShownForeignImages,
   shownImages,
-  UnreadableImages,
 } from '../assets';
-import { partPath } from '../markdown/image-path';
 import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
 import { MarkdownRenderer, type RenderedDocument, type Rendering } from '../markdown/markdown-renderer';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { refuseUnrenderable } from '../markdown/unrenderable';
-import { AssetUrlsService, fileId, ProjectReadsService, readReadme } from '../project-reads';
-import { lockForDocument, type ProjectFields, ProjectsService, ProjectWrites, updateFromReadme } from '../projects';
+import { ProjectReadsService, readReadme } from '../project-reads';
+import { lockForDocument, type ProjectFields, ProjectsService, updateFromReadme } from '../projects';
 import { readBody, readText } from '../text/body';
-import type { FilePart, MultipartForm } from '../uploads/multipart-form';
 import { parseFrontMatter, splitFrontMatter } from './front-matter';
 import { findUploaded, foreignImage, planImages, type ReadmeImages } from './readme-images';
 import { readmeErrors } from './readme.errors';
 import { Readme } from './readme.entity';
-import type { ReadmeAnswer, ReadmeView } from './readme.view';
+import type { ReadmeView } from './readme.view';
 
 export const README_LIMIT_BYTES = 1024 * 1024;
 
@@ -48,66 +45,12 @@ export { splitFrontMatter } from './front-matter';
 export class ReadmeService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
     private readonly assets: AssetsService,
     private readonly foreignImages: ForeignImagesService,
     private readonly renderer: MarkdownRenderer,
-    private readonly assetUrls: AssetUrlsService,
   ) {}
-
-  /**
-   * Replaces the README, all or nothing:
-   * 1. Check the shape: the text, the time of its base, and one part per path.
-   * 2. Check that the project exists and is the caller's.
-   * 3. Check the content: the bytes of every image, then the README's references, then its front matter.
-   * 4. Write README, properties, header image and asset rows in one transaction, unless the README is newer than its base.
-   */
-  async put(caller: Caller, recorder: ResponseRecorder, slug: string, form: MultipartForm): Promise<ReadmeAnswer> {
-    const markdown = readMarkdown(form);
-    const baseUpdatedAt = readBase(form);
-    const parts = partsByPath(form.files);
-    const project = await this.projects.findOwn(slug, caller);
-    const rendering = this.renderer.startChargedRendering(caller.accountId);
-    const parsed = await this.parse('readme', markdown, rendering);
-    const plan = planImages(parsed.references, new Set(parts.keys()), project.id);
-    const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
-    const urlOf = this.assetUrls.of(project.visibility === 'private');
-    const isKept = (part: FilePart) =>
-      plan.refusals.length === 0 && plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
-    try {
-      return await this.assets.withImages(caller, project.id, form, isKept, async (images) => {
-        const assetsByPath = new Map(images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset]));
-        const rendered = await this.finish(project.id, parsed, plan, { assetsByPath, rendering });
-        const uploaded = {
-          images: [...assetsByPath].map(([path, { id, extension }]) => ({
-            path,
-            file_id: fileId(project.id, id, extension),
-            url: urlOf(id, extension),
-          })),
-          unreferenced_parts: form.files
-            .filter((part) => !plan.paths.has(pathOf.get(part) ?? ''))
-            .map(({ name }) => name),
-        };
-        return this.writes.run(project.id, async (manager) => {
-          if (baseUpdatedAt) await this.assertNotNewer(manager, project.id, baseUpdatedAt);
-          await this.write(manager, project.id, rendered, images);
-          return recorder.record(
-            manager,
-            { project: await this.reads.record(manager, project.id), ...uploaded },
-            project.id,
-          );
-        });
-      });
-    } catch (error) {
-      if (!(error instanceof UnreadableImages)) throw error;
-      throw readmeErrors.README_ATTACHMENT_NOT_IMAGE({
-        message: `These parts are damaged, or are not PNG, JPEG, WebP or GIF images: ${error.parts.join(', ')}. Replace them.`,
-        details: { parts: error.parts },
-      });
-    }
-  }
 
   async get(slug: string, caller: Caller | null): Promise<VersionedRead<ReadmeView>> {
     const { projectId, isPrivate, hasReadme, version } = await this.reads.visibleProject(slug, caller);
@@ -124,7 +67,12 @@ export class ReadmeService {
   async prepare(projectId: string, field: string, text: string, rendering: Rendering): Promise<RenderedReadme> {
     const parsed = await this.parse(field, text, rendering);
     const plan = planImages(parsed.references, new Set(), projectId);
-    return this.finish(projectId, parsed, plan, { assetsByPath: new Map(), rendering });
+    return this.finish(projectId, parsed, plan, new Map());
+  }
+
+  /** Reads which images the README names. `finish` renders it, charged to the same account. */
+  parseCharged(accountId: string, field: string, markdown: string): Promise<ParsedReadme> {
+    return this.parse(field, markdown, this.renderer.startChargedRendering(accountId));
   }
 
   /** Drops missing images and those in `without`. Null without a README. Rejects like the renderer unless `isPlain`. */
@@ -161,13 +109,13 @@ export class ReadmeService {
     return foreign;
   }
 
-  private async finish(
+  async finish(
     projectId: string,
     parsed: ParsedReadme,
     plan: ReadmeImages,
-    { assetsByPath, rendering }: ReadmeMeans,
+    assetsByPath: Map<string, Asset>,
   ): Promise<RenderedReadme> {
-    const { field, markdown, yaml, body, references } = parsed;
+    const { field, markdown, yaml, body, references, rendering } = parsed;
     const stored = await this.resolveStored(projectId, field, plan);
     const fields = yaml === null ? {} : this.projects.readFrontMatter(parseFrontMatter(yaml));
     const find = assetFinder(stored, assetsByPath);
@@ -188,7 +136,7 @@ export class ReadmeService {
   private async parse(field: string, markdown: string, rendering: Rendering): Promise<ParsedReadme> {
     const { yaml, body } = splitFrontMatter(markdown);
     const { images, rendered } = await rendering.read(body).catch(refuseUnrenderable(field));
-    return { field, markdown, yaml, body, references: images, rendered };
+    return { field, markdown, yaml, body, references: images, rendered, rendering };
   }
 
   private async resolveStored(projectId: string, field: string, plan: ReadmeImages): Promise<Map<string, Asset>> {
@@ -210,16 +158,6 @@ export class ReadmeService {
       if (!stored.has(assetId)) throw inputInvalid(field, foreignImage(assetId));
     }
     return stored;
-  }
-
-  /** Locks the project, so that of two writers with one base the second sees what the first wrote. */
-  private async assertNotNewer(manager: EntityManager, projectId: string, base: Date): Promise<void> {
-    await this.projects.lockOwn(manager, projectId);
-    const [newer] = await manager.query<{ updatedAt: Date }[]>(
-      'SELECT updated_at AS "updatedAt" FROM readmes WHERE project_id = $1 AND updated_at > $2::timestamptz',
-      [projectId, base],
-    );
-    if (newer) throw readmeErrors.README_CHANGED({ details: { updated_at: newer.updatedAt } });
   }
 
   /** Its time always grows, even for a transaction that began before the one that it waited for. */
@@ -249,18 +187,8 @@ export class ReadmeService {
   }
 }
 
-function readMarkdown({ texts }: MultipartForm): string {
-  const bytes = texts.get('readme');
-  if (!bytes) throw inputInvalid('readme', 'is required', 'missing');
-  return notBlank('readme', readBody('readme', bytes, README_LIMIT_BYTES));
-}
-
-function readBase({ texts }: MultipartForm): Date | null {
-  const sent = texts.get('base_updated_at');
-  if (!sent) return null;
-  const base = instantOf(sent.toString());
-  if (!base) throw inputInvalid('base_updated_at', 'must be an ISO 8601 time, as GET readme returns it in updated_at');
-  return base;
+export function readReadmeBody(field: string, bytes: Buffer): string {
+  return notBlank(field, readBody(field, bytes, README_LIMIT_BYTES));
 }
 
 export function readReadmeText(field: string, text: string): string {
@@ -272,17 +200,6 @@ function notBlank(field: string, markdown: string): string {
   return markdown;
 }
 
-function partsByPath(files: FilePart[]): Map<string, FilePart> {
-  const parts = new Map<string, FilePart>();
-  for (const part of files) {
-    const result = partPath(part.name);
-    if ('problem' in result) throw inputInvalid(part.name, `is not a valid part name: it ${result.problem}`);
-    if (parts.has(result.path)) throw inputInvalid(part.name, 'has the same path as another part');
-    parts.set(result.path, part);
-  }
-  return parts;
-}
-
 interface ParsedReadme {
   field: string;
   markdown: string;
@@ -290,10 +207,6 @@ interface ParsedReadme {
   body: string;
   references: ImageReference[];
   rendered: RenderedDocument | null;
-}
-
-interface ReadmeMeans {
-  assetsByPath: Map<string, Asset>;
   rendering: Rendering;
 }
 
