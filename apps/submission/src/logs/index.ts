@@ -1,11 +1,6 @@
+export { LOG_TEXT_LIMIT_BYTES, readLogMarkdown, readLogTitle } from './log-fields';
 export { hasLog, readImageIds, readLogImages, readLogTexts, readSequences } from './log-texts';
 export { LogsModule } from './logs.module';
-export {
-  LOG_TEXT_LIMIT_BYTES,
-  LogsService,
-  type MarkdownLog,
-  readLogMarkdown,
-  readLogTitle,
-  type RenderedLog,
-} from './logs.service';
+export { LogsService } from './logs.service';
+export type { MarkdownLog, RenderedLog } from './markdown-logs';
 export { findLogsShowing, findStaleLogs, replaceLogHtml } from './stale-logs';

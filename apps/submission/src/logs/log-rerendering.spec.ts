@@ -6,8 +6,6 @@ import { type AssetsService, type ForeignImagesService, NO_FOREIGN_IMAGES } from
 import { submissionDataSource } from '../database/data-source';
 import { migrateDatabase } from '../database/migrate-schema';
 import type { MarkdownRenderer } from '../markdown/markdown-renderer';
-import type { AssetUrlsService, ProjectReadsService } from '../project-reads';
-import type { ProjectsService, ProjectWrites } from '../projects';
 import { LogsService } from './logs.service';
 
 const WAITING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -58,16 +56,7 @@ describe('a log that is rendered again', () => {
       }),
     } as unknown as MarkdownRenderer;
     const assets = { findInProject: () => Promise.resolve([]) } as unknown as AssetsService;
-    const logs = new LogsService(
-      dataSource,
-      {} as ProjectWrites,
-      {} as ProjectsService,
-      {} as ProjectReadsService,
-      assets,
-      foreignImages,
-      renderer,
-      {} as AssetUrlsService,
-    );
+    const logs = new LogsService(dataSource, assets, foreignImages, renderer);
     let rerendered: Promise<string | null> | undefined;
     await dataSource.transaction(async (writer) => {
       await writer.query('SELECT FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);

@@ -7,11 +7,12 @@ import { projectErrors } from '../projects';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
 import { uploadErrors } from '../uploads/uploads.errors';
-import { LOG_TEXT_LIMIT_BYTES, LogsService, TITLE_LIMIT_BYTES } from './logs.service';
+import { LOG_TEXT_LIMIT_BYTES, TITLE_LIMIT_BYTES } from './log-fields';
+import { LogUploadService } from './log-upload.service';
 
 @Controller('api/v1/projects/:slug/logs')
 export class LogsController {
-  constructor(private readonly logs: LogsService) {}
+  constructor(private readonly uploads: LogUploadService) {}
 
   @Post()
   @Multipart({ title: TITLE_LIMIT_BYTES, text: LOG_TEXT_LIMIT_BYTES })
@@ -28,6 +29,6 @@ export class LogsController {
     @Param('slug') slug: string,
     @Form() form: MultipartForm,
   ) {
-    return envelope(await this.logs.append(caller, recorder, slug, form));
+    return envelope(await this.uploads.append(caller, recorder, slug, form));
   }
 }

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AssetsModule } from '../assets';
 import { ProjectsModule } from '../projects';
+import { LogUploadService } from './log-upload.service';
 import { LogsController } from './logs.controller';
 import { LogsService } from './logs.service';
 
 @Module({
   imports: [ProjectsModule, AssetsModule],
   controllers: [LogsController],
-  providers: [LogsService],
+  providers: [LogsService, LogUploadService],
   exports: [LogsService],
 })
 export class LogsModule {}
