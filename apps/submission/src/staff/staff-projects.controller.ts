@@ -7,6 +7,7 @@ import { ProjectView } from '../project-reads';
 import { projectErrors } from '../projects';
 import { reviewErrors, ReviewRequestView, ReviewsService } from '../reviews';
 import { ClaimsService } from './claims.service';
+import { DecisionsService } from './decisions.service';
 import { WaitingProjectsService } from './waiting-projects.service';
 import { ReasonDto, WaitingProjectsQuery, ShipDto } from './staff.dto';
 import { ClaimView, FreedClaimView, QueuedProjectView, StaffProjectView } from './staff.view';
@@ -20,6 +21,7 @@ export class StaffProjectsController {
     private readonly waiting: WaitingProjectsService,
     private readonly claims: ClaimsService,
     private readonly staff: StaffProjectsService,
+    private readonly decisions: DecisionsService,
     private readonly reviews: ReviewsService,
   ) {}
 
@@ -81,7 +83,7 @@ export class StaffProjectsController {
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })
   async approve(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Param('slug') slug: string) {
-    return envelope(await this.staff.decide(caller, recorder, slug, 'approve'));
+    return envelope(await this.decisions.decide(caller, recorder, slug, 'approve'));
   }
 
   @StaffOnly('reviewer')
@@ -99,7 +101,7 @@ export class StaffProjectsController {
     @Param('slug') slug: string,
     @Body() { reason }: ReasonDto,
   ) {
-    return envelope(await this.staff.decide(caller, recorder, slug, 'request_changes', reason));
+    return envelope(await this.decisions.decide(caller, recorder, slug, 'request_changes', reason));
   }
 
   @StaffOnly('reviewer')
@@ -117,7 +119,7 @@ export class StaffProjectsController {
     @Param('slug') slug: string,
     @Body() { reason }: ReasonDto,
   ) {
-    return envelope(await this.staff.decide(caller, recorder, slug, 'reject', reason));
+    return envelope(await this.decisions.decide(caller, recorder, slug, 'reject', reason));
   }
 
   @StaffOnly('reviewer')
@@ -149,7 +151,7 @@ export class StaffProjectsController {
     @Param('slug') slug: string,
     @Body() parcel: ShipDto,
   ) {
-    return envelope(await this.staff.ship(caller, recorder, slug, parcel));
+    return envelope(await this.decisions.ship(caller, recorder, slug, parcel));
   }
 
   @StaffOnly('fulfilment')
@@ -167,6 +169,6 @@ export class StaffProjectsController {
     @Param('slug') slug: string,
     @Body() { reason }: ReasonDto,
   ) {
-    return envelope(await this.staff.decide(caller, recorder, slug, 'reship', reason));
+    return envelope(await this.decisions.decide(caller, recorder, slug, 'reship', reason));
   }
 }

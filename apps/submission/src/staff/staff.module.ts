@@ -6,6 +6,7 @@ import { ProjectsModule } from '../projects';
 import { ReviewsModule } from '../reviews';
 import { ShipmentsModule } from '../shipments';
 import { ClaimsService } from './claims.service';
+import { DecisionsService } from './decisions.service';
 import { WaitingProjectsService } from './waiting-projects.service';
 import { StaffAccountsController } from './staff-accounts.controller';
 import { StaffProgramsController } from './staff-programs.controller';
@@ -15,6 +16,6 @@ import { StaffProjectsService } from './staff-projects.service';
 @Module({
   imports: [AccountsModule, ProgramsModule, ProjectsModule, ReviewsModule, InterviewsModule, ShipmentsModule],
   controllers: [StaffProjectsController, StaffProgramsController, StaffAccountsController],
-  providers: [StaffProjectsService, WaitingProjectsService, ClaimsService],
+  providers: [StaffProjectsService, WaitingProjectsService, ClaimsService, DecisionsService],
 })
 export class StaffModule {}
