@@ -37,7 +37,7 @@ export class ReadmePreviewService {
     private readonly renderer: MarkdownRenderer,
   ) {}
 
-  /** Checks and renders like `ReadmeService.put`, but lists what is wrong with the content and stores nothing. */
+  /** Checks and renders like `ReadmeUploadService.put`, but lists what is wrong with the content and stores nothing. */
   async preview(
     caller: Caller,
     recorder: ResponseRecorder,
