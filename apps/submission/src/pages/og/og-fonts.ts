@@ -1,15 +1,14 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { decompress } from 'wawoff2';
-import archivo from '@fontsource-variable/archivo/package.json';
-import notoSansSc from '@fontsource-variable/noto-sans-sc/package.json';
 import { lettersOf } from './font-letters';
 
 const FAMILIES = [
-  { name: archivo.name, version: archivo.version, file: /^archivo-.*-wdth-normal\.woff2$/ },
-  { name: notoSansSc.name, version: notoSansSc.version, file: /-wght-normal\.woff2$/ },
-];
+  { name: '@fontsource-variable/archivo', file: /^archivo-.*-wdth-normal\.woff2$/ },
+  { name: '@fontsource-variable/noto-sans-sc', file: /-wght-normal\.woff2$/ },
+].map(({ name, file }) => ({ packageFile: require.resolve(`${name}/package.json`), file }));
 
 /** Whether our fonts have a letter for a code point. */
 export type IsCovered = (codePoint: number) => boolean;
@@ -19,7 +18,7 @@ export type IsCovered = (codePoint: number) => boolean;
  * Call it before the first text is drawn.
  */
 export async function useOwnFonts(root: string): Promise<IsCovered> {
-  const folder = path.join(root, `fonts-${FAMILIES.map(({ version }) => version).join('-')}`);
+  const folder = path.join(root, `fonts-${await versionOfFonts()}`);
   const config = path.join(folder, 'fonts.conf');
   if (!existsSync(config)) await unpack(root, folder);
   // Read by Fontconfig, inside of sharp.
@@ -30,13 +29,19 @@ export async function useOwnFonts(root: string): Promise<IsCovered> {
   return (codePoint) => covered.has(codePoint);
 }
 
+async function versionOfFonts(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { packageFile } of FAMILIES) hash.update(await readFile(packageFile));
+  return hash.digest('hex').slice(0, 16);
+}
+
 /** Complete or absent: the folder gets its name when everything is in it. */
 async function unpack(root: string, folder: string): Promise<void> {
   await mkdir(root, { recursive: true });
   const staging = await mkdtemp(path.join(root, 'unpacking-'));
   try {
-    for (const { name, file } of FAMILIES) {
-      const files = path.join(path.dirname(require.resolve(`${name}/package.json`)), 'files');
+    for (const { packageFile, file } of FAMILIES) {
+      const files = path.join(path.dirname(packageFile), 'files');
       for (const packed of (await readdir(files)).filter((each) => file.test(each))) {
         const font = await decompress(await readFile(path.join(files, packed)));
         await writeFile(path.join(staging, `${path.parse(packed).name}.ttf`), font);
