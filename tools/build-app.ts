@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Options, transform } from '@swc/core';
 import { build as bundle, type BuildOptions, context, type Plugin, transform as minify } from 'esbuild';
-import { build as buildForBrowsers, type InlineConfig } from 'vite';
+import { build as runVite, type InlineConfig } from 'vite';
 
 /**
  * `npx nx build <app>`: bundles each app's entries to dist/apps/<app>, and tools for the image to dist/tools. swc
@@ -19,8 +19,19 @@ const STUDIO = 'studio';
 
 export async function buildApps(names: string[]): Promise<void> {
   const services = names.filter((name) => name !== STUDIO);
-  if (names.includes(STUDIO)) await buildForBrowsers(STUDIO_OPTIONS);
+  if (names.includes(STUDIO)) await buildStudio(STUDIO_OPTIONS);
   if (services.length > 0) await bundle(bundleOptions(services));
+}
+
+/** Vite sets NODE_ENV to production, and `npm start` would hand that to the services. */
+async function buildStudio(options: InlineConfig): ReturnType<typeof runVite> {
+  const { NODE_ENV } = process.env;
+  try {
+    return await runVite(options);
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
 }
 
 const STUDIO_OPTIONS: InlineConfig = {
@@ -68,7 +79,7 @@ export async function* watchBuild(name: string, stopping: AbortSignal): AsyncGen
 
 /** Resolves after the first build, and reports each later one. */
 async function watchStudio(onBuilt: (isBuilt: boolean) => void): Promise<{ close: () => Promise<void> }> {
-  const watcher = await buildForBrowsers({ ...STUDIO_OPTIONS, build: { watch: {} } });
+  const watcher = await buildStudio({ ...STUDIO_OPTIONS, build: { watch: {} } });
   if (!('on' in watcher)) throw new Error('Vite does not watch the studio');
   let report: ((isBuilt: boolean) => void) | null = null;
   await new Promise<void>((resolve, reject) => {
