@@ -21,6 +21,14 @@ export interface Cast {
   fulfilmentId: string | null;
 }
 
+/** A project whose pictures are in the store, so that no row will name a missing object. */
+interface HungProject {
+  projectId: string;
+  project: ShowcaseProject;
+  cast: Cast;
+  pictures: Map<string, Asset>;
+}
+
 /** Writes a project as its owner's requests would have, at times in the past. */
 export class ProjectWriter {
   constructor(
@@ -29,13 +37,23 @@ export class ProjectWriter {
     private readonly today: Date,
   ) {}
 
-  /**
-   * 1. Draw the pictures and put them into the store, so that a row never names a missing object.
-   * 2. In one transaction, write the project with its README, then everything that happened to it, oldest first.
-   */
-  async write(manager: EntityManager, project: ShowcaseProject, cast: Cast): Promise<void> {
+  /** Draws the pictures and puts them into the store. Null without a cast. */
+  async hang(project: ShowcaseProject, cast: Cast | null): Promise<HungProject | null> {
+    if (!cast) return null;
     const projectId = uuidv7();
-    const pictures = await this.hang(projectId, project);
+    const hanging = Object.entries(project.pictures).map(async ([name, picture]): Promise<[string, Asset]> => {
+      const { content, width, height } = await this.room.draw(picture);
+      const uploadedSha256 = createHash('sha256').update(content).digest();
+      const image = { bytes: content.length, width, height };
+      const asset: Asset = { id: uuidv7(), projectId, uploadedSha256, extension: 'jpg', ...image };
+      await this.store.put(objectKey(asset), content);
+      return [name, asset];
+    });
+    return { projectId, project, cast, pictures: new Map(await Promise.all(hanging)) };
+  }
+
+  /** In one transaction: the project with its README, then everything that happened to it, oldest first. */
+  async write(manager: EntityManager, { projectId, project, cast, pictures }: HungProject): Promise<void> {
     const { events, state } = pastOf(project, this.today);
     await manager.transaction(async (transaction) => {
       await insertProject(transaction, projectId, project, cast);
@@ -51,25 +69,6 @@ export class ProjectWriter {
       const times = { created, updated: events.at(-1)?.at ?? created, readme: timeOf('log') ?? created };
       await setTimes(transaction, projectId, { ...times, shipped: timeOf('parcel') }, project, state);
     });
-  }
-
-  private async hang(projectId: string, { pictures }: ShowcaseProject): Promise<Map<string, Asset>> {
-    const assets = Object.entries(pictures).map(async ([name, picture]): Promise<[string, Asset]> => {
-      const { content, width, height } = await this.room.draw(picture);
-      const uploadedSha256 = createHash('sha256').update(content).digest();
-      const asset: Asset = {
-        id: uuidv7(),
-        projectId,
-        uploadedSha256,
-        extension: 'jpg',
-        bytes: content.length,
-        width,
-        height,
-      };
-      await this.store.put(objectKey(asset), content);
-      return [name, asset];
-    });
-    return new Map(await Promise.all(assets));
   }
 }
 

@@ -28,11 +28,9 @@ export async function writeShowcase(
   await ensureMakers(manager, credentials.participant.password, today);
   const accountIds = await readAccountIds(manager, credentials);
   const writer = new ProjectWriter(store, new DrawingRoom(), today);
-  const writing = missing.map(async (project) => {
-    const cast = castOf(project, accountIds, credentials);
-    if (cast) await writer.write(manager, project, cast);
-  });
-  await Promise.all(writing);
+  const hanging = missing.map((project) => writer.hang(project, castOf(project, accountIds, credentials)));
+  // One after the other, because one connection is enough, and a busy machine may be slow to open more.
+  for (const project of await Promise.all(hanging)) if (project) await writer.write(manager, project);
 }
 
 async function ensureProgram(manager: EntityManager, program: ShowcaseProgram, today: Date): Promise<void> {
