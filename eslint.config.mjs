@@ -69,6 +69,7 @@ const featureArrows = {
       'sync',
       'assets',
       'projects',
+      'reports',
       'project-reads',
       'programs',
       'accounts',

@@ -27,3 +27,4 @@ export { type Choice, type PageHead, type PageLink, type Scheme, Shell, type She
 export { Tape } from './tape';
 export { type ScriptWords, STUDIO_FACTS_ID, type StudioFacts } from './studio-facts';
 export { type BadgeState, StateBadge } from './state-badge';
+export { WrittenHtml, type WrittenHtmlProps } from './written-html';

@@ -8,6 +8,7 @@ import { ProgramsModule } from '../programs';
 import { ProjectReadsModule } from '../project-reads';
 import { ProjectsModule } from '../projects';
 import { ShipmentsModule } from '../shipments';
+import { ReportsModule } from '../reports';
 import { SyncModule } from '../sync';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { JoinPageController } from './join/join.controller';
@@ -18,6 +19,8 @@ import { OgImagesModule } from './og/og-images.module';
 import { PageRenderer } from './page-renderer';
 import { ProjectRackQuery } from './project-rack/project-rack.query';
 import { ProjectDetailsController } from './project-details/project-details.controller';
+import { ProjectPageQuery } from './project/project-page.query';
+import { ProjectPageController } from './project/project.controller';
 import { ResetPageController } from './reset/reset.controller';
 import { ShippingPageController } from './shipping/shipping.controller';
 import { ShippingQuery } from './shipping/shipping.query';
@@ -42,6 +45,7 @@ import { WallQuery } from './wall/wall.query';
     ProgramsModule,
     AssetsModule,
     SyncModule,
+    ReportsModule,
     OgImagesModule,
     ShipmentsModule,
   ],
@@ -56,10 +60,20 @@ import { WallQuery } from './wall/wall.query';
     JoinPageController,
     StudioHomeController,
     WallPageController,
+    ProjectPageController,
     NewProjectController,
     ProjectDetailsController,
     ShippingPageController,
   ],
-  providers: [PageRenderer, SessionForms, LogInAttempt, StudioQuery, ShippingQuery, ProjectRackQuery, WallQuery],
+  providers: [
+    PageRenderer,
+    SessionForms,
+    LogInAttempt,
+    StudioQuery,
+    ShippingQuery,
+    ProjectRackQuery,
+    WallQuery,
+    ProjectPageQuery,
+  ],
 })
 export class PagesModule {}

@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { ProgramsModule } from '../programs';
 import { AssetUrlsService } from './asset-urls.service';
 import { ProjectListsService } from './project-lists.service';
+import { ProjectPageReadsService } from './project-page-reads.service';
 import { ProjectReadsService } from './project-reads.service';
 
 @Module({
   imports: [ProgramsModule],
-  providers: [ProjectReadsService, ProjectListsService, AssetUrlsService],
-  exports: [ProjectReadsService, ProjectListsService, AssetUrlsService],
+  providers: [ProjectReadsService, ProjectPageReadsService, ProjectListsService, AssetUrlsService],
+  exports: [ProjectReadsService, ProjectPageReadsService, ProjectListsService, AssetUrlsService],
 })
 export class ProjectReadsModule {}

@@ -3,5 +3,10 @@ import { ProjectsModule } from '../projects';
 import { ReportsController } from './reports.controller';
 import { ReportsService } from './reports.service';
 
-@Module({ imports: [ProjectsModule], controllers: [ReportsController], providers: [ReportsService] })
+@Module({
+  imports: [ProjectsModule],
+  controllers: [ReportsController],
+  providers: [ReportsService],
+  exports: [ReportsService],
+})
 export class ReportsModule {}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { PersonText } from '@shipyard/ui';
+import { longDate, utcDayOf } from '../dates';
+import type { PageContext } from '../page-context';
+import { Time } from '../time';
+import { MakerLink } from './maker';
+import type { ProjectPage } from './project-page.query';
+import { ShippedBadge } from './shipped-badge';
+
+const LINK_LENGTH = 40;
+
+/** Who built the project, for which program, when, how far it is, and where to try it. */
+export function Plate({ page, data: { project, subject, firstLogDay } }: { page: PageContext; data: ProjectPage }) {
+  const words = page.words.project;
+  const began = firstLogDay === null ? project.created_at : new Date(firstLogDay * 86_400_000);
+  return (
+    <dl className="ui-plate">
+      <Row term={words.builtBy}>
+        <MakerLink creator={project.creator} words={words} />
+      </Row>
+      <Row term={words.program}>
+        <a href={`/programs/${project.program_id}`}>
+          <PersonText text={subject.programName} />
+        </a>
+      </Row>
+      <Row term={words.began}>
+        <Time time={began}>{longDate(page.language, utcDayOf(began))}</Time>
+      </Row>
+      <Row term={words.stage}>
+        {project.shipped ? <ShippedBadge text={words.shipped} /> : words.stages[project.project_status]}
+      </Row>
+      {project.shipped && subject.prizeName !== null && (
+        <Row term={words.prize}>
+          <PersonText text={subject.prizeName} />
+        </Row>
+      )}
+      {project.demo_urls.length > 0 && (
+        <Row term={words.tryIt}>
+          <ul className="ui-plate-links">
+            {project.demo_urls.map((url) => (
+              <li key={url}>
+                <a href={url} rel="nofollow ugc noopener noreferrer">
+                  <bdi>{linkText(url)}</bdi>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Row>
+      )}
+    </dl>
+  );
+}
+
+const Row = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="ui-plate-row">
+    <dt>{term}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** The host as the network knows it, so that no look-alike letter passes for another. */
+function linkText(url: string): string {
+  if (!URL.canParse(url)) return url.slice(0, LINK_LENGTH);
+  const { host, pathname } = new URL(url);
+  const text = host.replace(/^www\./, '') + (pathname === '/' ? '' : pathname);
+  return text.length > LINK_LENGTH && text.length > host.length
+    ? `${text.slice(0, Math.max(LINK_LENGTH, host.length))}…`
+    : text;
+}

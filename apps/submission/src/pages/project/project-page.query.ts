@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Caller, isStaff } from '../../accounts';
+import { type PageImage, PageImagesService } from '../../assets';
+import {
+  assetIdIn,
+  type LogPageView,
+  type ProjectPageFacts,
+  ProjectPageReadsService,
+  type ProjectPageSubject,
+  ProjectReadsService,
+  type ProjectView,
+  readerOf,
+} from '../../project-reads';
+import { dayOf } from './dated-rule';
+
+/** Finds the image of a URL or a file id. Undefined if it was deleted meanwhile. */
+export type ImageOf = (name: string) => PageImage | undefined;
+
+export interface ProjectPage extends ProjectPageFacts {
+  subject: ProjectPageSubject;
+  project: ProjectView;
+  imageOf: ImageOf;
+  today: number;
+  isOwn: boolean;
+}
+
+export interface OlderLogsPage {
+  subject: ProjectPageSubject;
+  logs: LogPageView;
+  imageOf: ImageOf;
+}
+
+interface Versioned<Data> {
+  version: (string | number | boolean | null)[];
+  read: () => Promise<Data>;
+}
+
+const LOGS_PER_PAGE = 100;
+
+/** Everything that the page of a project shows, in a fixed number of statements. */
+@Injectable()
+export class ProjectPageQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly projects: ProjectReadsService,
+    private readonly pages: ProjectPageReadsService,
+    private readonly images: PageImagesService,
+  ) {}
+
+  async find(slug: string, caller: Caller | null): Promise<Versioned<ProjectPage>> {
+    const subject = await this.pages.subject(slug, caller);
+    const today = dayOf(new Date());
+    const read = async () => {
+      const project = await this.projects.record(this.dataSource.manager, subject.projectId, readerOf(caller));
+      const imageOf = await this.findImages([project.header_image ?? '', ...imagesOf(project.logs)]);
+      // Read last, because they decide whether all of it may be shown.
+      const facts = await this.pages.facts(subject.projectId, caller);
+      return {
+        ...facts,
+        subject,
+        project,
+        imageOf,
+        today,
+        isOwn: caller !== null && caller.handle === project.creator.handle,
+      };
+    };
+    return { version: [...subject.version, today, isStaff(caller)], read };
+  }
+
+  async findOlder(slug: string, cursor: string, caller: Caller | null): Promise<Versioned<OlderLogsPage>> {
+    const subject = await this.pages.subject(slug, caller);
+    const older = await this.projects.logs(slug, caller, { limit: LOGS_PER_PAGE, cursor });
+    const read = async () => {
+      const logs = await older.read(() => undefined);
+      return { subject, logs, imageOf: await this.findImages(imagesOf(logs.logs)) };
+    };
+    return { version: [...subject.version, ...older.version], read };
+  }
+
+  /** Throws if the visitor may not see the project. */
+  async assertVisible(slug: string, caller: Caller | null): Promise<void> {
+    await this.pages.subject(slug, caller);
+  }
+
+  private async findImages(names: readonly string[]): Promise<ImageOf> {
+    const images = await this.images.find(names.flatMap((name) => assetIdIn(name) ?? []));
+    return (name) => images.get(assetIdIn(name) ?? '');
+  }
+}
+
+const imagesOf = (logs: LogPageView['logs']) => logs.flatMap(({ image_urls: urls }) => urls);

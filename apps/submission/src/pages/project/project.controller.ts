@@ -1,0 +1,100 @@
+import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { TokenOptional } from '@shipyard/auth';
+import { checkFields, OutsideApi, OwnBody } from '@shipyard/http';
+import type { Request, Response } from 'express';
+import { type Caller, FormWithCsrfToken, OptionalCaller } from '../../accounts';
+import { LimitedBy } from '../../limits/rate-limits';
+import { ReportDto, ReportsService } from '../../reports';
+import { fieldErrorsOf, SessionForms } from '../page-form';
+import { PageRenderer } from '../page-renderer';
+import { ProjectPageQuery } from './project-page.query';
+import { OlderLogsView, ProjectPageView } from './project.views';
+import { ReportPage, ReportSent } from './report.views';
+
+/** 2,000 characters, each escaped in a form. */
+const REPORT_LIMIT_BYTES = 64 * 1024;
+
+@OutsideApi()
+@TokenOptional()
+@Controller('projects/:slug')
+export class ProjectPageController {
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly query: ProjectPageQuery,
+    private readonly reports: ReportsService,
+    private readonly forms: SessionForms,
+  ) {}
+
+  @Get()
+  async show(
+    @Req() request: Request,
+    @Res() response: Response,
+    @Param('slug') slug: string,
+    @OptionalCaller() caller: Caller | null,
+    @Query('logs') cursor: unknown,
+  ): Promise<void> {
+    if (typeof cursor === 'string') {
+      const { version, read } = await this.query.findOlder(slug, cursor, caller);
+      return this.pages.sendVersioned(request, response, {
+        version,
+        read: async () => {
+          const data = await read();
+          return (page) => OlderLogsView({ page, data });
+        },
+      });
+    }
+    const { version, read } = await this.query.find(slug, caller);
+    return this.pages.sendVersioned(request, response, {
+      version,
+      read: async () => {
+        const data = await read();
+        return (page) => ProjectPageView({ page, data });
+      },
+    });
+  }
+
+  @Get('report')
+  async askForReport(
+    @Req() request: Request,
+    @Res() response: Response,
+    @Param('slug') slug: string,
+    @OptionalCaller() caller: Caller | null,
+  ): Promise<void> {
+    await this.query.assertVisible(slug, caller);
+    this.pages.send(request, response, (page) => ReportPage({ page, slug, errors: {} }));
+  }
+
+  @FormWithCsrfToken()
+  @OwnBody()
+  @LimitedBy('reports')
+  @Post('report')
+  async report(
+    @Req() request: Request,
+    @Res() response: Response,
+    @Param('slug') slug: string,
+    @OptionalCaller() caller: Caller | null,
+  ): Promise<void> {
+    const fields = await this.forms.read(request, response, REPORT_LIMIT_BYTES);
+    const { values, problems } = await checkFields(ReportDto, fields);
+    if (problems) {
+      await this.query.assertVisible(slug, caller);
+      const errors = fieldErrorsOf(problems, fields, ['reason']);
+      const { reason } = fields;
+      this.pages.send(request, response.status(400), (page) => ReportPage({ page, slug, reason, errors }));
+      return;
+    }
+    await this.reports.add(caller, slug, values.reason);
+    response.redirect(303, `/projects/${slug}/report/sent`);
+  }
+
+  @Get('report/sent')
+  async sent(
+    @Req() request: Request,
+    @Res() response: Response,
+    @Param('slug') slug: string,
+    @OptionalCaller() caller: Caller | null,
+  ): Promise<void> {
+    await this.query.assertVisible(slug, caller);
+    this.pages.send(request, response, (page) => ReportSent({ page, slug }));
+  }
+}

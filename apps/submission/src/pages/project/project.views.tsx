@@ -1,0 +1,199 @@
+import { Callout, LinkButton, nameSizeOf, type PageHead, PersonText, WrittenHtml } from '@shipyard/ui';
+import { Page } from '../page';
+import type { PageContext } from '../page-context';
+import { shownName } from './maker';
+import { Plate } from './plate';
+import type { OlderLogsPage, ProjectPage } from './project-page.query';
+import { ProjectFront } from './project-front';
+import { ReportForm } from './report.views';
+import { ReviewSection } from './review-section';
+import { TimeLine } from './time-line';
+
+interface ProjectProps {
+  page: PageContext;
+  data: ProjectPage;
+}
+
+export function ProjectPageView({ page, data }: ProjectProps) {
+  const { project, subject } = data;
+  const words = page.words.project;
+  return (
+    <Page page={page} title={project.name} head={headOf(page, data)}>
+      <article className={`ui-project ui-paint-${project.color}`}>
+        <header className="ui-project-head">
+          <Crumb page={page} subject={subject} programId={project.program_id} />
+          <div className="ui-project-title">
+            <h1 className={`ui-name ui-name-${nameSizeOf(project.name)}`}>
+              <PersonText text={project.name} />
+            </h1>
+            {project.tagline && (
+              <p className="ui-tagline">
+                <PersonText text={project.tagline} />
+              </p>
+            )}
+            {data.isOwn && (
+              <div className="ui-buttons">
+                <LinkButton href={`/studio/projects/${project.slug}`}>{words.openInStudio}</LinkButton>
+              </div>
+            )}
+          </div>
+          <Plate page={page} data={data} />
+          <ProjectFront page={page} data={data} />
+        </header>
+        <WhoSees page={page} data={data} />
+        <Jumps page={page} data={data} />
+        <div className="ui-project-columns">
+          <Readme page={page} data={data} />
+          <div>
+            {project.review && <ReviewSection page={page} review={project.review} logs={data.reviewedLogs} />}
+            <TimeLine
+              page={page}
+              title={words.timeLine.title}
+              note={project.log_count > 0 ? words.timeLine.newestFirst(String(project.log_count)) : undefined}
+              logs={project.logs}
+              imageOf={data.imageOf}
+            >
+              {project.logs_next_cursor !== null && (
+                <OlderLink page={page} cursor={project.logs_next_cursor} text={words.timeLine.older} />
+              )}
+            </TimeLine>
+          </div>
+        </div>
+        <ReportForm page={page} slug={project.slug} />
+      </article>
+    </Page>
+  );
+}
+
+/** Has no README, review and form, so that going back in time costs little. */
+export function OlderLogsView({ page, data: { subject, logs, imageOf } }: { page: PageContext; data: OlderLogsPage }) {
+  const words = page.words.project.timeLine;
+  return (
+    <Page page={page} title={words.olderTitle(subject.name)}>
+      <article className={`ui-project ui-column ui-paint-${subject.color}`}>
+        <Crumb page={page} subject={subject} projectUrl={page.path} />
+        <h1 className="ui-title">
+          <PersonText text={words.olderTitle(subject.name)} />
+        </h1>
+        <TimeLine page={page} title={words.title} logs={logs.logs} imageOf={imageOf}>
+          <a className="ui-more" href={`${page.path}#logs`}>
+            {words.newest}
+          </a>
+          {logs.next_cursor !== null && <OlderLink page={page} cursor={logs.next_cursor} text={words.older} />}
+        </TimeLine>
+      </article>
+    </Page>
+  );
+}
+
+function headOf({ site, words }: PageContext, { project, subject }: ProjectPage): PageHead {
+  const url = site + project.url;
+  const isPublic = project.visibility === 'public' && project.hidden === null;
+  const description = project.tagline || words.project.description(subject.programName);
+  const image = { url: `${url}/og.png`, alt: project.name };
+  if (!isPublic) return { description };
+  return {
+    isIndexed: true,
+    description,
+    canonicalUrl: url,
+    type: 'article',
+    image,
+    feeds: [{ title: words.project.timeLine.feed(project.name), url: `${url}/feed.atom` }],
+    structuredData: {
+      '@context': 'https://schema.org',
+      '@type': 'CreativeWork',
+      name: project.name,
+      description,
+      url,
+      image: image.url,
+      author: {
+        '@type': 'Person',
+        name: shownName(project.creator, words.project),
+        ...(project.creator.handle && { url: `${site}/creators/${project.creator.handle}` }),
+      },
+      dateCreated: project.created_at,
+      dateModified: project.updated_at,
+      keywords: project.tags.join(', '),
+    },
+  };
+}
+
+interface CrumbProps {
+  page: PageContext;
+  subject: ProjectPage['subject'];
+  programId?: string;
+  /** On pages below the project's. */
+  projectUrl?: string;
+}
+
+function Crumb({ page: { words }, subject, programId, projectUrl }: CrumbProps) {
+  const last = projectUrl
+    ? { href: projectUrl, text: subject.name }
+    : { href: `/programs/${programId}`, text: subject.programName };
+  return (
+    <nav className="ui-crumb" aria-label={words.project.path}>
+      <ol>
+        <li>
+          <a href="/">{words.project.projects}</a>
+        </li>
+        <li>
+          <a href={last.href}>
+            <PersonText text={last.text} />
+          </a>
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+/** Says so if not everybody sees the page. */
+function WhoSees({ page: { words }, data: { project } }: ProjectProps) {
+  const { notice, isHidden, isPrivate, reason } = words.project;
+  if (project.hidden)
+    return (
+      <Callout kind="warning" word={notice}>
+        {isHidden} {reason} <PersonText text={project.hidden.reason} />
+      </Callout>
+    );
+  if (project.visibility !== 'private') return null;
+  return (
+    <Callout kind="note" word={notice}>
+      {isPrivate}
+    </Callout>
+  );
+}
+
+function Jumps({ page: { words }, data: { project } }: ProjectProps) {
+  const { jumps, reviewJump, logsJump } = words.project;
+  return (
+    <nav className="ui-jumps" aria-label={jumps}>
+      <a href="#readme">README</a>
+      {project.review && <a href="#review">{reviewJump}</a>}
+      <a href="#logs">
+        {logsJump} <span className="ui-count">{project.log_count}</span>
+      </a>
+    </nav>
+  );
+}
+
+function Readme({ page: { words }, data: { project } }: ProjectProps) {
+  const name = shownName(project.creator, words.project);
+  return (
+    <section className="ui-readme" id="readme" aria-labelledby="readme-title">
+      <h2 className="ui-unseen" id="readme-title">
+        {words.project.readmeBy(name)}
+      </h2>
+      {project.readme_html === '' ? (
+        <p className="ui-readme-none">{words.project.noReadme(name)}</p>
+      ) : (
+        <WrittenHtml html={project.readme_html} />
+      )}
+    </section>
+  );
+}
+
+const OlderLink = ({ page, cursor, text }: { page: PageContext; cursor: string; text: string }) => (
+  <a className="ui-more" href={`${page.path}?logs=${cursor}#logs`}>
+    {text}
+  </a>
+);

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { PersonText, ResponsiveImage, WrittenHtml } from '@shipyard/ui';
+import { assetIdIn, type LogPageView } from '../../project-reads';
+import { shortDate, utcDayOf } from '../dates';
+import type { PageContext } from '../page-context';
+import { Time } from '../time';
+import { dayOf } from './dated-rule';
+import type { ImageOf } from './project-page.query';
+
+type Log = LogPageView['logs'][number];
+
+/** So many days without a log are said on the line. */
+const GAP_DAYS = 14;
+const PHOTOS_IN_A_ROW = 3;
+
+interface TimeLineProps {
+  page: PageContext;
+  title: string;
+  note?: string;
+  logs: readonly Log[];
+  imageOf: ImageOf;
+  /** Links to more logs. */
+  children: ReactNode;
+}
+
+/** The logs, newest first. */
+export function TimeLine({ page, title, note, logs, imageOf, children }: TimeLineProps) {
+  const words = page.words.project.timeLine;
+  return (
+    <section className="ui-section" id="logs" aria-labelledby="logs-title">
+      <div className="ui-section-head">
+        <h2 className="ui-section-title" id="logs-title">
+          {title}
+        </h2>
+        {note && <p className="ui-count">{note}</p>}
+      </div>
+      {logs.length === 0 && <p className="ui-review-text">{words.none}</p>}
+      <ol className="ui-logs" reversed>
+        {logs.map((log, at) => (
+          <LogItem key={log.id} page={page} log={log} older={logs[at + 1]} imageOf={imageOf} />
+        ))}
+      </ol>
+      {children && (
+        <nav className="ui-more-links" aria-label={words.pages}>
+          {children}
+        </nav>
+      )}
+    </section>
+  );
+}
+
+interface LogProps {
+  page: PageContext;
+  log: Log;
+  imageOf: ImageOf;
+}
+
+function LogItem({ page, log, older, imageOf }: LogProps & { older: Log | undefined }) {
+  const words = page.words.project.timeLine;
+  const gapDays = older ? dayOf(log.created_at) - dayOf(older.created_at) : 0;
+  return (
+    <li className="ui-log" id={`log-${log.sequence}`} value={log.sequence}>
+      <a className="ui-log-number" href={`#log-${log.sequence}`} aria-label={words.link(log.sequence)}>
+        {log.sequence}
+      </a>
+      <div className="ui-log-body">
+        <p className="ui-log-date">
+          <Time time={log.created_at}>{shortDate(page.language, utcDayOf(log.created_at))}</Time>
+        </p>
+        {log.removed_at ? (
+          <p className="ui-log-removed">{words.removed(log.sequence)}</p>
+        ) : (
+          <>
+            <h3 className="ui-log-title">
+              <PersonText text={log.title} />
+            </h3>
+            <WrittenHtml html={log.content_html} scope={`log-${log.sequence}`} isLog />
+            <Photos page={page} log={log} imageOf={imageOf} />
+          </>
+        )}
+        {gapDays > GAP_DAYS && <p className="ui-log-gap">{words.gap(gapDays)}</p>}
+      </div>
+    </li>
+  );
+}
+
+/** Each opens large. An image that the text of the log shows is not shown twice. */
+function Photos({ page, log, imageOf }: LogProps) {
+  const photos = log.image_urls
+    .filter((url) => !log.content_html.includes(assetIdIn(url) ?? url))
+    .flatMap((url) => imageOf(url) ?? []);
+  if (photos.length === 0) return null;
+  const shape = Math.min(photos.length, PHOTOS_IN_A_ROW);
+  return (
+    <ul className={`ui-photos ui-photos-${shape}`}>
+      {photos.map((image, at) => (
+        <li key={image.url}>
+          <a href={image.url}>
+            <ResponsiveImage
+              image={image}
+              alt={page.words.project.timeLine.photo(at + 1, log.sequence)}
+              sizes={`(min-width: 640px) ${Math.round(640 / shape)}px, ${Math.round(88 / shape)}vw`}
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,3 @@
+export { ReportDto } from './reports.dto';
+export { ReportsModule } from './reports.module';
+export { ReportsService } from './reports.service';

@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { WrittenHtml } from './written-html';
+
+const inner = (html: string, scope?: string) =>
+  renderToStaticMarkup(<WrittenHtml html={html} scope={scope} />).replace(/^<div class="ui-md">|<\/div>$/g, '');
+
+describe('what a person wrote', () => {
+  it('scrolls by keyboard where it scrolls in itself', () => {
+    expect(inner('<pre><code>x</code></pre><p>&lt;pre&gt;</p>')).toBe(
+      '<pre tabindex="0"><code>x</code></pre><p>&lt;pre&gt;</p>',
+    );
+    expect(inner('<table align="center"><tbody></tbody></table>')).toBe(
+      '<div class="ui-md-scroll" tabindex="0"><table align="center"><tbody></tbody></table></div>',
+    );
+  });
+
+  it('keeps the ids of one text apart from those of another', () => {
+    const html =
+      '<h2 id="user-content-a">a</h2><a href="#user-content-a" aria-describedby="user-content-b user-content-c">b</a>' +
+      '<a href="https://example.org/#user-content-a" title="user-content-a">id="user-content-a"</a>';
+    expect(inner(html)).toBe(html);
+    expect(inner(html, 'log-7')).toBe(
+      '<h2 id="user-content-log-7-a">a</h2><a href="#user-content-log-7-a" aria-describedby="user-content-log-7-b user-content-log-7-c">b</a>' +
+        '<a href="https://example.org/#user-content-a" title="user-content-a">id="user-content-a"</a>',
+    );
+  });
+});

@@ -1,0 +1,37 @@
+/** The tags that the sanitizer writes. It escapes `<` and `>` everywhere else, in attributes too. */
+const TAG = /<[a-z][^>]*>/g;
+const REFERENCE = /\b(id|href|headers|aria-describedby|aria-labelledby)="([^"]*)"/g;
+const PREFIX = 'user-content-';
+
+export interface WrittenHtmlProps {
+  /** As the sanitizer wrote it. */
+  html: string;
+  /** Keeps the ids of this text apart from those of other texts on the page. */
+  scope?: string;
+  isLog?: boolean;
+}
+
+/** What a person wrote in Markdown. Nothing in it can paint outside of this element or wear a class of ours. */
+export function WrittenHtml({ html, scope, isLog = false }: WrittenHtmlProps) {
+  const text = scrollable(scope === undefined ? html : withOwnIds(html, scope));
+  return <div className={isLog ? 'ui-md ui-md-log' : 'ui-md'} dangerouslySetInnerHTML={{ __html: text }} />;
+}
+
+/** Code and tables scroll in themselves, and the keyboard must reach them for that. */
+function scrollable(html: string): string {
+  return html
+    .replaceAll(/<pre(?=[ >])/g, '<pre tabindex="0"')
+    .replaceAll(/<table(?=[ >])/g, '<div class="ui-md-scroll" tabindex="0"><table')
+    .replaceAll('</table>', '</table></div>');
+}
+
+function withOwnIds(html: string, scope: string): string {
+  if (!html.includes(PREFIX)) return html;
+  return html.replaceAll(TAG, (tag) =>
+    tag.replaceAll(REFERENCE, (attribute: string, name: string, value: string) =>
+      name === 'href' && !value.startsWith('#')
+        ? attribute
+        : `${name}="${value.replaceAll(PREFIX, `${PREFIX}${scope}-`)}"`,
+    ),
+  );
+}
