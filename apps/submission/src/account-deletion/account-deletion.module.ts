@@ -9,5 +9,6 @@ import { DeletedAccountInterceptor } from './deleted-account.interceptor';
   imports: [AccountsModule],
   controllers: [AccountDeletionController],
   providers: [AccountDeletionService, { provide: APP_INTERCEPTOR, useClass: DeletedAccountInterceptor }],
+  exports: [AccountDeletionService],
 })
 export class AccountDeletionModule {}

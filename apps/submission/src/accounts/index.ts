@@ -18,6 +18,7 @@ export { StaffWithFreshSecondFactor } from './fresh-second-factor.guard';
 export { IsPassword } from './password-fields';
 export { QuotasModule } from './quotas.module';
 export { QuotasService } from './quotas.service';
+export { RecentSignInService } from './recent-sign-in.service';
 export { SessionsService } from './sessions.service';
 export { SignInService } from './sign-in.service';
 export { StaffOnly } from './staff.guard';

@@ -18,7 +18,11 @@ const LISTED_AT_MOST = 1_000;
 
 const IS_LIVE = 'token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())';
 
-type TokenFields = Pick<CreateTokenDto, 'name' | 'expires_at'> & { parent?: ApiToken; hasSecondFactor?: boolean };
+type TokenFields = Pick<CreateTokenDto, 'name' | 'expires_at'> & {
+  id?: string;
+  parent?: ApiToken;
+  hasSecondFactor?: boolean;
+};
 
 @Injectable()
 export class TokensService {
@@ -51,12 +55,13 @@ export class TokensService {
    * 1. Check the password, if one is sent.
    * 2. In one transaction, lock the account, so that concurrent revocations, password changes and new tokens are seen.
    * 3. Require a recent session or the password. A calling token must still be live and becomes the parent.
-   * 4. Write the token and check the quota.
+   * 4. Write the token and check the quota. A form of a page names the id, so that it makes one token however often it
+   *    is sent.
    */
   async create(
     caller: Caller,
     recorder: ResponseRecorder,
-    { current_password: password, ...input }: CreateTokenDto,
+    { current_password: password, ...input }: CreateTokenDto & { id?: string },
   ): Promise<NewTokenView> {
     const { accountId, sessionId } = caller;
     const checkedHash = password === undefined ? null : await this.recentSignIn.checkPassword(caller, password);
@@ -78,10 +83,9 @@ export class TokensService {
   async mint(
     manager: EntityManager,
     accountId: string,
-    { name, expires_at: wanted, parent, hasSecondFactor = false }: TokenFields,
+    { id = uuidv7(), name, expires_at: wanted, parent, hasSecondFactor = false }: TokenFields,
   ): Promise<NewTokenView> {
     const token = mintToken('pst_');
-    const id = uuidv7();
     const ends = [wanted ? new Date(wanted) : null, parent?.expiresAt ?? null].filter((end) => end !== null);
     const expiresAt = ends.length > 0 ? new Date(Math.min(...ends.map((end) => end.getTime()))) : null;
     const secondFactorAt = hasSecondFactor ? () => 'now()' : null;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountDeletionModule } from '../account-deletion';
 import { AccountsModule } from '../accounts';
 import { AssetsModule } from '../assets';
 import { EmailConfirmationModule } from '../email-confirmation';
@@ -24,6 +25,10 @@ import { ProjectPageController } from './project/project.controller';
 import { ResetPageController } from './reset/reset.controller';
 import { ShippingPageController } from './shipping/shipping.controller';
 import { ShippingQuery } from './shipping/shipping.query';
+import { AccountErasureController } from './settings/account-erasure.controller';
+import { SettingsController } from './settings/settings.controller';
+import { SettingsDrawing } from './settings/settings-drawing';
+import { TokensPageController } from './settings/tokens.controller';
 import { LogInAttempt } from './sign-in/sign-in.attempt';
 import { SignInPageController } from './sign-in/sign-in.controller';
 import { StaticFilesController } from './static-files';
@@ -37,6 +42,7 @@ import { WallQuery } from './wall/wall.query';
 @Module({
   imports: [
     AccountsModule,
+    AccountDeletionModule,
     PasswordResetsModule,
     EmailConfirmationModule,
     MailModule,
@@ -64,12 +70,16 @@ import { WallQuery } from './wall/wall.query';
     NewProjectController,
     ProjectDetailsController,
     ShippingPageController,
+    SettingsController,
+    TokensPageController,
+    AccountErasureController,
   ],
   providers: [
     PageRenderer,
     SessionForms,
     LogInAttempt,
     StudioQuery,
+    SettingsDrawing,
     ShippingQuery,
     ProjectRackQuery,
     WallQuery,

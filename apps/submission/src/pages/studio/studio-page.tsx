@@ -121,6 +121,7 @@ function AccountMenu({ page, studio, project }: HeaderProps) {
           <span className="ui-menu-name">
             <PersonText text={studio.account.display_name} />
           </span>
+          <span className="ui-menu-lines" />
         </summary>
         <div className="ui-menu-list ui-menu-end">
           <div className="ui-studio-narrow">{links}</div>

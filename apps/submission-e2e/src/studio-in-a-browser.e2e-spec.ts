@@ -1,0 +1,202 @@
+import { drawImage, sharedStack } from '@shipyard/testing';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startBrowser } from './browser';
+import { type Newcomer, PASSWORD } from './newcomer';
+import { findingsAtBothWidths, LOOKS, overflowOf, spaceText, visit } from './page-visit';
+import { Participant } from './participant';
+import { StudioVisitor } from './studio-visitor';
+
+const README = '# Boat\n\n![[head] The boat](front.png)\n\nIt measures the lake.';
+const MANY = 24;
+
+/** Someone with no project, with one, or with far too many. */
+interface Maker {
+  person: Newcomer;
+  cookie: string;
+  slugs: string[];
+}
+
+describe('the studio in a browser', () => {
+  const stack = sharedStack();
+  const { submissionUrl: url, credentials } = stack;
+  const { submission_url: apiUrl, program_id: programId } = credentials;
+  let browser: Browser;
+  let nobody: Maker;
+  let somebody: Maker;
+  let everybody: Maker;
+
+  async function newMaker(make: (participant: Participant) => Promise<string[]>): Promise<Maker> {
+    const { visitor, person } = await StudioVisitor.newcomer(url, apiUrl);
+    const slugs = await make(new Participant(apiUrl, person.token, programId));
+    return { person, cookie: visitor.cookie, slugs };
+  }
+
+  async function makeBoat(participant: Participant, name = '清湖号 · 无人测水船'): Promise<string> {
+    const slug = await participant.createProject(name);
+    await participant.putReadme(slug, README, { 'front.png': await drawImage({ width: 1200, height: 800 }) });
+    await participant.appendLog(slug, 'First light', 'The sensor answers.');
+    return slug;
+  }
+
+  async function makeMany(participant: Participant): Promise<string[]> {
+    const slugs = [
+      await makeBoat(participant, `The longest name of a boat ${'that measures a lake '.repeat(3)}`.slice(0, 80)),
+    ];
+    for (let at = 1; at < MANY; at += 1) slugs.push(await participant.createProject(`Weather station ${at}`));
+    return slugs;
+  }
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    nobody = await newMaker(() => Promise.resolve([]));
+    somebody = await newMaker(async (participant) => [await makeBoat(participant)]);
+    everybody = await newMaker(makeMany);
+  }, 120_000);
+
+  afterAll(() => browser.close());
+
+  const signedIn = ({ cookie }: Maker, see: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
+    visit(browser, url, options, async (page) => {
+      const [name = '', value = ''] = cookie.split('=', 2);
+      // The account's own language would come before the browser's.
+      const language = { name: 'lang', value: options.locale ?? 'en', url };
+      await page.context().addCookies([{ name, value, url }, language]);
+      await see(page);
+    });
+
+  const detailsOf = ({ slugs: [slug = ''] }: Maker) => `/studio/projects/${slug}/details`;
+
+  /** Opens each page of this suite, and calls `see` with its name. */
+  async function eachPage(
+    look: BrowserContextOptions,
+    see: (page: Page, name: string) => Promise<void>,
+  ): Promise<void> {
+    const open = async (page: Page, path: string, name: string, act?: () => Promise<void>) => {
+      await page.goto(url + path);
+      await act?.();
+      await see(page, name);
+    };
+    const refused = async (page: Page, heading: string) => {
+      await page.click('main form button[type=submit]');
+      await page.getByRole('alert').first().waitFor();
+      await page.getByRole('heading', { name: heading }).first().waitFor();
+    };
+    await visit(browser, url, look, async (page) => {
+      await open(page, '/login?next=/studio', 'log-in');
+      await open(page, '/login', 'log-in-refused', () => refused(page, ''));
+      await open(page, '/join', 'join');
+      await open(page, '/join', 'join-refused', () => refused(page, ''));
+    });
+    await signedIn(nobody, (page) => open(page, '/studio', 'home-none'), look);
+    await signedIn(
+      everybody,
+      async (page) => {
+        await open(page, '/studio', 'home-many');
+        await open(page, '/studio', 'home-switcher', () => page.locator('.ui-menu-framed').click());
+      },
+      look,
+    );
+    await signedIn(
+      somebody,
+      async (page) => {
+        await open(page, '/studio', 'home-one');
+        await open(page, '/studio', 'home-menu', () => page.locator('.ui-studio-account summary').click());
+        await open(page, '/studio/new', 'new-project');
+        await open(page, '/studio/new', 'new-project-refused', () => refused(page, ''));
+        await open(page, detailsOf(somebody), 'details');
+        await open(page, detailsOf(somebody), 'details-refused', async () => {
+          await page.fill('#name', '');
+          await page.fill('#demo_urls', 'ftp://one.example');
+          await refused(page, '');
+        });
+        await open(page, detailsOf(somebody), 'details-delete', () => page.locator('.ui-disclosure').click());
+        await open(page, detailsOf(everybody), 'not-yours');
+        await open(page, '/studio/settings', 'settings');
+        await open(page, '/studio/settings', 'settings-delete', async () => {
+          await page.locator('#erase summary').click();
+          await page.locator('#erase button').click();
+          await page.locator('#erase_password-error').waitFor();
+        });
+      },
+      look,
+    );
+  }
+
+  it.each(LOOKS)(
+    'each page in $locale, $colorScheme: axe finds nothing, at 390 and 1440 px',
+    async (look) => {
+      const findings: Record<string, string[]> = {};
+      await eachPage(look, async (page, name) => {
+        Object.assign(findings, await findingsAtBothWidths(page, `studio-${name}-${look.colorScheme}-${look.locale}`));
+      });
+      expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+    },
+    180_000,
+  );
+
+  it.each(['en', 'zh-CN'])(
+    'each page in %s: nothing scrolls sideways at 320 px, with wide text spacing too',
+    async (locale) => {
+      const wide: string[] = [];
+      await eachPage({ locale, viewport: { width: 320, height: 640 } }, async (page, name) => {
+        if ((await overflowOf(page)) > 0) wide.push(name);
+        await spaceText(page);
+        if ((await overflowOf(page)) > 0) wide.push(`${name} with spacing`);
+      });
+      expect(wide).toEqual([]);
+    },
+    120_000,
+  );
+
+  it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+    'a keyboard is enough to join, make a project and log out ($javaScriptEnabled)',
+    async ({ javaScriptEnabled }) => {
+      const handle = `k-${Date.now().toString(36)}-${javaScriptEnabled ? 'on' : 'off'}`;
+      await visit(browser, url, { javaScriptEnabled }, async (page) => {
+        const typeInto = async (id: string, text: string) => {
+          await page.locator(`#${id}`).focus();
+          await page.keyboard.type(text);
+        };
+        await page.goto(`${url}/join`);
+        await typeInto('display_name', 'Noor');
+        await typeInto('handle', handle);
+        await typeInto('email', `${handle}@example.com`);
+        await typeInto('password', PASSWORD);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(`${url}/studio`);
+        await page.getByRole('link', { name: 'Start a project' }).focus();
+        await page.keyboard.press('Enter');
+        await page.waitForURL(`${url}/studio/new`);
+        await typeInto('name', 'A lake');
+        await page.locator('#slug').fill('');
+        await typeInto('slug', handle);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(`${url}/studio/projects/${handle}`);
+        await page.goto(`${url}/studio/projects/${handle}/details`);
+        await page.locator('.ui-studio-account summary').focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: 'Log out' }).focus();
+        await page.keyboard.press('Enter');
+        await page.waitForURL(`${url}/`);
+        await page.goto(`${url}/studio`);
+        expect(page.url()).toBe(`${url}/login?next=%2Fstudio`);
+      });
+    },
+    60_000,
+  );
+
+  it('shows where the focus is on everything that can have it', async () => {
+    await signedIn(somebody, async (page) => {
+      await page.goto(url + detailsOf(somebody));
+      const unseen: string[] = [];
+      for (let at = 0; at < 60; at += 1) {
+        await page.keyboard.press('Tab');
+        const [html, ring] = await page.evaluate<[string, string]>(
+          '[document.activeElement.outerHTML, getComputedStyle(document.activeElement).outline]',
+        );
+        if (!/solid 3px|3px solid/.test(ring) && !html.startsWith('<body')) unseen.push(`${html} ${ring}`);
+      }
+      expect(unseen).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { FormFields, HttpError } from '@shipyard/http';
+import type { NewTokenView, TokenView } from '../../accounts';
+import type { PageContext } from '../page-context';
+import { Saved } from '../saved';
+import type { Studio } from '../studio/studio.query';
+import type { SettingsErrors, SettingsField, SettingsPart } from './settings-errors';
+
+export interface SettingsProps {
+  page: PageContext;
+  studio: Studio;
+  tokens: readonly TokenView[];
+  /** The id of the next token, so that its form makes one token however often it is sent. */
+  nextTokenId: string;
+  values: FormFields;
+  errors: SettingsErrors;
+  refusal: HttpError | null;
+  saved: SettingsPart | null;
+  newToken: NewTokenView | null;
+}
+
+export type Messages = Partial<Record<SettingsField, string>>;
+
+interface PartFrameProps {
+  part: SettingsPart | 'data' | 'erase';
+  title: string;
+  /** What was just done, if it was in this part. */
+  saved?: string | null;
+  children: ReactNode;
+}
+
+export function Part({ part, title, saved, children }: PartFrameProps) {
+  return (
+    <section className="ui-part" id={part} aria-labelledby={`${part}-title`}>
+      <h2 className="ui-part-title" id={`${part}-title`}>
+        {title}
+      </h2>
+      {saved && <Saved text={saved} />}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,200 @@
+import { Button, CheckField, Field, LinkButton, SelectField, TextField } from '@shipyard/ui';
+import { FormErrors } from '../form-errors';
+import { Refusal } from '../refusal';
+import { CsrfField, StudioPage } from '../studio/studio-page';
+import type { Words } from '../words/words';
+import { AccountErasure } from './account-erasure.views';
+import type { SettingsErrors } from './settings-errors';
+import { type Messages, Part, type SettingsProps } from './settings-part';
+import { NewToken, Tokens } from './tokens.views';
+
+export function SettingsPage(props: SettingsProps) {
+  const { page, studio, errors, refusal, newToken } = props;
+  const words = page.words.settings;
+  if (newToken)
+    return (
+      <StudioPage page={page} studio={studio} title={words.tokens.newTitle}>
+        <NewToken page={page} token={newToken} />
+      </StudioPage>
+    );
+  const messages = messagesOf(words, errors);
+  const isRefused = refusal !== null || Object.keys(errors).length > 0;
+  return (
+    <StudioPage page={page} studio={studio} title={words.title} isError={isRefused}>
+      <div className="ui-column">
+        <h1 className="ui-title">{words.title}</h1>
+        <Refusal page={page} title={words.refused} error={refusal} />
+        <FormErrors words={page.words} messages={messages} />
+        <Tokens {...props} messages={messages} />
+        <Profile {...props} messages={messages} />
+        <Email {...props} />
+        {studio.account.birth_date === null && <BirthDate {...props} messages={messages} />}
+        <Password {...props} messages={messages} />
+        <Data words={words} />
+        <AccountErasure {...props} messages={messages} />
+      </div>
+    </StudioPage>
+  );
+}
+
+interface PartProps extends SettingsProps {
+  messages: Messages;
+}
+
+function Profile({ page, studio: { account }, values, saved, messages }: PartProps) {
+  const { profile: words } = page.words.settings;
+  return (
+    <Part part="profile" title={words.title} saved={saved === 'profile' ? words.saved : null}>
+      <form className="ui-sheet ui-fields" method="post" action="/studio/settings/profile" noValidate>
+        <CsrfField page={page} />
+        <div className="ui-field">
+          <p className="ui-label">{words.handle}</p>
+          <p className="ui-fixed-value">{account.handle}</p>
+        </div>
+        <Field
+          name="display_name"
+          label={words.name}
+          value={values.display_name ?? account.display_name}
+          error={messages.display_name}
+          autoComplete="name"
+          isRequired
+        />
+        <TextField
+          name="bio"
+          label={words.bio}
+          hint={words.bioHint}
+          value={values.bio ?? account.bio}
+          error={messages.bio}
+        />
+        <SelectField
+          name="locale"
+          label={words.language}
+          value={values.locale ?? account.locale}
+          error={messages.locale}
+          options={[
+            { value: 'en', text: words.languages.en },
+            { value: 'zh-CN', text: words.languages.zhCn },
+          ]}
+        />
+        <CheckField name="mails" label={words.mail} hint={words.mailHint} isChecked={!account.mail_opt_out} />
+        <div className="ui-buttons">
+          <Button kind="secondary">{words.save}</Button>
+        </div>
+      </form>
+    </Part>
+  );
+}
+
+function Email({ page, studio: { account }, saved }: SettingsProps) {
+  const { email: words } = page.words.settings;
+  const isConfirmed = account.email_confirmed_at !== null;
+  return (
+    <Part part="email" title={words.title} saved={saved === 'email' ? words.sent : null}>
+      <p className="ui-fixed-value">{account.email}</p>
+      <p className="ui-text">{isConfirmed ? words.confirmed : words.open}</p>
+      {!isConfirmed && (
+        <form method="post" action="/studio/settings/confirm-email">
+          <CsrfField page={page} />
+          <div className="ui-buttons">
+            <Button kind="secondary">{words.send}</Button>
+          </div>
+        </form>
+      )}
+    </Part>
+  );
+}
+
+function BirthDate({ page, values, messages }: PartProps) {
+  const { birth: words } = page.words.settings;
+  return (
+    <Part part="birth" title={words.title}>
+      <p className="ui-text">{words.lead}</p>
+      <form className="ui-sheet ui-fields" method="post" action="/studio/settings/birth-date" noValidate>
+        <CsrfField page={page} />
+        <Field
+          name="birth_date"
+          type="date"
+          label={words.label}
+          value={values.birth_date}
+          error={messages.birth_date}
+          autoComplete="bday"
+          isRequired
+        />
+        <div className="ui-buttons">
+          <Button kind="secondary">{words.save}</Button>
+        </div>
+      </form>
+    </Part>
+  );
+}
+
+function Password({ page, studio, saved, messages }: PartProps) {
+  const { password: words } = page.words.settings;
+  return (
+    <Part part="password" title={words.title} saved={saved === 'password' ? words.changed : null}>
+      <p className="ui-text">{words.lead}</p>
+      <form className="ui-sheet ui-fields" method="post" action="/studio/settings/password" noValidate>
+        <CsrfField page={page} />
+        {/* Tells password managers whose password this is. */}
+        <input type="hidden" name="username" autoComplete="username" value={studio.account.email} disabled />
+        <Field
+          name="current_password"
+          type="password"
+          label={words.current}
+          error={messages.current_password}
+          autoComplete="current-password"
+          isRequired
+        />
+        <Field
+          name="new_password"
+          type="password"
+          label={words.new}
+          hint={words.newHint}
+          error={messages.new_password}
+          autoComplete="new-password"
+          isRequired
+        />
+        <CheckField name="revoke_tokens" label={words.revoke} />
+        <div className="ui-buttons">
+          <Button kind="secondary">{words.change}</Button>
+        </div>
+      </form>
+    </Part>
+  );
+}
+
+/** The links are calls of the API, which the session opens. */
+function Data({ words: { data: words } }: { words: Words['settings'] }) {
+  return (
+    <Part part="data" title={words.title}>
+      <p className="ui-text">{words.lead}</p>
+      <div className="ui-buttons">
+        <LinkButton kind="secondary" href="/api/v1/accounts/me/export.zip">
+          {words.zip}
+        </LinkButton>
+        <LinkButton kind="quiet" href="/api/v1/accounts/me/export">
+          {words.json}
+        </LinkButton>
+      </div>
+    </Part>
+  );
+}
+
+function messagesOf(words: Words['settings'], errors: SettingsErrors): Messages {
+  const { profile, birth, tokens, password, erase } = words;
+  return {
+    token_name: errors.token_name && (errors.token_name === 'twice' ? tokens.twice : tokens.nameInvalid),
+    token_expires: errors.token_expires && tokens.expiresInvalid,
+    token_password:
+      errors.token_password && (errors.token_password === 'needed' ? tokens.passwordHint : tokens.passwordWrong),
+    display_name: errors.display_name && profile.nameInvalid,
+    bio: errors.bio && profile.bioInvalid,
+    locale: errors.locale && profile.languageInvalid,
+    birth_date: errors.birth_date && birth.invalid,
+    current_password: errors.current_password && password.currentWrong,
+    new_password: errors.new_password && password.newInvalid,
+    fate: errors.fate && erase.projectsMissing,
+    confirm_handle: errors.confirm_handle && erase.handleWrong,
+    erase_password: errors.erase_password && erase.passwordWrong,
+  };
+}

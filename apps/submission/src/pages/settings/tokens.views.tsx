@@ -1,0 +1,129 @@
+import { Button, Field, LinkButton, PersonText } from '@shipyard/ui';
+import type { NewTokenView, TokenView } from '../../accounts';
+import { longDate, utcDayOf } from '../dates';
+import type { PageContext } from '../page-context';
+import { CsrfField } from '../studio/studio-page';
+import { Time } from '../time';
+import { type Messages, Part, type SettingsProps } from './settings-part';
+
+export function Tokens({ page, tokens, nextTokenId, values, saved, messages }: SettingsProps & { messages: Messages }) {
+  const { tokens: words } = page.words.settings;
+  return (
+    <Part part="tokens" title={words.title} saved={saved === 'revoked' ? words.revokedNow : null}>
+      <p className="ui-text">{words.lead}</p>
+      {tokens.length > 0 && (
+        <ul className="ui-tokens">
+          {tokens.map((token) => (
+            <TokenRow key={token.id} page={page} token={token} />
+          ))}
+        </ul>
+      )}
+      <form className="ui-sheet ui-fields" method="post" action="/studio/settings/tokens" noValidate>
+        <CsrfField page={page} />
+        <input type="hidden" name="token_id" value={nextTokenId} />
+        <Field
+          name="token_name"
+          label={words.name}
+          hint={words.nameHint}
+          value={values.token_name}
+          error={messages.token_name}
+          autoComplete="off"
+          isRequired
+        />
+        <Field
+          name="token_expires"
+          type="date"
+          label={words.expires}
+          hint={words.expiresHint}
+          value={values.token_expires}
+          error={messages.token_expires}
+        />
+        {messages.token_password && (
+          <Field
+            name="token_password"
+            type="password"
+            label={words.password}
+            error={messages.token_password}
+            autoComplete="current-password"
+            isRequired
+          />
+        )}
+        <div className="ui-buttons">
+          <Button>{words.make}</Button>
+        </div>
+      </form>
+    </Part>
+  );
+}
+
+function TokenRow({ page, token }: { page: PageContext; token: TokenView }) {
+  const { tokens: words } = page.words.settings;
+  const isEnded = token.expires_at !== null && Date.parse(token.expires_at) <= Date.now();
+  return (
+    <li className="ui-token">
+      <div>
+        <p className="ui-token-name">
+          <PersonText text={token.name} /> <code>…{token.last4}</code>
+        </p>
+        <p className="ui-small">
+          {words.made} <Day page={page} at={token.created_at} />
+          {' · '}
+          {token.expires_at === null ? (
+            words.never
+          ) : (
+            <>
+              {words.ends} <Day page={page} at={token.expires_at} />
+            </>
+          )}
+          {' · '}
+          {token.last_used_at === null ? (
+            words.unused
+          ) : (
+            <>
+              {words.used} <Day page={page} at={token.last_used_at} />
+            </>
+          )}
+        </p>
+      </div>
+      {token.revoked_at !== null || isEnded ? (
+        <p className="ui-small">{token.revoked_at === null ? words.ended : words.revoked}</p>
+      ) : (
+        <form method="post" action={`/studio/settings/tokens/${token.id}/revoke`}>
+          <CsrfField page={page} />
+          <Button kind="danger">
+            {words.revoke}
+            <span className="ui-out-of-sight">: {token.name}</span>
+          </Button>
+        </form>
+      )}
+    </li>
+  );
+}
+
+function Day({ page, at }: { page: PageContext; at: string }) {
+  const time = new Date(at);
+  return <Time time={time}>{longDate(page.language, utcDayOf(time))}</Time>;
+}
+
+/** The only page that ever shows the secret. */
+export function NewToken({ page, token }: { page: PageContext; token: NewTokenView }) {
+  const { tokens: words } = page.words.settings;
+  return (
+    <div className="ui-column">
+      <h1 className="ui-title">{words.newTitle}</h1>
+      <p className="ui-lead">{words.newLead}</p>
+      <p>
+        <PersonText text={token.name} />
+      </p>
+      <code className="ui-secret" id="secret" translate="no">
+        {token.token}
+      </code>
+      <div className="ui-buttons">
+        <button className="ui-button ui-button-secondary" type="button" data-copy="secret" hidden>
+          {words.copy}
+        </button>
+        <LinkButton href="/studio/settings#tokens">{words.kept}</LinkButton>
+      </div>
+    </div>
+  );
+}
