@@ -105,6 +105,8 @@ describe('documents of an older renderer', () => {
             [second.name],
           ),
         (refused) => refused.length === 1,
+        // Another sweep may use the connection soon.
+        { askEveryMs: 5 },
       );
       expect(await staleCount()).toBe(380);
       const restarted = worker().restarted();
