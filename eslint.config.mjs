@@ -72,6 +72,7 @@ const featureArrows = {
       'reports',
       'project-reads',
       'programs',
+      'creators',
       'accounts',
     ],
   },

@@ -108,11 +108,11 @@ describe('the wall', () => {
   }
 
   /** The minimum of several rounds, because uses of tokens are written now and then. */
-  async function costOf(query: string, headers: Record<string, string> = {}): Promise<number> {
+  async function costOf(path: string, headers: Record<string, string> = {}): Promise<number> {
     const costs: number[] = [];
     for (let round = 0; round < 3; round += 1) {
       const before = await queriesSoFar();
-      await open(query, headers);
+      await openPage(site, path, { headers });
       costs.push((await queriesSoFar()) - before);
     }
     return Math.min(...costs);
@@ -397,12 +397,26 @@ describe('the wall', () => {
     it('costs a fixed number of statements, and fewer if nothing has changed', async () => {
       // Fails when a statement is added. The first page has no pictures to read. A search sets its time limit in a transaction.
       expect({
-        whole: await costOf(''),
-        deep: await costOf('?offset=40'),
-        notModified: await costOf('', { 'if-none-match': '*' }),
-        search: await costOf('?q=river'),
-        refused: await costOf('?sort=oldest'),
+        whole: await costOf('/'),
+        deep: await costOf('/?offset=40'),
+        notModified: await costOf('/', { 'if-none-match': '*' }),
+        search: await costOf('/?q=river'),
+        refused: await costOf('/?sort=oldest'),
       }).toEqual({ whole: 5, deep: 6, notModified: 3, search: 9, refused: 3 });
+    });
+
+    it('costs as little on the pages of programs and creators', async () => {
+      const { participant, program_id: programId } = stack.credentials;
+      const costs: Record<string, [whole: number, notModified: number]> = {
+        '/programs': [2, 1],
+        [`/programs/${programId}`]: [4, 2],
+        [`/creators/${participant.handle}`]: [4, 2],
+        [`/creators/${participant.handle}?offset=40`]: [5, 2],
+      };
+      const measured: Record<string, [number, number]> = {};
+      for (const path of Object.keys(costs))
+        measured[path] = [await costOf(path), await costOf(path, { 'if-none-match': '*' })];
+      expect(measured).toEqual(costs);
     });
 
     it('is at most 60 KB of HTML and CSS beside what participants wrote', async () => {

@@ -3,5 +3,10 @@ import { ProjectReadsModule } from '../project-reads';
 import { CreatorsController } from './creators.controller';
 import { CreatorsService } from './creators.service';
 
-@Module({ imports: [ProjectReadsModule], controllers: [CreatorsController], providers: [CreatorsService] })
+@Module({
+  imports: [ProjectReadsModule],
+  controllers: [CreatorsController],
+  providers: [CreatorsService],
+  exports: [CreatorsService],
+})
 export class CreatorsModule {}

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountDeletionModule } from '../account-deletion';
 import { AccountsModule } from '../accounts';
 import { AssetsModule } from '../assets';
+import { CreatorsModule } from '../creators';
 import { EmailConfirmationModule } from '../email-confirmation';
 import { MailModule } from '../mail';
 import { PasswordResetsModule } from '../password-resets';
@@ -12,12 +13,16 @@ import { ShipmentsModule } from '../shipments';
 import { ReportsModule } from '../reports';
 import { SyncModule } from '../sync';
 import { ConfirmPageController } from './confirm/confirm.controller';
+import { CreatorPageController } from './creator/creator.controller';
+import { CreatorPageQuery } from './creator/creator.query';
 import { JoinPageController } from './join/join.controller';
 import { NewProjectController } from './new-project/new-project.controller';
 import { SessionForms } from './page-form';
 import { OgImageController } from './og/og-image.controller';
 import { OgImagesModule } from './og/og-images.module';
 import { PageRenderer } from './page-renderer';
+import { ProgramPagesController } from './programs/programs.controller';
+import { ProgramPageQuery } from './programs/programs.query';
 import { ProjectRackQuery } from './project-rack/project-rack.query';
 import { ProjectDetailsController } from './project-details/project-details.controller';
 import { ProjectPageQuery } from './project/project-page.query';
@@ -50,6 +55,7 @@ import { WallQuery } from './wall/wall.query';
     ProjectReadsModule,
     ProgramsModule,
     AssetsModule,
+    CreatorsModule,
     SyncModule,
     ReportsModule,
     OgImagesModule,
@@ -67,6 +73,8 @@ import { WallQuery } from './wall/wall.query';
     StudioHomeController,
     WallPageController,
     ProjectPageController,
+    ProgramPagesController,
+    CreatorPageController,
     NewProjectController,
     ProjectDetailsController,
     ShippingPageController,
@@ -84,6 +92,8 @@ import { WallQuery } from './wall/wall.query';
     ProjectRackQuery,
     WallQuery,
     ProjectPageQuery,
+    ProgramPageQuery,
+    CreatorPageQuery,
   ],
 })
 export class PagesModule {}

@@ -72,7 +72,7 @@ function Rule({ rule, language }: { rule: DatedRule; language: PageContext['lang
 }
 
 /** Over a year, a month alone does not say when. */
-const isLong = ({ labels }: DatedRule) => new Set(labels.map(({ year }) => year)).size > 1;
+export const isLong = ({ labels }: DatedRule) => new Set(labels.map(({ year }) => year)).size > 1;
 
 interface MarksProps {
   at: readonly number[];
@@ -81,7 +81,7 @@ interface MarksProps {
   width: number;
 }
 
-const Marks = ({ at, from, length, width }: MarksProps) =>
+export const Marks = ({ at, from, length, width }: MarksProps) =>
   at.length > 0 && (
     <path
       d={at.map((step) => `M${step} ${from}v${length}`).join('')}
