@@ -296,6 +296,15 @@ describe('rates without the demo', () => {
     ]);
   });
 
+  it('allow 60 reads of the sitemap per IP address and minute', async () => {
+    const { origin: site } = new URL(url);
+    const headers = { 'x-forwarded-for': address() };
+    await fill('sitemaps', 60, () => openPage(site, '/sitemap.xml', { headers }));
+    for (const path of ['/sitemap.xml', '/sitemap-1.xml'])
+      expect((await openPage(site, path, { headers })).status).toBe(429);
+    expect((await openPage(site, '/feed.atom', { headers })).status).toBe(200);
+  });
+
   it('allow ten sign-ins per email and minute, separately for each IP address', async () => {
     const handle = `r-${randomUUID().slice(0, 20)}`;
     const account = { handle, display_name: 'A', email: `${handle}@example.com`, password: 'x'.repeat(10) };

@@ -24,6 +24,7 @@ export const RATES = {
   resets: { per: 'address', limit: 60, windowMs: MINUTE_MS },
   anonymous_reads: { per: 'address', limit: 600, windowMs: MINUTE_MS },
   anonymous_images: { per: 'address', limit: 6_000, windowMs: MINUTE_MS },
+  sitemaps: { per: 'address', limit: 60, windowMs: MINUTE_MS },
   slug_checks: { per: 'address', limit: 300, windowMs: MINUTE_MS },
   drawn_images: { per: 'address', limit: 120, windowMs: MINUTE_MS },
   searches: { per: 'address', limit: 60, windowMs: MINUTE_MS },

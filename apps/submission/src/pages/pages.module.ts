@@ -17,6 +17,8 @@ import { CreatorPageController } from './creator/creator.controller';
 import { CreatorPageQuery } from './creator/creator.query';
 import { JoinPageController } from './join/join.controller';
 import { NewProjectController } from './new-project/new-project.controller';
+import { FeedsController } from './feeds/feeds.controller';
+import { FeedsQuery } from './feeds/feeds.query';
 import { SessionForms } from './page-form';
 import { OgImageController } from './og/og-image.controller';
 import { OgImagesModule } from './og/og-images.module';
@@ -81,6 +83,7 @@ import { WallQuery } from './wall/wall.query';
     SettingsController,
     TokensPageController,
     AccountErasureController,
+    FeedsController,
   ],
   providers: [
     PageRenderer,
@@ -94,6 +97,10 @@ import { WallQuery } from './wall/wall.query';
     ProjectPageQuery,
     ProgramPageQuery,
     CreatorPageQuery,
+    ShippingQuery,
+    ProjectRackQuery,
+    WallQuery,
+    FeedsQuery,
   ],
 })
 export class PagesModule {}

@@ -36,3 +36,13 @@ export { ShipmentStatusView } from './shipment-status.view';
 export { readStatusVersions } from './status-versions';
 export { readStudioProjects, type StudioProgram, type StudioProject } from './studio-reads';
 export { readWallFacts, type WallFacts } from './wall-facts';
+export {
+  type FeedPlace,
+  findWallPlaces,
+  type LogEntryRow,
+  type LogFeedRow,
+  readLogFeed,
+  readWallEntries,
+  type WallEntryRow,
+} from './feed-reads';
+export { findPartEnds, LISTED_PAGES, measureSitemap, type SitemapPlace } from './sitemap-reads';

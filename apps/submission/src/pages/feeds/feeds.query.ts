@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  findPartEnds,
+  findWallPlaces,
+  LISTED_PAGES,
+  measureSitemap,
+  projectReadErrors,
+  ProjectReadsService,
+  readLogFeed,
+  readWallEntries,
+  type SitemapPlace,
+} from '../../project-reads';
+
+const SUMMARY_CHARACTERS = 500;
+/** The most that the protocol allows in one file. */
+const PART_URLS = 50_000;
+const PAGE_URLS = 1_000;
+const OWN_PATHS = ['/', '/programs'];
+
+export interface SitemapEntry {
+  path: string;
+  changedAt: Date | null;
+}
+
+@Injectable()
+export class FeedsQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly projects: ProjectReadsService,
+  ) {}
+
+  async wall() {
+    const { manager } = this.dataSource;
+    const places = await findWallPlaces(manager);
+    return { version: places.flat(), read: () => readWallEntries(manager, places, SUMMARY_CHARACTERS) };
+  }
+
+  /** Throws PROJECT_NOT_FOUND for a private project too, whoever asks. */
+  async logs(slug: string) {
+    const { projectId, version } = await this.projects.visibleProject(slug, null);
+    const read = async () => {
+      const feed = await readLogFeed(this.dataSource.manager, projectId);
+      if (!feed) throw projectReadErrors.PROJECT_NOT_FOUND();
+      return feed;
+    };
+    return { version, read };
+  }
+
+  async sitemap() {
+    const { urls, version } = await measureSitemap(this.dataSource.manager);
+    return { version: [version, urls], isSplit: urls + OWN_PATHS.length > PART_URLS };
+  }
+
+  /** Where each part begins: after the last URL of the part before. The first part has the paths of the site too. */
+  async partStarts(): Promise<(SitemapPlace | null)[]> {
+    return [null, ...(await findPartEnds(this.dataSource.manager, PART_URLS - OWN_PATHS.length))];
+  }
+
+  /** Reads page by page, so that neither a connection nor all URLs are held while a client reads. */
+  async *part(start: SitemapPlace | null): AsyncGenerator<SitemapEntry[]> {
+    if (start === null) yield OWN_PATHS.map((path) => ({ path, changedAt: null }));
+    const from = start ?? { kind: 0, key: '' };
+    let left = PART_URLS - OWN_PATHS.length;
+    for (const [kind, { path, read }] of LISTED_PAGES.entries()) {
+      if (kind < from.kind) continue;
+      let after = kind === from.kind ? from.key : '';
+      for (;;) {
+        const rows = await read(this.dataSource.manager, after, Math.min(PAGE_URLS, left));
+        if (rows.length > 0) yield rows.map(({ key, changedAt }) => ({ path: `${path}${key}`, changedAt }));
+        left -= rows.length;
+        if (left <= 0) return;
+        if (rows.length < PAGE_URLS) break;
+        after = rows.at(-1)?.key ?? after;
+      }
+    }
+  }
+}
