@@ -3,6 +3,7 @@ import { BIRD_FEEDER } from './projects/bird-feeder';
 import { BUS_BOARD } from './projects/bus-board';
 import { CARGO_TRAILER } from './projects/cargo-trailer';
 import { OLD_RADIO } from './projects/old-radio';
+import { RAIN_ORGAN } from './projects/rain-organ';
 import { SEED_DRAWER } from './projects/seed-drawer';
 import { STAR_TRACKER } from './projects/star-tracker';
 import { TABLE_LOOM } from './projects/table-loom';
@@ -17,6 +18,7 @@ export const SHOWCASE: ShowcaseProject[] = [
   STAR_TRACKER,
   TABLE_LOOM,
   BUS_BOARD,
+  RAIN_ORGAN,
   SEED_DRAWER,
 ];
 

@@ -60,11 +60,11 @@ async function ensureProgram(manager: EntityManager, program: ShowcaseProgram, t
 async function ensureMakers(manager: EntityManager, password: string, today: Date): Promise<void> {
   const there = new Set((await manager.find(Account, { select: { handle: true } })).map(({ handle }) => handle));
   const missing = MAKERS.filter(({ handle }) => !there.has(handle));
-  const hashes = await Promise.all(missing.map(() => hash(password)));
+  const passwordHash = await hash(password);
   for (const [index, { handle, displayName, bio, locale, age }] of missing.entries()) {
     const account = {
       ...{ id: uuidv7(), handle, displayName, bio, locale, email: `${handle}@example.com` },
-      passwordHash: hashes[index],
+      passwordHash,
       birthDate: `${today.getUTCFullYear() - age}-01-15`,
       emailConfirmedAt: today,
       createdAt: eveningBefore(today, MEMBERS_FOR_DAYS - index, index),
