@@ -10,7 +10,6 @@ export const program = {
   closed: 'Closed',
   opensOn: (date: string) => `Opens on ${date}`,
   closedOn: (date: string) => `Closed on ${date}`,
-  closesOn: (date: string) => `Closes on ${date}`,
   daysLeft: (days: number) => (days === 1 ? '1 day left' : `${NUMBER.format(days)} days left`),
   daysUntil: (days: number) => (days === 1 ? 'Opens in 1 day' : `Opens in ${NUMBER.format(days)} days`),
   state: 'State',

@@ -4,7 +4,7 @@ const NUMBER = new Intl.NumberFormat('zh-CN');
 
 export const creator: Words['creator'] = {
   title: '作者',
-  since: (month) => `${month}加入`,
+  since: (month) => `加入时间：${month}`,
   projects: '项目',
   count: (count) => `${NUMBER.format(count)} 个公开项目`,
   noProject: '还没有公开的项目。',
