@@ -9,6 +9,7 @@ import { PasswordResetsModule } from '../password-resets';
 import { ProgramsModule } from '../programs';
 import { ProjectReadsModule } from '../project-reads';
 import { ProjectsModule } from '../projects';
+import { ReviewsModule } from '../reviews';
 import { ShipmentsModule } from '../shipments';
 import { ReportsModule } from '../reports';
 import { SyncModule } from '../sync';
@@ -30,6 +31,8 @@ import { ProjectDetailsController } from './project-details/project-details.cont
 import { ProjectPageQuery } from './project/project-page.query';
 import { ProjectPageController } from './project/project.controller';
 import { ResetPageController } from './reset/reset.controller';
+import { ReviewPageController } from './review/review.controller';
+import { ReviewQuery } from './review/review.query';
 import { ShippingPageController } from './shipping/shipping.controller';
 import { ShippingQuery } from './shipping/shipping.query';
 import { AccountErasureController } from './settings/account-erasure.controller';
@@ -62,6 +65,7 @@ import { WallQuery } from './wall/wall.query';
     ReportsModule,
     OgImagesModule,
     ShipmentsModule,
+    ReviewsModule,
   ],
   controllers: [
     StaticFilesController,
@@ -84,6 +88,7 @@ import { WallQuery } from './wall/wall.query';
     TokensPageController,
     AccountErasureController,
     FeedsController,
+    ReviewPageController,
   ],
   providers: [
     PageRenderer,
@@ -101,6 +106,10 @@ import { WallQuery } from './wall/wall.query';
     ProjectRackQuery,
     WallQuery,
     FeedsQuery,
+    ShippingQuery,
+    ReviewQuery,
+    ProjectRackQuery,
+    WallQuery,
   ],
 })
 export class PagesModule {}

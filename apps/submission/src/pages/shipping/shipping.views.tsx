@@ -98,7 +98,6 @@ function Why({ page, studio, shipping }: ShippingProps) {
     <>
       <p className="ui-lead">
         {words.prizeIs} <strong>{<PersonText text={prize} />}</strong>
-        {words.stop}
       </p>
       <p className="ui-text">{words.why(shipping.keptDays)}</p>
       <p className="ui-text">{words.notKept}</p>

@@ -1,8 +1,7 @@
 export const shipping = {
   title: 'Shipping',
   ask: 'Where do we send your prize?',
-  prizeIs: 'Your project is approved. Your prize is',
-  stop: '.',
+  prizeIs: 'Your project is approved. Your prize:',
   why: (days: number) =>
     `We keep your address encrypted. Only the people who send the parcel can read it, and each look is recorded. We delete it as soon as the parcel is sent, or after ${days} days.`,
   notKept: 'Nothing of this is kept in this browser. If your session ends before you send it, you type it again.',

@@ -3,8 +3,7 @@ import type { Words } from '../en/en';
 export const shipping: Words['shipping'] = {
   title: '寄送',
   ask: '奖品寄到哪里？',
-  prizeIs: '你的项目批准了，奖品是',
-  stop: '。',
+  prizeIs: '你的项目批准了，奖品：',
   why: (days) => `地址加密保存，只有寄件的同事能看，每看一次都有记录。寄出后立刻删除，最多保存 ${days} 天。`,
   notKept: '这里填写的内容不会留在本机。提交之前如果登录过期，需要重新填写。',
   name: '收件人姓名',
@@ -23,7 +22,7 @@ export const shipping: Words['shipping'] = {
   expired: '地址已经删除',
   expiredLead: '地址只保存一段时间，这段时间里包裹没有寄出。请再提交一次。',
   received: '已收到地址',
-  receivedOn: (day) => `${day}收到。`,
+  receivedOn: (day) => `收到时间：${day}。`,
   receivedLead: '我们不会再显示它。寄出之前，可以更换，也可以撤回。',
   replace: '更换地址',
   withdraw: '撤回地址',

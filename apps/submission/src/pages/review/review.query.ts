@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { findChangedSinceReview } from '../../project-reads';
+import { ReviewsService, type ReviewView } from '../../reviews';
+import type { ProjectStudio } from '../studio/studio.query';
+import { type ReadmeSection, sectionsOf } from './readme-sections';
+
+export interface Remark {
+  kind: 'comment' | 'suggestion';
+  /** Counted from 1 within its kind. */
+  number: number;
+  text: string;
+}
+
+export interface StudioReview {
+  latest: ReviewView | null;
+  missing: ('readme' | 'logs')[];
+  mayAsk: boolean;
+  /** README and logs are as the last finished review read them, so another one is refused. */
+  isUnchanged: boolean;
+  usualSeconds: { from: number; to: number } | null;
+  sections: (ReadmeSection & { remarks: Remark[] })[];
+  logs: { sequence: number; remarks: Remark[] }[];
+  /** What belongs to no section and no log that is there now. */
+  wholeProject: Remark[];
+}
+
+@Injectable()
+export class ReviewQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reviews: ReviewsService,
+  ) {}
+
+  async of({ project, caller }: ProjectStudio): Promise<StudioReview> {
+    const [status, changed] = await Promise.all([
+      this.reviews.status(caller, project.slug),
+      findChangedSinceReview(this.dataSource.manager, [project.id]),
+    ]);
+    const { review } = status;
+    const hasFinished = review?.status === 'succeeded';
+    return {
+      latest: review,
+      missing: status.missing,
+      mayAsk: status.allowed.includes('request_review'),
+      isUnchanged: hasFinished && !changed.has(project.id),
+      usualSeconds: status.usual_seconds,
+      ...(hasFinished ? placeRemarks(review, status.project.readme_html) : NO_REMARKS),
+    };
+  }
+}
+
+type Placed = Pick<StudioReview, 'sections' | 'logs' | 'wholeProject'>;
+
+const NO_REMARKS: Placed = { sections: [], logs: [], wholeProject: [] };
+
+/** Puts each remark beside the section or log that it is about. */
+export function placeRemarks(
+  review: Pick<ReviewView, 'comments' | 'comment_places' | 'suggestions' | 'suggestion_places'>,
+  readmeHtml: string,
+): Placed {
+  const remarks = [
+    ...review.comments.map((text, at) => ({ kind: 'comment' as const, text, at, place: review.comment_places[at] })),
+    ...review.suggestions.map((text, at) => ({
+      kind: 'suggestion' as const,
+      text,
+      at,
+      place: review.suggestion_places[at],
+    })),
+  ].map(({ at, place, ...remark }) => ({ ...remark, number: at + 1, heading: place?.heading_id, log: place?.log }));
+  const cited = new Set(remarks.flatMap(({ heading }) => heading ?? []));
+  const sections = sectionsOf(readmeHtml, cited);
+  const begun = new Set(sections.flatMap(({ headingId }) => headingId ?? []));
+  const shown = (those: typeof remarks): Remark[] => those.map(({ kind, number, text }) => ({ kind, number, text }));
+  const logs = [...new Set(remarks.flatMap(({ log }) => log ?? []))].sort((one, other) => one - other);
+  return {
+    sections: sections.map((section) => ({
+      ...section,
+      remarks: shown(remarks.filter(({ heading }) => section.headingId !== null && heading === section.headingId)),
+    })),
+    logs: logs.map((sequence) => ({ sequence, remarks: shown(remarks.filter(({ log }) => log === sequence)) })),
+    wholeProject: shown(remarks.filter(({ heading, log }) => log == null && !(heading != null && begun.has(heading)))),
+  };
+}

@@ -1,0 +1,193 @@
+import { Button, Callout, LinkButton, PersonText } from '@shipyard/ui';
+import { dayAndMonth, exactTime, utcDayOf } from '../dates';
+import type { PageContext } from '../page-context';
+import { studioUrl } from '../studio/project-path';
+import { CsrfField, StudioPage } from '../studio/studio-page';
+import type { ProjectStudio } from '../studio/studio.query';
+import { ReviewRemarks } from './remarks.views';
+import type { StudioReview } from './review.query';
+
+export interface ReviewProps {
+  page: PageContext;
+  studio: ProjectStudio;
+  review: StudioReview;
+}
+
+/** `refusal`: what the service said when it refused a request. */
+export function ReviewPage({ refusal, ...props }: ReviewProps & { refusal: string | null }) {
+  const { page, studio, review } = props;
+  const words = page.words.review;
+  const isUnderWay = studio.project.state === 'review_pending';
+  const isDone = !isUnderWay && review.latest?.status === 'succeeded';
+  return (
+    <StudioPage page={page} studio={studio} section="review" title={words.title} isError={refusal !== null}>
+      {refusal !== null && (
+        <Callout kind="warning" word={words.refused}>
+          <p>{refusal}</p>
+        </Callout>
+      )}
+      {isUnderWay && <UnderWay {...props} />}
+      {isDone && <Verdict {...props} />}
+      {!isUnderWay && !isDone && <Before {...props} />}
+    </StudioPage>
+  );
+}
+
+/** The script of the studio keeps it up to date. Without one, a link loads the page again. */
+function UnderWay({ page, studio, review: { latest, usualSeconds } }: ReviewProps) {
+  const words = page.words.review;
+  const { slug, state } = studio.project;
+  const stages = Object.entries(words.stages);
+  const isQueued = latest?.status !== 'running';
+  return (
+    <div
+      className="ui-column"
+      data-status-of={slug}
+      data-state={state}
+      {...Object.fromEntries(stages.map(([stage, name]) => [`data-stage-${stage}`, name]))}
+    >
+      <h1 className="ui-title">{words.underWay}</h1>
+      <p className="ui-review-stage" role="status" data-review-stage>
+        {isQueued ? words.queued : words.stages[latest.stage]}
+      </p>
+      <progress
+        className="ui-progress"
+        data-review-progress
+        max={100}
+        value={latest?.progress ?? 0}
+        aria-label={words.progress}
+      />
+      <ol className="ui-stages" aria-hidden="true">
+        {stages.map(([stage, name]) => (
+          <li key={stage}>{name}</li>
+        ))}
+      </ol>
+      {usualSeconds && <p className="ui-text">{usualTime(words, usualSeconds)}</p>}
+      <p className="ui-text">{words.mayClose}</p>
+      <div className="ui-buttons">
+        <LinkButton kind="secondary" href={studioUrl(slug, 'review')}>
+          {words.lookAgain}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+function usualTime(words: PageContext['words']['review'], { from, to }: { from: number; to: number }): string {
+  const [least, most] = [Math.max(1, Math.round(from / 60)), Math.ceil(to / 60)];
+  if (most <= 1) return words.usualMinute;
+  return words.usual(least === most ? `${most}` : `${least}–${most}`);
+}
+
+/** There is no finished review: what is missing, or the button. */
+function Before({ page, studio, review }: ReviewProps) {
+  const words = page.words.review;
+  const { project } = studio;
+  const hasFailed = review.latest?.status === 'failed';
+  return (
+    <div className="ui-column">
+      <h1 className="ui-title">{words.ask}</h1>
+      {hasFailed && (
+        <Callout kind="caution" word={words.failed}>
+          <p>{review.latest?.failure}</p>
+          <p>{words.nothingLost}</p>
+        </Callout>
+      )}
+      <p className="ui-lead">{words.lead}</p>
+      <ul className="ui-checklist">
+        <Needed
+          isThere={!review.missing.includes('readme')}
+          words={words}
+          text={words.needsReadme}
+          fix={{ text: words.writeReadme, href: studioUrl(project.slug) }}
+        />
+        <Needed
+          isThere={!review.missing.includes('logs')}
+          words={words}
+          text={words.needsLogs(project.logCount, project.program.logsRequired)}
+          fix={{ text: words.writeLog, href: studioUrl(project.slug, 'logs') }}
+        />
+      </ul>
+      {review.mayAsk && <AskForm page={page} studio={studio} review={review} />}
+    </div>
+  );
+}
+
+interface NeededProps {
+  isThere: boolean;
+  words: PageContext['words']['review'];
+  text: string;
+  fix: { text: string; href: string };
+}
+
+const Needed = ({ isThere, words, text, fix }: NeededProps) => (
+  <li className={isThere ? 'ui-check-there' : 'ui-check-missing'}>
+    <span>
+      <strong>{isThere ? words.there : words.missing}</strong> {text}
+    </span>
+    {!isThere && <a href={fix.href}>{fix.text}</a>}
+  </li>
+);
+
+function AskForm({ page, studio, review }: ReviewProps) {
+  const words = page.words.review;
+  const reason = review.missing.length > 0 ? words.offMissing : review.isUnchanged ? words.offUnchanged : null;
+  return (
+    <form method="post" action={studioUrl(studio.project.slug, 'review')}>
+      <CsrfField page={page} />
+      <div className="ui-buttons">
+        <Button
+          kind={review.isUnchanged ? 'secondary' : 'primary'}
+          state={reason === null ? 'ready' : 'off'}
+          describedBy={reason === null ? undefined : 'ask-off'}
+        >
+          {review.latest?.status === 'succeeded' ? words.askAgain : words.ask}
+        </Button>
+        {reason !== null && (
+          <p className="ui-hint" id="ask-off">
+            {reason}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Verdict(props: ReviewProps) {
+  const { page, studio, review } = props;
+  const words = page.words.review;
+  const { project } = studio;
+  const { latest } = review;
+  if (!latest) return null;
+  return (
+    <>
+      <div className="ui-column">
+        <h1 className="ui-title">{page.words.studio.states[project.state]}</h1>
+        <p className="ui-lead">
+          <PersonText text={latest.summary ?? ''} />
+        </p>
+        {latest.highlights.length > 0 && (
+          <ul className="ui-highlights">
+            {latest.highlights.map((text) => (
+              <li key={text}>
+                <PersonText text={text} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="ui-small">
+          <time dateTime={latest.judged_at.toISOString()} title={exactTime(latest.judged_at)}>
+            {words.judged(dayAndMonth(page.language, utcDayOf(latest.judged_at)))}
+          </time>
+        </p>
+        {project.state === 'changes_requested' && (
+          <div className="ui-buttons">
+            <LinkButton href={studioUrl(project.slug)}>{words.editReadme}</LinkButton>
+          </div>
+        )}
+        {review.mayAsk && <AskForm {...props} />}
+      </div>
+      <ReviewRemarks {...props} />
+    </>
+  );
+}
