@@ -107,6 +107,7 @@ describe('the settings without JavaScript', () => {
     const refused = await visitor.fill(PATH, { ...form, display_name: '' }, { action: `${PATH}/profile` });
     expect(refused.status).toBe(400);
     expect(refused.html).toContain('boats.');
+    await visitor.open('/studio?lang=en');
     const saved = await visitor.fill(PATH, form, { action: `${PATH}/profile` });
     expect(saved.status).toBe(303);
     expect((await visitor.open(saved.headers.get('location') ?? '')).html).toContain('已保存。');

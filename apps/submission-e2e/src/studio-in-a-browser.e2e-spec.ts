@@ -117,9 +117,31 @@ describe('the studio in a browser', () => {
           await page.locator('#erase button').click();
           await page.locator('#erase_password-error').waitFor();
         });
+        await loseSession(page);
+        await see(page, 'session-ended');
+        await logInAgain(page);
+        await see(page, 'kept-form');
       },
       look,
     );
+  }
+
+  /** A session that ends in the middle of a form, without the scripts that would ask for the password in a dialog. */
+  async function loseSession(page: Page): Promise<void> {
+    await page.goto(url + detailsOf(somebody));
+    await page.fill('#tagline', 'It measures the lake behind the school.');
+    await page.context().clearCookies({ name: /session/ });
+    const loaded = page.waitForEvent('load');
+    await page.evaluate('document.querySelector("main form").submit()');
+    await loaded;
+  }
+
+  async function logInAgain(page: Page): Promise<void> {
+    await page.fill('#log_in_email', somebody.person.email);
+    await page.fill('#log_in_password', PASSWORD);
+    const loaded = page.waitForEvent('load');
+    await page.keyboard.press('Enter');
+    await loaded;
   }
 
   it.each(LOOKS)(

@@ -14,7 +14,8 @@ import { SETTINGS_PARTS, type SettingsErrors, type SettingsField, type SettingsP
 
 const PATH = '/studio/settings';
 
-const savedUrl = (part: SettingsPart) => `${PATH}?saved=${part}#${part}`;
+const savedUrl = (part: SettingsPart, query: Record<string, string> = {}) =>
+  `${PATH}?${new URLSearchParams({ saved: part, ...query }).toString()}#${part}`;
 
 @StudioController('studio/settings')
 export class SettingsController {
@@ -114,7 +115,8 @@ export class SettingsController {
       return this.drawing.draw(request, response.status(400), { values: fields, errors: errorsOf(problems) });
     const error = await this.accounts.change(caller, NO_RECORDER, values).then(() => null, refusalOf);
     if (error) return this.drawing.draw(request, response.status(error.row.status), { values: fields, refusal: error });
-    response.redirect(303, savedUrl(part));
+    // Else the switch in the header, which a cookie remembers, would hide the new language.
+    response.redirect(303, savedUrl(part, values.locale && { lang: values.locale }));
   }
 }
 

@@ -182,17 +182,17 @@ function Sections({ page, project, section }: { page: PageContext; project: Stud
   const words = page.words.studio.frame;
   return (
     <nav aria-label={words.sections}>
-      <ul className="ui-sections">
+      <ul className="ui-studio-parts">
         {SECTIONS.map((name) => (
           <li key={name}>
             <a
-              className="ui-section"
+              className="ui-studio-part"
               href={studioUrl(project.slug, name)}
               aria-current={name === section ? 'page' : undefined}
             >
               {words[name]}
               {name === 'logs' && project.logCount > 0 && (
-                <span className="ui-section-count" aria-label={words.logCount(project.logCount)} role="img">
+                <span className="ui-studio-count" aria-label={words.logCount(project.logCount)} role="img">
                   {project.logCount}
                 </span>
               )}
