@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { type MadeVariants, type Variant, VARIANT_FORMATS, type VariantFormat, variantWidths } from './variant-sizes';
 
-/** WebP ends at 16,383 pixels, and nothing shows an image that is this tall as a whole. */
-const HEIGHT_LIMIT = 4_096;
+/** Of a phone's screenshot. Taller ones would cost half a minute, and nothing shows them as a whole. */
+const HEIGHT_LIMIT = 2_400;
 const SECONDS_LIMIT = 30;
 const PIXELS_LIMIT = 40_000_000;
 

@@ -9,6 +9,7 @@ import { OgDrawer } from './og-drawer.service';
 jest.setTimeout(120_000);
 
 const PAINT = '#229dda';
+const NAME_ENDS_AT = 771;
 const IMAGE: OgImage = {
   slug: 'weather-station',
   name: 'Weather station',
@@ -45,6 +46,12 @@ describe('the drawer of images of projects', () => {
     };
     return { png, width: info.width, height: info.height, at };
   };
+  const pictureOf = async (background: string) => {
+    const file = path.join(dataDir, 'picture');
+    const image = sharp({ create: { width: 30, height: 90, channels: 3, background } });
+    await writeFile(file, await image.png().toBuffer());
+    return file;
+  };
   /** How many pixels of a region differ from the ground. */
   const inkIn = (
     { at }: Awaited<ReturnType<typeof draw>>,
@@ -78,14 +85,7 @@ describe('the drawer of images of projects', () => {
   });
 
   it('draws the picture at the right', async () => {
-    const picture = path.join(dataDir, 'picture');
-    await writeFile(
-      picture,
-      await sharp({ create: { width: 30, height: 90, channels: 3, background: '#ff00ff' } })
-        .png()
-        .toBuffer(),
-    );
-    const { at } = await draw({ picture });
+    const { at } = await draw({ picture: await pictureOf('#ff00ff') });
     expect([at(700, 80), at(1_130, 470), at(1_100, 495)]).toEqual(['#ff00ff', '#ff00ff', PAINT]);
   });
 
@@ -115,8 +115,19 @@ describe('the drawer of images of projects', () => {
   });
 
   it('draws the slug if our fonts lack a letter of the name', async () => {
-    const [arabic, slug] = [await draw({ name: 'محطة' }), await draw({ name: 'weather-station' })];
-    expect(arabic.png.equals(slug.png)).toBe(true);
+    const [mixed, slug] = [await draw({ name: 'Weather محطة' }), await draw({ name: 'weather-station' })];
+    expect(mixed.png.equals(slug.png)).toBe(true);
+  });
+
+  it('draws with our own fonts, whatever the machine has', async () => {
+    const { at } = await draw({ tagline: '' });
+    const columns = Array.from({ length: 1_072 }, (_, x) => 64 + x);
+    const inked = columns.filter((x) =>
+      Array.from({ length: 80 }, (_, y) => at(x, 150 + y)).some((color) => color !== IMAGE.colors.wall),
+    );
+    // The width of the name in Archivo, semi-expanded.
+    expect(inked.at(-1)).toBeGreaterThan(NAME_ENDS_AT - 4);
+    expect(inked.at(-1)).toBeLessThan(NAME_ENDS_AT + 4);
   });
 
   it.each([
@@ -124,9 +135,14 @@ describe('the drawer of images of projects', () => {
     { what: 'Han characters', name: '织'.repeat(80) },
     { what: 'marks', name: `${'e\u0300\u0301\u0302\u0303'.repeat(16)}` },
     { what: 'markup', name: '<b>&amp;</b> "\'' },
-  ])('keeps a name of $what above the tape', async ({ name }) => {
-    const drawn = await draw({ name, tagline: name.repeat(2), maker: name, program: name });
-    expect(inkIn(drawn, 64, 455, 1_072, 14)).toBe(0);
-    expect(inkIn(drawn, 1_140, 0, 60, 630)).toBe(0);
+  ])('keeps a name of $what in its place', async ({ name }) => {
+    const texts = { name, tagline: name.repeat(2), maker: name, program: name };
+    const alone = await draw(texts);
+    expect(inkIn(alone, 64, 455, 1_072, 14)).toBe(0);
+    expect(inkIn(alone, 1_140, 0, 60, 630)).toBe(0);
+    // Beside a picture there is half the room.
+    const beside = await draw({ ...texts, picture: await pictureOf('#ff00ff') });
+    expect(inkIn(beside, 655, 0, 40, 630)).toBe(0);
+    expect(inkIn(beside, 64, 503, 580, 10)).toBe(0);
   });
 });
