@@ -28,6 +28,10 @@ export const shortDate = (language: Language, { year, month, day }: Day): string
 export const dayAndMonth = (language: Language, { month, day }: Day): string =>
   language === 'en' ? `${day} ${MONTHS[month]?.slice(0, 3)}` : `${month + 1} 月 ${day} 日`;
 
+/** "Nov", where the day and the year are known. */
+export const monthName = (language: Language, { month }: Pick<Day, 'month'>): string =>
+  language === 'en' ? `${MONTHS[month]?.slice(0, 3)}` : `${month + 1} 月`;
+
 /** "Nov 2026". */
 export const monthAndYear = (language: Language, { year, month }: Day): string =>
   language === 'en' ? `${MONTHS[month]?.slice(0, 3)} ${year}` : `${year} 年 ${month + 1} 月`;

@@ -1,8 +1,8 @@
 import type { ProgramView } from '../../programs';
-import { dayAndMonth, monthAndYear } from '../dates';
+import { monthName } from '../dates';
 import type { PageContext } from '../page-context';
-import { dayOf, layOutRule, RULE_STEPS } from '../project/dated-rule';
-import { isLong, Marks } from '../project/project-front';
+import { dayOf, type DatedRule, layOutRule, RULE_STEPS } from '../project/dated-rule';
+import { Marks } from '../project/project-front';
 
 const HEIGHT = 40;
 
@@ -41,7 +41,7 @@ export function ProgramRule({ starts_at: startsAt, ends_at: endsAt, today, page 
       <svg className="ui-rule-dates" aria-hidden="true" fill="currentColor">
         {rule.labels.map((label, at) => (
           <text key={label.at} x={at === 0 ? 0 : `${(label.at * 100).toFixed(1)}%`} y="15">
-            {isLong(rule) ? monthAndYear(language, label) : dayAndMonth(language, label)}
+            {isNamedTwice(rule, label) ? label.year : monthName(language, label)}
           </text>
         ))}
       </svg>
@@ -53,3 +53,7 @@ export function ProgramRule({ starts_at: startsAt, ends_at: endsAt, today, page 
     </figure>
   );
 }
+
+/** Over years, the same month comes again. The exact days stand beside the rule. */
+const isNamedTwice = ({ labels }: DatedRule, { month }: DatedRule['labels'][number]) =>
+  labels.filter((label) => label.month === month).length > 1;

@@ -72,7 +72,7 @@ function Rule({ rule, language }: { rule: DatedRule; language: PageContext['lang
 }
 
 /** Over a year, a month alone does not say when. */
-export const isLong = ({ labels }: DatedRule) => new Set(labels.map(({ year }) => year)).size > 1;
+const isLong = ({ labels }: DatedRule) => new Set(labels.map(({ year }) => year)).size > 1;
 
 interface MarksProps {
   at: readonly number[];
