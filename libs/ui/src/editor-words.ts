@@ -1,0 +1,112 @@
+/** The words of the README editor's script. `{name}` stands for a value that the script puts in. */
+export interface EditorWords {
+  source: string;
+  sourceHint: string;
+  preview: string;
+  write: string;
+  see: string;
+  save: string;
+  saving: string;
+  discard: string;
+  /** `{time}` */
+  savedAt: string;
+  /** `{time}` */
+  notSaved: string;
+  notKept: string;
+  /** `{count}` */
+  characters: string;
+  nothingToSee: string;
+  previewFailed: string;
+  toolbar: string;
+  tools: {
+    heading: string;
+    bold: string;
+    italic: string;
+    link: string;
+    list: string;
+    code: string;
+    table: string;
+    picture: string;
+  };
+  toolTexts: {
+    heading: string;
+    bold: string;
+    italic: string;
+    link: string;
+    item: string;
+    code: string;
+    column: string;
+  };
+  missing: {
+    one: string;
+    /** `{count}` */
+    many: string;
+    /** `{path}` */
+    line: string;
+    /** `{path}` */
+    place: string;
+    /** `{path}` and `{line}` */
+    placeAt: string;
+    choose: string;
+  };
+  problem: {
+    one: string;
+    /** `{count}` */
+    many: string;
+    /** `{line}` and `{message}` */
+    atLine: string;
+    title: string;
+  };
+  pictures: {
+    title: string;
+    limits: string;
+    drop: string;
+    choose: string;
+    waiting: string;
+    /** `{percent}` and `{size}` */
+    uploading: string;
+    done: string;
+    head: string;
+    unused: string;
+    insert: string;
+    remove: string;
+    replace: string;
+    alt: string;
+    altHint: string;
+    svg: string;
+    kind: string;
+    tooLarge: string;
+    damaged: string;
+    tooMany: string;
+    /** `{path}` */
+    inserted: string;
+    /** `{path}` */
+    refused: string;
+  };
+  versions: {
+    title: string;
+    /** `{time}` */
+    lead: string;
+    saved: string;
+    mine: string;
+    takeSaved: string;
+    keepMine: string;
+    later: string;
+  };
+}
+
+/** What the page tells the editor, in a data block. The text is in the form's own field. */
+export interface EditorFacts {
+  slug: string;
+  /** Null while there is no README. */
+  updatedAt: string | null;
+  html: string;
+  /** That came with the README as it is saved. */
+  pictures: readonly { path: string; url: string; bytes: number }[];
+  words: EditorWords;
+}
+
+export const EDITOR_FACTS_ID = 'editor-facts';
+
+/** In a preview, an image that is not uploaded has this URL, then its path. */
+export const MISSING_IMAGE_URL = '/studio-files/missing-image?path=';
