@@ -18,7 +18,7 @@ import { readFacts } from './facts';
  * form[data-draft="NAME"]   Kept in the browser until it is sent, and filled in again. NAME is unique in the account, such
  *                           as "log:river-node". Passwords, files and hidden fields are never kept, nor a field with
  *                           data-no-draft. The shipping form has no data-draft.
- * form[data-log-out]        Removes all drafts of the account from the browser when it is sent.
+ * form[action="/logout"]    Removes all drafts of the account from the browser when it is sent.
  * input[data-slug-from=ID]  The slug on /studio/new: suggested from the field ID until it is edited, and checked while one
  *                           types. The sentence is written into the element [data-slug-hint], which the page renders empty.
  * button[data-copy=ID]      Copies the text of the element ID. Render it with `hidden`; the script shows it.

@@ -5,7 +5,7 @@ import { PictureDrafts } from './picture-drafts';
 /** Another person at the same computer must not find what this one wrote. */
 export function clearDraftsOnLogOut(root: ParentNode, { session }: StudioFacts): void {
   if (!session) return;
-  for (const form of root.querySelectorAll<HTMLFormElement>('form[data-log-out]')) {
+  for (const form of root.querySelectorAll<HTMLFormElement>('form[action="/logout"]')) {
     form.addEventListener('submit', () => {
       new DraftStore(localStorage, session.handle).clear();
       void new PictureDrafts(session.handle).clear();

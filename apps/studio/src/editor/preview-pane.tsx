@@ -1,0 +1,114 @@
+import { useEffect, useRef } from 'react';
+import { MISSING_IMAGE_URL } from '@shipyard/ui';
+import { element } from '../dom';
+import { fill } from '../words';
+import { PICTURE_TYPES } from './picture-files';
+import type { EditorState, ReadmeEditor } from './readme-editor';
+
+interface PreviewProps {
+  editor: ReadmeEditor;
+  state: EditorState;
+}
+
+export function PreviewPane({ editor, state }: PreviewProps) {
+  const { words } = editor.facts;
+  const content = useRef<HTMLDivElement>(null);
+  const places = state.pictures.map(({ path, url, isHeld, refusal }) => [path, isHeld && refusal === null ? url : '']);
+  const missing = state.missing.map(({ path, line }) => [path, line]);
+  // Drawn again only if something in it changes, because a reader may have scrolled or selected in it.
+  const drawn = JSON.stringify([state.html, places, missing]);
+  useEffect(() => {
+    content.current?.replaceChildren(contentOf(editor, state));
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [editor, drawn]);
+  return (
+    <section className="ui-pane ui-pane-preview" aria-labelledby="preview-title">
+      <div className="ui-pane-head">
+        <h2 className="ui-pane-title" id="preview-title">
+          {words.preview}
+        </h2>
+        <Counts editor={editor} state={state} />
+      </div>
+      <div className="ui-preview" tabIndex={0} role="region" aria-labelledby="preview-title">
+        {state.hasPreviewFailed && <p className="ui-preview-note">{words.previewFailed}</p>}
+        {state.html === '' && !state.hasPreviewFailed && <p className="ui-preview-note">{words.nothingToSee}</p>}
+        <div className="ui-md" ref={content} onClick={openLink} />
+      </div>
+    </section>
+  );
+}
+
+function Counts({ editor, state: { missing, problems } }: PreviewProps) {
+  const { words } = editor.facts;
+  const [first] = missing;
+  const firstProblem = problems[0];
+  const text = (count: number, { one, many }: { one: string; many: string }) =>
+    count === 1 ? one : fill(many, { count });
+  return (
+    <p className="ui-counts" role="status">
+      {first && (
+        <button type="button" className="ui-count" onClick={() => first.line !== null && editor.goTo(first.line)}>
+          {text(missing.length, words.missing)}
+        </button>
+      )}
+      {firstProblem && (
+        <button
+          type="button"
+          className="ui-count"
+          title={problems.map(({ message }) => message).join('\n')}
+          onClick={() => firstProblem.line !== null && editor.goTo(firstProblem.line)}
+        >
+          {firstProblem.line === null ? firstProblem.message : text(problems.length, words.problem)}
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** The service has sanitized it. Pictures that the browser holds are shown, and a box stands for each missing one. */
+function contentOf(editor: ReadmeEditor, state: EditorState): DocumentFragment {
+  const template = document.createElement('template');
+  template.innerHTML = state.html;
+  for (const image of template.content.querySelectorAll('img')) {
+    const path = missingPathOf(image);
+    if (path === null) continue;
+    const held = state.pictures.find((each) => each.path === path && each.isHeld && each.refusal === null);
+    if (held) {
+      image.src = held.url;
+      image.removeAttribute('width');
+      image.removeAttribute('height');
+    } else image.replaceWith(missingBox(editor, state, path));
+  }
+  return template.content;
+}
+
+function missingPathOf(image: HTMLImageElement): string | null {
+  const src = image.getAttribute('src') ?? '';
+  return src.startsWith(MISSING_IMAGE_URL)
+    ? decodeURIComponent(src.slice(MISSING_IMAGE_URL.length).split('#', 1)[0] ?? '')
+    : null;
+}
+
+function missingBox(editor: ReadmeEditor, state: EditorState, path: string): HTMLElement {
+  const words = editor.facts.words.missing;
+  const line = state.missing.find((each) => each.path === path)?.line ?? null;
+  const input = element('input', { type: 'file', accept: PICTURE_TYPES, hidden: true });
+  const button = element('button', { type: 'button', class: 'ui-button ui-button-secondary' }, words.choose);
+  button.onclick = () => input.click();
+  input.onchange = () => {
+    const file = input.files?.[0];
+    if (file) editor.supply(path, file);
+  };
+  const text = fill(line === null ? words.place : words.placeAt, { path, line: line ?? '' });
+  return element('span', { class: 'ui-missing' }, element('span', {}, text), button, input);
+}
+
+/** A link must not lead away from what is being written. */
+function openLink(event: React.MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const href = link?.getAttribute('href');
+  if (!link || !href) return;
+  event.preventDefault();
+  if (href.startsWith('#')) document.getElementById(decodeURIComponent(href.slice(1)))?.scrollIntoView();
+  else window.open(link.href, '_blank', 'noopener,noreferrer');
+}

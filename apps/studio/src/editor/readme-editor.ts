@@ -1,0 +1,462 @@
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
+import type { EditorView } from '@codemirror/view';
+import type { EditorFacts, StudioFacts } from '@shipyard/ui';
+import { DraftStore } from '../drafts/draft-store';
+import { PictureDrafts } from '../drafts/picture-drafts';
+import { signInAgain } from '../session/sign-in-dialog';
+import { fill } from '../words';
+import { canonicalPath, picturePath, refusalOf } from './picture-files';
+import { PreviewLoop } from './preview-loop';
+import { type HeldPicture, progressOf, showPictures, type ShownPicture } from './pictures';
+import { placesOf, type Preview, ReadmeApi, type Refusal, type SavedReadme, sentencesOf } from './readme-api';
+import { readmeParser } from './readme-language';
+import { escapeAlt, insertPictures, linesOf, type PictureReference, picturesIn } from './references';
+import { type LineProblem, openSource, showProblems } from './source-view';
+import { apply, type ToolName } from './tools';
+
+const PREVIEW_AFTER_MS = 400;
+const KEEP_AFTER_MS = 300;
+const PARSE_MS = 50;
+
+export interface MissingPicture {
+  path: string;
+  line: number | null;
+}
+
+export interface EditorState {
+  isDirty: boolean;
+  /** When the copy in this browser was made. Null if there is none, or no room for one. */
+  keptAt: Date | null;
+  savedAt: Date | null;
+  isSaving: boolean;
+  characters: number;
+  html: string;
+  hasPreviewFailed: boolean;
+  problems: Preview['problems'];
+  missing: MissingPicture[];
+  pictures: ShownPicture[];
+  /** Why the last save failed. */
+  failure: { sentences: string[]; requestId: string | null } | null;
+  /** A version that was saved elsewhere meanwhile. */
+  other: SavedReadme | null;
+  /** Said once to screen readers. */
+  said: string;
+}
+
+interface EditorDraft {
+  text: string;
+  base: string | null;
+}
+
+/**
+ * The README while it is written. Its text is in CodeMirror; this holds everything around it:
+ * 1. Each change asks for a preview, and is kept in the browser.
+ * 2. Pictures are held until the save, which sends them together with the text.
+ * 3. A save names the version that was edited. If another one was saved meanwhile, its writer chooses.
+ */
+export class ReadmeEditor {
+  private state: EditorState;
+  private readonly listeners = new Set<() => void>();
+  private readonly api: ReadmeApi;
+  private readonly drafts: DraftStore;
+  private readonly pictureDrafts: PictureDrafts;
+  private readonly draftName: string;
+  private readonly loop = new PreviewLoop(() => this.preview(), PREVIEW_AFTER_MS);
+  private held: HeldPicture[] = [];
+  private stored: EditorFacts['pictures'];
+  private named: string[] = [];
+  private saved: { text: string; updatedAt: string | null };
+  private sentBytes = 0;
+  private keepTimer: ReturnType<typeof setTimeout> | undefined;
+  private view: EditorView | null = null;
+
+  constructor(
+    readonly page: StudioFacts,
+    readonly facts: EditorFacts,
+    text: string,
+  ) {
+    const handle = page.session?.handle ?? '';
+    this.api = new ReadmeApi(page, facts.slug);
+    this.drafts = new DraftStore(localStorage, handle);
+    this.pictureDrafts = new PictureDrafts(handle);
+    this.draftName = `readme:${facts.slug}`;
+    this.stored = facts.pictures;
+    this.saved = { text, updatedAt: facts.updatedAt };
+    this.state = {
+      isDirty: false,
+      keptAt: null,
+      savedAt: null,
+      isSaving: false,
+      characters: text.length,
+      html: facts.html,
+      hasPreviewFailed: false,
+      problems: [],
+      missing: [],
+      pictures: [],
+      failure: null,
+      other: null,
+      said: '',
+    };
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  readonly getState = () => this.state;
+
+  /** `typed` is what somebody wrote into the field before this script came. */
+  open(parent: HTMLElement, hintId: string, typed: string): () => void {
+    const draft = this.readDraft();
+    const { words } = this.facts;
+    const tool = (key: string, name: ToolName) => ({ key, run: () => this.use(name) });
+    const view = openSource({
+      parent,
+      text: this.saved.text,
+      nonce: this.page.nonce,
+      label: words.source,
+      hintId,
+      keys: [
+        { key: 'Mod-s', run: () => void this.save() },
+        tool('Mod-b', 'bold'),
+        tool('Mod-i', 'italic'),
+        tool('Mod-k', 'link'),
+        tool('Mod-e', 'code'),
+        tool('Mod-Alt-h', 'heading'),
+        tool('Mod-Alt-l', 'list'),
+        tool('Mod-Alt-t', 'table'),
+      ],
+      onChange: () => this.onChange(),
+      onFiles: (files, at) => this.addFiles(files, at),
+    });
+    this.view = view;
+    const text = typed !== this.saved.text ? typed : draft?.text;
+    if (text !== undefined && text !== this.saved.text) this.replaceText(text);
+    if (draft && draft.base !== this.saved.updatedAt && draft.text !== this.saved.text) void this.showOther();
+    void this.pictureDrafts.read(this.draftName).then((kept) => {
+      this.held.push(...kept.map((picture) => heldPicture(picture.path, picture.file)));
+      this.refresh();
+    });
+    this.refresh();
+    this.loop.ask();
+    const keep = () => this.keepNow();
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      view.destroy();
+    };
+  }
+
+  use(tool: ToolName): void {
+    if (!this.view) return;
+    this.view.dispatch({ ...apply(tool, this.view.state, this.facts.words.toolTexts), userEvent: 'input' });
+    this.view.focus();
+  }
+
+  /** Names each picture in the text at once. Its file is held until the save. */
+  addFiles(files: readonly File[], at?: number): void {
+    const { view } = this;
+    if (!view) return;
+    const taken = new Set([...this.paths(), ...this.held.map(({ path }) => path)]);
+    const paths: string[] = [];
+    for (const file of files) {
+      const path = picturePath(file, taken);
+      taken.add(path);
+      const refusal = refusalOf(file, this.held.filter((each) => each.refusal === null).length);
+      this.hold({ ...heldPicture(path, file), refusal });
+      if (refusal === null) paths.push(path);
+    }
+    if (paths.length > 0) this.insert(paths, at ?? view.state.selection.main.to);
+    const { inserted, refused } = this.facts.words.pictures;
+    const [last] = paths.slice(-1);
+    this.change({ said: fill(last ? inserted : refused, { path: last ?? this.held.at(-1)?.path ?? '' }) });
+    this.refresh();
+  }
+
+  insert(paths: readonly string[], at = this.view?.state.selection.main.to ?? 0): void {
+    if (!this.view) return;
+    const change = insertPictures(readmeParser, this.view.state.doc, at, paths);
+    this.view.dispatch({
+      changes: change,
+      selection: { anchor: change.from + change.insert.trimEnd().length },
+      scrollIntoView: true,
+      userEvent: 'input.paste',
+    });
+  }
+
+  /** Gives a path that the text names its file. */
+  supply(path: string, file: File): void {
+    const refusal = refusalOf(file, this.held.filter((each) => each.refusal === null && each.path !== path).length);
+    this.hold({ ...heldPicture(path, file), refusal });
+    this.refresh();
+    this.markProblems();
+  }
+
+  /** Forgets the file and takes its references out of the text. */
+  remove(path: string): void {
+    const picture = this.held.find((each) => each.path === path);
+    if (picture) URL.revokeObjectURL(picture.url);
+    this.held = this.held.filter((each) => each.path !== path);
+    void this.pictureDrafts.drop(this.draftName, path);
+    const changes = this.references().filter((each) => each.path === path);
+    this.view?.dispatch({ changes: changes.map(({ from, to }) => ({ from, to })), userEvent: 'delete' });
+    this.refresh();
+  }
+
+  describe(path: string, alt: string): void {
+    const changes = this.references()
+      .filter((each) => each.path === path)
+      .map(({ altFrom, altTo, alt: old }) => {
+        const [mark = ''] = /^\s*(?:\[head\]|［head］|【head】)\s*/i.exec(old) ?? [];
+        return { from: altFrom, to: altTo, insert: mark + escapeAlt(alt) };
+      });
+    this.view?.dispatch({ changes, userEvent: 'input.type' });
+  }
+
+  discard(): void {
+    for (const { url } of this.held) URL.revokeObjectURL(url);
+    this.held = [];
+    void this.pictureDrafts.clear(this.draftName);
+    this.replaceText(this.saved.text);
+    this.change({ failure: null });
+    this.keepNow();
+    this.view?.focus();
+  }
+
+  async save(): Promise<void> {
+    if (this.state.isSaving || !this.view) return;
+    this.change({ isSaving: true, failure: null });
+    this.sentBytes = 0;
+    try {
+      await this.saveUntilSignedIn();
+    } finally {
+      this.change({ isSaving: false });
+      this.refresh();
+    }
+  }
+
+  /** Saves over the version that was saved elsewhere. */
+  keepMine(): Promise<void> {
+    this.saved.updatedAt = this.state.other?.updatedAt ?? this.saved.updatedAt;
+    this.change({ other: null });
+    return this.save();
+  }
+
+  takeSaved(): void {
+    const { other } = this.state;
+    if (!other) return;
+    this.saved = { text: other.markdown, updatedAt: other.updatedAt };
+    this.change({ other: null, html: other.html, failure: null });
+    this.replaceText(other.markdown);
+    this.keepNow();
+  }
+
+  decideLater(): void {
+    this.change({ other: null });
+  }
+
+  goTo(line: number): void {
+    const { view } = this;
+    if (!view || line > view.state.doc.lines) return;
+    view.dispatch({ selection: { anchor: view.state.doc.line(line).to }, scrollIntoView: true });
+    view.focus();
+  }
+
+  getText(): string {
+    return this.text;
+  }
+
+  private get text(): string {
+    return this.view?.state.doc.toString() ?? this.saved.text;
+  }
+
+  private async saveUntilSignedIn(): Promise<void> {
+    const text = this.text;
+    const used = this.paths();
+    const pictures = this.held.filter(({ path, refusal }) => refusal === null && used.has(path));
+    const answer = await this.api.save(text, this.saved.updatedAt, pictures, (bytes) => {
+      this.sentBytes = bytes;
+      this.refresh();
+    });
+    if (answer.kind === 'ok') return this.onSaved(text, pictures, answer.data);
+    if (answer.kind === 'unreachable') {
+      const { offlineAction, unreachable } = this.page.words;
+      return this.change({
+        failure: { sentences: [navigator.onLine ? unreachable : offlineAction], requestId: null },
+      });
+    }
+    if (answer.status === 401 || answer.error === 'CSRF_INVALID') {
+      if (await signInAgain(this.page)) await this.saveUntilSignedIn();
+      return;
+    }
+    if (answer.error === 'README_CHANGED') return this.showOther();
+    this.onRefused(answer);
+  }
+
+  private async onSaved(text: string, sent: readonly HeldPicture[], data: Record<string, unknown>): Promise<void> {
+    this.stored = storedPictures(data.images, [
+      ...this.stored,
+      ...sent.map(({ path, file, url }) => ({ path, url, bytes: file.size })),
+    ]);
+    const gone = new Set(sent);
+    this.held = this.held.filter((each) => !gone.has(each) && each.refusal === null);
+    for (const { path } of sent) void this.pictureDrafts.drop(this.draftName, path);
+    this.saved.text = text;
+    const now = await this.api.read();
+    if (now && now.markdown.trim() !== text.trim()) this.change({ other: now });
+    else if (now) this.saved.updatedAt = now.updatedAt;
+    this.change({ savedAt: new Date() });
+    this.keepNow();
+    this.loop.ask();
+  }
+
+  private onRefused(refusal: Refusal): void {
+    const { missing, damaged, tooLarge, line } = placesOf(refusal);
+    for (const picture of this.held) {
+      if (damaged.includes(picture.path)) picture.refusal = 'damaged';
+      if (tooLarge === picture.path) picture.refusal = 'tooLarge';
+    }
+    if (missing.length > 0) this.named = [...new Set([...this.named, ...missing])];
+    if (line) this.change({ problems: [line] });
+    const isOurs = refusal.status >= 500;
+    this.change({
+      failure: {
+        sentences: isOurs ? [this.page.words.broken] : sentencesOf(refusal),
+        requestId: isOurs ? refusal.requestId : null,
+      },
+    });
+    this.markProblems();
+  }
+
+  private async showOther(): Promise<void> {
+    const other = await this.api.read();
+    if (other && other.markdown !== this.text) this.change({ other });
+    else if (other) this.saved = { text: other.markdown, updatedAt: other.updatedAt };
+  }
+
+  private onChange(): void {
+    this.refresh();
+    this.loop.ask();
+    clearTimeout(this.keepTimer);
+    this.keepTimer = setTimeout(() => this.keepNow(), KEEP_AFTER_MS);
+  }
+
+  /** Keeps what the service does not have, and forgets what it has. */
+  private keepNow(): void {
+    clearTimeout(this.keepTimer);
+    const { text } = this;
+    if (text === this.saved.text) {
+      this.drafts.drop(this.draftName);
+      return this.change({ keptAt: null });
+    }
+    const keptAt = new Date();
+    const isKept = this.drafts.write(this.draftName, { text, base: this.saved.updatedAt }, keptAt);
+    this.change({ keptAt: isKept ? keptAt : null });
+  }
+
+  private readDraft(): EditorDraft | null {
+    const content = this.drafts.read(this.draftName)?.content;
+    if (!content || typeof content.text !== 'string') return null;
+    return { text: content.text, base: typeof content.base === 'string' ? content.base : null };
+  }
+
+  private hold(picture: HeldPicture): void {
+    const old = this.held.find(({ path }) => path === picture.path);
+    if (old) URL.revokeObjectURL(old.url);
+    this.held = [...this.held.filter(({ path }) => path !== picture.path), picture];
+    if (picture.refusal === null)
+      void this.pictureDrafts.keep(this.draftName, { path: picture.path, file: picture.file });
+  }
+
+  private async preview(): Promise<void> {
+    const { text } = this;
+    if (text.trim() === '') {
+      this.named = [];
+      this.change({ html: '', problems: [], hasPreviewFailed: false });
+      return this.refresh();
+    }
+    const preview = await this.api.preview(text);
+    if ('kind' in preview) return this.change({ hasPreviewFailed: true });
+    this.named = preview.missing;
+    this.change({ html: preview.html, problems: preview.problems, hasPreviewFailed: false });
+    this.refresh();
+    this.markProblems();
+  }
+
+  private markProblems(): void {
+    if (!this.view) return;
+    const { words } = this.facts;
+    const problems: LineProblem[] = [
+      ...this.state.missing.flatMap(({ path, line }) =>
+        line === null ? [] : [{ line, message: fill(words.missing.line, { path }) }],
+      ),
+      ...this.state.problems.flatMap(({ line, message }) => (line === null ? [] : [{ line, message }])),
+    ];
+    showProblems(this.view, problems);
+  }
+
+  private references(): PictureReference[] {
+    if (!this.view) return [];
+    const { state } = this.view;
+    return picturesIn(ensureSyntaxTree(state, state.doc.length, PARSE_MS) ?? syntaxTree(state), state.doc);
+  }
+
+  /** The relative pictures of the text: those in Markdown as of now, those in HTML as of the last preview. */
+  private paths(): Set<string> {
+    const inText = this.references().map(({ path }) => path);
+    const { text } = this;
+    return new Set([...inText, ...this.named.filter((written) => text.includes(written)).map(canonicalPath)]);
+  }
+
+  private refresh(): void {
+    const { text } = this;
+    const references = this.references();
+    const known = new Set(
+      [...this.stored, ...this.held.filter(({ refusal }) => refusal === null)].map(({ path }) => path),
+    );
+    const doc = this.view?.state.doc;
+    this.change({
+      isDirty: text !== this.saved.text,
+      characters: text.length,
+      missing: this.named
+        .filter((written) => text.includes(written) && !known.has(canonicalPath(written)))
+        .map((written) => ({ path: canonicalPath(written), line: (doc && linesOf(doc, written)[0]) ?? null })),
+      pictures: showPictures({
+        held: this.held,
+        stored: this.stored,
+        references,
+        used: this.paths(),
+        progress: this.state.isSaving ? progressOf(this.held, this.paths(), this.sentBytes) : new Map(),
+      }),
+    });
+  }
+
+  private replaceText(text: string): void {
+    if (!this.view) return;
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  }
+
+  private change(part: Partial<EditorState>): void {
+    this.state = { ...this.state, ...part };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const heldPicture = (path: string, file: File): HeldPicture => ({
+  path,
+  file,
+  url: URL.createObjectURL(file),
+  refusal: null,
+});
+
+/** The pictures of the README as it is saved now, which the answer of a save lists by path. */
+function storedPictures(images: unknown, before: EditorFacts['pictures']): EditorFacts['pictures'] {
+  if (!Array.isArray(images)) return before;
+  return images.flatMap((image: unknown) => {
+    if (typeof image !== 'object' || image === null || !('path' in image) || !('url' in image)) return [];
+    const { path, url } = image;
+    if (typeof path !== 'string' || typeof url !== 'string') return [];
+    return [{ path, url, bytes: before.findLast((each) => each.path === path)?.bytes ?? 0 }];
+  });
+}
