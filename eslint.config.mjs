@@ -67,6 +67,7 @@ const featureArrows = {
       'mail',
       'account-deletion',
       'sync',
+      'readme',
       'assets',
       'projects',
       'reports',

@@ -103,10 +103,9 @@ export interface EditorFacts {
   html: string;
   /** That came with the README as it is saved. */
   pictures: readonly { path: string; url: string; bytes: number }[];
+  /** In a preview, the URL of an image that is not uploaded, before its path. */
+  missingImageUrl: string;
   words: EditorWords;
 }
 
 export const EDITOR_FACTS_ID = 'editor-facts';
-
-/** In a preview, an image that is not uploaded has this URL, then its path. */
-export const MISSING_IMAGE_URL = '/studio-files/missing-image?path=';

@@ -1,7 +1,7 @@
 export { Button, type ButtonProps, LinkButton } from './button';
 export { Callout } from './callout';
 export { DataBlock } from './data-block';
-export { EDITOR_FACTS_ID, type EditorFacts, type EditorWords, MISSING_IMAGE_URL } from './editor-words';
+export { EDITOR_FACTS_ID, type EditorFacts, type EditorWords } from './editor-words';
 export {
   CheckField,
   type CheckFieldProps,

@@ -1,4 +1,5 @@
 import base from './css/base.css';
+import editor from './css/editor.css';
 import markdown from './css/markdown.css';
 import project from './css/project.css';
 import racks from './css/racks.css';
@@ -44,4 +45,4 @@ const swatchRules = (): string =>
 export const STYLE_SHEET = `${tokenRules()}${base}${racks}${project}${markdown}${swatchRules()}`;
 
 /** The studio loads it after the other one. */
-export const STUDIO_STYLE_SHEET = studio;
+export const STUDIO_STYLE_SHEET = `${studio}${editor}`;

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { MISSING_IMAGE_URL } from '@shipyard/ui';
 import { element } from '../dom';
 import { fill } from '../words';
 import { PICTURE_TYPES } from './picture-files';
@@ -70,7 +69,7 @@ function contentOf(editor: ReadmeEditor, state: EditorState): DocumentFragment {
   const template = document.createElement('template');
   template.innerHTML = state.html;
   for (const image of template.content.querySelectorAll('img')) {
-    const path = missingPathOf(image);
+    const path = missingPathOf(image, editor.facts.missingImageUrl);
     if (path === null) continue;
     const held = state.pictures.find((each) => each.path === path && each.isHeld && each.refusal === null);
     if (held) {
@@ -82,11 +81,9 @@ function contentOf(editor: ReadmeEditor, state: EditorState): DocumentFragment {
   return template.content;
 }
 
-function missingPathOf(image: HTMLImageElement): string | null {
+function missingPathOf(image: HTMLImageElement, prefix: string): string | null {
   const src = image.getAttribute('src') ?? '';
-  return src.startsWith(MISSING_IMAGE_URL)
-    ? decodeURIComponent(src.slice(MISSING_IMAGE_URL.length).split('#', 1)[0] ?? '')
-    : null;
+  return src.startsWith(prefix) ? decodeURIComponent(src.slice(prefix.length).split('#', 1)[0] ?? '') : null;
 }
 
 function missingBox(editor: ReadmeEditor, state: EditorState, path: string): HTMLElement {

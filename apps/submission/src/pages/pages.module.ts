@@ -12,6 +12,7 @@ import { ProjectsModule } from '../projects';
 import { ReviewsModule } from '../reviews';
 import { ShipmentsModule } from '../shipments';
 import { ReportsModule } from '../reports';
+import { ReadmeModule } from '../readme';
 import { SyncModule } from '../sync';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { CreatorPageController } from './creator/creator.controller';
@@ -30,6 +31,7 @@ import { ProjectRackQuery } from './project-rack/project-rack.query';
 import { ProjectDetailsController } from './project-details/project-details.controller';
 import { ProjectPageQuery } from './project/project-page.query';
 import { ProjectPageController } from './project/project.controller';
+import { ReadmePageController } from './project-readme/project-readme.controller';
 import { ResetPageController } from './reset/reset.controller';
 import { ReviewPageController } from './review/review.controller';
 import { ReviewQuery } from './review/review.query';
@@ -57,6 +59,7 @@ import { WallQuery } from './wall/wall.query';
     EmailConfirmationModule,
     MailModule,
     ProjectsModule,
+    ReadmeModule,
     ProjectReadsModule,
     ProgramsModule,
     AssetsModule,
@@ -110,6 +113,7 @@ import { WallQuery } from './wall/wall.query';
     ReviewQuery,
     ProjectRackQuery,
     WallQuery,
+    ReadmePageController,
   ],
 })
 export class PagesModule {}

@@ -15,6 +15,9 @@ import { README_LIMIT_BYTES } from './readme.service';
 import type { ReadmePreviewView, ReadmeProblemView } from './readme.view';
 
 const FIELD = 'markdown';
+/** In a preview, the URL of an image that is missing, then its path. An editor puts the image, or a note, in its place. */
+export const MISSING_IMAGE_URL = '/api/v1/assets/missing?path=';
+const MISSING_IMAGE_SIZE = { width: 640, height: 360 };
 const PROBLEMS_MAX = 100;
 /** Each one searches the whole text. */
 const LINES_MAX = 20;
@@ -71,7 +74,17 @@ export class ReadmePreviewService {
       const byId = new Map(found.map((asset) => [asset.id, asset]));
       const byPath = new Map(uploaded.map(({ path, assetId }) => [path, byId.get(assetId)]));
       const foreign = await this.foreignImages.findReady(projectId, document.images);
-      const shown = new Map([...shownImages(document.images, assetFinder(byId, byPath)), ...foreign]);
+      const missing = document.images.flatMap(({ target }) =>
+        target.kind === 'relative' && !byPath.has(target.path)
+          ? [
+              [
+                target.path,
+                { ...MISSING_IMAGE_SIZE, url: MISSING_IMAGE_URL + encodeURIComponent(target.path) },
+              ] as const,
+            ]
+          : [],
+      );
+      const shown = new Map([...shownImages(document.images, assetFinder(byId, byPath)), ...foreign, ...missing]);
       const { html } = document.rendered ?? (await rendering.render(body, shown).catch(refuseUnrenderable(FIELD)));
       const unknown = [...plan.storedIds]
         .filter(([assetId, extension]) => byId.get(assetId)?.extension !== extension)

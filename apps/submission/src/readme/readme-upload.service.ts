@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { inputInvalid, instantOf, type ResponseRecorder } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../accounts';
-import { AssetsService, UnreadableImages } from '../assets';
+import { type Asset, AssetsService, UnreadableImages } from '../assets';
 import { partPath } from '../markdown/image-path';
 import { AssetUrlsService, fileId, ProjectReadsService } from '../project-reads';
 import { ProjectsService, ProjectWrites } from '../projects';
@@ -33,17 +33,22 @@ export class ReadmeUploadService {
   async put(caller: Caller, recorder: ResponseRecorder, slug: string, form: MultipartForm): Promise<ReadmeAnswer> {
     const markdown = readMarkdown(form);
     const baseUpdatedAt = readBase(form);
+    const keepsImages = readKeepImages(form);
     const parts = partsByPath(form.files);
     const project = await this.projects.findOwn(slug, caller);
     const parsed = await this.readmes.parseCharged(caller.accountId, 'readme', markdown);
-    const plan = planImages(parsed.references, new Set(parts.keys()), project.id);
+    const kept = keepsImages ? await this.readmes.uploadedImages(project.id) : new Map<string, Asset>();
+    for (const path of parts.keys()) kept.delete(path);
+    const plan = planImages(parsed.references, new Set([...parts.keys(), ...kept.keys()]), project.id);
+    for (const path of kept.keys()) if (!plan.paths.has(path)) kept.delete(path);
     const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
     const urlOf = this.assetUrls.of(project.visibility === 'private');
     const isKept = (part: FilePart) =>
       plan.refusals.length === 0 && plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
     try {
       return await this.assets.withImages(caller, project.id, form, isKept, async (images) => {
-        const assetsByPath = new Map(images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset]));
+        const sent = images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset] as const);
+        const assetsByPath = new Map([...kept, ...sent]);
         const rendered = await this.readmes.finish(project.id, parsed, plan, assetsByPath);
         const uploaded = {
           images: [...assetsByPath].map(([path, { id, extension }]) => ({
@@ -57,7 +62,8 @@ export class ReadmeUploadService {
         };
         return this.writes.run(project.id, async (manager) => {
           if (baseUpdatedAt) await this.assertNotNewer(manager, project.id, baseUpdatedAt);
-          await this.readmes.write(manager, project.id, rendered, images);
+          const namedAssetIds = [...rendered.namedAssetIds, ...[...kept.values()].map(({ id }) => id)];
+          await this.readmes.write(manager, project.id, { ...rendered, namedAssetIds }, images);
           return recorder.record(
             manager,
             { project: await this.reads.record(manager, project.id), ...uploaded },
@@ -97,6 +103,12 @@ function readBase({ texts }: MultipartForm): Date | null {
   const base = instantOf(sent.toString());
   if (!base) throw inputInvalid('base_updated_at', 'must be an ISO 8601 time, as GET readme returns it in updated_at');
   return base;
+}
+
+function readKeepImages({ texts }: MultipartForm): boolean {
+  const sent = texts.get('keep_images')?.toString() ?? 'false';
+  if (sent !== 'true' && sent !== 'false') throw inputInvalid('keep_images', 'must be true or false');
+  return sent === 'true';
 }
 
 function partsByPath(files: FilePart[]): Map<string, FilePart> {

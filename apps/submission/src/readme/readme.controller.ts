@@ -20,6 +20,14 @@ const BASE_UPDATED_AT = {
   description: 'The `updated_at` of the README that was edited. If absent, a newer README is replaced too.',
 };
 
+const KEEP_IMAGES = {
+  type: 'string',
+  enum: ['true', 'false'],
+  description:
+    'Whether images of the README that is replaced stay, where the new one names them and no part replaces them.',
+};
+const FLAG_LIMIT_BYTES = 8;
+
 @Controller('api/v1/projects/:slug/readme')
 export class ReadmeController {
   constructor(
@@ -31,7 +39,10 @@ export class ReadmeController {
   @Put()
   @Multipart(
     { readme: README_LIMIT_BYTES },
-    { base_updated_at: { bytes: INSTANT_LIMIT_BYTES, schema: BASE_UPDATED_AT } },
+    {
+      base_updated_at: { bytes: INSTANT_LIMIT_BYTES, schema: BASE_UPDATED_AT },
+      keep_images: { bytes: FLAG_LIMIT_BYTES, schema: KEEP_IMAGES },
+    },
   )
   @ApiOperation({
     summary: 'Replace the README, with its images',

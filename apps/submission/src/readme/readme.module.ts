@@ -10,6 +10,6 @@ import { ReadmeService } from './readme.service';
   imports: [ProjectsModule, AssetsModule],
   controllers: [ReadmeController],
   providers: [ReadmeService, ReadmeUploadService, ReadmePreviewService],
-  exports: [ReadmeService],
+  exports: [ReadmeService, ReadmeUploadService],
 })
 export class ReadmeModule {}

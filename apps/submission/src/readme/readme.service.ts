@@ -18,7 +18,7 @@ import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-docu
 import { MarkdownRenderer, type RenderedDocument, type Rendering } from '../markdown/markdown-renderer';
 import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { refuseUnrenderable } from '../markdown/unrenderable';
-import { ProjectReadsService, readReadme } from '../project-reads';
+import { assetUrl, ProjectReadsService, readReadme } from '../project-reads';
 import { lockForDocument, type ProjectFields, ProjectsService, updateFromReadme } from '../projects';
 import { readBody, readText } from '../text/body';
 import { parseFrontMatter, splitFrontMatter } from './front-matter';
@@ -37,6 +37,13 @@ export interface RenderedReadme {
   assetsByPath: Map<string, Asset>;
   namedAssetIds: string[];
   foreign: ShownForeignImages;
+}
+
+export interface EditedReadme {
+  markdown: string;
+  html: string;
+  updatedAt: Date;
+  pictures: { path: string; url: string; bytes: number }[];
 }
 
 export { splitFrontMatter } from './front-matter';
@@ -68,6 +75,37 @@ export class ReadmeService {
     const parsed = await this.parse(field, text, rendering);
     const plan = planImages(parsed.references, new Set(), projectId);
     return this.finish(projectId, parsed, plan, new Map());
+  }
+
+  /** What its owner edits. Null while there is no README. */
+  async edited(projectId: string, caller: Caller): Promise<EditedReadme | null> {
+    const [readme, images] = await Promise.all([
+      readReadme(this.dataSource, projectId, caller),
+      this.uploadedImages(projectId),
+    ]);
+    if (!readme) return null;
+    const pictures = [...images].map(([path, { id, extension, bytes }]) => ({
+      path,
+      url: assetUrl(id, extension),
+      bytes,
+    }));
+    return { markdown: readme.markdown, html: readme.html, updatedAt: readme.updatedAt, pictures };
+  }
+
+  /** The images that came with the README as it is stored, by their paths. */
+  async uploadedImages(projectId: string): Promise<Map<string, Asset>> {
+    const uploaded = await findUploaded(this.dataSource.manager, projectId);
+    const found = await this.assets.findInProject(
+      projectId,
+      uploaded.map(({ assetId }) => assetId),
+    );
+    const byId = new Map(found.map((asset) => [asset.id, asset]));
+    return new Map(
+      uploaded.flatMap(({ path, assetId }) => {
+        const asset = byId.get(assetId);
+        return asset ? [[path, asset] as const] : [];
+      }),
+    );
   }
 
   /** Reads which images the README names. `finish` renders it, charged to the same account. */

@@ -17,7 +17,7 @@ describe('readMultipartForm', () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'form-'));
     server = createServer((incoming, response) => {
-      outcome = readMultipartForm(incoming, response, path.join(folder, 'parts'), { note: 100 }).then(
+      outcome = readMultipartForm(incoming, response, path.join(folder, 'parts'), { textParts: { note: 100 } }).then(
         (form) => ({ files: form.files.map(({ name, bytes }) => ({ name, bytes })) }),
         (error: unknown) => error,
       );

@@ -33,6 +33,12 @@ export interface MultipartForm {
   disconnect: AbortSignalLike;
 }
 
+interface FormRules {
+  textParts: TextParts;
+  /** Whether file parts without a filename are skipped instead of refused. */
+  mayHaveEmptyFiles?: boolean;
+}
+
 type SeenPart = { kind: 'text'; name: string; value: string } | { kind: 'file'; name: string; hasFilename: boolean };
 
 interface ParserOptions {
@@ -50,7 +56,7 @@ export async function readMultipartForm(
   request: IncomingMessage,
   response: ServerResponse,
   folder: string,
-  textParts: TextParts,
+  { textParts, mayHaveEmptyFiles = false }: FormRules,
 ): Promise<MultipartForm> {
   const boundary = boundaryOf(request);
   if (Number(request.headers['content-length'] ?? 0) > REQUEST_LIMIT_BYTES) throw tooLarge();
@@ -60,7 +66,7 @@ export async function readMultipartForm(
   const scanner = new PartScanner(boundary);
   const seen: SeenPart[] = [];
   const files = await parse(request, response, folder, textParts, scanner, seen);
-  assertNothingLost(scanner, seen);
+  assertNothingLost(scanner, seen, mayHaveEmptyFiles);
   return {
     texts: collectTexts(seen, scanner, textParts),
     files: files.map(({ fieldname, path: file, size }) => ({ name: fieldname, path: file, bytes: size })),
@@ -193,8 +199,8 @@ function unescapeName(name = ''): string {
   return name.replace(/%0A|%0D|%22/gi, (escaped) => decodeURIComponent(escaped));
 }
 
-function assertNothingLost(scanner: PartScanner, seen: SeenPart[]): void {
-  const nameless = seen.find((part) => part.kind === 'file' && !part.hasFilename);
+function assertNothingLost(scanner: PartScanner, seen: SeenPart[], mayHaveEmptyFiles: boolean): void {
+  const nameless = !mayHaveEmptyFiles && seen.find((part) => part.kind === 'file' && !part.hasFilename);
   if (nameless) throw inputInvalid(nameless.name, 'is a file part without a filename: add one, as curl -F does');
   if (!scanner.isWhole) throw malformed('The multipart body has no closing boundary. Send the request again.');
   if (scanner.parts.length !== seen.length) {

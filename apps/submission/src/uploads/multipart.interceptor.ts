@@ -29,6 +29,7 @@ import { uploadErrors } from './uploads.errors';
 
 const TEXT_PARTS = 'shipyard:text-parts';
 const OPTIONAL_TEXT_PARTS = 'shipyard:optional-text-parts';
+const EMPTY_FILES = 'shipyard:empty-files';
 const forms = new WeakMap<IncomingMessage, MultipartForm>();
 
 /** Interceptors run after guards, so no byte of a body is read before the token is checked. */
@@ -44,8 +45,9 @@ export class MultipartInterceptor implements NestInterceptor, RouteRule {
     const textParts = this.textPartsOf(context);
     if (!textParts) return next.handle();
     const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
+    const mayHaveEmptyFiles = this.reflector.get<boolean | undefined>(EMPTY_FILES, context.getHandler()) ?? false;
     try {
-      forms.set(request, await readMultipartForm(request, response, folder, textParts));
+      forms.set(request, await readMultipartForm(request, response, folder, { textParts, mayHaveEmptyFiles }));
     } catch (error) {
       await removeFolder(folder);
       throw error;
@@ -104,6 +106,9 @@ export const Multipart = (required: TextParts, optional: OptionalTextParts = {})
     SetMetadata(OPTIONAL_TEXT_PARTS, optional),
   );
 };
+
+/** For the form of a page: a browser sends a part without a filename for each file that was not chosen. */
+export const FilesMayBeEmpty = () => SetMetadata(EMPTY_FILES, true);
 
 export const formOf = (request: IncomingMessage): MultipartForm | null => forms.get(request) ?? null;
 

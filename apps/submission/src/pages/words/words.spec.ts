@@ -43,6 +43,6 @@ describe('the words of the pages', () => {
   });
 
   it('never shout', () => {
-    expect([...english, ...chinese].filter(([, text]) => /[!！]|\bplease\b|\boops\b/i.test(text))).toEqual([]);
+    expect([...english, ...chinese].filter(([, text]) => /!(?!\[)|！|\bplease\b|\boops\b/i.test(text))).toEqual([]);
   });
 });

@@ -1,0 +1,116 @@
+import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import { HttpError, NO_RECORDER, RequestFault } from '@shipyard/http';
+import type { Request, Response } from 'express';
+import { type Caller, CurrentCaller } from '../../accounts';
+import { README_LIMIT_BYTES, readmeErrors, ReadmeService, ReadmeUploadService } from '../../readme';
+import type { MultipartForm } from '../../uploads/multipart-form';
+import { FilesMayBeEmpty, Form, Multipart } from '../../uploads/multipart.interceptor';
+import { uploadErrors } from '../../uploads/uploads.errors';
+import { SessionForms } from '../page-form';
+import { PageRenderer } from '../page-renderer';
+import type { Words } from '../words/words';
+import { studioUrl } from '../studio/project-path';
+import { ReadmePage, type RefusedReadme } from './project-readme.views';
+import { StudioController, StudioForm } from '../studio/studio-form';
+import { StudioQuery } from '../studio/studio.query';
+
+const SHORT_FIELD_BYTES = 256;
+const TEXTS = {
+  readme: README_LIMIT_BYTES,
+  csrf_token: SHORT_FIELD_BYTES,
+  base_updated_at: SHORT_FIELD_BYTES,
+  keep_images: SHORT_FIELD_BYTES,
+};
+
+/** The README editor. Its script saves by the API, and this form works without a script. */
+@StudioController('studio/projects/:slug')
+export class ReadmePageController {
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly studio: StudioQuery,
+    private readonly readmes: ReadmeService,
+    private readonly uploads: ReadmeUploadService,
+    private readonly forms: SessionForms,
+  ) {}
+
+  @Get()
+  async show(@Req() request: Request, @Res() response: Response, @Param('slug') slug: string): Promise<void> {
+    const isSaved = request.query.saved !== undefined;
+    await this.send(request, response, slug, { isSaved, refused: null });
+  }
+
+  @StudioForm()
+  @Multipart(TEXTS)
+  @FilesMayBeEmpty()
+  @Post()
+  async save(
+    @CurrentCaller() caller: Caller,
+    @Req() request: Request,
+    @Res() response: Response,
+    @Param('slug') slug: string,
+    @Form() form: MultipartForm,
+  ): Promise<void> {
+    this.forms.assertToken(request, form.texts.get('csrf_token')?.toString());
+    try {
+      await this.uploads.put(caller, NO_RECORDER, slug, withoutEmptyBase(form));
+    } catch (error) {
+      const refused = refusalOf(error, form);
+      if (!refused) throw error;
+      await this.send(request, response.status(refused.status), slug, { isSaved: false, refused });
+      return;
+    }
+    response.redirect(303, `${studioUrl(slug)}?saved`);
+  }
+
+  private async send(
+    request: Request,
+    response: Response,
+    slug: string,
+    { isSaved, refused }: { isSaved: boolean; refused: RefusedReadme | null },
+  ): Promise<void> {
+    const studio = await this.studio.ofProject(request, slug);
+    const readme = await this.readmes.edited(studio.project.id, studio.caller);
+    this.pages.send(request, response, (page) => ReadmePage({ page, studio, readme, refused, isSaved }), {
+      hasScripts: true,
+    });
+  }
+}
+
+/** The first README has no base. */
+function withoutEmptyBase(form: MultipartForm): MultipartForm {
+  const texts = [...form.texts].filter(([name, value]) => name !== 'base_updated_at' || value.length > 0);
+  return { ...form, texts: new Map(texts) };
+}
+
+/** What the writer can mend. Null for everything else. */
+function refusalOf(error: unknown, { texts }: MultipartForm): RefusedReadme | null {
+  const text = texts.get('readme')?.toString() ?? '';
+  const refused = (status: number, message: RefusedReadme['message'], missing: string[] = []) => ({
+    status,
+    text,
+    message,
+    missing,
+    isChanged: false,
+  });
+  if (error instanceof RequestFault && error.fault.kind === 'input_invalid') {
+    const [problem] = error.fault.problems;
+    return problem ? refused(400, () => `README ${problem.message}.`) : null;
+  }
+  if (!(error instanceof HttpError)) return null;
+  const { message, row, code, particulars } = error;
+  switch (code) {
+    case readmeErrors.README_IMAGE_MISSING.code:
+      return refused(row.status, ({ editor }) => editor.errors.missingImages, textsOf(particulars.details?.missing));
+    case readmeErrors.README_CHANGED.code:
+      return { ...refused(row.status, ({ editor }: Words) => editor.errors.changed), isChanged: true };
+    case readmeErrors.README_FRONT_MATTER_INVALID.code:
+    case readmeErrors.README_ATTACHMENT_NOT_IMAGE.code:
+    case uploadErrors.IMAGE_TOO_LARGE.code:
+      return refused(row.status, () => message);
+    default:
+      return null;
+  }
+}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];

@@ -1,0 +1,135 @@
+import { Button, Callout, DataBlock, EDITOR_FACTS_ID, type EditorFacts, TextField } from '@shipyard/ui';
+import { type EditedReadme, MISSING_IMAGE_URL } from '../../readme';
+import { FormErrors } from '../form-errors';
+import type { PageContext } from '../page-context';
+import type { Words } from '../words/words';
+import { studioUrl } from '../studio/project-path';
+import { CsrfField, StudioPage } from '../studio/studio-page';
+import type { ProjectStudio } from '../studio/studio.query';
+
+export interface RefusedReadme {
+  status: number;
+  text: string;
+  message: (words: Words) => string;
+  /** Pictures that the text names, as it writes them. */
+  missing: string[];
+  /** Whether another version was saved meanwhile. */
+  isChanged: boolean;
+}
+
+interface ReadmePageProps {
+  page: PageContext;
+  studio: ProjectStudio;
+  readme: EditedReadme | null;
+  refused: RefusedReadme | null;
+  isSaved: boolean;
+}
+
+const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/gif';
+
+export function ReadmePage({ page, studio, readme, refused, isSaved }: ReadmePageProps) {
+  const words = page.words.editor;
+  const { slug } = studio.project;
+  const error = refused?.message(page.words);
+  return (
+    <StudioPage page={page} studio={studio} section="readme" title={words.title} isError={refused !== null}>
+      <div data-island="readme">
+        <h1 className="ui-title">{words.title}</h1>
+        {isSaved && (
+          <Callout kind="tip" word={page.words.editor.saved}>
+            {null}
+          </Callout>
+        )}
+        <FormErrors words={page.words} messages={{ readme: error }} />
+        <form
+          className="ui-sheet ui-fields"
+          method="post"
+          action={studioUrl(slug)}
+          encType="multipart/form-data"
+          data-plain
+          noValidate
+        >
+          <CsrfField page={page} />
+          <input type="hidden" name="base_updated_at" value={readme?.updatedAt.toISOString() ?? ''} />
+          <input type="hidden" name="keep_images" value="true" />
+          <TextField
+            name="readme"
+            label={words.label}
+            hint={words.hint}
+            error={error}
+            value={refused?.text ?? readme?.markdown ?? ''}
+            rows={24}
+          />
+          {refused && refused.missing.length > 0 && <MissingFiles page={page} paths={refused.missing} />}
+          <div className="ui-buttons">
+            <Button>{words.save}</Button>
+          </div>
+        </form>
+        {refused && <SavedVersion words={words} readme={readme} isShown={refused.isChanged} />}
+      </div>
+      <DataBlock id={EDITOR_FACTS_ID} facts={factsOf(slug, readme, words)} />
+    </StudioPage>
+  );
+}
+
+function MissingFiles({ page, paths }: { page: PageContext; paths: readonly string[] }) {
+  const words = page.words.editor;
+  return (
+    <fieldset className="ui-files">
+      <legend className="ui-label">{words.filesTitle}</legend>
+      {paths.map((path) => (
+        <div className="ui-field" key={path}>
+          <label htmlFor={`file-${path}`}>
+            <code>{path}</code>
+          </label>
+          <input
+            id={`file-${path}`}
+            name={path}
+            type="file"
+            accept={PICTURE_TYPES}
+            aria-describedby={`file-${path}-hint`}
+          />
+          <p className="ui-hint" id={`file-${path}-hint`}>
+            {words.fileHint}
+          </p>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Also tells the script what is saved, when the field holds something else. */
+function SavedVersion({
+  words,
+  readme,
+  isShown,
+}: {
+  words: Words['editor'];
+  readme: EditedReadme | null;
+  isShown: boolean;
+}) {
+  return (
+    <div className="ui-field" hidden={!isShown}>
+      <label className="ui-label" htmlFor="saved-version">
+        {words.otherVersion}
+      </label>
+      <textarea
+        className="ui-input ui-input-lines"
+        id="saved-version"
+        data-saved
+        readOnly
+        rows={12}
+        defaultValue={readme?.markdown ?? ''}
+      />
+    </div>
+  );
+}
+
+const factsOf = (slug: string, readme: EditedReadme | null, words: Words['editor']): EditorFacts => ({
+  slug,
+  updatedAt: readme?.updatedAt.toISOString() ?? null,
+  html: readme?.html ?? '',
+  pictures: readme?.pictures ?? [],
+  missingImageUrl: MISSING_IMAGE_URL,
+  words: words.script,
+});
