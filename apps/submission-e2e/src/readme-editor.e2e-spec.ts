@@ -32,7 +32,7 @@ describe('the README editor in a browser', () => {
     browser = await startBrowser();
     person = await register(credentials.submission_url);
     maker = new Participant(credentials.submission_url, person.token, credentials.program_id);
-    image = await drawImage('png', 640, 400);
+    image = await drawImage({ width: 640, height: 400 });
   });
 
   afterAll(() => browser.close());
