@@ -103,8 +103,8 @@ export interface EditorFacts {
   html: string;
   /** That came with the README as it is saved. */
   pictures: readonly { path: string; url: string; bytes: number }[];
-  /** In a preview, the URL of an image that is not uploaded, before its path. */
-  missingImageUrl: string;
+  /** Begins the URL of an image that is missing in a preview. Its place in the list of missing images follows, from 1. */
+  missingImagePrefix: string;
   words: EditorWords;
 }
 

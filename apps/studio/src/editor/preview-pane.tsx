@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { element } from '../dom';
 import { fill } from '../words';
-import { PICTURE_TYPES } from './picture-files';
+import { canonicalPath, PICTURE_TYPES } from './picture-files';
 import type { EditorState, ReadmeEditor } from './readme-editor';
 
 interface PreviewProps {
@@ -18,7 +18,6 @@ export function PreviewPane({ editor, state }: PreviewProps) {
   const drawn = JSON.stringify([state.html, places, missing]);
   useEffect(() => {
     content.current?.replaceChildren(contentOf(editor, state));
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [editor, drawn]);
   return (
     <section className="ui-pane ui-pane-preview" aria-labelledby="preview-title">
@@ -69,7 +68,7 @@ function contentOf(editor: ReadmeEditor, state: EditorState): DocumentFragment {
   const template = document.createElement('template');
   template.innerHTML = state.html;
   for (const image of template.content.querySelectorAll('img')) {
-    const path = missingPathOf(image, editor.facts.missingImageUrl);
+    const path = missingPathOf(image, editor.facts.missingImagePrefix, state.named);
     if (path === null) continue;
     const held = state.pictures.find((each) => each.path === path && each.isHeld && each.refusal === null);
     if (held) {
@@ -81,9 +80,11 @@ function contentOf(editor: ReadmeEditor, state: EditorState): DocumentFragment {
   return template.content;
 }
 
-function missingPathOf(image: HTMLImageElement, prefix: string): string | null {
+function missingPathOf(image: HTMLImageElement, prefix: string, named: readonly string[]): string | null {
   const src = image.getAttribute('src') ?? '';
-  return src.startsWith(prefix) ? decodeURIComponent(src.slice(prefix.length).split('#', 1)[0] ?? '') : null;
+  if (!src.startsWith(prefix)) return null;
+  const written = named[Number.parseInt(src.slice(prefix.length), 10) - 1];
+  return written === undefined ? null : canonicalPath(written);
 }
 
 function missingBox(editor: ReadmeEditor, state: EditorState, path: string): HTMLElement {

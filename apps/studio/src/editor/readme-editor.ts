@@ -31,6 +31,8 @@ export interface EditorState {
   isSaving: boolean;
   characters: number;
   html: string;
+  /** The relative pictures of the preview, as they are written. */
+  named: readonly string[];
   hasPreviewFailed: boolean;
   problems: Preview['problems'];
   missing: MissingPicture[];
@@ -89,6 +91,7 @@ export class ReadmeEditor {
       isSaving: false,
       characters: text.length,
       html: facts.html,
+      named: [],
       hasPreviewFailed: false,
       problems: [],
       missing: [],
@@ -379,7 +382,7 @@ export class ReadmeEditor {
     const preview = await this.api.preview(text);
     if ('kind' in preview) return this.change({ hasPreviewFailed: true });
     this.named = preview.missing;
-    this.change({ html: preview.html, problems: preview.problems, hasPreviewFailed: false });
+    this.change({ html: preview.html, named: preview.missing, problems: preview.problems, hasPreviewFailed: false });
     this.refresh();
     this.markProblems();
   }

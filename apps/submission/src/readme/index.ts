@@ -1,7 +1,7 @@
 export { parseFrontMatter } from './front-matter';
 export { readmeErrors } from './readme.errors';
 export { ReadmeModule } from './readme.module';
-export { MISSING_IMAGE_URL } from './readme-preview.service';
+export { MISSING_IMAGE_PREFIX } from './readme-preview.service';
 export { ReadmeUploadService } from './readme-upload.service';
 export {
   type EditedReadme,

@@ -15,9 +15,14 @@ import { README_LIMIT_BYTES } from './readme.service';
 import type { ReadmePreviewView, ReadmeProblemView } from './readme.view';
 
 const FIELD = 'markdown';
-/** In a preview, the URL of an image that is missing, then its path. An editor puts the image, or a note, in its place. */
-export const MISSING_IMAGE_URL = '/api/v1/assets/missing?path=';
+/**
+ * In a preview, an image that is missing has this URL, which shows nothing, with its place in `missing` from 1. An editor
+ * puts the image, or a note, there. The sanitizer lets only URLs of assets through.
+ */
+export const MISSING_IMAGE_PREFIX = '/api/v1/assets/00000000-0000-0000-0000-';
 const MISSING_IMAGE_SIZE = { width: 640, height: 360 };
+const missingImageUrl = (place: number) => `${MISSING_IMAGE_PREFIX}${String(place).padStart(12, '0')}.png`;
+
 const PROBLEMS_MAX = 100;
 /** Each one searches the whole text. */
 const LINES_MAX = 20;
@@ -74,14 +79,9 @@ export class ReadmePreviewService {
       const byId = new Map(found.map((asset) => [asset.id, asset]));
       const byPath = new Map(uploaded.map(({ path, assetId }) => [path, byId.get(assetId)]));
       const foreign = await this.foreignImages.findReady(projectId, document.images);
-      const missing = document.images.flatMap(({ target }) =>
+      const missing = document.images.flatMap(({ written, target }) =>
         target.kind === 'relative' && !byPath.has(target.path)
-          ? [
-              [
-                target.path,
-                { ...MISSING_IMAGE_SIZE, url: MISSING_IMAGE_URL + encodeURIComponent(target.path) },
-              ] as const,
-            ]
+          ? [[target.path, { ...MISSING_IMAGE_SIZE, url: missingImageUrl(plan.missing.indexOf(written) + 1) }] as const]
           : [],
       );
       const shown = new Map([...shownImages(document.images, assetFinder(byId, byPath)), ...foreign, ...missing]);

@@ -1,5 +1,5 @@
 import { Button, Callout, DataBlock, EDITOR_FACTS_ID, type EditorFacts, TextField } from '@shipyard/ui';
-import { type EditedReadme, MISSING_IMAGE_URL } from '../../readme';
+import { type EditedReadme, MISSING_IMAGE_PREFIX } from '../../readme';
 import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
 import type { Words } from '../words/words';
@@ -130,6 +130,6 @@ const factsOf = (slug: string, readme: EditedReadme | null, words: Words['editor
   updatedAt: readme?.updatedAt.toISOString() ?? null,
   html: readme?.html ?? '',
   pictures: readme?.pictures ?? [],
-  missingImageUrl: MISSING_IMAGE_URL,
+  missingImagePrefix: MISSING_IMAGE_PREFIX,
   words: words.script,
 });
