@@ -50,7 +50,9 @@ export class ReadmeProblemView {
 }
 
 export class ReadmePreviewView {
-  @Describe('What the README would look like. Empty if it cannot be rendered.')
+  @Describe(
+    'What the README would look like. Empty if it cannot be rendered. A missing image has the URL `/api/v1/assets/00000000-0000-0000-0000-<its place in missing, from 1, in 12 digits>.png`.',
+  )
   @IsString()
   html: string;
 
