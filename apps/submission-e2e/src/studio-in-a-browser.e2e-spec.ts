@@ -7,7 +7,7 @@ import { Participant } from './participant';
 import { StudioVisitor } from './studio-visitor';
 
 const README = '# Boat\n\n![[head] The boat](front.png)\n\nIt measures the lake.';
-const MANY = 24;
+const MANY = 12;
 
 /** Someone with no project, with one, or with far too many. */
 interface Maker {
@@ -153,7 +153,7 @@ describe('the studio in a browser', () => {
       });
       expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
     },
-    180_000,
+    300_000,
   );
 
   it.each(['en', 'zh-CN'])(
@@ -167,7 +167,7 @@ describe('the studio in a browser', () => {
       });
       expect(wide).toEqual([]);
     },
-    120_000,
+    300_000,
   );
 
   it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
