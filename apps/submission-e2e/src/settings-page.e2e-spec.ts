@@ -121,6 +121,16 @@ describe('the settings without JavaScript', () => {
     expect(await accountOf(person.token)).toMatchObject({ mail_opt_out: false });
   });
 
+  it('leads from the URL of a refused form to the page, in the language that was chosen there', async () => {
+    const { visitor } = await newcomer();
+    for (const part of ['profile', 'birth-date', 'confirm-email', 'password', 'tokens', 'delete']) {
+      const { status, headers } = await visitor.open(`${PATH}/${part}?lang=zh-CN`);
+      expect([status, headers.get('location')]).toEqual([303, `${PATH}?lang=zh-CN`]);
+    }
+    const details = '/studio/projects/any/details';
+    expect((await visitor.open(`${details}/delete?lang=en`)).headers.get('location')).toBe(`${details}?lang=en`);
+  });
+
   it('sets the date of birth once', async () => {
     const { visitor, person } = await newcomer();
     const action = `${PATH}/birth-date`;

@@ -4,6 +4,9 @@ import {
   Button,
   Callout,
   CheckField,
+  ChoiceField,
+  StateBadge,
+  TextField,
   ErrorSummary,
   Field,
   LinkButton,
@@ -80,6 +83,19 @@ describe('components', () => {
       name: 'a field',
       element: <Field name={HOSTILE} label={HOSTILE} hint={HOSTILE} error={HOSTILE} value={HOSTILE} />,
     },
+    { name: 'a field of lines', element: <TextField name={HOSTILE} label={HOSTILE} hint={HOSTILE} value={HOSTILE} /> },
+    {
+      name: 'a choice',
+      element: (
+        <ChoiceField
+          name={HOSTILE}
+          label={HOSTILE}
+          error={HOSTILE}
+          choices={[{ value: HOSTILE, text: HOSTILE, hint: HOSTILE }]}
+        />
+      ),
+    },
+    { name: 'a state', element: <StateBadge state="draft" word={HOSTILE} /> },
     { name: 'a box to check', element: <CheckField name={HOSTILE} label={HOSTILE} hint={HOSTILE} error={HOSTILE} /> },
     {
       name: 'a summary',

@@ -1,5 +1,6 @@
 import { HttpError } from '@shipyard/http';
 import { Callout, RequestId } from '@shipyard/ui';
+import type { Request, Response } from 'express';
 import type { PageContext } from './page-context';
 
 /** Above a form: why the service refused it, in the service's own words, and the id of the request. */
@@ -19,4 +20,10 @@ export function Refusal({ page, title, error }: { page: PageContext; title: stri
 export function refusalOf(error: unknown): HttpError {
   if (error instanceof HttpError && error.row.status < 500) return error;
   throw error;
+}
+
+/** The URL of a refused form has no page of its own. A language or color scheme in its query goes along. */
+export function leadToPage({ originalUrl }: Request, response: Response, path: string): void {
+  const queryAt = originalUrl.indexOf('?');
+  response.redirect(303, path + (queryAt < 0 ? '' : originalUrl.slice(queryAt)));
 }

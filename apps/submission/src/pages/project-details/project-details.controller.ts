@@ -8,7 +8,7 @@ import { ProjectsService, UpdateProjectDto } from '../../projects';
 import { SyncService, syncErrors } from '../../sync';
 import { fieldErrorsOf, SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
-import { refusalOf } from '../refusal';
+import { leadToPage, refusalOf } from '../refusal';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { studioUrl } from '../studio/project-path';
 import { type ProjectStudio, StudioQuery } from '../studio/studio.query';
@@ -45,6 +45,11 @@ export class ProjectDetailsController {
   ): Promise<void> {
     const studio = await this.studio.ofProject(request, slug);
     this.draw(request, response, studio, { isSaved: saved === 'yes' });
+  }
+
+  @Get('delete')
+  showAgain(@Req() request: Request, @Res() response: Response, @Param('slug') slug: string): void {
+    leadToPage(request, response, studioUrl(slug, 'details'));
   }
 
   @StudioForm({

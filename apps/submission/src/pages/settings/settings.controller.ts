@@ -5,7 +5,7 @@ import { accountErrors, AccountsService, type Caller, ChangeAccountDto, CurrentC
 import { EmailConfirmation } from '../../email-confirmation';
 import { RateLimits } from '../../limits/rate-limits';
 import { SessionForms } from '../page-form';
-import { refusalOf } from '../refusal';
+import { leadToPage, refusalOf } from '../refusal';
 import { logInUrl } from '../sign-in/own-path';
 import { LogInAttempt } from '../sign-in/sign-in.attempt';
 import { StudioController, StudioForm } from '../studio/studio-form';
@@ -31,6 +31,12 @@ export class SettingsController {
   @Get()
   async show(@Req() request: Request, @Res() response: Response, @Query('saved') asked: unknown): Promise<void> {
     await this.drawing.draw(request, response, { saved: SETTINGS_PARTS.find((part) => part === asked) ?? null });
+  }
+
+  /** Who switches the language on the page of a refused form comes here. */
+  @Get(['profile', 'birth-date', 'confirm-email', 'password', 'tokens', 'delete'])
+  showAgain(@Req() request: Request, @Res() response: Response): void {
+    leadToPage(request, response, PATH);
   }
 
   @StudioForm({

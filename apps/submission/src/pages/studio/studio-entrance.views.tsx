@@ -72,7 +72,7 @@ export function KeptFormPage({ page, words, csrfToken, fields, options: { keeps 
           })}
           <div className="ui-buttons">
             <Button>{words.send}</Button>
-            <LinkButton kind="quiet" href={page.path}>
+            <LinkButton kind="quiet" href="/studio">
               {words.leave}
             </LinkButton>
           </div>

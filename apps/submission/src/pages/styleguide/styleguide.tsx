@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { PROJECT_STATES } from '@shipyard/contracts';
 import {
   Button,
   Callout,
   CheckField,
+  ChoiceField,
   ErrorSummary,
   Field,
   LinkButton,
@@ -11,6 +13,8 @@ import {
   Rack,
   RequestId,
   SelectField,
+  StateBadge,
+  TextField,
 } from '@shipyard/ui';
 import { COLORS, PAINTS } from '@shipyard/ui/tokens';
 import { Page } from '../page';
@@ -36,6 +40,9 @@ export function Styleguide({ page }: { page: PageContext }) {
       </Section>
       <Section title={words.rack}>
         <Projects words={words} />
+      </Section>
+      <Section title={words.states}>
+        <States page={page} />
       </Section>
       <Section title={words.callouts}>
         <Callouts words={words} />
@@ -98,6 +105,18 @@ const Fields = ({ words }: { words: GuideWords }) => (
     <CheckField name="unchecked" label={words.check} />
     <CheckField name="checked" label={words.checked} isChecked />
     <CheckField name="check-refused" label={words.checked} error={words.checkError} />
+    <TextField name="lines" label={words.name} hint={words.nameHint} value={words.nameValue} />
+    <TextField name="lines-refused" label={words.name} value={words.nameValue} error={words.urlError} />
+    <ChoiceField
+      name="choice"
+      label={words.check}
+      value="primary"
+      error={words.checkError}
+      choices={[
+        { value: 'primary', text: words.primary, hint: words.nameHint },
+        { value: 'secondary', text: words.secondary },
+      ]}
+    />
   </div>
 );
 
@@ -168,6 +187,14 @@ const Projects = ({ words }: { words: GuideWords }) => {
     </>
   );
 };
+
+const States = ({ page }: { page: PageContext }) => (
+  <p className="ui-buttons">
+    {PROJECT_STATES.map((state) => (
+      <StateBadge key={state} state={state} word={page.words.studio.states[state]} />
+    ))}
+  </p>
+);
 
 const KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 

@@ -172,6 +172,7 @@ export const en = {
     text: 'Text',
     colors: 'Colors',
     paint: 'Paint',
+    states: 'States of a project',
     errors: 'Error pages',
   },
   wall,

@@ -168,6 +168,7 @@ export const zhCn: Words = {
     text: '文字',
     colors: '颜色',
     paint: '项目色',
+    states: '项目的状态',
     errors: '出错页面',
   },
   wall,
