@@ -196,6 +196,15 @@ describe('components', () => {
     expect(first).not.toContain('rel="preload"');
   });
 
+  it('an image on a rail leaves out copies that are wider than any rail needs', () => {
+    const copies = (widths: number[]) =>
+      widths.map((width) => ({ url: `/a-${width}`, width, format: 'avif' as const }));
+    const hung = (widths: number[]) =>
+      renderToStaticMarkup(card('River', { image: { url: '/a', width: 9, height: 9, variants: copies(widths) } }));
+    expect(hung([480, 960, 1600])).toContain('srcSet="/a-480 480w, /a-960 960w"');
+    expect(hung([1600])).toContain('srcSet="/a-1600 1600w"');
+  });
+
   it('a project without an image shows its name once, as large as it fits', () => {
     for (const [name, size] of [
       ['Quiet doorbell', 'short'],

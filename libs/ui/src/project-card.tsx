@@ -43,7 +43,13 @@ export function ProjectCard(props: ProjectCardProps) {
   return (
     <li className={`ui-card ui-ratio-${ratioName} ui-paint-${paint}`}>
       {image ? (
-        <ResponsiveImage className="ui-card-image" image={image} alt="" sizes={sizesOf(ratio)} isFirst={isFirst} />
+        <ResponsiveImage
+          className="ui-card-image"
+          image={withoutWideCopies(image)}
+          alt=""
+          sizes={sizesOf(ratio)}
+          isFirst={isFirst}
+        />
       ) : (
         <Name {...props} className={`ui-card-plate ui-card-plate-${nameSizeOf(props.name)}`} />
       )}
@@ -100,6 +106,14 @@ const FactLink = ({ name, href }: { name: string; href: string }): ReactNode => 
     <PersonText text={name} />
   </a>
 );
+
+/** Enough for a picture on a rail, also on a dense screen. Wider copies would only make the page longer. */
+const WIDEST_COPY = 1_000;
+
+function withoutWideCopies(image: ImageSource): ImageSource {
+  const variants = image.variants.filter(({ width }) => width <= WIDEST_COPY);
+  return variants.length > 0 ? { ...image, variants } : image;
+}
 
 const distance = (ratio: number, { width, height }: ImageSource) => Math.abs(Math.log(width / height / ratio));
 
