@@ -62,6 +62,9 @@ const featureArrows = {
     takedowns: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'accounts'],
     reports: ['project-reads', 'projects', 'accounts'],
     pages: [
+      'interviews',
+      'reviews',
+      'shipments',
       'password-resets',
       'email-confirmation',
       'mail',

@@ -17,6 +17,10 @@ const LOOK_EVERY_MS = 100;
 
 type Session = Pick<InterviewSession, 'interviewId' | 'projectId'>;
 
+export interface CurrentInterview extends Session {
+  isOpen: boolean;
+}
+
 interface LockedSession {
   total: number;
 }
@@ -31,6 +35,18 @@ export class InterviewSessionsService {
     private readonly reads: ProjectReadsService,
     private readonly jobs: InterviewJobs,
   ) {}
+
+  /** Returns the interview that counts for the project now. `isOpen`: it can be answered. */
+  async current(projectId: string): Promise<CurrentInterview | null> {
+    const [interview] = await this.dataSource.query<CurrentInterview[]>(
+      `SELECT interview.id AS "interviewId", project.id AS "projectId",
+         coalesce(interview.session_expires_at > now(), false) AND interview.finished_at IS NULL AND project.state = 'interviewing' AS "isOpen"
+       FROM interviews interview JOIN projects project ON project.id = interview.project_id
+       WHERE project.id = $1 AND interview.superseded_at IS NULL`,
+      [projectId],
+    );
+    return interview ?? null;
+  }
 
   async read(session: Session, sessionToken: string): Promise<{ interview: OpenInterviewView }> {
     const { interviewId, projectId } = session;

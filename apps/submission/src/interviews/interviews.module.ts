@@ -21,6 +21,6 @@ import { StaffInterviewsController } from './staff-interviews.controller';
     InterviewReportsService,
     InterviewJobs,
   ],
-  exports: [InterviewReportsService],
+  exports: [InterviewReportsService, InterviewStartService, InterviewRedemptionService, InterviewSessionsService],
 })
 export class InterviewsModule {}

@@ -4,6 +4,7 @@ import { AccountsModule } from '../accounts';
 import { AssetsModule } from '../assets';
 import { CreatorsModule } from '../creators';
 import { EmailConfirmationModule } from '../email-confirmation';
+import { InterviewsModule } from '../interviews';
 import { MailModule } from '../mail';
 import { PasswordResetsModule } from '../password-resets';
 import { ProgramsModule } from '../programs';
@@ -17,6 +18,7 @@ import { SyncModule } from '../sync';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { CreatorPageController } from './creator/creator.controller';
 import { CreatorPageQuery } from './creator/creator.query';
+import { InterviewPageController } from './interview/interview.controller';
 import { JoinPageController } from './join/join.controller';
 import { NewProjectController } from './new-project/new-project.controller';
 import { FeedsController } from './feeds/feeds.controller';
@@ -69,6 +71,7 @@ import { WallQuery } from './wall/wall.query';
     OgImagesModule,
     ShipmentsModule,
     ReviewsModule,
+    InterviewsModule,
   ],
   controllers: [
     StaticFilesController,
@@ -92,6 +95,7 @@ import { WallQuery } from './wall/wall.query';
     AccountErasureController,
     FeedsController,
     ReviewPageController,
+    InterviewPageController,
   ],
   providers: [
     PageRenderer,

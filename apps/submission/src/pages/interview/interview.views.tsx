@@ -1,0 +1,148 @@
+import { Button, Callout, LinkButton, PersonText, TextField } from '@shipyard/ui';
+import type { OpenInterviewView } from '../../interviews';
+import { exactTime } from '../dates';
+import { FormErrors } from '../form-errors';
+import type { PageContext } from '../page-context';
+import { standingOf, studioUrl } from '../studio/project-path';
+import { CsrfField, StudioPage } from '../studio/studio-page';
+import type { ProjectStudio } from '../studio/studio.query';
+
+export type AnswerProblem = 'invalid' | 'answered' | 'ended';
+
+interface InterviewProps {
+  page: PageContext;
+  studio: ProjectStudio;
+  /** The interview that can be answered now. */
+  open: OpenInterviewView | null;
+  /** An earlier interview ended before all its questions were answered. */
+  hasEnded: boolean;
+  typed: { answer: string; problem: AnswerProblem | null };
+}
+
+export function InterviewPage(props: InterviewProps) {
+  const { page, studio, typed } = props;
+  return (
+    <StudioPage
+      page={page}
+      studio={studio}
+      section="interview"
+      title={page.words.interview.title}
+      isError={typed.problem !== null}
+    >
+      <div className="ui-column">
+        <Content {...props} />
+      </div>
+    </StudioPage>
+  );
+}
+
+function Content(props: InterviewProps) {
+  const { page, studio, open } = props;
+  const words = page.words.interview;
+  const { project } = studio;
+  if (project.program.interviewQuestions === 0) return <Note title={words.none} lead={words.noneLead} />;
+  if (open?.question) return <Question {...props} question={open.question} expiresAt={open.expires_at} />;
+  if (project.isInterviewDone) return <Note title={words.done} lead={words.doneLead} />;
+  if (project.state === 'recommended' || project.state === 'interviewing') return <Begin {...props} />;
+  return <NotYet {...props} />;
+}
+
+const Note = ({ title, lead }: { title: string; lead: string }) => (
+  <>
+    <h1 className="ui-title">{title}</h1>
+    <p className="ui-lead">{lead}</p>
+  </>
+);
+
+function NotYet({ page, studio: { project } }: InterviewProps) {
+  const words = page.words.interview;
+  const { turn, next, section } = standingOf(project);
+  return (
+    <>
+      <Note title={words.notNow} lead={words.notNowLead} />
+      <p className="ui-text">{page.words.studio.next[next]}</p>
+      {turn === 'yours' && section !== 'interview' && (
+        <div className="ui-buttons">
+          <LinkButton href={studioUrl(project.slug, section)}>{words.goOn}</LinkButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Begin({ page, studio: { project }, hasEnded, typed }: InterviewProps) {
+  const words = page.words.interview;
+  return (
+    <>
+      <h1 className="ui-title">{words.title}</h1>
+      {hasEnded && (
+        <Callout kind="warning" word={words.ended}>
+          <p>{words.endedLead}</p>
+        </Callout>
+      )}
+      <p className="ui-lead">{words.lead(project.program.interviewQuestions)}</p>
+      <ul className="ui-highlights">
+        {words.rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+      {typed.answer !== '' && <TextField name="kept" label={words.kept} value={typed.answer} rows={6} />}
+      <form method="post" action={studioUrl(project.slug, 'interview')}>
+        <CsrfField page={page} />
+        <div className="ui-buttons">
+          <Button>{words.begin}</Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+interface QuestionProps extends InterviewProps {
+  question: NonNullable<OpenInterviewView['question']>;
+  expiresAt: Date;
+}
+
+function Question({ page, studio: { project }, typed, question, expiresAt }: QuestionProps) {
+  const words = page.words.interview;
+  const { index, total, text } = question;
+  const problem = typed.problem === null || typed.problem === 'ended' ? undefined : words.problems[typed.problem];
+  return (
+    <>
+      <h1 className="ui-title">{words.question(index, total)}</h1>
+      <progress className="ui-progress" max={total} value={index - 1} aria-label={words.progress(index - 1, total)} />
+      <p className="ui-small">
+        {words.until}{' '}
+        <time dateTime={expiresAt.toISOString()} title={exactTime(expiresAt)}>
+          {`${expiresAt.toISOString().slice(11, 16)} UTC`}
+        </time>
+      </p>
+      <FormErrors words={page.words} messages={{ answer: problem }} />
+      <form
+        className="ui-sheet ui-fields"
+        method="post"
+        action={`${studioUrl(project.slug, 'interview')}/answers`}
+        noValidate
+        data-draft={`interview:${project.slug}:${index}`}
+      >
+        <CsrfField page={page} />
+        <input type="hidden" name="index" value={index} />
+        <p className="ui-question">
+          <PersonText text={text} />
+        </p>
+        <TextField
+          name="answer"
+          label={words.answer}
+          hint={words.answerHint}
+          value={typed.answer}
+          error={problem}
+          rows={8}
+          maxLength={5_000}
+          isRequired
+        />
+        <div className="ui-buttons">
+          <Button>{words.send}</Button>
+        </div>
+      </form>
+    </>
+  );
+}
