@@ -1,0 +1,86 @@
+import { sharedStack, waitUntil } from '@shipyard/testing';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from './browser';
+import { findingsAtBothWidths, LOOKS, overflowOf, spaceText, visit } from './page-visit';
+import { demoPeople } from './participant';
+import { drawScene, showRiver, writeLogs } from './project-showcase';
+
+describe('the page of a project in a browser', () => {
+  const stack = sharedStack();
+  const { submissionUrl: url } = stack;
+  const { owner, admin } = demoPeople(stack);
+  let browser: Browser;
+  const slugs: Record<string, string> = {};
+
+  const review = async (slug: string) => {
+    await owner.call('POST', `/projects/${slug}/review/request`);
+    await waitUntil(
+      () => owner.status(slug),
+      (status) => status.review?.status === 'succeeded',
+    );
+  };
+
+  const crowded = async () => {
+    const slug = await owner.createProject('W'.repeat(80));
+    const columns = Array.from({ length: 14 }, (_, at) => `column ${at}`);
+    const row = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
+    const readme = `# ${'Longword'.repeat(30)}\n\n![wide](wide.jpg)\n\n${row(columns)}${row(columns.map(() => '---'))}${row(columns).repeat(20)}\n\n${'Words and words. '.repeat(2_000)}`;
+    await owner.putReadme(slug, readme, { 'wide.jpg': await drawScene(9_999, 200) });
+    await owner.call('PATCH', `/projects/${slug}`, {
+      json: {
+        tagline: 'm'.repeat(200),
+        color: 'yellow',
+        demo_urls: Array.from({ length: 10 }, (_, at) => `https://${'long.'.repeat(10)}example.org/${at}`),
+      },
+    });
+    for (const from of [1_000, 800])
+      await writeLogs(
+        owner,
+        slug,
+        Array.from({ length: 200 }, (_, at) => from - at),
+        from === 1_000 ? 1 : 201,
+      );
+    return slug;
+  };
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    slugs.river = await showRiver(owner);
+    slugs.chinese = await showRiver(owner, 'zh');
+    slugs.empty = await owner.createProject('Kiln');
+    slugs.tall = await owner.createProject('A tall picture');
+    await owner.putReadme(slugs.tall, '![head](tall.jpg)\n\nText.', { 'tall.jpg': await drawScene(600, 900) });
+    await owner.appendLog(slugs.tall, 'One', 'One log.');
+    slugs.crowded = await crowded();
+    await review(slugs.river);
+    await admin.call('DELETE', `/admin/projects/${slugs.river}/logs/19`, { json: { reason: 'A stranger is on it.' } });
+  });
+
+  afterAll(() => browser.close());
+
+  it.each(LOOKS)('axe finds nothing in $locale, $colorScheme, at 390 and 1440 px', async (look) => {
+    const findings: Record<string, string[]> = {};
+    await visit(browser, url, look, async (page) => {
+      for (const [name, slug] of Object.entries(slugs)) {
+        await page.goto(`${url}/projects/${slug}`);
+        Object.assign(findings, await findingsAtBothWidths(page, `project-${name}-${look.colorScheme}-${look.locale}`));
+      }
+      await page.goto(`${url}/projects/${slugs.river}/report`);
+      Object.assign(findings, await findingsAtBothWidths(page, `project-report-${look.colorScheme}-${look.locale}`));
+    });
+    expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+  });
+
+  it('nothing scrolls sideways at 320 px, with wide text spacing too', async () => {
+    const wide: string[] = [];
+    await visit(browser, url, { viewport: { width: 320, height: 640 } }, async (page) => {
+      for (const [name, slug] of Object.entries(slugs)) {
+        await page.goto(`${url}/projects/${slug}`);
+        if ((await overflowOf(page)) > 0) wide.push(name);
+        await spaceText(page);
+        if ((await overflowOf(page)) > 0) wide.push(`${name} with spacing`);
+      }
+    });
+    expect(wide).toEqual([]);
+  });
+});
