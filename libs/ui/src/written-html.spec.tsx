@@ -14,6 +14,13 @@ describe('what a person wrote', () => {
     );
   });
 
+  it('shows the words of an image that is on another host', () => {
+    const own = '<img src="/api/v1/assets/a.png" alt="src=&quot;https:">';
+    expect(inner(`${own}<img alt="a &gt; b" src="https://example.org/a.png" loading="lazy"/>${own}`)).toBe(
+      `${own}<span class="ui-md-words">a &gt; b</span>${own}`,
+    );
+  });
+
   it('keeps the ids of one text apart from those of another', () => {
     const html =
       '<h2 id="user-content-a">a</h2><a href="#user-content-a" aria-describedby="user-content-b user-content-c">b</a>' +

@@ -2,6 +2,8 @@
 const TAG = /<[a-z][^>]*>/g;
 const REFERENCE = /\b(id|href|headers|aria-describedby|aria-labelledby)="([^"]*)"/g;
 const PREFIX = 'user-content-';
+const IMAGE_ELSEWHERE = /<img\s[^>]*?\bsrc="https?:[^>]*>/g;
+const ALT = /\salt="([^"]*)"/;
 
 export interface WrittenHtmlProps {
   /** As the sanitizer wrote it. */
@@ -13,7 +15,7 @@ export interface WrittenHtmlProps {
 
 /** What a person wrote in Markdown. Nothing in it can paint outside of this element or wear a class of ours. */
 export function WrittenHtml({ html, scope, isLog = false }: WrittenHtmlProps) {
-  const text = scrollable(scope === undefined ? html : withOwnIds(html, scope));
+  const text = scrollable(withoutImagesElsewhere(scope === undefined ? html : withOwnIds(html, scope)));
   return <div className={isLog ? 'ui-md ui-md-log' : 'ui-md'} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
@@ -24,6 +26,10 @@ function scrollable(html: string): string {
     .replaceAll(/<table(?=[ >])/g, '<div class="ui-md-scroll" tabindex="0"><table')
     .replaceAll('</table>', '</table></div>');
 }
+
+/** A page loads nothing from other hosts. Where the service makes no copies of their images, the words stand for them. */
+const withoutImagesElsewhere = (html: string): string =>
+  html.replaceAll(IMAGE_ELSEWHERE, (tag) => `<span class="ui-md-words">${ALT.exec(tag)?.[1] ?? ''}</span>`);
 
 function withOwnIds(html: string, scope: string): string {
   if (!html.includes(PREFIX)) return html;

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { PersonText } from '@shipyard/ui';
+import { PersonText, StateBadge } from '@shipyard/ui';
 import { longDate, utcDayOf } from '../dates';
 import type { PageContext } from '../page-context';
 import { Time } from '../time';
 import { MakerLink } from './maker';
 import type { ProjectPage } from './project-page.query';
-import { ShippedBadge } from './shipped-badge';
 
 const LINK_LENGTH = 40;
 
@@ -27,7 +26,7 @@ export function Plate({ page, data: { project, subject, firstLogDay } }: { page:
         <Time time={began}>{longDate(page.language, utcDayOf(began))}</Time>
       </Row>
       <Row term={words.stage}>
-        {project.shipped ? <ShippedBadge text={words.shipped} /> : words.stages[project.project_status]}
+        {project.shipped ? <StateBadge state="shipped" word={words.shipped} /> : words.stages[project.project_status]}
       </Row>
       {project.shipped && subject.prizeName !== null && (
         <Row term={words.prize}>
@@ -62,8 +61,8 @@ const Row = ({ term, children }: { term: string; children: ReactNode }) => (
 function linkText(url: string): string {
   if (!URL.canParse(url)) return url.slice(0, LINK_LENGTH);
   const { host, pathname } = new URL(url);
-  const text = host.replace(/^www\./, '') + (pathname === '/' ? '' : pathname);
-  return text.length > LINK_LENGTH && text.length > host.length
-    ? `${text.slice(0, Math.max(LINK_LENGTH, host.length))}…`
-    : text;
+  const place = host.replace(/^www\./, '');
+  const text = pathname === '/' ? place : place + pathname;
+  if (text.length <= LINK_LENGTH) return text;
+  return place.length < LINK_LENGTH ? `${text.slice(0, LINK_LENGTH - 1)}…` : place;
 }

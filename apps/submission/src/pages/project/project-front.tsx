@@ -41,6 +41,8 @@ export function ProjectFront({ page, data }: { page: PageContext; data: ProjectP
 }
 
 const HEIGHT = 40;
+/** A label that begins here begins at the edge. */
+const NEAR_THE_EDGE = 0.03;
 
 /** The sentence beside it says what it measures. */
 function Rule({ rule, language }: { rule: DatedRule; language: PageContext['language'] }) {
@@ -54,15 +56,15 @@ function Rule({ rule, language }: { rule: DatedRule; language: PageContext['lang
         aria-hidden="true"
         stroke="currentColor"
       >
-        <Marks at={rule.logs} from={0} length={23} width={2} />
+        <Marks at={rule.logs} from={0} length={23} width={rule.days.length > 0 ? 2 : 1} />
         {newest !== undefined && <Marks at={[newest]} from={0} length={23} width={4} />}
         <Marks at={rule.days} from={HEIGHT} length={-4} width={1} />
         <Marks at={rule.weeks} from={HEIGHT} length={-10} width={1} />
         <Marks at={rule.months} from={HEIGHT} length={-14} width={2} />
       </svg>
       <svg className="ui-rule-dates" aria-hidden="true" fill="currentColor">
-        {rule.labels.map((label, at) => (
-          <text key={label.at} x={at === 0 ? 0 : `${(label.at * 100).toFixed(1)}%`} y="15">
+        {rule.labels.map((label) => (
+          <text key={label.at} x={label.at < NEAR_THE_EDGE ? 0 : `${(label.at * 100).toFixed(1)}%`} y="15">
             {isLong(rule) ? monthAndYear(language, label) : dayAndMonth(language, label)}
           </text>
         ))}

@@ -20,7 +20,7 @@ export const project = {
   logsJump: 'Logs',
   logs: (count: number) => (count === 1 ? '1 log' : `${count} logs`),
   logsInDays: (count: number, days: number) =>
-    `${count} ${count === 1 ? 'log' : 'logs'} in ${days === 1 ? '1 day' : `${days} days`}`,
+    count === 1 ? '1 log' : `${count} logs in ${days === 1 ? '1 day' : `${days} days`}`,
   headImage: (name: string) => `Picture of ${name}`,
   readmeBy: (name: string) => `README by ${name}`,
   noReadme: (name: string) => `${name} has not written the README yet.`,

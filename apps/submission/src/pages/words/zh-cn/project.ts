@@ -21,7 +21,7 @@ export const project: Words['project'] = {
   reviewJump: '评审',
   logsJump: '日志',
   logs: (count: number) => `${count} 篇日志`,
-  logsInDays: (count: number, days: number) => `${days} 天，${count} 篇日志`,
+  logsInDays: (count: number, days: number) => (count === 1 ? '1 篇日志' : `${days} 天，${count} 篇日志`),
   headImage: (name: string) => `${name} 的图片`,
   readmeBy: (name: string) => `${name} 写的 README`,
   noReadme: (name: string) => `${name} 还没有写 README。`,

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { sharedStack } from '@shipyard/testing';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser } from './browser';
+import { overflowOf, visit } from './page-visit';
+import { demoPeople } from './participant';
+import { showRiver } from './project-showcase';
+
+const FOLDER = path.resolve(__dirname, '../../submission/src/markdown/__fixtures__/hostile');
+
+/** Documents that try to leave their sheet, or to look like a part of the page. */
+const PAINTERS = [
+  '<div style="position:fixed;inset:0;background:red;z-index:99999">Log in</div>',
+  '<p class="ui-skip ui-button ui-button-primary" id="main">Log in</p>',
+  '<div id="readme"><div id="log-25"><a name="logs"></a></div></div>',
+  '<hr size="9999" width="9999" color="red" noshade>',
+  '<table width="9999" height="9999" border="99" cellpadding="999" cellspacing="999"><tr><td width="9999" height="9999" nowrap>wide</td></tr></table>',
+  `<table>${`<tr>${'<td rowspan="999" colspan="999">x</td>'.repeat(9)}</tr>`.repeat(9)}</table>`,
+  '<img src="/api/v1/assets/ASSET.jpg" width="9999" height="9999" hspace="999" vspace="999" align="left" border="99">',
+  '<img src="/api/v1/assets/ASSET.jpg" align="right" height="99%"><br clear="none">',
+  'W'.repeat(20_000),
+  `Z${'\u0336\u0320\u0359\u0346\u030d'.repeat(300)}`,
+  '\u202e\u2066\u2067 evil \u202d\u202c',
+  '<p dir="rtl">\u202eLog in \u2069 here</p>',
+  `${'> '.repeat(40)}deep`,
+  Array.from({ length: 40 }, (_, at) => `${'  '.repeat(at)}- deep`).join('\n'),
+  `${'<sup>'.repeat(45)}up${'</sup>'.repeat(45)}`,
+  `${'<big>'.repeat(45)}big`,
+  '<ol start="999999999"><li>one</li></ol>',
+  '\u00a0'.repeat(5_000),
+  `# ${'Heading'.repeat(500)}`,
+  '<details open><summary>Log in</summary><input type="text" name="password"><button>Log in</button></details>',
+  '</div></div></section></article></main><footer class="ui-footer">Mine</footer>',
+  '<ruby>a<rt>' + 'b'.repeat(5_000) + '</rt></ruby>',
+  `<pre width="9999">${'c'.repeat(20_000)}</pre>`,
+  '[link](#main) [studio](/studio) <a href="https://evil.example/login">Log in</a>',
+];
+
+describe('hostile READMEs in the page of a project', () => {
+  const stack = sharedStack();
+  const { submissionUrl: url } = stack;
+  const { owner } = demoPeople(stack);
+  let browser: Browser;
+  let slug: string;
+
+  const collections = readdirSync(FOLDER).map((file) => ({
+    name: path.basename(file, '.json'),
+    vectors: JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as string[],
+  }));
+
+  /** As the renderer writes each of them. What it refuses is no README. */
+  async function rendered(vectors: readonly string[]): Promise<string[]> {
+    const pieces: string[] = [];
+    for (const vector of vectors) {
+      const { status, body } = await owner.call<{ html: string }>('POST', `/projects/${slug}/readme/preview`, {
+        json: { markdown: `Before\n\n${vector}\n\nAfter` },
+      });
+      if (status === 200) pieces.push(body.data.html);
+    }
+    return pieces;
+  }
+
+  /** A preview stores nothing, so many documents are put into one page by hand. */
+  const store = (html: string) =>
+    stack.query(
+      'submission',
+      'UPDATE readmes SET html = $2 WHERE project_id = (SELECT id FROM projects WHERE slug = $1)',
+      [slug, html],
+    );
+
+  interface Around {
+    boxes: unknown;
+    pixels: string[];
+  }
+
+  /** What stands around the README: boxes, and pixels of all that is above it and beside it. */
+  async function around(page: Page): Promise<Around> {
+    await page.goto(`${url}/projects/${slug}`);
+    const boxes = await page.evaluate(`(() => {
+      const names = ['.ui-header', '.ui-crumb', '.ui-name', '.ui-plate', '.ui-front', '.ui-jumps', '#review, #logs', '.ui-report', '.ui-footer'];
+      return names.map((name) => {
+        const box = document.querySelector(name)?.getBoundingClientRect();
+        return box && [name, box.x, box.width, name === '.ui-report' || name === '.ui-footer' ? 0 : box.y, box.height];
+      });
+    })()`);
+    const pixels: string[] = [];
+    const sheet = await page.locator('.ui-readme').boundingBox();
+    if (!sheet) throw new Error('There is no README');
+    const { width = 0 } = page.viewportSize() ?? {};
+    const right = sheet.x + sheet.width;
+    const clips = [
+      { x: 0, y: 0, width, height: Math.floor(sheet.y) },
+      { x: 0, y: Math.floor(sheet.y), width: Math.floor(sheet.x), height: 800 },
+      { x: Math.ceil(right), y: Math.floor(sheet.y), width: Math.floor(width - right), height: 800 },
+    ];
+    for (const clip of clips.filter((each) => each.width > 0))
+      pixels.push((await page.screenshot({ clip, fullPage: true })).toString('base64'));
+    return { boxes, pixels };
+  }
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    slug = await showRiver(owner);
+  });
+
+  afterAll(() => browser.close());
+
+  const isUntouched = async (page: Page, html: string) => {
+    await store(`<p>${'Plain text, as long as the columns beside it. '.repeat(400)}</p>`);
+    const plain = await around(page);
+    await store(html);
+    const hostile = await around(page);
+    expect(hostile.boxes).toEqual(plain.boxes);
+    expect(hostile.pixels.map((each, at) => each === plain.pixels[at])).toEqual(hostile.pixels.map(() => true));
+    expect(await overflowOf(page)).toBe(0);
+  };
+
+  const findingsAround = async (page: Page) => {
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<axe.AxeResults>("axe.run({ exclude: [['.ui-md']] })");
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  };
+
+  it.each([{ width: 1440 }, { width: 390 }])('cannot paint outside of their sheet at $width px', async ({ width }) => {
+    const { header_image_url: image } = (await owner.call<{ header_image_url: string }>('GET', `/projects/${slug}`))
+      .body.data;
+    const asset = /([0-9a-f-]{36})/.exec(image)?.[1] ?? '';
+    const pieces = await rendered(PAINTERS.map((each) => each.replaceAll('ASSET', asset)));
+    expect(pieces.length).toBeGreaterThan(PAINTERS.length - 3);
+    await visit(browser, url, { viewport: { width, height: 900 } }, async (page) => {
+      await isUntouched(page, pieces.join('\n'));
+      for (const piece of pieces) await isUntouched(page, piece);
+    });
+  });
+
+  it.each(collections)('of $name run nothing, ask nobody, and leave the page as it is', async ({ name, vectors }) => {
+    const pieces = await rendered(vectors);
+    expect([name, pieces.length > vectors.length * 0.8]).toEqual([name, true]);
+    // Also without the policy, which is the second wall and not the first.
+    for (const bypassCSP of [false, true]) {
+      await visit(browser, url, { bypassCSP }, async (page) => {
+        const dialogs: string[] = [];
+        page.on('dialog', (dialog) => {
+          dialogs.push(dialog.message());
+          void dialog.dismiss();
+        });
+        await isUntouched(page, pieces.join('\n'));
+        expect(await findingsAround(page)).toEqual([]);
+        expect(await page.evaluate('document.querySelectorAll("h1, main, footer, .ui-plate").length')).toBe(4);
+        // Details, images that load late, and whatever waits for a pointer.
+        await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+        await page.mouse.move(300, 500);
+        await page.mouse.wheel(0, 2_000);
+        expect(dialogs).toEqual([]);
+        expect(page.url()).toBe(`${url}/projects/${slug}`);
+      });
+    }
+  });
+});
