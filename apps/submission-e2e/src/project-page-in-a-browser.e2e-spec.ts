@@ -62,6 +62,8 @@ describe('the page of a project in a browser', () => {
     const findings: Record<string, string[]> = {};
     await visit(browser, url, look, async (page) => {
       for (const [name, slug] of Object.entries(slugs)) {
+        // Four hundred logs make a very tall screenshot. One look at them is enough.
+        if (name === 'crowded' && look !== LOOKS[0]) continue;
         await page.goto(`${url}/projects/${slug}`);
         Object.assign(findings, await findingsAtBothWidths(page, `project-${name}-${look.colorScheme}-${look.locale}`));
       }
