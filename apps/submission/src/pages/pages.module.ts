@@ -10,39 +10,39 @@ import { PasswordResetsModule } from '../password-resets';
 import { ProgramsModule } from '../programs';
 import { ProjectReadsModule } from '../project-reads';
 import { ProjectsModule } from '../projects';
+import { ReadmeModule } from '../readme';
+import { ReportsModule } from '../reports';
 import { ReviewsModule } from '../reviews';
 import { ShipmentsModule } from '../shipments';
-import { ReportsModule } from '../reports';
-import { ReadmeModule } from '../readme';
 import { SyncModule } from '../sync';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { CreatorPageController } from './creator/creator.controller';
 import { CreatorPageQuery } from './creator/creator.query';
+import { FeedsController } from './feeds/feeds.controller';
+import { FeedsQuery } from './feeds/feeds.query';
 import { InterviewPageController } from './interview/interview.controller';
 import { JoinPageController } from './join/join.controller';
 import { NewProjectController } from './new-project/new-project.controller';
-import { FeedsController } from './feeds/feeds.controller';
-import { FeedsQuery } from './feeds/feeds.query';
-import { SessionForms } from './page-form';
 import { OgImageController } from './og/og-image.controller';
 import { OgImagesModule } from './og/og-images.module';
+import { SessionForms } from './page-form';
 import { PageRenderer } from './page-renderer';
 import { ProgramPagesController } from './programs/programs.controller';
 import { ProgramPageQuery } from './programs/programs.query';
-import { ProjectRackQuery } from './project-rack/project-rack.query';
 import { ProjectDetailsController } from './project-details/project-details.controller';
+import { ProjectRackQuery } from './project-rack/project-rack.query';
+import { ReadmePageController } from './project-readme/project-readme.controller';
 import { ProjectPageQuery } from './project/project-page.query';
 import { ProjectPageController } from './project/project.controller';
-import { ReadmePageController } from './project-readme/project-readme.controller';
 import { ResetPageController } from './reset/reset.controller';
 import { ReviewPageController } from './review/review.controller';
 import { ReviewQuery } from './review/review.query';
+import { AccountErasureController } from './settings/account-erasure.controller';
+import { SettingsDrawing } from './settings/settings-drawing';
+import { SettingsController } from './settings/settings.controller';
+import { TokensPageController } from './settings/tokens.controller';
 import { ShippingPageController } from './shipping/shipping.controller';
 import { ShippingQuery } from './shipping/shipping.query';
-import { AccountErasureController } from './settings/account-erasure.controller';
-import { SettingsController } from './settings/settings.controller';
-import { SettingsDrawing } from './settings/settings-drawing';
-import { TokensPageController } from './settings/tokens.controller';
 import { LogInAttempt } from './sign-in/sign-in.attempt';
 import { SignInPageController } from './sign-in/sign-in.controller';
 import { StaticFilesController } from './static-files';
@@ -96,6 +96,7 @@ import { WallQuery } from './wall/wall.query';
     FeedsController,
     ReviewPageController,
     InterviewPageController,
+    ReadmePageController,
   ],
   providers: [
     PageRenderer,
@@ -103,21 +104,14 @@ import { WallQuery } from './wall/wall.query';
     LogInAttempt,
     StudioQuery,
     SettingsDrawing,
+    ReviewQuery,
     ShippingQuery,
     ProjectRackQuery,
     WallQuery,
     ProjectPageQuery,
     ProgramPageQuery,
     CreatorPageQuery,
-    ShippingQuery,
-    ProjectRackQuery,
-    WallQuery,
     FeedsQuery,
-    ShippingQuery,
-    ReviewQuery,
-    ProjectRackQuery,
-    WallQuery,
-    ReadmePageController,
   ],
 })
 export class PagesModule {}

@@ -104,7 +104,11 @@ function Before({ page, studio, review }: ReviewProps) {
         <Needed
           isThere={!review.missing.includes('logs')}
           words={words}
-          text={words.needsLogs(project.logCount, project.program.logsRequired)}
+          text={
+            review.missing.includes('logs')
+              ? words.needsLogs(project.logCount, project.program.logsRequired)
+              : words.hasLogs(project.logCount)
+          }
           fix={{ text: words.writeLog, href: studioUrl(project.slug, 'logs') }}
         />
       </ul>

@@ -7,6 +7,7 @@ export const review = {
   missing: 'Missing:',
   needsReadme: 'a README',
   needsLogs: (count: number, required = count) => `${count} of ${required} ${required === 1 ? 'log' : 'logs'}`,
+  hasLogs: (count: number) => (count === 1 ? '1 log' : `${count} logs`),
   writeReadme: 'Write the README',
   writeLog: 'Write a log',
   offMissing: 'Add what is missing first.',

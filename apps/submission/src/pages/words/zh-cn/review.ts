@@ -9,6 +9,7 @@ export const review: Words['review'] = {
   missing: '还缺：',
   needsReadme: '一份 README',
   needsLogs: (count, required = count) => `日志 ${count} / ${required} 篇`,
+  hasLogs: (count) => `${count} 篇日志`,
   writeReadme: '去写 README',
   writeLog: '写一篇日志',
   offMissing: '请先补上缺的内容。',
