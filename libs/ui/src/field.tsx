@@ -110,6 +110,33 @@ export function TextField({ name, label, hint, error, value, rows = 4, isRequire
   );
 }
 
+export interface FileFieldProps extends FieldText {
+  /** The media types, with commas between them. */
+  accept: string;
+  isMultiple?: boolean;
+}
+
+/** A file to choose, or several. A browser never fills it in again. */
+export function FileField({ name, label, hint, error, accept, isMultiple }: FileFieldProps) {
+  return (
+    <div className="ui-field">
+      <label className="ui-label" htmlFor={name}>
+        {label}
+      </label>
+      <input
+        className="ui-input ui-input-file"
+        id={name}
+        name={name}
+        type="file"
+        accept={accept}
+        multiple={isMultiple}
+        {...describedBy({ name, hint, error })}
+      />
+      <HintAndError name={name} hint={hint} error={error} />
+    </div>
+  );
+}
+
 export interface ChoiceFieldProps extends FieldText {
   value?: string;
   choices: readonly { value: string; text: string; hint?: string }[];

@@ -11,6 +11,8 @@ export {
   type ErrorSummaryProps,
   Field,
   type FieldProps,
+  FileField,
+  type FileFieldProps,
   SelectField,
   type SelectFieldProps,
   TextField,

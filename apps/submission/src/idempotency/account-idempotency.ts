@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ExecutionContext, Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { isTokenOptional, readParticipantToken, readSessionSecret } from '@shipyard/auth';
 import {
@@ -11,10 +12,12 @@ import {
   IdempotencyInterceptor,
   IdempotencyRecords,
   type KeyOwner,
+  type ResponseRecorder,
 } from '@shipyard/http';
+import { isDatabaseUnavailable } from '@shipyard/platform/database';
 import type { Logger } from '@shipyard/platform/logger';
 import { DataSource } from 'typeorm';
-import { callerOf, SessionsService } from '../accounts';
+import { type Caller, callerOf, SessionsService } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import { LOGGER } from '../runtime.module';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
@@ -22,6 +25,19 @@ import { formOf } from '../uploads/multipart.interceptor';
 import { idempotencyErrors } from './idempotency.errors';
 
 const IN_PROGRESS_RETRY_SECONDS = '1';
+const FORM_LOOK_EVERY_MS = 250;
+const FORM_LOOKS = 80;
+/** A repeat of a form is not answered from the record. It only learns that the work is done. */
+const FORM_ANSWER = Buffer.from('{}');
+
+/** A form of a page, which carries its key in a field. */
+export interface KeyedForm {
+  caller: Caller;
+  key: string;
+  url: string;
+  /** The parts that make two forms equal. */
+  form: MultipartForm;
+}
 
 @Injectable()
 export class AccountIdempotency extends IdempotencyInterceptor implements OnApplicationShutdown {
@@ -31,15 +47,61 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
     dataSource: DataSource,
     private readonly sessions: SessionsService,
     @Inject(CONFIG) config: HttpConfig,
-    @Inject(LOGGER) logger: Logger,
+    @Inject(LOGGER) private readonly formLogger: Logger,
   ) {
-    const records = new IdempotencyRecords(dataSource, config.SESSION_KEYS, logger);
-    super(records, logger);
+    const records = new IdempotencyRecords(dataSource, config.SESSION_KEYS, formLogger);
+    super(records, formLogger);
     this.accountRecords = records;
   }
 
   onApplicationShutdown(): void {
     this.accountRecords.stop();
+  }
+
+  /**
+   * Runs the work of a form once. A repeat of the form waits until the first is done, and runs nothing. Throws
+   * IDEMPOTENCY_KEY_REUSED if another form had the key.
+   */
+  async runOnce({ caller, key, url, form }: KeyedForm, work: (recorder: ResponseRecorder) => Promise<unknown>) {
+    const request = {
+      ownerId: caller.accountId,
+      idempotencyKey: `form ${key}`,
+      method: 'POST',
+      url,
+      body: { kind: 'parts' as const, parts: await hashParts(form) },
+    };
+    for (let left = FORM_LOOKS; ; left -= 1) {
+      const claim = await this.accountRecords.claimKey(request);
+      if (claim.kind === 'done') return;
+      if (claim.kind === 'reused') throw this.reused();
+      if (claim.kind === 'mine') return this.runForm(claim.claimId, work);
+      if (left <= 0) throw this.inProgress();
+      await wait(FORM_LOOK_EVERY_MS);
+    }
+  }
+
+  private async runForm(claimId: string, work: (recorder: ResponseRecorder) => Promise<unknown>): Promise<void> {
+    const recorder: ResponseRecorder = {
+      record: async (manager, data, subjectId) => {
+        const stored = { answer: FORM_ANSWER, isSealed: false, status: null, subjectId };
+        if (!(await this.accountRecords.keep(claimId, stored, manager))) throw this.inProgress();
+        return data;
+      },
+    };
+    try {
+      await work(recorder);
+    } catch (error) {
+      // If the release fails, the key is free when its lease ends.
+      if (!isDatabaseUnavailable(error))
+        await this.accountRecords
+          .release(claimId)
+          .catch((cause: unknown) =>
+            this.formLogger.warn({ err: cause }, 'The key of a refused form was not released'),
+          );
+      throw error;
+    } finally {
+      this.accountRecords.end(claimId);
+    }
   }
 
   protected ownerOf(context: ExecutionContext): KeyOwner | null {

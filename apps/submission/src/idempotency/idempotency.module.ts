@@ -2,5 +2,5 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts';
 import { AccountIdempotency } from './account-idempotency';
 
-@Module({ imports: [AccountsModule], providers: [AccountIdempotency] })
+@Module({ imports: [AccountsModule], providers: [AccountIdempotency], exports: [AccountIdempotency] })
 export class IdempotencyModule {}

@@ -1,5 +1,6 @@
 export { LOG_TEXT_LIMIT_BYTES, readLogMarkdown, readLogTitle } from './log-fields';
 export { hasLog, readImageIds, readLogImages, readLogTexts, readSequences } from './log-texts';
+export { LogUploadService } from './log-upload.service';
 export { LogsModule } from './logs.module';
 export { LogsService } from './logs.service';
 export type { MarkdownLog, RenderedLog } from './markdown-logs';

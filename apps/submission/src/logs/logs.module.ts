@@ -9,6 +9,6 @@ import { LogsService } from './logs.service';
   imports: [ProjectsModule, AssetsModule],
   controllers: [LogsController],
   providers: [LogsService, LogUploadService],
-  exports: [LogsService],
+  exports: [LogsService, LogUploadService],
 })
 export class LogsModule {}

@@ -5,20 +5,27 @@ import { envelopeErrors, type FieldProblem, type FormFields, inputInvalid, readF
 import { callerOf, SessionsService } from '../accounts';
 
 /**
- * Reads a form that one of our own pages sent. Browsers say where a form was sent from, and programs say nothing. So no
+ * Throws unless one of our own pages sent the form. Browsers say where a form was sent from, and programs say nothing. So no
  * site can make its visitors send our forms, each from an IP address of its own.
  */
-export function readPageForm(
+export function assertOwnPage({ headers }: IncomingMessage): void {
+  const site = headers['sec-fetch-site'];
+  if (site === 'cross-site' || site === 'same-site') throw envelopeErrors.FORBIDDEN();
+}
+
+export async function readPageForm(
   request: IncomingMessage,
   response: ServerResponse,
   limitBytes?: number,
 ): Promise<FormFields> {
-  const site = request.headers['sec-fetch-site'];
-  if (site === 'cross-site' || site === 'same-site') throw envelopeErrors.FORBIDDEN();
+  assertOwnPage(request);
   return readFormBody(request, response, limitBytes);
 }
 
 const read = new WeakMap<IncomingMessage, FormFields>();
+
+/** Keeps the fields of a form, so that they can be shown again if its CSRF token is refused. */
+export const rememberFields = (request: IncomingMessage, fields: FormFields): void => void read.set(request, fields);
 
 /** What `SessionForms` has read of this request, its CSRF token left out. */
 export const fieldsRead = (request: IncomingMessage): FormFields | null => read.get(request) ?? null;

@@ -5,6 +5,8 @@ import { AssetsModule } from '../assets';
 import { CreatorsModule } from '../creators';
 import { EmailConfirmationModule } from '../email-confirmation';
 import { InterviewsModule } from '../interviews';
+import { IdempotencyModule } from '../idempotency';
+import { LogsModule } from '../logs';
 import { MailModule } from '../mail';
 import { PasswordResetsModule } from '../password-resets';
 import { ProgramsModule } from '../programs';
@@ -22,6 +24,9 @@ import { FeedsController } from './feeds/feeds.controller';
 import { FeedsQuery } from './feeds/feeds.query';
 import { InterviewPageController } from './interview/interview.controller';
 import { JoinPageController } from './join/join.controller';
+import { LogsPageController } from './logs/logs.controller';
+import { LogsPageQuery } from './logs/logs.query';
+import { PhotoForms } from './logs/photo-forms';
 import { NewProjectController } from './new-project/new-project.controller';
 import { OgImageController } from './og/og-image.controller';
 import { OgImagesModule } from './og/og-images.module';
@@ -70,6 +75,8 @@ import { WallQuery } from './wall/wall.query';
     ReportsModule,
     OgImagesModule,
     ShipmentsModule,
+    LogsModule,
+    IdempotencyModule,
     ReviewsModule,
     InterviewsModule,
   ],
@@ -90,6 +97,7 @@ import { WallQuery } from './wall/wall.query';
     NewProjectController,
     ProjectDetailsController,
     ShippingPageController,
+    LogsPageController,
     SettingsController,
     TokensPageController,
     AccountErasureController,
@@ -106,6 +114,8 @@ import { WallQuery } from './wall/wall.query';
     SettingsDrawing,
     ReviewQuery,
     ShippingQuery,
+    LogsPageQuery,
+    PhotoForms,
     ProjectRackQuery,
     WallQuery,
     ProjectPageQuery,

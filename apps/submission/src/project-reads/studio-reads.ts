@@ -35,6 +35,8 @@ export interface StudioProject {
   program: StudioProgram;
   hasReadme: boolean;
   logCount: number;
+  /** The highest number that a log has had, removed logs included. */
+  lastSequence: number;
   /** What a review still needs. */
   missing: ('readme' | 'logs')[];
   /** What the owner may do in this state. */
@@ -69,13 +71,14 @@ interface StudioRow extends ProjectSummaryRow {
   prizeName: string | null;
   prizeHardware: boolean | null;
   hasReadme: boolean;
+  lastSequence: number;
   reviewStatus: 'queued' | 'running' | 'succeeded' | 'failed' | null;
   isInterviewDone: boolean;
 }
 
 const SELECT_STUDIO = `
   SELECT ${SUMMARY_COLUMNS}, project.demo_urls AS "demoUrls", project.state, project.declared_visibility AS visibility,
-    project.visibility = 'private' AS "isPrivate", project.hidden_at IS NOT NULL AS "isHidden", CASE WHEN project.hidden_at IS NOT NULL THEN (
+    project.last_sequence::integer AS "lastSequence", project.visibility = 'private' AS "isPrivate", project.hidden_at IS NOT NULL AS "isHidden", CASE WHEN project.hidden_at IS NOT NULL THEN (
       SELECT entry.reason FROM audit_entries entry WHERE entry.project_id = project.id AND entry.action = 'hide' ORDER BY entry.id DESC LIMIT 1
     ) END AS "hiddenReason", program.name AS "programName", program.logs_required AS "logsRequired",
     program.interview_questions AS "interviewQuestions", program.prize_name AS "prizeName", program.prize_hardware AS "prizeHardware",
@@ -129,6 +132,7 @@ function toStudioProject(row: StudioRow, assetUrls: AssetUrlsService): StudioPro
     },
     hasReadme: row.hasReadme,
     logCount: row.logCount,
+    lastSequence: row.lastSequence,
     missing,
     allowed: allowedActions(row.state, ['owner']),
     review: row.reviewStatus && { status: row.reviewStatus },

@@ -23,6 +23,8 @@ export type TextParts = Readonly<Record<string, number>>;
 
 export interface FilePart {
   name: string;
+  /** As the client named it. */
+  filename: string;
   path: string;
   bytes: number;
 }
@@ -33,13 +35,27 @@ export interface MultipartForm {
   disconnect: AbortSignalLike;
 }
 
-interface FormRules {
-  textParts: TextParts;
-  /** Whether file parts without a filename are skipped instead of refused. */
-  mayHaveEmptyFiles?: boolean;
+/** A form of a page that keeps what was typed if an image is too large, so it limits its images itself. */
+export interface BrowserForm {
+  /** Called with the texts before the first file is kept, and at the end. Throws to refuse the form. */
+  check: (texts: ReadonlyMap<string, Buffer>) => void;
 }
 
-type SeenPart = { kind: 'text'; name: string; value: string } | { kind: 'file'; name: string; hasFilename: boolean };
+interface FormRules {
+  textParts: TextParts;
+  /** Whether empty file parts without a filename are skipped instead of refused. */
+  mayHaveEmptyFiles?: boolean;
+  browserForm?: BrowserForm;
+}
+
+interface Reading extends FormRules {
+  scanner: PartScanner;
+  seen: SeenPart[];
+}
+
+type SeenPart =
+  | { kind: 'text'; name: string; value: string }
+  | { kind: 'file'; name: string; hasFilename: boolean; isEmpty: boolean };
 
 interface ParserOptions {
   defCharset: string;
@@ -56,8 +72,9 @@ export async function readMultipartForm(
   request: IncomingMessage,
   response: ServerResponse,
   folder: string,
-  { textParts, mayHaveEmptyFiles = false }: FormRules,
+  rules: FormRules,
 ): Promise<MultipartForm> {
+  const { textParts, mayHaveEmptyFiles = false, browserForm } = rules;
   const boundary = boundaryOf(request);
   if (Number(request.headers['content-length'] ?? 0) > REQUEST_LIMIT_BYTES) throw tooLarge();
   await makePrivateFolder(folder).catch((cause: unknown) => {
@@ -65,11 +82,18 @@ export async function readMultipartForm(
   });
   const scanner = new PartScanner(boundary);
   const seen: SeenPart[] = [];
-  const files = await parse(request, response, folder, textParts, scanner, seen);
+  const files = await parse(request, response, folder, { ...rules, scanner, seen });
   assertNothingLost(scanner, seen, mayHaveEmptyFiles);
+  const texts = collectTexts(seen, scanner, textParts);
+  browserForm?.check(texts);
   return {
-    texts: collectTexts(seen, scanner, textParts),
-    files: files.map(({ fieldname, path: file, size }) => ({ name: fieldname, path: file, bytes: size })),
+    texts,
+    files: files.map(({ fieldname, originalname, path: file, size }) => ({
+      name: fieldname,
+      filename: originalname,
+      path: file,
+      bytes: size,
+    })),
     disconnect: clientDisconnect(response, malformed('The client disconnected.')),
   };
 }
@@ -91,9 +115,7 @@ function parse(
   request: IncomingMessage,
   response: ServerResponse,
   folder: string,
-  textParts: TextParts,
-  scanner: PartScanner,
-  seen: SeenPart[],
+  { textParts, scanner, seen, browserForm }: Reading,
 ): Promise<Express.Multer.File[]> {
   const textPartsLimit = Object.keys(textParts).length + SPARE_TEXT_PARTS;
   return new Promise((resolve, reject) => {
@@ -115,7 +137,7 @@ function parse(
         fieldSize: 2 * Math.max(...Object.values(textParts)) + 3,
         fields: textPartsLimit,
         files: IMAGE_PARTS_LIMIT,
-        fileSize: IMAGE_LIMIT_BYTES,
+        fileSize: browserForm ? REQUEST_LIMIT_BYTES : IMAGE_LIMIT_BYTES,
       },
       streamHandler: (incoming, parser) => {
         // The parser would report this only at the end of the body.
@@ -136,6 +158,7 @@ function parse(
             refuse(inputInvalid('body', 'has too many parts'));
         };
         watch(parser, seen, (code, name) => refuse(toRefusal(new MulterError(code, name), textParts)));
+        if (browserForm) checkBeforeFiles(parser, seen, browserForm, refuse);
         // The parser comes first, because its errors are more precise.
         incoming.pipe(parser);
         incoming.on('data', look);
@@ -187,11 +210,29 @@ function watch(parser: Writable, seen: SeenPart[], refuse: (code: MulterError['c
     if (valueTruncated) refuse('LIMIT_FIELD_VALUE', unescapeName(name));
   });
   parser.on('file', (name: string | undefined, stream: Readable, { filename }: { filename?: string }) => {
-    seen.push({ kind: 'file', name: unescapeName(name), hasFilename: Boolean(filename) });
+    const part: SeenPart = { kind: 'file', name: unescapeName(name), hasFilename: Boolean(filename), isEmpty: true };
+    seen.push(part);
+    if (!filename) stream.once('data', () => (part.isEmpty = false));
     if (filename) stream.on('limit', () => refuse('LIMIT_FILE_SIZE', unescapeName(name)));
   });
   parser.on('filesLimit', () => refuse('LIMIT_FILE_COUNT'));
   parser.on('fieldsLimit', () => refuse('LIMIT_FIELD_COUNT'));
+}
+
+function checkBeforeFiles(
+  parser: Writable,
+  seen: SeenPart[],
+  { check }: BrowserForm,
+  refuse: (refusal: Error) => void,
+): void {
+  parser.once('file', () => {
+    const texts = seen.flatMap((part) => (part.kind === 'text' ? [part] : []));
+    try {
+      check(new Map(texts.map(({ name, value }) => [name, Buffer.from(value, 'latin1')])));
+    } catch (error) {
+      refuse(error instanceof Error ? error : new Error('A form was refused', { cause: error }));
+    }
+  });
 }
 
 /** Browsers escape only these three characters in a part's name. */
@@ -200,7 +241,9 @@ function unescapeName(name = ''): string {
 }
 
 function assertNothingLost(scanner: PartScanner, seen: SeenPart[], mayHaveEmptyFiles: boolean): void {
-  const nameless = !mayHaveEmptyFiles && seen.find((part) => part.kind === 'file' && !part.hasFilename);
+  const nameless = seen.find(
+    (part) => part.kind === 'file' && !part.hasFilename && !(mayHaveEmptyFiles && part.isEmpty),
+  );
   if (nameless) throw inputInvalid(nameless.name, 'is a file part without a filename: add one, as curl -F does');
   if (!scanner.isWhole) throw malformed('The multipart body has no closing boundary. Send the request again.');
   if (scanner.parts.length !== seen.length) {

@@ -110,6 +110,9 @@ export const Multipart = (required: TextParts, optional: OptionalTextParts = {})
 /** For the form of a page: a browser sends a part without a filename for each file that was not chosen. */
 export const FilesMayBeEmpty = () => SetMetadata(EMPTY_FILES, true);
 
+/** For a route that reads its form itself. Its images then count against the rate of the account. */
+export const rememberForm = (request: IncomingMessage, form: MultipartForm): void => void forms.set(request, form);
+
 export const formOf = (request: IncomingMessage): MultipartForm | null => forms.get(request) ?? null;
 
 export const imageBytesOf = (request: IncomingMessage): number =>

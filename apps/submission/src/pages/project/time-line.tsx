@@ -19,12 +19,14 @@ interface TimeLineProps {
   note?: string;
   logs: readonly Log[];
   imageOf: ImageOf;
+  /** The log whose heading takes the focus. */
+  focused?: number;
   /** Links to more logs. */
   children: ReactNode;
 }
 
 /** The logs, newest first. */
-export function TimeLine({ page, title, note, logs, imageOf, children }: TimeLineProps) {
+export function TimeLine({ page, title, note, logs, imageOf, focused, children }: TimeLineProps) {
   const words = page.words.project.timeLine;
   return (
     <section className="ui-section" id="logs" aria-labelledby="logs-title">
@@ -37,7 +39,14 @@ export function TimeLine({ page, title, note, logs, imageOf, children }: TimeLin
       {logs.length === 0 && <p className="ui-review-text">{words.none}</p>}
       <ol className="ui-logs" reversed>
         {logs.map((log, at) => (
-          <LogItem key={log.id} page={page} log={log} older={logs[at + 1]} imageOf={imageOf} />
+          <LogItem
+            key={log.id}
+            page={page}
+            log={log}
+            older={logs[at + 1]}
+            imageOf={imageOf}
+            isFocused={log.sequence === focused}
+          />
         ))}
       </ol>
       {children && (
@@ -55,7 +64,7 @@ interface LogProps {
   imageOf: ImageOf;
 }
 
-function LogItem({ page, log, older, imageOf }: LogProps & { older: Log | undefined }) {
+function LogItem({ page, log, older, imageOf, isFocused }: LogProps & { older: Log | undefined; isFocused: boolean }) {
   const words = page.words.project.timeLine;
   const gapDays = older ? dayOf(log.created_at) - dayOf(older.created_at) : 0;
   return (
@@ -71,7 +80,7 @@ function LogItem({ page, log, older, imageOf }: LogProps & { older: Log | undefi
           <p className="ui-log-removed">{words.removed(log.sequence)}</p>
         ) : (
           <>
-            <h3 className="ui-log-title">
+            <h3 className="ui-log-title" {...(isFocused && { tabIndex: -1, autoFocus: true })}>
               <PersonText text={log.title} />
             </h3>
             <WrittenHtml html={log.content_html} scope={`log-${log.sequence}`} isLog />

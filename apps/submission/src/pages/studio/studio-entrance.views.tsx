@@ -52,7 +52,7 @@ interface KeptFormProps extends KeptFields {
 const LONG = 120;
 
 /** What was typed before the session ended, ready to send. */
-export function KeptFormPage({ page, words, csrfToken, fields, options: { keeps = {} } }: KeptFormProps) {
+export function KeptFormPage({ page, words, csrfToken, fields, options: { keeps = {}, hasFiles } }: KeptFormProps) {
   const kept = Object.entries(fields).flatMap(([name, value]) => {
     const labelOf = keeps[name];
     return Object.hasOwn(keeps, name) ? [{ name, value, label: labelOf ? labelOf(page.words) : null }] : [];
@@ -60,7 +60,7 @@ export function KeptFormPage({ page, words, csrfToken, fields, options: { keeps 
   return (
     <Page page={page} title={words.title}>
       <Message title={words.title} lead={words.lead}>
-        <form className="ui-sheet ui-fields" method="post">
+        <form className="ui-sheet ui-fields" method="post" encType={hasFiles ? 'multipart/form-data' : undefined}>
           <input type="hidden" name="csrf_token" value={csrfToken} />
           {kept.map(({ name, value, label }) => {
             if (label === null) return <input key={name} type="hidden" name={name} value={value} />;

@@ -8,6 +8,8 @@ import { STUDIO_FORM } from './studio-form-names';
 import { StudioGuard } from './studio.guard';
 
 export interface StudioFormOptions {
+  /** Whether the route takes multipart forms. */
+  hasFiles?: boolean;
   /** The most bytes of the body, as the form sends it. Default: enough for short fields. */
   limitBytes?: number;
   /**

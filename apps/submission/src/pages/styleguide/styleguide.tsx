@@ -7,6 +7,7 @@ import {
   ChoiceField,
   ErrorSummary,
   Field,
+  FileField,
   LinkButton,
   Pager,
   ProjectCard,
@@ -101,6 +102,8 @@ const Fields = ({ words }: { words: GuideWords }) => (
     <Field name="empty" label={words.name} hint={words.nameHint} />
     <Field name="filled" label={words.name} hint={words.nameHint} value={words.nameValue} />
     <Field name="refused" label={words.url} hint="a–z, 0–9" value="River Node!" error={words.urlError} />
+    <FileField name="file" label={words.file} accept="image/png" />
+    <FileField name="file-refused" label={words.file} accept="image/png" error={words.fileError} />
     <SelectField name="choice" label={words.choice} options={words.choices.map((text) => ({ value: text, text }))} />
     <CheckField name="unchecked" label={words.check} />
     <CheckField name="checked" label={words.checked} isChecked />

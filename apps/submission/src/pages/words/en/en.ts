@@ -145,6 +145,8 @@ export const en = {
     nameValue: 'River node',
     url: 'URL on Shipyard',
     urlError: 'Use only a–z, 0–9 and hyphens.',
+    file: 'Picture',
+    fileError: 'This file is no picture. Choose a PNG.',
     check: 'Show my project to everyone',
     checked: 'A parent or guardian knows that this is sent.',
     checkError: 'Check this together with a parent or guardian.',

@@ -141,6 +141,8 @@ export const zhCn: Words = {
     nameValue: '清湖号 · 无人测水船',
     url: '在 Shipyard 上的网址',
     urlError: '只能用 a–z、0–9 和连字符。',
+    file: '图片',
+    fileError: '这个文件不是图片，请选一张 PNG。',
     check: '让所有人看到我的项目',
     checked: '爸爸、妈妈或监护人知道并同意。',
     checkError: '请和大人一起勾选这一项。',

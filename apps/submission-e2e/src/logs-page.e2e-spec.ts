@@ -1,0 +1,249 @@
+import { drawImage, sharedStack } from '@shipyard/testing';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startBrowser } from './browser';
+import { headingOf } from './page-client';
+import { findingsAtBothWidths, LOOKS, visit } from './page-visit';
+import { Participant } from './participant';
+import { csrfTokenIn, StudioVisitor } from './studio-visitor';
+
+interface Photo {
+  field?: string;
+  name: string;
+  bytes: Buffer;
+}
+
+const TOO_LARGE = 5 * 1024 * 1024 + 1;
+
+describe('the log page', () => {
+  const stack = sharedStack();
+  const { submissionUrl: site, credentials } = stack;
+  let visitor: StudioVisitor;
+  let maker: Participant;
+  let photo: Buffer;
+
+  beforeAll(async () => {
+    const newcomer = await StudioVisitor.newcomer(site, credentials.submission_url);
+    visitor = newcomer.visitor;
+    maker = new Participant(credentials.submission_url, newcomer.person.token, credentials.program_id);
+    photo = await drawImage({ width: 640, height: 480 });
+  });
+
+  const pathOf = (slug: string) => `/studio/projects/${slug}/logs`;
+  const logsOf = async (slug: string) => (await maker.status(slug)).project.logs;
+
+  /** As a browser sends it: the input without a file is an empty part without a filename. */
+  async function send(slug: string, fields: Record<string, string>, photos: Photo[] = [], cookie = visitor.cookie) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    for (const { field = 'photo_1', name, bytes } of photos)
+      form.append(field, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name);
+    form.append('more_photos', new Blob([], { type: 'application/octet-stream' }), '');
+    const response = await fetch(site + pathOf(slug), {
+      method: 'POST',
+      body: form,
+      redirect: 'manual',
+      headers: { cookie, accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+    });
+    return { status: response.status, location: response.headers.get('location'), html: await response.text() };
+  }
+
+  async function openForm(slug: string): Promise<Record<string, string>> {
+    const { html } = await visitor.open(pathOf(slug));
+    const [, key = ''] = /name="form_key" value="([^"]+)"/.exec(html) ?? [];
+    return { csrf_token: csrfTokenIn(html), form_key: key };
+  }
+
+  it('publishes a log with its photos in their order, and focuses its heading', async () => {
+    const slug = await maker.createProject('Boat');
+    const other = await drawImage({ width: 300, height: 200, color: '#aa2200' });
+    const sent = await send(slug, { ...(await openForm(slug)), title: 'Première', text: 'One.\r\n\r\n你好' }, [
+      { name: 'a.png', bytes: photo },
+      { field: 'more_photos', name: 'b.png', bytes: other },
+      { field: 'more_photos', name: 'c.png', bytes: photo },
+    ]);
+    expect([sent.status, sent.location]).toEqual([303, `${pathOf(slug)}?published=yes`]);
+    const [log] = await logsOf(slug);
+    expect(log).toMatchObject({ sequence: 1, title: 'Première', text: 'One.\n\n你好' });
+    expect(log?.image_urls).toHaveLength(3);
+    expect(log?.image_urls[2]).toBe(log?.image_urls[0]);
+    const { html } = await visitor.open(`${pathOf(slug)}?published=yes`);
+    expect(html).toMatch(/<h3 class="ui-log-title" tabindex="-1" autofocus="">/);
+    expect(headingOf(html)).toBe('Write log 2');
+  });
+
+  it('publishes once when the form is sent twice, at once or later', async () => {
+    const slug = await maker.createProject('Boat');
+    const form = { ...(await openForm(slug)), title: 'Once', text: 'Only once.' };
+    const photos = [{ name: 'a.png', bytes: photo }];
+    const both = await Promise.all([send(slug, form, photos), send(slug, form, photos)]);
+    expect([...both, await send(slug, form, photos)].map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await logsOf(slug)).toHaveLength(1);
+  });
+
+  it('keeps another log that is written into a form that was used', async () => {
+    const slug = await maker.createProject('Boat');
+    const form = { ...(await openForm(slug)), title: 'One', text: 'First.' };
+    await send(slug, form);
+    const again = await send(slug, { ...form, text: 'Second.' });
+    expect([again.status, again.html.includes('Second.</textarea>')]).toEqual([400, true]);
+    expect(again.html).toContain('This form has published a log already.');
+    const [, key = ''] = /name="form_key" value="([^"]+)"/.exec(again.html) ?? [];
+    expect((await send(slug, { ...form, form_key: key, text: 'Second.' })).status).toBe(303);
+    expect(await logsOf(slug)).toHaveLength(2);
+  });
+
+  it.each([
+    { of: 'a file that is no picture', bytes: Buffer.from('no picture'), says: 'is damaged or of a wrong kind' },
+    { of: 'a photo that is too large', bytes: Buffer.alloc(TOO_LARGE), says: 'is too large' },
+  ])('names $of, keeps the text, and publishes nothing', async ({ bytes, says }) => {
+    const slug = await maker.createProject('Boat');
+    const fields = { ...(await openForm(slug)), title: 'Kept title', text: 'Kept text' };
+    const refused = await send(slug, fields, [
+      { name: 'good.png', bytes: photo },
+      { field: 'photo_2', name: 'bad <1>.png', bytes },
+    ]);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(new RegExp(`id="photo_2-error">.*bad &lt;1&gt;\\.png” ${says}`));
+    expect(refused.html).not.toContain('id="photo_1-error"');
+    expect(refused.html).toContain('value="Kept title"');
+    expect(refused.html).toContain('Kept text</textarea>');
+    expect(await logsOf(slug)).toHaveLength(0);
+    expect((await send(slug, fields, [{ name: 'good.png', bytes: photo }])).status).toBe(303);
+  });
+
+  it('says at each field what is wrong', async () => {
+    const slug = await maker.createProject('Boat');
+    const form = await openForm(slug);
+    const empty = await send(slug, { ...form, title: ' ', text: '' });
+    expect([empty.status, empty.html.match(/ui-field-error/g)?.length]).toEqual([400, 2]);
+    const long = await send(slug, { ...form, title: 'x'.repeat(121), text: 'y' });
+    expect(long.html).toContain('Use a title of 1 to 120 characters');
+    const much = await send(slug, { ...form, title: 'x', text: '长'.repeat(22_000) });
+    expect([much.status, much.html.includes('The text is larger than 64 KB.')]).toEqual([400, true]);
+  });
+
+  it('stores nothing of a form without its CSRF token, and shows the text again', async () => {
+    const slug = await maker.createProject('Boat');
+    const { form_key: key = '' } = await openForm(slug);
+    const refused = await send(slug, { csrf_token: 'x', form_key: key, title: 'Kept', text: 'Text' }, [
+      { name: 'a.png', bytes: photo },
+    ]);
+    expect([refused.status, await logsOf(slug)]).toEqual([403, []]);
+    expect(refused.html).toContain('value="Kept"');
+    expect(refused.html).toContain('encType="multipart/form-data"');
+    const fields = { csrf_token: csrfTokenIn(refused.html), form_key: key, title: 'Kept', text: 'Text' };
+    expect((await send(slug, fields)).status).toBe(303);
+  });
+
+  it('refuses photos before the form has shown its token', async () => {
+    const slug = await maker.createProject('Boat');
+    const { csrf_token: token = '', form_key: key = '' } = await openForm(slug);
+    const form = new FormData();
+    form.append('photo_1', new Blob([new Uint8Array(photo)]), 'a.png');
+    for (const [name, value] of Object.entries({ csrf_token: token, form_key: key, title: 'a', text: 'b' }))
+      form.set(name, value);
+    const { status } = await fetch(site + pathOf(slug), {
+      method: 'POST',
+      body: form,
+      headers: { cookie: visitor.cookie },
+    });
+    expect([status, await logsOf(slug)]).toEqual([403, []]);
+  });
+
+  it('takes no form without a session, from another site, or for a project of another', async () => {
+    const slug = await maker.createProject('Boat');
+    const form = { ...(await openForm(slug)), title: 'a', text: 'b' };
+    expect((await send(slug, form, [], 'none=1')).status).toBe(401);
+    const { visitor: stranger } = await StudioVisitor.newcomer(site, credentials.submission_url);
+    const own = { ...form, csrf_token: csrfTokenIn((await stranger.open('/studio')).html) };
+    expect((await send(slug, own, [], stranger.cookie)).status).toBe(403);
+    expect(await logsOf(slug)).toHaveLength(0);
+  });
+
+  it('leads to older logs', async () => {
+    const slug = await maker.createProject('Boat');
+    for (let at = 1; at <= 51; at += 1) await maker.appendLog(slug, `Day ${at}`, 'Done.');
+    const { html } = await visitor.open(pathOf(slug));
+    expect([html.includes('Day 2<'), html.includes('Day 1<')]).toEqual([true, false]);
+    const [, older = ''] = /href="(\?cursor=[^"]+)"/.exec(html) ?? [];
+    const page = await visitor.open(pathOf(slug) + older);
+    expect([headingOf(page.html), page.html.includes('Day 1<')]).toEqual(['Older logs', true]);
+  });
+
+  describe('in a browser', () => {
+    let browser: Browser;
+    let slugs: { none: string; one: string; many: string };
+
+    beforeAll(async () => {
+      browser = await startBrowser();
+      const [none, one, many] = [
+        await maker.createProject('Empty boat'),
+        await maker.createProject('清湖号'),
+        await maker.createProject('The longest name of a boat that measures a lake and another lake after it'),
+      ];
+      await send(one, { ...(await openForm(one)), title: '第一次下水', text: '船浮起来了。\n\n传感器有读数。' }, [
+        { name: 'a.png', bytes: photo },
+      ]);
+      for (let at = 1; at <= 12; at += 1)
+        await maker.appendLog(
+          many,
+          `Day ${at} ${'of a long summer '.repeat(at % 4)}`.trim(),
+          'It rained.\n\nWe waited.',
+        );
+      slugs = { none, one, many };
+    }, 120_000);
+
+    afterAll(() => browser.close());
+
+    const signedIn = (see: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
+      visit(browser, site, options, async (page) => {
+        const [name = '', value = ''] = visitor.cookie.split('=', 2);
+        const language = { name: 'lang', value: options.locale ?? 'en', url: site };
+        await page.context().addCookies([{ name, value, url: site }, language]);
+        await see(page);
+      });
+
+    it.each(LOOKS)('has no findings in $locale, $colorScheme', async (look) => {
+      const findings: Record<string, string[]> = {};
+      await signedIn(async (page) => {
+        const see = async (name: string) =>
+          Object.assign(findings, await findingsAtBothWidths(page, `${name}-${look.locale}-${look.colorScheme}`));
+        for (const [name, slug] of Object.entries(slugs)) {
+          await page.goto(site + pathOf(slug));
+          await see(`logs-${name}`);
+        }
+        await page.goto(site + pathOf(slugs.one));
+        await page.setInputFiles('#photo_2', { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no') });
+        await page.fill('#title', 'Kept');
+        await page.fill('#text', 'Kept too');
+        await page.click('main form button[type=submit]');
+        await page.locator('#photo_2-error').waitFor();
+        await see('logs-refused');
+      }, look);
+      expect(Object.values(findings).flat()).toEqual([]);
+    });
+
+    it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+      'publishes by keyboard, and focuses the new heading: $javaScriptEnabled',
+      async ({ javaScriptEnabled }) => {
+        const slug = await maker.createProject('Keyboard boat');
+        await signedIn(
+          async (page) => {
+            await page.goto(site + pathOf(slug));
+            await page.focus('#title');
+            await page.keyboard.type('Typed');
+            await page.keyboard.press('Tab');
+            await page.keyboard.type('By keyboard');
+            await page.setInputFiles('#photo_1', { name: 'a.png', mimeType: 'image/png', buffer: photo });
+            await page.focus('#title');
+            await page.keyboard.press('Enter');
+            await page.waitForURL(/published=yes/);
+            await page.locator('h3:focus', { hasText: 'Typed' }).waitFor();
+          },
+          { javaScriptEnabled },
+        );
+        expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([1]);
+      },
+    );
+  });
+});

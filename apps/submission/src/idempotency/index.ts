@@ -1,0 +1,3 @@
+export { AccountIdempotency } from './account-idempotency';
+export { idempotencyErrors } from './idempotency.errors';
+export { IdempotencyModule } from './idempotency.module';

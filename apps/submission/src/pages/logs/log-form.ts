@@ -1,0 +1,96 @@
+import { HttpError, inputInvalid, RequestFault } from '@shipyard/http';
+import { limitErrors } from '../../limits/limits.errors';
+import { idempotencyErrors } from '../../idempotency';
+import { LOG_TEXT_LIMIT_BYTES } from '../../logs';
+import { IMAGE_LIMIT_BYTES, type MultipartForm } from '../../uploads/multipart-form';
+import { uploadErrors } from '../../uploads/uploads.errors';
+
+/** Fields with one photo each give the photos an order. The last one takes several. */
+export const PHOTO_FIELDS = ['photo_1', 'photo_2', 'photo_3', 'more_photos'] as const;
+export type PhotoField = (typeof PHOTO_FIELDS)[number];
+
+/** More than a log may have, so that a long one comes back with its error instead of being lost. */
+const TEXT_BYTES = 2 * LOG_TEXT_LIMIT_BYTES;
+const KEY_BYTES = 100;
+const KEY = /^[0-9a-f-]{36}$/;
+
+export const LOG_PARTS = { form_key: KEY_BYTES, title: TEXT_BYTES, text: TEXT_BYTES };
+
+export interface LogErrors {
+  title?: 'missing' | 'invalid';
+  text?: 'missing' | 'invalid' | 'too_long' | 'already_published';
+  photos?: { field: PhotoField; filename: string; kind: 'unreadable' | 'too_large' | 'no_room' }[];
+}
+
+export interface SentLog {
+  key: string;
+  title: string;
+  text: string;
+  photos: { field: PhotoField; filename: string; isTooLarge: boolean }[];
+  /** What the service of the API takes. The names of its parts say which photo was refused. */
+  form: MultipartForm;
+}
+
+export function readLogForm({ texts, files, disconnect }: MultipartForm): SentLog {
+  const textOf = (name: string) => texts.get(name)?.toString() ?? '';
+  const key = textOf('form_key');
+  if (!KEY.test(key)) throw inputInvalid('form_key', 'must come from the page');
+  const photos = files.map(({ name, filename, bytes }) => {
+    const field = PHOTO_FIELDS.find((each) => each === name);
+    if (!field) throw inputInvalid(name, 'is not a field of this form', 'unknown');
+    return { field, filename, isTooLarge: bytes > IMAGE_LIMIT_BYTES };
+  });
+  const form = {
+    texts: new Map([...texts].filter(([name]) => name === 'title' || name === 'text')),
+    files: files.map((file, at) => ({ ...file, name: partNameOf(at) })),
+    disconnect,
+  };
+  return { key, title: textOf('title'), text: textOf('text'), photos, form };
+}
+
+const partNameOf = (at: number) => `photo ${at + 1}`;
+
+/** What is wrong before the service looks. */
+export function problemsOf({ title, text, photos }: SentLog): LogErrors | null {
+  const errors: LogErrors = {};
+  if (title.trim() === '') errors.title = 'missing';
+  if (text.trim() === '') errors.text = 'missing';
+  const tooLarge = photos.filter(({ isTooLarge }) => isTooLarge);
+  if (tooLarge.length > 0)
+    errors.photos = tooLarge.map(({ field, filename }) => ({ field, filename, kind: 'too_large' }));
+  return Object.keys(errors).length > 0 ? errors : null;
+}
+
+/** What the service refused. Throws the error if no field of the form is to blame. */
+export function toLogErrors(error: unknown, { photos }: SentLog): LogErrors {
+  if (error instanceof RequestFault && error.fault.kind === 'input_invalid') {
+    const fields = new Set(error.fault.problems.map(({ field }) => field));
+    if (fields.has('title')) return { title: 'invalid' };
+    if (fields.has('text')) return { text: 'invalid' };
+  }
+  if (!(error instanceof HttpError)) throw error;
+  const part = error.particulars.details && 'part' in error.particulars.details && error.particulars.details.part;
+  const photo = photos.find((_, at) => partNameOf(at) === part);
+  const refused = (
+    kind: 'unreadable' | 'too_large' | 'no_room',
+    { field, filename } = photo ?? NO_PHOTO,
+  ): LogErrors => ({
+    photos: [{ field, filename, kind }],
+  });
+  switch (error.code) {
+    case uploadErrors.IMAGE_TYPE_UNSUPPORTED.code:
+      return refused('unreadable');
+    case uploadErrors.IMAGE_TOO_LARGE.code:
+      return refused('too_large');
+    case limitErrors.QUOTA_EXCEEDED.code:
+      return refused('no_room');
+    case idempotencyErrors.IDEMPOTENCY_KEY_REUSED.code:
+      return { text: 'already_published' };
+    case 'PAYLOAD_TOO_LARGE':
+      return part === 'title' ? { title: 'invalid' } : { text: 'too_long' };
+    default:
+      throw error;
+  }
+}
+
+const NO_PHOTO = { field: PHOTO_FIELDS[0], filename: '' };

@@ -1,0 +1,162 @@
+import { Button, Field, FileField, TextField } from '@shipyard/ui';
+import { FormErrors } from '../form-errors';
+import type { PageContext } from '../page-context';
+import { TimeLine } from '../project/time-line';
+import { studioUrl } from '../studio/project-path';
+import { CsrfField, StudioPage } from '../studio/studio-page';
+import type { ProjectStudio } from '../studio/studio.query';
+import type { Words } from '../words/words';
+import { type LogErrors, PHOTO_FIELDS } from './log-form';
+import type { LogList } from './logs.query';
+
+/** What was typed, and what is wrong with it. */
+export interface EnteredLog {
+  /** Makes a form that is sent twice publish once. */
+  key: string;
+  title: string;
+  text: string;
+  errors: LogErrors;
+}
+
+interface LogsPageProps {
+  page: PageContext;
+  studio: ProjectStudio;
+  list: LogList;
+  isPublished: boolean;
+  entered: EnteredLog;
+}
+
+const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif';
+const TEXT_ROWS = 12;
+
+export function LogsPage(props: LogsPageProps) {
+  const { page, studio, list, isPublished, entered } = props;
+  const words = page.words.logs;
+  const url = studioUrl(studio.project.slug, 'logs');
+  return (
+    <StudioPage
+      page={page}
+      studio={studio}
+      section="logs"
+      title={words.title}
+      isError={Object.keys(entered.errors).length > 0}
+    >
+      <div className="ui-column">
+        {list.isOlder ? <h1 className="ui-title">{words.older}</h1> : <Writer {...props} />}
+        <div className={`ui-studio-logs ui-paint-${studio.project.color}`}>
+          <TimeLine
+            page={page}
+            title={list.isOlder ? words.title : words.published}
+            note={list.logs.length > 0 ? words.newestFirst : undefined}
+            logs={list.logs}
+            imageOf={list.imageOf}
+            focused={isPublished ? list.logs[0]?.sequence : undefined}
+          >
+            {(list.isOlder || list.next_cursor !== null) && (
+              <>
+                {list.isOlder && (
+                  <a className="ui-more" href={url}>
+                    {words.newest}
+                  </a>
+                )}
+                {list.next_cursor !== null && (
+                  <a className="ui-more" href={`?${new URLSearchParams({ cursor: list.next_cursor }).toString()}`}>
+                    {words.older}
+                  </a>
+                )}
+              </>
+            )}
+          </TimeLine>
+        </div>
+      </div>
+    </StudioPage>
+  );
+}
+
+function Writer({ page, studio: { project }, entered: { key, title, text, errors } }: LogsPageProps) {
+  const words = page.words.logs;
+  const number = project.lastSequence + 1;
+  const messages = messagesOf(words, errors);
+  return (
+    <>
+      <h1 className="ui-title">{words.write(number)}</h1>
+      <p className="ui-lead">{words.lead}</p>
+      <FormErrors words={page.words} messages={messages} />
+      <form
+        className="ui-sheet ui-fields"
+        method="post"
+        action={studioUrl(project.slug, 'logs')}
+        encType="multipart/form-data"
+        data-draft={`log:${project.slug}`}
+        noValidate
+      >
+        <CsrfField page={page} />
+        <input type="hidden" name="form_key" value={key} />
+        <Field
+          name="title"
+          label={words.logTitle}
+          value={title}
+          error={messages.title}
+          autoComplete="off"
+          maxLength={120}
+          isRequired
+        />
+        <TextField
+          name="text"
+          label={words.text}
+          hint={words.textHint}
+          value={text}
+          error={messages.text}
+          rows={TEXT_ROWS}
+          isRequired
+        />
+        <Photos words={words} messages={messages} />
+        <div className="ui-buttons">
+          <Button>{words.publish(number)}</Button>
+        </div>
+        <p className="ui-small">{words.unchangeable}</p>
+      </form>
+    </>
+  );
+}
+
+type Messages = Readonly<Record<string, string>>;
+
+function Photos({ words, messages }: { words: Words['logs']; messages: Messages }) {
+  const isRefused = Object.keys(messages).length > 0;
+  return (
+    <fieldset className="ui-choice ui-fields" aria-describedby="photos-hint">
+      <legend className="ui-label">{words.photos}</legend>
+      <p className="ui-hint" id="photos-hint">
+        {isRefused ? words.photosAgain : words.photosHint}
+      </p>
+      {PHOTO_FIELDS.map((name, at) => {
+        const isMultiple = name === 'more_photos';
+        return (
+          <FileField
+            key={name}
+            name={name}
+            label={isMultiple ? words.morePhotos : words.photo(at + 1)}
+            accept={ACCEPTED}
+            error={messages[name]}
+            isMultiple={isMultiple}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function messagesOf(words: Words['logs'], { title, text, photos = [] }: LogErrors): Messages {
+  const photoMessages = PHOTO_FIELDS.flatMap((field): [string, string][] => {
+    const refused = photos.filter((photo) => photo.field === field);
+    return refused.length > 0
+      ? [[field, refused.map(({ filename, kind }) => words.photoProblem[kind](filename)).join(' ')]]
+      : [];
+  });
+  return {
+    ...(title && { title: words.titleProblem[title] }),
+    ...(text && { text: words.textProblem[text] }),
+    ...Object.fromEntries(photoMessages),
+  };
+}
