@@ -71,8 +71,6 @@ const featureArrows = {
       'account-deletion',
       'idempotency',
       'logs',
-      'reviews',
-      'shipments',
       'sync',
       'readme',
       'assets',

@@ -73,7 +73,7 @@ export function toLogErrors(error: unknown, { photos }: SentLog): LogErrors {
   const photo = photos.find((_, at) => partNameOf(at) === part);
   const refused = (
     kind: 'unreadable' | 'too_large' | 'no_room',
-    { field, filename } = photo ?? NO_PHOTO,
+    { field, filename } = photo ?? photos[0] ?? NO_PHOTO,
   ): LogErrors => ({
     photos: [{ field, filename, kind }],
   });
