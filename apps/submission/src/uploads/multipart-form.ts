@@ -83,11 +83,10 @@ export async function readMultipartForm(
   const scanner = new PartScanner(boundary);
   const seen: SeenPart[] = [];
   const files = await parse(request, response, folder, { ...rules, scanner, seen });
+  browserForm?.check(textsSeen(seen));
   assertNothingLost(scanner, seen, mayHaveEmptyFiles);
-  const texts = collectTexts(seen, scanner, textParts);
-  browserForm?.check(texts);
   return {
-    texts,
+    texts: collectTexts(seen, scanner, textParts),
     files: files.map(({ fieldname, originalname, path: file, size }) => ({
       name: fieldname,
       filename: originalname,
@@ -219,6 +218,11 @@ function watch(parser: Writable, seen: SeenPart[], refuse: (code: MulterError['c
   parser.on('fieldsLimit', () => refuse('LIMIT_FIELD_COUNT'));
 }
 
+function textsSeen(seen: SeenPart[]): Map<string, Buffer> {
+  const texts = seen.flatMap((part) => (part.kind === 'text' ? [part] : []));
+  return new Map(texts.map(({ name, value }) => [name, Buffer.from(value, 'latin1')]));
+}
+
 function checkBeforeFiles(
   parser: Writable,
   seen: SeenPart[],
@@ -226,9 +230,8 @@ function checkBeforeFiles(
   refuse: (refusal: Error) => void,
 ): void {
   parser.once('file', () => {
-    const texts = seen.flatMap((part) => (part.kind === 'text' ? [part] : []));
     try {
-      check(new Map(texts.map(({ name, value }) => [name, Buffer.from(value, 'latin1')])));
+      check(textsSeen(seen));
     } catch (error) {
       refuse(error instanceof Error ? error : new Error('A form was refused', { cause: error }));
     }
