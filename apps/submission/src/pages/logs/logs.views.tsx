@@ -47,7 +47,6 @@ export function LogsPage(props: LogsPageProps) {
           <TimeLine
             page={page}
             title={list.isOlder ? words.title : words.published}
-            note={list.logs.length > 0 ? words.newestFirst : undefined}
             logs={list.logs}
             imageOf={list.imageOf}
             focused={isPublished ? list.logs[0]?.sequence : undefined}

@@ -29,7 +29,6 @@ export const logs = {
   publish: (log: number) => `Publish log ${log}`,
   unchangeable: 'A log cannot be changed later.',
   published: 'Published logs',
-  newestFirst: 'Newest first',
   older: 'Older logs',
   newest: 'Newest logs',
 };

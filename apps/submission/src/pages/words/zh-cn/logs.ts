@@ -30,7 +30,6 @@ export const logs: Words['logs'] = {
   publish: (log) => `发布第 ${log} 篇日志`,
   unchangeable: '日志发布后不能修改。',
   published: '已发布的日志',
-  newestFirst: '从新到旧',
   older: '更早的日志',
   newest: '最新的日志',
 };
