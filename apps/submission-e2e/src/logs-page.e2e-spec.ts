@@ -207,7 +207,7 @@ describe('the log page', () => {
       const findings: Record<string, string[]> = {};
       await signedIn(async (page) => {
         const see = async (name: string) =>
-          Object.assign(findings, await findingsAtBothWidths(page, `${name}-${look.locale}-${look.colorScheme}`));
+          Object.assign(findings, await findingsAtBothWidths(page, `${name}-${look.colorScheme}-${look.locale}`));
         for (const [name, slug] of Object.entries(slugs)) {
           await page.goto(site + pathOf(slug));
           await see(`logs-${name}`);

@@ -1,0 +1,131 @@
+import { sharedStack, waitUntil } from '@shipyard/testing';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startBrowser } from './browser';
+import { findingsAtBothWidths, LOOKS, overflowOf, spaceText, visit } from './page-visit';
+import { LONG_README } from './participant';
+import { RECIPIENT, shippingParties } from './shipment';
+
+const LIMIT_MS = 300_000;
+
+describe('review, interview and shipping in a browser', () => {
+  const stack = sharedStack();
+  const { submissionUrl: url, credentials } = stack;
+  const { minor, projectIn } = shippingParties(stack);
+  const { email, password } = credentials.minor_participant;
+  const readme = `${LONG_README.replace('![[head] The station](front.png)\n\n', '')}\n## How it works\n\nIt listens.\n`;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+
+  afterAll(() => browser.close());
+
+  const signedIn = (look: BrowserContextOptions, see: (page: Page) => Promise<void>) =>
+    visit(browser, url, look, async (page) => {
+      await page.goto(`${url}/login?lang=${look.locale ?? 'en'}`);
+      await page.fill('#email', email);
+      await page.fill('#password', password);
+      await page.click('main form button[type=submit]');
+      await page.waitForURL(`${url}/studio`);
+      await see(page);
+    });
+
+  const setState = (slug: string, state: string) =>
+    stack.query('submission', 'UPDATE projects SET state = $2 WHERE slug = $1', [slug, state]);
+
+  const reviewed = async (markdown: string) => {
+    const slug = await minor.createReadyProject(markdown);
+    await minor.call('POST', `/projects/${slug}/review/request`);
+    await waitUntil(
+      () => minor.status(slug),
+      ({ review }) => review !== null && review.finished_at !== null,
+    );
+    return slug;
+  };
+
+  async function eachPage(
+    look: BrowserContextOptions,
+    see: (page: Page, name: string) => Promise<void>,
+  ): Promise<void> {
+    const [declined, failed, empty] = [
+      await reviewed(`${readme}\n[sandbox:review=decline]\n`),
+      await reviewed(`${readme}\n[sandbox:review=fail]\n`),
+      await minor.createProject(),
+    ];
+    const [underWay, asked, sent] = [
+      await projectIn('draft', minor),
+      await minor.createReadyProject(readme),
+      await projectIn('approved_to_ship', minor),
+    ];
+    await setState(underWay, 'review_pending');
+    await setState(asked, 'recommended');
+    await signedIn(look, async (page) => {
+      const open = async (slug: string, section: string, name: string) => {
+        await page.goto(`${url}/studio/projects/${slug}/${section}`);
+        await see(page, name);
+      };
+      const send = async (name: string, heading: string) => {
+        await page.click('main form button[type=submit]');
+        await page.locator(heading).first().waitFor();
+        await see(page, name);
+      };
+      await open(empty, 'review', 'review-missing');
+      await open(failed, 'review', 'review-failed');
+      await open(underWay, 'review', 'review-under-way');
+      await open(declined, 'review', 'review-remarks');
+      await open(empty, 'interview', 'interview-not-yet');
+      await open(asked, 'interview', 'interview-begin');
+      await send('interview-question', '#answer');
+      await send('interview-refused', '[role=alert]');
+      await open(empty, 'shipping', 'shipping-not-yet');
+      await open(sent, 'shipping', 'shipping-form');
+      await send('shipping-refused', '[role=alert]');
+      await page.fill('#recipient_name', RECIPIENT.recipient_name);
+      await page.fill('#recipient_phone', RECIPIENT.recipient_phone);
+      await page.fill('#recipient_address', RECIPIENT.recipient_address);
+      await page.check('#guardian_confirmed');
+      await send('shipping-received', 'details.ui-fold');
+      await open(sent, 'shipping/withdraw', 'shipping-withdraw');
+    });
+  }
+
+  it.each(LOOKS)(
+    'each page in $locale, $colorScheme: axe finds nothing, at 390 and 1440 px',
+    async (look) => {
+      const findings: Record<string, string[]> = {};
+      await eachPage(look, async (page, name) => {
+        Object.assign(findings, await findingsAtBothWidths(page, `${name}-${look.colorScheme}-${look.locale}`));
+      });
+      expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it.each(['en', 'zh-CN'] as const)(
+    'each page in %s: nothing scrolls sideways at 320 px, with wide text spacing too',
+    async (locale) => {
+      const wide: string[] = [];
+      await eachPage({ locale, viewport: { width: 320, height: 640 } }, async (page, name) => {
+        if ((await overflowOf(page)) > 0) wide.push(name);
+        await spaceText(page);
+        if ((await overflowOf(page)) > 0) wide.push(`${name} with spacing`);
+      });
+      expect(wide).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it('keeps nothing of a recipient in the browser', async () => {
+    const slug = await projectIn('approved_to_ship', minor);
+    await signedIn({}, async (page) => {
+      await page.goto(`${url}/studio/projects/${slug}/shipping`);
+      await page.fill('#recipient_name', RECIPIENT.recipient_name);
+      await page.fill('#recipient_address', RECIPIENT.recipient_address);
+      await page.reload();
+      expect(await page.inputValue('#recipient_name')).toBe('');
+      const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })');
+      expect(kept).not.toContain(RECIPIENT.recipient_name);
+    });
+  });
+});
