@@ -35,7 +35,13 @@ export async function visit(
   try {
     const page = await context.newPage();
     page.on('request', (request) => {
-      if (!request.url().startsWith(url)) problems.push(`asks ${request.url()}`);
+      if (
+        !request
+          .url()
+          .replace(/^blob:/, '')
+          .startsWith(url)
+      )
+        problems.push(`asks ${request.url()}`);
     });
     page.on('console', (message) => {
       if (/Content Security Policy/i.test(message.text())) problems.push(message.text());

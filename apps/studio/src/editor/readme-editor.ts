@@ -164,9 +164,9 @@ export class ReadmeEditor {
     const taken = new Set([...this.paths(), ...this.held.map(({ path }) => path)]);
     const paths: string[] = [];
     for (const file of files) {
-      const path = picturePath(file, taken);
-      taken.add(path);
       const refusal = refusalOf(file, this.held.filter((each) => each.refusal === null).length);
+      const path = refusal === null ? picturePath(file, taken) : file.name;
+      taken.add(path);
       this.hold({ ...heldPicture(path, file), refusal });
       if (refusal === null) paths.push(path);
     }

@@ -65,17 +65,16 @@ function extensionsOf({ nonce, label, hintId, keys, onChange, onFiles }: SourceO
   ];
 }
 
-/** After Escape, Tab moves the focus, until something else is pressed. CodeMirror itself gives two seconds for it. */
-const leaveWithEscape = EditorView.domEventHandlers({
+/**
+ * After Escape, Tab moves the focus, until something else is pressed. CodeMirror itself gives two seconds for it. An
+ * observer sees Escape too when it also takes back a selection.
+ */
+const leaveWithEscape = EditorView.domEventObservers({
   keydown: (event, view) => {
     if (event.key === 'Escape' && !event.isComposing) view.setTabFocusMode(true);
     else if (!['Tab', 'Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) view.setTabFocusMode(false);
-    return false;
   },
-  blur: (_event, view) => {
-    view.setTabFocusMode(false);
-    return false;
-  },
+  blur: (_event, view) => view.setTabFocusMode(false),
 });
 
 function filesInto(onFiles: SourceOptions['onFiles']): Extension {
