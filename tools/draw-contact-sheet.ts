@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 /**
  * `node tools/run.cjs tools/draw-contact-sheet.ts [folder]`: makes `docs/pages.md` from the screenshots that the browser
- * suites leave in `dist/screenshots`.
+ * suites leave in `dist/screenshots` if they run with `ALL_LOOKS=1`.
  *
  * 1. Group the files by page. Their names are `<page>-<scheme>-<language>-<width>.png`.
  * 2. Draw four small pictures of each page in a row, `ROWS` rows a sheet.
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   }
   const head = `# What people see
 
-Each row shows one page four times: wide in English and light, wide in Chinese and dark, and both on a phone. The browser suites take these pictures. \`npx nx e2e submission-e2e\` leaves them in \`dist/screenshots\` in full size, and \`node tools/run.cjs tools/draw-contact-sheet.ts\` makes this page of them.`;
+Each row shows one page four times: wide in English and light, wide in Chinese and dark, and both on a phone. The browser suites take these pictures. \`ALL_LOOKS=1 npx nx e2e submission-e2e\` leaves them in \`dist/screenshots\` in full size, and \`node tools/run.cjs tools/draw-contact-sheet.ts\` makes this page of them.`;
   await writeFile(path.join(WORKSPACE, 'docs', 'pages.md'), `${[head, ...parts].join('\n\n')}\n`);
 }
 

@@ -2,7 +2,7 @@ import { drawImage, sharedStack } from '@shipyard/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser';
 import { headingOf } from './page-client';
-import { findingsAtBothWidths, LOOKS, visit } from './page-visit';
+import { findingsInLook, LOOKS, visit } from './page-visit';
 import { Participant } from './participant';
 import { csrfTokenIn, StudioVisitor } from './studio-visitor';
 
@@ -207,7 +207,7 @@ describe('the log page', () => {
       const findings: Record<string, string[]> = {};
       await signedIn(async (page) => {
         const see = async (name: string) =>
-          Object.assign(findings, await findingsAtBothWidths(page, `${name}-${look.colorScheme}-${look.locale}`));
+          Object.assign(findings, await findingsInLook(page, `${name}-${look.colorScheme}-${look.locale}`));
         for (const [name, slug] of Object.entries(slugs)) {
           await page.goto(site + pathOf(slug));
           await see(`logs-${name}`);

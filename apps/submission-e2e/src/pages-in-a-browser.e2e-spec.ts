@@ -2,7 +2,7 @@ import { sharedStack } from '@shipyard/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser';
 import { openSession, register } from './newcomer';
-import { findingsAtBothWidths, LOOKS, overflowOf, spaceText, visit } from './page-visit';
+import { findingsInLook, LOOKS, overflowOf, spaceText, visit } from './page-visit';
 import { Participant } from './participant';
 
 interface SeenPage {
@@ -70,12 +70,12 @@ describe('pages in a browser', () => {
     await act?.(page);
   };
 
-  it.each(LOOKS)('each page in $locale, $colorScheme: axe finds nothing, at 390 and 1440 px', async (look) => {
+  it.each(LOOKS)('each page in $locale, $colorScheme: axe finds nothing', async (look) => {
     const findings: Record<string, string[]> = {};
     await visitSite(look, async (page) => {
       for (const each of PAGES) {
         await open(page, each);
-        Object.assign(findings, await findingsAtBothWidths(page, `${each.name}-${look.colorScheme}-${look.locale}`));
+        Object.assign(findings, await findingsInLook(page, `${each.name}-${look.colorScheme}-${look.locale}`));
       }
     });
     expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { startBrowser } from './browser';
 import { register } from './newcomer';
 import { headingOf, openPage, titleOf } from './page-client';
-import { findingsAtBothWidths, LOOKS, overflowOf, spaceText, visit } from './page-visit';
+import { findingsInLook, LOOKS, overflowOf, spaceText, visit } from './page-visit';
 import { Participant } from './participant';
 import { staffParty } from './staff-party';
 
@@ -208,7 +208,7 @@ describe('the pages of programs and creators', () => {
     await visit(browser, site, look, async (page) => {
       for (const [name, path] of Object.entries(pages())) {
         await page.goto(site + path);
-        Object.assign(findings, await findingsAtBothWidths(page, `${name}-${look.colorScheme}-${look.locale}`));
+        Object.assign(findings, await findingsInLook(page, `${name}-${look.colorScheme}-${look.locale}`));
       }
     });
     expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);

@@ -2,7 +2,7 @@ import { drawImage, sharedStack } from '@shipyard/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser';
 import { type Newcomer, PASSWORD, register } from './newcomer';
-import { findingsAtBothWidths, LOOKS, visit } from './page-visit';
+import { findingsInLook, LOOKS, visit } from './page-visit';
 import { Participant } from './participant';
 
 const README = [
@@ -96,9 +96,9 @@ describe('the README editor in a browser', () => {
           { name: 'case.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
         ]);
         await page.locator('.ui-preview img[src^="blob:"]').waitFor();
-        Object.assign(findings, await findingsAtBothWidths(page, name('written')));
+        Object.assign(findings, await findingsInLook(page, name('written')));
         await open(page, empty);
-        Object.assign(findings, await findingsAtBothWidths(page, name('empty')));
+        Object.assign(findings, await findingsInLook(page, name('empty')));
       },
       look,
     );

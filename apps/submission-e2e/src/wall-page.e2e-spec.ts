@@ -2,7 +2,7 @@ import { drawImage, startTestStack, type TestStack, waitUntil } from '@shipyard/
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from './browser';
 import { headingOf, openPage, titleOf } from './page-client';
-import { findingsAtBothWidths, LOOKS, overflowOf, spaceText, visit } from './page-visit';
+import { findingsInLook, LOOKS, overflowOf, spaceText, visit } from './page-visit';
 import { Participant } from './participant';
 
 const BUDGET_BYTES = 60 * 1024;
@@ -123,7 +123,7 @@ describe('the wall', () => {
     await visit(browser, site, look, async (page) => {
       for (const [name, query] of Object.entries(pages)) {
         await page.goto(`${site}/${query}`);
-        Object.assign(findings, await findingsAtBothWidths(page, `${name}-${look.colorScheme}-${look.locale}`));
+        Object.assign(findings, await findingsInLook(page, `${name}-${look.colorScheme}-${look.locale}`));
       }
     });
     return Object.entries(findings).filter(([, found]) => found.length > 0);
