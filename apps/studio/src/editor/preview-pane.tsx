@@ -20,7 +20,7 @@ export function PreviewPane({ editor, state }: PreviewProps) {
     content.current?.replaceChildren(contentOf(editor, state));
   }, [editor, drawn]);
   return (
-    <section className="ui-pane ui-pane-preview" aria-labelledby="preview-title">
+    <div className="ui-pane ui-pane-preview">
       <div className="ui-pane-head">
         <h2 className="ui-pane-title" id="preview-title">
           {words.preview}
@@ -32,7 +32,7 @@ export function PreviewPane({ editor, state }: PreviewProps) {
         {state.html === '' && !state.hasPreviewFailed && <p className="ui-preview-note">{words.nothingToSee}</p>}
         <div className="ui-md" ref={content} onClick={openLink} />
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -48,7 +48,12 @@ function extensionsOf({ nonce, label, hintId, keys, onChange, onFiles }: SourceO
     highlightActiveLine(),
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
-    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId, spellcheck: 'true' }),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-describedby': hintId,
+      spellcheck: 'true',
+      tabindex: '0',
+    }),
     keymap.of([
       ...keys.map(({ key, run }) => ({ key, run: () => (run(), true), preventDefault: true })),
       ...defaultKeymap,
