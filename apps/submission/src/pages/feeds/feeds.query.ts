@@ -36,7 +36,7 @@ export class FeedsQuery {
     return { version: places.flat(), read: () => readWallEntries(manager, places, SUMMARY_CHARACTERS) };
   }
 
-  /** Throws PROJECT_NOT_FOUND for a private project too, whoever asks. */
+  /** Throws PROJECT_NOT_FOUND for a private project too, also when its owner asks. */
   async logs(slug: string) {
     const { projectId, version } = await this.projects.visibleProject(slug, null);
     const read = async () => {
