@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { lineProblem, NO_RECORDER } from '@shipyard/http';
+import { lineProblem } from '@shipyard/contracts';
+import { NO_RECORDER } from '@shipyard/http';
 import { assertMigrated, connectDatabase } from '@shipyard/platform/database';
 import { createLogger } from '@shipyard/platform/logger';
 import { printStartFailure } from '@shipyard/platform/service-process';

@@ -1,4 +1,5 @@
-import { isWellFormedToken, mintToken } from '@shipyard/auth';
+import { mintToken } from '@shipyard/auth';
+import { isWellFormedToken } from '@shipyard/contracts';
 import { type ApiCall, callApi, sharedStack, waitUntil } from '@shipyard/testing';
 import type { Failure } from './participant';
 

@@ -232,8 +232,7 @@ describe('feeds, sitemap and robots', () => {
       'submission',
       `SELECT '/programs/' || id AS path FROM programs
        UNION ALL SELECT '/creators/' || handle FROM accounts
-         WHERE deleted_at IS NULL
-           AND EXISTS (SELECT FROM projects WHERE owner_id = accounts.id AND visibility = 'public')
+         WHERE EXISTS (SELECT FROM projects WHERE owner_id = accounts.id AND visibility = 'public')
        UNION ALL SELECT '/projects/' || slug FROM projects WHERE visibility = 'public'`,
     );
     expect([...sitemap.urls].sort()).toEqual(

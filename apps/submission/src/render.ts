@@ -1,5 +1,4 @@
-import { imageKey } from './markdown/image-target';
-import { DocumentTooDeep, HtmlTooLarge, MarkdownDocument } from './markdown/markdown-document';
+import { DocumentTooDeep, HtmlTooLarge, imageKey, MarkdownDocument, visibleText } from '@shipyard/markdown';
 import type {
   RenderAnswer,
   RenderCost,
@@ -7,7 +6,6 @@ import type {
   RenderRequest,
   ShownImages,
 } from './markdown/markdown-renderer';
-import { visibleText } from './markdown/visible-text';
 import { flagText } from './reviews/review-flags';
 
 function answer(request: RenderRequest): RenderAnswer {

@@ -13,7 +13,7 @@ export {
 } from './second-factors';
 export { newSessionSecret, readSessionSecret, SESSION_DAYS, sessionCookie } from './session-cookie';
 export { FRESH_SECOND_FACTOR_MINUTES, STAFF_SESSION, staffTotp, type StaffTotpPolicy } from './staff-policy';
-export { deriveToken, hashToken, isWellFormedToken, mintToken, type TokenPrefix } from './token';
+export { deriveToken, hashToken, mintToken } from './token';
 export { readBearerToken, readParticipantToken, type SentToken } from './token-headers';
 export { hasOwnTokenKind, isTokenOptional, OwnTokenKind, TokenGuard, TokenOptional } from './token.guard';
 export { totpUrl } from './totp';

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import type { IncomingMessage } from 'node:http';
 import type { ExecutionContext } from '@nestjs/common';
-import { hashToken, mintToken, type TokenPrefix } from './token';
+import type { TokenPrefix } from '@shipyard/contracts';
+import { hashToken, mintToken } from './token';
 import { TokenGuard, TokenOptional } from './token.guard';
 import { readParticipantToken, type SentToken } from './token-headers';
 

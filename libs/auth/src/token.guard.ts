@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { hashToken, isWellFormedToken, type TokenPrefix } from './token';
+import { isWellFormedToken, type TokenPrefix } from '@shipyard/contracts';
+import { hashToken } from './token';
 import type { SentToken } from './token-headers';
 
 const TOKEN_OPTIONAL = 'shipyard:token-optional';

@@ -1,5 +1,6 @@
+import { isWellFormedToken, type TokenPrefix } from '@shipyard/contracts';
 import fc from 'fast-check';
-import { deriveToken, hashToken, isWellFormedToken, mintToken, type TokenPrefix } from './token';
+import { deriveToken, hashToken, mintToken } from './token';
 
 const prefixes: TokenPrefix[] = ['pst_', 'gwk_', 'gwa_', 'prt_'];
 

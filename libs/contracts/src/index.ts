@@ -8,6 +8,8 @@ export type {
   ChatUsage,
   FinishReason,
 } from './chat';
+export { type ImageSize, imageSizeProblem, type ImageVerdict, judgeImage, readImageSize } from './image-header';
+export { ANY_EXTENSION, CONTENT_TYPES, type ImageExtension, sniffImage } from './image-type';
 export { type DataBlock, fenceData, readFencedData } from './fenced-data';
 export {
   answerBlock,
@@ -22,6 +24,24 @@ export {
   questionBlock,
   REVIEW_BLOCK,
 } from './interview';
+export { instantOf } from './instant';
+export { leakedTokenAt, leaksToken } from './leaked-token';
+export {
+  ALL_PIXELS_LIMIT,
+  FRAMES_LIMIT,
+  IMAGE_LIMIT_BYTES,
+  IMAGE_PARTS_LIMIT,
+  LOG_SEQUENCE_MAX,
+  LOG_TEXT_LIMIT_BYTES,
+  LOG_TITLE_LIMIT_BYTES,
+  NEW_LOGS_MAX,
+  PIXELS_LIMIT,
+  PROGRAM_ID,
+  README_LIMIT_BYTES,
+  SYNC_LIMIT_BYTES,
+} from './limits';
+export { isLongerThan, type LineLimits, lineProblem, lineSchema, normaliseLine } from './line';
+export { logTime, readLogTitle, repeatedSequences } from './log-rules';
 export {
   type Action,
   type Actor,
@@ -53,10 +73,34 @@ export {
 } from './project-review';
 export {
   type Color,
+  colorOf,
   COLORS,
+  isColor,
   PROJECT_STATUSES,
   type ProjectStatus,
   VISIBILITIES,
   type Visibility,
 } from './project-properties';
+export {
+  FIELD_SCHEMAS,
+  type FieldResult,
+  type ProjectFields,
+  readColor,
+  readDemoUrls,
+  readName,
+  readProjectFields,
+  readSearch,
+  readTag,
+  readTagline,
+  readTags,
+  readVisibility,
+} from './project-fields';
 export { isReservedSlug, isSlug, SLUG_SCHEMA, slugProblem } from './slug';
+export { readTextBody, readTextBytes, type TextResult } from './text-body';
+export {
+  isWellFormedToken,
+  TOKEN_ALPHABET,
+  TOKEN_RANDOM_LENGTH,
+  tokenChecksum,
+  type TokenPrefix,
+} from './token-format';

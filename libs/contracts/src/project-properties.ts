@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 export const VISIBILITIES = ['public', 'unlisted', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
@@ -25,3 +27,9 @@ export const COLORS = [
   'slate',
 ] as const;
 export type Color = (typeof COLORS)[number];
+
+export const isColor = (value: unknown): value is Color => COLORS.some((color) => color === value);
+
+export function colorOf(slug: string): Color {
+  return COLORS[crc32(slug) % COLORS.length] ?? 'slate';
+}

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
+import { type LineLimits, lineProblem, lineSchema, normaliseLine } from '@shipyard/contracts';
 import { Transform, Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 import { type JsonSchema, RuleSchema } from './class-schema';
-import { type LineLimits, lineProblem, lineSchema, normaliseLine } from './line';
 
 /** Null is not absent: it must pass the field's other rules. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);

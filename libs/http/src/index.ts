@@ -45,9 +45,7 @@ export {
   SecretAnswer,
 } from './idempotency.interceptor';
 export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records';
-export { instantOf } from './instant';
 export { JSON_LIMIT_BYTES, JsonLimit, type JsonLimits, OwnBody, readJsonBody } from './json-body';
-export { isLongerThan, lineProblem, lineSchema, normaliseLine } from './line';
 export { type FieldProblem, inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
 export { fingerprint, type FingerprintBody } from './request-fingerprint';
 export { NO_RECORDER, Recorder, type ResponseRecorder } from './response-recorder';

@@ -89,12 +89,9 @@ export class JoinedStack {
     }
   }
 
-  /** Without variants of images, because a job adds them at any time. */
   async countStoredFiles(service: 'submission' | 'gateway'): Promise<number> {
     const entries = await readdir(path.join(this.dataDir, 'store', service), { recursive: true, withFileTypes: true });
-    return entries.filter(
-      (entry) => entry.isFile() && !entry.parentPath.includes('.tmp') && !entry.name.endsWith('.variants'),
-    ).length;
+    return entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.tmp')).length;
   }
 
   readPostgresLog(): Promise<string> {

@@ -1,4 +1,5 @@
-import { isLongerThan, Satisfies } from '@shipyard/http';
+import { isLongerThan } from '@shipyard/contracts';
+import { Satisfies } from '@shipyard/http';
 import { IsIn, IsInt, IsOptional, IsString, Matches, Min } from 'class-validator';
 
 export type ImageResponseFormat = 'url' | 'b64_json';

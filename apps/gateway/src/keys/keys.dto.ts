@@ -1,4 +1,5 @@
-import { instantOf, IsLine, lineProblem, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { instantOf, lineProblem } from '@shipyard/contracts';
+import { IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,

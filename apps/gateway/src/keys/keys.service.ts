@@ -8,7 +8,8 @@
  * 4. Only existing keys are cached. An unknown key costs a query and no memory.
  */
 import { Injectable } from '@nestjs/common';
-import { hashToken, isWellFormedToken } from '@shipyard/auth';
+import { hashToken } from '@shipyard/auth';
+import { isWellFormedToken } from '@shipyard/contracts';
 import { poolOf } from '@shipyard/platform/database';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid, isLongerThan, openAiErrors } from '@shipyard/http';
+import { isLongerThan } from '@shipyard/contracts';
+import { inputInvalid, openAiErrors } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { Snapshot } from '../database/snapshot';
 import { type SearchTerms, SuppliersService } from '../suppliers';

@@ -1,5 +1,6 @@
+import { instantOf } from '@shipyard/contracts';
 import { isJsonObject } from '@shipyard/platform/json-object';
-import { instantOf, type JsonSchema, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { type JsonSchema, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { envelopeErrors, inputInvalid, instantOf, type ResponseRecorder } from '@shipyard/http';
+import { instantOf } from '@shipyard/contracts';
+import { envelopeErrors, inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, In } from 'typeorm';

@@ -1,5 +1,6 @@
 import { commonPasswordProblem, PASSWORD, type SecondFactorProof } from '@shipyard/auth';
-import { inputInvalid, IsLine, lineProblem, lineSchema, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { lineProblem, lineSchema } from '@shipyard/contracts';
+import { inputInvalid, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsIn, Matches, MaxLength } from 'class-validator';
 import { ADMIN_ROLES, type AdminRole } from './admin-key.entity';

@@ -1,4 +1,5 @@
-import { isLongerThan, Satisfies } from '@shipyard/http';
+import { isLongerThan } from '@shipyard/contracts';
+import { Satisfies } from '@shipyard/http';
 import {
   ArrayMaxSize,
   IsArray,

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { Describe, instantOf, isLongerThan, IsLine, MayBeAbsent, normaliseLine, Satisfies } from '@shipyard/http';
+import { instantOf, isLongerThan, normaliseLine } from '@shipyard/contracts';
+import { Describe, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsEmail, IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
 import { type Locale, LOCALES } from './account.entity';

@@ -1,5 +1,6 @@
 import { commonPasswordProblem, PASSWORD } from '@shipyard/auth';
-import { lineProblem, lineSchema, Satisfies } from '@shipyard/http';
+import { lineProblem, lineSchema } from '@shipyard/contracts';
+import { Satisfies } from '@shipyard/http';
 
 export const IsPassword = () =>
   Satisfies((value) => lineProblem(value, PASSWORD) ?? commonPasswordProblem(value), lineSchema(PASSWORD));

@@ -1,5 +1,5 @@
+import type { ImageExtension } from '@shipyard/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ImageExtension } from '../uploads/image-extension';
 
 /** The bytes are in the object store, without metadata. The same upload in the same project is one asset. */
 @Entity('assets')

@@ -1,11 +1,10 @@
+import { CONTENT_TYPES } from '@shipyard/contracts';
 import { Describe } from '@shipyard/http';
+import { imageKey, type ImageReference } from '@shipyard/markdown';
 import { Allow, IsIn, IsInt, IsString } from 'class-validator';
-import type { ImageReference } from '../markdown/markdown-document';
-import { imageKey } from '../markdown/image-target';
 import type { ShownImages } from '../markdown/markdown-renderer';
 import { assetUrl } from '../project-reads';
 import type { Asset } from './asset.entity';
-import { CONTENT_TYPES } from './image-type';
 
 export class AssetView {
   @Describe('`cloud://<project id>/<asset id>.<ext>`: use it in a README or a log, or as header image.')

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { CONTENT_TYPES } from '@shipyard/contracts';
 import { ApiAnswers, ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller, OptionalCaller, PublicRead } from '../accounts';
@@ -11,7 +12,7 @@ import { uploadErrors } from '../uploads/uploads.errors';
 import { AssetQuery, AssetView } from './asset.view';
 import { assetErrors } from './assets.errors';
 import { AssetsService } from './assets.service';
-import { CONTENT_TYPES, VARIANT_TYPES } from './image-type';
+import { VARIANT_TYPES } from './image-type';
 import { sendImage } from './send-image';
 import { ServedAssetsService } from './served-assets.service';
 

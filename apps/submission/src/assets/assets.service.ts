@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { CONTENT_TYPES } from '@shipyard/contracts';
 import { envelopeErrors, inputInvalid, RequestFault, type ResponseRecorder } from '@shipyard/http';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { isDatabaseUnavailable, violatedConstraint } from '@shipyard/platform/database';
@@ -23,7 +24,6 @@ import type { AssetView } from './asset.view';
 import { assetErrors } from './assets.errors';
 import { type CleanedFile, ImageCleaner } from './image-cleaner.service';
 import { ImageTooLarge, ImageUnreadable } from './image-faults';
-import { CONTENT_TYPES } from './image-type';
 import { keysOf, objectKey } from './object-keys';
 
 export interface UploadedImage {

@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { cleanImage } from './clean-image';
 import { ImageAnimated, ImageTooLarge, ImageUnreadable } from './image-faults';
-import { sniffImage } from './image-type';
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c02040' } });
@@ -205,13 +204,6 @@ describe('cleanImage', () => {
     ];
     for (const bytes of damaged) await expect(cleanImage(bytes)).rejects.toThrow(ImageUnreadable);
   });
-});
-
-describe('sniffImage', () => {
-  it.each(['%PDF-1.7', '<html>', '\0\0\0\x1cftypavif', '\0\0\0\x18ftypheic', 'BM', 'RIFF\0\0\0\0WAVE', ''])(
-    'returns null for %j',
-    (head) => expect(sniffImage(Buffer.from(head, 'latin1'))).toBeNull(),
-  );
 });
 
 describe('the time that an image may take', () => {

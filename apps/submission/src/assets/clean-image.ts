@@ -1,11 +1,7 @@
+import { ALL_PIXELS_LIMIT, type ImageExtension, imageSizeProblem, sniffImage } from '@shipyard/contracts';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import type { ImageExtension } from '../uploads/image-extension';
 import { ImageAnimated, ImageTooLarge, ImageUnreadable } from './image-faults';
-import { sniffImage } from './image-type';
 
-const PIXELS_LIMIT = 40_000_000;
-const FRAMES_LIMIT = 300;
-const ALL_PIXELS_LIMIT = 120_000_000;
 const SECONDS_LIMIT = 30;
 
 // The service has other work, and nothing is processed twice.
@@ -47,11 +43,8 @@ async function readHeader(uploaded: Buffer): Promise<Metadata> {
 }
 
 function assertWithinLimits({ width, height, pages = 1, pageHeight }: Metadata): void {
-  const pixels = width * (pageHeight ?? height);
-  if (pages > FRAMES_LIMIT) throw new ImageTooLarge(FRAMES_LIMIT, 'frames', `has more than ${FRAMES_LIMIT} frames`);
-  if (pixels > PIXELS_LIMIT) throw new ImageTooLarge(PIXELS_LIMIT, 'pixels', `has more than ${PIXELS_LIMIT} pixels`);
-  if (pixels * pages > ALL_PIXELS_LIMIT)
-    throw new ImageTooLarge(ALL_PIXELS_LIMIT, 'pixels', `has more than ${ALL_PIXELS_LIMIT} pixels over all frames`);
+  const problem = imageSizeProblem({ width, height: pageHeight ?? height, frames: pages });
+  if (problem !== null) throw new ImageTooLarge(problem.limit, problem.unit, problem.problem);
 }
 
 function encode(image: Sharp, extension: ImageExtension, animated: boolean): Sharp {

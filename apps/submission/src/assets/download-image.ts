@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { IMAGE_LIMIT_BYTES } from '@shipyard/contracts';
 import { AddressRefused, guardedConnector } from '@shipyard/egress';
 import { Agent, type Dispatcher, request } from 'undici';
-import { IMAGE_LIMIT_BYTES } from '../uploads/multipart-form';
 
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 10_000;

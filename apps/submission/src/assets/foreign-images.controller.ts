@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { CONTENT_TYPES } from '@shipyard/contracts';
 import { ApiAnswers } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { type Caller, OptionalCaller, PublicRead } from '../accounts';
 import { AnonymousRate } from '../limits/rate-limits';
 import { assetErrors } from './assets.errors';
 import { ForeignImagesService } from './foreign-images.service';
-import { CONTENT_TYPES } from './image-type';
 import { sendImage } from './send-image';
 
 const IMAGES = Object.fromEntries(Object.values(CONTENT_TYPES).map((type) => [type, null]));

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { CONTENT_TYPES, type ImageExtension } from '@shipyard/contracts';
+import { imageKey, type ImageReference } from '@shipyard/markdown';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { ObjectStore } from '@shipyard/platform/object-store';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../accounts';
 import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';
-import type { ImageReference } from '../markdown/markdown-document';
-import { imageKey } from '../markdown/image-target';
 import type { ShownImages } from '../markdown/markdown-renderer';
 import { IS_VISIBLE, readerOf } from '../project-reads';
-import type { ImageExtension } from '../uploads/image-extension';
 import { assetErrors } from './assets.errors';
-import { CONTENT_TYPES } from './image-type';
 import type { ServedImage } from './send-image';
 
 /** Per document. Further images stay links. */

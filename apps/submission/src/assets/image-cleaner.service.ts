@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
+import type { ImageExtension } from '@shipyard/contracts';
 import { RequestFault } from '@shipyard/http';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import type { Logger } from '@shipyard/platform/logger';
 import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
 import { FairQueue } from '../limits/fair-queue';
-import type { ImageExtension } from '../uploads/image-extension';
 import { ImageTooLarge, ImageUnreadable } from './image-faults';
 import type { MadeVariants } from './variants/variant-sizes';
 

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ANY_EXTENSION, CONTENT_TYPES } from '@shipyard/contracts';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStore } from '@shipyard/platform/object-store';
 import { DataSource } from 'typeorm';
 import { type Caller, isStaff } from '../accounts';
 import { AssetUrlsService, type SentSignature } from '../project-reads';
 import { LOGGER } from '../runtime.module';
-import { ANY_EXTENSION } from '../uploads/image-extension';
 import type { Asset } from './asset.entity';
 import { assetErrors } from './assets.errors';
-import { CONTENT_TYPES, VARIANT_TYPES } from './image-type';
+import { VARIANT_TYPES } from './image-type';
 import { objectKey, variantsKey } from './object-keys';
 import type { ServedImage } from './send-image';
 import { VARIANT_FORMATS, type VariantFormat, variantWidths } from './variants/variant-sizes';

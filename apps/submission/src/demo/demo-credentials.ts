@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isWellFormedToken } from '@shipyard/auth';
+import { isWellFormedToken } from '@shipyard/contracts';
 import { plainToInstance, Type } from 'class-transformer';
 import { IsDefined, IsString, Matches, MinLength, ValidateBy, ValidateNested, validateSync } from 'class-validator';
 

@@ -1,10 +1,10 @@
 import { hash, verify } from '@node-rs/argon2';
 import { hashToken } from '@shipyard/auth';
+import { MarkdownDocument } from '@shipyard/markdown';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { type DataSource, IsNull } from 'typeorm';
 import { Account, ApiToken, type Role } from '../accounts';
-import { MarkdownDocument } from '../markdown/markdown-document';
 import type { DemoCredentials } from './demo-credentials';
 
 interface DemoAccount {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { withoutInvisible } from '@shipyard/markdown';
+import { splitFrontMatter } from '@shipyard/markdown/front-matter';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import { DataSource } from 'typeorm';
 import { readLogTexts } from '../logs';
-import { withoutInvisible } from '../markdown/invisible-characters';
 import { MarkdownRenderer, type Rendering } from '../markdown/markdown-renderer';
 import { readVisibleText } from '../markdown/read-visible-text';
 import type { ModelLimits } from '../model/model-gateway';
 import { readReviewContent } from '../project-reads';
-import { splitFrontMatter } from '../readme';
 import { type ReviewView, ReviewsService } from '../reviews';
 import type { AskedQuestion, InterviewMaterial } from './interview-prompt';
 

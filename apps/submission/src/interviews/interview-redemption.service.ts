@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { hashToken, isWellFormedToken, mintToken } from '@shipyard/auth';
+import { hashToken, mintToken } from '@shipyard/auth';
+import { isWellFormedToken } from '@shipyard/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ProjectReadsService } from '../project-reads';
 import { ProjectWrites } from '../projects';

@@ -1,7 +1,7 @@
-import { Describe, isLongerThan, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { isLongerThan, leaksToken } from '@shipyard/contracts';
+import { Describe, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsInt, IsString, Min } from 'class-validator';
-import { leaksToken } from '../text/leaked-token';
 
 const ANSWER = { min: 2, max: 5_000 };
 

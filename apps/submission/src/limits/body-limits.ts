@@ -1,4 +1,3 @@
-export const SYNC_LIMIT_BYTES = 8 * 1024 * 1024;
 /** The limit of the JSON body of a preview. JSON escapes can multiply the 1 MiB of a README. */
 export const PREVIEW_LIMIT_BYTES = 8 * 1024 * 1024;
 /** The limit of a program's JSON body. JSON escapes can multiply the 64 KiB of its description. */

@@ -1,4 +1,4 @@
-export { LOG_TEXT_LIMIT_BYTES, readLogMarkdown, readLogTitle } from './log-fields';
+export { readLogMarkdown, readLogTitle } from './log-fields';
 export { hasLog, readImageIds, readLogImages, readLogTexts, readSequences } from './log-texts';
 export { LogUploadService } from './log-upload.service';
 export { LogsModule } from './logs.module';

@@ -1,11 +1,7 @@
-import { inputInvalid, lineProblem, normaliseLine } from '@shipyard/http';
+import { LOG_TEXT_LIMIT_BYTES, LOG_TITLE_LIMIT_BYTES, readLogTitle as readTitle } from '@shipyard/contracts';
+import { inputInvalid } from '@shipyard/http';
 import { readBody, readText } from '../text/body';
 import type { MultipartForm } from '../uploads/multipart-form';
-
-export const LOG_TEXT_LIMIT_BYTES = 64 * 1024;
-/** The same as for bodies, so that a long title fails the rule for titles and not the size limit. */
-export const TITLE_LIMIT_BYTES = LOG_TEXT_LIMIT_BYTES;
-const TITLE = { min: 1, max: 120 };
 
 export interface PlainLog {
   title: string;
@@ -14,21 +10,21 @@ export interface PlainLog {
 
 export function readPlainLog({ texts }: MultipartForm): PlainLog {
   return {
-    title: titleOf('title', readBody('title', required(texts, 'title'), TITLE_LIMIT_BYTES)),
+    title: titleOf('title', readBody('title', required(texts, 'title'), LOG_TITLE_LIMIT_BYTES)),
     text: notBlank('text', readBody('text', required(texts, 'text'), LOG_TEXT_LIMIT_BYTES)),
   };
 }
 
-export const readLogTitle = (field: string, title: string) => titleOf(field, readText(field, title, TITLE_LIMIT_BYTES));
+export const readLogTitle = (field: string, title: string) =>
+  titleOf(field, readText(field, title, LOG_TITLE_LIMIT_BYTES));
 
 export const readLogMarkdown = (field: string, markdown: string) =>
   notBlank(field, readText(field, markdown, LOG_TEXT_LIMIT_BYTES));
 
 function titleOf(field: string, text: string): string {
-  const title = normaliseLine(text.trim(), TITLE.max);
-  const problem = lineProblem(title, TITLE);
-  if (problem !== null) throw inputInvalid(field, problem);
-  return title;
+  const title = readTitle(text);
+  if ('problem' in title) throw inputInvalid(field, title.problem);
+  return title.value;
 }
 
 function notBlank(field: string, text: string): string {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ResponseRecorder } from '@shipyard/http';
+import { plainParagraphs } from '@shipyard/markdown';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../accounts';
 import { AssetsService, NO_FOREIGN_IMAGES, refuseUnreadable, type UploadedImage } from '../assets';
-import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { AssetUrlsService, type LogView, ProjectReadsService, type ProjectView } from '../project-reads';
 import { countLog, ProjectsService, ProjectWrites } from '../projects';
 import type { MultipartForm } from '../uploads/multipart-form';

@@ -1,4 +1,5 @@
 import { Controller, Param, Post } from '@nestjs/common';
+import { LOG_TEXT_LIMIT_BYTES, LOG_TITLE_LIMIT_BYTES } from '@shipyard/contracts';
 import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
@@ -7,7 +8,6 @@ import { projectErrors } from '../projects';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
 import { uploadErrors } from '../uploads/uploads.errors';
-import { LOG_TEXT_LIMIT_BYTES, TITLE_LIMIT_BYTES } from './log-fields';
 import { LogUploadService } from './log-upload.service';
 
 @Controller('api/v1/projects/:slug/logs')
@@ -15,7 +15,7 @@ export class LogsController {
   constructor(private readonly uploads: LogUploadService) {}
 
   @Post()
-  @Multipart({ title: TITLE_LIMIT_BYTES, text: LOG_TEXT_LIMIT_BYTES })
+  @Multipart({ title: LOG_TITLE_LIMIT_BYTES, text: LOG_TEXT_LIMIT_BYTES })
   @ApiOperation({
     summary: 'Append a log',
     description:

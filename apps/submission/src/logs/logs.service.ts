@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { type ImageReference, plainParagraphs, RENDERER_VERSION } from '@shipyard/markdown';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import { AssetsService, ForeignImagesService, type ShownForeignImages } from '../assets';
-import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
-import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { lockForDocument } from '../projects';
 import { MarkdownRenderer, type Rendering } from '../markdown/markdown-renderer';
 import { Log } from './log.entity';

@@ -1,6 +1,6 @@
+import { plainParagraphs } from '@shipyard/markdown';
 import { type Asset, NO_FOREIGN_IMAGES } from '../assets';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
-import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { type LogImages, renderLogs, rerenderLog } from './markdown-logs';
 
 const PROJECT = '019aa000-0000-7000-8000-0000000000aa';

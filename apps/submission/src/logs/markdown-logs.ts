@@ -1,4 +1,5 @@
 import { inputInvalid } from '@shipyard/http';
+import { type ImageReference, plainParagraphs } from '@shipyard/markdown';
 import {
   type Asset,
   type AssetFinder,
@@ -7,9 +8,7 @@ import {
   type ShownForeignImages,
   shownImages,
 } from '../assets';
-import type { ImageReference } from '../markdown/markdown-document';
 import type { ReadDocument, Rendering } from '../markdown/markdown-renderer';
-import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { refuseUnrenderable } from '../markdown/unrenderable';
 import type { Log } from './log.entity';
 

@@ -1,5 +1,5 @@
+import { RENDERER_VERSION } from '@shipyard/markdown';
 import type { EntityManager } from 'typeorm';
-import { RENDERER_VERSION } from '../markdown/markdown-document';
 import type { StaleDocument } from '../markdown/stale-document';
 
 export function findStaleLogs(

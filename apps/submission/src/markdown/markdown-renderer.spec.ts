@@ -1,10 +1,8 @@
 import childProcess from 'node:child_process';
 import { once } from 'node:events';
+import { DocumentTooDeep, HtmlTooLarge, imageKey, MarkdownDocument, type ShownImage } from '@shipyard/markdown';
 import type { RenderBudget } from '../limits/render-budget';
 import { QueueOverloaded } from '../limits/fair-queue';
-import { DocumentTooDeep } from './html-tree';
-import { HtmlTooLarge, MarkdownDocument, type ShownImage } from './markdown-document';
-import { imageKey } from './image-target';
 import { MarkdownRenderer, type ReadDocument, RenderBudgetSpent, RenderTooSlow } from './markdown-renderer';
 
 const IMAGE: ShownImage = { url: '/api/v1/assets/0190b6a0-0000-7000-8000-000000000002.png', width: 64, height: 48 };

@@ -1,9 +1,14 @@
+import {
+  DocumentTooDeep,
+  HtmlTooLarge,
+  type ImageReference,
+  type ShownImage,
+  type VisibleText,
+} from '@shipyard/markdown';
 import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
 import type { RenderBudget } from '../limits/render-budget';
 import { FairQueue } from '../limits/fair-queue';
 import type { SuspectPassage, WrittenText } from '../text/written-text';
-import { DocumentTooDeep, HtmlTooLarge, type ImageReference, type ShownImage } from './markdown-document';
-import type { VisibleText } from './visible-text';
 
 export class RenderTooSlow extends Error {}
 

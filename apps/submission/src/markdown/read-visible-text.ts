@@ -1,8 +1,5 @@
-import { withoutInvisible } from './invisible-characters';
-import { DocumentTooDeep } from './markdown-document';
+import { DocumentTooDeep, type VisibleText, withoutInvisible, withoutTags } from '@shipyard/markdown';
 import { RenderFailed, type Rendering, RenderTooSlow } from './markdown-renderer';
-import type { VisibleText } from './visible-text';
-import { withoutTags } from './without-tags';
 
 export const isRenderRefusal = (error: unknown) =>
   error instanceof DocumentTooDeep || error instanceof RenderTooSlow || error instanceof RenderFailed;

@@ -1,4 +1,4 @@
-import { hiddenAt, withoutInvisible } from '../markdown/invisible-characters';
+import { hiddenAt, withoutInvisible } from '@shipyard/markdown';
 import type { SuspectPassage } from '../text/written-text';
 import { findInstruction } from './instruction-phrases';
 

@@ -1,4 +1,4 @@
-import { withoutInvisible } from '../markdown/invisible-characters';
+import { withoutInvisible } from '@shipyard/markdown';
 
 const REMOVED = '‹link removed›';
 /** Applied in order, and repeated until nothing changes, because removing one match can create another. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hashPassword, hashToken, isWellFormedToken, mintToken } from '@shipyard/auth';
+import { hashPassword, hashToken, mintToken } from '@shipyard/auth';
+import { isWellFormedToken } from '@shipyard/contracts';
 import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { isUUID } from 'class-validator';

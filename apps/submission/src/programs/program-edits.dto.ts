@@ -1,4 +1,5 @@
-import { Describe, Holds, instantOf, IsLine, ListOf, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
+import { instantOf } from '@shipyard/contracts';
+import { Describe, Holds, IsLine, ListOf, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
 import {
   ArrayMaxSize,
   ArrayUnique,

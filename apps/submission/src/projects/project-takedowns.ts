@@ -1,7 +1,6 @@
-import type { Actor, ProjectState } from '@shipyard/contracts';
+import type { Actor, ImageExtension, ProjectState } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
 import { type Caller, hasRole } from '../accounts';
-import type { ImageExtension } from '../uploads/image-extension';
 import { AuditEntry } from './audit-entry.entity';
 
 export interface ErasedAsset {

@@ -1,6 +1,5 @@
-import type { ProjectStatus, Visibility } from '@shipyard/contracts';
+import type { ProjectFields, ProjectStatus, Visibility } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
-import type { ProjectFields } from './project-fields';
 import type { UpdateProjectDto } from './projects.dto';
 
 /** `null` removes a header image, `undefined` keeps it. A README without images keeps one that is set here. */

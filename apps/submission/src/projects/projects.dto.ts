@@ -1,18 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import {
   type Color,
-  PROJECT_STATUSES,
-  type ProjectStatus,
-  SLUG_SCHEMA,
-  slugProblem,
-  type Visibility,
-} from '@shipyard/contracts';
-import { Describe, IsQueryNumber, type JsonSchema, MayBeAbsent, OrNull, RuleSchema } from '@shipyard/http';
-import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString, Matches, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
-import {
   FIELD_SCHEMAS,
   type FieldResult,
+  PROGRAM_ID,
+  PROJECT_STATUSES,
+  type ProjectStatus,
   readColor,
   readDemoUrls,
   readName,
@@ -21,9 +14,14 @@ import {
   readTagline,
   readTags,
   readVisibility,
-} from './project-fields';
+  SLUG_SCHEMA,
+  slugProblem,
+  type Visibility,
+} from '@shipyard/contracts';
+import { Describe, IsQueryNumber, type JsonSchema, MayBeAbsent, OrNull, RuleSchema } from '@shipyard/http';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional, IsString, Matches, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 
-const PROGRAM_ID = /^[a-z0-9-]{1,64}$/;
 const programIdRule = (field: string) => ({ message: `${field} must have 1 to 64 characters of a-z, 0-9 and -` });
 
 function ReadWith(read: (value: unknown) => FieldResult<unknown>, schema: JsonSchema) {

@@ -3,24 +3,25 @@ import {
   type Action,
   type Actor,
   allowedActions,
+  colorOf,
   ERASABLE_STATES,
   isSlug,
   moveOf,
+  type ProjectFields,
   type ProjectState,
 } from '@shipyard/contracts';
 import { envelopeErrors, type HttpError, inputInvalid, type ResponseRecorder } from '@shipyard/http';
+import { parseFileId } from '@shipyard/markdown';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
 import { DataSource, IsNull } from 'typeorm';
 import { type Caller, isStaff, QuotasService } from '../accounts';
 import { MAIL_OF_MOVE, MailOutbox } from '../mail';
-import { parseFileId } from '../markdown/image-target';
 import { ProgramsService } from '../programs';
 import { AuditEntry } from './audit-entry.entity';
-import { colorOf } from './color';
 import { Project } from './project.entity';
-import { type ProjectFields, readProjectFields } from './project-fields';
+import { requireProjectFields } from './project-fields';
 import { assertOwnerStays, lockProject } from './project-locks';
 import type { ErasedAsset } from './project-takedowns';
 import { updateFromRequest } from './project-update';
@@ -28,8 +29,6 @@ import { ProjectReadsService, type ProjectView } from '../project-reads';
 import { ProjectWrites } from './project-writes.service';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
 import { projectErrors } from './projects.errors';
-
-export type { ProjectFields } from './project-fields';
 
 export interface MoveRequest {
   projectId: string;
@@ -206,11 +205,11 @@ export class ProjectsService {
   }
 
   readFrontMatter(raw: Readonly<Record<string, unknown>>): Partial<ProjectFields> {
-    return readProjectFields(raw, 'front_matter.');
+    return requireProjectFields(raw, 'front_matter.');
   }
 
   readConfig(raw: Readonly<Record<string, unknown>>): Partial<ProjectFields> {
-    return readProjectFields(raw, 'config.');
+    return requireProjectFields(raw, 'config.');
   }
 
   allowedFor(project: Pick<Project, 'ownerId' | 'state'>, caller: Caller): Action[] {

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { README_LIMIT_BYTES } from '@shipyard/contracts';
 import { HttpError, RequestFault, type ResponseRecorder } from '@shipyard/http';
+import { foreignImage, type ImageRefusal, planImages } from '@shipyard/markdown';
+import { lineOfKey, splitFrontMatter } from '@shipyard/markdown/front-matter';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
 import { assetFinder, AssetsService, ForeignImagesService, shownImages } from '../assets';
@@ -7,11 +10,10 @@ import { MarkdownRenderer, type Rendering } from '../markdown/markdown-renderer'
 import { refuseUnrenderable } from '../markdown/unrenderable';
 import { ProjectsService } from '../projects';
 import { readText } from '../text/body';
-import { lineOfKey, parseFrontMatter, splitFrontMatter } from './front-matter';
+import { readFrontMatter } from './front-matter';
 import { lineOf } from './line-of';
-import { findUploaded, foreignImage, type ImageRefusal, planImages } from './readme-images';
+import { findUploaded } from './readme-images';
 import type { PreviewReadmeDto } from './readme.dto';
-import { README_LIMIT_BYTES } from './readme.service';
 import type { ReadmePreviewView, ReadmeProblemView } from './readme.view';
 
 const FIELD = 'markdown';
@@ -97,7 +99,7 @@ export class ReadmePreviewService {
 
   private frontMatterProblems(yaml: string): ReadmeProblemView[] {
     try {
-      return Object.entries(parseFrontMatter(yaml)).flatMap(([key, value]) => {
+      return Object.entries(readFrontMatter(yaml)).flatMap(([key, value]) => {
         const message = this.valueProblem(key, value);
         return message === null ? [] : [{ line: lineOfKey(key, yaml), message: `${key} ${message}.` }];
       });

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { inputInvalid, instantOf, type ResponseRecorder } from '@shipyard/http';
+import { instantOf } from '@shipyard/contracts';
+import { inputInvalid, type ResponseRecorder } from '@shipyard/http';
+import { partPath, planImages } from '@shipyard/markdown';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../accounts';
 import { type Asset, AssetsService, UnreadableImages } from '../assets';
-import { partPath } from '../markdown/image-path';
 import { AssetUrlsService, fileId, ProjectReadsService } from '../project-reads';
 import { ProjectsService, ProjectWrites } from '../projects';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
-import { planImages } from './readme-images';
 import { readmeErrors } from './readme.errors';
 import { ReadmeService, readReadmeBody } from './readme.service';
 import type { ReadmeAnswer } from './readme.view';

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { README_LIMIT_BYTES } from '@shipyard/contracts';
 import { ApiOperation, envelope, JsonLimit, Recorder, type ResponseRecorder, versionedEnvelope } from '@shipyard/http';
 import { type Caller, CurrentCaller, OptionalCaller, PublicRead } from '../accounts';
 import { PREVIEW_LIMIT_BYTES } from '../limits/body-limits';
@@ -10,7 +11,7 @@ import { ReadmePreviewService } from './readme-preview.service';
 import { ReadmeUploadService } from './readme-upload.service';
 import { PreviewReadmeDto } from './readme.dto';
 import { readmeErrors } from './readme.errors';
-import { README_LIMIT_BYTES, ReadmeService } from './readme.service';
+import { ReadmeService } from './readme.service';
 import { ReadmeAnswer, ReadmePreviewView, ReadmeView } from './readme.view';
 
 const INSTANT_LIMIT_BYTES = 64;

@@ -1,5 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { type ProjectFields, README_LIMIT_BYTES } from '@shipyard/contracts';
 import { inputInvalid, type VersionedRead } from '@shipyard/http';
+import {
+  foreignImage,
+  type ImageReference,
+  plainParagraphs,
+  planImages,
+  type ReadmeImages,
+  RENDERER_VERSION,
+} from '@shipyard/markdown';
+import { splitFrontMatter } from '@shipyard/markdown/front-matter';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
@@ -14,20 +24,16 @@ import {
   type ShownForeignImages,
   shownImages,
 } from '../assets';
-import { type ImageReference, RENDERER_VERSION } from '../markdown/markdown-document';
 import { MarkdownRenderer, type RenderedDocument, type Rendering } from '../markdown/markdown-renderer';
-import { plainParagraphs } from '../markdown/plain-paragraphs';
 import { refuseUnrenderable } from '../markdown/unrenderable';
 import { assetUrl, ProjectReadsService, readReadme } from '../project-reads';
-import { lockForDocument, type ProjectFields, ProjectsService, updateFromReadme } from '../projects';
+import { lockForDocument, ProjectsService, updateFromReadme } from '../projects';
 import { readBody, readText } from '../text/body';
-import { parseFrontMatter, splitFrontMatter } from './front-matter';
-import { findUploaded, foreignImage, planImages, type ReadmeImages } from './readme-images';
+import { readFrontMatter } from './front-matter';
+import { findUploaded } from './readme-images';
 import { readmeErrors } from './readme.errors';
 import { Readme } from './readme.entity';
 import type { ReadmeView } from './readme.view';
-
-export const README_LIMIT_BYTES = 1024 * 1024;
 
 export interface RenderedReadme {
   markdown: string;
@@ -45,8 +51,6 @@ export interface EditedReadme {
   updatedAt: Date;
   pictures: { path: string; url: string; bytes: number }[];
 }
-
-export { splitFrontMatter } from './front-matter';
 
 @Injectable()
 export class ReadmeService {
@@ -155,7 +159,7 @@ export class ReadmeService {
   ): Promise<RenderedReadme> {
     const { field, markdown, yaml, body, references, rendering } = parsed;
     const stored = await this.resolveStored(projectId, field, plan);
-    const fields = yaml === null ? {} : this.projects.readFrontMatter(parseFrontMatter(yaml));
+    const fields = yaml === null ? {} : this.projects.readFrontMatter(readFrontMatter(yaml));
     const find = assetFinder(stored, assetsByPath);
     const foreign = parsed.rendered ? NO_FOREIGN_IMAGES : await this.foreignImages.find(projectId, references);
     const shown = new Map([...shownImages(references, find), ...foreign.shown]);

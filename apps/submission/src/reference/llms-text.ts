@@ -1,11 +1,16 @@
-import { movesAsMarkdown } from '@shipyard/contracts';
+import {
+  IMAGE_LIMIT_BYTES,
+  IMAGE_PARTS_LIMIT,
+  LOG_TEXT_LIMIT_BYTES,
+  movesAsMarkdown,
+  README_LIMIT_BYTES,
+  SYNC_LIMIT_BYTES,
+} from '@shipyard/contracts';
 import { JSON_LIMIT_BYTES, type JsonSchema } from '@shipyard/http';
 import { quotaLimits } from '../limits/quotas';
 import { RATES } from '../limits/rates';
-import { PREVIEW_LIMIT_BYTES, SYNC_LIMIT_BYTES } from '../limits/body-limits';
-import { LOG_TEXT_LIMIT_BYTES } from '../logs';
-import { README_LIMIT_BYTES } from '../readme';
-import { IMAGE_LIMIT_BYTES, IMAGE_PARTS_LIMIT, REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
+import { PREVIEW_LIMIT_BYTES } from '../limits/body-limits';
+import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
 import {
   bodyOf,
   callersOf,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonSchema } from '@shipyard/http';
-import { escapeHtml } from '../markdown/escape-html';
+import { escapeHtml } from '@shipyard/markdown';
 import {
   bodyOf,
   callersOf,

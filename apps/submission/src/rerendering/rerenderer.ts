@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { DocumentTooDeep, HtmlTooLarge, RENDERER_VERSION } from '@shipyard/markdown';
 import type { Logger } from '@shipyard/platform/logger';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RenderRequests } from '../assets';
 import { findStaleLogs, LogsService, replaceLogHtml } from '../logs';
-import { DocumentTooDeep, HtmlTooLarge, RENDERER_VERSION } from '../markdown/markdown-document';
 import { RenderFailed, RenderTooSlow } from '../markdown/markdown-renderer';
 import type { StaleDocument } from '../markdown/stale-document';
 import { findStaleReadmes, ReadmeService, replaceReadmeHtml } from '../readme';

@@ -1,5 +1,5 @@
+import { escapeHtml } from '@shipyard/markdown';
 import type { EntityManager } from 'typeorm';
-import { escapeHtml } from '../markdown/escape-html';
 import { findShownIds } from '../readme';
 import type { RemarkPlace, Review } from './review.entity';
 

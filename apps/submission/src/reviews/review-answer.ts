@@ -1,4 +1,5 @@
 import type { CitedText, LogDigestsOutput, ProjectReviewOutput, RubricItem, RubricScore } from '@shipyard/contracts';
+import type { Section } from '@shipyard/markdown';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -13,7 +14,6 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { readModelAnswer } from '../model/read-model-answer';
-import type { Section } from '../markdown/visible-text';
 import type { RemarkPlace } from './review.entity';
 import { plainModelText } from '../model/plain-model-text';
 

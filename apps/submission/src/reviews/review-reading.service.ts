@@ -1,14 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOG_DIGESTS, LOG_DIGESTS_SCHEMA } from '@shipyard/contracts';
+import { type VisibleText, withoutInvisible } from '@shipyard/markdown';
+import { splitFrontMatter } from '@shipyard/markdown/front-matter';
 import type { Logger } from '@shipyard/platform/logger';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import { DataSource } from 'typeorm';
-import { withoutInvisible } from '../markdown/invisible-characters';
 import { MarkdownRenderer, type Rendering } from '../markdown/markdown-renderer';
 import { isRenderRefusal, readVisibleText } from '../markdown/read-visible-text';
-import type { VisibleText } from '../markdown/visible-text';
 import { readLogTexts, readSequences } from '../logs';
-import { splitFrontMatter } from '../readme';
 import { LOGGER } from '../runtime.module';
 import type { SuspectPassage, WrittenText } from '../text/written-text';
 import { BLOCK_TOKENS, imagesLimit, mostLogTokens, planReading, type ReadingPlan, roomOf } from './reading-plan';

@@ -1,4 +1,5 @@
-import { Describe, IsLine, lineProblem, lineSchema, MayBeAbsent, normaliseLine, Satisfies } from '@shipyard/http';
+import { lineProblem, lineSchema, normaliseLine } from '@shipyard/contracts';
+import { Describe, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsBoolean } from 'class-validator';
 import { CONSENT_TEXT } from './guardian-consent';

@@ -1,7 +1,8 @@
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host';
+import { NEW_LOGS_MAX } from '@shipyard/contracts';
 import { RequestFault } from '@shipyard/http';
 import { EMPTY } from 'rxjs';
-import { LogCountLimit, LOGS_MAX } from './log-count-limit';
+import { LogCountLimit } from './log-count-limit';
 
 describe('the logs of a sync', () => {
   const pass = (body: unknown) =>
@@ -14,7 +15,7 @@ describe('the logs of a sync', () => {
         return void touched();
       },
     };
-    expect(() => pass({ new_logs: Array.from({ length: LOGS_MAX + 1 }, () => log) })).toThrow(RequestFault);
+    expect(() => pass({ new_logs: Array.from({ length: NEW_LOGS_MAX + 1 }, () => log) })).toThrow(RequestFault);
     expect(touched).not.toHaveBeenCalled();
   });
 
@@ -27,6 +28,6 @@ describe('the logs of a sync', () => {
     {},
     { new_logs: null },
     { new_logs: 'a'.repeat(300) },
-    { new_logs: Array.from({ length: LOGS_MAX }, () => ({})) },
+    { new_logs: Array.from({ length: NEW_LOGS_MAX }, () => ({})) },
   ])('are validated later otherwise', (body) => expect(pass(body)).toBe(EMPTY));
 });

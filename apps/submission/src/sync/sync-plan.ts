@@ -29,17 +29,3 @@ export function planSync(state: SyncState, request: SyncRequest): SyncPlan {
   const lastSequence = Math.max(state.lastSequence, ...request.sequences);
   return { kind: 'write', logCount, lastSequence, nextSequence: lastSequence + 1 };
 }
-
-const MILLISECONDS_FROM = 100_000_000_000;
-const AHEAD_LIMIT_MS = 24 * 60 * 60_000;
-
-/** Seconds or milliseconds, by size. Null if more than a day after `now`. */
-export function logTime(createdAt: number, now: Date): Date | null {
-  const time = createdAt < MILLISECONDS_FROM ? createdAt * 1_000 : createdAt;
-  return time > now.getTime() + AHEAD_LIMIT_MS ? null : new Date(time);
-}
-
-export function repeatedSequences(sequences: readonly number[]): number[] {
-  const seen = new Set<number>();
-  return [...new Set(sequences.filter((sequence) => seen.size === seen.add(sequence).size))];
-}

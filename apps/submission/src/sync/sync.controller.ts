@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
+import { SYNC_LIMIT_BYTES } from '@shipyard/contracts';
 import { ApiOperation, envelope, JsonLimit, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller } from '../accounts';
-import { SYNC_LIMIT_BYTES } from '../limits/body-limits';
 import { projectErrors } from '../projects';
 import { readmeErrors } from '../readme';
 import { LogCountLimit } from './log-count-limit';

@@ -1,10 +1,14 @@
-import { PROJECT_STATUSES, type ProjectStatus, VISIBILITIES, type Visibility } from '@shipyard/contracts';
+import {
+  LOG_SEQUENCE_MAX,
+  NEW_LOGS_MAX,
+  PROJECT_STATUSES,
+  type ProjectStatus,
+  VISIBILITIES,
+  type Visibility,
+} from '@shipyard/contracts';
 import { Describe, MayBeAbsent } from '@shipyard/http';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class-validator';
-import { LOGS_MAX } from './log-count-limit';
-
-const SEQUENCE_MAX = 1_000_000;
 
 export class SyncConfigDto {
   @Describe('1-80 characters.')
@@ -48,7 +52,7 @@ export class NewLogDto {
   @Describe('1 to 1,000,000, and not yet taken in the project. Gaps are allowed.')
   @IsInt()
   @Min(1)
-  @Max(SEQUENCE_MAX)
+  @Max(LOG_SEQUENCE_MAX)
   sequence: number;
 
   @Describe('1-120 characters.')
@@ -87,7 +91,7 @@ export class SyncDto {
   @Describe('At most 200.')
   @MayBeAbsent()
   @IsArray()
-  @ArrayMaxSize(LOGS_MAX)
+  @ArrayMaxSize(NEW_LOGS_MAX)
   @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => NewLogDto)

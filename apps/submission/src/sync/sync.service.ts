@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { leaksToken, logTime, type ProjectFields, repeatedSequences } from '@shipyard/contracts';
 import { inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../accounts';
@@ -6,13 +7,12 @@ import { AssetsGone } from '../assets';
 import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { ProjectReadsService, readTakenSequences } from '../project-reads';
-import { lockLogCounts, type ProjectFields, ProjectsService, ProjectWrites, updateFromSync } from '../projects';
+import { lockLogCounts, ProjectsService, ProjectWrites, updateFromSync } from '../projects';
 import { ReadmeService, readReadmeText, type RenderedReadme } from '../readme';
-import { leaksToken } from '../text/leaked-token';
 import type { NewLogDto, SyncConfigDto, SyncDto } from './sync.dto';
 import { syncErrors } from './sync.errors';
 import type { SyncAnswer } from './sync.view';
-import { logTime, planSync, repeatedSequences, type SyncState } from './sync-plan';
+import { planSync, type SyncState } from './sync-plan';
 
 interface RenderedSync {
   fields: Partial<ProjectFields>;

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { isLongerThan, normaliseLine, Satisfies } from '@shipyard/http';
+import { isLongerThan, normaliseLine } from '@shipyard/contracts';
+import { Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 
 const REASON_MAX = 2_000;

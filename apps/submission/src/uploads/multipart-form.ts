@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { IMAGE_LIMIT_BYTES, IMAGE_PARTS_LIMIT } from '@shipyard/contracts';
 import { bodyBudget, clientDisconnect, envelopeErrors, inputInvalid, RequestFault } from '@shipyard/http';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { uuidv7 } from '@shipyard/platform/ids';
@@ -13,8 +14,6 @@ import { PartScanner } from './part-scanner';
 import { uploadErrors } from './uploads.errors';
 
 export const REQUEST_LIMIT_BYTES = 80 * 1024 * 1024;
-export const IMAGE_LIMIT_BYTES = 5 * 1024 * 1024;
-export const IMAGE_PARTS_LIMIT = 32;
 const SPARE_TEXT_PARTS = 8;
 const NAME_LIMIT_BYTES = 1024;
 const FORM_BYTES = 2 * BLOCK_BYTES;

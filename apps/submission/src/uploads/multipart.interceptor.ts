@@ -11,20 +11,13 @@ import {
   SetMetadata,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { IMAGE_LIMIT_BYTES, IMAGE_PARTS_LIMIT } from '@shipyard/contracts';
 import { type DescribedRoute, type JsonSchema, OwnBody, type RouteAdditions, type RouteRule } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { finalize } from 'rxjs';
 import { CONFIG, type HttpConfig } from '../config';
 import { LimitedBy } from '../limits/rate-limits';
-import {
-  IMAGE_LIMIT_BYTES,
-  IMAGE_PARTS_LIMIT,
-  type MultipartForm,
-  readMultipartForm,
-  removeFolder,
-  type TextParts,
-  uploadFolder,
-} from './multipart-form';
+import { type MultipartForm, readMultipartForm, removeFolder, type TextParts, uploadFolder } from './multipart-form';
 import { uploadErrors } from './uploads.errors';
 
 const TEXT_PARTS = 'shipyard:text-parts';

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { commonPasswordProblem, isWellFormedToken, PASSWORD } from '@shipyard/auth';
+import { commonPasswordProblem, PASSWORD } from '@shipyard/auth';
+import { isWellFormedToken } from '@shipyard/contracts';
 import fc from 'fast-check';
 import { keepCredentials, loadCredentials } from './credentials';
 import { loadSecrets } from './secrets';

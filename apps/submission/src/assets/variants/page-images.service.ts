@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { ImageExtension } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
 import { AssetUrlsService } from '../../project-reads';
-import type { ImageExtension } from '../../uploads/image-extension';
 import type { VariantFormat } from './variant-sizes';
 
 export interface PageImage {

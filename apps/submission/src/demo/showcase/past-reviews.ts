@@ -1,8 +1,8 @@
 import type { ProjectReviewOutput } from '@shipyard/contracts';
+import { visibleText } from '@shipyard/markdown';
+import { splitFrontMatter } from '@shipyard/markdown/front-matter';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
-import { visibleText } from '../../markdown/visible-text';
-import { splitFrontMatter } from '../../readme';
 import {
   hashContent,
   hashReadme,

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ProjectState } from '@shipyard/contracts';
+import { imageKey, MarkdownDocument, plainParagraphs, RENDERER_VERSION } from '@shipyard/markdown';
+import { parseFrontMatter, splitFrontMatter } from '@shipyard/markdown/front-matter';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { ObjectStore } from '@shipyard/platform/object-store';
 import type { EntityManager } from 'typeorm';
 import { Asset, assetFinder, objectKey, shownImages } from '../../assets';
-import { imageKey } from '../../markdown/image-target';
-import { MarkdownDocument, RENDERER_VERSION } from '../../markdown/markdown-document';
-import { plainParagraphs } from '../../markdown/plain-paragraphs';
-import { AuditEntry, countLog, readProjectFields, updateFromReadme } from '../../projects';
-import { headerOf, parseFrontMatter, splitFrontMatter } from '../../readme';
+import { AuditEntry, countLog, requireProjectFields, updateFromReadme } from '../../projects';
+import { headerOf } from '../../readme';
 import type { DrawingRoom } from './drawing-room';
 import { writePastReview } from './past-reviews';
 import { type Move, pastOf } from './showcase-history';
@@ -111,7 +110,7 @@ async function writeReadme(
       pictureOf(pictures, path).id,
     ]);
   }
-  const fields = readProjectFields(parseFrontMatter(yaml ?? ''), 'front_matter.');
+  const fields = requireProjectFields(parseFrontMatter(yaml ?? ''), 'front_matter.');
   await updateFromReadme(manager, projectId, fields, headerOf(references, find)?.id ?? null);
 }
 

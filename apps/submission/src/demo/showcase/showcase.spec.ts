@@ -1,7 +1,6 @@
-import { visibleText } from '../../markdown/visible-text';
-import { MarkdownDocument } from '../../markdown/markdown-document';
-import { readProjectFields } from '../../projects';
-import { parseFrontMatter, splitFrontMatter } from '../../readme';
+import { MarkdownDocument, visibleText } from '@shipyard/markdown';
+import { parseFrontMatter, splitFrontMatter } from '@shipyard/markdown/front-matter';
+import { requireProjectFields } from '../../projects';
 import { readReviewAnswer } from '../../reviews';
 import { SHOWCASE } from './showcase';
 import { pastOf } from './showcase-history';
@@ -18,7 +17,7 @@ const referencesOf = ({ readme }: ShowcaseProject) => new MarkdownDocument(split
 describe('the projects of the demo', () => {
   it('are at least six, in several programs, states, colors and both languages', () => {
     const fields = SHOWCASE.map(({ readme }) =>
-      readProjectFields(parseFrontMatter(splitFrontMatter(readme).yaml ?? ''), ''),
+      requireProjectFields(parseFrontMatter(splitFrontMatter(readme).yaml ?? ''), ''),
     );
     expect(SHOWCASE.length).toBeGreaterThanOrEqual(6);
     expect(new Set(SHOWCASE.map(({ slug }) => slug)).size).toBe(SHOWCASE.length);

@@ -1,10 +1,10 @@
 import { hash } from '@node-rs/argon2';
+import { MarkdownDocument } from '@shipyard/markdown';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { ObjectStore } from '@shipyard/platform/object-store';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Account } from '../../accounts';
-import { MarkdownDocument } from '../../markdown/markdown-document';
 import type { DemoCredentials } from '../demo-credentials';
 import { DrawingRoom } from './drawing-room';
 import { type Cast, ProjectWriter } from './project-writer';

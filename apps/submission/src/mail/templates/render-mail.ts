@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../markdown/escape-html';
+import { escapeHtml } from '@shipyard/markdown';
 import { isSecurityKind, type MailKind } from '../outbox/mail-kinds';
 import type { Line, MailCatalogue, MailFacts, MailLocale, MailWords } from './mail-words';
 import { ENGLISH } from './words.en';

@@ -1,4 +1,4 @@
-import { MarkdownDocument } from '../../markdown/markdown-document';
+import { MarkdownDocument } from '@shipyard/markdown';
 import { absoluteUrls } from './absolute-urls';
 
 const SITE = 'https://build.example';

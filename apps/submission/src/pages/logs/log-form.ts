@@ -1,8 +1,8 @@
+import { IMAGE_LIMIT_BYTES, LOG_TEXT_LIMIT_BYTES } from '@shipyard/contracts';
 import { HttpError, inputInvalid, RequestFault } from '@shipyard/http';
 import { limitErrors } from '../../limits/limits.errors';
 import { idempotencyErrors } from '../../idempotency';
-import { LOG_TEXT_LIMIT_BYTES } from '../../logs';
-import { IMAGE_LIMIT_BYTES, type MultipartForm } from '../../uploads/multipart-form';
+import { type MultipartForm } from '../../uploads/multipart-form';
 import { uploadErrors } from '../../uploads/uploads.errors';
 
 /** Fields with one photo each give the photos an order. The last one takes several. */

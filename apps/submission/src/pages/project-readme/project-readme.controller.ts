@@ -1,8 +1,9 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import { README_LIMIT_BYTES } from '@shipyard/contracts';
 import { HttpError, NO_RECORDER, RequestFault } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
-import { README_LIMIT_BYTES, readmeErrors, ReadmeService, ReadmeUploadService } from '../../readme';
+import { readmeErrors, ReadmeService, ReadmeUploadService } from '../../readme';
 import type { MultipartForm } from '../../uploads/multipart-form';
 import { FilesMayBeEmpty, Form, Multipart } from '../../uploads/multipart.interceptor';
 import { uploadErrors } from '../../uploads/uploads.errors';

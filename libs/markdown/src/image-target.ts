@@ -1,4 +1,4 @@
-import { ANY_EXTENSION } from '../uploads/image-extension';
+import { ANY_EXTENSION } from '@shipyard/contracts';
 import { referencePath } from './image-path';
 
 export type ImageTarget =

@@ -1,5 +1,5 @@
-import { COLORS, isSlug, slugProblem } from '@shipyard/contracts';
-import { colorOf, isColor } from './color';
+import { colorOf, COLORS, isColor } from './project-properties';
+import { isSlug, slugProblem } from './slug';
 
 describe('slugProblem', () => {
   it.each(['abc', 'a-1', '---', 'x'.repeat(32), '123'])('accepts %s', (slug) => expect(slugProblem(slug)).toBeNull());

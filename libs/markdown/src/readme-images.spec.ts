@@ -1,4 +1,4 @@
-import { MarkdownDocument } from '../markdown/markdown-document';
+import { MarkdownDocument } from './markdown-document';
 import { planImages } from './readme-images';
 
 const PROJECT = '0190b6a0-0000-7000-8000-000000000001';

@@ -1,12 +1,11 @@
-import { HttpError } from '@shipyard/http';
 import fc from 'fast-check';
-import { lineOfKey, parseFrontMatter, splitFrontMatter } from './front-matter';
+import { FrontMatterInvalid, lineOfKey, parseFrontMatter, splitFrontMatter } from './front-matter';
 
-function refusal(yaml: string): HttpError {
+function refusal(yaml: string): FrontMatterInvalid {
   try {
     parseFrontMatter(yaml);
   } catch (error) {
-    if (error instanceof HttpError) return error;
+    if (error instanceof FrontMatterInvalid) return error;
     throw error;
   }
   throw new Error(`was accepted: ${yaml}`);
@@ -83,18 +82,17 @@ describe('parseFrontMatter', () => {
     ['a: 1\n...\nb: 2', {}],
   ])('refuses %j and names the position', (yaml, details) => {
     const error = refusal(yaml);
-    expect(error.code).toBe('README_FRONT_MATTER_INVALID');
-    expect(error.particulars.details ?? {}).toMatchObject(details);
+    expect(error.place ?? {}).toMatchObject(details);
   });
 
   it('explains common mistakes', () => {
-    expect(refusal('tagline: a: b').particulars.message).toContain('Quote values that contain ": " or " #"');
+    expect(refusal('tagline: a: b').message).toContain('Quote values that contain ": " or " #"');
   });
 
   it('refuses more than 16 KiB and deep nesting', () => {
     expect(parseFrontMatter(`x: ${'a'.repeat(16 * 1024 - 3)}`)).toEqual({});
-    expect(refusal(`x: ${'a'.repeat(16 * 1024 - 2)}`).code).toBe('README_FRONT_MATTER_INVALID');
-    expect(refusal(`x: ${'['.repeat(4000)}`).code).toBe('README_FRONT_MATTER_INVALID');
+    expect(refusal(`x: ${'a'.repeat(16 * 1024 - 2)}`)).toBeInstanceOf(FrontMatterInvalid);
+    expect(refusal(`x: ${'['.repeat(4000)}`)).toBeInstanceOf(FrontMatterInvalid);
   });
 
   it('returns keys or one error for any text', () => {
@@ -129,7 +127,7 @@ describe('parseFrontMatter', () => {
         try {
           parseFrontMatter(pieces.join(''));
         } catch (error) {
-          expect(error).toBeInstanceOf(HttpError);
+          expect(error).toBeInstanceOf(FrontMatterInvalid);
         }
       }),
       { numRuns: 2_000 },

@@ -1,0 +1,22 @@
+const IMAGE_EXTENSIONS = ['png', 'jpg', 'webp', 'gif'] as const;
+export type ImageExtension = (typeof IMAGE_EXTENSIONS)[number];
+
+/** The source of a pattern. */
+export const ANY_EXTENSION = `(?:${IMAGE_EXTENSIONS.join('|')})`;
+
+export const CONTENT_TYPES: Readonly<Record<ImageExtension, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+};
+
+/** Ignores name and Content-Type. Null for other types. */
+export function sniffImage(bytes: Uint8Array): ImageExtension | null {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (head.startsWith('\xff\xd8\xff')) return 'jpg';
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'gif';
+  if (head.startsWith('RIFF') && head.slice(8) === 'WEBP') return 'webp';
+  return null;
+}

@@ -1,0 +1,16 @@
+export { escapeHtml } from './escape-html';
+export { hiddenAt, withoutInvisible } from './invisible-characters';
+export { partPath } from './image-path';
+export { imageKey, type ImageTarget, parseFileId } from './image-target';
+export {
+  DocumentTooDeep,
+  HtmlTooLarge,
+  type ImageReference,
+  MarkdownDocument,
+  RENDERER_VERSION,
+  type ShownImage,
+} from './markdown-document';
+export { plainParagraphs } from './plain-paragraphs';
+export { foreignImage, type ImageRefusal, planImages, type ReadmeImages } from './readme-images';
+export { type Section, type VisibleText, visibleText } from './visible-text';
+export { withoutTags } from './without-tags';
