@@ -229,7 +229,18 @@ function onlyThrough(message) {
 }
 
 export default ts.config(
-  { ignores: ['**/node_modules', 'dist', '.nx', '**/*.cjs', '**/*.js', '**/*.mjs'] },
+  {
+    ignores: [
+      '**/node_modules',
+      'dist',
+      '.nx',
+      '**/*.cjs',
+      '**/*.js',
+      '**/*.mjs',
+      // Generated.
+      'libs/client/src/submission-api.ts',
+    ],
+  },
   ...ts.configs.recommendedTypeChecked,
   {
     files: ['**/*.{ts,tsx}'],

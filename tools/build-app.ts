@@ -135,6 +135,12 @@ function entriesOf(name: string): [string, string][] {
   return existing;
 }
 
+/**
+ * swc writes a class that is not exported as `let View = class View`. esbuild would rename the inner one to `View2`, and
+ * the OpenAPI document shows the names of classes.
+ */
+const NAMED_TWICE = /\b(let (\w+)) = class \2(?= (?:\{|extends ))/g;
+
 const swcPlugin: Plugin = {
   name: 'swc',
   setup(build) {
@@ -149,7 +155,7 @@ const swcPlugin: Plugin = {
         ? { parser: { syntax: 'typescript', decorators: true, tsx: true } }
         : {};
       const { code } = await transform(await readFile(filename, 'utf8'), { ...options, jsc, filename });
-      return { contents: code, loader: 'js' };
+      return { contents: code.replace(NAMED_TWICE, '$1 = class'), loader: 'js' };
     });
     // A service holds its style sheet as text and serves it itself.
     build.onLoad({ filter: /\.css$/ }, async ({ path: filename }) => {

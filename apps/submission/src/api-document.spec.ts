@@ -1,4 +1,9 @@
 import 'reflect-metadata';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -19,6 +24,8 @@ import { PagesModule } from './pages/pages.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 import { ApiDocumentService } from './reference/api-document.service';
 import type { OpenApiDocument } from './reference/open-api';
+
+const WORKSPACE = path.join(__dirname, '../../..');
 
 const unused = <Part>() => ({}) as Part;
 
@@ -93,6 +100,22 @@ describe('the OpenAPI document', () => {
     );
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
+  });
+
+  it('is the document that libs/client was generated from: run `npx nx generate client` after a change', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'document-'));
+    const file = path.join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(document));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['tools/run.cjs', 'tools/generate-client.ts', file],
+      {
+        cwd: WORKSPACE,
+        maxBuffer: 2 ** 24,
+      },
+    );
+    await rm(folder, { recursive: true });
+    expect(stdout).toBe(await readFile(path.join(WORKSPACE, 'libs/client/src/submission-api.ts'), 'utf8'));
   });
 
   it('has exactly the routes of the application', () => {
