@@ -1,6 +1,7 @@
 import { drawImage, sharedStack } from '@shipyard/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser';
+import { PASSWORD } from './newcomer';
 import { headingOf } from './page-client';
 import { findingsInLook, LOOKS, visit } from './page-visit';
 import { Participant } from './participant';
@@ -47,8 +48,8 @@ describe('the log page', () => {
     return { status: response.status, location: response.headers.get('location'), html: await response.text() };
   }
 
-  async function openForm(slug: string): Promise<Record<string, string>> {
-    const { html } = await visitor.open(pathOf(slug));
+  async function openForm(slug: string, by = visitor): Promise<Record<string, string>> {
+    const { html } = await by.open(pathOf(slug));
     const [, key = ''] = /name="form_key" value="([^"]+)"/.exec(html) ?? [];
     return { csrf_token: csrfTokenIn(html), form_key: key };
   }
@@ -133,6 +134,43 @@ describe('the log page', () => {
     expect(refused.html).toContain('encType="multipart/form-data"');
     const fields = { csrf_token: csrfTokenIn(refused.html), form_key: key, title: 'Kept', text: 'Text' };
     expect((await send(slug, fields)).status).toBe(303);
+  });
+
+  it('keeps the text through a log-in without JavaScript, and asks for the photos again', async () => {
+    const { visitor: fresh, person } = await StudioVisitor.newcomer(site, credentials.submission_url);
+    const own = new Participant(credentials.submission_url, person.token, credentials.program_id);
+    const slug = await own.createProject('Boat');
+    const { csrf_token: token = '', ...form } = await openForm(slug, fresh);
+    const kept = { ...form, title: 'Kept "title"', text: '写了很久\n\nText' };
+    fresh.forget();
+    const asked = await send(
+      slug,
+      { csrf_token: token, ...kept },
+      [{ name: 'a.png', bytes: Buffer.alloc(4 * 1024 * 1024) }],
+      '',
+    );
+    expect([asked.status, headingOf(asked.html)]).toEqual([401, 'Log in to go on']);
+    expect(asked.html).toContain('name="text" value="写了很久');
+    const logIn = { ...kept, log_in_email: person.email, log_in_password: PASSWORD };
+    expect((await fresh.send(pathOf(slug), { ...logIn, log_in_password: 'wrong' })).html).toContain('写了很久');
+    const back = await fresh.send(pathOf(slug), logIn);
+    expect([back.status, headingOf(back.html)]).toEqual([200, 'You are logged in again']);
+    expect(back.html).toContain('Choose the photos again');
+    const again = { csrf_token: csrfTokenIn(back.html), ...kept };
+    const sent = await send(slug, again, [{ name: 'a.png', bytes: photo }], fresh.cookie);
+    expect(sent.status).toBe(303);
+    const [log] = (await own.status(slug)).project.logs;
+    expect([log?.title, log?.text, log?.image_urls.length]).toEqual(['Kept "title"', '写了很久\n\nText', 1]);
+  });
+
+  it('shows the text again if somebody logged in elsewhere meanwhile', async () => {
+    const slug = await maker.createProject('Boat');
+    const { form_key: key = '' } = await openForm(slug);
+    const carried = { form_key: key, title: 'Kept', text: 'Text', log_in_email: 'a@example.com', log_in_password: 'x' };
+    const shown = await visitor.send(pathOf(slug), carried, { 'sec-fetch-site': 'same-origin' });
+    expect([shown.status, shown.html.includes('value="Kept"')]).toEqual([403, true]);
+    const again = { form_key: key, title: 'Kept', text: 'Text', csrf_token: csrfTokenIn(shown.html) };
+    expect((await send(slug, again)).status).toBe(303);
   });
 
   it('refuses photos before the form has shown its token', async () => {

@@ -26,7 +26,7 @@ import { InterviewPageController } from './interview/interview.controller';
 import { JoinPageController } from './join/join.controller';
 import { LogsPageController } from './logs/logs.controller';
 import { LogsPageQuery } from './logs/logs.query';
-import { PhotoForms } from './logs/photo-forms';
+import { PhotoForms } from './photo-forms';
 import { NewProjectController } from './new-project/new-project.controller';
 import { OgImageController } from './og/og-image.controller';
 import { OgImagesModule } from './og/og-images.module';

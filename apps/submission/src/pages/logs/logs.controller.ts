@@ -6,13 +6,13 @@ import { AccountIdempotency } from '../../idempotency';
 import { LimitedBy } from '../../limits/rate-limits';
 import { LogUploadService } from '../../logs';
 import { PageRenderer } from '../page-renderer';
+import { PhotoForms } from '../photo-forms';
 import { studioUrl } from '../studio/project-path';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { StudioQuery } from '../studio/studio.query';
 import { LOG_PARTS, type LogErrors, problemsOf, readLogForm, type SentLog, toLogErrors } from './log-form';
 import { LogsPageQuery } from './logs.query';
-import { type EnteredLog, LogsPage } from './logs.views';
-import { PhotoForms } from './photo-forms';
+import { type EnteredLog, LogsPage, Photos } from './logs.views';
 
 @StudioController('studio/projects/:slug/logs')
 export class LogsPageController {
@@ -32,7 +32,7 @@ export class LogsPageController {
 
   @LimitedBy('asset_bytes')
   @StudioForm({
-    hasFiles: true,
+    photos: { texts: LOG_PARTS, inputs: ({ logs: words }) => Photos({ words, messages: {}, isAgain: true }) },
     keeps: { form_key: null, title: ({ logs }) => logs.logTitle, text: ({ logs }) => logs.text },
   })
   @Post()

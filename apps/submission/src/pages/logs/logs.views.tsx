@@ -109,7 +109,7 @@ function Writer({ page, studio: { project }, entered: { key, title, text, errors
           rows={TEXT_ROWS}
           isRequired
         />
-        <Photos words={words} messages={messages} />
+        <Photos words={words} messages={messages} isAgain={Object.keys(messages).length > 0} />
         <div className="ui-buttons">
           <Button>{words.publish(number)}</Button>
         </div>
@@ -121,13 +121,19 @@ function Writer({ page, studio: { project }, entered: { key, title, text, errors
 
 type Messages = Readonly<Record<string, string>>;
 
-function Photos({ words, messages }: { words: Words['logs']; messages: Messages }) {
-  const isRefused = Object.keys(messages).length > 0;
+interface PhotosProps {
+  words: Words['logs'];
+  messages: Messages;
+  /** Whether photos were chosen before, which the browser has lost. */
+  isAgain: boolean;
+}
+
+export function Photos({ words, messages, isAgain }: PhotosProps) {
   return (
     <fieldset className="ui-choice ui-fields" aria-describedby="photos-hint">
       <legend className="ui-label">{words.photos}</legend>
       <p className="ui-hint" id="photos-hint">
-        {isRefused ? words.photosAgain : words.photosHint}
+        {isAgain ? words.photosAgain : words.photosHint}
       </p>
       {PHOTO_FIELDS.map((name, at) => {
         const isMultiple = name === 'more_photos';

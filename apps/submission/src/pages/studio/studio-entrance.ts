@@ -8,10 +8,13 @@ import { accountErrors, callerOf, SessionsService } from '../../accounts';
 import { RateLimits } from '../../limits/rate-limits';
 import { fieldsRead, readPageForm } from '../page-form';
 import { PageRenderer } from '../page-renderer';
+import { PhotoForms } from '../photo-forms';
 import { logInUrl } from '../sign-in/own-path';
 import { LogInAttempt, type LogInProblem } from '../sign-in/sign-in.attempt';
 import { NotYours } from './studio.query';
+import type { TextParts } from '../../uploads/multipart-form';
 import type { StudioFormOptions } from './studio-form';
+import { isMultipart } from './studio.guard';
 import { LOG_IN_PREFIX, STUDIO_FORM } from './studio-form-names';
 import { KeptFormPage, LogInAgainPage, NotYoursPage } from './studio-entrance.views';
 
@@ -23,6 +26,7 @@ const FORM_BYTES = 16 * 1024;
  * 1. A page that is asked for without a session leads to the log-in page, and back.
  * 2. A form that is sent without a session is answered with the log-in form, which carries the fields along. After the
  *    log-in they are shown again, ready to send.
+ *    A form with photos loses these: they are chosen again.
  * 3. A form of an earlier session of the same visitor shows its fields again too, with the token of this session.
  */
 @Injectable()
@@ -34,6 +38,7 @@ export class StudioEntrance implements NestInterceptor {
     private readonly attempt: LogInAttempt,
     private readonly limits: RateLimits,
     private readonly sessions: SessionsService,
+    private readonly photoForms: PhotoForms,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -41,6 +46,8 @@ export class StudioEntrance implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     const options = this.reflector.get<StudioFormOptions | undefined>(STUDIO_FORM, context.getHandler()) ?? {};
     const sessionId = callerOf(request)?.sessionId ?? null;
+    if (sessionId !== null && isCarried(request, options))
+      return from(this.showCarried(request, response, { options, sessionId }));
     if (sessionId !== null)
       return next
         .handle()
@@ -55,18 +62,36 @@ export class StudioEntrance implements NestInterceptor {
     if (error instanceof NotYours)
       return this.pages.send(request, response.status(403), (page) => NotYoursPage({ page, slug: error.slug }));
     const fields = fieldsRead(request);
-    const isOfOwnPage = request.headers['sec-fetch-site'] === 'same-origin';
-    if (!(error instanceof HttpError) || error.code !== accountErrors.CSRF_INVALID.code || !fields || !isOfOwnPage)
+    if (!(error instanceof HttpError) || error.code !== accountErrors.CSRF_INVALID.code || !fields || !isOwn(request))
       throw error;
+    this.showKept(request, response, { fields, options, sessionId });
+  }
+
+  private async showCarried(
+    request: Request,
+    response: Response,
+    { options, sessionId }: Pick<Entered, 'options' | 'sessionId'>,
+  ): Promise<void> {
+    const { fields } = separate(await this.read(request, response, options));
+    this.showKept(request, response, { fields, options, sessionId });
+  }
+
+  private showKept(
+    request: Request,
+    response: Response,
+    { fields, options, sessionId }: Pick<Entered, 'options' | 'sessionId'> & { fields: FormFields },
+  ): void {
     const csrfToken = this.sessions.csrfTokenFor(sessionId);
-    this.pages.send(request, response.status(403), (page) =>
-      KeptFormPage({ page, words: page.words.studio.entrance.otherSession, csrfToken, fields, options }),
-    );
+    const action = request.originalUrl;
+    this.pages.send(request, response.status(403), (page) => {
+      const words = page.words.studio.entrance.otherSession;
+      return KeptFormPage({ page, words, csrfToken, action, fields, options });
+    });
   }
 
   private async askForLogIn(request: Request, response: Response, options: StudioFormOptions): Promise<void> {
     await this.limits.take(response, 'log_in_address', addressBlock(request.ip ?? ''));
-    const sent = await readPageForm(request, response, (options.limitBytes ?? FORM_BYTES) + LOG_IN_BYTES);
+    const sent = await this.read(request, response, options);
     const { email, password, code, fields } = separate(sent);
     const showForm = (problem: LogInProblem | null, status: number) =>
       this.pages.send(request, response.status(status), (page) =>
@@ -81,12 +106,29 @@ export class StudioEntrance implements NestInterceptor {
         page,
         words: page.words.studio.entrance.again,
         csrfToken: outcome.csrfToken,
+        action: request.originalUrl,
         fields,
         options,
       }),
     );
   }
+
+  /** The form itself may be in parts, but the log-in form that carries its fields is not. */
+  private read(request: Request, response: Response, { photos, limitBytes }: StudioFormOptions): Promise<FormFields> {
+    if (photos && isMultipart(request)) return this.photoForms.readTexts(request, response, photos.texts);
+    const ownBytes = limitBytes ?? (photos ? encodedBytes(photos.texts) : FORM_BYTES);
+    return readPageForm(request, response, ownBytes + LOG_IN_BYTES);
+  }
 }
+
+const isOwn = ({ headers }: Request) => headers['sec-fetch-site'] === 'same-origin';
+
+/** The log-in form of a form with photos, sent after the visitor had logged in elsewhere. */
+const isCarried = (request: Request, { photos }: StudioFormOptions) =>
+  photos !== undefined && request.method === 'POST' && !isMultipart(request) && isOwn(request);
+
+/** A form that is not in parts sends most bytes of Chinese as three characters. */
+const encodedBytes = (texts: TextParts) => 3 * Object.values(texts).reduce((sum, bytes) => sum + bytes, 0);
 
 interface Entered {
   request: Request;

@@ -47,12 +47,14 @@ interface KeptFormProps extends KeptFields {
   page: PageContext;
   words: Words['studio']['entrance']['again'];
   csrfToken: string;
+  action: string;
 }
 
 const LONG = 120;
 
 /** What was typed before the session ended, ready to send. */
-export function KeptFormPage({ page, words, csrfToken, fields, options: { keeps = {}, hasFiles } }: KeptFormProps) {
+export function KeptFormPage({ page, words, csrfToken, action, fields, options }: KeptFormProps) {
+  const { keeps = {}, photos } = options;
   const kept = Object.entries(fields).flatMap(([name, value]) => {
     const labelOf = keeps[name];
     return Object.hasOwn(keeps, name) ? [{ name, value, label: labelOf ? labelOf(page.words) : null }] : [];
@@ -60,7 +62,13 @@ export function KeptFormPage({ page, words, csrfToken, fields, options: { keeps 
   return (
     <Page page={page} title={words.title}>
       <Message title={words.title} lead={words.lead}>
-        <form className="ui-sheet ui-fields" method="post" encType={hasFiles ? 'multipart/form-data' : undefined}>
+        <form
+          className="ui-sheet ui-fields"
+          method="post"
+          action={action}
+          encType={photos && 'multipart/form-data'}
+          data-kept
+        >
           <input type="hidden" name="csrf_token" value={csrfToken} />
           {kept.map(({ name, value, label }) => {
             if (label === null) return <input key={name} type="hidden" name={name} value={value} />;
@@ -70,6 +78,7 @@ export function KeptFormPage({ page, words, csrfToken, fields, options: { keeps 
               <Field key={name} name={name} label={label} value={value} />
             );
           })}
+          {photos?.inputs(page.words)}
           <div className="ui-buttons">
             <Button>{words.send}</Button>
             <LinkButton kind="quiet" href="/studio">

@@ -1,15 +1,17 @@
 import { applyDecorators, Controller, SetMetadata, UseGuards, UseInterceptors } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { OutsideApi, OwnBody } from '@shipyard/http';
+import type { ReactNode } from 'react';
 import { FormWithCsrfToken } from '../../accounts';
+import type { TextParts } from '../../uploads/multipart-form';
 import type { Words } from '../words/words';
 import { StudioEntrance } from './studio-entrance';
 import { STUDIO_FORM } from './studio-form-names';
 import { StudioGuard } from './studio.guard';
 
 export interface StudioFormOptions {
-  /** Whether the route takes multipart forms. */
-  hasFiles?: boolean;
+  /** For a multipart form: its text parts with their limits, which come first, and the inputs of its photos. */
+  photos?: { texts: TextParts; inputs: (words: Words) => ReactNode };
   /** The most bytes of the body, as the form sends it. Default: enough for short fields. */
   limitBytes?: number;
   /**

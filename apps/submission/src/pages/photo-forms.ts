@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FormFields } from '@shipyard/http';
+import { uuidv7 } from '@shipyard/platform/ids';
+import { callerOf, SessionsService } from '../accounts';
+import { CONFIG, type HttpConfig } from '../config';
+import {
+  type MultipartForm,
+  readMultipartForm,
+  removeFolder,
+  type TextParts,
+  uploadFolder,
+} from '../uploads/multipart-form';
+import { rememberForm } from '../uploads/multipart.interceptor';
+import { assertOwnPage, rememberFields } from './page-form';
+
+const CSRF_TOKEN_BYTES = 1024;
+
+/** Reads forms with photos of visitors who are signed in. Their routes say `@StudioForm({ photos })`. */
+@Injectable()
+export class PhotoForms {
+  constructor(
+    private readonly sessions: SessionsService,
+    @Inject(CONFIG) private readonly config: HttpConfig,
+  ) {}
+
+  /**
+   * Calls `use` with the form, whose photos are removed afterwards. Throws CSRF_INVALID before the first photo is read
+   * if the form was not made for this session.
+   */
+  async read(
+    request: IncomingMessage,
+    response: ServerResponse,
+    textParts: TextParts,
+    use: (form: MultipartForm) => Promise<void>,
+  ): Promise<void> {
+    assertOwnPage(request);
+    const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
+    const check = (texts: MultipartForm['texts']) => this.check(request, texts);
+    try {
+      const form = await readMultipartForm(request, response, folder, {
+        textParts: { csrf_token: CSRF_TOKEN_BYTES, ...textParts },
+        mayHaveEmptyFiles: true,
+        browserForm: { check },
+      });
+      rememberForm(request, form);
+      await use(form);
+    } finally {
+      await removeFolder(folder);
+    }
+  }
+
+  /** Returns the texts before the first photo of a form that nobody signed in has sent. Stores nothing. */
+  async readTexts(request: IncomingMessage, response: ServerResponse, textParts: TextParts): Promise<FormFields> {
+    assertOwnPage(request);
+    const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
+    const check = (texts: MultipartForm['texts']) => {
+      throw new TextsRead(fieldsOf(texts));
+    };
+    try {
+      await readMultipartForm(request, response, folder, {
+        textParts: { csrf_token: CSRF_TOKEN_BYTES, ...textParts },
+        mayHaveEmptyFiles: true,
+        browserForm: { check },
+      });
+      return {};
+    } catch (error) {
+      if (!(error instanceof TextsRead)) throw error;
+      // A browser reads the answer only after it has sent all photos.
+      request.unpipe();
+      request.resume();
+      return error.fields;
+    } finally {
+      await removeFolder(folder);
+    }
+  }
+
+  private check(request: IncomingMessage, texts: MultipartForm['texts']): void {
+    rememberFields(request, fieldsOf(texts));
+    const sessionId = callerOf(request)?.sessionId;
+    if (sessionId) this.sessions.assertCsrfToken(texts.get('csrf_token')?.toString(), sessionId);
+  }
+}
+
+/** Ends the reading of a form before its first photo. */
+class TextsRead extends Error {
+  constructor(readonly fields: FormFields) {
+    super('The texts of the form are read');
+  }
+}
+
+const fieldsOf = (texts: MultipartForm['texts']): FormFields =>
+  Object.fromEntries(
+    [...texts].filter(([name]) => name !== 'csrf_token').map(([name, bytes]) => [name, bytes.toString()]),
+  );
