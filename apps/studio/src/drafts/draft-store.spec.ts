@@ -1,31 +1,6 @@
 import fc from 'fast-check';
 import { DraftStore } from './draft-store';
-
-class MemoryStorage {
-  readonly items = new Map<string, string>();
-  isFull = false;
-
-  get length() {
-    return this.items.size;
-  }
-
-  key(index: number) {
-    return [...this.items.keys()][index] ?? null;
-  }
-
-  getItem(key: string) {
-    return this.items.get(key) ?? null;
-  }
-
-  setItem(key: string, value: string) {
-    if (this.isFull) throw new DOMException('full', 'QuotaExceededError');
-    this.items.set(key, value);
-  }
-
-  removeItem(key: string) {
-    this.items.delete(key);
-  }
-}
+import { MemoryStorage } from './memory-storage';
 
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 

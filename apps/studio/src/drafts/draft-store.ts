@@ -46,14 +46,19 @@ export class DraftStore {
     }
   }
 
-  /** Removes every draft of the account. */
-  clear(): void {
+  /** The names of the account's drafts that begin like this. */
+  names(beginning = ''): string[] {
     try {
       const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? '');
-      for (const key of keys) if (key.startsWith(this.prefix)) this.storage.removeItem(key);
+      return keys.filter((key) => key.startsWith(this.prefix + beginning)).map((key) => key.slice(this.prefix.length));
     } catch {
-      // Nothing was kept.
+      return [];
     }
+  }
+
+  /** Removes every draft of the account. */
+  clear(): void {
+    for (const name of this.names()) this.drop(name);
   }
 }
 

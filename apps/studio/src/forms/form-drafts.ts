@@ -1,57 +1,92 @@
 import type { StudioFacts } from '@shipyard/ui';
-import { DraftStore } from '../drafts/draft-store';
+import { type DraftContent, DraftStore } from '../drafts/draft-store';
 import { element } from '../dom';
 import { fill, moment } from '../words';
 import { type Control, fillIn, valuesOf } from './form-values';
+import { TabDraft, tabId } from './tab-drafts';
 
 const KEEP_AFTER_MS = 300;
 
+const draftsOf = new WeakMap<HTMLFormElement, FormDraft>();
+
+/** Forgets the draft of a form that the server has taken. */
+export const forgetDraft = (form: HTMLFormElement): void => draftsOf.get(form)?.forget();
+
 export const draftNameOf = (form: HTMLFormElement): string | null => form.dataset.draft ?? null;
 
-export const isRefused = (form: HTMLFormElement): boolean =>
-  form.querySelector('[aria-invalid]') !== null || document.querySelector('#main .ui-summary') !== null;
-
 /** A form that the server sent back with errors already holds what was typed. */
+const isRefused = (form: HTMLFormElement): boolean => form.querySelector('[aria-invalid], .ui-field-error') !== null;
+
 export function keepFormDrafts(root: ParentNode, facts: StudioFacts): void {
   if (!facts.session) return;
   const drafts = new DraftStore(localStorage, facts.session.handle);
-  for (const form of root.querySelectorAll<HTMLFormElement>('form[data-draft]')) keepDraft(form, drafts, facts);
+  for (const form of root.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
+    const draft = new TabDraft(drafts, draftNameOf(form) ?? '', tabId());
+    draftsOf.set(form, new FormDraft(form, draft, facts));
+  }
 }
 
-function keepDraft(form: HTMLFormElement, drafts: DraftStore, { words, lang }: StudioFacts): void {
-  const name = draftNameOf(form);
-  if (name === null) return;
-  const note = element('p', { class: 'ui-draft-note', role: 'status' });
-  form.prepend(note);
-  const rendered = JSON.stringify(valuesOf(controlsOf(form)));
-  const draft = isRefused(form) ? null : drafts.read(name);
-  if (draft && fillIn(controlsOf(form), draft.content)) {
+class FormDraft {
+  private readonly note = element('p', { class: 'ui-draft-note', role: 'status' });
+  private readonly rendered: string;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isForgotten = false;
+
+  constructor(
+    private readonly form: HTMLFormElement,
+    private readonly draft: TabDraft,
+    private readonly facts: StudioFacts,
+  ) {
+    form.prepend(this.note);
+    this.rendered = JSON.stringify(this.values());
+    this.restore();
+    form.addEventListener('input', () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.keep(), KEEP_AFTER_MS);
+    });
+    // The page can end before the timer, and a refused form is replaced.
+    form.addEventListener('submit', () => this.keepNow());
+    addEventListener('pagehide', () => this.keepNow());
+  }
+
+  forget(): void {
+    clearTimeout(this.timer);
+    this.isForgotten = true;
+    this.draft.sent(this.values());
+  }
+
+  private restore(): void {
+    const draft = isRefused(this.form) ? null : this.draft.read();
+    if (!draft || !fillIn(controlsOf(this.form), draft.content)) return;
+    const { words, lang } = this.facts;
     const discard = element('button', { class: 'ui-button ui-button-quiet', type: 'button' }, words.discardDraft);
     discard.onclick = () => {
-      drafts.drop(name);
-      form.reset();
-      note.replaceChildren();
+      this.draft.drop();
+      this.form.reset();
+      this.note.replaceChildren();
     };
-    note.replaceChildren(fill(words.draftFound, { time: moment(draft.keptAt, lang) }), ' ', discard);
+    this.note.replaceChildren(fill(words.draftFound, { time: moment(draft.keptAt, lang) }), ' ', discard);
   }
-  const keep = () => {
-    if (!form.isConnected) return;
-    const values = valuesOf(controlsOf(form));
-    if (JSON.stringify(values) === rendered && !isRefused(form)) return drafts.drop(name);
+
+  private keepNow(): void {
+    if (this.timer !== undefined) this.keep();
+  }
+
+  private keep(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.isForgotten || !this.form.isConnected) return;
+    const values = this.values();
+    if (JSON.stringify(values) === this.rendered && !isRefused(this.form)) return this.draft.drop();
+    const { words, lang } = this.facts;
     const time = new Date();
-    const isKept = drafts.write(name, values, time);
-    note.textContent = isKept ? fill(words.draftKept, { time: moment(time, lang) }) : words.draftNotKept;
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  form.addEventListener('input', () => {
-    clearTimeout(timer);
-    timer = setTimeout(keep, KEEP_AFTER_MS);
-  });
-  // A page can end before the timer.
-  addEventListener('pagehide', () => {
-    clearTimeout(timer);
-    if (timer !== undefined && form.dataset.isSent === undefined) keep();
-  });
+    const isKept = this.draft.keep(values, time);
+    this.note.textContent = isKept ? fill(words.draftKept, { time: moment(time, lang) }) : words.draftNotKept;
+  }
+
+  private values(): DraftContent {
+    return valuesOf(controlsOf(this.form));
+  }
 }
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

@@ -1,9 +1,8 @@
 import type { StudioFacts } from '@shipyard/ui';
-import { DraftStore } from '../drafts/draft-store';
 import { element } from '../dom';
 import { signInAgain } from '../session/sign-in-dialog';
 import { fill } from '../words';
-import { draftNameOf } from './form-drafts';
+import { draftNameOf, forgetDraft } from './form-drafts';
 
 const SIGN_IN_PATH = '/login';
 
@@ -51,18 +50,18 @@ class FormSending {
   }
 
   private async show(response: Response): Promise<void> {
-    const { words, session } = this.facts;
+    const { words } = this.facts;
     if (response.status >= 500 || response.status === 429) {
       const id = response.headers.get('x-request-id') ?? '';
       const seconds = response.headers.get('retry-after') ?? '60';
       const problem = response.status === 429 ? fill(words.tooFast, { seconds }) : words.broken;
       return this.showProblem(problem, response.status === 429 ? undefined : id);
     }
-    const draft = draftNameOf(this.form);
-    if (response.ok && draft !== null && session) new DraftStore(localStorage, session.handle).drop(draft);
-    if (response.ok) this.form.dataset.isSent = 'yes';
+    if (response.ok) forgetDraft(this.form);
     if (response.redirected) return location.assign(response.url);
     this.replacePage(await response.text());
+    // Its links to the page of the form must load that page.
+    if (response.ok) history.replaceState(null, '', response.url);
   }
 
   /** A refused form comes back with its errors, and the page of a success may have no URL of its own. */
@@ -70,6 +69,7 @@ class FormSending {
     const page = new DOMParser().parseFromString(html, 'text/html');
     const [now, next] = [document.getElementById('main'), page.getElementById('main')];
     if (!now || !next) return location.reload();
+    this.handOnDraft(next);
     document.title = page.title;
     now.replaceWith(next);
     this.enhance(next);
@@ -79,6 +79,14 @@ class FormSending {
     (summary ?? heading)?.focus();
     scrollTo(0, 0);
     summary?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The page after another log-in shows what was typed in a form that knows no draft. */
+  private handOnDraft(next: HTMLElement): void {
+    const name = draftNameOf(this.form);
+    if (name === null || next.querySelector(`form[data-draft="${name}"]`)) return;
+    const kept = next.querySelector<HTMLFormElement>('form[data-kept]');
+    if (kept) kept.dataset.draft = name;
   }
 
   private showProblem(text: string | null, requestId?: string): void {

@@ -45,7 +45,13 @@ function Profile({ page, studio: { account }, values, saved, messages }: PartPro
   const { profile: words } = page.words.settings;
   return (
     <Part part="profile" title={words.title} saved={saved === 'profile' ? words.saved : null}>
-      <form className="ui-sheet ui-fields" method="post" action="/studio/settings/profile" noValidate>
+      <form
+        className="ui-sheet ui-fields"
+        method="post"
+        action="/studio/settings/profile"
+        data-draft="settings:profile"
+        noValidate
+      >
         <CsrfField page={page} />
         <div className="ui-field">
           <p className="ui-label">{words.handle}</p>

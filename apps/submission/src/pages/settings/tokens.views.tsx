@@ -18,41 +18,56 @@ export function Tokens({ page, tokens, nextTokenId, values, saved, messages }: S
           ))}
         </ul>
       )}
-      <form className="ui-sheet ui-fields" method="post" action="/studio/settings/tokens" noValidate>
-        <CsrfField page={page} />
-        <input type="hidden" name="token_id" value={nextTokenId} />
+      <TokenForm page={page} nextTokenId={nextTokenId} values={values} messages={messages} />
+    </Part>
+  );
+}
+
+type TokenFormProps = Pick<SettingsProps, 'page' | 'nextTokenId' | 'values'> & { messages: Messages };
+
+function TokenForm({ page, nextTokenId, values, messages }: TokenFormProps) {
+  const { tokens: words } = page.words.settings;
+  return (
+    <form
+      className="ui-sheet ui-fields"
+      method="post"
+      action="/studio/settings/tokens"
+      data-draft="settings:token"
+      noValidate
+    >
+      <CsrfField page={page} />
+      <input type="hidden" name="token_id" value={nextTokenId} />
+      <Field
+        name="token_name"
+        label={words.name}
+        hint={words.nameHint}
+        value={values.token_name}
+        error={messages.token_name}
+        autoComplete="off"
+        isRequired
+      />
+      <Field
+        name="token_expires"
+        type="date"
+        label={words.expires}
+        hint={words.expiresHint}
+        value={values.token_expires}
+        error={messages.token_expires}
+      />
+      {messages.token_password && (
         <Field
-          name="token_name"
-          label={words.name}
-          hint={words.nameHint}
-          value={values.token_name}
-          error={messages.token_name}
-          autoComplete="off"
+          name="token_password"
+          type="password"
+          label={words.password}
+          error={messages.token_password}
+          autoComplete="current-password"
           isRequired
         />
-        <Field
-          name="token_expires"
-          type="date"
-          label={words.expires}
-          hint={words.expiresHint}
-          value={values.token_expires}
-          error={messages.token_expires}
-        />
-        {messages.token_password && (
-          <Field
-            name="token_password"
-            type="password"
-            label={words.password}
-            error={messages.token_password}
-            autoComplete="current-password"
-            isRequired
-          />
-        )}
-        <div className="ui-buttons">
-          <Button>{words.make}</Button>
-        </div>
-      </form>
-    </Part>
+      )}
+      <div className="ui-buttons">
+        <Button>{words.make}</Button>
+      </div>
+    </form>
   );
 }
 
