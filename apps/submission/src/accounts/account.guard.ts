@@ -20,7 +20,7 @@ import {
 } from '@shipyard/http';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
-import { accountErrors } from './accounts.errors';
+import { ACCOUNT_SUSPENDED, accountErrors } from './accounts.errors';
 import { setCaller } from './caller.view';
 import { type Holder, type HolderRow, JOIN_SECOND_FACTOR, roleFactsOf, toHolder } from './holder';
 import { SessionsService } from './sessions.service';
@@ -99,7 +99,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
   }
 
   protected admit(request: IncomingMessage, holder: Holder): void {
-    if (holder.suspended) throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended. Contact the staff.' });
+    if (holder.suspended) throw envelopeErrors.FORBIDDEN({ message: ACCOUNT_SUSPENDED });
     if (holder.sessionId === null) this.tokenUse.record(holder.credentialId);
     setCaller(request, holder);
   }

@@ -1,6 +1,9 @@
 import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn } from 'class-validator';
 
+export const ACCOUNT_SUSPENDED = 'This account is suspended. Contact the staff.';
+export const BIRTH_DATE_SET = 'The date of birth is already set. Ask an admin to correct it.';
+
 export class SecondFactorRefused {
   @Describe('`required`: send `code` or `recovery_code`. `invalid`: the value is wrong or was used before.')
   @IsIn(['required', 'invalid'])

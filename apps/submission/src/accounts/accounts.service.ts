@@ -11,7 +11,7 @@ import { Account, type Locale } from './account.entity';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 import { type AccountView, type NewAccountView, toAccountView } from './account.view';
 import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
-import { accountErrors } from './accounts.errors';
+import { accountErrors, BIRTH_DATE_SET } from './accounts.errors';
 import { isAdult } from './age';
 import type { Caller } from './caller.view';
 import { SignInAudit } from './sign-in-audit.service';
@@ -119,7 +119,7 @@ export class AccountsService {
     const { manager } = this.dataSource;
     const account = await manager.findOneByOrFail(Account, { id });
     if (input.birth_date !== undefined && account.birthDate !== null) {
-      throw envelopeErrors.FORBIDDEN({ message: 'The date of birth is already set. Ask an admin to correct it.' });
+      throw envelopeErrors.FORBIDDEN({ message: BIRTH_DATE_SET });
     }
     const passwordHash = await this.checkNewPassword(account, input);
     const changes = {

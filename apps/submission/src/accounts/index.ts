@@ -7,7 +7,7 @@ export { Account, type Locale, type Role } from './account.entity';
 export { FormWithCsrfToken, PublicRead } from './account.guard';
 export { AccountView, ChangedAccountView, StaffAccountView, toAccountView } from './account.view';
 export { ChangeAccountDto, CreateAccountDto, CreateTokenDto, IsEmailAddress, LogInDto } from './accounts.dto';
-export { accountErrors } from './accounts.errors';
+export { ACCOUNT_SUSPENDED, accountErrors, BIRTH_DATE_SET } from './accounts.errors';
 export { AccountsModule } from './accounts.module';
 export { AccountsService } from './accounts.service';
 export { ApiToken } from './api-token.entity';

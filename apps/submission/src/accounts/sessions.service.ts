@@ -20,7 +20,7 @@ import { CONFIG, type HttpConfig } from '../config';
 import { Account } from './account.entity';
 import { type AccountView, toAccountView } from './account.view';
 import type { LogInDto } from './accounts.dto';
-import { accountErrors } from './accounts.errors';
+import { ACCOUNT_SUSPENDED, accountErrors } from './accounts.errors';
 import { type Caller, isStaff } from './caller.view';
 import { type Holder, type HolderRow, JOIN_SECOND_FACTOR, roleFactsOf, SESSION_LASTS, toHolder } from './holder';
 import { proofIn } from './second-factor.dto';
@@ -60,8 +60,7 @@ export class SessionsService {
       .getOne();
     const isRight = await isPassword(account?.passwordHash ?? (await this.nobodysHash), password);
     if (account === null || !isRight) throw accountErrors.LOGIN_INVALID();
-    if (account.suspendedAt !== null)
-      throw envelopeErrors.FORBIDDEN({ message: 'This account is suspended. Contact the staff.' });
+    if (account.suspendedAt !== null) throw envelopeErrors.FORBIDDEN({ message: ACCOUNT_SUSPENDED });
     const provedAt = await this.secondFactors.proveAtSignIn(account.id, proof);
     const secret = newSessionSecret();
     const hours = isStaff(account) ? STAFF_SESSION.hours : SESSION_DAYS * 24;

@@ -5,6 +5,7 @@ import { LinkUsed } from './link-used';
 import { Page } from './page';
 import type { PageContext } from './page-context';
 import type { PageRenderer } from './page-renderer';
+import { messageOf } from './service-messages';
 import { logInUrl } from './sign-in/own-path';
 import type { Words } from './words/words';
 
@@ -45,7 +46,7 @@ interface ErrorText {
 }
 
 /** Knows only the error, so that it can be drawn without the database. */
-export function ErrorPage({ page, error }: { page: PageContext; error: Pick<HttpError, 'row' | 'particulars'> }) {
+export function ErrorPage({ page, error }: { page: PageContext; error: HttpError }) {
   if (error.row.status === 410) return <LinkUsed page={page} askUrl="/reset" />;
   const { title, lead, action } = textOf(error, page);
   return (
@@ -60,7 +61,7 @@ export function ErrorPage({ page, error }: { page: PageContext; error: Pick<Http
   );
 }
 
-function textOf(error: Pick<HttpError, 'row' | 'particulars'>, page: PageContext): ErrorText {
+function textOf(error: HttpError, page: PageContext): ErrorText {
   const { errors } = page.words;
   const samePage = page.linkWith({});
   const withAction = ({ title, lead, action }: Words['errors']['broken'], href = samePage): ErrorText => ({
@@ -74,10 +75,12 @@ function textOf(error: Pick<HttpError, 'row' | 'particulars'>, page: PageContext
     case 403:
       // Only the error of a form from elsewhere says nothing of its own.
       return withAction(
-        'message' in error.particulars ? { ...errors.refused, lead: error.particulars.message ?? '' } : errors.foreign,
+        'message' in error.particulars ? { ...errors.refused, lead: messageOf(page.words, error) } : errors.foreign,
       );
     case 404:
       return withAction(errors.unknown, '/');
+    case 409:
+      return withAction({ ...errors.notNow, lead: messageOf(page.words, error) });
     case 429:
       return withAction({ ...errors.tooFast, title: errors.tooFast.title(secondsOf(error)) });
     case 503:

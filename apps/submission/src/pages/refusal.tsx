@@ -2,14 +2,15 @@ import { HttpError } from '@shipyard/http';
 import { Callout, RequestId } from '@shipyard/ui';
 import type { Request, Response } from 'express';
 import type { PageContext } from './page-context';
+import { messageOf } from './service-messages';
 
-/** Above a form: why the service refused it, in the service's own words, and the id of the request. */
+/** Above a form: why the service refused it, and the id of the request. */
 export function Refusal({ page, title, error }: { page: PageContext; title: string; error: HttpError | null }) {
   if (error === null) return null;
   return (
     <div className="ui-refusal" role="alert" tabIndex={-1} autoFocus>
       <Callout kind="caution" word={title}>
-        <p>{error.message}</p>
+        <p>{messageOf(page.words, error)}</p>
         <RequestId label={page.words.requestId} requestId={page.requestId} />
       </Callout>
     </div>

@@ -3,6 +3,8 @@ import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn } from 'class-validator';
 import { projectReadErrors } from '../project-reads';
 
+export const NOT_OWNER = "This project belongs to someone else. Use the owner's token.";
+
 export class ForbiddenMove {
   @Describe('The state of the project.')
   @IsIn(PROJECT_STATES)

@@ -28,7 +28,7 @@ import { updateFromRequest } from './project-update';
 import { ProjectReadsService, type ProjectView } from '../project-reads';
 import { ProjectWrites } from './project-writes.service';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
-import { projectErrors } from './projects.errors';
+import { NOT_OWNER, projectErrors } from './projects.errors';
 
 export interface MoveRequest {
   projectId: string;
@@ -317,8 +317,7 @@ export class ProjectsService {
   }
 
   private own(project: Project, caller: Caller): Project {
-    if (project.ownerId !== caller.accountId)
-      throw envelopeErrors.FORBIDDEN({ message: "This project belongs to someone else. Use the owner's token." });
+    if (project.ownerId !== caller.accountId) throw envelopeErrors.FORBIDDEN({ message: NOT_OWNER });
     return project;
   }
 

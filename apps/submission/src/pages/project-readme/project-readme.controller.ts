@@ -9,6 +9,7 @@ import { FilesMayBeEmpty, Form, Multipart } from '../../uploads/multipart.interc
 import { uploadErrors } from '../../uploads/uploads.errors';
 import { SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
+import { messageOf } from '../service-messages';
 import type { Words } from '../words/words';
 import { studioUrl } from '../studio/project-path';
 import { ReadmePage, type RefusedReadme } from './project-readme.views';
@@ -95,10 +96,10 @@ function refusalOf(error: unknown, { texts }: MultipartForm): RefusedReadme | nu
   });
   if (error instanceof RequestFault && error.fault.kind === 'input_invalid') {
     const [problem] = error.fault.problems;
-    return problem ? refused(400, () => `README ${problem.message}.`) : null;
+    return problem ? refused(400, ({ editor }) => editor.errors.invalid(problem.field, problem.message)) : null;
   }
   if (!(error instanceof HttpError)) return null;
-  const { message, row, code, particulars } = error;
+  const { row, code, particulars } = error;
   switch (code) {
     case readmeErrors.README_IMAGE_MISSING.code:
       return refused(row.status, ({ editor }) => editor.errors.missingImages, textsOf(particulars.details?.missing));
@@ -107,7 +108,7 @@ function refusalOf(error: unknown, { texts }: MultipartForm): RefusedReadme | nu
     case readmeErrors.README_FRONT_MATTER_INVALID.code:
     case readmeErrors.README_ATTACHMENT_NOT_IMAGE.code:
     case uploadErrors.IMAGE_TOO_LARGE.code:
-      return refused(row.status, () => message);
+      return refused(row.status, (words) => messageOf(words, error));
     default:
       return null;
   }

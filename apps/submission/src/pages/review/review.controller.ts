@@ -39,12 +39,12 @@ export class ReviewPageController {
       await this.reviews.request(caller, NO_RECORDER, slug);
     } catch (error) {
       if (!(error instanceof HttpError) || (error.row.status !== 409 && error.row.status !== 403)) throw error;
-      return this.draw(request, response.status(error.row.status), slug, error.message);
+      return this.draw(request, response.status(error.row.status), slug, error);
     }
     response.redirect(303, studioUrl(slug, 'review'));
   }
 
-  private async draw(request: Request, response: Response, slug: string, refusal: string | null): Promise<void> {
+  private async draw(request: Request, response: Response, slug: string, refusal: HttpError | null): Promise<void> {
     const studio = await this.studio.ofProject(request, slug);
     const review = await this.review.of(studio);
     this.pages.send(request, response, (page) => ReviewPage({ page, studio, review, refusal }), { hasScripts: true });

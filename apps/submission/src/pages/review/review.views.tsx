@@ -1,6 +1,9 @@
+import type { HttpError } from '@shipyard/http';
 import { Button, Callout, LinkButton, PersonText } from '@shipyard/ui';
 import { dayAndMonth, exactTime, utcDayOf } from '../dates';
+import { projectErrors } from '../../projects';
 import type { PageContext } from '../page-context';
+import { messageOf } from '../service-messages';
 import { studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
@@ -13,8 +16,8 @@ export interface ReviewProps {
   review: StudioReview;
 }
 
-/** `refusal`: what the service said when it refused a request. */
-export function ReviewPage({ refusal, ...props }: ReviewProps & { refusal: string | null }) {
+/** `refusal`: why the service refused a request. */
+export function ReviewPage({ refusal, ...props }: ReviewProps & { refusal: HttpError | null }) {
   const { page, studio, review } = props;
   const words = page.words.review;
   const isUnderWay = studio.project.state === 'review_pending';
@@ -23,7 +26,7 @@ export function ReviewPage({ refusal, ...props }: ReviewProps & { refusal: strin
     <StudioPage page={page} studio={studio} section="review" title={words.title} isError={refusal !== null}>
       {refusal !== null && (
         <Callout kind="warning" word={words.refused}>
-          <p>{refusal}</p>
+          <p>{isRepeated(refusal, review) ? words.offUnchanged : messageOf(page.words, refusal)}</p>
         </Callout>
       )}
       {isUnderWay && <UnderWay {...props} />}
@@ -32,6 +35,9 @@ export function ReviewPage({ refusal, ...props }: ReviewProps & { refusal: strin
     </StudioPage>
   );
 }
+
+const isRepeated = ({ code }: HttpError, { isUnchanged, mayAsk }: StudioReview) =>
+  code === projectErrors.STATE_CONFLICT.code && isUnchanged && mayAsk;
 
 /** The script of the studio keeps it up to date. Without one, a link loads the page again. */
 function UnderWay({ page, studio, review: { latest, usualSeconds } }: ReviewProps) {

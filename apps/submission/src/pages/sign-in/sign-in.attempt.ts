@@ -17,7 +17,7 @@ export type LogInProblem =
   | { kind: 'code-needed' }
   | { kind: 'code-wrong' }
   | { kind: 'too-fast'; seconds: number }
-  | { kind: 'refused'; message: string };
+  | { kind: 'refused'; error: HttpError };
 
 export type LogInOutcome = { csrfToken: string } | { problem: LogInProblem; status: number };
 
@@ -62,7 +62,7 @@ function problemOf(error: HttpError): LogInProblem | null {
     case limitErrors.RATE_LIMITED.code:
       return { kind: 'too-fast', seconds: Number(details?.retry_after_seconds ?? 60) };
     case envelopeErrors.FORBIDDEN.code:
-      return { kind: 'refused', message: error.message };
+      return { kind: 'refused', error };
     default:
       return null;
   }

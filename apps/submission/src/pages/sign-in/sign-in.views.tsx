@@ -2,6 +2,7 @@ import { Button, Callout, Field, Message, RequestId } from '@shipyard/ui';
 import { FormErrors } from '../form-errors';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
+import { messageOf } from '../service-messages';
 import type { Words } from '../words/words';
 import type { LogInProblem } from './sign-in.attempt';
 import { logInUrl } from './own-path';
@@ -95,7 +96,7 @@ export function LogInProblemAbove({
 }) {
   const { words, requestId } = page;
   if (problem?.kind === 'too-fast' || problem?.kind === 'refused') {
-    const text = problem.kind === 'refused' ? problem.message : words.signIn.tooFast(problem.seconds);
+    const text = problem.kind === 'refused' ? messageOf(words, problem.error) : words.signIn.tooFast(problem.seconds);
     return (
       <div role="alert">
         <Callout kind="caution" word={words.signIn.notIn}>

@@ -93,6 +93,7 @@ export const editor = {
   fileHint: 'PNG, JPEG, WebP or GIF, up to 5 MB.',
   errors: {
     missingImages: 'Add the pictures that are named in the text, below.',
+    invalid: (field: number | string, problem: string = '') => `Correct this in the README: ${field} ${problem}.`,
     changed: 'The README was saved elsewhere meanwhile. Your text is below. To replace the other version, save again.',
   },
   otherVersion: 'The saved version',

@@ -4,6 +4,7 @@ import { interview } from './interview';
 import { logs } from './logs';
 import { program } from './program';
 import { project } from './project';
+import { refusals } from './refusals';
 import { review } from './review';
 import { scripts } from './scripts';
 import { settings } from './settings';
@@ -51,6 +52,10 @@ export const en = {
     },
     refused: {
       title: 'You may not do this',
+      action: 'Open the page again',
+    },
+    notNow: {
+      title: 'This is not possible now',
       action: 'Open the page again',
     },
     unknown: {
@@ -185,6 +190,7 @@ export const en = {
   studio,
   editor,
   logs,
+  refusals,
   review,
   interview,
   shipping,

@@ -10,6 +10,7 @@ export const editor: Words['editor'] = {
   fileHint: 'PNG、JPEG、WebP 或 GIF，每张不超过 5 MB。',
   errors: {
     missingImages: '请在下面添加正文里引用的图片。',
+    invalid: (field) => `README 里的 ${field} 不符合要求：内容太长、格式不对，或者里面有访问令牌。请修改后再保存。`,
     changed: 'README 刚刚在别处保存过。你写的内容在下面。想用它替换另一个版本，请再保存一次。',
   },
   otherVersion: '已保存的版本',

@@ -5,6 +5,7 @@ import { interview } from './interview';
 import { logs } from './logs';
 import { program } from './program';
 import { project } from './project';
+import { refusals } from './refusals';
 import { review } from './review';
 import { scripts } from './scripts';
 import { settings } from './settings';
@@ -51,6 +52,10 @@ export const zhCn: Words = {
     },
     refused: {
       title: '不能这样做',
+      action: '重新打开这个页面',
+    },
+    notNow: {
+      title: '现在不能这样做',
       action: '重新打开这个页面',
     },
     unknown: {
@@ -181,6 +186,7 @@ export const zhCn: Words = {
   studio,
   editor,
   logs,
+  refusals,
   review,
   interview,
   shipping,
