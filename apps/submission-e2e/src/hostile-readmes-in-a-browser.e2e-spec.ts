@@ -11,7 +11,7 @@ import { showRiver } from './project-showcase';
 
 const FOLDER = path.resolve(__dirname, '../../../libs/markdown/src/__fixtures__/hostile');
 
-/** Of a window that shows all that is above the README, and its beginning. */
+/** The height of a window that shows everything above the README, and its beginning. */
 const HEIGHT = 1_700;
 /** The head picture, and the photos of three logs. */
 const SHOWN_IMAGES = 8;

@@ -31,7 +31,7 @@ export class PictureDrafts {
     });
   }
 
-  /** Of one draft, or of the whole account. */
+  /** Forgets the pictures of one draft, or of the whole account. */
   async clear(name?: string): Promise<void> {
     const range = under(name === undefined ? [this.handle] : [this.handle, name]);
     await this.run('readwrite', (store) => store.delete(range));

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { type MadeVariants, type Variant, VARIANT_FORMATS, type VariantFormat, variantWidths } from './variant-sizes';
 
-/** Of a phone's screenshot. Taller ones would cost half a minute, and nothing shows them as a whole. */
+/** The height of a phone's screenshot. Taller variants would cost half a minute, and nothing shows them as a whole. */
 const HEIGHT_LIMIT = 2_400;
 const SECONDS_LIMIT = 30;
 const PIXELS_LIMIT = 40_000_000;

@@ -5,7 +5,7 @@ import { AssetUrlsService } from '../../project-reads';
 import type { VariantFormat } from './variant-sizes';
 
 export interface PageImage {
-  /** Of the image itself, for browsers that take no variant. For a private project it is signed and expires. */
+  /** The image itself, for browsers that take no variant. For a private project the URL is signed and expires. */
   url: string;
   width: number;
   height: number;

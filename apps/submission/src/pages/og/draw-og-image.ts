@@ -33,7 +33,7 @@ const TAGLINE_GAP = 34;
 /** Where the maker begins. */
 const FOOT_TOP = 516;
 const SMALLEST = 48;
-/** Of the name, by its length in letters. */
+/** How large the name is drawn, by its length in letters. */
 const NAME_SIZES = [
   { letters: 18, size: 84 },
   { letters: 36, size: 64 },
