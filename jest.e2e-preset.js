@@ -6,7 +6,7 @@ module.exports = {
   ...preset,
   // Jest loads every package again for each suite. With `lazy`, a package is loaded when something of it is used. Unit
   // specs go without, because some fake the timers that a package takes hold of when it is loaded.
-  transform: { [sources]: [swcJest, { ...swc, module: { ...swc.module, lazy: true } }] },
+  transform: { ...preset.transform, [sources]: [swcJest, { ...swc, module: { ...swc.module, lazy: true } }] },
   globalSetup: '<rootDir>/../../libs/testing/share-stack.cjs',
   globalTeardown: '<rootDir>/../../libs/testing/stop-stack.cjs',
   runner: '<rootDir>/../../libs/testing/run-lanes.cjs',

@@ -65,6 +65,7 @@ const allowed = [
         'accounts',
         'programs',
         'assets',
+        'asset_variant_tasks',
         'readmes',
         'logs',
         'log_images',

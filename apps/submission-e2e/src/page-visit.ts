@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { STYLE_SHEETS } from '@shipyard/ui/style-sheet';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
@@ -59,10 +60,24 @@ export async function visit(
 export const overflowOf = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
+const classesIn = (css: string) => [...css.matchAll(/\.(ui-[\w-]+)/g)].map(([, name]) => name);
+const STYLED = new Set(classesIn(Object.values(STYLE_SHEETS).join('')));
+
+/** The classes on the page whose rules are in a style sheet that the page does not load. */
+async function unstyledOn(page: Page): Promise<string[]> {
+  const [worn, loaded] = await page.evaluate<[string[], string]>(`[
+    [...new Set([...document.querySelectorAll('[class^=ui-]')].flatMap((element) => [...element.classList]))],
+    [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).map(({ cssText }) => cssText).join(''),
+  ]`);
+  const known = new Set(classesIn(loaded));
+  return worn.filter((name) => STYLED.has(name) && !known.has(name));
+}
+
 export async function findingsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`);
   const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  findings.push(...(await unstyledOn(page)).map((name) => `no style sheet of the page has .${name}`));
   return (await overflowOf(page)) === 0 ? findings : [...findings, 'scrolls sideways'];
 }
 

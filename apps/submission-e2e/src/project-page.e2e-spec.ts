@@ -1,4 +1,4 @@
-import { drawImage, sharedStack } from '@shipyard/testing';
+import { sharedStack } from '@shipyard/testing';
 import { AccountHolder } from './account-holder';
 import { headingOf, openPage, titleOf } from './page-client';
 import { demoPeople, LONG_README } from './participant';
@@ -200,20 +200,5 @@ describe('the page of a project', () => {
       const [, token = ''] = /name="csrf_token" value="([^"]+)"/.exec(html) ?? [];
       expect((await report(slug, { reason: 'x', csrf_token: token }, { cookie })).status).toBe(303);
     });
-  });
-
-  it('is small without what participants wrote: HTML and CSS together are under 60 KB', async () => {
-    const slug = await owner.createProject();
-    await writeLogs(
-      slug,
-      Array.from({ length: 100 }, (_, day) => day),
-    );
-    await owner.appendLog(slug, 'T', 'x', [await drawImage()]);
-    const { html } = await open(slug);
-    // A hundred logs and their frames are the participant's.
-    const own = html.replaceAll(/<li class="ui-log".*?<\/li>/gs, '');
-    const [, styleSheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
-    const css = await (await fetch(site + styleSheet)).text();
-    expect(Buffer.byteLength(own) + Buffer.byteLength(css)).toBeLessThan(60_000);
   });
 });

@@ -31,9 +31,11 @@ export {
   startFakeGemini,
   startFakeSupplier,
 } from './fake-supplier';
+export { hangPictures, makeVariants } from './hung-pictures';
 export { codeOf, wrongCodeOf } from './one-time-code';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawImage } from './images';
+export { ownBytesOf } from './page-bytes';
 export { randomNumbers } from './random-numbers';
 export { HOSTILE_PART_NAMES } from './hostile/hostile-form';
 export { type HostileReport, soakHostile } from './hostile/soak-hostile';

@@ -1,4 +1,4 @@
-import { STUDIO_STYLE_SHEET, STYLE_SHEET } from './style-sheet';
+import { STYLE_SHEETS } from './style-sheet';
 import { COLORS, PAINTS } from './tokens';
 
 function luminance(color: string): number {
@@ -37,11 +37,12 @@ describe.each(['light', 'dark'] as const)('the %s colors', (scheme) => {
   });
 });
 
-describe('the style sheet', () => {
-  it.each([
-    { name: 'of all pages', sheet: STYLE_SHEET },
-    { name: 'of the studio', sheet: STUDIO_STYLE_SHEET },
-  ])('$name ends each block that it begins', ({ sheet }) => {
+const ALL = Object.values(STYLE_SHEETS).join('');
+/** The studio draws with proportions and shades of its own. */
+const PUBLIC = `${STYLE_SHEETS.pages}${STYLE_SHEETS.written}${STYLE_SHEETS.project}${STYLE_SHEETS.guide}`;
+
+describe('the style sheets', () => {
+  it.each(Object.entries(STYLE_SHEETS))('%s ends each block that it begins', (_, sheet) => {
     const depths = [...sheet.matchAll(/[{}]/g)].reduce<number[]>(
       (all, [brace]) => [...all, (all.at(-1) ?? 0) + (brace === '{' ? 1 : -1)],
       [],
@@ -49,28 +50,35 @@ describe('the style sheet', () => {
     expect([Math.min(...depths), depths.at(-1)]).toEqual([0, 0]);
   });
 
-  it('sets each color in both schemes, by the system and by choice', () => {
+  it('set each color in both schemes, by the system and by choice', () => {
+    const { pages } = STYLE_SHEETS;
     for (const [name, { light, dark }] of Object.entries(COLORS)) {
       const property = `--${name.replace(/(?=[A-Z0-9])/g, '-').toLowerCase()}`;
-      expect(STYLE_SHEET.split(`${property}:${light};`).length - 1).toBeGreaterThanOrEqual(1);
-      expect(STYLE_SHEET.split(`${property}:${dark};`).length - 1).toBeGreaterThanOrEqual(2);
+      expect(pages).toContain(`${property}:light-dark(${light},${dark});`);
     }
-    for (const name of Object.keys(PAINTS)) expect(STYLE_SHEET.split(`.ui-paint-${name}{`)).toHaveLength(4);
+    for (const [name, { paint, accent }] of Object.entries(PAINTS)) {
+      const [, shades = ''] = new RegExp(`\\.ui-paint-${name}{([^}]*)}`).exec(pages) ?? [];
+      expect(shades).toContain(paint.light);
+      expect(shades).toContain(`--accent:light-dark(${accent.light},${accent.dark});`);
+    }
+    expect(pages).toContain(':root{color-scheme:light dark;');
+    for (const scheme of ['light', 'dark'])
+      expect(pages).toContain(`:root[data-scheme=${scheme}]{color-scheme:${scheme}}`);
   });
 
-  it('uses no property that it does not set', () => {
-    const set = new Set([...STYLE_SHEET.matchAll(/[{;\s](--[a-z0-9-]+):/g)].map(([, name]) => name));
-    const used = [...STYLE_SHEET.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
+  it('use no property that they do not set', () => {
+    const set = new Set([...PUBLIC.matchAll(/[{;\s](--[a-z0-9-]+):/g)].map(([, name]) => name));
+    const used = [...PUBLIC.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
     expect(used.filter((name) => !set.has(name))).toEqual([]);
   });
 
-  it('names no color but by its token', () => {
-    const rules = STYLE_SHEET.slice(STYLE_SHEET.indexOf('box-sizing'));
+  it('name no color but by its token', () => {
+    const rules = PUBLIC.slice(PUBLIC.indexOf('box-sizing'));
     expect(rules.match(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/gi)).toBeNull();
   });
 
-  it('has only classes of our own, and loads nothing from elsewhere', () => {
-    const selectors = STYLE_SHEET.replaceAll(/\/\*[^*]*\*\//g, '')
+  it('have only classes of our own, and load nothing from elsewhere', () => {
+    const selectors = PUBLIC.replaceAll(/\/\*[^*]*\*\//g, '')
       .split('{')
       .map((each) => each.split('}').at(-1) ?? '');
     const classes = selectors
@@ -80,6 +88,6 @@ describe('the style sheet', () => {
       .flatMap((selector) => [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name ?? ''));
     expect(classes.length).toBeGreaterThan(50);
     expect(classes.filter((name) => !name.startsWith('ui-'))).toEqual([]);
-    expect(STYLE_SHEET).not.toMatch(/url\(|@import/);
+    expect(ALL).not.toMatch(/url\(|@import/);
   });
 });

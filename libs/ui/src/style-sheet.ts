@@ -1,36 +1,35 @@
 import base from './css/base.css';
 import editor from './css/editor.css';
+import guide from './css/guide.css';
 import markdown from './css/markdown.css';
 import project from './css/project.css';
 import racks from './css/racks.css';
 import studio from './css/studio.css';
 import { COLORS, FONTS, PAINTS } from './tokens';
 
-type Scheme = 'light' | 'dark';
-type Colors = Readonly<Record<string, Readonly<Record<Scheme, string>>>>;
+interface Shades {
+  light: string;
+  dark: string;
+}
 
+/** The system's color scheme counts unless the visitor has chosen one. */
 function tokenRules(): string {
   const fonts = Object.entries(FONTS).map(([name, stack]) => `--${kebab(name)}:${stack};`);
+  const paints = Object.entries(PAINTS).map(([name, shades]) => `.ui-paint-${name}{${properties(shades)}}`);
   return [
-    `:root{${fonts.join('')}}`,
-    schemeRules('light', ''),
-    // The system's scheme counts unless the visitor has chosen one.
-    `@media (prefers-color-scheme:dark){${schemeRules('dark', ':not([data-scheme=light])')}}`,
-    schemeRules('dark', '[data-scheme=dark]'),
-  ].join('\n');
+    `:root{color-scheme:light dark;${fonts.join('')}${properties(COLORS)}}`,
+    ':root[data-scheme=light]{color-scheme:light}',
+    ':root[data-scheme=dark]{color-scheme:dark}',
+    ...paints,
+  ].join('');
 }
 
-function schemeRules(scheme: Scheme, condition: string): string {
-  const paints = Object.entries(PAINTS).map(
-    ([name, colors]) => `:root${condition} .ui-paint-${name}{${properties(colors, scheme)}}`,
-  );
-  return [`:root${condition}{color-scheme:${scheme};${properties(COLORS, scheme)}}`, ...paints].join('');
-}
-
-const properties = (colors: Colors, scheme: Scheme): string =>
+const properties = (colors: Readonly<Record<string, Shades>>): string =>
   Object.entries(colors)
-    .map(([name, shades]) => `--${kebab(name)}:${shades[scheme]};`)
+    .map(([name, shades]) => `--${kebab(name)}:${colorOf(shades)};`)
     .join('');
+
+const colorOf = ({ light, dark }: Shades) => (light === dark ? light : `light-dark(${light},${dark})`);
 
 const kebab = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase();
 
@@ -41,8 +40,13 @@ const swatchRules = (): string =>
     .map((name) => `.ui-swatch-${name}{background:var(--${name})}`)
     .join('');
 
-/** The style sheet of all pages: the tokens as custom properties, then the components. */
-export const STYLE_SHEET = `${tokenRules()}${base}${racks}${project}${markdown}${swatchRules()}`;
+/** Each page loads `pages`, which has the tokens. It loads the others after it, in this order, where it needs them. */
+export const STYLE_SHEETS = {
+  pages: `${tokenRules()}${base}${racks}`,
+  written: markdown,
+  project,
+  studio: `${studio}${editor}`,
+  guide: `${guide}${swatchRules()}`,
+} as const;
 
-/** The studio loads it after the other one. */
-export const STUDIO_STYLE_SHEET = `${studio}${editor}`;
+export type StyleSheetName = keyof typeof STYLE_SHEETS;

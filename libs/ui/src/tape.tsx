@@ -1,6 +1,5 @@
 const STEP = 8;
 const TICK = 2;
-const HEIGHT = 14;
 const FIFTH = 5 * STEP;
 /** Wider than any picture. */
 const MOST_TICKS = 250;
@@ -12,15 +11,10 @@ export function Tape({ logs }: { logs: number }) {
   return (
     <div className="ui-tape">
       {ticks > 0 && (
-        <svg width={(ticks + 1) * STEP} height={HEIGHT} aria-hidden="true" stroke="currentColor" fill="none">
-          <path d={`M${STEP} 4H${ticks * STEP + TICK}`} strokeWidth="8" strokeDasharray={`${TICK} ${STEP - TICK}`} />
-          {fifths > 0 && (
-            <path
-              d={`M${FIFTH} 7H${fifths * FIFTH + TICK}`}
-              strokeWidth={HEIGHT}
-              strokeDasharray={`${TICK} ${FIFTH - TICK}`}
-            />
-          )}
+        // The style sheet dashes the two lines, because a page has many tapes.
+        <svg width={(ticks + 1) * STEP} aria-hidden="true">
+          <path d={`M${STEP} 4H${ticks * STEP + TICK}`} />
+          {fifths > 0 && <path d={`M${FIFTH} 7H${fifths * FIFTH + TICK}`} />}
         </svg>
       )}
     </div>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { DataBlock, type PageHead, type PageLink, Shell, STUDIO_FACTS_ID, type StudioFacts } from '@shipyard/ui';
+import type { StyleSheetName } from '@shipyard/ui/style-sheet';
 import type { PageContext } from './page-context';
-import { FIRST_FONT_URL, ICON_URL, STUDIO_STYLE_SHEET_URL, STYLE_SHEET_URL } from './static-files';
+import { FIRST_FONT_URL, ICON_URL, styleSheetUrl } from './static-files';
 import { studioScriptUrl } from './studio-files';
 import { LANG_OF, otherLanguageOf, type Words } from './words/words';
 
@@ -13,13 +14,15 @@ export interface PageProps {
   head?: PageHead;
   /** Whether the page shows an error, which its title then says first. */
   isError?: boolean;
+  /** Besides those of every page, and of every page of the studio. */
+  styleSheets?: readonly StyleSheetName[];
   /** Replaces the header of public pages. */
   header?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of every page, in the visitor's language and color scheme. */
-export function Page({ page, title, head = {}, isError = false, header, children }: PageProps) {
+export function Page({ page, title, head = {}, isError = false, styleSheets = [], header, children }: PageProps) {
   const { words, language, scheme, linkWith } = page;
   const { shell } = words;
   const other = otherLanguageOf(language);
@@ -29,7 +32,7 @@ export function Page({ page, title, head = {}, isError = false, header, children
       scheme={scheme}
       title={`${isError ? shell.errorTitle(title) : title} · Shipyard`}
       head={head}
-      styleSheets={[STYLE_SHEET_URL, ...(isInStudio(page) ? [STUDIO_STYLE_SHEET_URL] : [])]}
+      styleSheets={sheetsOf(page, styleSheets).map(styleSheetUrl)}
       firstFont={FIRST_FONT_URL}
       scripts={page.nonce === null ? [] : [studioScriptUrl()]}
       header={header}
@@ -58,6 +61,11 @@ export function Page({ page, title, head = {}, isError = false, header, children
 
 function studioFacts({ session, language, words }: PageContext, nonce: string): StudioFacts {
   return { session, lang: LANG_OF[language], nonce, words: words.scripts };
+}
+
+function sheetsOf(page: PageContext, more: readonly StyleSheetName[]): StyleSheetName[] {
+  const own: StyleSheetName[] = isInStudio(page) ? ['written', 'project', 'studio'] : [];
+  return [...new Set<StyleSheetName>(['pages', ...own, ...more])];
 }
 
 const isInStudio = ({ path }: PageContext) => path === '/studio' || path.startsWith('/studio/');

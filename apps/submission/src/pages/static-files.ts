@@ -4,7 +4,7 @@ import { TokenOptional } from '@shipyard/auth';
 import { OutsideApi, RequestFault } from '@shipyard/http';
 import { FONT_FILES, fontFaceRules, type FontName } from '@shipyard/ui/fonts';
 import { MARK_SVG } from '@shipyard/ui/mark';
-import { STUDIO_STYLE_SHEET, STYLE_SHEET } from '@shipyard/ui/style-sheet';
+import { STYLE_SHEETS, type StyleSheetName } from '@shipyard/ui/style-sheet';
 import type { Request, Response } from 'express';
 import { AnonymousRate } from '../limits/rate-limits';
 import { studioFile } from './studio-files';
@@ -15,15 +15,21 @@ const fontFileName = (name: FontName) => `${name}-${hashOf(FONT_FILES[name])}.wo
 const fontUrl = (name: FontName) => `/fonts/${fontFileName(name)}`;
 const FONTS = new Map(Object.entries(FONT_FILES).map(([name, bytes]) => [fontFileName(name as FontName), bytes]));
 
-const PUBLIC_STYLE_SHEET = `${fontFaceRules(fontUrl)}${STYLE_SHEET}`;
+const SHEETS: Record<StyleSheetName, string> = {
+  ...STYLE_SHEETS,
+  pages: `${fontFaceRules(fontUrl)}${STYLE_SHEETS.pages}`,
+};
+const sheetFileName = (name: StyleSheetName) => `${name}-${hashOf(SHEETS[name])}.css`;
+const SHEET_FILE_NAMES: Record<StyleSheetName, string> = {
+  pages: sheetFileName('pages'),
+  written: sheetFileName('written'),
+  project: sheetFileName('project'),
+  studio: sheetFileName('studio'),
+  guide: sheetFileName('guide'),
+};
+const isSheet = (name: string): name is StyleSheetName => Object.hasOwn(SHEETS, name);
 
-const nameOf = (sheet: string) => `${hashOf(sheet)}.css`;
-const STUDIO_PREFIX = 'studio-';
-const STYLE_SHEET_NAME = nameOf(PUBLIC_STYLE_SHEET);
-const STUDIO_STYLE_SHEET_NAME = `${STUDIO_PREFIX}${nameOf(STUDIO_STYLE_SHEET)}`;
-
-export const STYLE_SHEET_URL = `/styles/${STYLE_SHEET_NAME}`;
-export const STUDIO_STYLE_SHEET_URL = `/styles/${STUDIO_STYLE_SHEET_NAME}`;
+export const styleSheetUrl = (name: StyleSheetName) => `/styles/${SHEET_FILE_NAMES[name]}`;
 /** The font of titles, which every page shows first. */
 export const FIRST_FONT_URL = fontUrl('names');
 export const ICON_URL = '/icon.svg';
@@ -39,11 +45,11 @@ export class StaticFilesController {
   /** While a new version is rolled out, a page of one process can ask another for its sheet: it gets that one's, uncached. */
   @Get('styles/:name')
   styleSheet(@Param('name') name: string, @Res() response: Response): void {
-    const isCurrent = name === STYLE_SHEET_NAME || name === STUDIO_STYLE_SHEET_NAME;
+    const [sheet = ''] = name.split('-', 1);
+    const shown = isSheet(sheet) ? sheet : 'pages';
+    const isCurrent = name === SHEET_FILE_NAMES[shown];
     response.set('cache-control', isCurrent ? FOREVER : 'no-store');
-    response
-      .type('text/css; charset=utf-8')
-      .send(name.startsWith(STUDIO_PREFIX) ? STUDIO_STYLE_SHEET : PUBLIC_STYLE_SHEET);
+    response.type('text/css; charset=utf-8').send(SHEETS[shown]);
   }
 
   @Get('fonts/:name')

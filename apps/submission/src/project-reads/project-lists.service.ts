@@ -21,9 +21,13 @@ const QUERY_CANCELED = '57014';
 
 const IS_PUBLIC = `project.visibility = 'public'`;
 
+/** Smaller copies of a header image are made after it, so pages with images name them in their version. */
+const hasVariants = (project: 'page' | 'newest') =>
+  `EXISTS (SELECT FROM asset_variant_tasks task WHERE task.asset_id = ${project}.header_asset_id AND task.status = 'ready')`;
+
 const NEWEST_OF_ACCOUNT = `
-  SELECT coalesce(json_agg(json_build_array(newest.id, newest.version) ORDER BY newest.created_at DESC, newest.id DESC), '[]') FROM (
-    SELECT project.id, project.version, project.created_at FROM projects project WHERE project.owner_id = account.id AND ${IS_PUBLIC}
+  SELECT coalesce(json_agg(json_build_array(newest.id, newest.version, ${hasVariants('newest')}) ORDER BY newest.created_at DESC, newest.id DESC), '[]') FROM (
+    SELECT project.id, project.version, project.header_asset_id, project.created_at FROM projects project WHERE project.owner_id = account.id AND ${IS_PUBLIC}
     ORDER BY project.created_at DESC, project.id DESC LIMIT ${CREATOR_PROJECTS}
   ) newest`;
 
@@ -34,7 +38,7 @@ export interface CreatorRow {
   bio: string;
   createdAt: Date;
   projectCount: number;
-  newest: [projectId: string, version: string][];
+  newest: [projectId: string, version: string, hasVariants: boolean][];
 }
 
 interface ListQuery {
@@ -49,7 +53,7 @@ interface ListQuery {
 type ProjectListQuery = ListQuery & { program?: string; program_id?: string };
 
 interface Places {
-  page: [projectId: string, version: string, ownerVersion: string][];
+  page: [projectId: string, version: string, ownerVersion: string, hasVariants: boolean][];
   total: number;
 }
 
@@ -160,11 +164,12 @@ export class ProjectListsService {
     const values = [limit, offset, programOf(query) ?? null, tag ?? null, pattern, projectStatus ?? null];
     const statement = `
       WITH page AS (
-        SELECT project.id, project.version, project.owner_id, project.${ORDERS[sort]} AS at FROM projects project WHERE ${IS_LISTED}
+        SELECT project.id, project.version, project.owner_id, project.header_asset_id, project.${ORDERS[sort]} AS at FROM projects project WHERE ${IS_LISTED}
         ORDER BY at DESC, project.id DESC LIMIT $1 OFFSET $2
       )
       SELECT (${isCounted ? COUNTED_TOTAL : KEPT_TOTAL}) AS total, (
-        SELECT coalesce(json_agg(json_build_array(page.id, page.version, owner.version) ORDER BY page.at DESC, page.id DESC), '[]')
+        SELECT coalesce(json_agg(json_build_array(page.id, page.version, owner.version, ${hasVariants('page')})
+          ORDER BY page.at DESC, page.id DESC), '[]')
         FROM page JOIN accounts owner ON owner.id = page.owner_id
       ) AS page`;
     const [places] = await (q === undefined

@@ -3,8 +3,9 @@ import { type Color, isSlug } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
 import { AssetUrlsService } from './asset-urls.service';
+import { encodeLogCursor } from './log-cursor';
 import { projectReadErrors } from './project-reads.errors';
-import { IS_VISIBLE, readerOf } from './project-reads.service';
+import { DETAIL_LOGS, IS_VISIBLE, LOG_BODIES_LIMIT_BYTES, readerOf } from './project-reads.service';
 
 export interface ProjectPageSubject {
   projectId: string;
@@ -29,6 +30,11 @@ const DATED_LOGS = 2_000;
 
 const DAY_OF = (time: string) => `floor(extract(epoch FROM ${time}) / 86400)::integer`;
 
+/** Smaller copies of images are made after the change that shows the images. */
+const MADE_VARIANTS = `
+  SELECT count(*) FROM assets asset JOIN asset_variant_tasks task ON task.asset_id = asset.id
+  WHERE asset.project_id = project.id AND task.status = 'ready'`;
+
 const SELECT_FACTS = `
   SELECT (SELECT ${DAY_OF('min(created_at)')} FROM logs WHERE logs.project_id = project.id AND removed_at IS NULL) AS "firstLogDay",
     ARRAY (SELECT DISTINCT ${DAY_OF('newest.created_at')} AS day FROM (
@@ -37,6 +43,17 @@ const SELECT_FACTS = `
     (SELECT snapshot_log_count FROM reviews WHERE reviews.project_id = project.id AND status = 'succeeded'
      ORDER BY requested_at DESC, id DESC LIMIT 1) AS "reviewedLogs"
   FROM projects project WHERE project.id = $1 AND ${IS_VISIBLE}`;
+
+// By the rule of SELECT_LOGS: a page ends after DETAIL_LOGS logs, or when those before have LOG_BODIES_LIMIT_BYTES.
+const SELECT_LOG_PLACE = `
+  SELECT log.created_at AS "createdAt", newer.count < ${DETAIL_LOGS} AND newer.bytes < ${LOG_BODIES_LIMIT_BYTES} AS "isAmongNewest"
+  FROM logs log JOIN projects project ON project.id = log.project_id CROSS JOIN LATERAL (
+    SELECT count(*) AS count, coalesce(sum(octet_length(text) + octet_length(content_md) + octet_length(content_html)), 0) AS bytes FROM (
+      SELECT text, content_md, content_html FROM logs WHERE logs.project_id = log.project_id
+        AND (logs.created_at, logs.sequence) > (log.created_at, log.sequence) LIMIT ${DETAIL_LOGS}
+    ) counted
+  ) newer
+  WHERE project.slug = $1 AND ${IS_VISIBLE} AND log.sequence = $4`;
 
 /** What only the page of a project shows, besides the project itself. */
 @Injectable()
@@ -51,7 +68,7 @@ export class ProjectPageReadsService {
       ? await this.dataSource.query<ProjectPageSubject[]>(
           `SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate", project.name, project.color,
              program.name AS "programName", program.prize_name AS "prizeName",
-             ARRAY[project.version::text, owner.version::text, program.name, coalesce(program.prize_name, '')] AS version
+             ARRAY[project.version::text, owner.version::text, program.name, coalesce(program.prize_name, ''), (${MADE_VARIANTS})::text] AS version
            FROM projects project JOIN accounts owner ON owner.id = project.owner_id JOIN programs program ON program.id = project.program_id
            WHERE project.slug = $1 AND ${IS_VISIBLE}`,
           [slug, ...readerOf(caller)],
@@ -59,6 +76,19 @@ export class ProjectPageReadsService {
       : [];
     if (!subject) throw projectReadErrors.PROJECT_NOT_FOUND();
     return { ...subject, version: [...subject.version, this.assetUrls.version(subject.isPrivate)] };
+  }
+
+  /** The cursor of the logs that begin with this one. Null if it is among the newest, or there is no such log. */
+  async cursorOf(slug: string, sequence: number, caller: Caller | null): Promise<string | null> {
+    const [log] = isSlug(slug)
+      ? await this.dataSource.query<{ createdAt: Date; isAmongNewest: boolean }[]>(SELECT_LOG_PLACE, [
+          slug,
+          ...readerOf(caller),
+          sequence,
+        ])
+      : [];
+    if (!log || log.isAmongNewest) return null;
+    return encodeLogCursor({ createdAt: log.createdAt, sequence: sequence + 1 });
   }
 
   /** Throws if the project is not visible. So a page that reads it last shows nothing that has become private. */

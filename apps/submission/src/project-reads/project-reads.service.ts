@@ -21,8 +21,8 @@ import { projectReadErrors } from './project-reads.errors';
 import { type ShipmentStatusView } from './shipment-status.view';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
-const DETAIL_LOGS = 100;
-const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
+export const DETAIL_LOGS = 100;
+export const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /** Values of `readerOf` from $2 on. Every read includes it. A hidden project is private here. */
 export const IS_VISIBLE = `(project.erasing_at IS NULL AND (project.visibility <> 'private' OR project.owner_id = $2 OR $3))`;

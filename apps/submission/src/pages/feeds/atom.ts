@@ -1,4 +1,5 @@
 import type { LogEntryRow, LogFeedRow, WallEntryRow } from '../../project-reads';
+import { logUrl } from '../project/log-url';
 import { absoluteUrls } from './absolute-urls';
 import { escapeXml } from './xml';
 
@@ -46,7 +47,7 @@ export function logFeed({ project, logs }: { project: LogFeedRow; logs: LogEntry
     updatedAt: newestOf(logs) ?? project.createdAt,
   };
   const entries = logs.map(({ id, sequence, title, html, createdAt }) => {
-    const path = `${pagePath}#log-${sequence}`;
+    const path = logUrl(project.slug, sequence);
     const base = escapeXml(`${site}${path}`);
     const content = `<content type="html" xml:base="${base}">${escapeXml(absoluteUrls(html, site))}</content>`;
     return { id, title, path, createdAt, author: project, content };
@@ -61,7 +62,7 @@ function toWallEntry(row: WallEntryRow): Entry {
   return {
     id: logId ?? projectId,
     title: isLog ? `${name}: ${row.title}` : name,
-    path: isLog ? `/projects/${slug}#log-${row.sequence}` : `/projects/${slug}`,
+    path: row.sequence === null ? `/projects/${slug}` : logUrl(slug, row.sequence),
     createdAt,
     author: row,
     tags,

@@ -46,6 +46,7 @@ export function LogsPage(props: LogsPageProps) {
         <div className={`ui-studio-logs ui-paint-${studio.project.color}`}>
           <TimeLine
             page={page}
+            slug={studio.project.slug}
             title={list.isOlder ? words.title : words.published}
             logs={list.logs}
             imageOf={list.imageOf}

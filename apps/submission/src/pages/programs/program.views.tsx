@@ -13,7 +13,7 @@ export function ProgramPage(props: ProgramProps) {
   const { page, program, today } = props;
   const { program: text } = page.words;
   return (
-    <Page page={page} title={program.name} head={headOf(props)}>
+    <Page page={page} title={program.name} head={headOf(props)} styleSheets={['written']}>
       <div className="ui-headline ui-program-headline">
         <h1 className="ui-headline-title">
           <PersonText text={program.name} />

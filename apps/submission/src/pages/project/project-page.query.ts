@@ -26,6 +26,7 @@ export interface ProjectPage extends ProjectPageFacts {
 }
 
 export interface OlderLogsPage {
+  slug: string;
   subject: ProjectPageSubject;
   logs: LogPageView;
   imageOf: ImageOf;
@@ -37,6 +38,7 @@ interface Versioned<Data> {
 }
 
 const LOGS_PER_PAGE = 100;
+const SEQUENCE = /^[1-9]\d{0,8}$/;
 
 /** Everything that the page of a project shows, in a fixed number of statements. */
 @Injectable()
@@ -73,9 +75,15 @@ export class ProjectPageQuery {
     const older = await this.projects.logs(slug, caller, { limit: LOGS_PER_PAGE, cursor });
     const read = async () => {
       const logs = await older.read(() => undefined);
-      return { subject, logs, imageOf: await this.findImages(imagesOf(logs.logs)) };
+      return { slug, subject, logs, imageOf: await this.findImages(imagesOf(logs.logs)) };
     };
     return { version: [...subject.version, ...older.version], read };
+  }
+
+  /** The cursor of the page that shows a log. Null if the first page shows it, or there is no such log. */
+  cursorOf(slug: string, sequence: string, caller: Caller | null): Promise<string | null> {
+    if (!SEQUENCE.test(sequence)) return Promise.resolve(null);
+    return this.pages.cursorOf(slug, Number(sequence), caller);
   }
 
   /** Throws if the visitor may not see the project. */

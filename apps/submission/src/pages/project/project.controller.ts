@@ -31,8 +31,10 @@ export class ProjectPageController {
     @Res() response: Response,
     @Param('slug') slug: string,
     @OptionalCaller() caller: Caller | null,
-    @Query('logs') cursor: unknown,
+    @Query('logs') sentCursor: unknown,
+    @Query('log') sequence: unknown,
   ): Promise<void> {
+    const cursor = typeof sequence === 'string' ? await this.query.cursorOf(slug, sequence, caller) : sentCursor;
     if (typeof cursor === 'string') {
       const { version, read } = await this.query.findOlder(slug, cursor, caller);
       return this.pages.sendVersioned(request, response, {

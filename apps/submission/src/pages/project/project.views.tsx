@@ -18,7 +18,7 @@ export function ProjectPageView({ page, data }: ProjectProps) {
   const { project, subject } = data;
   const words = page.words.project;
   return (
-    <Page page={page} title={project.name} head={headOf(page, data)}>
+    <Page page={page} title={project.name} head={headOf(page, data)} styleSheets={['written', 'project']}>
       <article className={`ui-project ui-paint-${project.color}`}>
         <header className="ui-project-head">
           <Crumb page={page} subject={subject} programId={project.program_id} />
@@ -46,17 +46,7 @@ export function ProjectPageView({ page, data }: ProjectProps) {
           <Readme page={page} data={data} />
           <div>
             {project.review && <ReviewSection page={page} review={project.review} logs={data.reviewedLogs} />}
-            <TimeLine
-              page={page}
-              title={words.timeLine.title}
-              note={project.log_count > 0 ? words.timeLine.newestFirst(String(project.log_count)) : undefined}
-              logs={project.logs}
-              imageOf={data.imageOf}
-            >
-              {project.logs_next_cursor !== null && (
-                <OlderLink page={page} cursor={project.logs_next_cursor} text={words.timeLine.older} />
-              )}
-            </TimeLine>
+            <Logs page={page} data={data} />
           </div>
         </div>
         <ReportForm page={page} slug={project.slug} />
@@ -66,16 +56,22 @@ export function ProjectPageView({ page, data }: ProjectProps) {
 }
 
 /** Has no README, review and form, so that going back in time costs little. */
-export function OlderLogsView({ page, data: { subject, logs, imageOf } }: { page: PageContext; data: OlderLogsPage }) {
+export function OlderLogsView({
+  page,
+  data: { slug, subject, logs, imageOf },
+}: {
+  page: PageContext;
+  data: OlderLogsPage;
+}) {
   const words = page.words.project.timeLine;
   return (
-    <Page page={page} title={words.olderTitle(subject.name)}>
+    <Page page={page} title={words.olderTitle(subject.name)} styleSheets={['written', 'project']}>
       <article className={`ui-project ui-column ui-paint-${subject.color}`}>
         <Crumb page={page} subject={subject} projectUrl={page.path} />
         <h1 className="ui-title">
           <PersonText text={words.olderTitle(subject.name)} />
         </h1>
-        <TimeLine page={page} title={words.title} logs={logs.logs} imageOf={imageOf}>
+        <TimeLine page={page} slug={slug} title={words.title} logs={logs.logs} imageOf={imageOf}>
           <a className="ui-more" href={`${page.path}#logs`}>
             {words.newest}
           </a>
@@ -189,6 +185,23 @@ function Readme({ page: { words }, data: { project } }: ProjectProps) {
         <WrittenHtml html={project.readme_html} />
       )}
     </section>
+  );
+}
+
+function Logs({ page, data: { project, imageOf } }: ProjectProps) {
+  const words = page.words.project.timeLine;
+  const { logs, log_count: count, logs_next_cursor: cursor } = project;
+  return (
+    <TimeLine
+      page={page}
+      slug={project.slug}
+      title={words.title}
+      note={count > 0 ? words.newestFirst(String(count)) : undefined}
+      logs={logs}
+      imageOf={imageOf}
+    >
+      {cursor !== null && <OlderLink page={page} cursor={cursor} text={words.older} />}
+    </TimeLine>
   );
 }
 

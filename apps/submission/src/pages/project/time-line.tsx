@@ -5,6 +5,7 @@ import { shortDate, utcDayOf } from '../dates';
 import type { PageContext } from '../page-context';
 import { Time } from '../time';
 import { dayOf } from './dated-rule';
+import { logUrl } from './log-url';
 import type { ImageOf } from './project-page.query';
 
 type Log = LogPageView['logs'][number];
@@ -15,6 +16,8 @@ const PHOTOS_IN_A_ROW = 3;
 
 interface TimeLineProps {
   page: PageContext;
+  /** The project's. */
+  slug: string;
   title: string;
   note?: string;
   logs: readonly Log[];
@@ -26,7 +29,7 @@ interface TimeLineProps {
 }
 
 /** The logs, newest first. */
-export function TimeLine({ page, title, note, logs, imageOf, focused, children }: TimeLineProps) {
+export function TimeLine({ page, slug, title, note, logs, imageOf, focused, children }: TimeLineProps) {
   const words = page.words.project.timeLine;
   return (
     <section className="ui-section" id="logs" aria-labelledby="logs-title">
@@ -42,6 +45,7 @@ export function TimeLine({ page, title, note, logs, imageOf, focused, children }
           <LogItem
             key={log.id}
             page={page}
+            slug={slug}
             log={log}
             older={logs[at + 1]}
             imageOf={imageOf}
@@ -64,12 +68,18 @@ interface LogProps {
   imageOf: ImageOf;
 }
 
-function LogItem({ page, log, older, imageOf, isFocused }: LogProps & { older: Log | undefined; isFocused: boolean }) {
+interface LogItemProps extends LogProps {
+  slug: string;
+  older: Log | undefined;
+  isFocused: boolean;
+}
+
+function LogItem({ page, slug, log, older, imageOf, isFocused }: LogItemProps) {
   const words = page.words.project.timeLine;
   const gapDays = older ? dayOf(log.created_at) - dayOf(older.created_at) : 0;
   return (
     <li className="ui-log" id={`log-${log.sequence}`} value={log.sequence}>
-      <a className="ui-log-number" href={`#log-${log.sequence}`} aria-label={words.link(log.sequence)}>
+      <a className="ui-log-number" href={logUrl(slug, log.sequence)} aria-label={words.link(log.sequence)}>
         {log.sequence}
       </a>
       <div className="ui-log-body">

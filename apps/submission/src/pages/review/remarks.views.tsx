@@ -1,4 +1,5 @@
 import { PersonText } from '@shipyard/ui';
+import { logUrl } from '../project/log-url';
 import { studioUrl } from '../studio/project-path';
 import type { Remark } from './review.query';
 import type { ReviewProps } from './review.views';
@@ -6,7 +7,7 @@ import type { ReviewProps } from './review.views';
 /** The README in pieces, with the remarks on each beside it. Then the logs, and last what is about the whole project. */
 export function ReviewRemarks({ page, studio, review }: ReviewProps) {
   const words = page.words.review;
-  const { slug, url } = studio.project;
+  const { slug } = studio.project;
   const edit = { text: words.editSection, href: studioUrl(slug) };
   return (
     <div className="ui-remarked">
@@ -23,7 +24,7 @@ export function ReviewRemarks({ page, studio, review }: ReviewProps) {
         <section key={sequence} className="ui-remarked-part">
           <div className="ui-remarked-sheet">
             <h3 className="ui-remarked-log">
-              <a href={`${url}#log-${sequence}`}>{words.log(sequence)}</a>
+              <a href={logUrl(slug, sequence)}>{words.log(sequence)}</a>
             </h3>
           </div>
           <Remarks words={words} remarks={remarks} fix={{ text: words.writeLog, href: studioUrl(slug, 'logs') }} />

@@ -27,7 +27,7 @@ import type { Words } from '../words/words';
 export function Styleguide({ page }: { page: PageContext }) {
   const words = page.words.styleguide;
   return (
-    <Page page={page} title={words.title}>
+    <Page page={page} title={words.title} styleSheets={['written', 'project', 'studio', 'guide']}>
       <h1 className="ui-title">{words.title}</h1>
       <p className="ui-lead">{words.lead}</p>
       <Section title={words.buttons}>

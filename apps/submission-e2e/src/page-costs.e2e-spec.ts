@@ -1,0 +1,116 @@
+import { hangPictures, makeVariants, ownBytesOf, startTestStack, type TestStack } from '@shipyard/testing';
+import { openPage } from './page-client';
+import { Participant } from './participant';
+import { statementsOf } from './statement-count';
+
+const BUDGET_BYTES = 60_000;
+const ON_A_WALL = 20;
+
+describe('public pages cost little', () => {
+  let stack: TestStack;
+  let site: string;
+  let owner: Participant;
+  let [full, bare] = ['', ''];
+
+  const withClient = async (act: (client: Awaited<ReturnType<TestStack['connect']>>) => Promise<void>) => {
+    const client = await stack.connect('submission');
+    await act(client).finally(() => client.end());
+  };
+
+  beforeAll(async () => {
+    stack = await startTestStack({ starts: ['submission'] });
+    site = stack.submissionUrl;
+    const { submission_url: url, participant, program_id: programId } = stack.credentials;
+    owner = new Participant(url, participant.token, programId);
+    for (let at = 0; at < 2 * ON_A_WALL; at += 1) bare = await owner.createProject(`Roof weather station ${at}`);
+    full = await owner.createProject();
+    await owner.putReadme(full, '# Weather station\n\nIt measures wind, rain and light.');
+    const logs = Array.from({ length: 120 }, (_, at) => ({
+      sequence: at + 1,
+      title: `Day ${at}`,
+      content_md: 'It **works**.',
+      created_at: 1_700_000_000 + at * 86_400,
+    }));
+    await owner.sync({ project_id: await owner.projectId(full), new_logs: logs });
+    await withClient((client) => hangPictures(client, ON_A_WALL));
+  });
+
+  afterAll(() => stack.stop());
+
+  const paths = () => {
+    const { participant, program_id: programId } = stack.credentials;
+    return { programId, creator: `/creators/${participant.handle}`, program: `/programs/${programId}` };
+  };
+  const costOf = (path: string, headers: Record<string, string> = {}, status = 200) =>
+    statementsOf(stack, async () => expect((await openPage(site, path, { headers })).status).toBe(status));
+  const NOT_MODIFIED = { 'if-none-match': '*' };
+
+  it('reads with a fixed number of statements, and fewer if nothing has changed', async () => {
+    const { creator, program } = paths();
+    // Fails when a statement is added. Only pages with pictures read images. A search sets its time limit in a transaction.
+    const costs: Record<string, [whole: number, notModified: number]> = {
+      '/': [6, 3],
+      '/?offset=20': [5, 3],
+      '/?q=weather': [9, 6],
+      '/programs': [2, 1],
+      [program]: [5, 2],
+      [creator]: [5, 2],
+      [`${creator}?offset=20`]: [4, 2],
+      [`/projects/${full}`]: [5, 1],
+      [`/projects/${bare}`]: [5, 1],
+    };
+    const measured: Record<string, [number, number]> = {};
+    for (const path of Object.keys(costs)) measured[path] = [await costOf(path), await costOf(path, NOT_MODIFIED, 304)];
+    expect(measured).toEqual(costs);
+    expect(await costOf('/?sort=oldest', {}, 400)).toBe(3);
+  });
+
+  it('has a new version when smaller copies of its pictures are made, with no statement more', async () => {
+    const { creator, program } = paths();
+    const shown = ['/', '/?q=weather', program, creator, `/projects/${full}`, `/projects/${full}?log=1`];
+    const etagOf = async (path: string) => (await openPage(site, path)).headers.get('etag') ?? '';
+    const before = new Map<string, string>();
+    for (const path of shown) before.set(path, await etagOf(path));
+    await withClient(makeVariants);
+    for (const [path, etag] of before) {
+      const { status, html } = await openPage(site, path, { headers: { 'if-none-match': etag } });
+      expect([path, status]).toEqual([path, 200]);
+      if (!path.includes('log=')) expect(html).toContain('image/avif');
+      expect((await openPage(site, path, { headers: { 'if-none-match': await etagOf(path) } })).status).toBe(304);
+    }
+  });
+
+  it('is at most 60 KB of HTML and CSS, without what participants wrote', async () => {
+    const { creator, program } = paths();
+    const shown = ['/', '/?q=weather', '/programs', program, creator, `/projects/${full}`, `/projects/${bare}`];
+    const over: Record<string, number> = {};
+    for (const path of [...shown, '/login', '/join', '/nothing-here']) {
+      const { html } = await openPage(site, path, { headers: { 'accept-language': 'zh-CN' } });
+      const sheets = [...html.matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href);
+      const styles = await Promise.all(sheets.map(async (href) => (await fetch(site + href)).text()));
+      const bytes = ownBytesOf(html) + Buffer.byteLength(styles.join(''));
+      if (bytes > BUDGET_BYTES) over[path] = bytes;
+      expect(html).not.toMatch(/ style=|<style|<script(?! type="application\/ld\+json")/);
+      if (path === '/') expect(html.match(/<li class="ui-card/g)).toHaveLength(ON_A_WALL);
+    }
+    expect(over).toEqual({});
+  });
+
+  it('leads to a log wherever it is by then', async () => {
+    const logsOn = async (query: string) => {
+      const { html } = await openPage(site, `/projects/${full}${query}`);
+      return [...html.matchAll(/ id="log-(\d+)"/g)].map(([, log]) => Number(log));
+    };
+    const first = await logsOn('');
+    expect([first[0], first.length]).toEqual([120, 100]);
+    for (const log of [120, 21]) expect(await logsOn(`?log=${log}`)).toEqual(first);
+    for (const log of [20, 1]) expect((await logsOn(`?log=${log}`))[0]).toBe(log);
+    for (const unknown of ['0', '121', '-1', '1e2', 'x', '99999999999'])
+      expect(await logsOn(`?log=${unknown}`)).toEqual(first);
+    expect(await costOf(`/projects/${full}?log=120`)).toBe(6);
+    expect(await costOf(`/projects/${full}?log=3`, NOT_MODIFIED, 304)).toBe(3);
+    expect((await openPage(site, '/projects/no-such-project?log=3')).status).toBe(404);
+    const { html } = await openPage(site, `/projects/${full}`);
+    expect(html).toContain(`href="/projects/${full}?log=120#log-120"`);
+  });
+});
