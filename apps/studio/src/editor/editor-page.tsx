@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { fill, moment } from '../words';
 import { PictureList } from './picture-list';
 import { PreviewPane } from './preview-pane';
-import type { EditorState, ReadmeEditor } from './readme-editor';
+import type { EditorState } from './editor-state';
+import type { ReadmeEditor } from './readme-editor';
 import { Toolbar } from './toolbar';
 import { Versions } from './versions';
 

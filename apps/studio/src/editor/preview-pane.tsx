@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { element } from '../dom';
 import { fill } from '../words';
 import { canonicalPath, PICTURE_TYPES } from './picture-files';
-import type { EditorState, ReadmeEditor } from './readme-editor';
+import type { EditorState } from './editor-state';
+import type { ReadmeEditor } from './readme-editor';
 
 interface PreviewProps {
   editor: ReadmeEditor;
@@ -45,14 +46,18 @@ function Counts({ editor, state: { missing, problems } }: PreviewProps) {
   return (
     <p className="ui-counts" role="status">
       {first && (
-        <button type="button" className="ui-count" onClick={() => first.line !== null && editor.goTo(first.line)}>
+        <button
+          type="button"
+          className="ui-problem-count"
+          onClick={() => first.line !== null && editor.goTo(first.line)}
+        >
           {text(missing.length, words.missing)}
         </button>
       )}
       {firstProblem && (
         <button
           type="button"
-          className="ui-count"
+          className="ui-problem-count"
           title={problems.map(({ message }) => message).join('\n')}
           onClick={() => firstProblem.line !== null && editor.goTo(firstProblem.line)}
         >

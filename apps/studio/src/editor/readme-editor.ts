@@ -2,13 +2,14 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorView } from '@codemirror/view';
 import type { EditorFacts, StudioFacts } from '@shipyard/ui';
 import { DraftStore } from '../drafts/draft-store';
-import { PictureDrafts } from '../drafts/picture-drafts';
 import { signInAgain } from '../session/sign-in-dialog';
 import { fill } from '../words';
+import { type EditorState, stateAtFirst } from './editor-state';
+import { HeldPictures, storedPictures } from './held-pictures';
 import { canonicalPath, picturePath, refusalOf } from './picture-files';
 import { PreviewLoop } from './preview-loop';
-import { type HeldPicture, progressOf, showPictures, type ShownPicture } from './pictures';
-import { placesOf, type Preview, ReadmeApi, type Refusal, type SavedReadme, sentencesOf } from './readme-api';
+import { type HeldPicture, progressOf, showPictures } from './pictures';
+import { placesOf, ReadmeApi, type Refusal, sentencesOf } from './readme-api';
 import { readmeParser } from './readme-language';
 import { escapeAlt, insertPictures, linesOf, type PictureReference, picturesIn } from './references';
 import { type LineProblem, openSource, showProblems } from './source-view';
@@ -17,33 +18,6 @@ import { apply, type ToolName } from './tools';
 const PREVIEW_AFTER_MS = 400;
 const KEEP_AFTER_MS = 300;
 const PARSE_MS = 50;
-
-export interface MissingPicture {
-  path: string;
-  line: number | null;
-}
-
-export interface EditorState {
-  isDirty: boolean;
-  /** When the copy in this browser was made. Null if there is none, or no room for one. */
-  keptAt: Date | null;
-  savedAt: Date | null;
-  isSaving: boolean;
-  characters: number;
-  html: string;
-  /** The relative pictures of the preview, as they are written. */
-  named: readonly string[];
-  hasPreviewFailed: boolean;
-  problems: Preview['problems'];
-  missing: MissingPicture[];
-  pictures: ShownPicture[];
-  /** Why the last save failed. */
-  failure: { sentences: string[]; requestId: string | null } | null;
-  /** A version that was saved elsewhere meanwhile. */
-  other: SavedReadme | null;
-  /** Said once to screen readers. */
-  said: string;
-}
 
 interface EditorDraft {
   text: string;
@@ -61,10 +35,9 @@ export class ReadmeEditor {
   private readonly listeners = new Set<() => void>();
   private readonly api: ReadmeApi;
   private readonly drafts: DraftStore;
-  private readonly pictureDrafts: PictureDrafts;
+  private readonly held: HeldPictures;
   private readonly draftName: string;
   private readonly loop = new PreviewLoop(() => this.preview(), PREVIEW_AFTER_MS);
-  private held: HeldPicture[] = [];
   private stored: EditorFacts['pictures'];
   private named: string[] = [];
   private saved: { text: string; updatedAt: string | null };
@@ -80,26 +53,11 @@ export class ReadmeEditor {
     const handle = page.session?.handle ?? '';
     this.api = new ReadmeApi(page, facts.slug);
     this.drafts = new DraftStore(localStorage, handle);
-    this.pictureDrafts = new PictureDrafts(handle);
     this.draftName = `readme:${facts.slug}`;
+    this.held = new HeldPictures(handle, this.draftName);
     this.stored = facts.pictures;
     this.saved = { text, updatedAt: facts.updatedAt };
-    this.state = {
-      isDirty: false,
-      keptAt: null,
-      savedAt: null,
-      isSaving: false,
-      characters: text.length,
-      html: facts.html,
-      named: [],
-      hasPreviewFailed: false,
-      problems: [],
-      missing: [],
-      pictures: [],
-      failure: null,
-      other: null,
-      said: '',
-    };
+    this.state = stateAtFirst(facts, text);
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -137,10 +95,7 @@ export class ReadmeEditor {
     const text = typed !== this.saved.text ? typed : draft?.text;
     if (text !== undefined && text !== this.saved.text) this.replaceText(text);
     if (draft && draft.base !== this.saved.updatedAt && draft.text !== this.saved.text) void this.showOther();
-    void this.pictureDrafts.read(this.draftName).then((kept) => {
-      this.held.push(...kept.map((picture) => heldPicture(picture.path, picture.file)));
-      this.refresh();
-    });
+    void this.held.restore().then(() => this.refresh());
     this.refresh();
     this.loop.ask();
     const keep = () => this.keepNow();
@@ -161,19 +116,19 @@ export class ReadmeEditor {
   addFiles(files: readonly File[], at?: number): void {
     const { view } = this;
     if (!view) return;
-    const taken = new Set([...this.paths(), ...this.held.map(({ path }) => path)]);
+    const taken = new Set([...this.paths(), ...this.held.all.map(({ path }) => path)]);
     const paths: string[] = [];
     for (const file of files) {
-      const refusal = refusalOf(file, this.held.filter((each) => each.refusal === null).length);
+      const refusal = refusalOf(file, this.held.accepted.length);
       const path = refusal === null ? picturePath(file, taken) : file.name;
       taken.add(path);
-      this.hold({ ...heldPicture(path, file), refusal });
+      this.held.hold(path, file, refusal);
       if (refusal === null) paths.push(path);
     }
     if (paths.length > 0) this.insert(paths, at ?? view.state.selection.main.to);
     const { inserted, refused } = this.facts.words.pictures;
     const [last] = paths.slice(-1);
-    this.change({ said: fill(last ? inserted : refused, { path: last ?? this.held.at(-1)?.path ?? '' }) });
+    this.change({ said: fill(last ? inserted : refused, { path: last ?? this.held.all.at(-1)?.path ?? '' }) });
     this.refresh();
   }
 
@@ -190,18 +145,15 @@ export class ReadmeEditor {
 
   /** Gives a path that the text names its file. */
   supply(path: string, file: File): void {
-    const refusal = refusalOf(file, this.held.filter((each) => each.refusal === null && each.path !== path).length);
-    this.hold({ ...heldPicture(path, file), refusal });
+    const others = this.held.accepted.filter((each) => each.path !== path);
+    this.held.hold(path, file, refusalOf(file, others.length));
     this.refresh();
     this.markProblems();
   }
 
   /** Forgets the file and takes its references out of the text. */
   remove(path: string): void {
-    const picture = this.held.find((each) => each.path === path);
-    if (picture) URL.revokeObjectURL(picture.url);
-    this.held = this.held.filter((each) => each.path !== path);
-    void this.pictureDrafts.drop(this.draftName, path);
+    this.held.remove(path);
     const changes = this.references().filter((each) => each.path === path);
     this.view?.dispatch({ changes: changes.map(({ from, to }) => ({ from, to })), userEvent: 'delete' });
     this.refresh();
@@ -218,9 +170,7 @@ export class ReadmeEditor {
   }
 
   discard(): void {
-    for (const { url } of this.held) URL.revokeObjectURL(url);
-    this.held = [];
-    void this.pictureDrafts.clear(this.draftName);
+    this.held.clear();
     this.replaceText(this.saved.text);
     this.change({ failure: null });
     this.keepNow();
@@ -277,7 +227,7 @@ export class ReadmeEditor {
   private async saveUntilSignedIn(): Promise<void> {
     const text = this.text;
     const used = this.paths();
-    const pictures = this.held.filter(({ path, refusal }) => refusal === null && used.has(path));
+    const pictures = this.held.accepted.filter(({ path }) => used.has(path));
     const answer = await this.api.save(text, this.saved.updatedAt, pictures, (bytes) => {
       this.sentBytes = bytes;
       this.refresh();
@@ -302,9 +252,7 @@ export class ReadmeEditor {
       ...this.stored,
       ...sent.map(({ path, file, url }) => ({ path, url, bytes: file.size })),
     ]);
-    const gone = new Set(sent);
-    this.held = this.held.filter((each) => !gone.has(each) && each.refusal === null);
-    for (const { path } of sent) void this.pictureDrafts.drop(this.draftName, path);
+    this.held.onSaved(sent);
     this.saved.text = text;
     const now = await this.api.read();
     if (now && now.markdown.trim() !== text.trim()) this.change({ other: now });
@@ -316,10 +264,8 @@ export class ReadmeEditor {
 
   private onRefused(refusal: Refusal): void {
     const { missing, damaged, tooLarge, line } = placesOf(refusal);
-    for (const picture of this.held) {
-      if (damaged.includes(picture.path)) picture.refusal = 'damaged';
-      if (tooLarge === picture.path) picture.refusal = 'tooLarge';
-    }
+    this.held.refuse(damaged, 'damaged');
+    if (tooLarge) this.held.refuse([tooLarge], 'tooLarge');
     if (missing.length > 0) this.named = [...new Set([...this.named, ...missing])];
     if (line) this.change({ problems: [line] });
     const isOurs = refusal.status >= 500;
@@ -362,14 +308,6 @@ export class ReadmeEditor {
     const content = this.drafts.read(this.draftName)?.content;
     if (!content || typeof content.text !== 'string') return null;
     return { text: content.text, base: typeof content.base === 'string' ? content.base : null };
-  }
-
-  private hold(picture: HeldPicture): void {
-    const old = this.held.find(({ path }) => path === picture.path);
-    if (old) URL.revokeObjectURL(old.url);
-    this.held = [...this.held.filter(({ path }) => path !== picture.path), picture];
-    if (picture.refusal === null)
-      void this.pictureDrafts.keep(this.draftName, { path: picture.path, file: picture.file });
   }
 
   private async preview(): Promise<void> {
@@ -415,9 +353,7 @@ export class ReadmeEditor {
   private refresh(): void {
     const { text } = this;
     const references = this.references();
-    const known = new Set(
-      [...this.stored, ...this.held.filter(({ refusal }) => refusal === null)].map(({ path }) => path),
-    );
+    const known = new Set([...this.stored, ...this.held.accepted].map(({ path }) => path));
     const doc = this.view?.state.doc;
     this.change({
       isDirty: text !== this.saved.text,
@@ -426,11 +362,11 @@ export class ReadmeEditor {
         .filter((written) => text.includes(written) && !known.has(canonicalPath(written)))
         .map((written) => ({ path: canonicalPath(written), line: (doc && linesOf(doc, written)[0]) ?? null })),
       pictures: showPictures({
-        held: this.held,
+        held: this.held.all,
         stored: this.stored,
         references,
         used: this.paths(),
-        progress: this.state.isSaving ? progressOf(this.held, this.paths(), this.sentBytes) : new Map(),
+        progress: this.state.isSaving ? progressOf(this.held.all, this.paths(), this.sentBytes) : new Map(),
       }),
     });
   }
@@ -444,22 +380,4 @@ export class ReadmeEditor {
     this.state = { ...this.state, ...part };
     for (const listener of this.listeners) listener();
   }
-}
-
-const heldPicture = (path: string, file: File): HeldPicture => ({
-  path,
-  file,
-  url: URL.createObjectURL(file),
-  refusal: null,
-});
-
-/** The pictures of the README as it is saved now, which the answer of a save lists by path. */
-function storedPictures(images: unknown, before: EditorFacts['pictures']): EditorFacts['pictures'] {
-  if (!Array.isArray(images)) return before;
-  return images.flatMap((image: unknown) => {
-    if (typeof image !== 'object' || image === null || !('path' in image) || !('url' in image)) return [];
-    const { path, url } = image;
-    if (typeof path !== 'string' || typeof url !== 'string') return [];
-    return [{ path, url, bytes: before.findLast((each) => each.path === path)?.bytes ?? 0 }];
-  });
 }

@@ -1,0 +1,48 @@
+import type { EditorFacts } from '@shipyard/ui';
+import type { ShownPicture } from './pictures';
+import type { Preview, SavedReadme } from './readme-api';
+
+export interface MissingPicture {
+  path: string;
+  line: number | null;
+}
+
+/** What the parts of the page show. */
+export interface EditorState {
+  isDirty: boolean;
+  /** When the copy in this browser was made. Null if there is none, or no room for one. */
+  keptAt: Date | null;
+  savedAt: Date | null;
+  isSaving: boolean;
+  characters: number;
+  html: string;
+  /** The relative pictures of the preview, as they are written. */
+  named: readonly string[];
+  hasPreviewFailed: boolean;
+  problems: Preview['problems'];
+  missing: MissingPicture[];
+  pictures: ShownPicture[];
+  /** Why the last save failed. */
+  failure: { sentences: string[]; requestId: string | null } | null;
+  /** A version that was saved elsewhere meanwhile. */
+  other: SavedReadme | null;
+  /** Said once to screen readers. */
+  said: string;
+}
+
+export const stateAtFirst = ({ html }: Pick<EditorFacts, 'html'>, text: string): EditorState => ({
+  isDirty: false,
+  keptAt: null,
+  savedAt: null,
+  isSaving: false,
+  characters: text.length,
+  html,
+  named: [],
+  hasPreviewFailed: false,
+  problems: [],
+  missing: [],
+  pictures: [],
+  failure: null,
+  other: null,
+  said: '',
+});
