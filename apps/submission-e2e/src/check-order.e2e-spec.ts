@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiAnswer, callApi, drawImage, sharedStack } from '@shipyard/testing';
-import { type Failure, logForm, Participant, readmeForm, uploadForm } from './participant';
+import { demoPeople, type Failure, logForm, readmeForm, uploadForm } from './participant';
 
 const NO_IMAGE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
 const BROKEN_FRONT_MATTER = '---\ntagline: a: b\n---\n';
@@ -10,8 +10,7 @@ describe('the first of several errors to be reported is', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const url = credentials.submission_url;
-  const owner = new Participant(url, credentials.participant.token, credentials.program_id);
-  const other = new Participant(url, credentials.other_participant.token, credentials.program_id);
+  const { owner, other } = demoPeople(stack);
   let slug: string;
   let projectId: string;
   let foreign: string;

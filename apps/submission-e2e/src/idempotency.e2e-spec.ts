@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { callApi, drawImage, sharedStack } from '@shipyard/testing';
-import { type LogView, Participant, readmeForm } from './participant';
+import { demoPeople, type LogView, readmeForm } from './participant';
 
 describe('Idempotency-Key', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const url = credentials.submission_url;
-  const owner = new Participant(url, credentials.participant.token, credentials.program_id);
-  const other = new Participant(url, credentials.other_participant.token, credentials.program_id);
+  const { owner, other } = demoPeople(stack);
   let slug: string;
   let headers: { 'idempotency-key': string };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callApi, drawImage, ServiceReplica, sharedStack } from '@shipyard/testing';
-import { type Failure, LONG_README, Participant, readmeForm } from './participant';
+import { demoPeople, type Failure, LONG_README, Participant, readmeForm } from './participant';
 
 interface Preview {
   html: string;
@@ -12,8 +12,7 @@ describe('a preview of a README', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const url = credentials.submission_url;
-  const owner = new Participant(url, credentials.participant.token, credentials.program_id);
-  const other = new Participant(url, credentials.other_participant.token, credentials.program_id);
+  const { owner, other } = demoPeople(stack);
   let slug: string;
 
   beforeEach(async () => {

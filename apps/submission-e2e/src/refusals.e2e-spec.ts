@@ -4,14 +4,13 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
 import { callApi, drawImage, sharedStack, waitUntil } from '@shipyard/testing';
-import { type Failure, Participant, readmeForm } from './participant';
+import { demoPeople, type Failure, readmeForm } from './participant';
 
 describe('what the submission service refuses', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const url = credentials.submission_url;
-  const owner = new Participant(url, credentials.participant.token, credentials.program_id);
-  const other = new Participant(url, credentials.other_participant.token, credentials.program_id);
+  const { owner, other } = demoPeople(stack);
   let slug: string;
   let image: Buffer;
 

@@ -2,14 +2,13 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
 import { callApi, drawImage, sharedStack } from '@shipyard/testing';
-import { type LogView, Participant, type ProjectView } from './participant';
+import { demoPeople, type LogView, type ProjectView } from './participant';
 
 describe('sync', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const url = credentials.submission_url;
-  const owner = new Participant(url, credentials.participant.token, credentials.program_id);
-  const other = new Participant(url, credentials.other_participant.token, credentials.program_id);
+  const { owner, other } = demoPeople(stack);
   let slug: string;
   let projectId: string;
 
