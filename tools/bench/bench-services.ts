@@ -25,12 +25,13 @@ import { type HotCustomerRow, measureHotCustomer } from './hot-customer-rows';
 import { measureTasks, type TasksRow } from './image-rows';
 import { isBalanced, type LedgerCheck } from './ledger-check';
 import { measureLedger } from './ledger-rows';
-import { printRows } from './print-rows';
+import { measurePages } from './page-rows';
+import { printPageCosts, printRows } from './print-rows';
 import { measureRenders, type RenderRow } from './render-rows';
 import { measureSubmission } from './submission-rows';
 
 /*
- * `npm run bench [-- --only gateway|images|submission|bodies|flood|renders|budgets|hot|ledger] [--ledger-rows 20000000]
+ * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|renders|budgets|hot|ledger] [--ledger-rows 20000000]
  * [--quick] [--check]`: compares the services with the least work that Node can do for the same bytes.
  *
  * 1. Divide the cores, and start stacks on data of their own. Each contestant is warm before the first round.
@@ -50,13 +51,14 @@ async function main(): Promise<void> {
   const gateway = isAsked('gateway') ? await measureGateway(bench) : null;
   const images = isAsked('images') ? await measureTasks(bench) : null;
   const submission = isAsked('submission') ? await measureSubmission(bench) : [];
+  const pages = isAsked('pages') ? await measurePages(bench) : null;
   const bodies = isAsked('bodies') ? await measureBodies(bench) : [];
   const flood = isAsked('flood') ? await measureFlood(bench) : null;
   const renders = isAsked('renders') ? await measureRenders(bench) : [];
   const budgets = isAsked('budgets') ? await measureBudgets(bench, ledgerRows) : null;
   const hot = isAsked('hot') ? await measureHotCustomer(bench) : null;
   const ledger = only === 'ledger' ? await measureLedger(bench, ledgerRows) : null;
-  const rows = [...(gateway?.rows ?? []), ...submission];
+  const rows = [...(gateway?.rows ?? []), ...submission, ...(pages?.rows ?? [])];
 
   const ledgers = [gateway?.ledger ?? [], images?.ledger ?? []].flat();
   const more = [
@@ -64,17 +66,29 @@ async function main(): Promise<void> {
     ...(flood ? [judgeFlood(flood)] : []),
     ...(ledger ? [judgeLedger(ledger)] : []),
   ];
+  if (pages) printPageCosts(pages.costs);
   const met = printAll(rows, more, ledgers, bench);
   const machine = { node: process.version, cpus: os.cpus().map(({ model }) => model), cores: cores.description };
   await mkdir('dist', { recursive: true });
   await writeFile(
     'dist/bench.json',
-    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, tasks: images?.row ?? null, bodies, flood, renders, budgets, hot, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
+    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, renders, budgets, hot, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
   );
   if (check && !met) process.exitCode = 1;
 }
 
-const PARTS = ['gateway', 'images', 'submission', 'bodies', 'flood', 'renders', 'budgets', 'hot', 'ledger'] as const;
+const PARTS = [
+  'gateway',
+  'images',
+  'submission',
+  'pages',
+  'bodies',
+  'flood',
+  'renders',
+  'budgets',
+  'hot',
+  'ledger',
+] as const;
 type Part = (typeof PARTS)[number];
 
 function readOptions(): { only: Part | null; quick: boolean; check: boolean; ledgerRows: number } {

@@ -1,4 +1,5 @@
 import type { Figures, Row } from './alternating-rounds';
+import type { PageCosts } from './page-rows';
 
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 
@@ -27,4 +28,18 @@ function line(row: string, figures: Figures, ours: Figures | null) {
     "load's CPU": percent(loadCpuShare),
     late: percent(lateShare),
   };
+}
+
+export function printPageCosts(costs: PageCosts[]): void {
+  console.table(
+    costs.map(({ page, htmlBytes, ownHtmlBytes, cssBytes, statements }) => ({
+      page,
+      'HTML bytes': htmlBytes,
+      'without texts': ownHtmlBytes,
+      'CSS bytes': cssBytes,
+      'ours together': ownHtmlBytes + cssBytes,
+      statements: statements.whole,
+      'not modified': statements.notModified,
+    })),
+  );
 }

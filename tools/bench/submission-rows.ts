@@ -92,7 +92,7 @@ async function measureRead(
     return await measureRow(
       name,
       [contestant(many), contestant(few), bareContestant],
-      effortOf(bench.quick),
+      readEffort(bench.quick),
       processes,
       bench.stopping,
     );
@@ -101,7 +101,7 @@ async function measureRead(
   }
 }
 
-function effortOf(quick: boolean): Effort {
+export function readEffort(quick: boolean): Effort {
   return {
     ...(quick ? { warmupSeconds: 1, rounds: 2, seconds: 1 } : { warmupSeconds: 4, rounds: 5, seconds: 3 }),
     connections: CONNECTIONS,
