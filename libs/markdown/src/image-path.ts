@@ -9,14 +9,28 @@ export function referencePath(written: string): PathResult {
   return canonicalPath(written.replace(/[?#].*/su, '').replace(/^\/+/, ''));
 }
 
+/** Reads a path relative to a folder, from which `..` may lead out but not out of the root. */
+export function pathFrom(folder: string, written: string): PathResult {
+  const address = written.replace(/[?#].*/su, '').trim();
+  const path = address.startsWith('/') ? [] : folder.split('/').filter((segment) => segment !== '');
+  for (const segment of decodeOnce(address).split('/')) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') path.push(segment);
+    else if (path.pop() === undefined) return { problem: 'must not lead out of the project' };
+  }
+  return canonical(path.join('/'));
+}
+
 export function partPath(name: string): PathResult {
   const decoded = decodeOnce(name);
   if (decoded.startsWith('/')) return { problem: 'must not begin with /' };
   return canonicalPath(name);
 }
 
-function canonicalPath(written: string): PathResult {
-  const decoded = decodeOnce(written).normalize('NFC');
+const canonicalPath = (written: string): PathResult => canonical(decodeOnce(written));
+
+function canonical(path: string): PathResult {
+  const decoded = path.normalize('NFC');
   if (CONTROL.test(decoded)) return { problem: 'must not contain control characters' };
   if (DRIVE.test(decoded)) return { problem: 'must not contain a drive letter' };
   const segments = decoded.split('/').filter((segment) => segment !== '' && segment !== '.');

@@ -1,6 +1,7 @@
 export { escapeHtml } from './escape-html';
 export { hiddenAt, withoutInvisible } from './invisible-characters';
-export { partPath } from './image-path';
+export { partPath, pathFrom } from './image-path';
+export { type ImagePlace, locateImages, replaceRanges } from './image-places';
 export { imageKey, type ImageTarget, parseFileId } from './image-target';
 export {
   DocumentTooDeep,

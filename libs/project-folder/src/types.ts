@@ -71,7 +71,8 @@ export type WarningCode =
   | 'IMAGE_UNUSED'
   | 'LINK_INSECURE'
   | 'LOGS_ABSENT'
-  | 'LOG_FILE_IGNORED';
+  | 'LOG_FILE_IGNORED'
+  | 'LOG_WITHOUT_TEXT';
 
 export interface Problem<Code extends string = ErrorCode> {
   file: string;

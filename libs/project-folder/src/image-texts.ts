@@ -1,0 +1,61 @@
+import { type ImagePlace, locateImages, MarkdownDocument, replaceRanges } from '@shipyard/markdown';
+import { splitFrontMatter } from '@shipyard/markdown/front-matter';
+import { withoutBlankEnds } from './lines';
+import { type DocumentRules, meantBy } from './project-documents';
+import type { LocatedImage } from './types';
+
+/** A Markdown text and the images in it. */
+export interface ImageText {
+  markdown: string;
+  images: readonly LocatedImage[];
+}
+
+/** Finds the images of a text of the server, which the service has checked. */
+export function readServerText(markdown: string, rules: DocumentRules): ImageText {
+  const body = rules.folder === '' ? splitFrontMatter(markdown).body : markdown;
+  const offset = markdown.length - body.length;
+  const { places } = locateImages(body, new MarkdownDocument(body).images);
+  const images = places.flatMap((place: ImagePlace): LocatedImage[] => {
+    const meant = meantBy(place, rules);
+    if ('problem' in meant) return [];
+    return [{ written: place.written, start: place.start + offset, end: place.end + offset, ...meant }];
+  });
+  return { markdown, images };
+}
+
+/** Replaces the addresses of images. Null leaves one as it is. */
+export function replaceImages(
+  { markdown, images }: ImageText,
+  addressOf: (image: LocatedImage) => string | null,
+): string {
+  const ranges = images.flatMap((image) => {
+    const text = addressOf(image);
+    return text === null ? [] : [{ start: image.start, end: image.end, text }];
+  });
+  return replaceRanges(markdown, ranges);
+}
+
+/** Whether two texts differ only in how they name the same images, and in blank lines at their ends. */
+export function sameText(
+  one: ImageText,
+  other: ImageText,
+  isSameImage: (one: LocatedImage, other: LocatedImage) => boolean,
+): boolean {
+  if (one.images.length !== other.images.length) return false;
+  const isSame = one.images.every((image, index) => {
+    const twin = other.images[index];
+    return twin !== undefined && isSameImage(image, twin);
+  });
+  return isSame && wordsOf(one) === wordsOf(other);
+}
+
+/** NUL is in no text that the service accepts. */
+const wordsOf = (text: ImageText): string => withoutBlankEnds(replaceImages(text, () => '\0'));
+
+/** A path as the address of an image, relative to a folder. */
+export function addressOfPath(path: string, { folder }: DocumentRules): string {
+  const address = path.replace(/[^\p{L}\p{N}\p{M}._~/-]/gu, (character) =>
+    [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  );
+  return folder === '' ? address : `../${address}`;
+}

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { FakeServer } from './__fixtures__/fake-server';
+import { bytesOf, CONFIG, imageBytes, NOW, projectOf } from './__fixtures__/project-files';
+import { readProject } from './check-project';
+import { planPull } from './pull-plan';
+import { isEmptyPlan, planSync, syncRequests } from './sync-plan';
+import type { LocalProject, ProjectFiles, SyncPlan } from './types';
+
+function read(files: ProjectFiles): LocalProject {
+  const { project, errors } = readProject(files, NOW);
+  if (!project) throw new Error(JSON.stringify(errors));
+  return project;
+}
+
+const planOf = (files: ProjectFiles, server: FakeServer): SyncPlan => planSync(read(files), server.state);
+
+function sync(files: ProjectFiles, server: FakeServer): SyncPlan {
+  const project = read(files);
+  const plan = planSync(project, server.state);
+  if (plan.conflicts.length > 0) return plan;
+  const uploaded = new Map(plan.images.map((path) => [path, server.upload(files.get(path) ?? new Uint8Array())]));
+  server.take(syncRequests(project, server.state, plan, uploaded));
+  return plan;
+}
+
+function pull(server: FakeServer): ProjectFiles {
+  const { texts, images } = planPull(server.state);
+  return new Map([
+    ...[...texts].map(([path, text]) => [path, bytesOf(text)] as const),
+    ...images.flatMap(({ file_id, paths }) => paths.map((path) => [path, server.download(file_id)] as const)),
+  ]);
+}
+
+const log = (title: string, text: string) => `---\ntitle: ${title}\n---\n\n${text}\n`;
+const FILES = {
+  'README.md': '---\ntags: [x]\n---\n# Lamp\n\n![Head](images/a.png)\n\n```\n![no](images/a.png)\n```\n',
+  'logs/0001-one.md': log('One', 'It works. ![Pole](../images/b.png)'),
+  'logs/0003-three.md': log('Three', 'No images.'),
+  'images/a.png': imageBytes('a'),
+  'images/b.png': imageBytes('b'),
+};
+
+describe('planSync', () => {
+  it('plans everything for an empty project, and nothing after that', () => {
+    const server = new FakeServer();
+    expect(planOf(projectOf(FILES), server)).toEqual({
+      readme: 'create',
+      config: { name: 'Lamp' },
+      logs: [1, 3],
+      images: ['images/a.png', 'images/b.png'],
+      conflicts: [],
+    });
+    sync(projectOf(FILES), server);
+    expect(isEmptyPlan(planOf(projectOf(FILES), server))).toBe(true);
+    expect(server.state.readme).toContain('```\n![no](images/a.png)\n```');
+    expect(server.state.readme).toMatch(/!\[Head\]\(cloud:\/\/[^)]+\.png\)/);
+  });
+
+  it('sends a changed README, an image of it, and a new log', () => {
+    const server = new FakeServer();
+    sync(projectOf(FILES), server);
+    const changed = projectOf({
+      ...FILES,
+      'images/a.png': imageBytes('another'),
+      'logs/0004-four.md': log('Four', 'Again ![Pole](../images/b.png)'),
+    });
+    expect(planOf(changed, server)).toMatchObject({
+      readme: 'update',
+      config: {},
+      logs: [4],
+      images: ['images/a.png'],
+    });
+  });
+
+  it.each([
+    { what: 'text', file: log('One', 'It does not work. ![Pole](../images/b.png)'), differs: ['text'] },
+    { what: 'title', file: log('Uno', 'It works. ![Pole](../images/b.png)'), differs: ['title'] },
+    { what: 'image', file: log('One', 'It works. ![Pole](../images/a.png)'), differs: ['text'] },
+    { what: 'missing image', file: log('Uno', 'It works.'), differs: ['title', 'text'] },
+  ])('names a sent log whose $what differs', ({ file, differs }) => {
+    const server = new FakeServer();
+    sync(projectOf(FILES), server);
+    const { conflicts } = planOf(projectOf({ ...FILES, 'logs/0001-one.md': file }), server);
+    expect(conflicts).toMatchObject([
+      {
+        sequence: 1,
+        file: 'logs/0001-one.md',
+        differs,
+        server: { markdown: expect.stringContaining('It works.') as unknown },
+      },
+    ]);
+  });
+
+  it('shows the text of the server with the images of the folder', () => {
+    const server = new FakeServer();
+    sync(projectOf(FILES), server);
+    const changed = { ...FILES, 'logs/0001-one.md': log('One', 'It rains. ![Pole](../images/b.png)') };
+    const [conflict] = planOf(projectOf(changed), server).conflicts;
+    expect(conflict?.server.markdown).toBe('It works. ![Pole](../images/b.png)\n');
+  });
+
+  it('finds no conflict in a log that moved its image, gained blank lines or was removed by staff', () => {
+    const server = new FakeServer();
+    sync(projectOf(FILES), server);
+    const moved = {
+      ...FILES,
+      'logs/0001-one.md': log('One', '\nIt works. ![Pole](pole%20one.png)\n\n'),
+      'logs/pole one.png': imageBytes('b'),
+    };
+    expect(isEmptyPlan(planOf(projectOf(moved), server))).toBe(true);
+    const [first] = server.state.logs;
+    if (first)
+      Object.assign(first, { removed_at: '2026-05-06T00:00:00.000Z', title: 'removed', content_md: 'removed' });
+    expect(isEmptyPlan(planOf(projectOf(FILES), server))).toBe(true);
+  });
+
+  it('accepts an image that staff removed', () => {
+    const server = new FakeServer();
+    sync(projectOf(FILES), server);
+    server.state.assets.length = 0;
+    expect(isEmptyPlan(planOf(projectOf(FILES), server))).toBe(true);
+  });
+
+  it('sends the config again where front matter of a README that is sent says otherwise', () => {
+    const server = new FakeServer();
+    const files = projectOf({ ...FILES, 'shipyard.yaml': `${CONFIG}tags: [y]\ncolor: blue\n` });
+    sync(files, server);
+    expect(server.state.project.tags).toEqual(['y']);
+    const changed = new Map(files).set('README.md', bytesOf('---\ntags: [x]\ncolor: red\n---\n# Lamp, again'));
+    const project = read(changed);
+    const plan = planSync(project, server.state);
+    expect(plan.config).toEqual({});
+    expect(syncRequests(project, server.state, plan, new Map())).toMatchObject({
+      bodies: [{ config: { tags: ['y'] } }],
+      patch: { color: 'blue' },
+    });
+  });
+
+  it('divides many logs into requests within the limits', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 450 }, (_, at) => [
+        `logs/${at + 1}-x.md`,
+        log(`L${at}`, 'é'.repeat(at < 200 ? 30_000 : 10)),
+      ]),
+    );
+    const server = new FakeServer();
+    const project = read(projectOf(many));
+    const { bodies } = syncRequests(project, server.state, planSync(project, server.state), new Map());
+    expect(bodies.flatMap(({ new_logs = [] }) => new_logs.map(({ sequence }) => sequence))).toEqual(
+      Array.from({ length: 450 }, (_, at) => at + 1),
+    );
+    for (const body of bodies) {
+      expect(body.new_logs?.length ?? 0).toBeLessThanOrEqual(200);
+      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(8 * 1024 * 1024);
+    }
+  });
+});
+
+const NAMES = ['a.png', 'b.png', 'deep/c d.png', '图/灯.png'];
+const address = fc.constantFrom(...NAMES);
+const spelled = (folder: string) =>
+  fc
+    .tuple(address, fc.constantFrom('md', 'angle', 'html', 'reference', 'code', 'link', 'quote', 'list'))
+    .map(([name, how], at = 0) => {
+      const path = `${folder}images/${name}`;
+      const encoded = path.replaceAll(' ', '%20');
+      switch (how) {
+        case 'md':
+          return `Text ![x](${encoded} "t") text`;
+        case 'angle':
+          return `![x](<${path}>)`;
+        case 'html':
+          return `<p><img alt="x" src="${path}"> and <!-- <img src="${path}"> --></p>`;
+        case 'reference':
+          return `![x][${name.slice(0, 1)}${at}]\n\n[${name.slice(0, 1)}${at}]: ${encoded}`;
+        case 'code':
+          return `\`![x](${encoded})\`\n\n    ![x](${encoded})`;
+        case 'link':
+          return `[x](${encoded})`;
+        case 'quote':
+          return `> quoted ![x](${encoded})\n> more`;
+        default:
+          return `- item\n  - ![x](${encoded})\n`;
+      }
+    });
+const textOf = (folder: string) =>
+  fc.array(spelled(folder), { minLength: 1, maxLength: 5 }).map((pieces) => `Begin.\n\n${pieces.join('\n\n')}\n`);
+const folderOf = fc.record({
+  readme: fc.option(textOf('')),
+  logs: fc.array(fc.record({ title: fc.constantFrom('One', 'Two: three', '第一天'), text: textOf('../') }), {
+    maxLength: 3,
+  }),
+  tags: fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 2 }),
+});
+
+function filesOf({ readme, logs, tags }: typeof folderOf extends fc.Arbitrary<infer Value> ? Value : never) {
+  return projectOf({
+    'shipyard.yaml': `${CONFIG}tags: [${[...new Set(tags)].join(', ')}]\n`,
+    ...(readme !== null && { 'README.md': readme }),
+    ...Object.fromEntries(
+      logs.map(({ title, text }, at) => [
+        `logs/000${at + 1}-x.md`,
+        `---\ntitle: ${JSON.stringify(title)}\n---\n${text}`,
+      ]),
+    ),
+    ...Object.fromEntries(NAMES.map((name) => [`images/${name}`, imageBytes(name)])),
+  });
+}
+
+describe('a sync of any folder', () => {
+  it('leaves nothing to do, and a pull of it neither', () => {
+    fc.assert(
+      fc.property(folderOf, (given) => {
+        const server = new FakeServer();
+        const files = filesOf(given);
+        sync(files, server);
+        expect(planOf(files, server)).toMatchObject({
+          readme: 'same',
+          config: {},
+          logs: [],
+          images: [],
+          conflicts: [],
+        });
+        const pulled = pull(server);
+        expect(planOf(pulled, server)).toMatchObject({
+          readme: 'same',
+          config: {},
+          logs: [],
+          images: [],
+          conflicts: [],
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
