@@ -61,7 +61,9 @@ const featureArrows = {
     staff: ['reviews', 'interviews', 'shipments', 'project-reads', 'projects', 'programs', 'accounts'],
     takedowns: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'accounts'],
     reports: ['project-reads', 'projects', 'accounts'],
+    oauth: ['accounts'],
     pages: [
+      'oauth',
       'interviews',
       'reviews',
       'shipments',

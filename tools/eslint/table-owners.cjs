@@ -19,6 +19,7 @@ const tableOwners = {
     logs: ['logs', 'log_images'],
     reviews: ['reviews', 'review_answers'],
     interviews: ['interviews', 'interview_questions', 'interview_reports'],
+    oauth: ['oauth_clients', 'oauth_codes', 'oauth_refresh_tokens', 'oauth_device_requests'],
     reports: ['reports'],
     shipments: ['shipments', 'parcels', 'guardian_consents'],
   },

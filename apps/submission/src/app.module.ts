@@ -18,6 +18,7 @@ import { LimitsModule } from './limits/limits.module';
 import { AnonymousRate } from './limits/rate-limits';
 import { RenderBudget } from './limits/render-budget';
 import { LogsModule } from './logs/logs.module';
+import { OauthModule } from './oauth/oauth.module';
 import { PagesModule } from './pages/pages.module';
 import { PasswordResetsModule } from './password-resets/password-resets.module';
 import { ProgramsModule } from './programs/programs.module';
@@ -64,6 +65,7 @@ class ProbesController extends HealthController {}
     CreatorsModule,
     IdempotencyModule,
     ReferenceModule,
+    OauthModule,
     PagesModule,
   ],
   controllers: [ProbesController],

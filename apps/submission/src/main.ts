@@ -9,6 +9,7 @@ import { printStartFailure, runService } from '@shipyard/platform/service-proces
 import { AppModule } from './app.module';
 import { type HttpConfig, readHttpConfig } from './config';
 import { AccountIdempotency } from './idempotency/account-idempotency';
+import { oauthErrorFormat } from './oauth/oauth-error-format';
 import { errorFormatsOf } from './pages/page-errors';
 import { PageRenderer } from './pages/page-renderer';
 import { openRuntime } from './runtime.module';
@@ -26,7 +27,7 @@ async function start(config: HttpConfig) {
   });
   configureApp(app, {
     logger,
-    errorFormats: errorFormatsOf(app.get(PageRenderer)),
+    errorFormats: [...errorFormatsOf(app.get(PageRenderer)), oauthErrorFormat],
     acceptRequestId: true,
     securityHeaders: securityHeaders(config.SUBMISSION_PUBLIC_URL),
     // The form is read before the Idempotency-Key is looked up.

@@ -24,6 +24,7 @@ import { mailRateSweeper } from './mail/outbox/mail-rate-sweeper';
 import { mailSweeper } from './mail/outbox/mail-sweeper';
 import { staffDigests } from './mail/outbox/staff-digests';
 import { mailFileSweeper } from './mail/sending/mail-file-sweeper';
+import { deviceRequestSweeper } from './oauth/oauth-sweeper';
 import type { LogsService } from './logs/logs.service';
 import type { ProjectsService } from './projects/projects.service';
 import type { ReadmeService } from './readme/readme.service';
@@ -96,6 +97,7 @@ describe('the sweepers of the worker', () => {
       () => [new DeletedAccountEraser({ query: answering([[], 0]) } as unknown as DataSource, store, logger)],
     ],
     ['tokens that ended long ago', 3_600_000, tokenSweeper, () => [deleted]],
+    ['device codes of yesterday', 3_600_000, deviceRequestSweeper, () => [deleted]],
     ['password resets of yesterday', 3_600_000, resetSweeper, () => [deleted]],
     [
       'requests for password resets',

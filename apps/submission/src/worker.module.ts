@@ -9,6 +9,7 @@ import { EmailConfirmationWorkerModule } from './email-confirmation/email-confir
 import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module';
 import { InterviewsWorkerModule } from './interviews/interviews.worker.module';
 import { MailWorkerModule } from './mail/mail.worker.module';
+import { OauthWorkerModule } from './oauth/oauth.worker.module';
 import { PasswordResetsWorkerModule } from './password-resets/password-resets.worker.module';
 import { RerenderingWorkerModule } from './rerendering/rerendering.worker.module';
 import { ReportsWorkerModule } from './reports/reports.worker.module';
@@ -25,6 +26,7 @@ import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';
     IdempotencyWorkerModule,
     InterviewsWorkerModule,
     MailWorkerModule,
+    OauthWorkerModule,
     PasswordResetsWorkerModule,
     RerenderingWorkerModule,
     ReportsWorkerModule,

@@ -9,10 +9,12 @@ export interface ButtonProps extends Look {
   /** Busy keeps the button's name and adds "…". Off says why beside it: name that text in `describedBy`. */
   state?: 'ready' | 'busy' | 'off';
   describedBy?: string;
+  /** What the form says if this button sent it. */
+  choice?: { name: string; value: string };
 }
 
 /** Sends its form. A button that is busy or off keeps the focus and sends nothing. */
-export function Button({ kind = 'primary', state = 'ready', describedBy, children }: ButtonProps) {
+export function Button({ kind = 'primary', state = 'ready', describedBy, choice, children }: ButtonProps) {
   const isReady = state === 'ready';
   return (
     <button
@@ -20,6 +22,7 @@ export function Button({ kind = 'primary', state = 'ready', describedBy, childre
       type={isReady ? 'submit' : 'button'}
       aria-disabled={isReady ? undefined : true}
       aria-describedby={describedBy}
+      {...choice}
     >
       {children}
       {state === 'busy' && '…'}

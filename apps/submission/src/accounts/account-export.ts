@@ -11,6 +11,8 @@ export interface ExportedToken {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
+  client_id: string | null;
+  scopes: string[] | null;
 }
 
 export interface ExportedSession {
@@ -46,7 +48,7 @@ export async function readOwnAccount(
 
 export const readOwnTokens: ReadPage<ExportedToken> = (dataSource, accountId, after, limit) =>
   dataSource.query<ExportedToken[]>(
-    `SELECT id, name, last4, created_at, expires_at, revoked_at, last_used_at FROM api_tokens
+    `SELECT id, name, last4, created_at, expires_at, revoked_at, last_used_at, client_id, scopes FROM api_tokens
      WHERE account_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [accountId, after, limit],
   );

@@ -23,6 +23,7 @@ import { CONFIG, type HttpConfig } from '../config';
 import { ACCOUNT_SUSPENDED, accountErrors } from './accounts.errors';
 import { setCaller } from './caller.view';
 import { type Holder, type HolderRow, JOIN_SECOND_FACTOR, roleFactsOf, toHolder } from './holder';
+import { mayCall, scopeRefused, scopesOf } from './scopes';
 import { SessionsService } from './sessions.service';
 import { TokenUse } from './token-use';
 
@@ -53,7 +54,11 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
     if (hasOwnTokenKind(route)) return {};
     const open = this.isOpen(route);
     const isRead = READS.has(route.method);
+    const scopes = scopesOf(route);
     return {
+      ...(scopes.length > 0 && {
+        note: `A connected app needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
+      }),
       errors: [
         envelopeErrors.AUTH_TOKEN_INVALID,
         envelopeErrors.FORBIDDEN,
@@ -79,7 +84,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
     if (!this.isOpen(context)) response.setHeader('cache-control', 'no-store');
     const session = this.read(request).kind === 'none' ? await this.sessions.find(request) : null;
     if (session === null || !this.mayBear(session, request, context)) return super.canActivate(context);
-    this.admit(request, session);
+    this.admit(request, session, context);
     return true;
   }
 
@@ -90,7 +95,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
   protected async find(tokenHash: Buffer): Promise<Holder | null> {
     const [row] = await this.dataSource.query<HolderRow[]>(
       `SELECT token.id AS "credentialId", NULL AS "sessionId", account.id AS "accountId", account.handle, account.locale,
-         account.suspended_at IS NOT NULL AS suspended, ${roleFactsOf('token')}
+         account.suspended_at IS NOT NULL AS suspended, token.scopes, ${roleFactsOf('token')}
        FROM api_tokens token JOIN accounts account ON account.id = token.account_id ${JOIN_SECOND_FACTOR}
        WHERE token.token_hash = $1 AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())`,
       [tokenHash],
@@ -98,10 +103,13 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
     return row ? toHolder(row, this.config.STAFF_TOTP) : null;
   }
 
-  protected admit(request: IncomingMessage, holder: Holder): void {
+  protected admit(request: IncomingMessage, holder: Holder, context: ExecutionContext): void {
     if (holder.suspended) throw envelopeErrors.FORBIDDEN({ message: ACCOUNT_SUSPENDED });
     if (holder.sessionId === null) this.tokenUse.record(holder.credentialId);
-    setCaller(request, holder);
+    const needed = scopesOf(context);
+    if (mayCall(holder.scopes, needed)) return setCaller(request, holder);
+    // An open route answers a token without its scope as it answers a stranger.
+    if (!this.isOpen(context)) throw scopeRefused(needed);
   }
 
   protected missing(): Error {

@@ -1,4 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import type { Scope } from './scopes';
 
 @Entity('api_tokens')
 export class ApiToken {
@@ -23,6 +24,18 @@ export class ApiToken {
 
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
+
+  /** The OAuth client that got the token. Null if its holder made it. */
+  @Column('text', { nullable: true })
+  clientId: string | null;
+
+  /** Null: the token may do everything that its holder may. */
+  @Column('text', { array: true, nullable: true })
+  scopes: Scope[] | null;
+
+  /** Until then, a refresh token replaces the secret and moves `expiresAt`. */
+  @Column('timestamptz', { nullable: true })
+  renewableUntil: Date | null;
 
   @Column('timestamptz', { nullable: true })
   revokedAt: Date | null;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
 import type { Locale, Role } from './account.entity';
+import type { Scope } from './scopes';
 
 export interface Caller {
   credentialId: string;
@@ -11,6 +12,8 @@ export interface Caller {
   /** Null if the credential acts for the account and shows no pages. */
   locale: Locale | null;
   roles: Role[];
+  /** Null: the credential may do everything that the account may. */
+  scopes: readonly Scope[] | null;
   /** The account's roles that the credential may use only with a second factor. */
   withheldRoles: StaffRole[];
   hasSecondFactor: boolean;
@@ -43,6 +46,7 @@ export function actForAccount(
     locale: null,
     sessionId: null,
     roles: [],
+    scopes: null,
     withheldRoles: [],
     hasSecondFactor: false,
     hasFreshSecondFactor: false,

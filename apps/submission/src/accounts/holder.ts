@@ -1,6 +1,7 @@
 import { FRESH_SECOND_FACTOR_MINUTES, STAFF_SESSION, type StaffTotpPolicy } from '@shipyard/auth';
 import type { Caller, StaffRole } from './caller.view';
 import type { Locale, Role } from './account.entity';
+import type { Scope } from './scopes';
 
 export interface Holder extends Caller {
   suspended: boolean;
@@ -8,6 +9,7 @@ export interface Holder extends Caller {
 
 export interface RoleFacts {
   roles: Role[];
+  scopes: Scope[] | null;
   hasSecondFactor: boolean;
   /** Whether the second factor was shown when the credential was created or later. */
   isProved: boolean;
@@ -31,9 +33,11 @@ export const SESSION_LASTS = `session.expires_at > now() AND (NOT account.roles 
 const GUARDED: readonly Role[] = ['fulfilment', 'admin'];
 
 export function usableRoles(
-  { roles, isProved }: Pick<RoleFacts, 'roles' | 'isProved'>,
+  { roles, isProved, scopes }: Pick<RoleFacts, 'roles' | 'isProved' | 'scopes'>,
   policy: StaffTotpPolicy,
 ): { roles: Role[]; withheldRoles: StaffRole[] } {
+  // No scope allows what a role allows.
+  if (scopes !== null) return { roles: ['participant'], withheldRoles: [] };
   const isWithheld = (role: Role): role is StaffRole => policy === 'required' && !isProved && GUARDED.includes(role);
   return { roles: roles.filter((role) => !isWithheld(role)), withheldRoles: roles.filter(isWithheld) };
 }
@@ -48,7 +52,7 @@ export interface HolderRow extends RoleFacts {
 }
 
 export function toHolder(row: HolderRow, policy: StaffTotpPolicy): Holder {
-  const { credentialId, sessionId, accountId, handle, locale, suspended, hasSecondFactor, isFresh } = row;
+  const { credentialId, sessionId, accountId, handle, locale, suspended, scopes, hasSecondFactor, isFresh } = row;
   return {
     credentialId,
     sessionId,
@@ -56,6 +60,7 @@ export function toHolder(row: HolderRow, policy: StaffTotpPolicy): Holder {
     handle,
     locale,
     suspended,
+    scopes,
     hasSecondFactor,
     ...usableRoles(row, policy),
     hasFreshSecondFactor: sessionId !== null && isFresh,

@@ -32,6 +32,7 @@ class BelievingGuard implements CanActivate {
       setCaller(request, {
         credentialId: name,
         sessionId: null,
+        scopes: null,
         accountId: name,
         handle: name,
         locale: null,

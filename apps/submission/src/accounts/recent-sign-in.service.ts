@@ -17,6 +17,14 @@ export class RecentSignInService {
     private readonly audit: SignInAudit,
   ) {}
 
+  async isRecent(sessionId: string): Promise<boolean> {
+    const recent = await this.dataSource.query<unknown[]>(
+      'SELECT FROM sessions WHERE id = $1 AND authenticated_at > now() - make_interval(mins => $2)',
+      [sessionId, RECENT_MINUTES],
+    );
+    return recent.length > 0;
+  }
+
   async checkPassword({ accountId }: Caller, password: string): Promise<string> {
     const { passwordHash } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     if (await isPassword(passwordHash, password)) return passwordHash;

@@ -45,7 +45,7 @@ export class SecondFactorService {
   async standing({ accountId }: Caller): Promise<TotpView> {
     const { roles } = await this.dataSource.manager.findOneByOrFail(Account, { id: accountId });
     const { confirmedAt, recoveryCodesLeft } = await this.factors.standing(accountId);
-    const { withheldRoles } = usableRoles({ roles, isProved: false }, this.config.STAFF_TOTP);
+    const { withheldRoles } = usableRoles({ roles, scopes: null, isProved: false }, this.config.STAFF_TOTP);
     return {
       enabled: confirmedAt !== null,
       enabled_at: confirmedAt?.toISOString() ?? null,

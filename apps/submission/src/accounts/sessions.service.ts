@@ -82,7 +82,7 @@ export class SessionsService {
     if (secret === null) return null;
     const [row] = await this.dataSource.query<(HolderRow & { sessionId: string; isNoted: boolean })[]>(
       `SELECT session.id AS "credentialId", session.id AS "sessionId", account.id AS "accountId", account.handle, account.locale,
-         account.suspended_at IS NOT NULL AS suspended, session.last_seen_at > now() - interval '1 minute' AS "isNoted", ${roleFactsOf('session')}
+         account.suspended_at IS NOT NULL AS suspended, session.last_seen_at > now() - interval '1 minute' AS "isNoted", NULL::text[] AS scopes, ${roleFactsOf('session')}
        FROM sessions session JOIN accounts account ON account.id = session.account_id ${JOIN_SECOND_FACTOR}
        WHERE session.secret_hash = $1 AND ${SESSION_LASTS}`,
       [hashToken(secret)],

@@ -13,7 +13,7 @@ export const tokenSweeper = sweeper({
     inBatches(BATCH, async () => {
       const [, deleted] = await dataSource.query<[unknown, number]>(
         `DELETE FROM api_tokens WHERE id IN (
-           SELECT id FROM api_tokens WHERE least(revoked_at, expires_at) <= now() - make_interval(days => $1) LIMIT $2)`,
+           SELECT id FROM api_tokens WHERE least(revoked_at, greatest(expires_at, renewable_until)) <= now() - make_interval(days => $1) LIMIT $2)`,
         [LISTED_DAYS, BATCH],
       );
       return deleted;

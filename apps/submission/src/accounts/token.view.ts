@@ -1,6 +1,7 @@
 import { Describe, OrNull } from '@shipyard/http';
-import { IsDateString, IsInt, IsString, IsUUID } from 'class-validator';
+import { IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 import type { ApiToken } from './api-token.entity';
+import { type Scope, SCOPES } from './scopes';
 
 export class TokenView {
   @IsUUID()
@@ -16,7 +17,7 @@ export class TokenView {
   @IsDateString()
   created_at: string;
 
-  @Describe('Null: it does not expire.')
+  @Describe('Null: it does not expire. The token of a connected app: unless the app renews it until then.')
   @OrNull()
   @IsDateString()
   expires_at: string | null;
@@ -29,6 +30,16 @@ export class TokenView {
   @OrNull()
   @IsDateString()
   revoked_at: string | null;
+
+  @Describe('The OAuth client that got the token. Null: made by its holder.')
+  @OrNull()
+  @IsString()
+  client_id: string | null;
+
+  @Describe('Null: the token may do everything that its holder may.')
+  @OrNull()
+  @IsIn(SCOPES, { each: true })
+  scopes: Scope[] | null;
 }
 
 export class NewTokenView extends TokenView {
@@ -42,14 +53,17 @@ export class RevokedTokensView {
   revoked: number;
 }
 
-export function toTokenView({ id, name, last4, createdAt, expiresAt, lastUsedAt, revokedAt }: ApiToken): TokenView {
+export function toTokenView(token: ApiToken): TokenView {
+  const { id, name, last4, createdAt, expiresAt, renewableUntil, lastUsedAt, revokedAt, clientId, scopes } = token;
   return {
     id,
     name,
     last4,
     created_at: createdAt.toISOString(),
-    expires_at: expiresAt?.toISOString() ?? null,
+    expires_at: (renewableUntil ?? expiresAt)?.toISOString() ?? null,
     last_used_at: lastUsedAt?.toISOString() ?? null,
     revoked_at: revokedAt?.toISOString() ?? null,
+    client_id: clientId,
+    scopes,
   };
 }

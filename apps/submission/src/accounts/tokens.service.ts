@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { hashToken, mintToken } from '@shipyard/auth';
+import { hashToken, isWellFormedToken, mintToken } from '@shipyard/auth';
 import { envelopeErrors, type ResponseRecorder, tokenInvalid } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { isUUID } from 'class-validator';
@@ -10,19 +10,46 @@ import type { Caller } from './caller.view';
 import type { CreateTokenDto } from './accounts.dto';
 import { QuotasService } from './quotas.service';
 import { RecentSignInService } from './recent-sign-in.service';
+import { type Scope, scopeRefused } from './scopes';
 import { type NewTokenView, type RevokedTokensView, type TokenView, toTokenView } from './token.view';
 
 export const LISTED_DAYS = 30;
 /** More than anybody reads. Live tokens come first, and their quota is far smaller. */
 const LISTED_AT_MOST = 1_000;
 
-const IS_LIVE = 'token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > now())';
+/** A token that can be renewed lives longer than its secret. */
+const ENDS_AT = 'greatest(token.expires_at, token.renewable_until)';
+const IS_LIVE = `token.revoked_at IS NULL AND (${ENDS_AT} IS NULL OR ${ENDS_AT} > now())`;
 
 type TokenFields = Pick<CreateTokenDto, 'name' | 'expires_at'> & {
   id?: string;
   parent?: ApiToken;
   hasSecondFactor?: boolean;
+  clientId?: string;
+  scopes?: Scope[] | null;
 };
+
+/** What a person allows a client. */
+export interface ClientGrant {
+  name: string;
+  clientId: string;
+  /** Null allows everything. */
+  scopes: Scope[] | null;
+  /** Until when the client must fetch the token. */
+  expiresAt: Date;
+}
+
+export interface TokenLife {
+  seconds: number;
+  /** Null: a refresh token does not prolong it. */
+  renewableDays: number | null;
+}
+
+export interface RenewedToken {
+  accountId: string;
+  token: string;
+  scopes: Scope[] | null;
+}
 
 @Injectable()
 export class TokensService {
@@ -38,10 +65,9 @@ export class TokensService {
       .createQueryBuilder(ApiToken, 'token')
       .addSelect(`(${IS_LIVE})`, 'is_live')
       .where('token.accountId = :accountId', { accountId })
-      .andWhere(
-        `coalesce(least(token.revoked_at, token.expires_at), 'infinity') > now() - make_interval(days => :days)`,
-        { days: LISTED_DAYS },
-      )
+      .andWhere(`coalesce(least(token.revoked_at, ${ENDS_AT}), 'infinity') > now() - make_interval(days => :days)`, {
+        days: LISTED_DAYS,
+      })
       .orderBy('is_live', 'DESC')
       .addOrderBy('token.createdAt', 'DESC')
       .addOrderBy('token.id', 'DESC')
@@ -83,7 +109,7 @@ export class TokensService {
   async mint(
     manager: EntityManager,
     accountId: string,
-    { id = uuidv7(), name, expires_at: wanted, parent, hasSecondFactor = false }: TokenFields,
+    { id = uuidv7(), name, expires_at: wanted, parent, hasSecondFactor = false, clientId, scopes }: TokenFields,
   ): Promise<NewTokenView> {
     const token = mintToken('pst_');
     const ends = [wanted ? new Date(wanted) : null, parent?.expiresAt ?? null].filter((end) => end !== null);
@@ -98,11 +124,84 @@ export class TokensService {
       last4: token.slice(-4),
       expiresAt,
       secondFactorAt,
+      clientId: clientId ?? null,
+      scopes: scopes ?? null,
     };
     await manager.insert(ApiToken, row);
-    const details = { token_id: id, ...(parent && { parent_token_id: parent.id }) };
+    const details = {
+      token_id: id,
+      ...(parent && { parent_token_id: parent.id }),
+      ...(clientId !== undefined && { client_id: clientId }),
+    };
     await manager.insert(AccountAuditEntry, { accountId, actorId: accountId, action: 'create_token', details });
     return { ...toTokenView(await manager.findOneByOrFail(ApiToken, { id })), token };
+  }
+
+  /**
+   * Creates the token of a client with a secret that nobody knows, until `renew` gives it another one. So it is listed,
+   * counted and revoked like each token from the moment on in which its holder allows it. Needs what `create` needs.
+   */
+  async allowClient(
+    manager: EntityManager,
+    caller: Caller,
+    { grant, checkedHash }: { grant: ClientGrant; checkedHash: string | null },
+  ): Promise<string> {
+    const { accountId, sessionId } = caller;
+    if (sessionId === null) throw scopeRefused([]);
+    await lockAccount(manager, accountId);
+    await this.recentSignIn.assertRecent(manager, sessionId, checkedHash);
+    const { id } = await this.mint(manager, accountId, {
+      name: grant.name,
+      clientId: grant.clientId,
+      scopes: grant.scopes,
+      expires_at: grant.expiresAt.toISOString(),
+      hasSecondFactor: caller.hasFreshSecondFactor,
+    });
+    await this.quotas.assertWithin(manager, accountId, 'tokens', () => countLive(manager, accountId));
+    return id;
+  }
+
+  /** Replaces the secret of a token. The one before stops working. Null if the token has ended. */
+  async renew(
+    manager: EntityManager,
+    tokenId: string,
+    { seconds, renewableDays }: TokenLife,
+  ): Promise<RenewedToken | null> {
+    const token = mintToken('pst_');
+    const [[renewed]] = await manager.query<[Omit<RenewedToken, 'token'>[], number]>(
+      `UPDATE api_tokens token SET token_hash = $2, last4 = $3, expires_at = now() + make_interval(secs => $4),
+         renewable_until = now() + make_interval(days => $5)
+       FROM accounts account
+       WHERE token.id = $1 AND ${IS_LIVE} AND account.id = token.account_id AND account.suspended_at IS NULL
+       RETURNING token.account_id AS "accountId", token.scopes`,
+      [tokenId, hashToken(token), token.slice(-4), seconds, renewableDays],
+    );
+    return renewed ? { ...renewed, token } : null;
+  }
+
+  /** Revokes the token of a client. The client or the service asks for it, in the name of the holder. */
+  async revokeOfClient(manager: EntityManager, tokenId: string, reason: 'client' | 'replay'): Promise<void> {
+    const [owner] = await manager.query<{ accountId: string }[]>(
+      'SELECT account_id AS "accountId" FROM api_tokens WHERE id = $1',
+      [tokenId],
+    );
+    if (!owner) return;
+    const { accountId } = owner;
+    await lockAccount(manager, accountId);
+    const revoked = await revokeFamily(manager, accountId, tokenId);
+    if (revoked === 0) return;
+    const details = { token_id: tokenId, revoked, by: reason };
+    await manager.insert(AccountAuditEntry, { accountId, actorId: accountId, action: 'revoke_token', details });
+  }
+
+  /** The token that a client holds. Null if it has ended. */
+  async findOfClient(secret: string): Promise<{ tokenId: string; clientId: string | null } | null> {
+    if (!isWellFormedToken('pst_', secret)) return null;
+    const [found] = await this.dataSource.query<{ tokenId: string; clientId: string | null }[]>(
+      `SELECT token.id AS "tokenId", token.client_id AS "clientId" FROM api_tokens token WHERE token.token_hash = $1 AND ${IS_LIVE}`,
+      [hashToken(secret)],
+    );
+    return found ?? null;
   }
 
   /** Also revokes tokens created from it. Acts at once, because each request looks its token up. */

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CONTENT_TYPES } from '@shipyard/contracts';
 import { ApiAnswers, ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { type Caller, CurrentCaller, OptionalCaller, PublicRead } from '../accounts';
+import { type Caller, CurrentCaller, NeedsScope, OptionalCaller, PublicRead } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
@@ -27,6 +27,7 @@ export class AssetsController {
     private readonly served: ServedAssetsService,
   ) {}
 
+  @NeedsScope('projects:write')
   @Post('upload')
   @Multipart({ project_id: PROJECT_ID_LIMIT_BYTES })
   @ApiOperation({
@@ -40,6 +41,7 @@ export class AssetsController {
     return envelope(await this.assets.upload(caller, recorder, form));
   }
 
+  @NeedsScope('projects:read')
   @PublicRead()
   @AnonymousRate('anonymous_images')
   @Get(':fileName')

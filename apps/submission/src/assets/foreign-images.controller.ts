@@ -2,7 +2,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { CONTENT_TYPES } from '@shipyard/contracts';
 import { ApiAnswers } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { type Caller, OptionalCaller, PublicRead } from '../accounts';
+import { type Caller, NeedsScope, OptionalCaller, PublicRead } from '../accounts';
 import { AnonymousRate } from '../limits/rate-limits';
 import { assetErrors } from './assets.errors';
 import { ForeignImagesService } from './foreign-images.service';
@@ -14,6 +14,7 @@ const IMAGES = Object.fromEntries(Object.values(CONTENT_TYPES).map((type) => [ty
 export class ForeignImagesController {
   constructor(private readonly images: ForeignImagesService) {}
 
+  @NeedsScope('projects:read')
   @PublicRead()
   @AnonymousRate('anonymous_images')
   @Get(':imageId')

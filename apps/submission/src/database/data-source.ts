@@ -62,6 +62,7 @@ import { HandleExpiredInterviewsOnce1764400060001 } from './migrations/176440006
 import { IndexProjectStatus1764400065001 } from './migrations/1764400065001-index-project-status';
 import { CreateAssetVariants1764400070001 } from './migrations/1764400070001-create-asset-variants';
 import { WantVariantsOfExistingImages1764400070002 } from './migrations/1764400070002-want-variants-of-existing-images';
+import { CreateOauth1764400080001 } from './migrations/1764400080001-create-oauth';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -110,6 +111,7 @@ const MIGRATIONS = [
   IndexProjectStatus1764400065001,
   CreateAssetVariants1764400070001,
   WantVariantsOfExistingImages1764400070002,
+  CreateOauth1764400080001,
 ];
 
 export function submissionDataSource(

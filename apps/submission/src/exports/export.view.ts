@@ -48,6 +48,14 @@ class ExportedTokenView {
   @OrNull()
   @IsDate()
   last_used_at: Date | null;
+
+  @OrNull()
+  @IsString()
+  client_id: string | null;
+
+  @OrNull()
+  @IsString({ each: true })
+  scopes: string[] | null;
 }
 
 class ExportedAccountEntryView {

@@ -34,6 +34,10 @@ export const RATES = {
   interview_starts: { per: 'project', limit: 20, windowMs: 24 * HOUR_MS },
   exports: { per: 'account', limit: 5, windowMs: HOUR_MS },
   reports: { per: 'address', limit: 10, windowMs: HOUR_MS },
+  device_requests: { per: 'address', limit: 100, windowMs: HOUR_MS },
+  device_codes: { per: 'account', limit: 30, windowMs: HOUR_MS },
+  client_registrations: { per: 'address', limit: 100, windowMs: HOUR_MS },
+  token_requests: { per: 'address', limit: 600, windowMs: MINUTE_MS },
   interview_redemptions: { per: 'address', limit: 120, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Rate>;
 

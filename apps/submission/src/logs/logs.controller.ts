@@ -1,7 +1,7 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { LOG_TEXT_LIMIT_BYTES, LOG_TITLE_LIMIT_BYTES } from '@shipyard/contracts';
 import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts';
+import { type Caller, CurrentCaller, NeedsScope } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import { LogView, ProjectView } from '../project-reads';
 import { projectErrors } from '../projects';
@@ -14,6 +14,7 @@ import { LogUploadService } from './log-upload.service';
 export class LogsController {
   constructor(private readonly uploads: LogUploadService) {}
 
+  @NeedsScope('projects:write')
   @Post()
   @Multipart({ title: LOG_TITLE_LIMIT_BYTES, text: LOG_TEXT_LIMIT_BYTES })
   @ApiOperation({

@@ -15,6 +15,8 @@ const PAGE_PATHS = [
   '/programs',
   '/creators',
   '/join',
+  '/device',
+  '/oauth/authorize',
   '/login',
   '/logout',
   '/studio',

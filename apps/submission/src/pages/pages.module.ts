@@ -8,6 +8,7 @@ import { IdempotencyModule } from '../idempotency';
 import { InterviewsModule } from '../interviews';
 import { LogsModule } from '../logs';
 import { MailModule } from '../mail';
+import { OauthModule } from '../oauth';
 import { PasswordResetsModule } from '../password-resets';
 import { ProgramsModule } from '../programs';
 import { ProjectReadsModule } from '../project-reads';
@@ -20,6 +21,7 @@ import { SyncModule } from '../sync';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { CreatorPageController } from './creator/creator.controller';
 import { CreatorPageQuery } from './creator/creator.query';
+import { DevicePageController } from './device/device.controller';
 import { FeedsController } from './feeds/feeds.controller';
 import { FeedsQuery } from './feeds/feeds.query';
 import { InterviewPageController } from './interview/interview.controller';
@@ -79,6 +81,7 @@ import { WallQuery } from './wall/wall.query';
     IdempotencyModule,
     ReviewsModule,
     InterviewsModule,
+    OauthModule,
   ],
   controllers: [
     StaticFilesController,
@@ -105,6 +108,7 @@ import { WallQuery } from './wall/wall.query';
     ReviewPageController,
     InterviewPageController,
     ReadmePageController,
+    DevicePageController,
   ],
   providers: [
     PageRenderer,

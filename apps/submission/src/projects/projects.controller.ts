@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, envelope, Recorder, type ResponseRecorder, versionedEnvelope } from '@shipyard/http';
-import { type Caller, CurrentCaller, OptionalCaller, PublicRead } from '../accounts';
+import { type Caller, CurrentCaller, NeedsScope, OptionalCaller, PublicRead } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import { LimitedBy } from '../limits/rate-limits';
 import { programErrors } from '../programs';
@@ -17,6 +17,7 @@ export class ProjectsController {
     private readonly lists: ProjectListsService,
   ) {}
 
+  @NeedsScope('projects:write')
   @Post()
   @ApiOperation({
     summary: 'Create a project',
@@ -36,6 +37,7 @@ export class ProjectsController {
     return envelope(await this.projects.create(caller, recorder, input));
   }
 
+  @NeedsScope('projects:write')
   @Patch(':slug')
   @ApiOperation({
     summary: 'Change the properties of a project',
@@ -60,6 +62,7 @@ export class ProjectsController {
     return versionedEnvelope(await this.lists.listPublic(query));
   }
 
+  @NeedsScope('projects:read')
   @PublicRead()
   @Get(':slug')
   @ApiOperation({
@@ -72,6 +75,7 @@ export class ProjectsController {
     return versionedEnvelope(await this.reads.detail(slug, caller));
   }
 
+  @NeedsScope('projects:read')
   @PublicRead()
   @Get(':slug/logs')
   @ApiOperation({

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { README_LIMIT_BYTES } from '@shipyard/contracts';
 import { ApiOperation, envelope, JsonLimit, Recorder, type ResponseRecorder, versionedEnvelope } from '@shipyard/http';
-import { type Caller, CurrentCaller, OptionalCaller, PublicRead } from '../accounts';
+import { type Caller, CurrentCaller, NeedsScope, OptionalCaller, PublicRead } from '../accounts';
 import { PREVIEW_LIMIT_BYTES } from '../limits/body-limits';
 import { limitErrors } from '../limits/limits.errors';
 import { projectErrors } from '../projects';
@@ -37,6 +37,7 @@ export class ReadmeController {
     private readonly previews: ReadmePreviewService,
   ) {}
 
+  @NeedsScope('projects:write')
   @Put()
   @Multipart(
     { readme: README_LIMIT_BYTES },
@@ -68,6 +69,7 @@ export class ReadmeController {
     return envelope(await this.uploads.put(caller, recorder, slug, form));
   }
 
+  @NeedsScope('projects:write')
   @Post('preview')
   @HttpCode(200)
   @JsonLimit(PREVIEW_LIMIT_BYTES)
@@ -86,6 +88,7 @@ export class ReadmeController {
     return envelope(await this.previews.preview(caller, recorder, slug, input));
   }
 
+  @NeedsScope('projects:read')
   @PublicRead()
   @Get()
   @ApiOperation({

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { moveInWords } from '@shipyard/contracts';
 import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts';
+import { type Caller, CurrentCaller, NeedsScope } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
 import { LimitedBy } from '../limits/rate-limits';
 import { projectErrors } from '../projects';
@@ -13,6 +13,7 @@ import { ReviewsService } from './reviews.service';
 export class ReviewsController {
   constructor(private readonly reviews: ReviewsService) {}
 
+  @NeedsScope('reviews:request')
   @Post('review/request')
   @HttpCode(202)
   @LimitedBy('reviews')
@@ -32,6 +33,7 @@ export class ReviewsController {
     return envelope(await this.reviews.request(caller, recorder, slug));
   }
 
+  @NeedsScope('projects:read')
   @Get('status')
   @ApiOperation({
     summary: 'Read the status of a project, and what the caller can do next',

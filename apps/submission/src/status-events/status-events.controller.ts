@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiAnswers } from '@shipyard/http';
 import type { Response } from 'express';
-import { type Caller, CurrentCaller } from '../accounts';
+import { type Caller, CurrentCaller, NeedsScope } from '../accounts';
 import { limitErrors, RATE_HEADERS } from '../limits/limits.errors';
 import { projectErrors } from '../projects';
 import { StatusStreamsService } from './status-streams.service';
@@ -10,6 +10,7 @@ import { StatusStreamsService } from './status-streams.service';
 export class StatusEventsController {
   constructor(private readonly streams: StatusStreamsService) {}
 
+  @NeedsScope('projects:read')
   @Get()
   @ApiAnswers({
     summary: 'Watch the status of a project',

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { SYNC_LIMIT_BYTES } from '@shipyard/contracts';
 import { ApiOperation, envelope, JsonLimit, Recorder, type ResponseRecorder } from '@shipyard/http';
-import { type Caller, CurrentCaller } from '../accounts';
+import { type Caller, CurrentCaller, NeedsScope } from '../accounts';
 import { projectErrors } from '../projects';
 import { readmeErrors } from '../readme';
 import { LogCountLimit } from './log-count-limit';
@@ -14,6 +14,7 @@ import { SyncAnswer } from './sync.view';
 export class SyncController {
   constructor(private readonly syncs: SyncService) {}
 
+  @NeedsScope('projects:write')
   @Post()
   @HttpCode(200)
   @JsonLimit(SYNC_LIMIT_BYTES)

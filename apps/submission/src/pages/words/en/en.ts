@@ -1,3 +1,4 @@
+import { connect } from './connect';
 import { creator } from './creator';
 import { editor } from './editor';
 import { interview } from './interview';
@@ -195,6 +196,7 @@ export const en = {
   interview,
   shipping,
   settings,
+  connect,
   scripts,
 };
 

@@ -1,4 +1,5 @@
 import type { Words } from '../en/en';
+import { connect } from './connect';
 import { creator } from './creator';
 import { editor } from './editor';
 import { interview } from './interview';
@@ -191,5 +192,6 @@ export const zhCn: Words = {
   interview,
   shipping,
   settings,
+  connect,
   scripts,
 };

@@ -1,0 +1,32 @@
+import { type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { envelopeErrors, type HttpError } from '@shipyard/http';
+
+/** What the token of a connected app may do. Whatever no scope names is left to the person. */
+export const SCOPES = ['projects:read', 'projects:write', 'reviews:request'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const isScope = (value: string): value is Scope => SCOPES.some((scope) => scope === value);
+
+const NEEDS_SCOPE = 'shipyard:needs-scope';
+
+/** Lets tokens with one of these scopes call the route. A route without it is closed to all tokens that have scopes. */
+export const NeedsScope = (...scopes: [Scope, ...Scope[]]) => SetMetadata(NEEDS_SCOPE, scopes);
+
+export const scopesOf = (route: Pick<ExecutionContext, 'getHandler'>): readonly Scope[] =>
+  new Reflector().get<readonly Scope[] | undefined>(NEEDS_SCOPE, route.getHandler()) ?? [];
+
+export const mayCall = (granted: readonly Scope[] | null, needed: readonly Scope[]) =>
+  granted === null || needed.some((scope) => granted.includes(scope));
+
+export function scopeRefused(needed: readonly Scope[]): HttpError {
+  if (needed.length === 0)
+    return envelopeErrors.FORBIDDEN({
+      message:
+        'No scope allows this call, so a connected app cannot make it. Do it in the studio, or with a token that you made there.',
+    });
+  return envelopeErrors.FORBIDDEN({
+    message: `This token does not have the scope ${needed.join(' or ')}. Connect the app again and allow it.`,
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${needed.join(' ')}"` },
+  });
+}

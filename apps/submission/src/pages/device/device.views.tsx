@@ -1,0 +1,88 @@
+import { Button, Callout, Field, Message, PersonText } from '@shipyard/ui';
+import type { WaitingDevice } from '../../oauth';
+import { ApprovalFields, type ApprovalProblem, ApprovalProblemAbove } from '../approval';
+import { FormErrors } from '../form-errors';
+import { Page } from '../page';
+import type { PageContext } from '../page-context';
+import { CsrfField } from '../studio/studio-page';
+
+interface AskForCodeProps {
+  page: PageContext;
+  typed: string;
+  isWrong: boolean;
+}
+
+export function AskForCodePage({ page, typed, isWrong }: AskForCodeProps) {
+  const { device: words } = page.words.connect;
+  const error = isWrong ? words.codeWrong : undefined;
+  return (
+    <Page page={page} title={words.title} isError={isWrong}>
+      <Message title={words.title} lead={words.codeLead}>
+        <FormErrors words={page.words} messages={error === undefined ? {} : { user_code: error }} />
+        <form className="ui-sheet ui-fields" method="get" action="/device" noValidate>
+          <Field
+            name="user_code"
+            label={words.code}
+            hint={words.codeHint}
+            value={typed}
+            error={error}
+            autoComplete="off"
+            isRequired
+            isCode
+          />
+          <div className="ui-buttons">
+            <Button>{words.next}</Button>
+          </div>
+        </form>
+      </Message>
+    </Page>
+  );
+}
+
+interface DeviceProps {
+  page: PageContext;
+  device: WaitingDevice;
+  userCode: string;
+  handle: string;
+  asksForPassword: boolean;
+  problem: ApprovalProblem | null;
+}
+
+export function DevicePage({ page, device, userCode, handle, asksForPassword, problem }: DeviceProps) {
+  const { device: words } = page.words.connect;
+  return (
+    <Page page={page} title={words.title} isError={problem !== null}>
+      <Message title={words.title} lead={words.lead}>
+        <ApprovalProblemAbove page={page} problem={problem} />
+        <form className="ui-sheet ui-fields" method="post" action="/device" noValidate>
+          <CsrfField page={page} />
+          <input type="hidden" name="user_code" value={userCode} />
+          <dl className="ui-facts">
+            <dt>{words.shownCode}</dt>
+            <dd>
+              <code className="ui-user-code" translate="no">
+                {userCode}
+              </code>
+            </dd>
+            <dt>{words.name}</dt>
+            <dd>{device.name === null ? words.nameless : <PersonText text={device.name} />}</dd>
+            <dt>{page.words.connect.account}</dt>
+            <dd translate="no">@{handle}</dd>
+          </dl>
+          <Callout kind="warning" word={words.warning}>
+            <p>{words.warningText}</p>
+          </Callout>
+          <ApprovalFields page={page} problem={problem} asksForPassword={asksForPassword} />
+        </form>
+      </Message>
+    </Page>
+  );
+}
+
+export function DeviceDonePage({ page, words }: { page: PageContext; words: { title: string; lead: string } }) {
+  return (
+    <Page page={page} title={words.title}>
+      <Message title={words.title} lead={words.lead} />
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+export const connect = {
+  allow: 'Allow',
+  refuse: 'Do not allow',
+  notAllowed: 'Nothing was allowed',
+  password: 'Your password',
+  passwordHint: 'You logged in more than 15 minutes ago, so we ask again.',
+  passwordNeeded: 'Enter your password.',
+  passwordWrong: 'The password is wrong. Enter it again.',
+  account: 'Your account',
+  device: {
+    title: 'Allow the command line',
+    codeLead: 'Your terminal shows a code when you run shipyard login. Enter it here.',
+    code: 'Code',
+    codeHint: 'Eight letters, such as BCDF-GHJK.',
+    codeWrong: 'No device waits for this code. Check the letters, or run shipyard login again.',
+    next: 'Continue',
+    lead: 'The Shipyard command line asks to act for you. It can do everything that you can do here, for a year or until you revoke its token.',
+    shownCode: 'Code in your terminal',
+    name: 'Computer, as it says',
+    nameless: 'It did not say its name',
+    warning: 'Only if you started this',
+    warningText:
+      'Allow it if you ran shipyard login yourself and your terminal shows the same code. If somebody sent you this link or code, do not allow it.',
+    allowed: { title: 'You are logged in there', lead: 'Go back to your terminal. You can close this page.' },
+    refused: { title: 'Nothing was allowed', lead: 'The command line stays logged out. You can close this page.' },
+  },
+};
