@@ -82,6 +82,7 @@ describe('the migrations of the submission service', () => {
       `INSERT INTO mail_outbox (id, account_id, kind, key) SELECT gen_random_uuid(), id, 'staff_digest', 'staff_digest-' || id FROM accounts`,
     );
     const resetBy = await resetPassword(stack);
+    const tokensOfClients = await connectClients(stack);
     for (const process of Object.values(stack.processes)) await process.pause();
     // Two people delete their accounts, and the worker has not erased the project yet.
     const [leaving, alsoLeaving] = await stack.query(
@@ -98,6 +99,10 @@ describe('the migrations of the submission service', () => {
       await stack.query('submission', `SELECT close_account($1, 'delete')`, [account?.id]);
     const before = await stack.describeSchema('submission');
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
+
+    // The version before would let a token with scopes do everything.
+    await stack.revert('submission', /^(CreateOauth|nothing)/);
+    expect(await tokensOfClients()).toEqual([{ name: 'Shipyard CLI' }]);
 
     // Nothing would erase the project of a deleted account any more.
     await expect(stack.revert('submission', /^(DeleteAccounts|nothing)/)).rejects.toThrow(/not erased yet/);
@@ -166,6 +171,34 @@ describe('the migrations of the submission service', () => {
     await stack.prepare('submission');
   });
 });
+
+/** A token of each kind of client, with what fetches and renews it. Returns a reader of those that are left. */
+async function connectClients(stack: TestStack) {
+  const { id } = await register(stack.credentials.submission_url);
+  await stack.query(
+    'submission',
+    `WITH client AS (
+       INSERT INTO oauth_clients (id, name, redirect_uris) VALUES (gen_random_uuid(), 'Assistant', '{https://assistant.example/back}') RETURNING id
+     ), token AS (
+       INSERT INTO api_tokens (id, account_id, name, token_hash, last4, expires_at, client_id, scopes, renewable_until)
+       SELECT gen_random_uuid(), $1, name, sha256(name::bytea), 'last', now() + interval '1 hour', client_id, scopes, renewable_until
+       FROM (VALUES ('Assistant', 'a', '{projects:read}'::text[], now() + interval '60 days'), ('Shipyard CLI', 'shipyard-cli', NULL, NULL))
+         AS kind (name, client_id, scopes, renewable_until) RETURNING id, name
+     ), code AS (
+       INSERT INTO oauth_codes (id, token_id, client_id, code_hash, redirect_uri, code_challenge, expires_at)
+       SELECT gen_random_uuid(), token.id, client.id, sha256('code'), 'https://assistant.example/back', repeat('a', 43), now()
+       FROM token, client WHERE token.name = 'Assistant'
+     ), refresh AS (
+       INSERT INTO oauth_refresh_tokens (id, token_id, secret_hash, expires_at)
+       SELECT gen_random_uuid(), id, sha256('refresh'), now() + interval '60 days' FROM token WHERE name = 'Assistant'
+     )
+     INSERT INTO oauth_device_requests (id, device_code_hash, user_code_hash, interval_seconds, expires_at, token_id)
+     SELECT gen_random_uuid(), sha256('device'), sha256('user'), 5, now(), id FROM token WHERE name = 'Shipyard CLI'`,
+    [id],
+  );
+  return () =>
+    stack.query('submission', `SELECT name FROM api_tokens WHERE account_id = $1 AND name <> 'First token'`, [id]);
+}
 
 /** Returns a reader of what the audit says about the account. */
 async function resetPassword(stack: TestStack) {
