@@ -74,10 +74,7 @@ describe('the log-in of the command line', () => {
       expires_in: 900,
       interval: 5,
     });
-    const stored = await stack.query<{ row: string }>(
-      'submission',
-      'SELECT d::text AS row FROM oauth_device_requests d',
-    );
+    const stored = await stack.query('submission', 'SELECT d::text AS row FROM oauth_device_requests d');
     expect(JSON.stringify(stored)).not.toContain(body.device_code.slice(4));
     expect(JSON.stringify(stored)).not.toContain(body.user_code);
   });
@@ -151,7 +148,7 @@ describe('the log-in of the command line', () => {
   it('tells a device that asks too often to slow down, for longer each time', async () => {
     const { device_code: deviceCode } = await begin();
     const interval = async () => {
-      const rows = await stack.query<{ seconds: number }>(
+      const rows = await stack.query(
         'submission',
         `SELECT interval_seconds AS seconds FROM oauth_device_requests WHERE device_code_hash = sha256($1)`,
         [Buffer.from(deviceCode)],

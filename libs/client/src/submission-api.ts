@@ -840,7 +840,7 @@ export interface paths {
     put?: never;
     /**
      * Add an image to a project
-     * @description Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset.
+     * @description Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset. A connected app needs the scope `projects:write`.
      */
     post: operations['assets.upload'];
     delete?: never;
@@ -858,7 +858,7 @@ export interface paths {
     };
     /**
      * Read an image
-     * @description An image of a private project can be read by its owner, by staff, or with a signed URL from the project. `<asset id>-<width>.avif` and `.webp` are smaller copies of header images and images of logs, and a still of an animation. Until they are made, the image itself is answered.
+     * @description An image of a private project can be read by its owner, by staff, or with a signed URL from the project. `<asset id>-<width>.avif` and `.webp` are smaller copies of header images and images of logs, and a still of an animation. Until they are made, the image itself is answered. A connected app needs the scope `projects:read` to read what is private.
      */
     get: operations['assets.serve'];
     put?: never;
@@ -929,7 +929,7 @@ export interface paths {
     };
     /**
      * Read the copy of an image of another host
-     * @description READMEs and logs show these copies instead of images on other hosts. If only a private project shows a copy, only its owner and staff can read it.
+     * @description READMEs and logs show these copies instead of images on other hosts. If only a private project shows a copy, only its owner and staff can read it. A connected app needs the scope `projects:read` to read what is private.
      */
     get: operations['foreignImages.serve'];
     put?: never;
@@ -1078,7 +1078,10 @@ export interface paths {
     /** List public projects */
     get: operations['projects.wall'];
     put?: never;
-    /** Create a project */
+    /**
+     * Create a project
+     * @description A connected app needs the scope `projects:write`.
+     */
     post: operations['projects.create'];
     delete?: never;
     options?: never;
@@ -1097,7 +1100,7 @@ export interface paths {
     put?: never;
     /**
      * Sync properties, README and new logs of a project
-     * @description Each part is optional. Either all of it is applied or nothing. A conflict in one log refuses the whole request.
+     * @description Each part is optional. Either all of it is applied or nothing. A conflict in one log refuses the whole request. A connected app needs the scope `projects:write`.
      */
     post: operations['sync.sync'];
     delete?: never;
@@ -1115,7 +1118,7 @@ export interface paths {
     };
     /**
      * Read a project with its README, logs and review
-     * @description Only its owner and staff can read a private project.
+     * @description Only its owner and staff can read a private project. A connected app needs the scope `projects:read` to read what is private.
      */
     get: operations['projects.detail'];
     put?: never;
@@ -1129,7 +1132,7 @@ export interface paths {
     head?: never;
     /**
      * Change the properties of a project
-     * @description An absent field keeps its value.
+     * @description An absent field keeps its value. A connected app needs the scope `projects:write`.
      */
     patch: operations['projects.update'];
     trace?: never;
@@ -1161,12 +1164,15 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List the logs of a project, newest first */
+    /**
+     * List the logs of a project, newest first
+     * @description A connected app needs the scope `projects:read` to read what is private.
+     */
     get: operations['projects.logs'];
     put?: never;
     /**
      * Append a log
-     * @description The log gets the next free sequence. Image parts can have any name. They are shown in the order in which they are sent.
+     * @description The log gets the next free sequence. Image parts can have any name. They are shown in the order in which they are sent. A connected app needs the scope `projects:write`.
      */
     post: operations['logs.append'];
     delete?: never;
@@ -1182,11 +1188,14 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Read the README with its source */
+    /**
+     * Read the README with its source
+     * @description A connected app needs the scope `projects:read` to read what is private.
+     */
     get: operations['readme.get'];
     /**
      * Replace the README, with its images
-     * @description The part `readme` holds the text. Each image is a part whose name is its path in the README. Either all of it is applied or nothing. With `base_updated_at`, nothing is applied if the README is newer.
+     * @description The part `readme` holds the text. Each image is a part whose name is its path in the README. Either all of it is applied or nothing. With `base_updated_at`, nothing is applied if the README is newer. A connected app needs the scope `projects:write`.
      */
     put: operations['readme.put'];
     post?: never;
@@ -1207,7 +1216,7 @@ export interface paths {
     put?: never;
     /**
      * Render a README without storing it
-     * @description Uses the same renderer as PUT. What PUT would refuse is listed in `missing` and `problems`.
+     * @description Uses the same renderer as PUT. What PUT would refuse is listed in `missing` and `problems`. A connected app needs the scope `projects:write`.
      */
     post: operations['readme.preview'];
     delete?: never;
@@ -1247,7 +1256,7 @@ export interface paths {
     put?: never;
     /**
      * Request a review
-     * @description Needs a README and as many logs as the program requires. Allowed in `draft`, `changes_requested`; leads to `review_pending`: the review judges README and logs as they are now; content that a finished review has judged is refused. GET status returns the progress.
+     * @description Needs a README and as many logs as the program requires. Allowed in `draft`, `changes_requested`; leads to `review_pending`: the review judges README and logs as they are now; content that a finished review has judged is refused. GET status returns the progress. A connected app needs the scope `reviews:request`.
      */
     post: operations['reviews.request'];
     delete?: never;
@@ -1289,7 +1298,7 @@ export interface paths {
     };
     /**
      * Read the status of a project, and what the caller can do next
-     * @description Only the owner and staff can call it.
+     * @description Only the owner and staff can call it. A connected app needs the scope `projects:read`.
      */
     get: operations['reviews.status'];
     put?: never;
@@ -1309,7 +1318,7 @@ export interface paths {
     };
     /**
      * Watch the status of a project
-     * @description For the owner and staff. Server-sent events: `event: status` with the same object as `data` of GET status, at once and at each change, and a comment every 15 s. The stream closes after 10 minutes: open it again. At most 20 streams at once.
+     * @description For the owner and staff. Server-sent events: `event: status` with the same object as `data` of GET status, at once and at each change, and a comment every 15 s. The stream closes after 10 minutes: open it again. At most 20 streams at once. A connected app needs the scope `projects:read`.
      */
     get: operations['statusEvents.watch'];
     put?: never;
@@ -1924,6 +1933,8 @@ export interface components {
       expires_at: string | null;
       revoked_at: string | null;
       last_used_at: string | null;
+      client_id: string | null;
+      scopes: string[] | null;
     };
     FlagView: {
       kind: string;
@@ -2090,11 +2101,15 @@ export interface components {
       last4: string;
       /** Format: date-time */
       created_at: string;
-      /** @description Null: it does not expire. */
+      /** @description Null: it does not expire. The token of a connected app: unless the app renews it until then. */
       expires_at: string | null;
       last_used_at: string | null;
       /** @description Null: not revoked. A revoked or expired token is listed for 30 days. */
       revoked_at: string | null;
+      /** @description The OAuth client that got the token. Null: made by its holder. */
+      client_id: string | null;
+      /** @description Null: the token may do everything that its holder may. */
+      scopes: ('projects:read' | 'projects:write' | 'reviews:request')[] | null;
     };
     NewerReadme: {
       /**
@@ -2901,11 +2916,15 @@ export interface components {
       last4: string;
       /** Format: date-time */
       created_at: string;
-      /** @description Null: it does not expire. */
+      /** @description Null: it does not expire. The token of a connected app: unless the app renews it until then. */
       expires_at: string | null;
       last_used_at: string | null;
       /** @description Null: not revoked. A revoked or expired token is listed for 30 days. */
       revoked_at: string | null;
+      /** @description The OAuth client that got the token. Null: made by its holder. */
+      client_id: string | null;
+      /** @description Null: the token may do everything that its holder may. */
+      scopes: ('projects:read' | 'projects:write' | 'reviews:request')[] | null;
     };
     TotpView: {
       /** @description Whether a sign-in needs a code. */

@@ -23,7 +23,7 @@ import { CONFIG, type HttpConfig } from '../config';
 import { ACCOUNT_SUSPENDED, accountErrors } from './accounts.errors';
 import { setCaller } from './caller.view';
 import { type Holder, type HolderRow, JOIN_SECOND_FACTOR, roleFactsOf, toHolder } from './holder';
-import { mayCall, scopeRefused, scopesOf } from './scopes';
+import { mayCall, scopeNote, scopeRefused, scopesOf } from './scopes';
 import { SessionsService } from './sessions.service';
 import { TokenUse } from './token-use';
 
@@ -56,9 +56,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
     const isRead = READS.has(route.method);
     const scopes = scopesOf(route);
     return {
-      ...(scopes.length > 0 && {
-        note: `A connected app needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
-      }),
+      ...(scopes.length > 0 && { note: scopeNote(scopes, open) }),
       errors: [
         envelopeErrors.AUTH_TOKEN_INVALID,
         envelopeErrors.FORBIDDEN,

@@ -30,3 +30,6 @@ export function scopeRefused(needed: readonly Scope[]): HttpError {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${needed.join(' ')}"` },
   });
 }
+
+export const scopeNote = (scopes: readonly Scope[], isOpen: boolean) =>
+  `A connected app needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}${isOpen ? ' to read what is private' : ''}.`;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { hashToken, isWellFormedToken, mintToken } from '@shipyard/auth';
+import { hashToken, mintToken } from '@shipyard/auth';
+import { isWellFormedToken } from '@shipyard/contracts';
 import { envelopeErrors, type ResponseRecorder, tokenInvalid } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { isUUID } from 'class-validator';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { hashToken, isWellFormedToken, mintToken } from '@shipyard/auth';
-import { type FormFields, type HttpError, lineProblem, normaliseLine } from '@shipyard/http';
+import { hashToken, mintToken } from '@shipyard/auth';
+import { isWellFormedToken, lineProblem, normaliseLine } from '@shipyard/contracts';
+import type { FormFields, HttpError } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource } from 'typeorm';
 import { type Caller, type RenewedToken, TokensService } from '../accounts';
