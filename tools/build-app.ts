@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Options, transform } from '@swc/core';
 import { build as bundle, type BuildOptions, context, type Plugin, transform as minify } from 'esbuild';
 import { build as runVite, type InlineConfig } from 'vite';
+import { buildCli } from './build-cli';
 
 /**
  * `npx nx build <app>`: bundles each app's entries to dist/apps/<app>, and tools for the image to dist/tools. swc
@@ -16,10 +17,12 @@ export const BUNDLES = path.join(WORKSPACE, 'dist', 'apps');
 const SETTLED_AFTER_MS = 100;
 
 const STUDIO = 'studio';
+const CLI = 'cli';
 
 export async function buildApps(names: string[]): Promise<void> {
-  const services = names.filter((name) => name !== STUDIO);
+  const services = names.filter((name) => name !== STUDIO && name !== CLI);
   if (names.includes(STUDIO)) await buildStudio(STUDIO_OPTIONS);
+  if (names.includes(CLI)) await buildCli();
   if (services.length > 0) await bundle(bundleOptions(services));
 }
 

@@ -16,7 +16,10 @@ interface Described {
 }
 
 async function typesOf(document: Described): Promise<string> {
-  const nodes = await openapiTS(withSuccesses(document) as unknown as OpenAPI3);
+  const nodes = await openapiTS(withSuccesses(document) as unknown as OpenAPI3, {
+    // A field with a default may be left out of a request.
+    defaultNonNullable: false,
+  });
   return format(HEAD + astToString(nodes), { ...(await resolveConfig(FILE)), parser: 'typescript' });
 }
 

@@ -1,3 +1,3 @@
-export { ShipyardError } from './shipyard-error';
+export { readRetryAfter, ShipyardError } from './shipyard-error';
 export { type ClientOptions, createShipyardClient, dataOf, type ShipyardClient } from './shipyard-client';
 export type { components, operations, paths } from './submission-api';

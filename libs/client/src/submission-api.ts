@@ -1649,12 +1649,12 @@ export interface components {
        * @description 0-200 characters.
        * @default
        */
-      tagline: string;
+      tagline?: string;
       /**
        * @description At most 10 tags of 1-32 characters.
        * @default []
        */
-      tags: string[];
+      tags?: string[];
     };
     CreateTokenDto: {
       /** @description 1-80 characters: what the token is for. */
@@ -2846,7 +2846,7 @@ export interface components {
        * @description Needed from participants under 18, or without a known date of birth. True says: “A parent or guardian of the participant knows of the project and of the prize, and agrees that the prize is sent to this address and that name, phone number and address are kept, encrypted, until it is sent.”
        * @default false
        */
-      guardian_confirmed: boolean;
+      guardian_confirmed?: boolean;
     };
     SubmittedShipmentView: {
       /** @enum {string} */

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCodeOf } from '@shipyard/platform/error-code';
+import { type components, dataOf, ShipyardError } from '@shipyard/client';
+import { CONFIG_FILE, LOGS_FOLDER, type ProjectConfig, README_FILE, writeConfig } from '@shipyard/project-folder';
+import { suggestSlug } from '@shipyard/ui/suggest-slug';
+import type { Command, CommandContext } from '../command';
+import type { Connection } from '../connection/connect';
+import { signedIn } from '../connection/signed-in';
+import { CliFailure, EXIT } from '../failure';
+
+type Project = components['schemas']['ProjectView'];
+
+/** The config file comes last, so that an init that was interrupted can be run again. */
+export const run: Command = async (context) => {
+  const { output, words, cwd, options } = context;
+  const file = path.join(cwd, CONFIG_FILE);
+  if (existsSync(file))
+    throw new CliFailure({
+      exit: EXIT.conflict,
+      error: 'FILE_EXISTS',
+      message: words.init.exists(file),
+      hint: words.init.existsHint,
+    });
+  const connection = await signedIn(context);
+  const { existing } = options;
+  const { project, readme } =
+    existing === undefined ? await createProject(connection, context) : await readExisting(connection, existing);
+  await mkdir(path.join(cwd, LOGS_FOLDER), { recursive: true });
+  await writeUnlessThere(README_FILE, readme ?? words.init.readme(project.name), context);
+  await writeUnlessThere('.gitignore', '.DS_Store\nThumbs.db\nnode_modules/\n', context);
+  await writeFile(file, writeConfig(configOf(project)), { flag: 'wx' });
+  output.result({ project }, [words.init.done(project.name)]);
+};
+
+async function createProject(
+  { client }: Connection,
+  context: CommandContext,
+): Promise<{ project: Project; readme: string | null }> {
+  const program_id = context.options.program ?? (await chooseProgram(client, context));
+  const name = context.options.name ?? (await askName(context));
+  const slug = context.options.slug ?? (await chooseSlug(client, name, context));
+  try {
+    const { project } = await dataOf(client.POST('/api/v1/projects', { body: { program_id, slug, name } }));
+    return { project, readme: null };
+  } catch (error) {
+    if (!(error instanceof ShipyardError) || error.error !== 'SLUG_TAKEN') throw error;
+    const { message, details } = error;
+    const hint = context.words.init.takenHint;
+    throw new CliFailure({ exit: EXIT.conflict, error: error.error, message, hint, details });
+  }
+}
+
+/** The README of the server comes along, because a sync of a template would replace it. */
+async function readExisting(
+  { client }: Connection,
+  slug: string,
+): Promise<{ project: Project; readme: string | null }> {
+  const params = { path: { slug } };
+  const { project } = await dataOf(client.GET('/api/v1/projects/{slug}/status', { params }));
+  const readme = await dataOf(client.GET('/api/v1/projects/{slug}/readme', { params })).catch((error: unknown) => {
+    if (error instanceof ShipyardError && error.error === 'README_NOT_FOUND') return null;
+    throw error;
+  });
+  return { project, readme: readme?.markdown ?? null };
+}
+
+async function chooseProgram(client: Connection['client'], context: CommandContext): Promise<string> {
+  const { words, prompts } = context;
+  const { programs } = await dataOf(client.GET('/api/v1/programs'));
+  const open = programs.filter((program) => program.open);
+  const [only] = open;
+  if (only === undefined)
+    throw new CliFailure({ exit: EXIT.state, error: 'PROGRAM_CLOSED', message: words.init.noProgram });
+  if (open.length === 1) return only.id;
+  if (prompts === null) throw missingAnswer('--program', context);
+  return prompts.choose(
+    words.init.program,
+    open.map(({ id, name, tagline }) => ({ value: id, label: name, hint: tagline })),
+  );
+}
+
+async function askName(context: CommandContext): Promise<string> {
+  const { prompts, words } = context;
+  if (prompts === null) throw missingAnswer('--name', context);
+  const validate = (value: string) => (value.trim() === '' ? words.init.nameRequired : undefined);
+  return prompts.text({ message: words.init.name, validate });
+}
+
+/** Asks until the server says that the slug is free. Only the creation itself decides. */
+async function chooseSlug(client: Connection['client'], name: string, context: CommandContext): Promise<string> {
+  const { prompts, words, output } = context;
+  const suggestion = suggestSlug(name);
+  if (prompts === null) {
+    if (suggestion === '') throw missingAnswer('--slug', context);
+    return suggestion;
+  }
+  const problems = {
+    taken: words.init.slugTaken,
+    reserved: words.init.slugReserved,
+    invalid: () => words.init.slugInvalid,
+  };
+  for (let initialValue = suggestion; ;) {
+    const slug = (await prompts.text({ message: words.init.slug, initialValue })).trim();
+    const { reason } = await dataOf(client.GET('/api/v1/slugs/{slug}', { params: { path: { slug: slug || '-' } } }));
+    if (reason === null) return slug;
+    output.fail(problems[reason](slug));
+    initialValue = slug;
+  }
+}
+
+function configOf({ program_id, slug, name, tagline, tags, color, demo_urls, project_status }: Project): ProjectConfig {
+  return {
+    program: program_id,
+    slug,
+    name,
+    ...(tagline !== '' && { tagline }),
+    ...(tags.length > 0 && { tags }),
+    color,
+    ...(demo_urls.length > 0 && { demo_urls }),
+    status: project_status,
+  };
+}
+
+async function writeUnlessThere(name: string, text: string, { cwd, output, words }: CommandContext): Promise<void> {
+  try {
+    await writeFile(path.join(cwd, name), text, { flag: 'wx' });
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EEXIST') throw error;
+    output.tell(words.init.kept(name));
+  }
+}
+
+function missingAnswer(option: string, { words }: CommandContext): CliFailure {
+  return new CliFailure({
+    exit: EXIT.usage,
+    error: 'USAGE',
+    message: words.usage.missingAnswer(option),
+    hint: words.usage.seeHelp,
+  });
+}

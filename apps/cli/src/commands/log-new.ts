@@ -1,0 +1,28 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readLogTitle } from '@shipyard/contracts';
+import { logFileName, LOGS_FOLDER, writeLog } from '@shipyard/project-folder';
+import type { Command } from '../command';
+import { CliFailure, EXIT } from '../failure';
+import { listLogs } from '../project/local-logs';
+import { requireProjectFolder } from '../project/project-config';
+
+export const run: Command = async (context) => {
+  const { output, words, positionals } = context;
+  const folder = requireProjectFolder(context);
+  const title = readLogTitle(positionals[0] ?? '');
+  if ('problem' in title)
+    throw new CliFailure({
+      exit: EXIT.validation,
+      error: 'VALIDATION_FAILED',
+      message: words.log.badTitle(title.problem),
+      details: { fields: [{ field: 'title', message: title.problem }] },
+    });
+  const last = (await listLogs(folder)).at(-1)?.sequence ?? 0;
+  const file = logFileName(last + 1, title.value);
+  await mkdir(path.join(folder, LOGS_FOLDER), { recursive: true });
+  const text = writeLog({ title: title.value, date: new Date().toISOString(), markdown: '' });
+  await writeFile(path.join(folder, file), text, { flag: 'wx' });
+  output.tell(words.log.made(file));
+  output.result({}, [file]);
+};

@@ -1,0 +1,40 @@
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { LOG_SEQUENCE_MAX } from '@shipyard/contracts';
+import type { Command, CommandContext } from '../command';
+import { CliFailure, EXIT } from '../failure';
+import { listLogs, withNumber } from '../project/local-logs';
+import { requireProjectFolder } from '../project/project-config';
+
+export const run: Command = async (context) => {
+  const { output, words, positionals } = context;
+  const [from, to] = [readSequence(positionals[0], context), readSequence(positionals[1], context)];
+  const folder = requireProjectFolder(context);
+  const logs = await listLogs(folder);
+  const log = logs.find(({ sequence }) => sequence === from);
+  if (!log)
+    throw new CliFailure({
+      exit: EXIT.failure,
+      error: 'LOG_NOT_FOUND',
+      message: words.log.absent(from),
+      hint: words.log.takenHint,
+    });
+  const other = logs.find(({ sequence }) => sequence === to);
+  if (other)
+    throw new CliFailure({
+      exit: EXIT.conflict,
+      error: 'LOG_SEQUENCE_EXISTS',
+      message: words.log.taken(to, other.file),
+      hint: words.log.takenHint,
+      details: { sequences: [to], next_sequence: (logs.at(-1)?.sequence ?? 0) + 1 },
+    });
+  const file = withNumber(log.file, to);
+  await rename(path.join(folder, log.file), path.join(folder, file));
+  output.result({}, [words.log.renumbered(log.file, file)]);
+};
+
+function readSequence(text: string | undefined, { words }: CommandContext): number {
+  const sequence = /^\d{1,7}$/.test(text ?? '') ? Number(text) : 0;
+  if (sequence >= 1 && sequence <= LOG_SEQUENCE_MAX) return sequence;
+  throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.log.notNumber(text ?? '') });
+}

@@ -1,0 +1,9 @@
+import type { Command } from '../command';
+import { forgetLogin, readKeptLogin } from '../settings/kept-login';
+
+export const run: Command = async ({ configFolder, environment, output, words }) => {
+  const kept = await readKeptLogin(configFolder);
+  await forgetLogin(configFolder);
+  if (environment.SHIPYARD_TOKEN) output.tell(words.login.environmentWins);
+  output.result({}, [kept === null ? words.logout.nothing : words.logout.done(new URL(kept.url).origin)]);
+};

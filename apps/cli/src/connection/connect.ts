@@ -1,0 +1,84 @@
+import { createShipyardClient, type ShipyardClient } from '@shipyard/client';
+import { EnvHttpProxyAgent, install, setGlobalDispatcher } from 'undici';
+import { CliFailure, EXIT } from '../failure';
+import type { Output } from '../output';
+import { chooseApiUrl, readApiUrl } from '../settings/api-url';
+import { readKeptLogin } from '../settings/kept-login';
+import type { Words } from '../words/words';
+import { PendingKeys } from './pending-keys';
+import { type Fetch, retryingFetch } from './retrying-fetch';
+
+/** How long a request may be without an answer. */
+const SILENCE_MS = 60_000;
+const CONNECT_MS = 20_000;
+
+export interface Connection {
+  apiUrl: string;
+  /** The address of the service's pages. */
+  origin: string;
+  client: ShipyardClient;
+  fetch: Fetch;
+  token: string | null;
+  tokenFrom: 'environment' | 'login' | null;
+}
+
+export interface ConnectOptions {
+  configFolder: string;
+  /** The value of `--url`. */
+  url: string | undefined;
+  environment: NodeJS.ProcessEnv;
+  output: Output;
+  verbose: boolean;
+  signal: AbortSignal;
+  words: Words;
+  /** Instead of the token of the environment or of the sign-in. Null: none. */
+  token?: string | null;
+}
+
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const { configFolder, url, environment, output, verbose, signal, words } = options;
+  const kept = await readKeptLogin(configFolder);
+  const given = chooseApiUrl([url, environment.SHIPYARD_URL, kept?.url]);
+  const apiUrl = readApiUrl(given);
+  if (apiUrl === null)
+    throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.connection.badUrl(given) });
+  const { token, tokenFrom } = chooseToken(options, apiUrl, kept);
+  useProxies();
+  const fetch = retryingFetch({
+    fetch: (address, init) => globalThis.fetch(address, init),
+    keys: new PendingKeys(configFolder),
+    signal,
+    words,
+    trace: (line) => {
+      if (verbose) output.fail(output.paintMessage('dim', masked(line, token)));
+    },
+    tell: (line) => output.tell(line),
+  });
+  const client = createShipyardClient({ baseUrl: apiUrl, token, fetch });
+  return { apiUrl, origin: new URL(apiUrl).origin, client, fetch, token, tokenFrom };
+}
+
+/** The kept token belongs to the service that it was kept for. */
+function chooseToken(
+  { token, environment }: ConnectOptions,
+  apiUrl: string,
+  kept: Awaited<ReturnType<typeof readKeptLogin>>,
+): Pick<Connection, 'token' | 'tokenFrom'> {
+  if (token !== undefined) return { token, tokenFrom: null };
+  if (environment.SHIPYARD_TOKEN) return { token: environment.SHIPYARD_TOKEN.trim(), tokenFrom: 'environment' };
+  return kept?.url === apiUrl ? { token: kept.token, tokenFrom: 'login' } : { token: null, tokenFrom: null };
+}
+
+/** Replaces fetch by that of undici, which goes through the proxies that the environment names. */
+function useProxies(): void {
+  install();
+  setGlobalDispatcher(
+    new EnvHttpProxyAgent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS, connect: { timeout: CONNECT_MS } }),
+  );
+}
+
+const SECRETS = /\b(?:pst|prt|ivc|ivs|prf)_[0-9A-Za-z]+/g;
+
+function masked(line: string, token: string | null): string {
+  return (token ? line.replaceAll(token, '***') : line).replace(SECRETS, '***');
+}

@@ -1,0 +1,34 @@
+export const OPTIONS = {
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean' },
+  'no-input': { type: 'boolean' },
+  cwd: { type: 'string' },
+  url: { type: 'string' },
+  verbose: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  'token-stdin': { type: 'boolean' },
+  program: { type: 'string' },
+  slug: { type: 'string' },
+  name: { type: 'string' },
+  existing: { type: 'string' },
+  port: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  watch: { type: 'boolean' },
+} as const;
+
+export type OptionName = keyof typeof OPTIONS;
+export type Options = { [Name in OptionName]?: (typeof OPTIONS)[Name]['type'] extends 'string' ? string : boolean };
+
+export const GLOBAL_OPTIONS: readonly OptionName[] = [
+  'json',
+  'quiet',
+  'no-input',
+  'cwd',
+  'url',
+  'verbose',
+  'help',
+  'version',
+];
+
+export const takesValue = (name: OptionName): boolean => OPTIONS[name].type === 'string';

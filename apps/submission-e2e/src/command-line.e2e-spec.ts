@@ -1,0 +1,216 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sharedStack } from '@shipyard/testing';
+import { CommandLine } from './command-line';
+import { type Newcomer, register } from './newcomer';
+
+interface FailureDocument {
+  ok: false;
+  error: string;
+  message: string;
+  details: Record<string, unknown>;
+}
+
+describe('The command line', () => {
+  const stack = sharedStack();
+  let shipyard: CommandLine;
+  let person: Newcomer;
+  const slug = `cli-${Date.now().toString(36)}`;
+  const project = () => path.join(shipyard.folder, 'garden');
+
+  beforeAll(async () => {
+    shipyard = await CommandLine.at(stack.submissionUrl);
+    person = await register(`${stack.submissionUrl}/api/v1`);
+    await mkdir(project());
+  });
+
+  afterAll(() => shipyard.remove());
+
+  async function failure(
+    args: readonly string[],
+    cwd = shipyard.folder,
+  ): Promise<FailureDocument & { status: number }> {
+    const { status, stdout } = await shipyard.run([...args, '--json'], { cwd });
+    return { ...(JSON.parse(stdout) as FailureDocument), status: status ?? -1 };
+  }
+
+  it('shows its version and its help', async () => {
+    const version = await shipyard.run(['--version']);
+    expect(version).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as unknown, stderr: '' });
+    const help = await shipyard.run(['--help']);
+    expect(help.status).toBe(0);
+    expect(help.stdout).toContain('log renumber FROM TO');
+    expect((await shipyard.run(['log', 'new', '--help'])).stdout).toContain('Usage: shipyard log new TITLE');
+    expect((await shipyard.run(['--help'], { environment: { LC_ALL: 'zh_CN.UTF-8' } })).stdout).toContain('用法');
+  });
+
+  it.each([
+    { args: ['nothing'] },
+    { args: ['--nothing'] },
+    { args: ['whoami', '--watch'] },
+    { args: ['log', 'new'] },
+    { args: ['whoami', 'extra'] },
+    { args: ['--cwd', '/nowhere', 'whoami'] },
+    { args: ['--url', 'ftp://a', 'whoami'] },
+    { args: ['completion', 'csh'] },
+    { args: ['ship'] },
+    { args: ['interview'] },
+  ])('ends with 2 for: $args', async ({ args }) => {
+    const { status, stdout, stderr } = await shipyard.run(args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^✖ .+/);
+    expect(await failure(args)).toMatchObject({ ok: false, status: 2, details: {} });
+  });
+
+  it('needs a sign-in, and ends with 4 without one', async () => {
+    expect(await failure(['whoami'])).toMatchObject({ status: 4, error: 'AUTH_TOKEN_MISSING' });
+    const refused = await shipyard.run(['login', '--token-stdin'], { input: 'pst_nothing\n' });
+    expect(refused.status).toBe(4);
+    await expect(stat(path.join(shipyard.configFolder, 'login.json'))).rejects.toThrow('ENOENT');
+  });
+
+  it('keeps a token for its owner alone, and says so first', async () => {
+    const { status, stderr, stdout } = await shipyard.run(['login', '--token-stdin'], { input: `${person.token}\n` });
+    expect(status).toBe(0);
+    expect(stdout).toContain(person.handle);
+    const file = path.join(shipyard.configFolder, 'login.json');
+    expect(stderr).toContain(file);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(shipyard.configFolder)).mode & 0o777).toBe(0o700);
+    expect(await shipyard.json(['whoami'])).toMatchObject({ account: { handle: person.handle } });
+  });
+
+  it('sends the kept token to no other service', async () => {
+    const other = stack.submissionUrl.replace('127.0.0.1', 'localhost');
+    expect(await failure(['--url', other, 'whoami'])).toMatchObject({ status: 4, error: 'AUTH_TOKEN_MISSING' });
+  });
+
+  it('masks secrets in what --verbose shows', async () => {
+    const { stderr } = await shipyard.run(['whoami', '--verbose']);
+    expect(stderr).toMatch(/GET .*\/accounts\/me → 200/);
+    expect(stderr).not.toContain(person.token);
+  });
+
+  it('starts a project in a folder, and overwrites nothing', async () => {
+    await writeFile(path.join(project(), 'README.md'), '# Mine\n');
+    const args = ['init', '--program', stack.credentials.program_id, '--slug', slug, '--name', 'Balcony garden'];
+    const data = await shipyard.json<{ project: { slug: string } }>(args, { cwd: project() });
+    expect(data.project.slug).toBe(slug);
+    expect((await readdir(project())).sort()).toEqual(['.gitignore', 'README.md', 'logs', 'shipyard.yaml']);
+    expect(await readFile(path.join(project(), 'README.md'), 'utf8')).toBe('# Mine\n');
+    const before = await readFile(path.join(project(), 'shipyard.yaml'), 'utf8');
+    expect(before).toContain(`slug: ${slug}\n`);
+    expect(await failure(args, project())).toMatchObject({ status: 5, error: 'FILE_EXISTS' });
+    expect(await readFile(path.join(project(), 'shipyard.yaml'), 'utf8')).toBe(before);
+  });
+
+  it('says that a slug is taken, and how to go on', async () => {
+    const taken = await shipyard.run([
+      'init',
+      '--program',
+      stack.credentials.program_id,
+      '--slug',
+      slug,
+      '--name',
+      'A',
+    ]);
+    expect(taken.status).toBe(5);
+    expect(taken.stderr).toContain('--existing');
+    await expect(stat(path.join(shipyard.folder, 'shipyard.yaml'))).rejects.toThrow('ENOENT');
+  });
+
+  it('joins a folder to an existing project', async () => {
+    const folder = path.join(shipyard.folder, 'second');
+    await mkdir(folder);
+    expect(await shipyard.json(['init', '--existing', slug], { cwd: folder })).toMatchObject({ project: { slug } });
+    expect(await readFile(path.join(folder, 'shipyard.yaml'), 'utf8')).toContain(`slug: ${slug}\n`);
+  });
+
+  it('starts, lists and renumbers logs', async () => {
+    const cwd = path.join(project(), 'logs');
+    const made = await shipyard.run(['log', 'new', 'First light'], { cwd });
+    expect([made.status, made.stdout]).toEqual([0, 'logs/0001-first-light.md\n']);
+    expect(await shipyard.json(['log', 'new', '点亮第一盏灯'], { cwd })).toEqual({});
+    expect(await shipyard.json(['log', 'renumber', '2', '7'], { cwd })).toEqual({});
+    expect((await readdir(cwd)).sort()).toEqual(['0001-first-light.md', '0007-点亮第一盏灯.md']);
+    const { logs } = await shipyard.json<{ logs: { sequence: number; title: string; file: string }[] }>(
+      ['log', 'list'],
+      { cwd },
+    );
+    expect(logs.map(({ sequence, file }) => [sequence, file])).toEqual([
+      [1, 'logs/0001-first-light.md'],
+      [7, 'logs/0007-点亮第一盏灯.md'],
+    ]);
+    expect(await failure(['log', 'renumber', '1', '7'], cwd)).toMatchObject({
+      status: 5,
+      error: 'LOG_SEQUENCE_EXISTS',
+    });
+    expect(await failure(['log', 'renumber', '3', '4'], cwd)).toMatchObject({ status: 1 });
+    expect(await failure(['log', 'renumber', 'x', '4'], cwd)).toMatchObject({ status: 2 });
+    expect(await failure(['log', 'new', ' '], cwd)).toMatchObject({ status: 3 });
+  });
+
+  it('checks a folder without a network', async () => {
+    const nowhere = { SHIPYARD_URL: 'http://127.0.0.1:9/api/v1' };
+    const { status, stdout } = await shipyard.run(['check', '--json'], { cwd: project(), environment: nowhere });
+    expect(status).toBe(3);
+    const checked = JSON.parse(stdout) as {
+      errors: { file: string; line: number | null; code: string }[];
+      warnings: unknown[];
+    };
+    expect(checked.errors).toContainEqual(
+      expect.objectContaining({ file: 'logs/0001-first-light.md', line: null, code: 'VALIDATION_FAILED' }),
+    );
+    expect(checked.warnings).toEqual(expect.any(Array));
+  });
+
+  it('shows status and review, and why a review cannot be asked for yet', async () => {
+    const cwd = project();
+    expect(await shipyard.json(['status'], { cwd })).toMatchObject({ state: 'draft', review: null, project: { slug } });
+    expect(await shipyard.json(['review'], { cwd })).toEqual({ review: null });
+    expect(await shipyard.json(['status', '--watch'], { cwd })).toMatchObject({ state: 'draft' });
+    expect(await failure(['review', 'request'], cwd)).toMatchObject({ status: 8, error: 'REVIEW_NOT_READY' });
+    const { stdout } = await shipyard.run(['status'], { cwd, environment: { LC_ALL: 'zh_CN.UTF-8' } });
+    expect(stdout).toContain('草稿');
+  });
+
+  it('shows the documents, and the page', async () => {
+    const { docs } = await shipyard.json<{ docs: { id: string }[] }>(['docs'], { cwd: project() });
+    expect(docs.length).toBeGreaterThan(0);
+    expect(await shipyard.json(['docs', docs[0]?.id ?? ''], { cwd: project() })).toMatchObject({
+      docs: [{ id: docs[0]?.id }],
+    });
+    expect(await failure(['docs', 'nothing'], project())).toMatchObject({ status: 1, error: 'DOC_NOT_FOUND' });
+    expect((await shipyard.run(['open'], { cwd: project() })).stdout).toBe(`${stack.submissionUrl}/projects/${slug}\n`);
+  });
+
+  it('ends with 3 outside of a project', async () => {
+    expect(await failure(['status'])).toMatchObject({ status: 3, error: 'VALIDATION_FAILED' });
+  });
+
+  it('ends with 6 if nothing answers', async () => {
+    expect(await failure(['--url', 'http://127.0.0.1:9/api/v1', 'docs'], project())).toMatchObject({
+      status: 6,
+      error: 'NETWORK',
+    });
+  });
+
+  it('finds what is in the way', async () => {
+    const { status, stdout } = await shipyard.run(['doctor']);
+    expect(stdout).toContain(person.handle);
+    expect(status).toBe(0);
+  });
+
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('completes commands in %s', async (shell) => {
+    const { status, stdout } = await shipyard.run(['completion', shell]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('renumber');
+  });
+
+  it('forgets the sign-in', async () => {
+    expect(await shipyard.json(['logout'])).toEqual({});
+    expect(await failure(['whoami'])).toMatchObject({ status: 4 });
+    const byEnvironment = await shipyard.run(['whoami', '--json'], { environment: { SHIPYARD_TOKEN: person.token } });
+    expect(byEnvironment.status).toBe(0);
+  });
+});
