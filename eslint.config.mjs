@@ -114,7 +114,7 @@ const featureArrows = {
       'idempotency',
       'requests',
     ],
-    docs: ['models'],
+    docs: ['chat', 'models', 'openai', 'operators'],
     admin: [
       'operators',
       'requests',

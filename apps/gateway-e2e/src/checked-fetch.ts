@@ -1,4 +1,4 @@
-import { faultsOfChunk, faultsOfShape } from '@shipyard/testing';
+import { assertDocumented, faultsOfChunk, faultsOfShape } from '@shipyard/testing';
 
 export class CheckedFetch {
   readonly statuses: number[] = [];
@@ -9,7 +9,7 @@ export class CheckedFetch {
       throw ofThisRealm(error);
     });
     this.statuses.push(response.status);
-    this.checks.push(faultsOf(response.clone()));
+    this.checks.push(faultsOf(response.clone()), documentationFaults(input, init, response.clone()));
     return response;
   };
 
@@ -22,6 +22,22 @@ export class CheckedFetch {
 function ofThisRealm(error: unknown): unknown {
   if (typeof error !== 'object' || error === null || !('name' in error) || !('message' in error)) return error;
   return Object.assign(new Error(String(error.message), { cause: error }), { name: error.name });
+}
+
+async function documentationFaults(
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+  answer: Response,
+): Promise<string[]> {
+  const text = await answer.text().catch(() => undefined);
+  // The client itself aborted it.
+  if (text === undefined) return [];
+  const { status, headers } = answer;
+  const sent = new Request(input, { method: init?.method });
+  return assertDocumented({ method: sent.method, url: new URL(sent.url), status, headers, text }).then(
+    () => [],
+    (error: unknown) => [String(error)],
+  );
 }
 
 async function faultsOf(answer: Response): Promise<string[]> {

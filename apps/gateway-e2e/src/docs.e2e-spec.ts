@@ -1,9 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { callApi, type TestStack, waitUntil } from '@shipyard/testing';
+import { assertDocumented, brokenLinks, callApi, type TestStack, waitUntil } from '@shipyard/testing';
 import { startGatewayStack } from './gateway-stack';
 
-const PAGES = ['quick-start', 'models-and-prices', 'chat', 'images', 'tasks', 'search', 'errors', 'billing'];
+const PAGES = [
+  'quick-start',
+  'models-and-prices',
+  'chat',
+  'images',
+  'tasks',
+  'search',
+  'reference',
+  'errors',
+  'billing',
+];
 
 describe('the documentation', () => {
   let stack: TestStack;
@@ -24,15 +34,75 @@ describe('the documentation', () => {
     expect(links.map((link) => new URL(link).pathname)).toEqual([
       ...PAGES.map((name) => `/docs/${name}.md`),
       '/llms-full.txt',
+      '/v1/openapi.json',
+      '/v1/models',
     ]);
-    expect(index.text).toMatch(/^# \S.*\n\n> \S/);
     const full = await get('/llms-full.txt');
-    for (const link of links) {
-      const page = await get(new URL(link).pathname);
+    for (const name of PAGES) {
+      const page = await get(`/docs/${name}.md`);
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
       expect(full.text).toContain(page.text);
     }
     expect((await get('/docs/nothing.md')).status).toBe(404);
+  });
+
+  it('follows the convention of llms.txt: a title, a summary, sections of links', async () => {
+    const { text } = await get('/llms.txt');
+    expect(text).toMatch(/^# \S.*\n\n> \S.*\n\n## /);
+    const sections = text.split(/^## .+\n\n/m).slice(1);
+    for (const section of sections) {
+      for (const line of section.trim().split('\n')) expect(line).toMatch(/^- \[[^\]]+\]\(http[^)]+\): \S/);
+    }
+  });
+
+  it.each([{ path: '/llms.txt' }, { path: '/llms-full.txt' }])('every link in $path works', async ({ path: file }) => {
+    const { text } = await get(file);
+    expect(await brokenLinks(stack.gatewayUrl, text)).toEqual([]);
+  });
+
+  it('names every call, field and error code of the OpenAPI document in llms-full.txt', async () => {
+    const { text } = await get('/llms-full.txt');
+    const { body } = await callApi<{
+      paths: Record<string, Record<string, object>>;
+      components: { schemas: Record<string, object> };
+    }>(stack.gatewayUrl, 'GET', '/v1/openapi.json');
+    for (const [path, methods] of Object.entries(body.paths))
+      for (const method of Object.keys(methods)) expect(text).toContain(`#### ${method.toUpperCase()} ${path}\n`);
+    for (const name of Object.keys(body.components.schemas)) expect(text).toContain(name);
+  });
+
+  it('shows the document of the calls of operators to operators only', async () => {
+    expect((await get('/admin/openapi.json')).status).toBe(401);
+    expect((await get('/v1/openapi.json')).text).not.toContain('/admin');
+    const token = stack.credentials.gateway_admin_key;
+    const { status, headers, body } = await callApi<{ paths: object }>(stack.gatewayUrl, 'GET', '/admin/openapi.json', {
+      token,
+    });
+    expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    expect(Object.keys(body.paths)).toContain('/admin/customers/{id}/credits');
+  });
+
+  it('fails a test for an answer that is not described', async () => {
+    const url = new URL('/v1/models', stack.gatewayUrl);
+    const given = {
+      method: 'GET',
+      url,
+      headers: new Headers({ 'x-request-id': 'a', 'content-type': 'application/json' }),
+    };
+    const models = await get('/v1/models');
+    await assertDocumented({ ...given, status: 200, text: models.text });
+    await expect(assertDocumented({ ...given, status: 202, text: models.text })).rejects.toThrow(
+      '202 is not described',
+    );
+    const more = JSON.stringify({ ...JSON.parse(models.text), more: 1 });
+    await expect(assertDocumented({ ...given, status: 200, text: more })).rejects.toThrow('additional properties');
+    const failure = JSON.stringify({ error: { message: 'a', type: 'api_error', param: null, code: 'task_expired' } });
+    await expect(assertDocumented({ ...given, status: 500, text: failure })).rejects.toThrow(
+      'task_expired is not described',
+    );
+    const operators = { ...given, url: new URL('/admin/customers', stack.gatewayUrl), status: 200 };
+    const page = JSON.stringify({ ok: true, data: { items: [{ id: 'a' }], next_cursor: null } });
+    await expect(assertDocumented({ ...operators, text: page })).rejects.toThrow("required property 'name'");
   });
 
   it('has the JSON Schema of the catalog file', async () => {

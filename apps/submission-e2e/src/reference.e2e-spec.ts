@@ -1,4 +1,4 @@
-import { assertDocumented, callApi, sharedStack } from '@shipyard/testing';
+import { assertDocumented, brokenLinks, callApi, sharedStack } from '@shipyard/testing';
 
 describe('the descriptions of the service', () => {
   const { submissionUrl: origin } = sharedStack();
@@ -29,7 +29,16 @@ describe('the descriptions of the service', () => {
   it('follow the convention of llms.txt: a title, a summary, sections of links', async () => {
     const { text } = await callApi(origin, 'GET', '/llms.txt');
     expect(text).toMatch(/^# .+\n\n> .+\n\n/);
-    expect(text).toMatch(/^## .+\n\n- \[.+\]\(http.+\)/m);
+    const sections = text.split(/^## .+\n\n/m).slice(1);
+    expect(sections.length).toBeGreaterThan(1);
+    for (const section of sections) {
+      for (const line of section.trim().split('\n')) expect(line).toMatch(/^- \[[^\]]+\]\(http[^)]+\): \S/);
+    }
+  });
+
+  it.each([{ path: '/llms.txt' }, { path: '/llms-full.txt' }])('$path has only links that work', async ({ path }) => {
+    const { text } = await callApi(origin, 'GET', path);
+    expect(await brokenLinks(origin, text)).toEqual([]);
   });
 });
 

@@ -8,7 +8,14 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { configureApp, envelopeErrorFormat, isOutsideApi, isSecretAnswer, RevalidatedRead } from '@shipyard/http';
+import {
+  configureApp,
+  envelopeErrorFormat,
+  isOutsideApi,
+  isSecretAnswer,
+  type OpenApiDocument,
+  RevalidatedRead,
+} from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
 import type { KeyRing } from '@shipyard/platform/sealing';
 import { DataSource } from 'typeorm';
@@ -24,7 +31,6 @@ import { OauthModule } from './oauth';
 import { PagesModule } from './pages/pages.module';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 import { ApiDocumentService } from './reference/api-document.service';
-import type { OpenApiDocument } from './reference/open-api';
 
 const WORKSPACE = path.join(__dirname, '../../..');
 

@@ -22,11 +22,16 @@ interface OperationFacts {
   errors?: readonly AnsweredError[];
   headers?: Readonly<Record<string, string>>;
   answerHeaders?: Readonly<Record<string, string>>;
+  /** If the handler reads its body or query without a DTO. */
+  inputs?: { body?: Class; query?: Class };
+  /** Besides the status of the route, for the same answer. */
+  otherStatuses?: readonly number[];
 }
 
 export interface PlainAnswer {
   description: string;
-  content?: Readonly<Record<string, Class | null>>;
+  /** Several classes: the answer is one of them. For an event stream: the data of each event. */
+  content?: Readonly<Record<string, Class | readonly Class[] | null>>;
 }
 
 export type Operation = OperationFacts & ({ data: DataShape } | { answers: Readonly<Record<number, PlainAnswer>> });
@@ -57,7 +62,7 @@ export const operationOf = (handler: object) => Reflect.getMetadata(OPERATION, h
 
 const OUTSIDE_API = 'shipyard:outside-api';
 
-/** For a controller of pages, which are not part of the API and its documents. */
+/** For controllers and handlers that are not part of the API and its documents, such as pages. */
 export const OutsideApi = () => SetMetadata(OUTSIDE_API, true);
 
-export const isOutsideApi = (controller: object) => Reflect.getMetadata(OUTSIDE_API, controller) === true;
+export const isOutsideApi = (target: object) => Reflect.getMetadata(OUTSIDE_API, target) === true;

@@ -30,6 +30,17 @@ export class RuleSchema {
 
 export const Describe = (description: string) => JSONSchema({ description });
 
+/** A field that we pass on unread, so it may hold any JSON. */
+export const AnyJson = () =>
+  ValidateBy({
+    name: 'anyJson',
+    constraints: [new RuleSchema({})],
+    validator: { validate: () => true },
+  });
+
+/** A class whose objects may have more fields than it names. */
+export const MoreFields = () => JSONSchema({ additionalProperties: true });
+
 export const OrNull = () =>
   ValidateBy({
     name: 'orNull',
@@ -64,10 +75,10 @@ export function classSchemas(prefix = SCHEMAS): Map<string, JsonSchema> {
     additionalConverters: CONVERTERS,
   });
   return new Map(
-    Object.entries(schemas).map(([name, schema]) => [
-      name,
-      { ...asSchema(withNull(schema)), additionalProperties: false },
-    ]),
+    Object.entries(schemas).map(([name, each]) => {
+      const schema = asSchema(withNull(each));
+      return [name, { ...schema, additionalProperties: schema.additionalProperties ?? false }];
+    }),
   );
 }
 

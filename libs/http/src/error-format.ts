@@ -1,15 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { IsIn, IsInt, IsString } from 'class-validator';
-import { Describe, ListOf } from './class-schema';
+import { type Class, Describe, type JsonSchema, ListOf } from './class-schema';
 import type { ErrorMaker, HttpError } from './errors';
 import { defineErrors } from './errors';
 import type { FieldProblem, RequestFaultKind } from './request-fault';
+import type { AnsweredError } from './route-rule';
 
 export interface ErrorFormat {
   /** The longest matching prefix wins. */
   prefix: string;
   fromFault(fault: RequestFaultKind): HttpError;
   render(error: HttpError): unknown;
+  /** The JSON schema of what `render` makes. `of` is the schema of a class of details. */
+  schemaOf(error: AnsweredError, of: (details: Class) => JsonSchema): JsonSchema;
   /** Renders the error as an HTML document and sets its headers. Returns null for a client that reads JSON. */
   renderPage?(error: HttpError, request: IncomingMessage, response: ServerResponse): string | null;
 }
@@ -46,6 +49,8 @@ export class SecondFactorWanted {
   @IsIn(['set_up', 'required'])
   second_factor: 'set_up' | 'required';
 }
+
+const FOR_A_HUMAN = { type: 'string', description: 'For a human. It can say more than the description above.' };
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer.' };
 
@@ -136,6 +141,21 @@ export function envelopeErrorFormat(prefix: string): ErrorFormat {
       message,
       ...(details && { details }),
     }),
+    schemaOf: ({ code, row: { message, details, detailsWhereKnown } }, of) => {
+      const known = details ?? detailsWhereKnown;
+      return {
+        type: 'object',
+        description: message,
+        properties: {
+          ok: { const: false },
+          error: { const: code },
+          message: FOR_A_HUMAN,
+          ...(known && { details: of(known) }),
+        },
+        required: ['ok', 'error', 'message', ...(details ? ['details'] : [])],
+        additionalProperties: false,
+      };
+    },
   };
 }
 
@@ -235,6 +255,25 @@ export function openAiErrorFormat(prefix: string): ErrorFormat {
     },
     render: ({ code, message, row, particulars }) => ({
       error: { message, type: row.type ?? 'api_error', param: particulars.param ?? null, code },
+    }),
+    schemaOf: ({ code, row }) => ({
+      type: 'object',
+      description: row.message,
+      properties: {
+        error: {
+          type: 'object',
+          properties: {
+            message: FOR_A_HUMAN,
+            type: { const: row.type ?? 'api_error' },
+            param: { anyOf: [{ type: 'string' }, { type: 'null' }], description: 'The parameter that is wrong.' },
+            code: { const: code },
+          },
+          required: ['message', 'type', 'param', 'code'],
+          additionalProperties: false,
+        },
+      },
+      required: ['error'],
+      additionalProperties: false,
     }),
   };
 }

@@ -9,6 +9,7 @@ export {
   type PlainAnswer,
 } from './api-operation';
 export {
+  AnyJson,
   type Class,
   classSchemas,
   defaultsOf,
@@ -16,6 +17,7 @@ export {
   Holds,
   type JsonSchema,
   ListOf,
+  MoreFields,
   OrNull,
   referencesIn,
   RuleSchema,
@@ -60,6 +62,21 @@ export {
   WRITES,
 } from './route-rule';
 export { BUILD_HASH, matchesEtag, RevalidatedRead, type VersionedRead, versionedEnvelope } from './revalidated-read';
+export { type ApiRoute, apiRoutes, describedRoute, globalRules } from './open-api/api-routes';
+export {
+  bodyOf,
+  callersOf,
+  codesOf,
+  dataOf,
+  type Field,
+  fieldsOf,
+  inWords,
+  isErrorSchema,
+  type NamedOperation,
+  operationsOf,
+} from './open-api/document-parts';
+export { callsText, errorsText, schemasText } from './open-api/document-text';
+export { type ApiFacts, openApiDocument, type OpenApiDocument, type OpenApiOperation } from './open-api/open-api';
 export { openAnswer, sealAnswer } from './sealed-answer';
 export { formatEvent, startEventStream } from './server-sent-events';
 export { securityHeaders } from './security-headers';

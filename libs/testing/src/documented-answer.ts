@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 
 interface Description {
   paths: Record<string, Record<string, { responses: Record<string, DescribedAnswer> }>>;
+  components: { schemas: Record<string, unknown> };
 }
 
 interface DescribedAnswer {
@@ -57,14 +58,24 @@ class DescribedService {
 
   private unknownRouteProblem({ status, text }: GivenAnswer): string | null {
     if (status !== 404) return `the route is not described, and the status is ${status}`;
-    return this.schemaProblem(['components', 'schemas', 'NOT_FOUND'], text);
+    const code = 'NOT_FOUND' in this.description.components.schemas ? 'NOT_FOUND' : 'unknown_url';
+    return text === '' ? null : this.schemaProblem(['components', 'schemas', code], text);
   }
 
   private bodyProblem({ headers, text }: GivenAnswer, { content }: DescribedAnswer, place: string[]): string | null {
     const type = headers.get('content-type')?.split(';')[0] ?? '';
     if (!content) return text === '' ? null : 'there is a body, and none is described';
     if (!(type in content)) return `the content type ${type || '(none)'} is not described`;
-    return type === 'application/json' ? this.schemaProblem([...place, 'content', type, 'schema'], text) : null;
+    const schema = [...place, 'content', type, 'schema'];
+    if (type === 'text/event-stream') return this.streamProblem(schema, text);
+    return type === 'application/json' ? this.schemaProblem(schema, text) : null;
+  }
+
+  /** The schema of a stream is that of the data of each event. */
+  private streamProblem(schema: string[], text: string): string | null {
+    const data = text.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice('data: '.length)] : []));
+    const events = data.filter((each) => each !== '[DONE]');
+    return events.map((each) => this.schemaProblem(schema, each)).find((problem) => problem !== null) ?? null;
   }
 
   private schemaProblem(place: string[], text: string): string | null {
@@ -80,29 +91,70 @@ class DescribedService {
   }
 }
 
-/** Returns undefined unless the body is an envelope with an error code. */
+/** Returns undefined unless the body is an error, in either format. */
 function errorCodeIn(text: string): string | undefined {
-  return /^\{"ok":false,"error":"([A-Z_]+)"/.exec(text)?.[1];
+  const [, code] = /^\{"ok":false,"error":"([A-Z_]+)"/.exec(text) ?? [];
+  if (code !== undefined || !text.startsWith('{"error":{')) return code;
+  const { error }: { error: { code?: unknown } } = JSON.parse(text) as { error: { code?: unknown } };
+  return typeof error.code === 'string' ? error.code : undefined;
 }
 
-const services = new Map<string, DescribedService | null>();
+/** A service has one document, or one for each of its surfaces. */
+type Documents = readonly { prefix: string; service: DescribedService }[];
+
+const known = new Map<string, Documents>();
+const adminKeys = new Set<string>();
+
+/** The document of the calls of operators is not public. */
+export function readOperatorDocumentsWith(adminKey: string): void {
+  adminKeys.add(adminKey);
+}
 
 /** Checks status, code, fields and required headers. */
 export async function assertDocumented(answer: GivenAnswer): Promise<void> {
-  const service = await describedService(answer.url.origin);
-  const problem = service?.problemOf(answer) ?? null;
+  const documents = await documentsOf(answer.url.origin);
+  const path = answer.url.pathname.toLowerCase();
+  const problem = documents.find(({ prefix }) => path.startsWith(prefix))?.service.problemOf(answer) ?? null;
   if (problem !== null)
     throw new Error(
       `${answer.method} ${answer.url.pathname} answered ${answer.status}, and ${problem}. It said: ${answer.text.slice(0, 500)}`,
     );
 }
 
-async function describedService(origin: string): Promise<DescribedService | null> {
-  const known = services.get(origin);
-  if (known !== undefined) return known;
-  const response = await fetch(`${origin}/api/v1/openapi.json`).catch(() => null);
-  if (!response) return null;
-  const service = response.ok ? new DescribedService((await response.json()) as Description) : null;
-  if (response.ok || response.status === 404) services.set(origin, service);
-  return service;
+/** A service that cannot say now what it does is asked again at the next answer. */
+async function documentsOf(origin: string): Promise<Documents> {
+  const found = known.get(origin);
+  if (found) return found;
+  const submission = await readDocument(`${origin}/api/v1/openapi.json`);
+  const customers = submission === 'absent' ? await readDocument(`${origin}/v1/openapi.json`) : 'absent';
+  if (customers === 'absent' && submission === 'absent') known.set(origin, []);
+  if (isDescription(submission)) known.set(origin, [{ prefix: '/', service: new DescribedService(submission) }]);
+  const operators = isDescription(customers) ? await readOperatorDocument(origin) : 'unreachable';
+  if (isDescription(customers) && isDescription(operators))
+    known.set(origin, [
+      { prefix: '/admin/', service: new DescribedService(operators) },
+      { prefix: '/', service: new DescribedService(customers) },
+    ]);
+  return known.get(origin) ?? [];
+}
+
+const isDescription = (read: Description | string): read is Description => typeof read !== 'string';
+
+async function readOperatorDocument(origin: string): Promise<Description | 'absent' | 'unreachable'> {
+  for (const key of [...adminKeys].reverse()) {
+    const read = await readDocument(`${origin}/admin/openapi.json`, { authorization: `Bearer ${key}` });
+    if (isDescription(read)) return read;
+  }
+  return 'unreachable';
+}
+
+const PATIENCE_MS = 10_000;
+
+async function readDocument(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<Description | 'absent' | 'unreachable'> {
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+  if (response?.ok) return (await response.json()) as Description;
+  return response?.status === 404 ? 'absent' : 'unreachable';
 }

@@ -1,6 +1,7 @@
 export { type ApiAnswer, type ApiCall, callApi } from './api-client';
 export { CANARY } from './canary';
-export { assertDocumented } from './documented-answer';
+export { brokenLinks } from './broken-links';
+export { assertDocumented, readOperatorDocumentsWith } from './documented-answer';
 export { composeFaults, composeServices, undocumentedVariables } from './documented-variables';
 export type { FakeAnswer, FakeChoice, StreamManners, SupplierBehavior } from './fake-behavior';
 export { choicesOf, countTokens, finishOf, PROMPT_TOKENS } from './fake-choices';

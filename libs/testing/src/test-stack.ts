@@ -14,6 +14,7 @@ import {
 } from '@shipyard/stack';
 import { Client } from 'pg';
 import { callApi } from './api-client';
+import { readOperatorDocumentsWith } from './documented-answer';
 import { canBeCopied, copyPreparedData, makeDataFolder, writeEmptyCatalog } from './prepared-data';
 import { waitUntil } from './wait-until';
 
@@ -57,6 +58,7 @@ export class JoinedStack {
     this.submissionUrl = view.submissionUrl;
     this.gatewayUrl = view.gatewayUrl;
     this.dataDir = view.dataDir;
+    readOperatorDocumentsWith(view.credentials.gateway_admin_key);
   }
 
   async query(

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Get, Headers, Patch, Post, Query, Res } from '@nestjs/common';
 import {
+  ApiOperation,
   envelope,
+  envelopeErrors,
   inputInvalid,
   OnceByItself,
   readIdempotencyKey,
@@ -9,9 +11,17 @@ import {
   type ResponseRecorder,
 } from '@shipyard/http';
 import type { Response } from 'express';
-import { CreditDto, CreditsService } from '../billing';
-import { ChangeCustomerDto, CreateCustomerDto, CustomerAdminService } from '../customers';
+import { billingErrors, CreditDto, CreditedView, CreditsService } from '../billing';
+import {
+  BalanceView,
+  ChangeCustomerDto,
+  CreateCustomerDto,
+  CustomerAdminService,
+  CustomerAnswer,
+  CustomerView,
+} from '../customers';
 import { PageQuery } from '../database/page.dto';
+import { pageOf } from '../database/page.view';
 import { CalledBy, type Operator } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
@@ -22,21 +32,25 @@ export class CustomersController {
     private readonly credits: CreditsService,
   ) {}
 
+  @ApiOperation({ summary: 'List the customers, newest first', data: pageOf(CustomerView) })
   @Get()
   async list(@Query() page: PageQuery) {
     return envelope(await this.customers.list(page));
   }
 
+  @ApiOperation({ summary: 'Read a customer', data: CustomerAnswer, errors: [envelopeErrors.NOT_FOUND] })
   @Get(':id')
   async find(@RecordId() customerId: string) {
     return envelope({ customer: await this.customers.find(customerId) });
   }
 
+  @ApiOperation({ summary: 'Read the balance of a customer', data: BalanceView, errors: [envelopeErrors.NOT_FOUND] })
   @Get(':id/balance')
   async balance(@RecordId() customerId: string) {
     return envelope(await this.customers.balance(customerId));
   }
 
+  @ApiOperation({ summary: 'Create a customer', data: CustomerAnswer })
   @Post()
   async create(
     @CalledBy() operator: Operator,
@@ -46,6 +60,12 @@ export class CustomersController {
     return envelope(await this.customers.create(operator, recorder, input));
   }
 
+  @ApiOperation({
+    summary: 'Change a customer',
+    description: 'Absent fields stay as they are.',
+    data: CustomerAnswer,
+    errors: [envelopeErrors.NOT_FOUND],
+  })
   @Patch(':id')
   async change(
     @CalledBy() operator: Operator,
@@ -57,6 +77,13 @@ export class CustomersController {
   }
 
   /** Requires an Idempotency-Key, so that money is never given twice unnoticed. */
+  @ApiOperation({
+    summary: 'Add to the balance of a customer, or take from it',
+    description:
+      'It needs an Idempotency-Key, so that money is never given twice unnoticed. A negative amount takes money away.',
+    data: CreditedView,
+    errors: [envelopeErrors.NOT_FOUND, billingErrors.BALANCE_TOO_LOW],
+  })
   @Post(':id/credits')
   @OnceByItself()
   async credit(

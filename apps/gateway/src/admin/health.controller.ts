@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
+import { ApiOperation, envelope } from '@shipyard/http';
 import { CatalogService } from '../models';
-import { RoutingService } from '../routing';
+import { RouteHealthView, RoutingService } from '../routing';
 import { AdminController } from './admin-controller';
 
 @AdminController('health')
@@ -11,6 +11,10 @@ export class RoutesHealthController {
     private readonly routing: RoutingService,
   ) {}
 
+  @ApiOperation({
+    summary: 'Read the health of the active routes, as this process sees it',
+    data: { items: [RouteHealthView] },
+  })
   @Get('routes')
   async list() {
     const models = await this.catalog.listActive();

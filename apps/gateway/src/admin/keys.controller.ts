@@ -1,6 +1,8 @@
 import { Body, Delete, Get, Header, Patch, Post, Query } from '@nestjs/common';
-import { envelope, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
-import { ChangeKeyDto, CreateKeyDto, KeyAdminService, RotateKeyDto } from '../keys';
+import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
+import { changeErrors } from '../changes/changes.errors';
+import { pageOf } from '../database/page.view';
+import { ChangeKeyDto, CreateKeyDto, KeyAdminService, KeyAnswer, KeyView, KeyWithSecret, RotateKeyDto } from '../keys';
 import { CalledBy, type Operator } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 import { KeysQuery } from './keys.dto';
@@ -9,16 +11,23 @@ import { KeysQuery } from './keys.dto';
 export class KeysController {
   constructor(private readonly keys: KeyAdminService) {}
 
+  @ApiOperation({ summary: 'List the keys of customers, newest first', data: pageOf(KeyView) })
   @Get()
   async list(@Query() query: KeysQuery) {
     return envelope(await this.keys.list(query, query.customer_id));
   }
 
+  @ApiOperation({ summary: 'Read a key', data: KeyAnswer, errors: [envelopeErrors.NOT_FOUND] })
   @Get(':id')
   async find(@RecordId() keyId: string) {
     return envelope({ key: await this.keys.find(keyId) });
   }
 
+  @ApiOperation({
+    summary: 'Create a key for a customer',
+    description: 'The secret is shown once.',
+    data: KeyWithSecret,
+  })
   @Post()
   @SecretAnswer()
   @Header('cache-control', 'no-store')
@@ -26,6 +35,12 @@ export class KeysController {
     return envelope(await this.keys.create(operator, recorder, input));
   }
 
+  @ApiOperation({
+    summary: 'Change a key',
+    description: 'Absent fields stay as they are. Null removes a limit. A revoked key is a CONFLICT.',
+    data: KeyAnswer,
+    errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
+  })
   @Patch(':id')
   async change(
     @CalledBy() operator: Operator,
@@ -36,6 +51,12 @@ export class KeysController {
     return envelope(await this.keys.change(operator, recorder, keyId, input));
   }
 
+  @ApiOperation({
+    summary: 'Give a key a new secret',
+    description: 'The old secret stays valid for `grace_seconds`. A revoked key is a CONFLICT.',
+    data: KeyWithSecret,
+    errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
+  })
   @Post(':id/rotate')
   @SecretAnswer()
   @Header('cache-control', 'no-store')
@@ -48,6 +69,7 @@ export class KeysController {
     return envelope(await this.keys.rotate(operator, recorder, keyId, input ?? {}));
   }
 
+  @ApiOperation({ summary: 'Revoke a key', data: KeyAnswer, errors: [envelopeErrors.NOT_FOUND] })
   @Delete(':id')
   async revoke(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder, @RecordId() keyId: string) {
     return envelope(await this.keys.revoke(operator, recorder, keyId));

@@ -1,13 +1,14 @@
 import { pipeline } from 'node:stream/promises';
 import { Get, Inject, Query, Res } from '@nestjs/common';
-import { clientDisconnect, envelope } from '@shipyard/http';
+import { ApiAnswers, ApiOperation, clientDisconnect, envelope } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform/logger';
 import type { Response } from 'express';
-import { type LedgerFilter, LedgerService, ReconciliationService } from '../billing';
+import { type LedgerFilter, LedgerService, ReconciliationService, ReconciliationView } from '../billing';
 import { LOGGER } from '../config';
 import { DEFAULT_LIMIT } from '../database/page';
 import { AdminController } from './admin-controller';
 import { LedgerQuery } from './ledger.dto';
+import { LedgerAnswer } from './ledger.view';
 import { readCursor, writeCursor } from './ledger-cursor';
 import { ledgerCsv } from './ledger-csv';
 
@@ -22,6 +23,13 @@ export class LedgerController {
   ) {}
 
   @Get('ledger')
+  @ApiAnswers({
+    summary: 'List the rows of the ledger, newest first',
+    description: '`format=csv` sends all matching rows as a file, without `limit` and `cursor`.',
+    answers: {
+      200: { description: 'The rows.', content: { 'application/json': LedgerAnswer, 'text/csv': null } },
+    },
+  })
   async entries(@Query() query: LedgerQuery, @Res() response: Response): Promise<void> {
     const filter = toFilter(query);
     if (query.format === 'csv') return this.sendCsv(filter, response);
@@ -30,6 +38,7 @@ export class LedgerController {
     response.json(envelope({ items: entries, next_cursor: next ? writeCursor(next) : null }));
   }
 
+  @ApiOperation({ summary: 'Check the ledger, the balances and the holds', data: ReconciliationView })
   @Get('reconciliation')
   async reconcile(@Res({ passthrough: true }) response: Response) {
     return envelope(await this.reconciliation.reconcile(clientDisconnect(response)));

@@ -1,8 +1,9 @@
 import { Get, Param, Query } from '@nestjs/common';
-import { envelope, envelopeErrors } from '@shipyard/http';
+import { ApiOperation, envelope, envelopeErrors } from '@shipyard/http';
 import { isUUID } from 'class-validator';
 import { DEFAULT_LIMIT } from '../database/page';
-import { RequestAdminService } from '../requests';
+import { pageOf } from '../database/page.view';
+import { RequestAdminService, RequestAnswer, RequestView } from '../requests';
 import { AdminController } from './admin-controller';
 import { readCursor, writeCursor } from './ledger-cursor';
 import { RequestsQuery } from './requests.dto';
@@ -11,6 +12,11 @@ import { RequestsQuery } from './requests.dto';
 export class RequestsController {
   constructor(private readonly requests: RequestAdminService) {}
 
+  @ApiOperation({
+    summary: 'List the requests of customers, newest first',
+    description: 'Never their prompts or answers.',
+    data: pageOf(RequestView),
+  })
   @Get()
   async list(@Query() query: RequestsQuery) {
     const { items, next } = await this.requests.list({
@@ -27,6 +33,7 @@ export class RequestsController {
     return envelope({ items, next_cursor: next ? writeCursor(next) : null });
   }
 
+  @ApiOperation({ summary: 'Read a request', data: RequestAnswer, errors: [envelopeErrors.NOT_FOUND] })
   @Get(':requestId')
   async show(@Param('requestId') requestId: string) {
     // Other text names no request, and Postgres does not accept every string.

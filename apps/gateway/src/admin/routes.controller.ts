@@ -1,7 +1,9 @@
 import { Body, Delete, Get, Patch, Query } from '@nestjs/common';
-import { envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
+import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder } from '@shipyard/http';
+import { changeErrors } from '../changes/changes.errors';
 import { PageQuery } from '../database/page.dto';
-import { ChangeRouteDto, PriceAdminService, RouteAdminService } from '../models';
+import { pageOf } from '../database/page.view';
+import { ChangeRouteDto, PriceAdminService, PriceAnswer, RouteAdminService, RouteAnswer, RouteView } from '../models';
 import { CalledBy, type Operator } from '../operators';
 import { AdminController, RecordId } from './admin-controller';
 
@@ -12,16 +14,24 @@ export class RoutesController {
     private readonly prices: PriceAdminService,
   ) {}
 
+  @ApiOperation({ summary: 'List all routes, newest first', data: pageOf(RouteView) })
   @Get('routes')
   async list(@Query() page: PageQuery) {
     return envelope(await this.routes.list(page));
   }
 
+  @ApiOperation({ summary: 'Read a route', data: RouteAnswer, errors: [envelopeErrors.NOT_FOUND] })
   @Get('routes/:id')
   async find(@RecordId() routeId: string) {
     return envelope({ route: await this.routes.find(routeId) });
   }
 
+  @ApiOperation({
+    summary: 'Change a route',
+    description: 'Absent fields stay as they are.',
+    data: RouteAnswer,
+    errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
+  })
   @Patch('routes/:id')
   async change(
     @CalledBy() operator: Operator,
@@ -32,11 +42,17 @@ export class RoutesController {
     return envelope(await this.routes.change(operator, recorder, routeId, input));
   }
 
+  @ApiOperation({
+    summary: 'Delete a route',
+    data: {},
+    errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
+  })
   @Delete('routes/:id')
   async remove(@CalledBy() operator: Operator, @Recorder() recorder: ResponseRecorder, @RecordId() routeId: string) {
     return envelope(await this.routes.remove(operator, recorder, routeId));
   }
 
+  @ApiOperation({ summary: 'Read a price', data: PriceAnswer, errors: [envelopeErrors.NOT_FOUND] })
   @Get('prices/:id')
   async findPrice(@RecordId() priceId: string) {
     return envelope({ price: await this.prices.find(priceId) });

@@ -1,5 +1,6 @@
 import { Body, Delete, Get, Header, HttpCode, Ip, Post } from '@nestjs/common';
-import { envelope, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
+import { ApiOperation, envelope, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
+import { changeErrors } from '../changes/changes.errors';
 import {
   BeginTotpDto,
   CalledBy,
@@ -8,6 +9,10 @@ import {
   SignInLimits,
   Needs,
   type Operator,
+  operatorErrors,
+  RecoveryCodesView,
+  TotpAnswer,
+  TotpBegunView,
   TurnOffTotpDto,
   WithoutSecondFactor,
 } from '../operators';
@@ -22,11 +27,18 @@ export class SecondFactorController {
     private readonly limits: SignInLimits,
   ) {}
 
+  @ApiOperation({ summary: 'Read whether you have a second factor', data: TotpAnswer, errors: [changeErrors.CONFLICT] })
   @Get()
   async get(@CalledBy() operator: Operator) {
     return envelope(await this.secondFactor.standing(operator));
   }
 
+  @ApiOperation({
+    summary: 'Begin to set up a second factor',
+    description: 'Confirm it with a code.',
+    data: TotpBegunView,
+    errors: [operatorErrors.LOGIN_INVALID, operatorErrors.RATE_LIMITED, changeErrors.CONFLICT],
+  })
   @Post()
   @SecretAnswer()
   @Header('cache-control', 'no-store')
@@ -41,6 +53,12 @@ export class SecondFactorController {
     );
   }
 
+  @ApiOperation({
+    summary: 'Turn the second factor on',
+    description: 'It ends your other sessions.',
+    data: RecoveryCodesView,
+    errors: [operatorErrors.LOGIN_INVALID, operatorErrors.RATE_LIMITED, changeErrors.CONFLICT],
+  })
   @Post('confirm')
   @HttpCode(200)
   @SecretAnswer()
@@ -49,6 +67,11 @@ export class SecondFactorController {
     return envelope(await this.secondFactor.confirm(operator, recorder, input));
   }
 
+  @ApiOperation({
+    summary: 'Turn the second factor off',
+    data: {},
+    errors: [operatorErrors.LOGIN_INVALID, operatorErrors.RATE_LIMITED, changeErrors.CONFLICT],
+  })
   @Delete()
   async turnOff(
     @CalledBy() operator: Operator,

@@ -1,11 +1,16 @@
 import { Body, Delete, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { STAFF_SESSION, TokenOptional } from '@shipyard/auth';
-import { envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
+import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder } from '@shipyard/http';
 import type { Request, Response } from 'express';
+import { changeErrors } from '../changes/changes.errors';
 import { PageQuery } from '../database/page.dto';
+import { pageOf } from '../database/page.view';
 import {
   CalledBy,
   ConsoleSessionsService,
+  ConsoleSessionView,
+  operatorErrors,
+  SignedInView,
   SignInDto,
   SignInLimits,
   Needs,
@@ -21,6 +26,12 @@ export class SessionController {
     private readonly limits: SignInLimits,
   ) {}
 
+  @ApiOperation({
+    summary: 'Sign in to the console',
+    description: 'Sets the session cookie. Each write with it needs the CSRF token.',
+    data: SignedInView,
+    errors: [operatorErrors.LOGIN_INVALID, operatorErrors.RATE_LIMITED],
+  })
   @TokenOptional()
   @Post('login')
   @HttpCode(200)
@@ -34,6 +45,7 @@ export class SessionController {
     return envelope({ user, csrf_token: csrfToken });
   }
 
+  @ApiOperation({ summary: 'Sign out', data: {} })
   @Post('logout')
   @HttpCode(200)
   @Needs('viewer')
@@ -45,12 +57,18 @@ export class SessionController {
     return envelope({});
   }
 
+  @ApiOperation({ summary: 'List your sessions', data: pageOf(ConsoleSessionView), errors: [changeErrors.CONFLICT] })
   @Get('sessions')
   @WithoutSecondFactor()
   async list(@CalledBy() operator: Operator, @Query() page: PageQuery) {
     return envelope(await this.sessions.list(operator, page));
   }
 
+  @ApiOperation({
+    summary: 'End one of your sessions',
+    data: {},
+    errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
+  })
   @Delete('sessions/:id')
   @Needs('viewer')
   @WithoutSecondFactor()
@@ -59,6 +77,7 @@ export class SessionController {
     return envelope({});
   }
 
+  @ApiOperation({ summary: 'End your other sessions', data: {}, errors: [changeErrors.CONFLICT] })
   @Delete('sessions')
   @Needs('viewer')
   @WithoutSecondFactor()

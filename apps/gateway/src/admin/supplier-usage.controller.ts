@@ -1,7 +1,13 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
-import { envelope, JsonLimit, Recorder, type ResponseRecorder } from '@shipyard/http';
+import { ApiOperation, envelope, envelopeErrors, JsonLimit, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { CalledBy, type Operator } from '../operators';
-import { SupplierDriftService, SupplierUsageDto, SupplierUsageService } from '../supplier-usage';
+import {
+  SupplierDriftService,
+  SupplierDriftView,
+  SupplierUsageDto,
+  SupplierUsageService,
+  SupplierUsageView,
+} from '../supplier-usage';
 import { AdminController } from './admin-controller';
 import { SupplierDriftQuery } from './supplier-drift.dto';
 
@@ -15,6 +21,12 @@ export class SupplierUsageController {
     private readonly drift: SupplierDriftService,
   ) {}
 
+  @ApiOperation({
+    summary: 'Store what a supplier billed',
+    description: 'Replaces everything that was stored for the same days.',
+    data: SupplierUsageView,
+    errors: [envelopeErrors.NOT_FOUND],
+  })
   @Post('supplier-usage')
   @JsonLimit(BODY_LIMIT_BYTES)
   async record(
@@ -25,6 +37,12 @@ export class SupplierUsageController {
     return envelope(await this.usage.record(operator, recorder, input));
   }
 
+  @ApiOperation({
+    summary: 'Compare what suppliers billed with what we counted',
+    description:
+      '`from` defaults to 31 days before `to`, and `to` to now. The last day is the last one that starts before `to`, in the time zone of the supplier.',
+    data: { items: [SupplierDriftView] },
+  })
   @Get('supplier-drift')
   async compare(@Query() { from, to }: SupplierDriftQuery) {
     const until = to === undefined ? new Date() : new Date(to);

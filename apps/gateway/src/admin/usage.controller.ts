@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
-import { envelope } from '@shipyard/http';
-import { UsageService } from '../requests';
+import { ApiOperation, envelope } from '@shipyard/http';
+import { UsageService, UsageView } from '../requests';
 import { AdminController } from './admin-controller';
 import { UsageQuery } from './requests.dto';
 
@@ -10,6 +10,11 @@ const DEFAULT_RANGE_MS = 31 * 24 * 3_600_000;
 export class UsageController {
   constructor(private readonly usage: UsageService) {}
 
+  @ApiOperation({
+    summary: 'Add up the usage of customers',
+    description: '`from` defaults to 31 days before `to`, and `to` to now.',
+    data: { items: [UsageView] },
+  })
   @Get()
   async sum(@Query() { from, to, group_by: groups = ['day'] }: UsageQuery) {
     const until = to === undefined ? new Date() : new Date(to);

@@ -21,15 +21,11 @@ import { checkedCny, formatCny } from '../money';
 import { billingErrors } from './billing.errors';
 import { BillingService } from './billing.service';
 import type { CreditDto } from './credits.dto';
-import { type LedgerEntryView, LedgerService } from './ledger.service';
+import { LedgerService } from './ledger.service';
+import type { CreditedView } from './ledger.view';
 
 /** Below the largest bigint, with room for one more credit. */
 const HIGHEST_BALANCE_NANO = 9n * 10n ** 18n;
-
-export interface Credited {
-  entry: LedgerEntryView;
-  balance_cny: string;
-}
 
 @Injectable()
 export class CreditsService {
@@ -45,7 +41,7 @@ export class CreditsService {
     customerId: string,
     { amount_cny, reason }: CreditDto,
     idempotencyKey: string,
-  ): Promise<{ credited: Credited; isReplayed: boolean }> {
+  ): Promise<{ credited: CreditedView; isReplayed: boolean }> {
     const amountNano = checkedCny(amount_cny);
     const requestId = `credit-${createHash('sha256').update(`${actor.id}\n${idempotencyKey}`).digest('hex').slice(0, 32)}`;
     // The customer may take back what processes have reserved but do not use.

@@ -1,4 +1,4 @@
-export { holdGone } from './billing.errors';
+export { billingErrors, holdGone } from './billing.errors';
 export { BillingModule } from './billing.module';
 export {
   BillingService,
@@ -15,7 +15,8 @@ export {
 export { BudgetWindowsService } from './budget-windows.service';
 export { CreditDto } from './credits.dto';
 export { CreditsService } from './credits.service';
-export { type LedgerEntryView, type LedgerFilter, LedgerService } from './ledger.service';
+export { type LedgerFilter, LedgerService } from './ledger.service';
+export { CreditedView, LedgerEntryView, LossesView, ReconciliationView } from './ledger.view';
 export { LOSS_GROUPS, LossesService, type LossGroup } from './losses.service';
 export { ReconciliationService } from './reconciliation.service';
 export { TaskHoldsService, type UnchargedHold } from './task-holds.service';

@@ -7,15 +7,11 @@ export const MOST_MISMATCHES = 1_000;
  * `balance`, `held` of a customer · `budget_held`, `budget_used` of a key in one window · `request`: its rows must sum
  * to zero · `charge`: must be units × price, line by line · `seal`: a sealed day with wrong sums or a wrong hash.
  */
-export interface Mismatch {
-  kind: 'balance' | 'held' | 'budget_held' | 'budget_used' | 'request' | 'charge' | 'seal';
-  id: string;
-  recorded_cny: string;
-  recomputed_cny: string;
-}
+export const MISMATCH_KINDS = ['balance', 'held', 'budget_held', 'budget_used', 'request', 'charge', 'seal'] as const;
+export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
 export interface Difference extends QueryResultRow {
-  kind: Mismatch['kind'];
+  kind: MismatchKind;
   id: string;
   recorded: string;
   recomputed: string;

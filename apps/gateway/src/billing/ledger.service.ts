@@ -3,6 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { formatCny } from '../money';
 
+import type { LedgerEntryView } from './ledger.view';
+
 export interface LedgerFilter {
   customerId?: string;
   requestId?: string;
@@ -10,22 +12,6 @@ export interface LedgerFilter {
   to?: Date;
   after?: { createdAt: string; entryId: string };
   limit: number;
-}
-
-export interface LedgerEntryView {
-  id: string;
-  created_at: string;
-  request_id: string;
-  task_id: string | null;
-  customer_id: string;
-  key_id: string | null;
-  model: string | null;
-  account: 'customer' | 'revenue' | 'funding';
-  kind: 'charge' | 'credit' | 'adjustment' | 'loss';
-  amount_cny: string;
-  lines: { unit_type: string; units: number; unit_price_cny: string; amount_cny: string }[];
-  route_id: string | null;
-  supplier_cost_cny: string | null;
 }
 
 interface LedgerRow extends Omit<LedgerEntryView, 'amount_cny' | 'lines' | 'supplier_cost_cny'> {

@@ -1,3 +1,4 @@
+import type { LossesView } from './ledger.view';
 import { Injectable } from '@nestjs/common';
 import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { formatCny } from '../money';
@@ -5,18 +6,6 @@ import type { LossReason } from './loss-reason';
 
 export const LOSS_GROUPS = ['day', 'key', 'model', 'route', 'reason'] as const;
 export type LossGroup = (typeof LOSS_GROUPS)[number];
-
-export interface LossesView {
-  day?: string;
-  key_id?: string | null;
-  model?: string | null;
-  route_id?: string | null;
-  reason?: LossReason;
-  requests: number;
-  loss_cny: string;
-  /** What suppliers billed, as far as known, for requests that nobody paid for. */
-  supplier_cost_cny: string;
-}
 
 type LossRow = {
   day: string | null;

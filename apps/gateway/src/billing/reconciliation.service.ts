@@ -2,24 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { type Ask, LongReads } from '../database/long-reads';
 import { formatCny } from '../money';
-import { type Difference, type Mismatch, MOST_MISMATCHES, READ_WIDELY, SEALS, wrongRequests } from './ledger-checks';
+import { type Difference, MOST_MISMATCHES, READ_WIDELY, SEALS, wrongRequests } from './ledger-checks';
+import type { ReconciliationView } from './ledger.view';
 
 const LIMIT_MS = 80_000;
-
-export interface Reconciliation {
-  checked_at: string;
-  customers: number;
-  drift_cny: string;
-  open_holds: { count: number; oldest_seconds: number };
-  mismatches: Mismatch[];
-}
 
 /** Sealed days contribute the sums and faults from their seal. `verify-ledger` reads all rows. */
 @Injectable()
 export class ReconciliationService {
   constructor(private readonly longReads: LongReads) {}
 
-  async reconcile(signal: AbortSignalLike): Promise<Reconciliation> {
+  async reconcile(signal: AbortSignalLike): Promise<ReconciliationView> {
     // One snapshot for all reads, or a charge between them would look like drift.
     return this.longReads.read({ limitMs: LIMIT_MS, signal }, async (ask) => {
       await ask(READ_WIDELY);

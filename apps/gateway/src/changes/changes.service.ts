@@ -6,6 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type Page, NEWEST_FIRST, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { ChangeEntry } from './change-entry.entity';
+import type { ChangeView } from './change.view';
 
 export interface Actor {
   kind: 'admin_key' | 'console_user';
@@ -19,17 +20,6 @@ export interface Change<Answer> {
   after: object | null;
   answer: Answer;
   isRepetition?: boolean;
-}
-
-export interface ChangeView {
-  id: string;
-  created_at: string;
-  actor: { kind: Actor['kind']; id: string; name: string };
-  request_id: string;
-  action: string;
-  subject_id: string;
-  before: object | null;
-  after: object | null;
 }
 
 /** All changes by operators go through this service, so that each is recorded. */

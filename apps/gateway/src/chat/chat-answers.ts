@@ -1,14 +1,26 @@
 import type { ServerResponse } from 'node:http';
-import { Inject, Injectable } from '@nestjs/common';
-import { clientDisconnect } from '@shipyard/http';
+import { HttpCode, Inject, Injectable } from '@nestjs/common';
+import { ApiAnswers, clientDisconnect } from '@shipyard/http';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { beginWork, drainEnd } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
+import { billingErrors } from '../billing';
 import { LOGGER } from '../config';
-import { type IdempotencyRecorder, IdempotencyService, replayHeaders } from '../idempotency';
-import type { Caller } from '../keys';
+import { type IdempotencyRecorder, IdempotencyService, KEYED_CALL, replayHeaders } from '../idempotency';
+import { type Caller, keyErrors } from '../keys';
+import { limitErrors } from '../limits';
+import { modelErrors } from '../models';
 import { formatCny } from '../money';
-import { EventStream, toFailureView } from '../openai';
+import {
+  ChatCompletionChunkView,
+  ChatCompletionInput,
+  ChatCompletionView,
+  ChatStreamFailureView,
+  EventStream,
+  OpenAiRoute,
+  toFailureView,
+} from '../openai';
+import { supplierErrors } from '../suppliers';
 import { ChatService } from './chat.service';
 import { type ChatRequest, readChatRequest } from './chat-request';
 
@@ -22,6 +34,38 @@ export class ChatAnswers {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Nest does not route it: the decorators are for the OpenAPI document. */
+  @HttpCode(200)
+  @OpenAiRoute({ scope: 'text' })
+  @ApiAnswers({
+    ...KEYED_CALL,
+    summary: 'Complete a chat',
+    description:
+      "Takes OpenAI's parameters. The gateway checks those below and hands the others on. It refuses a parameter that the model does not support. With `stream: true` the answer is server-sent events, which end with `[DONE]`. A stream that breaks ends with an event that has `error`, and without `[DONE]`.",
+    inputs: { body: ChatCompletionInput },
+    answers: {
+      200: {
+        description: 'The completion, or the events of a stream.',
+        content: {
+          'application/json': ChatCompletionView,
+          'text/event-stream': [ChatCompletionChunkView, ChatStreamFailureView],
+        },
+      },
+    },
+    errors: [
+      modelErrors.model_not_found,
+      keyErrors.model_not_allowed,
+      supplierErrors.context_length_exceeded,
+      limitErrors.rate_limit_exceeded,
+      limitErrors.concurrency_limit_exceeded,
+      billingErrors.insufficient_quota,
+      modelErrors.no_route_available,
+      supplierErrors.content_policy_violation,
+      supplierErrors.upstream_error,
+      supplierErrors.upstream_timeout,
+      ...KEYED_CALL.errors,
+    ],
+  })
   async answer(caller: Caller, body: unknown, response: ServerResponse): Promise<void> {
     const chat = readChatRequest(body);
     const disconnect = clientDisconnect(response);

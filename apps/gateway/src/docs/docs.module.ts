@@ -1,6 +1,14 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { ModelsModule } from '../models';
+import { OperatorsModule } from '../operators';
+import { ApiDocumentsService } from './api-documents.service';
 import { DocsController } from './docs.controller';
+import { CustomersOpenApiController, OperatorsOpenApiController } from './openapi.controller';
 
-@Module({ imports: [ModelsModule], controllers: [DocsController] })
+@Module({
+  imports: [DiscoveryModule, ModelsModule, OperatorsModule],
+  controllers: [DocsController, CustomersOpenApiController, OperatorsOpenApiController],
+  providers: [ApiDocumentsService],
+})
 export class DocsModule {}

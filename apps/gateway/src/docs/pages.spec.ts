@@ -1,6 +1,8 @@
+import { openApiDocument, type OpenApiDocument } from '@shipyard/http';
 import { errorTables } from '../error-tables';
 import type { CatalogModel } from '../models';
 import { AUDIO_PART_TOKENS, FILE_PART_TOKENS, IMAGE_PART_TOKENS } from '../tokens/prompt-tokens';
+import { customerFacts } from './api-facts';
 import { DOCS_PAGES, type DocsFacts, renderAll, renderIndex, renderPage } from './pages';
 
 const model = (id: string, priceNano: bigint, displayName = 'A model') =>
@@ -24,7 +26,10 @@ const model = (id: string, priceNano: bigint, displayName = 'A model') =>
     routes: [],
   }) as unknown as CatalogModel;
 
+const document: OpenApiDocument = openApiDocument([], customerFacts);
+
 const facts: DocsFacts = {
+  document,
   publicUrl: 'https://gateway.example',
   models: [model('m-one', 1n), model('m-two', 2_500_000n)],
   errors: errorTables.flatMap((table) => Object.values(table)),

@@ -1,4 +1,4 @@
-import type { ErrorMaker } from '@shipyard/http';
+import { callsText, type ErrorMaker, type OpenApiDocument, schemasText } from '@shipyard/http';
 import { type CatalogModel, mediaTokensOf, type Model } from '../models';
 import type { Product } from '../products';
 import { formatCny } from '../money';
@@ -6,6 +6,8 @@ import { AUDIO_PART_TOKENS } from '../tokens/prompt-tokens';
 
 export interface DocsFacts {
   publicUrl: string;
+  /** The calls of customers. */
+  document: OpenApiDocument;
   models: CatalogModel[];
   errors: ErrorMaker[];
   imageUrlSeconds: number;
@@ -31,6 +33,12 @@ export const DOCS_PAGES: DocsPage[] = [
   { name: 'images', title: 'Images', about: 'images in the response', body: images },
   { name: 'tasks', title: 'Image tasks', about: 'images that you retrieve later', body: tasks },
   { name: 'search', title: 'Search', about: 'web search with one format for all search engines', body: search },
+  {
+    name: 'reference',
+    title: 'Reference',
+    about: 'every call, with its parameters, fields and error codes',
+    body: reference,
+  },
   { name: 'errors', title: 'Errors', about: 'every code, and what to do', body: errors },
   { name: 'billing', title: 'Billing', about: 'holds, charges, Idempotency-Key', body: billing },
 ];
@@ -52,7 +60,12 @@ export function renderIndex(facts: DocsFacts): string {
     '## Pages',
     '',
     ...lines,
-    `- [All pages in one](${facts.publicUrl}/llms-full.txt)`,
+    '',
+    '## All at once',
+    '',
+    `- [All pages in one](${facts.publicUrl}/llms-full.txt): this index and the text of each page`,
+    `- [OpenAPI](${facts.publicUrl}/v1/openapi.json): every call, for tools`,
+    `- [Models](${facts.publicUrl}/v1/models): every active model with its prices, as JSON`,
     '',
   ].join('\n');
 }
@@ -190,6 +203,17 @@ A search costs the price of one request, however many results it has: **one that
 If the gateway does not know whether the search was done, the error has \`x-should-retry: false\`. Send an \`Idempotency-Key\`, so that a retry does not buy the search twice.
 
 ${errorList(facts, ['unsupported_parameter', 'model_not_found', 'upstream_error', 'upstream_timeout'])}`;
+}
+
+function reference({ publicUrl, document }: DocsFacts): string {
+  return `Every call of the customer interface, made from the [OpenAPI document](${publicUrl}/v1/openapi.json). What each error code means is on the page [Errors](${publicUrl}/docs/errors.md).
+
+## Calls
+
+${callsText(document)}
+## Inputs and answers
+
+${schemasText(document)}`;
 }
 
 function errors({ errors: rows }: DocsFacts): string {

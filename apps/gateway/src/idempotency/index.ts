@@ -1,2 +1,3 @@
+export { KEYED_CALL } from './keyed-call';
 export { IdempotencyModule } from './idempotency.module';
 export { type IdempotencyRecorder, IdempotencyService, replayHeaders } from './idempotency.service';

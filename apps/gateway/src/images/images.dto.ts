@@ -1,5 +1,5 @@
 import { isLongerThan } from '@shipyard/contracts';
-import { Satisfies } from '@shipyard/http';
+import { Describe, Satisfies } from '@shipyard/http';
 import { IsIn, IsInt, IsOptional, IsString, Matches, Min } from 'class-validator';
 
 export type ImageResponseFormat = 'url' | 'b64_json';
@@ -47,4 +47,14 @@ export class ImageTaskQuery {
   @IsOptional()
   @IsIn(['url', 'b64_json'])
   response_format?: ImageResponseFormat;
+}
+
+/** For the schema: the service reads them, because a wrong one is a wrong signature. */
+export class FileLinkQuery {
+  @Describe('Unix seconds.')
+  @IsString()
+  expires: string;
+
+  @IsString()
+  signature: string;
 }

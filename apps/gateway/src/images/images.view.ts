@@ -1,36 +1,136 @@
+import { Describe, Holds, ListOf, MayBeAbsent, OrNull } from '@shipyard/http';
+import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { toCnyNumber } from '../money';
-import type { ImageTask, ImageTaskStatus } from './tasks/image-task.entity';
+import { IMAGE_TASK_STATUSES, type ImageTask, type ImageTaskStatus } from './tasks/image-task.entity';
 
 /** As in OpenAI's API. `revised_prompt` is present only if the supplier rewrote the prompt. */
 export type ImageDataView = ({ url: string } | { b64_json: string }) & { revised_prompt?: string };
 
+/** The schema of `ImageDataView`, which has one of two fields. */
+export class ImageItemView {
+  @Describe('With `response_format` url. It expires.')
+  @MayBeAbsent()
+  @IsString()
+  url?: string;
+
+  @Describe('With `response_format` b64_json.')
+  @MayBeAbsent()
+  @IsString()
+  b64_json?: string;
+
+  @Describe('If the supplier rewrote the prompt.')
+  @MayBeAbsent()
+  @IsString()
+  revised_prompt?: string;
+}
+
+export class ImageUsageView {
+  @IsInt()
+  images: number;
+
+  @Describe('What it cost you, in CNY.')
+  @IsNumber()
+  cost_cny: number;
+}
+
+export class ImagesView {
+  @Describe('Unix seconds.')
+  @IsInt()
+  created: number;
+
+  @ListOf(() => ImageItemView)
+  data: ImageItemView[];
+
+  @Holds(() => ImageUsageView)
+  usage: ImageUsageView;
+}
+
+export class TaskErrorView {
+  @IsString()
+  code: string;
+
+  @IsString()
+  message: string;
+}
+
 export const revisedPromptView = (revisedPrompt: string | null) =>
   revisedPrompt === null ? {} : { revised_prompt: revisedPrompt };
 
-/** Times are Unix seconds, null until known. */
-export interface ImageTaskView {
+export class SubmittedTaskView {
+  @IsString()
   id: string;
+
+  @IsIn(['image.task'])
   object: 'image.task';
-  status: ImageTaskStatus;
+
+  @IsIn(['pending'])
+  status: 'pending';
+
+  @IsString()
   model: string;
+
+  @Describe('Unix seconds.')
+  @IsInt()
   created: number;
-  started_at: number | null;
-  finished_at: number | null;
-  expires_at: number | null;
-  data?: ImageDataView[];
-  usage?: { images: number; cost_cny: number };
-  error?: { code: string; message: string };
 }
 
-export function imageUsageView(images: number, costNano: bigint) {
+/** Times are Unix seconds, null until known. */
+export class ImageTaskView {
+  @IsString()
+  id: string;
+
+  @IsIn(['image.task'])
+  object: 'image.task';
+
+  @IsIn(IMAGE_TASK_STATUSES)
+  status: ImageTaskStatus;
+
+  @IsString()
+  model: string;
+
+  @Describe('Unix seconds.')
+  @IsInt()
+  created: number;
+
+  @Describe('Unix seconds. Null until known, as the following.')
+  @OrNull()
+  @IsInt()
+  started_at: number | null;
+
+  @OrNull()
+  @IsInt()
+  finished_at: number | null;
+
+  @Describe('When the result is deleted.')
+  @OrNull()
+  @IsInt()
+  expires_at: number | null;
+
+  @Describe('If succeeded.')
+  @MayBeAbsent()
+  @ListOf(() => ImageItemView)
+  data?: ImageItemView[];
+
+  @Describe('If succeeded.')
+  @MayBeAbsent()
+  @Holds(() => ImageUsageView)
+  usage?: ImageUsageView;
+
+  @Describe('If failed.')
+  @MayBeAbsent()
+  @Holds(() => TaskErrorView)
+  error?: TaskErrorView;
+}
+
+export function imageUsageView(images: number, costNano: bigint): ImageUsageView {
   return { images, cost_cny: toCnyNumber(costNano) };
 }
 
-export function toSubmittedView(task: Pick<ImageTask, 'id' | 'modelId' | 'createdAt'>) {
+export function toSubmittedView(task: Pick<ImageTask, 'id' | 'modelId' | 'createdAt'>): SubmittedTaskView {
   return {
     id: task.id,
-    object: 'image.task' as const,
-    status: 'pending' as const,
+    object: 'image.task',
+    status: 'pending',
     model: task.modelId,
     created: unixSeconds(task.createdAt),
   };

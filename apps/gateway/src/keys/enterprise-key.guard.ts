@@ -9,12 +9,12 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { readBearerToken } from '@shipyard/auth';
-import { openAiErrors } from '@shipyard/http';
+import { type DescribedRoute, openAiErrors, type RouteAdditions, type RouteRule } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { currentRequestId } from '@shipyard/platform/request-context';
 import { CONFIG, type GatewayConfig } from '../config';
-import { assertNotSuspended } from '../customers';
-import { KeyLimitsService } from '../limits';
+import { assertNotSuspended, customerErrors } from '../customers';
+import { KeyLimitsService, RATE_HEADERS } from '../limits';
 import { RequestLogService } from '../requests';
 import { AddressRanges, clientAddress } from './client-address';
 import type { Product } from '../products';
@@ -41,7 +41,7 @@ export const CalledBy = createParamDecorator((_: unknown, context: ExecutionCont
 
 /** Runs before any byte of the body is read. */
 @Injectable()
-export class EnterpriseKeyGuard implements CanActivate {
+export class EnterpriseKeyGuard implements CanActivate, RouteRule {
   private readonly metadata = new Reflector();
   private readonly trustedProxies: AddressRanges;
 
@@ -52,6 +52,22 @@ export class EnterpriseKeyGuard implements CanActivate {
     @Inject(CONFIG) config: GatewayConfig,
   ) {
     this.trustedProxies = new AddressRanges(config.TRUSTED_PROXIES);
+  }
+
+  describe(route: DescribedRoute): RouteAdditions {
+    const scope = new Reflector().get<Product | undefined>(REQUIRED_SCOPE, route.getHandler());
+    return {
+      ...(scope !== undefined && { note: `The key needs the scope \`${scope}\`.` }),
+      errors: [
+        openAiErrors.missing_api_key,
+        openAiErrors.invalid_api_key,
+        customerErrors.customer_suspended,
+        keyErrors.ip_not_allowed,
+        ...(scope === undefined ? [] : [keyErrors.insufficient_scope]),
+      ],
+      security: [{ key: [] }],
+      answerHeaders: RATE_HEADERS,
+    };
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -10,7 +10,7 @@ import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
 import { checkedCny } from '../money';
 import { EnterpriseKey } from './enterprise-key.entity';
-import { type KeyView, toKeyView } from './key.view';
+import { type KeyView, type KeyWithSecret, toKeyView } from './key.view';
 import type { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from './keys.dto';
 
 const GRACE_SECONDS = 86_400;
@@ -18,11 +18,6 @@ const GRACE_SECONDS = 86_400;
 const noSuchKey = () =>
   envelopeErrors.NOT_FOUND({ message: 'There is no key with this id. GET /admin/keys lists the keys.' });
 const isRevoked = () => changeErrors.CONFLICT({ message: 'This key is revoked. Make a new one.' });
-
-export interface KeyWithSecret {
-  key: KeyView;
-  secret: string;
-}
 
 @Injectable()
 export class KeyAdminService {

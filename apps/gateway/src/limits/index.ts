@@ -5,4 +5,5 @@ export {
   type RateHeaders,
   shareOfLimit,
 } from './key-limits.service';
-export { rateLimitExceeded, retryHeaders } from './limits.errors';
+export { limitErrors, rateLimitExceeded, retryHeaders } from './limits.errors';
+export { RATE_HEADERS } from './rate-headers';

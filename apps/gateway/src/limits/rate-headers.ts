@@ -1,6 +1,23 @@
+import type { AnswerHeader } from '@shipyard/http';
 import type { KeyTerms, KeyUsage } from './sliding-window';
 
 export type RateHeaders = Readonly<Record<string, string>>;
+
+const WORDS = {
+  limit: 'The limit of the key in 60 s, if it has one.',
+  remaining: 'What is left of it.',
+  reset: 'When all of it is restored: `1s`, `6m0s`.',
+};
+
+/** For the OpenAPI document. */
+export const RATE_HEADERS: Readonly<Record<string, AnswerHeader>> = Object.fromEntries(
+  Object.entries(WORDS).flatMap(([name, description]) =>
+    ['requests', 'tokens'].map((what) => [
+      `x-ratelimit-${name}-${what}`,
+      { description, required: false, schema: { type: 'string' } },
+    ]),
+  ),
+);
 
 /** Each limit of the key, what is left of it, and when it is restored. */
 export function rateHeaders({ rpm, tpm }: KeyTerms, { requests, tokens, resetMs }: KeyUsage): RateHeaders {

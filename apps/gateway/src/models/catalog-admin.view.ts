@@ -1,28 +1,73 @@
+import { Describe, Holds, ListOf, OrNull, Satisfies } from '@shipyard/http';
+import { IsArray, IsBoolean, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 import { formatCny } from '../money';
 import type { ImagePartTokens } from '../tokens/image-tokens';
 import { type ModelRoute, type OnDisconnect, onDisconnectOf } from './model-route.entity';
-import type { Product } from '../products';
+import { PRODUCTS, type Product } from '../products';
 import { mediaTokensOf, type Model } from './model.entity';
-import type { Price, UnitType } from './price.entity';
+import { IMAGE_PART_TOKENS_SCHEMA, imagePartTokensProblem } from './models.dto';
+import { type Price, UNIT_TYPES, type UnitType } from './price.entity';
 
-export interface ModelRecordView {
+export class ModelRecordView {
+  @IsString()
   id: string;
+
+  @IsIn(PRODUCTS)
   product: Product;
+
+  @IsString()
   owned_by: string;
+
+  @IsString()
   display_name: string;
+
+  @IsBoolean()
   supports_streaming: boolean;
+
+  @IsBoolean()
   supports_function_calling: boolean;
+
+  @IsBoolean()
   supports_vision: boolean;
+
+  @IsBoolean()
   reasoning: boolean;
+
+  @IsInt()
   max_input_tokens: number;
+
+  @IsInt()
   max_output_tokens: number;
+
+  @Satisfies(imagePartTokensProblem, IMAGE_PART_TOKENS_SCHEMA)
   image_part_tokens: ImagePartTokens;
+
+  @IsInt()
   file_part_tokens: number;
+
+  @IsString({ each: true })
+  @IsArray()
   input_modalities: string[];
+
+  @IsString({ each: true })
+  @IsArray()
   output_modalities: string[];
+
+  @OrNull()
+  @IsString({ each: true })
+  @IsArray()
   sizes: string[] | null;
+
+  @IsBoolean()
   active: boolean;
+
+  @IsDateString()
   created_at: string;
+}
+
+export class ModelAnswer {
+  @Holds(() => ModelRecordView)
+  model: ModelRecordView;
 }
 
 export function toModelRecordView(model: Model): ModelRecordView {
@@ -48,21 +93,60 @@ export function toModelRecordView(model: Model): ModelRecordView {
   };
 }
 
-export interface RouteView {
+export class SupplierPriceView {
+  @IsIn(UNIT_TYPES)
+  unit_type: UnitType;
+
+  @IsString()
+  price_cny: string;
+}
+
+export class RouteView {
+  @IsUUID()
   id: string;
+
+  @IsString()
   model: string;
+
+  @IsString()
   supplier_id: string;
+
+  @IsString()
   upstream_model: string;
+
+  @IsInt()
   priority: number;
+
+  @IsInt()
   weight: number;
+
+  @OrNull()
+  @IsInt()
   max_concurrency: number | null;
+
+  @IsInt()
   max_images_per_call: number;
-  supplier_prices: { unit_type: UnitType; price_cny: string }[];
-  /** The model's default if the route has none of its own. */
+
+  @ListOf(() => SupplierPriceView)
+  supplier_prices: SupplierPriceView[];
+
+  @Describe("The model's default if the route has none of its own.")
+  @IsIn(['stop', 'drain'])
   on_disconnect: OnDisconnect;
+
+  @IsInt()
   usage_grace_ms: number;
+
+  @IsBoolean()
   enabled: boolean;
+
+  @IsDateString()
   created_at: string;
+}
+
+export class RouteAnswer {
+  @Holds(() => RouteView)
+  route: RouteView;
 }
 
 export function toRouteView(route: ModelRoute, model: Pick<Model, 'reasoning'>): RouteView {
@@ -86,12 +170,35 @@ export function toRouteView(route: ModelRoute, model: Pick<Model, 'reasoning'>):
   };
 }
 
+export class PriceUnitView {
+  @IsIn(UNIT_TYPES)
+  unit_type: UnitType;
+
+  @IsString()
+  unit_name: string;
+
+  @IsString()
+  price_cny: string;
+}
+
 /** A price list of a model. The newest list that has started applies. */
-export interface PriceListView {
+export class PriceListView {
+  @IsUUID()
   id: string;
+
+  @IsString()
   model: string;
+
+  @IsDateString()
   effective_from: string;
-  units: { unit_type: UnitType; unit_name: string; price_cny: string }[];
+
+  @ListOf(() => PriceUnitView)
+  units: PriceUnitView[];
+}
+
+export class PriceAnswer {
+  @Holds(() => PriceListView)
+  price: PriceListView;
 }
 
 export function toPriceListView(rows: [Price, ...Price[]]): PriceListView {

@@ -1,4 +1,5 @@
 export { catalogSchema } from './catalog-schema.view';
+export { ModelAnswer, ModelRecordView, PriceAnswer, PriceListView, RouteAnswer, RouteView } from './catalog-admin.view';
 export { type CatalogModel, CatalogService, type ChatModel, priceOf, requiredPrice } from './catalog.service';
 export { ModelAdminService } from './model-admin.service';
 export { ModelRoute, onDisconnectOf } from './model-route.entity';

@@ -1,26 +1,94 @@
+import { Describe, Holds, ListOf, MayBeAbsent, OrNull } from '@shipyard/http';
+import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { toCnyNumber } from '../money';
-import type { Product } from '../products';
+import { PRODUCTS, type Product } from '../products';
+import { UNIT_TYPES, type UnitType } from './price.entity';
 import type { CatalogModel } from './catalog.service';
 
-export interface ModelView {
+export class ModelPriceUnitView {
+  @IsIn(UNIT_TYPES)
+  unit_type: UnitType;
+
+  @Describe('A label.')
+  @IsString()
+  unit_name: string;
+
+  @Describe('CNY for one unit.')
+  @IsNumber()
+  price_cny: number;
+}
+
+export class PricingView {
+  @IsIn(['CNY'])
+  currency: 'CNY';
+
+  @ListOf(() => ModelPriceUnitView)
+  units: ModelPriceUnitView[];
+}
+
+export class ModelView {
+  @Describe('Send it as `model`.')
+  @IsString()
   id: string;
+
+  @IsIn(['model'])
   object: 'model';
+
+  @Describe('A label.')
+  @IsString()
   owned_by: string;
+
+  @IsIn(PRODUCTS)
   product: Product;
+
+  @IsString()
   display_name: string;
+
+  @IsBoolean()
   supports_streaming: boolean;
+
+  @IsBoolean()
   supports_function_calling: boolean;
+
+  @IsBoolean()
   supports_vision: boolean;
+
+  @IsInt()
   max_input_tokens: number;
+
+  @IsInt()
   max_output_tokens: number;
+
+  @IsString({ each: true })
+  @IsArray()
   input_modalities: string[];
+
+  @IsString({ each: true })
+  @IsArray()
   output_modalities: string[];
-  /** Null if no price is configured. */
-  pricing: { currency: 'CNY'; units: { unit_type: string; unit_name: string; price_cny: number }[] } | null;
-  /** Unix seconds. */
+
+  @Describe('Null if no price is configured: then the model cannot be used.')
+  @OrNull()
+  @Holds(() => PricingView)
+  pricing: PricingView | null;
+
+  @Describe('Unix seconds.')
+  @IsInt()
   created: number;
-  /** For image models: `<width>x<height>`, the default first. */
+
+  @Describe('Of image models: `<width>x<height>`, the default first.')
+  @MayBeAbsent()
+  @IsString({ each: true })
+  @IsArray()
   sizes?: string[];
+}
+
+export class ModelListView {
+  @IsIn(['list'])
+  object: 'list';
+
+  @ListOf(() => ModelView)
+  data: ModelView[];
 }
 
 export function toModelView({ model, prices }: CatalogModel): ModelView {

@@ -31,7 +31,7 @@ const PRICE = /^\d{1,9}(\.\d{1,9})?$/;
 const COUNT_MAX = 1_000_000;
 const PART_TOKENS_MAX = 1_000_000;
 const PART_TOKENS = { type: 'integer', minimum: 0, maximum: PART_TOKENS_MAX } as const;
-const IMAGE_PART_TOKENS_SCHEMA: JsonSchema = {
+export const IMAGE_PART_TOKENS_SCHEMA: JsonSchema = {
   anyOf: [
     PART_TOKENS,
     {
@@ -242,7 +242,7 @@ function effectiveFromProblem(value: unknown): string | null {
   return time.getTime() < Date.now() - CLOCK_SKEW_MS ? 'must not be in the past: what was charged then stays' : null;
 }
 
-function imagePartTokensProblem(value: unknown): string | null {
+export function imagePartTokensProblem(value: unknown): string | null {
   const isRule =
     isJsonObject(value) && Object.keys(value).length === 2 && isPartTokens(value.base) && isPartTokens(value.tile);
   return isRule || isPartTokens(value)

@@ -1,8 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { BudgetWindowsService } from '../billing';
+import { ApiAnswers } from '@shipyard/http';
 import { CustomersService } from '../customers';
 import { CalledBy, type Caller } from '../keys';
 import { formatCny } from '../money';
+import { KeyBalanceView } from './balance.view';
 import { OpenAiRoute } from './openai-route.guard';
 
 @Controller('v1/balance')
@@ -12,10 +14,13 @@ export class BalanceController {
     private readonly windows: BudgetWindowsService,
   ) {}
 
-  /** Amounts are decimal strings. */
   @Get()
   @OpenAiRoute()
-  async show(@CalledBy() caller: Caller) {
+  @ApiAnswers({
+    summary: 'Read the balance and the budget of the key',
+    answers: { 200: { description: 'The balance.', content: { 'application/json': KeyBalanceView } } },
+  })
+  async show(@CalledBy() caller: Caller): Promise<KeyBalanceView> {
     const { balanceNano, heldNano } = await this.customers.get(caller.customerId);
     const use = await this.windows.use(caller);
     return {

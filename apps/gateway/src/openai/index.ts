@@ -5,6 +5,12 @@ export {
   toCompletionView,
   type UsageFigures,
 } from './chat-completion.view';
+export {
+  ChatCompletionChunkView,
+  ChatCompletionInput,
+  ChatCompletionView,
+  ChatStreamFailureView,
+} from './chat-schema.view';
 export { EventStream } from './event-stream.view';
 export { customerErrorFormat, notToRepeat, toFailureView } from './openai-error.view';
-export { OpenAiRoute } from './openai-route.guard';
+export { OpenAiRoute, V1_LIMIT_BYTES } from './openai-route.guard';

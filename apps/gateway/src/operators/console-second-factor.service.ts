@@ -19,17 +19,11 @@ import type { Operator } from './operator.view';
 import { type BeginTotpDto, type ConfirmTotpDto, proofIn, type TurnOffTotpDto } from './operators.dto';
 import { operatorErrors } from './operators.errors';
 import { endOtherSessions, personOf } from './persons';
+import type { RecoveryCodesView, TotpAnswer, TotpBegunView } from './totp.view';
 
 const ISSUER = 'Shipyard gateway';
 const WITHOUT = { second_factor: false };
 const WITH = { second_factor: true };
-
-export interface TotpView {
-  enabled: boolean;
-  enabled_at: string | null;
-  recovery_codes_left: number;
-  required: boolean;
-}
 
 @Injectable()
 export class ConsoleSecondFactorService {
@@ -48,7 +42,7 @@ export class ConsoleSecondFactorService {
     return this.config.STAFF_TOTP === 'required' && role !== 'viewer';
   }
 
-  async standing(operator: Operator): Promise<{ totp: TotpView }> {
+  async standing(operator: Operator): Promise<TotpAnswer> {
     const { confirmedAt, recoveryCodesLeft } = await this.factors.standing(personOf(operator).userId);
     const enabledAt = confirmedAt?.toISOString() ?? null;
     return {
@@ -61,11 +55,7 @@ export class ConsoleSecondFactorService {
     };
   }
 
-  async begin(
-    operator: Operator,
-    recorder: ResponseRecorder,
-    { password }: BeginTotpDto,
-  ): Promise<{ secret: string; otpauth_url: string }> {
+  async begin(operator: Operator, recorder: ResponseRecorder, { password }: BeginTotpDto): Promise<TotpBegunView> {
     const { userId } = personOf(operator);
     await this.checkPassword(userId, password);
     return this.dataSource.transaction(async (manager) => {
@@ -79,11 +69,7 @@ export class ConsoleSecondFactorService {
   }
 
   /** Turns the second factor on and ends all other sessions, which were opened without it. */
-  async confirm(
-    operator: Operator,
-    recorder: ResponseRecorder,
-    { code }: ConfirmTotpDto,
-  ): Promise<{ recovery_codes: string[] }> {
+  async confirm(operator: Operator, recorder: ResponseRecorder, { code }: ConfirmTotpDto): Promise<RecoveryCodesView> {
     const { userId } = personOf(operator);
     const checked = await this.factors.checkPending(userId, code);
     if (checked.kind !== 'right') throw refusal(checked);

@@ -4,7 +4,19 @@ export { ConsoleSessionsService } from './console-sessions.service';
 export { ConsoleUsersService } from './console-users.service';
 export { SignInLimits } from './sign-in-limits.service';
 export { Needs, OperatorGuard, WithoutSecondFactor } from './operator.guard';
-export { CalledBy, type Operator } from './operator.view';
+export {
+  AdminKeyAnswer,
+  AdminKeyView,
+  AdminKeyWithSecret,
+  CalledBy,
+  ConsoleSessionView,
+  ConsoleUserAnswer,
+  ConsoleUserView,
+  type Operator,
+  SignedInView,
+} from './operator.view';
+export { operatorErrors } from './operators.errors';
+export { RecoveryCodesView, TotpAnswer, TotpBegunView } from './totp.view';
 export {
   BeginTotpDto,
   ConfirmTotpDto,

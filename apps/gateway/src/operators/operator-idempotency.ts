@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { type ExecutionContext, Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { readBearerToken, readSessionSecret } from '@shipyard/auth';
-import { type FingerprintBody, IdempotencyInterceptor, IdempotencyRecords, type KeyOwner } from '@shipyard/http';
+import { isTokenOptional, readBearerToken, readSessionSecret } from '@shipyard/auth';
+import {
+  type DescribedRoute,
+  type FingerprintBody,
+  IdempotencyInterceptor,
+  IdempotencyRecords,
+  type KeyOwner,
+} from '@shipyard/http';
 import type { Logger } from '@shipyard/platform/logger';
 import { DataSource } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
@@ -40,8 +46,9 @@ export class OperatorIdempotency extends IdempotencyInterceptor implements OnApp
     return operator && { ownerId: operator.id, credential: credential ?? '' };
   }
 
-  protected takesKeys(): boolean {
-    return true;
+  /** Others have no operator. /v1 has its own Idempotency-Key. */
+  protected takesKeys(route: DescribedRoute): boolean {
+    return route.path.startsWith('/admin/') && !isTokenOptional(route);
   }
 
   protected bodyOf(request: IncomingMessage & { body?: unknown }): FingerprintBody {

@@ -2,7 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { readBearerToken, type SentToken, TokenGuard } from '@shipyard/auth';
-import { envelopeErrors, tokenInvalid, tokenMissing } from '@shipyard/http';
+import {
+  type DescribedRoute,
+  envelopeErrors,
+  type RouteAdditions,
+  type RouteRule,
+  tokenInvalid,
+  tokenMissing,
+} from '@shipyard/http';
 import { DataSource, IsNull } from 'typeorm';
 import { AdminKey, ADMIN_ROLES, type AdminRole } from './admin-key.entity';
 import { ConsoleSessionsService } from './console-sessions.service';
@@ -23,7 +30,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Accepts an admin key, or the console session. Writes of a session need its CSRF token. */
 @Injectable()
-export class OperatorGuard extends TokenGuard<Operator> {
+export class OperatorGuard extends TokenGuard<Operator> implements RouteRule {
   protected readonly prefix = 'gwa_';
   private readonly metadata = new Reflector();
 
@@ -32,6 +39,25 @@ export class OperatorGuard extends TokenGuard<Operator> {
     private readonly sessions: ConsoleSessionsService,
   ) {
     super();
+  }
+
+  describe(route: DescribedRoute): RouteAdditions {
+    const open = this.isOpen(route);
+    const isRead = READS.has(route.method);
+    const needed = new Reflector().getAllAndOverride<AdminRole | undefined>(NEEDED_ROLE, [
+      route.getHandler(),
+      route.getClass(),
+    ]);
+    return {
+      ...(!open && { note: `For the role ${needed ?? (isRead ? 'viewer' : 'operator')} and above.` }),
+      errors: [
+        envelopeErrors.AUTH_TOKEN_INVALID,
+        envelopeErrors.FORBIDDEN,
+        ...(open ? [] : [envelopeErrors.AUTH_TOKEN_MISSING]),
+        ...(open || isRead ? [] : [operatorErrors.CSRF_INVALID]),
+      ],
+      security: [...(open ? [{}] : []), { key: [] }, { session: [], ...(!isRead && { csrf: [] }) }],
+    };
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {

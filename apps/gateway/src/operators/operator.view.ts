@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { Describe, Holds, OrNull } from '@shipyard/http';
+import { IsBoolean, IsDateString, IsIn, IsString, IsUUID } from 'class-validator';
 import { STAFF_SESSION } from '@shipyard/auth';
 import type { Actor } from '../changes/changes.service';
-import type { AdminKey, AdminRole } from './admin-key.entity';
+import { ADMIN_ROLES, type AdminKey, type AdminRole } from './admin-key.entity';
 import type { ConsoleSession } from './console-session.entity';
 import type { ConsoleUser } from './console-user.entity';
 
@@ -27,14 +29,39 @@ export const CalledBy = createParamDecorator((_: unknown, context: ExecutionCont
   return operator;
 });
 
-export interface AdminKeyView {
+export class AdminKeyView {
+  @IsUUID()
   id: string;
+
+  @IsString()
   name: string;
+
+  @IsIn(['gwa_'])
   prefix: 'gwa_';
+
+  @IsString()
   last4: string;
+
+  @IsIn(ADMIN_ROLES)
   role: AdminRole;
+
+  @OrNull()
+  @IsDateString()
   revoked_at: string | null;
+
+  @IsDateString()
   created_at: string;
+}
+
+export class AdminKeyAnswer {
+  @Holds(() => AdminKeyView)
+  admin_key: AdminKeyView;
+}
+
+export class AdminKeyWithSecret extends AdminKeyAnswer {
+  @Describe('Shown once.')
+  @IsString()
+  secret: string;
 }
 
 export function toAdminKeyView({ id, name, last4, role, revokedAt, createdAt }: AdminKey): AdminKeyView {
@@ -49,25 +76,55 @@ export function toAdminKeyView({ id, name, last4, role, revokedAt, createdAt }: 
   };
 }
 
-export interface ConsoleUserView {
+export class ConsoleUserView {
+  @IsUUID()
   id: string;
+
+  @IsString()
   email: string;
+
+  @IsIn(ADMIN_ROLES)
   role: AdminRole;
+
+  @IsDateString()
   created_at: string;
+}
+
+export class ConsoleUserAnswer {
+  @Holds(() => ConsoleUserView)
+  user: ConsoleUserView;
+}
+
+export class SignedInView extends ConsoleUserAnswer {
+  @Describe('Send it as X-CSRF-Token with each write.')
+  @IsString()
+  csrf_token: string;
 }
 
 export function toConsoleUserView({ id, email, role, createdAt }: ConsoleUser): ConsoleUserView {
   return { id, email, role, created_at: createdAt.toISOString() };
 }
 
-export interface ConsoleSessionView {
+export class ConsoleSessionView {
+  @IsUUID()
   id: string;
+
+  @IsBoolean()
   current: boolean;
+
+  @IsDateString()
   created_at: string;
-  /** Up to a minute late. */
+
+  @Describe('Up to a minute late.')
+  @IsDateString()
   last_seen_at: string;
-  /** When it ends if it is not used again. */
+
+  @Describe('When it ends if it is not used again.')
+  @IsDateString()
   expires_at: string;
+
+  @OrNull()
+  @IsDateString()
   second_factor_at: string | null;
 }
 

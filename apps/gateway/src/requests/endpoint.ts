@@ -10,6 +10,7 @@ const ENDPOINTS = [
   { method: 'GET', path: /^\/v1\/files\/[^/]+\/?$/i, endpoint: 'GET /v1/files/:name' },
   { method: 'GET', path: /^\/v1\/models\/?$/i, endpoint: 'GET /v1/models' },
   { method: 'GET', path: /^\/v1\/models\/[^/]+\/?$/i, endpoint: 'GET /v1/models/:id' },
+  { method: 'GET', path: /^\/v1\/openapi\.json\/?$/i, endpoint: 'GET /v1/openapi.json' },
   { method: 'GET', path: /^\/v1\/balance\/?$/i, endpoint: 'GET /v1/balance' },
 ];
 

@@ -1,4 +1,5 @@
 export { RequestAdminService } from './request-admin.service';
+export { RequestAnswer, RequestView, UsageView } from './request.view';
 export { RequestLogService } from './request-log.service';
 export { RequestsModule } from './requests.module';
 export { USAGE_GROUPS, type UsageGroup, UsageService } from './usage.service';

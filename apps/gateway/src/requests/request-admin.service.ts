@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { formatCny } from '../money';
-import type { TraceStep } from './request-log.service';
+import type { RequestView } from './request.view';
 
 export interface RequestFilter {
   customerId?: string;
@@ -14,22 +14,6 @@ export interface RequestFilter {
   to?: Date;
   after?: { createdAt: string; entryId: string };
   limit: number;
-}
-
-export interface RequestView {
-  request_id: string;
-  at: string;
-  customer_id: string | null;
-  key_id: string | null;
-  endpoint: string;
-  model: string | null;
-  status: number;
-  code: string | null;
-  latency_ms: number;
-  first_byte_ms: number | null;
-  usage: Record<string, number> | null;
-  cost_cny: string | null;
-  trace: TraceStep[];
 }
 
 interface ReadRow extends Omit<RequestView, 'usage' | 'cost_cny'> {

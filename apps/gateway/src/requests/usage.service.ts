@@ -1,23 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
 import { formatCny } from '../money';
+import type { UsageView } from './request.view';
 
 export const USAGE_GROUPS = ['day', 'customer', 'key', 'model', 'route'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
-
-export interface UsageView {
-  day?: string;
-  customer_id?: string;
-  key_id?: string | null;
-  /** Null, like route_id, for requests refused before they had one. */
-  model?: string | null;
-  route_id?: string | null;
-  requests: number;
-  errors: number;
-  units: Record<string, number>;
-  cost_cny: string;
-  supplier_cost_cny: string;
-}
 
 type UsageRow = {
   day: string | null;

@@ -6,7 +6,8 @@ export interface BreakerSettings {
   openMs: number;
 }
 
-export type BreakerState = 'closed' | 'open' | 'half_open';
+export const BREAKER_STATES = ['closed', 'open', 'half_open'] as const;
+export type BreakerState = (typeof BREAKER_STATES)[number];
 
 /** `unknown`: the call ended for a reason that says nothing about the route. */
 export type CallOutcome = 'ok' | 'failed' | 'unknown';

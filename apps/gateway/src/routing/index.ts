@@ -1,3 +1,4 @@
+export { RouteHealthView } from './route-health.view';
 export { RoutingModule } from './routing.module';
 export {
   type AttemptTerms,

@@ -1,15 +1,68 @@
+import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
+import { IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { toCnyNumber } from '../money';
 import type { SearchResult } from './clean-results';
 
-export interface SearchView {
+export class SearchResultView {
+  @Describe('Plain text of at most 300 characters, written by others: untrusted.')
+  @OrNull()
+  @IsString()
+  title: string | null;
+
+  @IsString()
+  url: string;
+
+  @Describe('Plain text of at most 4,000 characters, written by others: untrusted.')
+  @OrNull()
+  @IsString()
+  snippet: string | null;
+
+  @OrNull()
+  @IsString()
+  site_name: string | null;
+
+  @Describe('ISO 8601: a time in UTC, or a day if only that is known.')
+  @OrNull()
+  @IsString()
+  published_at: string | null;
+
+  @Describe('0 to 1.')
+  @OrNull()
+  @IsNumber()
+  score: number | null;
+}
+
+export class SearchUsageView {
+  @IsIn([1])
+  requests: 1;
+
+  @Describe('What it cost you, in CNY.')
+  @IsNumber()
+  cost_cny: number;
+}
+
+export class SearchView {
+  @IsString()
   id: string;
+
+  @IsIn(['search'])
   object: 'search';
-  /** Unix seconds. */
+
+  @Describe('Unix seconds.')
+  @IsInt()
   created: number;
+
+  @IsString()
   model: string;
+
+  @IsString()
   query: string;
-  results: SearchResult[];
-  usage: { requests: 1; cost_cny: number };
+
+  @ListOf(() => SearchResultView)
+  results: SearchResultView[];
+
+  @Holds(() => SearchUsageView)
+  usage: SearchUsageView;
 }
 
 export function toSearchView(requestId: string, model: string, query: string, results: SearchResult[]): SearchView {
@@ -25,6 +78,6 @@ export function toSearchView(requestId: string, model: string, query: string, re
 }
 
 /** One request, whatever the number of results and supplier calls. */
-export function searchUsageView(costNano: bigint): SearchView['usage'] {
+export function searchUsageView(costNano: bigint): SearchUsageView {
   return { requests: 1, cost_cny: toCnyNumber(costNano) };
 }

@@ -1,24 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
+import type { SupplierDriftView } from './supplier-usage.view';
 import { formatCny } from '../money';
 import { driftPercent, type Figures } from './drift-percent';
-
-/** One unit of one model on one day. Null: that side reported nothing. Drift is theirs minus ours. */
-export interface SupplierDriftView {
-  supplier_id: string;
-  day: string;
-  upstream_model: string;
-  unit_type: string;
-  our_units: number | null;
-  their_units: number | null;
-  drift_units: number | null;
-  /** By the supplier prices of the routes at that time; null if they have none. */
-  our_cost_cny: string | null;
-  their_cost_cny: string | null;
-  drift_cny: string | null;
-  /** Percent of their figure, in money if both sides know it, else in units. */
-  drift_percent: number | null;
-}
 
 type DriftRow = {
   supplier_id: string;

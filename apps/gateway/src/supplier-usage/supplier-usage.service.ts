@@ -5,13 +5,8 @@ import { type Actor, ChangesService } from '../changes/changes.service';
 import { checkedCny, MOST_NANO } from '../money';
 import { Supplier } from '../suppliers';
 import { type BilledUnits, readUsageCsv, UsageCsvFault } from './read-usage-csv';
+import type { SupplierUsageView } from './supplier-usage.view';
 import type { SupplierUsageDto, SupplierUsageItem } from './supplier-usage.dto';
-
-export interface SupplierUsageView {
-  supplier_id: string;
-  days: string[];
-  items: number;
-}
 
 @Injectable()
 export class SupplierUsageService {

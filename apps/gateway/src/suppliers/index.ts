@@ -24,6 +24,7 @@ export { keyFingerprint, KeyPool } from './key-pool';
 export { ImageMemory } from './image-memory';
 export { SupplierAdminService, toSupplierColumns } from './supplier-admin.service';
 export { Supplier, SUPPLIER_ID, type UsageCsvColumns } from './supplier.entity';
+export { SupplierAnswer, SupplierTestView, SupplierView } from './supplier.view';
 export { ChangeSupplierDto, CreateSupplierDto } from './suppliers.dto';
 export { supplierErrors, toCustomerError } from './suppliers.errors';
 export { SuppliersModule } from './suppliers.module';

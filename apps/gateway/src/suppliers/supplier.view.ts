@@ -1,17 +1,123 @@
-import { RESPONSE_FORMAT_TYPES, type SupplierTimeouts } from '@shipyard/suppliers';
-import { type StoredOptions, type Supplier, type UsageCsvColumns, USUAL_POLLS_PER_SECOND } from './supplier.entity';
+import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
+import {
+  IMAGE_RESPONSE_FORMATS,
+  type ImageResponseFormat,
+  RESPONSE_FORMAT_TYPES,
+  type ResponseFormatType,
+  type SupplierTimeouts,
+} from '@shipyard/suppliers';
+import { IsArray, IsBoolean, IsDateString, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
+import { type Supplier, type UsageCsvColumns, USUAL_POLLS_PER_SECOND } from './supplier.entity';
 import type { SupplierKey } from './supplier-key.entity';
+import { Timeouts, UsageCsv } from './suppliers.dto';
 
-export interface SupplierView extends Required<Omit<StoredOptions, 'timeouts' | 'usage_csv'>> {
+export class SupplierKeyView {
+  @IsString()
+  last4: string;
+}
+
+export class SupplierView {
+  @IsString()
   id: string;
+
+  @IsString()
   kind: string;
+
+  @OrNull()
+  @IsString()
   base_url: string | null;
-  api_keys: { last4: string }[];
+
+  @ListOf(() => SupplierKeyView)
+  api_keys: SupplierKeyView[];
+
+  @IsBoolean()
   internal: boolean;
+
+  @Holds(() => Timeouts)
   timeouts: Partial<SupplierTimeouts>;
+
+  @IsIn(['max_tokens', 'max_completion_tokens'])
+  output_limit_parameter: 'max_tokens' | 'max_completion_tokens';
+
+  @IsBoolean()
+  stream_options: boolean;
+
+  @IsBoolean()
+  developer_role: boolean;
+
+  @IsString({ each: true })
+  @IsArray()
+  extra_tools: string[];
+
+  @IsString({ each: true })
+  @IsArray()
+  extra_parameters: string[];
+
+  @IsString({ each: true })
+  @IsArray()
+  unsupported_parameters: string[];
+
+  @IsArray()
+  @IsIn(RESPONSE_FORMAT_TYPES, { each: true })
+  response_formats: ResponseFormatType[];
+
+  @IsBoolean()
+  json_schema_by_tool: boolean;
+
+  @IsIn(IMAGE_RESPONSE_FORMATS)
+  image_response_format: ImageResponseFormat;
+
+  @IsString()
+  usage_time_zone: string;
+
+  @OrNull()
+  @Holds(() => UsageCsv)
   usage_csv: UsageCsvColumns | null;
+
+  @IsInt()
+  polls_per_second: number;
+
+  @Describe('False: this installation does not serve its kind.')
+  @IsBoolean()
   available: boolean;
+
+  @IsDateString()
   created_at: string;
+}
+
+export class SupplierAnswer {
+  @Holds(() => SupplierView)
+  supplier: SupplierView;
+}
+
+export class SupplierCheckView {
+  @Describe('Of the key. Null if the supplier has none.')
+  @OrNull()
+  @IsString()
+  last4: string | null;
+
+  @IsBoolean()
+  ok: boolean;
+
+  @OrNull()
+  @IsInt()
+  status: number | null;
+
+  @IsNumber()
+  ms: number;
+
+  @IsString()
+  message: string;
+}
+
+export class SupplierTestView {
+  @Describe('All checks passed.')
+  @IsBoolean()
+  ok: boolean;
+
+  @Describe('One for each key.')
+  @ListOf(() => SupplierCheckView)
+  checks: SupplierCheckView[];
 }
 
 export function toSupplierView(supplier: Supplier, keys: SupplierKey[], available: boolean): SupplierView {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
+import { apiRoutes, openApiDocument } from '@shipyard/http';
 import { SessionsService } from '../accounts';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
 import { apiFacts } from './api-facts';
 import { llmsFullText, llmsText } from './llms-text';
 import { referencePage, STYLE_HASH } from './reference-page';
-import { apiRoutes } from './api-routes';
-import { openApiDocument } from './open-api';
 
 export interface ServedText {
   type: string;

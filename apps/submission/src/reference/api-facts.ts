@@ -1,6 +1,5 @@
-import { envelopeErrorFormat } from '@shipyard/http';
+import { type ApiFacts, envelopeErrorFormat } from '@shipyard/http';
 import type { SessionsService } from '../accounts';
-import type { ApiFacts } from './open-api';
 
 export const apiFacts = (cookie: SessionsService['cookie']): ApiFacts => ({
   info: {

@@ -6,23 +6,18 @@ import {
   README_LIMIT_BYTES,
   SYNC_LIMIT_BYTES,
 } from '@shipyard/contracts';
-import { JSON_LIMIT_BYTES, type JsonSchema } from '@shipyard/http';
+import {
+  callsText,
+  errorsText,
+  JSON_LIMIT_BYTES,
+  type OpenApiDocument,
+  operationsOf,
+  schemasText,
+} from '@shipyard/http';
 import { quotaLimits } from '../limits/quotas';
 import { RATES } from '../limits/rates';
 import { PREVIEW_LIMIT_BYTES } from '../limits/body-limits';
 import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
-import {
-  bodyOf,
-  callersOf,
-  codesOf,
-  dataOf,
-  fieldsOf,
-  inWords,
-  isErrorSchema,
-  type NamedOperation,
-  operationsOf,
-} from './document-parts';
-import type { OpenApiDocument } from './open-api';
 
 export function llmsText(document: OpenApiDocument, address: string): string {
   return `# ${document.info.title}
@@ -51,10 +46,11 @@ ${document.tags
 }
 
 export function llmsFullText(document: OpenApiDocument, address: string): string {
-  const schemas = Object.entries(document.components.schemas);
   return `# ${document.info.title}
 
 ${document.info.description}
+
+This text is made from the [OpenAPI document](${address}/api/v1/openapi.json) of the running service. The same as a page: [Reference](${address}/api/v1/reference). The programs that run now: [Programs](${address}/api/v1/programs).
 
 ${guide(`${address}/api/v1`)}
 ## Limits
@@ -65,19 +61,13 @@ ${limits()
 
 ## Calls
 
-${document.tags.map(({ name, description }) => `### ${description}\n\n${operationsOf(document, name).map(operationText).join('\n')}`).join('\n')}
+${callsText(document)}
 ## Inputs and answers
 
-${schemas
-  .filter(([, schema]) => !isErrorSchema(schema))
-  .map(schemaText)
-  .join('\n')}
+${schemasText(document)}
 ## Errors
 
-${schemas
-  .filter(([, schema]) => isErrorSchema(schema))
-  .map(([code, schema]) => errorText(code, schema, document))
-  .join('\n')}
+${errorsText(document)}
 `;
 }
 
@@ -160,45 +150,4 @@ function limits(): string[] {
     ...rates,
     ...quotas,
   ];
-}
-
-function operationText(operation: NamedOperation): string {
-  const body = bodyOf(operation);
-  const data = dataOf(operation);
-  const codes = codesOf(operation).map(({ code }) => code);
-  return [
-    `#### ${operation.method} ${operation.path}`,
-    '',
-    [operation.summary, operation.description].filter((text) => text !== undefined).join('. '),
-    '',
-    `- for: ${callersOf(operation)}`,
-    ...operation.parameters.map(
-      (each) =>
-        `- ${each.in} \`${each.name}\`${each.required ? '' : ' (optional)'}: ${[inWords(each.schema), each.description].filter(Boolean).join('. ')}`,
-    ),
-    ...(body ? [`- body: ${body.type}, ${inWords(body.schema)}`] : []),
-    ...(data
-      ? [`- ${data.status}, data: ${inWords(data.schema)}`]
-      : Object.entries(operation.responses).flatMap(([status, { description }]) =>
-          Number(status) < 400 ? [`- ${status}: ${description}`] : [],
-        )),
-    ...(codes.length > 0 ? [`- errors: ${codes.join(', ')}`] : []),
-    '',
-  ].join('\n');
-}
-
-function schemaText([name, schema]: [string, JsonSchema]): string {
-  const fields = fieldsOf(schema).map(({ name: field, required, schema: own }) => {
-    const says = typeof own.description === 'string' ? `. ${own.description}` : '';
-    return `- \`${field}\`${required ? '' : ' (optional)'}: ${inWords(own)}${says}`;
-  });
-  return [`### ${name}`, '', ...fields, ''].join('\n');
-}
-
-function errorText(code: string, schema: JsonSchema, document: OpenApiDocument): string {
-  const details = fieldsOf(schema).find(({ name }) => name === 'details');
-  const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  const status = all.flatMap(codesOf).find((each) => each.code === code)?.status ?? '';
-  const message = typeof schema.description === 'string' ? schema.description : '';
-  return `- \`${code}\` (${status}): ${message}${details ? ` \`details\`: ${inWords(details.schema)}.` : ''}`;
 }

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { JsonSchema } from '@shipyard/http';
-import { escapeHtml } from '@shipyard/markdown';
 import {
   bodyOf,
   callersOf,
@@ -10,10 +8,12 @@ import {
   fieldsOf,
   inWords,
   isErrorSchema,
+  type JsonSchema,
   type NamedOperation,
+  type OpenApiDocument,
   operationsOf,
-} from './document-parts';
-import type { OpenApiDocument } from './open-api';
+} from '@shipyard/http';
+import { escapeHtml } from '@shipyard/markdown';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d4d9e0, #3a4150); --soft: light-dark(#f3f5f8, #1b2029); --accent: light-dark(#0a58ca, #7fb0ff); }

@@ -1,5 +1,8 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiAnswers } from '@shipyard/http';
 import type { Request, Response } from 'express';
+import { FileLinkQuery } from '../images.dto';
+import { imageErrors } from '../images.errors';
 import { ImageFilesService } from './image-files.service';
 import { sendPieces } from './send-pieces';
 
@@ -10,6 +13,15 @@ export class FilesController {
   constructor(private readonly files: ImageFilesService) {}
 
   @Get(':name')
+  @ApiAnswers({
+    summary: 'Download an image by its signed URL',
+    description: 'Use the whole URL as you received it, with `expires` and `signature`. It needs no key.',
+    inputs: { query: FileLinkQuery },
+    answers: {
+      200: { description: 'The image.', content: { 'image/png': null, 'image/jpeg': null, 'image/webp': null } },
+    },
+    errors: [imageErrors.file_not_found, imageErrors.file_expired],
+  })
   async read(
     @Param('name') name: string,
     @Query('expires') expires: unknown,

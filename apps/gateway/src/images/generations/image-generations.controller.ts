@@ -1,11 +1,18 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiAnswers } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { IdempotencyService, replayHeaders } from '../../idempotency';
-import { CalledBy, type Caller } from '../../keys';
+import { billingErrors } from '../../billing';
+import { IdempotencyService, KEYED_CALL, replayHeaders } from '../../idempotency';
+import { CalledBy, type Caller, keyErrors } from '../../keys';
+import { limitErrors } from '../../limits';
+import { modelErrors } from '../../models';
 import { formatCny } from '../../money';
 import { OpenAiRoute } from '../../openai';
+import { supplierErrors } from '../../suppliers';
 import { sendImageJson } from '../files/send-pieces';
 import { ImageGenerationInput } from '../images.dto';
+import { imageErrors } from '../images.errors';
+import { ImagesView } from '../images.view';
 import { type KeptImages, ImagesService } from './images.service';
 
 @Controller('v1/images')
@@ -18,6 +25,26 @@ export class ImageGenerationsController {
   @Post('generations')
   @HttpCode(200)
   @OpenAiRoute({ scope: 'image' })
+  @ApiAnswers({
+    ...KEYED_CALL,
+    summary: 'Draw images',
+    description: 'Each image that comes back is charged. Use a task for a model that takes long.',
+    answers: { 200: { description: 'The images.', content: { 'application/json': ImagesView } } },
+    errors: [
+      modelErrors.model_not_found,
+      keyErrors.model_not_allowed,
+      limitErrors.rate_limit_exceeded,
+      limitErrors.concurrency_limit_exceeded,
+      billingErrors.insufficient_quota,
+      modelErrors.no_route_available,
+      imageErrors.unsupported_size,
+      imageErrors.n_too_large,
+      supplierErrors.content_policy_violation,
+      supplierErrors.upstream_error,
+      supplierErrors.upstream_timeout,
+      ...KEYED_CALL.errors,
+    ],
+  })
   async generate(
     @CalledBy() caller: Caller,
     @Body() input: ImageGenerationInput,

@@ -6,7 +6,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  * are stored · refused: rejected without billing, so it may be retried · failed: the supplier says so, and does not
  * bill · lost: the outcome is unknown, and we assume that the supplier billed it.
  */
-export type PurchaseStep = 'submitting' | 'submitted' | 'drawn' | 'refused' | 'failed' | 'lost';
+export const PURCHASE_STEPS = ['submitting', 'submitted', 'drawn', 'refused', 'failed', 'lost'] as const;
+export type PurchaseStep = (typeof PURCHASE_STEPS)[number];
 
 /** One call of a supplier. It keeps its terms even if the route changes. */
 @Entity('image_purchases')

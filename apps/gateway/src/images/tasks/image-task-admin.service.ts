@@ -4,39 +4,9 @@ import { DataSource } from 'typeorm';
 import { NEWEST_TASK_FIRST, type Page, readPage } from '../../database/page';
 import type { PageQuery } from '../../database/page.dto';
 import { formatCny } from '../../money';
-import { ImagePurchase, type PurchaseStep } from './image-purchase.entity';
-import { ImageTask, type ImageTaskStatus } from './image-task.entity';
-
-export interface ImageTaskRecordView {
-  id: string;
-  customer_id: string;
-  key_id: string;
-  request_id: string;
-  model: string;
-  size: string;
-  n: number;
-  status: ImageTaskStatus;
-  route_id: string | null;
-  supplier_cost_cny: string | null;
-  error: { code: string; message: string } | null;
-  created_at: string;
-  started_at: string | null;
-  finished_at: string | null;
-  expires_at: string | null;
-}
-
-export interface ImagePurchaseView {
-  route_id: string;
-  supplier_id: string;
-  upstream_model: string;
-  step: PurchaseStep;
-  n: number;
-  images: number | null;
-  job_id: string | null;
-  error: { code: string; message: string } | null;
-  begun_at: string;
-  ended_at: string | null;
-}
+import { ImagePurchase } from './image-purchase.entity';
+import { ImageTask } from './image-task.entity';
+import type { ImagePurchaseView, ImageTaskDetailView, ImageTaskRecordView } from './image-task-admin.view';
 
 @Injectable()
 export class ImageTaskAdminService {
@@ -51,7 +21,7 @@ export class ImageTaskAdminService {
     );
   }
 
-  async find(taskId: string): Promise<ImageTaskRecordView & { purchases: ImagePurchaseView[] }> {
+  async find(taskId: string): Promise<ImageTaskDetailView> {
     const task = await this.dataSource.manager.findOneBy(ImageTask, { id: taskId });
     if (!task)
       throw envelopeErrors.NOT_FOUND({

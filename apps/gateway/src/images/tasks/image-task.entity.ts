@@ -1,7 +1,8 @@
 import { bigintColumn } from '@shipyard/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export type ImageTaskStatus = 'pending' | 'running' | 'succeeded' | 'failed';
+export const IMAGE_TASK_STATUSES = ['pending', 'running', 'succeeded', 'failed'] as const;
+export type ImageTaskStatus = (typeof IMAGE_TASK_STATUSES)[number];
 
 /** This row and its purchases are the truth. The job in the queue is a hint. */
 @Entity('image_tasks')

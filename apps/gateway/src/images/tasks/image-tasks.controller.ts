@@ -1,12 +1,17 @@
 import { Body, Controller, Get, Head, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { RequestFault } from '@shipyard/http';
+import { ApiAnswers, OutsideApi, RequestFault } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { IdempotencyService, replayHeaders } from '../../idempotency';
-import { CalledBy, type Caller } from '../../keys';
+import { billingErrors } from '../../billing';
+import { IdempotencyService, KEYED_CALL, replayHeaders } from '../../idempotency';
+import { CalledBy, type Caller, keyErrors } from '../../keys';
+import { limitErrors } from '../../limits';
+import { modelErrors } from '../../models';
 import { formatCny } from '../../money';
 import { OpenAiRoute } from '../../openai';
 import { sendImageJson } from '../files/send-pieces';
 import { ImageTaskInput, ImageTaskQuery } from '../images.dto';
+import { imageErrors } from '../images.errors';
+import { ImageTaskView, SubmittedTaskView } from '../images.view';
 import { ImageTasksService } from './image-tasks.service';
 
 @Controller('v1/images')
@@ -19,6 +24,28 @@ export class ImageTasksController {
   @Post('tasks')
   @HttpCode(202)
   @OpenAiRoute({ scope: 'image' })
+  @ApiAnswers({
+    ...KEYED_CALL,
+    summary: 'Submit an image task',
+    description: 'It holds the price of the task and charges nothing.',
+    answers: { 202: { description: 'The task.', content: { 'application/json': SubmittedTaskView } } },
+    answerHeaders: {
+      'idempotency-replayed': KEYED_CALL.answerHeaders['idempotency-replayed'],
+      Location: 'The path of the task.',
+      'Retry-After': 'Seconds to wait before you retrieve it.',
+    },
+    errors: [
+      modelErrors.model_not_found,
+      keyErrors.model_not_allowed,
+      limitErrors.rate_limit_exceeded,
+      limitErrors.concurrency_limit_exceeded,
+      billingErrors.insufficient_quota,
+      modelErrors.no_route_available,
+      imageErrors.unsupported_size,
+      imageErrors.n_too_large,
+      ...KEYED_CALL.errors,
+    ],
+  })
   async submit(
     @CalledBy() caller: Caller,
     @Body() input: ImageTaskInput,
@@ -37,12 +64,23 @@ export class ImageTasksController {
 
   /** Express would run the GET handler for a HEAD, and charge for an image that nobody sees. */
   @Head('tasks/:id')
+  @OutsideApi()
   refuseHead(): never {
     throw new RequestFault({ kind: 'route_unknown' });
   }
 
   @Get('tasks/:id')
   @OpenAiRoute({ scope: 'image' })
+  @ApiAnswers({
+    summary: 'Retrieve an image task',
+    description: 'The first retrieval with the status `succeeded` charges the task. Later ones are free.',
+    answers: { 200: { description: 'The task.', content: { 'application/json': ImageTaskView } } },
+    answerHeaders: {
+      'x-gateway-cost-cny': 'Only on the retrieval that charged: a decimal string.',
+      'Retry-After': 'Seconds to wait before the next retrieval, while the task is not done.',
+    },
+    errors: [imageErrors.task_not_found, imageErrors.task_expired],
+  })
   async retrieve(
     @CalledBy() caller: Caller,
     @Param('id') taskId: string,

@@ -8,15 +8,9 @@ import {
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
 import type { ApplicationConfig, DiscoveryService } from '@nestjs/core';
-import {
-  type Class,
-  type DescribedRoute,
-  isOutsideApi,
-  isRouteRule,
-  type Operation,
-  operationOf,
-  type RouteRule,
-} from '@shipyard/http';
+import { isOutsideApi, type Operation, operationOf } from '../api-operation';
+import type { Class } from '../class-schema';
+import { type DescribedRoute, isRouteRule, type RouteRule } from '../route-rule';
 
 export interface ApiRoute extends DescribedRoute {
   operation: Operation;
@@ -27,14 +21,19 @@ export interface ApiRoute extends DescribedRoute {
 const BODY = 3;
 const QUERY = 4;
 
-export function apiRoutes(discovery: DiscoveryService, config: ApplicationConfig): ApiRoute[] {
+/** Those of what applies to all routes. */
+export function globalRules(config: ApplicationConfig): RouteRule[] {
   const around: unknown[] = [
     ...config.getGlobalFilters(),
     ...config.getGlobalGuards(),
     ...config.getGlobalInterceptors(),
     ...config.getGlobalPipes(),
   ];
-  const rules = around.filter(isRouteRule);
+  return around.filter(isRouteRule);
+}
+
+export function apiRoutes(discovery: DiscoveryService, config: ApplicationConfig): ApiRoute[] {
+  const rules = globalRules(config);
   return discovery
     .getControllers()
     .flatMap(({ metatype }) =>
@@ -45,34 +44,49 @@ export function apiRoutes(discovery: DiscoveryService, config: ApplicationConfig
 function routesOf(controller: Type<object>, rules: RouteRule[]): ApiRoute[] {
   const routes: ApiRoute[] = [];
   for (const [name, handler] of handlersOf(controller)) {
+    if (isOutsideApi(handler)) continue;
     const method = read(METHOD_METADATA, handler);
-    const operation = operationOf(handler);
-    if (operation === undefined) throw new Error(`${controller.name}.${name} needs @ApiOperation or @ApiAnswers`);
     const verb = typeof method === 'number' ? (RequestMethod[method] ?? '') : '';
-    const own = [
-      ...enhancersIn(GUARDS_METADATA, controller, handler),
-      ...enhancersIn(INTERCEPTORS_METADATA, controller, handler),
-    ].flatMap(ruleOf);
-    const status = read(HTTP_CODE_METADATA, handler);
     for (const prefix of paths(read(PATH_METADATA, controller))) {
       for (const rest of paths(read(PATH_METADATA, handler))) {
-        routes.push({
-          method: verb,
-          path: `/${[prefix, rest]
-            .map((part) => part.replace(/^\/+|(?<!\/)\/+$/g, ''))
-            .filter((part) => part !== '')
-            .join('/')}`,
-          inputs: inputsOf(controller, name),
-          operation,
-          status: typeof status === 'number' ? status : verb === 'POST' ? 201 : 200,
-          rules: [...rules, ...own],
-          getHandler: () => handler,
-          getClass: <Controller>() => controller as unknown as Type<Controller>,
-        });
+        const parts = [prefix, rest].map((part) => part.replace(/^\/+|(?<!\/)\/+$/g, '')).filter((part) => part !== '');
+        routes.push(describedRoute(controller, name, { method: verb, path: `/${parts.join('/')}`, rules }));
       }
     }
   }
   return routes;
+}
+
+/** Also for a handler that Nest does not route. `rules` are the global ones. */
+export function describedRoute(
+  controller: Type<object>,
+  name: string,
+  { method, path, rules }: { method: string; path: string; rules: RouteRule[] },
+): ApiRoute {
+  const handler = handlerOf(controller, name);
+  const operation = operationOf(handler);
+  if (operation === undefined) throw new Error(`${controller.name}.${name} needs @ApiOperation or @ApiAnswers`);
+  const own = [
+    ...enhancersIn(GUARDS_METADATA, controller, handler),
+    ...enhancersIn(INTERCEPTORS_METADATA, controller, handler),
+  ].flatMap(ruleOf);
+  const status = read(HTTP_CODE_METADATA, handler);
+  return {
+    method,
+    path,
+    inputs: { ...inputsOf(controller, name), ...operation.inputs },
+    operation,
+    status: typeof status === 'number' ? status : method === 'POST' ? 201 : 200,
+    rules: [...rules, ...own],
+    getHandler: () => handler,
+    getClass: <Controller>() => controller as unknown as Type<Controller>,
+  };
+}
+
+function handlerOf(controller: Type<object>, name: string): () => unknown {
+  const value: unknown = Reflect.get(asObject(controller.prototype), name);
+  if (typeof value !== 'function') throw new Error(`${controller.name} has no method ${name}`);
+  return value as () => unknown;
 }
 
 function handlersOf(controller: Type<object>): Map<string, () => unknown> {
@@ -96,9 +110,10 @@ function inputsOf(controller: Type<object>, name: string): ApiRoute['inputs'] {
   const inputs: ApiRoute['inputs'] = {};
   for (const [key, argument] of Object.entries({ ...asObject(args) })) {
     const source = Number(key.split(':')[0]);
-    const { index }: { index?: unknown } = asObject(argument);
+    const { index, data }: { index?: unknown; data?: unknown } = asObject(argument);
     const type: unknown = Array.isArray(types) && typeof index === 'number' ? types[index] : undefined;
-    if (typeof type !== 'function') continue;
+    // A named part of the body or query is no DTO.
+    if (typeof type !== 'function' || typeof data === 'string') continue;
     if (source === BODY) inputs.body = type as Class;
     if (source === QUERY) inputs.query = type as Class;
   }

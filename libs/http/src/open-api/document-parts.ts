@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@shipyard/http';
+import type { JsonSchema } from '../class-schema';
 import type { OpenApiDocument, OpenApiOperation } from './open-api';
 
 export interface NamedOperation extends OpenApiOperation {
@@ -29,7 +29,11 @@ export function operationsOf(document: OpenApiDocument, tag: string): NamedOpera
     );
 }
 
-export const isErrorSchema = (schema: JsonSchema) => 'error' in propertiesOf(schema);
+/** Both formats of errors name one code. Views may have an `error` too. */
+export function isErrorSchema(schema: JsonSchema): boolean {
+  const error = asSchema(propertiesOf(schema).error ?? {});
+  return 'const' in error || 'const' in asSchema(propertiesOf(error).code ?? {});
+}
 
 export function fieldsOf(schema: JsonSchema): Field[] {
   const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
@@ -61,9 +65,9 @@ export function dataOf({ responses }: OpenApiOperation): { status: string; schem
 }
 
 export function callersOf({ security }: OpenApiOperation): string {
-  return security.some((each) => Object.keys(each).length === 0)
-    ? 'everyone; a token that is sent is checked'
-    : 'token or session';
+  if (security.length === 0) return 'everyone';
+  const ways = security.map((each) => Object.keys(each).join(' with '));
+  return ways.includes('') ? 'everyone; a token that is sent is checked' : ways.join(' or ');
 }
 
 export function bodyOf({ requestBody }: OpenApiOperation): { type: string; schema: JsonSchema } | null {

@@ -1,21 +1,16 @@
+import type { DataShape, PlainAnswer } from '../api-operation';
 import {
-  type AnsweredError,
-  type AnswerHeader,
   type Class,
   classSchemas,
-  type DataShape,
   defaultsOf,
-  type ErrorFormat,
-  type ErrorRow,
   type JsonSchema,
-  type Parameter,
-  type PlainAnswer,
   referencesIn,
-  type RequestFaultKind,
-  type RouteAdditions,
   SCHEMAS,
   withoutNull,
-} from '@shipyard/http';
+} from '../class-schema';
+import type { ErrorFormat } from '../error-format';
+import type { RequestFaultKind } from '../request-fault';
+import type { AnsweredError, AnswerHeader, Parameter, RouteAdditions } from '../route-rule';
 import type { ApiRoute } from './api-routes';
 
 export interface OpenApiAnswer {
@@ -55,7 +50,7 @@ export interface ApiFacts {
 }
 
 export function openApiDocument(routes: readonly ApiRoute[], facts: ApiFacts): OpenApiDocument {
-  const schemas = new SchemaBook();
+  const schemas = new SchemaBook(facts.errorFormat);
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
@@ -77,6 +72,8 @@ class SchemaBook {
   private readonly classes = new Map<string, Class>();
   private readonly named = new Map<string, JsonSchema>();
 
+  constructor(private readonly errorFormat: ErrorFormat) {}
+
   of(view: Class): JsonSchema {
     if ((this.classes.get(view.name) ?? view) !== view)
       throw new Error(`There are two classes ${view.name}: a schema needs a name of its own`);
@@ -93,29 +90,14 @@ class SchemaBook {
     return { properties, required };
   }
 
-  ofError({ code, row }: AnsweredError): JsonSchema {
-    this.named.set(code, this.errorSchema(code, row));
-    return { $ref: SCHEMAS + code };
+  ofError(error: AnsweredError): JsonSchema {
+    const schema = this.errorFormat.schemaOf(error, (details) => this.of(details));
+    this.named.set(error.code, schema);
+    return { $ref: SCHEMAS + error.code };
   }
 
   used(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.named].sort(([one], [other]) => (one < other ? -1 : 1)));
-  }
-
-  private errorSchema(code: string, { message, details, detailsWhereKnown }: ErrorRow): JsonSchema {
-    const of = details ?? detailsWhereKnown;
-    return {
-      type: 'object',
-      description: message,
-      properties: {
-        ok: { const: false },
-        error: { const: code },
-        message: { type: 'string', description: 'For a human. It can say more than the description above.' },
-        ...(of && { details: this.of(of) }),
-      },
-      required: ['ok', 'error', 'message', ...(details ? ['details'] : [])],
-      additionalProperties: false,
-    };
   }
 
   private find(name: string): JsonSchema {
@@ -229,11 +211,9 @@ function successes(
   const headers = { ...facts.answerHeaders, ...Object.fromEntries([...added, ...own]) };
   const answers: Record<string, OpenApiAnswer> = {};
   if ('data' in operation) {
-    answers[status] = {
-      description: 'Done.',
-      headers,
-      content: { 'application/json': { schema: envelopeSchema(operation.data, schemas) } },
-    };
+    const content = { 'application/json': { schema: envelopeSchema(operation.data, schemas) } };
+    for (const each of [status, ...(operation.otherStatuses ?? [])])
+      answers[each] = { description: 'Done.', headers, content };
   } else {
     for (const [each, { description, content }] of Object.entries(operation.answers)) {
       answers[each] = { description, headers, ...(content && { content: plainContent(content, schemas) }) };
@@ -246,9 +226,14 @@ function successes(
 
 function plainContent(content: NonNullable<PlainAnswer['content']>, schemas: SchemaBook): OpenApiAnswer['content'] {
   return Object.fromEntries(
-    Object.entries(content).map(([type, view]) => [type, { schema: view ? schemas.of(view) : {} }]),
+    Object.entries(content).map(([type, view]) => [
+      type,
+      { schema: view ? oneOf(classesIn(view).map((each) => schemas.of(each))) : {} },
+    ]),
   );
 }
+
+const classesIn = (view: Class | readonly Class[]): readonly Class[] => (typeof view === 'function' ? [view] : view);
 
 function envelopeSchema(data: DataShape, schemas: SchemaBook): JsonSchema {
   return closed({ ok: { const: true }, data: dataSchema(data, schemas) });
@@ -280,7 +265,7 @@ function failures(
   const errors: AnsweredError[] = [
     ...(operation.errors ?? []),
     ...additions.flatMap((each) => each.errors ?? []),
-    ...[...faults].map((kind) => facts.errorFormat.fromFault(faultOf(kind))),
+    ...[...faults].flatMap(faultsOf).map((fault) => facts.errorFormat.fromFault(fault)),
   ];
   const byCode = new Map(errors.map((error) => [error.code, error]));
   const byStatus = new Map<number, AnsweredError[]>();
@@ -341,20 +326,23 @@ function headersOf(answered: readonly AnsweredError[]): Record<string, AnswerHea
   return Object.fromEntries(all.map(header)) as Record<string, AnswerHeader>;
 }
 
-function faultOf(kind: RequestFaultKind['kind']): RequestFaultKind {
+/** One for each code that a format may give for it. */
+function faultsOf(kind: RequestFaultKind['kind']): RequestFaultKind[] {
   switch (kind) {
     case 'body_malformed':
-      return { kind, message: '' };
+      return [{ kind, message: '' }];
     case 'body_too_large':
-      return { kind, limitBytes: 0 };
+      return [{ kind, limitBytes: 0 }];
     case 'input_invalid':
-      return { kind, problems: [] };
+      return FIELD_PROBLEMS.map((problem) => ({ kind, problems: [{ field: '', message: '', kind: problem }] }));
     case 'body_not_utf8':
     case 'overloaded':
     case 'route_unknown':
-      return { kind };
+      return [{ kind }];
     case 'unavailable':
     case 'internal':
-      return { kind, cause: undefined };
+      return [{ kind, cause: undefined }];
   }
 }
+
+const FIELD_PROBLEMS = ['missing', 'unknown', 'invalid'] as const;

@@ -1,0 +1,15 @@
+import { Holds } from '@shipyard/http';
+import { IsIn } from 'class-validator';
+import { LedgerEntryView } from '../billing';
+import { pageOf } from '../database/page.view';
+
+const LedgerPageView = pageOf(LedgerEntryView);
+
+/** The whole answer, because the route sends it by itself. */
+export class LedgerAnswer {
+  @IsIn([true])
+  ok: true;
+
+  @Holds(() => LedgerPageView)
+  data: InstanceType<typeof LedgerPageView>;
+}

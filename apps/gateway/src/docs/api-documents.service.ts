@@ -1,0 +1,43 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
+import { apiRoutes, describedRoute, globalRules, openApiDocument, type OpenApiDocument } from '@shipyard/http';
+import { CHAT_PATH, ChatAnswers } from '../chat';
+import { ConsoleSessionsService } from '../operators';
+import { customerFacts, operatorFacts } from './api-facts';
+
+interface Documents {
+  customers: OpenApiDocument;
+  operators: OpenApiDocument;
+}
+
+/** Made once, at the start, from the routes that serve. */
+@Injectable()
+export class ApiDocumentsService implements OnApplicationBootstrap {
+  private documents: Documents | null = null;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly application: ApplicationConfig,
+    private readonly sessions: ConsoleSessionsService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const rules = globalRules(this.application);
+    // The hot route is taken before Nest: see main.ts.
+    const chat = describedRoute(ChatAnswers, 'answer', { method: 'POST', path: CHAT_PATH, rules });
+    const routes = [...apiRoutes(this.discovery, this.application), chat];
+    const isForOperators = ({ path }: { path: string }) => path.startsWith('/admin/');
+    this.documents = {
+      customers: openApiDocument(
+        routes.filter((route) => !isForOperators(route)),
+        customerFacts,
+      ),
+      operators: openApiDocument(routes.filter(isForOperators), operatorFacts(this.sessions.cookie)),
+    };
+  }
+
+  get(name: keyof Documents): OpenApiDocument {
+    if (!this.documents) throw new Error('The service has not begun to serve yet');
+    return this.documents[name];
+  }
+}

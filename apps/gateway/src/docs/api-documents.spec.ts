@@ -1,0 +1,211 @@
+import 'reflect-metadata';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { DiscoveryModule, NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { configureApp, envelopeErrorFormat, isSecretAnswer, type OpenApiDocument } from '@shipyard/http';
+import { createLogger } from '@shipyard/platform/logger';
+import { AppModule } from '../app.module';
+import { CHAT_PATH } from '../chat';
+import { type HttpConfig, readHttpConfig } from '../config';
+import { errorTables } from '../error-tables';
+import { customerErrorFormat } from '../openai';
+import { OperatorIdempotency } from '../operators/operator-idempotency';
+import { ConsoleSessionsService } from '../operators';
+import type { Runtime } from '../runtime.module';
+import { ApiDocumentsService } from './api-documents.service';
+
+const unused = <Part>() => ({}) as Part;
+const keys = `k:${Buffer.alloc(32, 1).toString('base64')}`;
+const config: HttpConfig = readHttpConfig({
+  GATEWAY_DATABASE_URL: 'postgres://localhost/a',
+  GATEWAY_MASTER_KEYS: keys,
+  URL_SIGNING_KEYS: keys,
+  SESSION_KEYS: keys,
+});
+const logger = createLogger('test');
+
+function controllersOf(module: Type | DynamicModule): Type[] {
+  const dynamic = 'module' in module ? module : { module };
+  const metadata = (key: string) => (Reflect.getMetadata(key, dynamic.module) ?? []) as Type[];
+  const imports = [...metadata('imports'), ...((dynamic as DynamicModule).imports ?? [])] as Type[];
+  return [
+    ...metadata('controllers'),
+    ...((dynamic as DynamicModule).controllers ?? []),
+    ...imports.flatMap((each) => controllersOf(each)),
+  ];
+}
+
+const controllers = [...new Set(controllersOf(AppModule.of({ config, logger } as unknown as Runtime, null)))];
+
+async function startRoutes(): Promise<NestExpressApplication> {
+  const needed = controllers.flatMap((each) => (Reflect.getMetadata('design:paramtypes', each) ?? []) as Type[]);
+  const guards = controllers.flatMap((each) => [
+    each,
+    ...Object.values(Object.getOwnPropertyDescriptors(each.prototype)).map(({ value }) => value as Type),
+  ]);
+  const ofGuards = guards
+    .filter((each) => typeof each === 'function')
+    .flatMap((each) => (Reflect.getMetadata('__guards__', each) ?? []) as Type[])
+    .flatMap((each) => [
+      ...((Reflect.getMetadata('design:paramtypes', each) ?? []) as Type[]),
+      ...((Reflect.getMetadata('self:paramtypes', each) ?? []) as { param: symbol }[]).map(({ param }) => param),
+    ]);
+  const named = controllers.flatMap((each) =>
+    ((Reflect.getMetadata('self:paramtypes', each) ?? []) as { param: symbol }[]).map(({ param }) => param),
+  );
+  const stubs = new Set(
+    [...needed, ...ofGuards, ...named].filter((each) => each !== Object && each !== ApiDocumentsService),
+  );
+  @Module({
+    imports: [DiscoveryModule],
+    controllers,
+    providers: [
+      ...[...stubs].map((provide) => ({ provide, useValue: { TRUSTED_PROXIES: [] } })),
+      { provide: ConsoleSessionsService, useValue: { cookie: { name: '__Host-session' } } },
+      ApiDocumentsService,
+    ],
+  })
+  class RoutesModule {}
+  const app = await NestFactory.create<NestExpressApplication>(RoutesModule, { bodyParser: false, logger: false });
+  configureApp(app, {
+    logger,
+    errorFormats: [customerErrorFormat, envelopeErrorFormat('/admin')],
+    acceptRequestId: false,
+    securityHeaders: [],
+    afterJsonBody: [new OperatorIdempotency(unused(), unused(), config, logger)],
+  });
+  await app.init();
+  return app;
+}
+
+describe('the OpenAPI documents', () => {
+  let app: NestExpressApplication;
+  let customers: OpenApiDocument;
+  let operators: OpenApiDocument;
+
+  beforeAll(async () => {
+    app = await startRoutes();
+    customers = app.get(ApiDocumentsService).get('customers');
+    operators = app.get(ApiDocumentsService).get('operators');
+  });
+
+  afterAll(() => app.close());
+
+  const operationsOf = ({ paths }: OpenApiDocument) =>
+    Object.values(paths).flatMap((methods) => Object.values(methods));
+
+  it.each([{ name: 'customers' as const }, { name: 'operators' as const }])(
+    'of $name is valid OpenAPI',
+    async ({ name }) => {
+      const document = structuredClone(app.get(ApiDocumentsService).get(name)) as unknown as Record<string, unknown>;
+      const { valid, errors } = await new Validator().validate(document);
+      expect(errors).toBeUndefined();
+      expect(valid).toBe(true);
+    },
+  );
+
+  it('have exactly the routes of the application, and the hot route', () => {
+    const { router } = app.getHttpAdapter().getInstance() as unknown as {
+      router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] };
+    };
+    const routes = router.stack.flatMap(({ route }) =>
+      route ? Object.keys(route.methods).map((method) => `${method} ${route.path}`) : [],
+    );
+    const documented = [customers, operators].flatMap(({ paths }) =>
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+      ),
+    );
+    expect(routes.length).toBeGreaterThan(60);
+    // The HEAD of a task is a route that refuses, so that it never charges.
+    const served = [...routes.filter((route) => !route.startsWith('head ')), `post ${CHAT_PATH}`];
+    expect(documented.sort()).toEqual(served.sort());
+    expect(Object.keys(customers.paths).filter((path) => path.startsWith('/admin'))).toEqual([]);
+    expect(Object.keys(operators.paths).filter((path) => !path.startsWith('/admin/'))).toEqual([]);
+  });
+
+  it('have exactly the error codes of the tables', () => {
+    const codes = errorTables.flatMap((table) => Object.keys(table));
+    const answered = [customers, operators].flatMap((document) =>
+      operationsOf(document).flatMap(({ responses }) =>
+        [...JSON.stringify(responses).matchAll(/#\/components\/schemas\/([a-z_]+|[A-Z_]+)"/g)].map(([, code]) => code),
+      ),
+    );
+    expect([...new Set(answered)].sort()).toEqual(codes.sort());
+  });
+
+  it('name each operation once and have no unused parts', () => {
+    for (const document of [customers, operators]) {
+      const ids = operationsOf(document).map(({ operationId }) => operationId);
+      expect(new Set(ids).size).toBe(ids.length);
+      const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+        ([, name]) => name,
+      );
+      expect(new Set(references)).toEqual(new Set(Object.keys(document.components.schemas)));
+    }
+  });
+
+  it('say what a chat takes and answers', () => {
+    const chat = customers.paths[CHAT_PATH]?.post;
+    expect(Object.keys(chat?.responses[200]?.content ?? {})).toEqual(['application/json', 'text/event-stream']);
+    expect(chat?.security).toEqual([{ key: [] }]);
+    expect(chat?.description).toContain('The key needs the scope `text`.');
+    expect(chat?.parameters.map(({ name }) => name)).toEqual(['Idempotency-Key']);
+    expect(Object.keys(chat?.responses ?? {}).sort()).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '413',
+      '429',
+      '500',
+      '502',
+      '503',
+      '504',
+    ]);
+    expect(JSON.stringify(chat?.responses[400])).toMatch(/missing_required_parameter.*unsupported_parameter/s);
+  });
+
+  it('say whom each call of operators is for', () => {
+    expect(operators.paths['/admin/users']?.post?.description).toContain('For the role owner and above.');
+    expect(operators.paths['/admin/ledger']?.get?.description).toContain('For the role viewer and above.');
+    expect(operators.paths['/admin/customers']?.post?.security).toEqual([{ key: [] }, { session: [], csrf: [] }]);
+    const open = operationsOf(operators).filter(({ security }) =>
+      security.some((each) => Object.keys(each).length === 0),
+    );
+    expect(open.map(({ operationId }) => operationId)).toEqual(['session.signIn']);
+  });
+
+  it('encrypt every stored response that holds a secret or an email', () => {
+    const sealed = controllers.flatMap((controller) => {
+      const prototype = controller.prototype as Record<string, object>;
+      const name = controller.name.replace(/Controller$/, '').replace(/^./, (first) => first.toLowerCase());
+      return Object.getOwnPropertyNames(prototype)
+        .filter((method) => isSecretAnswer(prototype[method] ?? {}, controller))
+        .map((method) => `${name}.${method}`);
+    });
+    const fieldsOf = (schema: unknown, seen = new Set<string>()): string[] => {
+      if (typeof schema !== 'object' || schema === null) return [];
+      return Object.entries(schema).flatMap(([key, value]: [string, unknown]) => {
+        if (key === '$ref' && typeof value === 'string') {
+          const name = value.split('/').at(-1) ?? '';
+          return seen.has(name) ? [] : fieldsOf(operators.components.schemas[name], seen.add(name));
+        }
+        return [...(key === 'properties' ? Object.keys(value as object) : []), ...fieldsOf(value, seen)];
+      });
+    };
+    const confidential = operationsOf(operators).filter(
+      ({ parameters, responses }) =>
+        parameters.some(({ name }) => name === 'Idempotency-Key') &&
+        Object.entries(responses).some(
+          ([status, answer]) =>
+            status.startsWith('2') &&
+            fieldsOf(answer.content).some((field) => ['secret', 'recovery_codes', 'email'].includes(field)),
+        ),
+    );
+    expect(confidential.map(({ operationId }) => operationId).sort()).toEqual([...sealed].sort());
+  });
+});

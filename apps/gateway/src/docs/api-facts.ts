@@ -1,0 +1,95 @@
+import { type ApiFacts, envelopeErrorFormat } from '@shipyard/http';
+import type { ConsoleSessionsService } from '../operators';
+import { customerErrorFormat } from '../openai';
+
+const answerHeaders: ApiFacts['answerHeaders'] = {
+  'X-Request-Id': {
+    description: 'The id of this request. Give it when you ask for help.',
+    required: true,
+    schema: { type: 'string' },
+  },
+};
+
+/** For customers: everything outside /admin. */
+export const customerFacts: ApiFacts = {
+  info: {
+    title: 'Shipyard gateway',
+    version: '1',
+    description: [
+      "Chat, images and web search behind one base URL for OpenAI's clients. You pay for what you use, in CNY.",
+      'An error is `{ "error": { "message", "type", "param", "code" } }`, always with all four keys.',
+    ].join('\n\n'),
+  },
+  prefix: '/v1',
+  groups: {
+    models: 'Models and prices',
+    chat: 'Chat',
+    images: 'Images and image tasks',
+    files: 'Downloads of images',
+    searches: 'Web search',
+    balance: 'Balance',
+    service: 'Probes and documents of the gateway',
+  },
+  pathParameters: {
+    id: 'The id of a model, or of an image task.',
+    name: 'The last part of the URL of an image: `<id>.<ext>`.',
+    file: 'The name of a page: `<name>.md`.',
+  },
+  securitySchemes: {
+    key: { type: 'http', scheme: 'bearer', description: 'An enterprise key, `gwk_…`.' },
+  },
+  answerHeaders,
+  errorFormat: customerErrorFormat,
+};
+
+/** For operators: /admin. */
+export const operatorFacts = (cookie: ConsoleSessionsService['cookie']): ApiFacts => ({
+  info: {
+    title: 'Shipyard gateway: calls for operators',
+    version: '1',
+    description: [
+      'Customers, keys, suppliers, models, routes, prices, and what was used and paid.',
+      'A success is `{ "ok": true, "data": … }`. An error is `{ "ok": false, "error": CODE, "message": … }`, sometimes with `details` for programs.',
+      'Amounts in CNY are decimal strings. Unknown fields of a body are refused. A list answers `items` and `next_cursor`.',
+    ].join('\n\n'),
+  },
+  prefix: '/admin',
+  groups: {
+    customers: 'Customers and their balance',
+    keys: 'Keys of customers',
+    suppliers: 'Suppliers',
+    models: 'Models, their routes and prices',
+    routes: 'Routes',
+    prices: 'Prices',
+    requests: 'Requests',
+    ledger: 'Ledger',
+    reconciliation: 'Check of the ledger',
+    usage: 'Usage',
+    losses: 'Losses',
+    'supplier-usage': 'Bills of suppliers',
+    'supplier-drift': 'Bills of suppliers and our count',
+    health: 'Health of routes',
+    tasks: 'Image tasks',
+    audit: 'What operators changed',
+    'admin-keys': 'Admin keys',
+    users: 'Console users',
+    totp: 'Second factor',
+    sessions: 'Sessions and the description of these calls',
+  },
+  pathParameters: {
+    id: 'The id of the record.',
+    requestId: 'The X-Request-Id of a request.',
+  },
+  securitySchemes: {
+    key: { type: 'http', scheme: 'bearer', description: 'An admin key, `gwa_…`.' },
+    session: { type: 'apiKey', in: 'cookie', name: cookie.name, description: 'The cookie of the console.' },
+    csrf: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-CSRF-Token',
+      description: 'The response to a sign-in has it. Each write that uses the cookie needs it.',
+    },
+  },
+  answerHeaders,
+  errorFormat: envelopeErrorFormat('/admin'),
+});

@@ -1,0 +1,41 @@
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiAnswers } from '@shipyard/http';
+import type { Request, Response } from 'express';
+import { OperatorGuard } from '../operators';
+import { ApiDocumentsService } from './api-documents.service';
+import { answerText, CONDITIONAL, UNCHANGED } from './served-text';
+
+const document = { description: 'The document.', content: { 'application/json': null } };
+
+@Controller('v1/openapi.json')
+export class CustomersOpenApiController {
+  constructor(private readonly documents: ApiDocumentsService) {}
+
+  @Get()
+  @ApiAnswers({
+    ...CONDITIONAL,
+    summary: 'Read this description as OpenAPI 3.1',
+    answers: { 200: document, 304: UNCHANGED },
+  })
+  read(@Req() request: Request, @Res() response: Response): void {
+    answerText(request, response, JSON.stringify(this.documents.get('customers')), 'application/json; charset=utf-8');
+  }
+}
+
+/** Everything under /admin needs an operator. A stranger need not learn what operators can do. */
+@Controller('admin/openapi.json')
+@UseGuards(OperatorGuard)
+export class OperatorsOpenApiController {
+  constructor(private readonly documents: ApiDocumentsService) {}
+
+  @Get()
+  @ApiAnswers({
+    ...CONDITIONAL,
+    summary: 'Read this description as OpenAPI 3.1',
+    answers: { 200: document, 304: UNCHANGED },
+  })
+  read(@Req() request: Request, @Res() response: Response): void {
+    response.setHeader('cache-control', 'private, no-cache');
+    answerText(request, response, JSON.stringify(this.documents.get('operators')), 'application/json; charset=utf-8');
+  }
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { COLORS, PROJECT_STATUSES } from './project-properties';
+
+const template = readFileSync(path.join(__dirname, '../templates/AGENTS.md'), 'utf8');
+
+const sectionOf = (title: string) => template.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
+
+describe('the template of AGENTS.md', () => {
+  it('names every color and status that a project may have', () => {
+    for (const word of [...COLORS, ...PROJECT_STATUSES]) expect(sectionOf('Files')).toContain(word);
+  });
+
+  it('says what to do after each exit code of the command line', () => {
+    const codes = [...sectionOf('Commands').matchAll(/^\| (\d+) \| \S/gm)].map(([, code]) => Number(code));
+    expect(codes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 130]);
+  });
+
+  it('names every tool of the MCP server, and none that ships, interviews or makes tokens', () => {
+    const tools = [...template.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name ?? '');
+    expect(tools.filter((name) => !['in_progress', 'demo_urls'].includes(name))).toEqual([
+      'list_programs',
+      'get_program_docs',
+      'create_project',
+      'check_project',
+      'get_project_status',
+      'update_readme',
+      'append_log',
+      'upload_image',
+      'sync_project',
+      'request_review',
+      'get_review',
+    ]);
+  });
+
+  it('leaves shipping, the interview and tokens to the person', () => {
+    const left = sectionOf('What is left to the person');
+    for (const word of ['shipyard ship', 'interview', 'shipyard login']) expect(left).toContain(word);
+    expect(sectionOf('Commands')).not.toMatch(/`shipyard (ship|interview|login --token)/);
+  });
+
+  it('holds no token and no address of a service', () => {
+    expect(template).not.toMatch(/pst_|gwk_|https?:/);
+  });
+});

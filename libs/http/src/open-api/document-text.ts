@@ -1,0 +1,75 @@
+/* The parts of an OpenAPI document as Markdown, for assistants that read text. */
+import type { JsonSchema } from '../class-schema';
+import {
+  bodyOf,
+  callersOf,
+  codesOf,
+  dataOf,
+  fieldsOf,
+  inWords,
+  isErrorSchema,
+  type NamedOperation,
+  operationsOf,
+} from './document-parts';
+import type { OpenApiDocument } from './open-api';
+
+/** A section for each group of calls. */
+export const callsText = (document: OpenApiDocument): string =>
+  document.tags
+    .map(
+      ({ name, description }) => `### ${description}\n\n${operationsOf(document, name).map(operationText).join('\n')}`,
+    )
+    .join('\n');
+
+export const schemasText = (document: OpenApiDocument): string =>
+  Object.entries(document.components.schemas)
+    .filter(([, schema]) => !isErrorSchema(schema))
+    .map(schemaText)
+    .join('\n');
+
+export const errorsText = (document: OpenApiDocument): string =>
+  Object.entries(document.components.schemas)
+    .filter(([, schema]) => isErrorSchema(schema))
+    .map(([code, schema]) => errorText(code, schema, document))
+    .join('\n');
+
+function operationText(operation: NamedOperation): string {
+  const body = bodyOf(operation);
+  const data = dataOf(operation);
+  const codes = codesOf(operation).map(({ code }) => code);
+  return [
+    `#### ${operation.method} ${operation.path}`,
+    '',
+    [operation.summary, operation.description].filter((text) => text !== undefined).join('. '),
+    '',
+    `- for: ${callersOf(operation)}`,
+    ...operation.parameters.map(
+      (each) =>
+        `- ${each.in} \`${each.name}\`${each.required ? '' : ' (optional)'}: ${[inWords(each.schema), each.description].filter(Boolean).join('. ')}`,
+    ),
+    ...(body ? [`- body: ${body.type}, ${inWords(body.schema)}`] : []),
+    ...(data
+      ? [`- ${data.status}, data: ${inWords(data.schema)}`]
+      : Object.entries(operation.responses).flatMap(([status, { description }]) =>
+          Number(status) < 400 ? [`- ${status}: ${description}`] : [],
+        )),
+    ...(codes.length > 0 ? [`- errors: ${codes.join(', ')}`] : []),
+    '',
+  ].join('\n');
+}
+
+function schemaText([name, schema]: [string, JsonSchema]): string {
+  const fields = fieldsOf(schema).map(({ name: field, required, schema: own }) => {
+    const says = typeof own.description === 'string' ? `. ${own.description}` : '';
+    return `- \`${field}\`${required ? '' : ' (optional)'}: ${inWords(own)}${says}`;
+  });
+  return [`### ${name}`, '', ...fields, ''].join('\n');
+}
+
+function errorText(code: string, schema: JsonSchema, document: OpenApiDocument): string {
+  const details = fieldsOf(schema).find(({ name }) => name === 'details');
+  const all = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const status = all.flatMap(codesOf).find((each) => each.code === code)?.status ?? '';
+  const message = typeof schema.description === 'string' ? schema.description : '';
+  return `- \`${code}\` (${status}): ${message}${details ? ` \`details\`: ${inWords(details.schema)}.` : ''}`;
+}
