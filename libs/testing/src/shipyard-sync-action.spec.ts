@@ -61,10 +61,10 @@ describe('the action shipyard-sync', () => {
     let output = '';
     let status = 0;
     for (const { run = '', env = {} } of scripts) {
-      const own = Object.entries(env).map(([name, text]) => [
-        name,
-        text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, expression: string) => values[expression] ?? ''),
-      ]);
+      const own = Object.entries(env).map(
+        ([name, text]) =>
+          [name, text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, expression: string) => values[expression] ?? '')] as const,
+      );
       const ended = spawnSync('bash', ['-c', run], {
         cwd: folder,
         encoding: 'utf8',
@@ -112,7 +112,8 @@ describe('the action shipyard-sync', () => {
   it('sends nothing in a dry run, and refuses another word', () => {
     expect(runAction({ url: URL, token: TOKEN, 'dry-run': 'true' }).calls.at(-1)).toContain('[sync] [--dry-run]');
     const wrong = runAction({ url: URL, token: TOKEN, 'dry-run': 'yes' });
-    expect([wrong.status, wrong.output]).toEqual([1, expect.stringContaining('dry-run must be')]);
+    expect(wrong.status).toBe(1);
+    expect(wrong.output).toContain('dry-run must be');
     expect(wrong.calls.join()).not.toContain('[sync]');
   });
 
@@ -130,7 +131,8 @@ describe('the action shipyard-sync', () => {
     const fork = runAction({ url: URL }, { isFork: true });
     expect([fork.status, fork.calls.length]).toEqual([0, 2]);
     const own = runAction({ url: URL });
-    expect([own.status, own.calls.length, own.output]).toEqual([1, 2, expect.stringContaining('There is no token')]);
+    expect([own.status, own.calls.length]).toEqual([1, 2]);
+    expect(own.output).toContain('There is no token');
   });
 
   it('publishes nothing that the check refuses, and fails if the sync does', () => {

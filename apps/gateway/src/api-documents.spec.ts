@@ -5,15 +5,15 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { configureApp, envelopeErrorFormat, isSecretAnswer, type OpenApiDocument } from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
-import { AppModule } from '../app.module';
-import { CHAT_PATH } from '../chat';
-import { type HttpConfig, readHttpConfig } from '../config';
-import { errorTables } from '../error-tables';
-import { customerErrorFormat } from '../openai';
-import { OperatorIdempotency } from '../operators/operator-idempotency';
-import { ConsoleSessionsService } from '../operators';
-import type { Runtime } from '../runtime.module';
-import { ApiDocumentsService } from './api-documents.service';
+import { AppModule } from './app.module';
+import { CHAT_PATH } from './chat/chat-answers';
+import { type HttpConfig, readHttpConfig } from './config';
+import { errorTables } from './error-tables';
+import { customerErrorFormat } from './openai/openai-error.view';
+import { OperatorIdempotency } from './operators/operator-idempotency';
+import { ConsoleSessionsService } from './operators/console-sessions.service';
+import type { Runtime } from './runtime.module';
+import { ApiDocumentsService } from './docs/api-documents.service';
 
 const unused = <Part>() => ({}) as Part;
 const keys = `k:${Buffer.alloc(32, 1).toString('base64')}`;
@@ -26,12 +26,12 @@ const config: HttpConfig = readHttpConfig({
 const logger = createLogger('test');
 
 function controllersOf(module: Type | DynamicModule): Type[] {
-  const dynamic = 'module' in module ? module : { module };
+  const dynamic: DynamicModule = 'module' in module ? module : { module };
   const metadata = (key: string) => (Reflect.getMetadata(key, dynamic.module) ?? []) as Type[];
-  const imports = [...metadata('imports'), ...((dynamic as DynamicModule).imports ?? [])] as Type[];
+  const imports = [...metadata('imports'), ...(dynamic.imports ?? [])] as Type[];
   return [
     ...metadata('controllers'),
-    ...((dynamic as DynamicModule).controllers ?? []),
+    ...(dynamic.controllers ?? []),
     ...imports.flatMap((each) => controllersOf(each)),
   ];
 }
