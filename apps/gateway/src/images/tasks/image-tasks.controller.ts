@@ -79,7 +79,7 @@ export class ImageTasksController {
       'x-gateway-cost-cny': 'Only on the retrieval that charged: a decimal string.',
       'Retry-After': 'Seconds to wait before the next retrieval, while the task is not done.',
     },
-    errors: [imageErrors.task_not_found, imageErrors.task_expired],
+    errors: [imageErrors.task_not_found, imageErrors.task_expired, imageErrors.file_expired],
   })
   async retrieve(
     @CalledBy() caller: Caller,
