@@ -11,10 +11,14 @@ export interface ErrorFormat {
   prefix: string;
   fromFault(fault: RequestFaultKind): HttpError;
   render(error: HttpError): unknown;
-  /** The JSON schema of what `render` makes. `of` is the schema of a class of details. */
-  schemaOf(error: AnsweredError, of: (details: Class) => JsonSchema): JsonSchema;
   /** Renders the error as an HTML document and sets its headers. Returns null for a client that reads JSON. */
   renderPage?(error: HttpError, request: IncomingMessage, response: ServerResponse): string | null;
+}
+
+/** Of routes that are in an OpenAPI document. */
+export interface DescribedErrorFormat extends ErrorFormat {
+  /** The JSON schema of what `render` makes. `of` is the schema of a class of details. */
+  schemaOf(error: AnsweredError, of: (details: Class) => JsonSchema): JsonSchema;
 }
 
 export class InvalidField {
@@ -110,7 +114,7 @@ const validationFailed = (problems: readonly Pick<FieldProblem, 'field' | 'messa
   });
 
 /** `{ ok: false, error, message, details? }` */
-export function envelopeErrorFormat(prefix: string): ErrorFormat {
+export function envelopeErrorFormat(prefix: string): DescribedErrorFormat {
   return {
     prefix,
     fromFault: (fault) => {
@@ -222,7 +226,7 @@ const PROBLEM_CODES: Record<FieldProblem['kind'], ErrorMaker> = {
 };
 
 /** `{ error: { message, type, param, code } }`, always with all four keys. */
-export function openAiErrorFormat(prefix: string): ErrorFormat {
+export function openAiErrorFormat(prefix: string): DescribedErrorFormat {
   return {
     prefix,
     fromFault: (fault) => {

@@ -8,7 +8,7 @@ import {
   SCHEMAS,
   withoutNull,
 } from '../class-schema';
-import type { ErrorFormat } from '../error-format';
+import type { DescribedErrorFormat } from '../error-format';
 import type { RequestFaultKind } from '../request-fault';
 import type { AnsweredError, AnswerHeader, Parameter, RouteAdditions } from '../route-rule';
 import type { ApiRoute } from './api-routes';
@@ -46,7 +46,7 @@ export interface ApiFacts {
   pathParameters: Readonly<Record<string, string>>;
   securitySchemes: Readonly<Record<string, JsonSchema>>;
   answerHeaders: Readonly<Record<string, AnswerHeader>>;
-  errorFormat: ErrorFormat;
+  errorFormat: DescribedErrorFormat;
 }
 
 export function openApiDocument(routes: readonly ApiRoute[], facts: ApiFacts): OpenApiDocument {
@@ -72,7 +72,7 @@ class SchemaBook {
   private readonly classes = new Map<string, Class>();
   private readonly named = new Map<string, JsonSchema>();
 
-  constructor(private readonly errorFormat: ErrorFormat) {}
+  constructor(private readonly errorFormat: DescribedErrorFormat) {}
 
   of(view: Class): JsonSchema {
     if ((this.classes.get(view.name) ?? view) !== view)
