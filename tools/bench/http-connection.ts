@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 const HEAD_END = '\r\n\r\n';
 /** No body contains these bytes: JSON escapes line ends, and event streams end lines with LF only. */
 const LAST_CHUNK = '\r\n0\r\n\r\n';
+/** Has no body, and no length. */
+const NOT_MODIFIED = 304;
 const EMPTY = Buffer.alloc(0);
 
 type Awaited = { kind: 'head' } | { kind: 'counted'; bytes: number } | { kind: 'chunked'; tail: string };
@@ -62,8 +64,8 @@ export class HttpConnection {
     const head = all.toString('latin1', 0, end);
     this.status = Number(head.slice(9, 12));
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    this.awaited =
-      length === undefined ? { kind: 'chunked', tail: '\r\n' } : { kind: 'counted', bytes: Number(length) };
+    const bytes = this.status === NOT_MODIFIED ? 0 : length;
+    this.awaited = bytes === undefined ? { kind: 'chunked', tail: '\r\n' } : { kind: 'counted', bytes: Number(bytes) };
     return all.subarray(end + HEAD_END.length);
   }
 
