@@ -31,4 +31,10 @@ describe('what a person wrote', () => {
         '<a href="https://example.org/#user-content-a" title="user-content-a">id="user-content-a"</a>',
     );
   });
+
+  it('is laid out in parts if it is very long', () => {
+    const classOf = (html: string) => /class="([^"]*)"/.exec(renderToStaticMarkup(<WrittenHtml html={html} />))?.[1];
+    expect(classOf('<p>a</p>')).toBe('ui-md');
+    expect(classOf('<p>a</p>'.repeat(30_000))).toBe('ui-md ui-md-long');
+  });
 });

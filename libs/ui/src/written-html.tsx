@@ -5,6 +5,9 @@ const PREFIX = 'user-content-';
 const IMAGE_ELSEWHERE = /<img\s[^>]*?\bsrc="https?:[^>]*>/g;
 const ALT = /\salt="([^"]*)"/;
 
+/** A browser needs seconds to lay out a document of 1 MiB. It lays out the parts of a long one as they come into view. */
+const LONG_CHARACTERS = 200_000;
+
 export interface WrittenHtmlProps {
   /** As the sanitizer wrote it. */
   html: string;
@@ -16,7 +19,8 @@ export interface WrittenHtmlProps {
 /** What a person wrote in Markdown. Nothing in it can paint outside of this element or wear a class of ours. */
 export function WrittenHtml({ html, scope, isLog = false }: WrittenHtmlProps) {
   const text = scrollable(withoutImagesElsewhere(scope === undefined ? html : withOwnIds(html, scope)));
-  return <div className={isLog ? 'ui-md ui-md-log' : 'ui-md'} dangerouslySetInnerHTML={{ __html: text }} />;
+  const kind = isLog ? ' ui-md-log' : html.length > LONG_CHARACTERS ? ' ui-md-long' : '';
+  return <div className={`ui-md${kind}`} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
 /** Code and tables scroll in themselves, and the keyboard must reach them for that. */

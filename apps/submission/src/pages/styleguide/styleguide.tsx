@@ -22,6 +22,7 @@ import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { ICON_URL } from '../static-files';
 import type { Words } from '../words/words';
+import { ProjectParts } from './project-parts';
 
 /** Every component in every state, for tests and eyes. */
 export function Styleguide({ page }: { page: PageContext }) {
@@ -41,6 +42,9 @@ export function Styleguide({ page }: { page: PageContext }) {
       </Section>
       <Section title={words.rack}>
         <Projects words={words} />
+      </Section>
+      <Section title={words.projectParts}>
+        <ProjectParts page={page} />
       </Section>
       <Section title={words.states}>
         <States page={page} />

@@ -181,6 +181,8 @@ export const en = {
     colors: 'Colors',
     paint: 'Paint',
     states: 'States of a project',
+    projectParts: 'Parts of the page of a project',
+    logsOf: 'Logs',
     errors: 'Error pages',
   },
   wall,

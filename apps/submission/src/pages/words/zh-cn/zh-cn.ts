@@ -177,6 +177,8 @@ export const zhCn: Words = {
     colors: '颜色',
     paint: '项目色',
     states: '项目的状态',
+    projectParts: '项目页面的各个部分',
+    logsOf: '日志',
     errors: '出错页面',
   },
   wall,
