@@ -6,6 +6,8 @@ import { clearDraftsOnLogOut } from './drafts/log-out';
 import { showOfflineBar } from './offline-bar';
 import { followStatus } from './status-events';
 import { readFacts } from './facts';
+import { addRemarkBoxes } from './remark-boxes';
+import { hideToasts } from './toasts';
 
 /*
  * The scripts of the studio. Every page of the studio loads this entry (`{ hasScripts: true }`), and works without it.
@@ -26,6 +28,9 @@ import { readFacts } from './facts';
  *                           [data-review-stage] (text), and data-stage-collecting, -reading, -judging, -checking,
  *                           -publishing with the words of the stages. data-state holds the state that was rendered: when it
  *                           changes, or the review ends, the page is loaded again.
+ * [data-toast]              Hidden after six seconds, or later while it is used.
+ * [data-remarks-of=SLUG]    The remarks of the review data-review. Inside: label[hidden] with input[data-remark=NAME], which the
+ *                           script shows. What is checked is kept in the browser.
  * [data-island=readme]      The README editor.
  */
 
@@ -46,4 +51,6 @@ function enhance(root: ParentNode): void {
   addSlugHints(root, facts);
   addCopyButtons(root, facts);
   followStatus(root, facts);
+  hideToasts(root);
+  addRemarkBoxes(root, facts);
 }

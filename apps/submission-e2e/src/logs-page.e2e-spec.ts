@@ -261,6 +261,36 @@ describe('the log page', () => {
       expect(Object.values(findings).flat()).toEqual([]);
     });
 
+    it('lets the tick of a new log grow, and says in a toast that it is published', async () => {
+      const slug = await maker.createProject('Joyful boat');
+      await maker.appendLog(slug, 'First', 'Done.');
+      await signedIn(async (page) => {
+        const animationOf = (log: number) =>
+          page.evaluate<string>(
+            `getComputedStyle(document.querySelector('#log-${log} .ui-log-number'), '::after').animationName`,
+          );
+        await page.clock.install();
+        await page.goto(`${site}${pathOf(slug)}`);
+        expect(await animationOf(1)).toBe('none');
+        await page.fill('#title', 'Second');
+        await page.fill('#text', 'Done too.');
+        await page.click('main form button[type=submit]');
+        const toast = page.getByRole('status').filter({ hasText: 'Log 2 is published.' });
+        await toast.waitFor();
+        expect([await animationOf(1), await animationOf(2)]).toEqual(['none', 'ui-tick-grows']);
+        const link = toast.getByRole('link', { name: 'View it' });
+        expect(await link.getAttribute('href')).toMatch(/\/projects\/[^/]+#log-2$/);
+        await link.focus();
+        await page.clock.fastForward(7_000);
+        expect(await toast.isVisible()).toBe(true);
+        await page.locator('#title').focus();
+        await page.clock.fastForward(7_000);
+        await toast.waitFor({ state: 'hidden' });
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        expect(await animationOf(2)).toBe('none');
+      });
+    });
+
     it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       'publishes by keyboard, and focuses the new heading: $javaScriptEnabled',
       async ({ javaScriptEnabled }) => {

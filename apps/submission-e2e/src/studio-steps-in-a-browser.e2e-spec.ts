@@ -34,13 +34,17 @@ describe('review, interview and shipping in a browser', () => {
   const setState = (slug: string, state: string) =>
     stack.query('submission', 'UPDATE projects SET state = $2 WHERE slug = $1', [slug, state]);
 
-  const reviewed = async (markdown: string) => {
-    const slug = await minor.createReadyProject(markdown);
+  const finishReview = async (slug: string) => {
     await minor.call('POST', `/projects/${slug}/review/request`);
     await waitUntil(
       () => minor.status(slug),
       ({ review }) => review !== null && review.finished_at !== null,
     );
+  };
+
+  const reviewed = async (markdown: string) => {
+    const slug = await minor.createReadyProject(markdown);
+    await finishReview(slug);
     return slug;
   };
 
@@ -115,6 +119,49 @@ describe('review, interview and shipping in a browser', () => {
     },
     LIMIT_MS,
   );
+
+  it('follows a review by its events: each stage, how far it is, and its end', async () => {
+    const slug = await reviewed(readme);
+    const change = async (review: string, state: string) => {
+      const of = '(SELECT id FROM projects WHERE slug = $1)';
+      await stack.query('submission', `UPDATE reviews SET ${review} WHERE project_id = ${of}`, [slug]);
+      await stack.query('submission', `UPDATE projects SET state = '${state}' WHERE slug = $1`, [slug]);
+    };
+    const running = (stage: string, progress: number) =>
+      `status = 'running', stage = '${stage}', progress = ${progress}, finished_at = NULL, recommended = NULL,
+       heartbeat_at = now() + interval '1 hour'`;
+    await change(running('collecting', 5), 'review_pending');
+    await signedIn({}, async (page) => {
+      await page.goto(`${url}/studio/projects/${slug}/review`);
+      const stage = page.locator('[data-review-stage]');
+      await stage.getByText('Collecting, 5 %').waitFor();
+      await change(running('judging', 60), 'review_pending');
+      await stage.getByText('Judging, 60 %').waitFor();
+      expect(await page.locator('progress').getAttribute('value')).toBe('60');
+      await change(
+        `status = 'succeeded', progress = 100, finished_at = now(), recommended = true, heartbeat_at = NULL`,
+        'recommended',
+      );
+      await page.getByRole('heading', { level: 1, name: 'Recommended' }).waitFor();
+    });
+  });
+
+  it('keeps in the browser which remarks are done, until there is another review', async () => {
+    const slug = await reviewed(`${readme}\n[sandbox:review=decline]\n`);
+    await signedIn({}, async (page) => {
+      await page.goto(`${url}/studio/projects/${slug}/review`);
+      const boxes = page.getByLabel('Done');
+      await boxes.first().check();
+      await page.reload();
+      const count = await boxes.count();
+      expect(count).toBeGreaterThan(1);
+      expect([await boxes.first().isChecked(), await boxes.nth(1).isChecked()]).toEqual([true, false]);
+      await minor.appendLog(slug, 'Third day', 'It is mended.');
+      await finishReview(slug);
+      await page.reload();
+      expect(await boxes.first().isChecked()).toBe(false);
+    });
+  });
 
   it('keeps nothing of a recipient in the browser', async () => {
     const slug = await projectIn('approved_to_ship', minor);

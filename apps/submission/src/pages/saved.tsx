@@ -1,11 +1,17 @@
 import { Icon } from '@shipyard/ui';
 
-/** Above what was just saved. */
-export function Saved({ text }: { text: string }) {
+interface SavedProps {
+  text: string;
+  action?: { text: string; href: string };
+}
+
+/** What was just done. With scripts it stands at the edge of the window for a while, else above what was saved. */
+export function Saved({ text, action }: SavedProps) {
   return (
-    <p className="ui-saved" role="status">
+    <div className="ui-saved" role="status" data-toast>
       <Icon name="tip" />
-      {text}
-    </p>
+      <p>{text}</p>
+      {action && <a href={action.href}>{action.text}</a>}
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Field, FileField, TextField } from '@shipyard/ui';
 import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
 import { TimeLine } from '../project/time-line';
+import { Saved } from '../saved';
 import { studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
@@ -33,6 +34,7 @@ export function LogsPage(props: LogsPageProps) {
   const { page, studio, list, isPublished, entered } = props;
   const words = page.words.logs;
   const url = studioUrl(studio.project.slug, 'logs');
+  const [newest] = list.logs;
   return (
     <StudioPage
       page={page}
@@ -42,6 +44,12 @@ export function LogsPage(props: LogsPageProps) {
       isError={Object.keys(entered.errors).length > 0}
     >
       <div className="ui-column">
+        {isPublished && newest && (
+          <Saved
+            text={words.publishedNow(newest.sequence)}
+            action={{ text: words.view, href: `${studio.project.url}#log-${newest.sequence}` }}
+          />
+        )}
         {list.isOlder ? <h1 className="ui-title">{words.older}</h1> : <Writer {...props} />}
         <div className={`ui-studio-logs ui-paint-${studio.project.color}`}>
           <TimeLine
@@ -50,7 +58,7 @@ export function LogsPage(props: LogsPageProps) {
             title={list.isOlder ? words.title : words.published}
             logs={list.logs}
             imageOf={list.imageOf}
-            focused={isPublished ? list.logs[0]?.sequence : undefined}
+            focused={isPublished ? newest?.sequence : undefined}
           >
             {(list.isOlder || list.next_cursor !== null) && (
               <>

@@ -78,7 +78,7 @@ function LogItem({ page, slug, log, older, imageOf, isFocused }: LogItemProps) {
   const words = page.words.project.timeLine;
   const gapDays = older ? dayOf(log.created_at) - dayOf(older.created_at) : 0;
   return (
-    <li className="ui-log" id={`log-${log.sequence}`} value={log.sequence}>
+    <li className={`ui-log ${isFocused ? 'ui-log-new' : ''}`.trim()} id={`log-${log.sequence}`} value={log.sequence}>
       <a className="ui-log-number" href={logUrl(slug, log.sequence)} aria-label={words.link(log.sequence)}>
         {log.sequence}
       </a>

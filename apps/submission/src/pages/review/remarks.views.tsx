@@ -10,7 +10,7 @@ export function ReviewRemarks({ page, studio, review }: ReviewProps) {
   const { slug } = studio.project;
   const edit = { text: words.editSection, href: studioUrl(slug) };
   return (
-    <div className="ui-remarked">
+    <div className="ui-remarked" data-remarks-of={slug} data-review={review.latest?.id}>
       <h2 className="ui-remarked-title">{words.remarks}</h2>
       {review.sections.map(({ headingId, html, remarks }) => (
         <section key={headingId ?? ''} className="ui-remarked-part">
@@ -59,9 +59,20 @@ function Remarks({ words, remarks, fix }: RemarksProps) {
           <p>
             <PersonText text={text} />
           </p>
+          <DoneBox words={words} name={`${kind}-${number}`} />
         </div>
       ))}
       <a href={fix.href}>{fix.text}</a>
     </details>
+  );
+}
+
+/** For the maker alone: a script shows it and keeps it in the browser. */
+function DoneBox({ words, name }: { words: RemarksProps['words']; name: string }) {
+  return (
+    <label className="ui-remark-done" hidden>
+      <input className="ui-check-box" type="checkbox" data-remark={name} />
+      {words.done}
+    </label>
   );
 }

@@ -29,6 +29,8 @@ export const logs = {
   publish: (log: number) => `Publish log ${log}`,
   unchangeable: 'A log cannot be changed later.',
   published: 'Published logs',
+  publishedNow: (log: number) => `Log ${log} is published.`,
+  view: 'View it',
   older: 'Older logs',
   newest: 'Newest logs',
 };

@@ -32,6 +32,7 @@ export const review = {
   judged: (day: number | string) => `It read your README and logs as of ${day}.`,
   editReadme: 'Edit README',
   remarks: 'What the reviewer noted',
+  done: 'Done',
   comment: (number: number) => `Comment ${number}`,
   suggestion: (number: number) => `Suggestion ${number}`,
   count: (count: number) => (count === 1 ? '1 remark' : `${count} remarks`),

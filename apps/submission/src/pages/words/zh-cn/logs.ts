@@ -30,6 +30,8 @@ export const logs: Words['logs'] = {
   publish: (log) => `发布第 ${log} 篇日志`,
   unchangeable: '日志发布后不能修改。',
   published: '已发布的日志',
+  publishedNow: (log) => `第 ${log} 篇日志已发布。`,
+  view: '查看',
   older: '更早的日志',
   newest: '最新的日志',
 };

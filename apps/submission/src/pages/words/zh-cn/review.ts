@@ -28,6 +28,7 @@ export const review: Words['review'] = {
   judged: (day) => `这次评审看的是 ${day} 的 README 和日志。`,
   editReadme: '修改 README',
   remarks: '评审的意见',
+  done: '已处理',
   comment: (number) => `意见 ${number}`,
   suggestion: (number) => `建议 ${number}`,
   count: (count) => `${count} 条意见和建议`,
