@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiAnswer, callApi, ServiceReplica, sharedStack } from '@shipyard/testing';
+import { openPage } from './page-client';
 import type { Failure } from './participant';
 import { rateParty } from './rate-party';
 
@@ -59,6 +60,16 @@ describe('rates of accounts without the demo', () => {
       );
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
     expect((await signIn(attacker, account.password)).body.error).toBe('RATE_LIMITED');
+    const page = await openPage(new URL(url()).origin, '/login', {
+      form: { email: account.email, password: account.password },
+      headers: { 'x-forwarded-for': attacker, 'accept-language': 'zh-CN' },
+    });
+    expect([page.status, Number(page.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect(page.html).toMatch(/尝试太多次了，请等 \d+ 秒再试。/);
+    expect([page.html.includes(`value="${account.email}"`), page.html.includes(account.password)]).toEqual([
+      true,
+      false,
+    ]);
     expect((await signIn(owner, account.password)).status).toBe(200);
 
     // As if many addresses had guessed.

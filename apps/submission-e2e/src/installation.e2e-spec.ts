@@ -5,6 +5,7 @@ import { RateLimiter } from '@shipyard/platform/rate-limiter';
 import { connectRedis } from '@shipyard/platform/redis';
 import { callApi, drawImage, ServiceReplica, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import type { Redis } from 'ioredis';
+import { headingOf, openPage } from './page-client';
 import { type Failure, Participant } from './participant';
 
 /** Rates, registration, and the last writes of a process, which depend on the installation. */
@@ -47,6 +48,12 @@ describe('an installation behind https that is closed to newcomers', () => {
     const json = { handle: 'new-comer', display_name: 'A', email: 'a@example.com', password: 'x'.repeat(10) };
     const { status, body } = await callApi<Failure>(url, 'POST', '/accounts', { json });
     expect([status, body.error]).toEqual([403, 'FORBIDDEN']);
+    const { display_name, handle, email, password } = json;
+    for (const form of [undefined, { display_name, handle, email, password }]) {
+      const page = await openPage(stack.submissionUrl, '/join', { form });
+      expect([page.status, headingOf(page.html)]).toEqual([form ? 403 : 200, 'Nobody can join here right now']);
+      expect(page.html).not.toContain('<form');
+    }
   });
 
   it('has limits a hundred times as high in the demo, counted in Redis over all replicas', async () => {

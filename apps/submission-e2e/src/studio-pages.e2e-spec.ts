@@ -110,6 +110,39 @@ describe('the studio without JavaScript', () => {
       expect(html).toContain(text);
     });
 
+    it.each([
+      { lang: 'en', says: 'You can have 1 project. Delete one that you no longer need' },
+      { lang: 'zh-CN', says: '最多可以有 1 个项目。请删除一个不再需要的' },
+    ])('is refused with the quota in $lang, and keeps what was typed', async ({ lang, says }) => {
+      const { visitor: fresh, person: someone, maker: mine } = await newcomer();
+      await mine.createProject();
+      await stack.query(
+        'submission',
+        `INSERT INTO account_quotas (account_id, quota, quota_limit) VALUES ($1, 'projects', 1)`,
+        [someone.id],
+      );
+      const form = { program_id: programId, name: 'One too many', slug: slugOf('q') };
+      const refused = await fresh.fill(`/studio/new?lang=${lang}`, form);
+      expect(refused.status).toBe(403);
+      expect(refused.html).toContain(says);
+      expect(refused.html).toContain('value="One too many"');
+    });
+
+    it('that staff have hidden says so to its maker, with the reason', async () => {
+      const slug = await maker.createProject('Hidden boat');
+      await callApi(apiUrl, 'POST', `/admin/projects/${slug}/hide`, {
+        token: credentials.staff.admin,
+        json: { reason: 'It shows a <stranger>.' },
+      });
+      const { status, html } = await visitor.open(`/studio/projects/${slug}/details`);
+      expect([status, html.includes('Hidden by staff'), html.includes('It shows a &lt;stranger&gt;.')]).toEqual([
+        200,
+        true,
+        true,
+      ]);
+      expect((await visitor.open('/studio')).html).toContain('Hidden by staff');
+    });
+
     it('gets its details, and says what a completed one lacks', async () => {
       const slug = await maker.createProject('Weather');
       const path = `/studio/projects/${slug}/details`;
@@ -260,6 +293,9 @@ describe('the studio without JavaScript', () => {
     const refused = await fresh.send('/login', { email: someone.email, password: PASSWORD });
     expect(refused.status).toBe(403);
     expect(refused.html).toContain('This account is suspended.');
+    const chinese = await fresh.send('/login?lang=zh-CN', { email: someone.email, password: PASSWORD });
+    expect(chinese.html).toContain('这个账号已被停用');
+    expect(chinese.html).not.toContain('suspended');
     expect(html).not.toContain('suspended');
   });
 });

@@ -1,6 +1,7 @@
 import { Button, Field, FileField, TextField } from '@shipyard/ui';
 import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
+import { logUrl } from '../project/log-url';
 import { TimeLine } from '../project/time-line';
 import { Saved } from '../saved';
 import { studioUrl } from '../studio/project-path';
@@ -47,7 +48,7 @@ export function LogsPage(props: LogsPageProps) {
         {isPublished && newest && (
           <Saved
             text={words.publishedNow(newest.sequence)}
-            action={{ text: words.view, href: `${studio.project.url}#log-${newest.sequence}` }}
+            action={{ text: words.view, href: logUrl(studio.project.slug, newest.sequence) }}
           />
         )}
         {list.isOlder ? <h1 className="ui-title">{words.older}</h1> : <Writer {...props} />}
