@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { COLORS, PROJECT_STATUSES } from './project-properties';
+import { COLORS, PROJECT_STATUSES } from '@shipyard/contracts';
+import { EXIT } from '../failure';
 
-const template = readFileSync(path.join(__dirname, '../templates/AGENTS.md'), 'utf8');
+const template = readFileSync(path.join(__dirname, 'AGENTS.md'), 'utf8');
 
 const sectionOf = (title: string) => template.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
 
@@ -11,9 +12,9 @@ describe('the template of AGENTS.md', () => {
     for (const word of [...COLORS, ...PROJECT_STATUSES]) expect(sectionOf('Files')).toContain(word);
   });
 
-  it('says what to do after each exit code of the command line', () => {
+  it('says what to do after each exit code', () => {
     const codes = [...sectionOf('Commands').matchAll(/^\| (\d+) \| \S/gm)].map(([, code]) => Number(code));
-    expect(codes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 130]);
+    expect(codes).toEqual(Object.values(EXIT));
   });
 
   it('names every tool of the MCP server, and none that ships, interviews or makes tokens', () => {
