@@ -840,7 +840,7 @@ export interface paths {
     put?: never;
     /**
      * Add an image to a project
-     * @description Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset. A connected app needs the scope `projects:write`.
+     * @description Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset, and so are the bytes of an asset as it is served. A connected app needs the scope `projects:write`.
      */
     post: operations['assets.upload'];
     delete?: never;
@@ -1135,6 +1135,26 @@ export interface paths {
      * @description An absent field keeps its value. A connected app needs the scope `projects:write`.
      */
     patch: operations['projects.update'];
+    trace?: never;
+  };
+  '/api/v1/projects/{slug}/assets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the images of a project
+     * @description For the owner and staff, oldest first. The hashes say which local file is which image, so that a client need not upload it again. A connected app needs the scope `projects:read`.
+     */
+    get: operations['projectAssets.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/api/v1/projects/{slug}/interview/start': {
@@ -2175,6 +2195,29 @@ export interface components {
       docs: components['schemas']['DocView'][];
       /** @description The number of public projects. */
       project_count: number;
+    };
+    ProjectAssetPageView: {
+      assets: components['schemas']['ProjectAssetView'][];
+      /** @description `cursor` of the next page; null: this is the last page. */
+      next_cursor: string | null;
+    };
+    ProjectAssetView: {
+      /** @description The SHA-256 of the file as it was uploaded, in hexadecimal. */
+      uploaded_sha256: string;
+      /** @description The SHA-256 of the file as it is served. Null for an image of an old version of the service. */
+      served_sha256: string | null;
+      /** @description The paths by which the README names the image, if it came with the README. */
+      readme_paths: string[];
+      /** @description `cloud://<project id>/<asset id>.<ext>`: use it in a README or a log, or as header image. */
+      file_id: string;
+      /** @description The URL of the image, relative to the service. */
+      url: string;
+      /** @enum {string} */
+      content_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+      /** @description The served file: without metadata, and upright. */
+      bytes: number;
+      width: number;
+      height: number;
     };
     ProjectListView: {
       projects: components['schemas']['ProjectSummaryView'][];
@@ -5224,6 +5267,37 @@ export interface operations {
             data: {
               project: components['schemas']['ProjectView'];
             };
+          };
+        };
+      };
+    };
+  };
+  'projectAssets.list': {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description `next_cursor` of the previous page. */
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ProjectAssetPageView'];
           };
         };
       };

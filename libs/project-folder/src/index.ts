@@ -14,6 +14,7 @@ export type {
   LogConflict,
   LogFile,
   Preview,
+  PreviewImage,
   Problem,
   ProjectConfig,
   ProjectFiles,

@@ -181,8 +181,13 @@ export interface PullPlan {
   images: { url: string; file_id: string; paths: string[] }[];
 }
 
+export interface PreviewImage {
+  path: string;
+  contentType: string;
+}
+
 export interface Preview {
   html: string;
   /** The image of the folder that each URL path in the page means. */
-  images: ReadonlyMap<string, string>;
+  images: ReadonlyMap<string, PreviewImage>;
 }

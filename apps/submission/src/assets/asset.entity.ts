@@ -13,6 +13,10 @@ export class Asset {
   @Column('bytea')
   uploadedSha256: Buffer;
 
+  /** Of the bytes in the store. Null for old images. */
+  @Column('bytea', { nullable: true })
+  servedSha256: Buffer | null;
+
   @Column('text')
   extension: ImageExtension;
 

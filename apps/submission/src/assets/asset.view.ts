@@ -1,9 +1,9 @@
 import { CONTENT_TYPES } from '@shipyard/contracts';
-import { Describe } from '@shipyard/http';
+import { Describe, ListOf, OrNull } from '@shipyard/http';
 import { imageKey, type ImageReference } from '@shipyard/markdown';
 import { Allow, IsIn, IsInt, IsString } from 'class-validator';
 import type { ShownImages } from '../markdown/markdown-renderer';
-import { assetUrl } from '../project-reads';
+import { assetUrl, fileId } from '../project-reads';
 import type { Asset } from './asset.entity';
 
 export class AssetView {
@@ -28,6 +28,47 @@ export class AssetView {
   @IsInt()
   height: number;
 }
+
+export class ProjectAssetView extends AssetView {
+  @Describe('The SHA-256 of the file as it was uploaded, in hexadecimal.')
+  @IsString()
+  uploaded_sha256: string;
+
+  @Describe('The SHA-256 of the file as it is served. Null for an image of an old version of the service.')
+  @OrNull()
+  @IsString()
+  served_sha256: string | null;
+
+  @Describe('The paths by which the README names the image, if it came with the README.')
+  @IsString({ each: true })
+  readme_paths: string[];
+}
+
+export class ProjectAssetPageView {
+  @ListOf(() => ProjectAssetView)
+  assets: ProjectAssetView[];
+
+  @Describe('`cursor` of the next page; null: this is the last page.')
+  @OrNull()
+  @IsString()
+  next_cursor: string | null;
+}
+
+export const toAssetView = ({
+  id,
+  projectId,
+  extension,
+  bytes,
+  width,
+  height,
+}: Omit<Asset, 'uploadedSha256' | 'servedSha256'>): AssetView => ({
+  file_id: fileId(projectId, id, extension),
+  url: assetUrl(id, extension),
+  content_type: CONTENT_TYPES[extension],
+  bytes,
+  width,
+  height,
+});
 
 /** The query of a signed URL. Invalid values are not refused, because a wrong signature opens nothing. */
 export class AssetQuery {

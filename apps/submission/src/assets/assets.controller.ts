@@ -33,7 +33,7 @@ export class AssetsController {
   @ApiOperation({
     summary: 'Add an image to a project',
     description:
-      'Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset.',
+      'Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset, and so are the bytes of an asset as it is served.',
     data: AssetView,
     errors: [projectErrors.PROJECT_NOT_FOUND, uploadErrors.IMAGE_TYPE_UNSUPPORTED, limitErrors.QUOTA_EXCEEDED],
   })

@@ -9,6 +9,8 @@ import { AssetsService } from './assets.service';
 import { ForeignImagesController } from './foreign-images.controller';
 import { ForeignImagesService } from './foreign-images.service';
 import { ImageCleaner } from './image-cleaner.service';
+import { ProjectAssetsController } from './project-assets.controller';
+import { ProjectAssetsService } from './project-assets.service';
 import { RenderRequests } from './render-requests';
 import { ServedAssetsService } from './served-assets.service';
 import { PageImagesService } from './variants/page-images.service';
@@ -22,12 +24,13 @@ const imageCleaner = {
 
 @Module({
   imports: [ProjectsModule],
-  controllers: [AssetsController, ForeignImagesController],
+  controllers: [AssetsController, ForeignImagesController, ProjectAssetsController],
   providers: [
     AssetsService,
     ForeignImagesService,
     imageCleaner,
     PageImagesService,
+    ProjectAssetsService,
     RenderRequests,
     ServedAssetsService,
   ],

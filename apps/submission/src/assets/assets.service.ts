@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONTENT_TYPES } from '@shipyard/contracts';
 import { envelopeErrors, inputInvalid, RequestFault, type ResponseRecorder } from '@shipyard/http';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { isDatabaseUnavailable, violatedConstraint } from '@shipyard/platform/database';
@@ -14,13 +13,12 @@ import type { EntityManager } from 'typeorm';
 import { DataSource, In } from 'typeorm';
 import type { Caller } from '../accounts';
 import { QueueOverloaded } from '../limits/fair-queue';
-import { assetUrl, fileId } from '../project-reads';
 import { ProjectsService, ProjectWrites } from '../projects';
 import { LOGGER } from '../runtime.module';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
 import { uploadErrors } from '../uploads/uploads.errors';
 import { Asset } from './asset.entity';
-import type { AssetView } from './asset.view';
+import { type AssetView, toAssetView } from './asset.view';
 import { assetErrors } from './assets.errors';
 import { type CleanedFile, ImageCleaner } from './image-cleaner.service';
 import { ImageTooLarge, ImageUnreadable } from './image-faults';
@@ -208,14 +206,21 @@ export class AssetsService {
     const uploadedSha256 = await sha256Of(part.path);
     const twin = before.find(({ asset }) => asset.uploadedSha256.equals(uploadedSha256));
     if (twin) return { part, asset: twin.asset, isNew: false, stagedAt: twin.stagedAt };
-    const known = await this.dataSource.manager.findOneBy(Asset, { projectId, uploadedSha256 });
+    const known = await this.findByContent(projectId, uploadedSha256);
     if (known) return { part, asset: known, isNew: false, stagedAt: Date.now() };
     return clean(async ({ path, extension, bytes, width, height }) => {
-      const asset: Asset = { id: uuidv7(), projectId, uploadedSha256, extension, bytes, width, height };
+      const servedSha256 = await sha256Of(path);
+      const asset: Asset = { id: uuidv7(), projectId, uploadedSha256, servedSha256, extension, bytes, width, height };
       const stagedAt = Date.now();
       await this.store.put(objectKey(asset), createReadStream(path));
       return { part, asset, isNew: true, stagedAt };
     });
+  }
+
+  /** An image that was downloaded from here comes back with the bytes that are served. */
+  private async findByContent(projectId: string, sha256: Buffer): Promise<Asset | null> {
+    const known = await this.dataSource.manager.findOneBy(Asset, { projectId, uploadedSha256: sha256 });
+    return known ?? this.dataSource.manager.findOneBy(Asset, { projectId, servedSha256: sha256 });
   }
 
   private async withClean<Result>(
@@ -250,15 +255,6 @@ async function sha256Of(file: string): Promise<Buffer> {
   await pipeline(createReadStream(file), hash);
   return hash.digest();
 }
-
-const toAssetView = ({ id, projectId, extension, bytes, width, height }: Asset): AssetView => ({
-  file_id: fileId(projectId, id, extension),
-  url: assetUrl(id, extension),
-  content_type: CONTENT_TYPES[extension],
-  bytes,
-  width,
-  height,
-});
 
 const tooBusy = (cause: QueueOverloaded) =>
   envelopeErrors.SERVICE_UNAVAILABLE({

@@ -63,6 +63,7 @@ import { IndexProjectStatus1764400065001 } from './migrations/1764400065001-inde
 import { CreateAssetVariants1764400070001 } from './migrations/1764400070001-create-asset-variants';
 import { WantVariantsOfExistingImages1764400070002 } from './migrations/1764400070002-want-variants-of-existing-images';
 import { CreateOauth1764400080001 } from './migrations/1764400080001-create-oauth';
+import { HashServedImages1764400085001 } from './migrations/1764400085001-hash-served-images';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -112,6 +113,7 @@ const MIGRATIONS = [
   CreateAssetVariants1764400070001,
   WantVariantsOfExistingImages1764400070002,
   CreateOauth1764400080001,
+  HashServedImages1764400085001,
 ];
 
 export function submissionDataSource(

@@ -8,6 +8,7 @@ const ASSET: Asset = {
   id: '019aa000-0000-7000-8000-000000000001',
   projectId: PROJECT,
   uploadedSha256: Buffer.alloc(32),
+  servedSha256: null,
   extension: 'png',
   bytes: 1,
   width: 32,

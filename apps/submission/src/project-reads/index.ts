@@ -15,6 +15,7 @@ export {
   readReadmeSource,
 } from './export-reads';
 export { type CreatorRow, ProjectListsService } from './project-lists.service';
+export { type ProjectAssetRow, readProjectAssets } from './project-assets';
 export { type ProjectPageFacts, ProjectPageReadsService, type ProjectPageSubject } from './project-page-reads.service';
 export { projectReadErrors } from './project-reads.errors';
 export { ProjectReadsModule } from './project-reads.module';

@@ -44,7 +44,14 @@ export class ProjectWriter {
       const { content, width, height } = await this.room.draw(picture);
       const uploadedSha256 = createHash('sha256').update(content).digest();
       const image = { bytes: content.length, width, height };
-      const asset: Asset = { id: uuidv7(), projectId, uploadedSha256, extension: 'jpg', ...image };
+      const asset: Asset = {
+        id: uuidv7(),
+        projectId,
+        uploadedSha256,
+        servedSha256: uploadedSha256,
+        extension: 'jpg',
+        ...image,
+      };
       await this.store.put(objectKey(asset), content);
       return [name, asset];
     });
