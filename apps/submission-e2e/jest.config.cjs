@@ -1,1 +1,7 @@
-module.exports = { ...require('../../jest.e2e-preset.js'), displayName: 'submission-e2e', rootDir: __dirname };
+module.exports = {
+  ...require('../../jest.e2e-preset.js'),
+  displayName: 'submission-e2e',
+  rootDir: __dirname,
+  // Its suites on shared stacks take longest, so they get two.
+  maxWorkers: 3,
+};

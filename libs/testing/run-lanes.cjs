@@ -1,16 +1,18 @@
 const { readFileSync } = require('node:fs');
 const { default: TestRunner } = require('jest-runner');
+const { sharedStacksOf } = require('./share-stack.cjs');
 
 const usesSharedStack = (test) => readFileSync(test.path, 'utf8').includes('sharedStack(');
 
 /**
- * Jest's runner of both e2e projects. Suites on the shared stack run one after the other, because some count its rows
- * or stop its work. Suites with stacks of their own run beside them, because most of their time is waiting.
+ * Jest's runner of both e2e projects. Each worker for shared stacks has a stack of its own, and its suites run one after
+ * the other, because some count the stack's rows or stop its work. Suites with stacks of their own run beside them, one
+ * at a time, because most of their time is waiting.
  */
 module.exports = class LaneRunner extends TestRunner {
   constructor(globalConfig, context) {
-    super(globalConfig, context);
-    this.ownStacks = new TestRunner({ ...globalConfig, maxWorkers: globalConfig.maxWorkers - 1 }, context);
+    super({ ...globalConfig, maxWorkers: sharedStacksOf(globalConfig) }, context);
+    this.ownStacks = new TestRunner({ ...globalConfig, maxWorkers: 1 }, context);
   }
 
   on(event, listener) {
@@ -23,7 +25,7 @@ module.exports = class LaneRunner extends TestRunner {
     if (options.serial) return super.runTests(tests, watcher, options);
     const others = tests.filter((test) => !usesSharedStack(test));
     await Promise.all([
-      super.runTests(tests.filter(usesSharedStack), watcher, { ...options, serial: true }),
+      super.runTests(tests.filter(usesSharedStack), watcher, options),
       this.ownStacks.runTests(others, watcher, options),
     ]);
   }

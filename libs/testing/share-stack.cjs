@@ -1,16 +1,23 @@
-// Jest's globalSetup of both e2e projects. Jest maps no module names here, so another process runs the stack.
+// Jest's globalSetup of both e2e projects. Jest maps no module names here, so another process runs the stacks.
 const { fork } = require('node:child_process');
 const path = require('node:path');
 
-module.exports = async function shareStack() {
+/** One worker of Jest is for suites with stacks of their own. */
+const sharedStacksOf = ({ maxWorkers }) => Math.max(1, maxWorkers - 1);
+
+module.exports = async function shareStacks(globalConfig) {
   const workspace = path.join(__dirname, '../..');
-  const holder = fork(path.join(workspace, 'tools/run.cjs'), [path.join(__dirname, 'src/hold-stack.ts')], {
-    cwd: workspace,
-  });
+  const holder = fork(
+    path.join(workspace, 'tools/run.cjs'),
+    [path.join(__dirname, 'src/hold-stacks.ts'), String(sharedStacksOf(globalConfig))],
+    { cwd: workspace },
+  );
   globalThis.stackHolder = holder;
   const variables = await new Promise((resolve, reject) => {
     holder.once('message', resolve);
-    holder.once('exit', () => reject(new Error('The shared stack did not start')));
+    holder.once('exit', () => reject(new Error('The shared stacks did not start')));
   });
   Object.assign(process.env, variables);
 };
+
+module.exports.sharedStacksOf = sharedStacksOf;

@@ -313,11 +313,14 @@ function testProcess(supervised: NonNullable<Stack['postgres']>): TestProcess {
   };
 }
 
-export const SHARED = 'SHIPYARD_TEST_STACK';
+export const SHARED = 'SHIPYARD_TEST_STACKS';
 
+/** The stack of this worker of Jest. Suites leave it usable for the next one. */
 export function sharedStack(): JoinedStack {
-  const view = process.env[SHARED];
-  if (view === undefined)
+  const { [SHARED]: views, JEST_WORKER_ID } = process.env;
+  if (views === undefined)
     throw new Error('This project has no shared stack: its jest.config.cjs needs the globalSetup');
-  return new JoinedStack(JSON.parse(view) as StackView);
+  const view = (JSON.parse(views) as StackView[])[Number(JEST_WORKER_ID) - 1];
+  if (view === undefined) throw new Error('This worker has no shared stack: libs/testing/run-lanes.cjs gives it one');
+  return new JoinedStack(view);
 }

@@ -1,0 +1,24 @@
+import { rm } from 'node:fs/promises';
+import { printStartFailure } from '@shipyard/platform/service-process';
+import { PREPARED, prepareData, SHARED, startTestStack, type TestStack } from './test-stack';
+
+/**
+ * Prepares data to copy and starts as many stacks on copies as the command says. Reports the variables by which the
+ * suites find them, and ends everything when the suites are gone.
+ */
+async function holdStacks(count: number): Promise<void> {
+  const prepared = await prepareData();
+  if (prepared !== null) process.env[PREPARED] = prepared;
+  const stacks: TestStack[] = [];
+  for (let started = 0; started < count; started++) stacks.push(await startTestStack());
+  process.once('disconnect', () => {
+    for (const stack of stacks) void stack.stop();
+    if (prepared !== null) void rm(prepared, { recursive: true, force: true });
+  });
+  process.send?.({ [PREPARED]: prepared ?? undefined, [SHARED]: JSON.stringify(stacks.map(({ view }) => view)) });
+}
+
+holdStacks(Number(process.argv[2])).catch((error: unknown) => {
+  printStartFailure(error);
+  process.exit(1);
+});
