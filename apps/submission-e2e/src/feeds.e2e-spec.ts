@@ -232,7 +232,8 @@ describe('feeds, sitemap and robots', () => {
       'submission',
       `SELECT '/programs/' || id AS path FROM programs
        UNION ALL SELECT '/creators/' || handle FROM accounts
-         WHERE EXISTS (SELECT FROM projects WHERE owner_id = accounts.id AND visibility = 'public')
+         WHERE deleted_at IS NULL
+           AND EXISTS (SELECT FROM projects WHERE owner_id = accounts.id AND visibility = 'public')
        UNION ALL SELECT '/projects/' || slug FROM projects WHERE visibility = 'public'`,
     );
     expect([...sitemap.urls].sort()).toEqual(

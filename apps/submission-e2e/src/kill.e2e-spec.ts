@@ -67,16 +67,8 @@ describe('kill -9 while a review runs', () => {
   });
 
   it('leaves rows, files and money consistent', async () => {
-    const [rows] = await stack.query(
-      'submission',
-      `SELECT (SELECT count(*)::int FROM assets) AS assets, (SELECT count(*)::int FROM asset_variant_tasks) AS wanted,
-         (SELECT count(DISTINCT asset_id)::int FROM asset_variants) AS made`,
-    );
-    const [assets, wanted, made] = [Number(rows?.assets), Number(rows?.wanted), Number(rows?.made)];
-    const files = await stack.countStoredFiles('submission');
-    // The variants of an image are one file. Those of a killed worker are made again later.
-    expect(files).toBeGreaterThanOrEqual(assets + made);
-    expect(files).toBeLessThanOrEqual(assets + wanted);
+    const [rows] = await stack.query('submission', 'SELECT count(*)::int AS assets FROM assets');
+    expect(await stack.countStoredFiles('submission')).toBe(rows?.assets);
     await waitUntil(
       () => stack.query('gateway', 'SELECT count(*)::int AS count FROM holds WHERE task_id IS NULL'),
       ([row]) => row?.count === 0,

@@ -91,9 +91,12 @@ export class JoinedStack {
     }
   }
 
+  /** Without variants of images, because a job adds them at any time. */
   async countStoredFiles(service: 'submission' | 'gateway'): Promise<number> {
     const entries = await readdir(path.join(this.dataDir, 'store', service), { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.tmp')).length;
+    return entries.filter(
+      (entry) => entry.isFile() && !entry.parentPath.includes('.tmp') && !entry.name.endsWith('.variants'),
+    ).length;
   }
 
   readPostgresLog(): Promise<string> {
