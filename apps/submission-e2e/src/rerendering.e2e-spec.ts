@@ -11,7 +11,11 @@ describe('documents of an older renderer', () => {
   let current: number;
 
   beforeAll(async () => {
-    stack = await startTestStack({ starts: ['submission', 'submissionWorker'] });
+    // The log names the process of each statement that has ended.
+    stack = await startTestStack({
+      starts: ['submission', 'submissionWorker'],
+      postgresSettings: ['log_min_duration_statement=0', 'log_line_prefix=%a '],
+    });
     const { submission_url, participant, program_id } = stack.credentials;
     owner = new Participant(submission_url, participant.token, program_id);
     await owner.putReadme(await owner.createProject(), '# A');
@@ -99,14 +103,8 @@ describe('documents of an older renderer', () => {
       expect(await staleCount()).toBe(380);
       const second = await ServiceReplica.start(stack, { entry: 'worker' });
       await waitUntil(
-        () =>
-          query(
-            `SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND state = 'idle' AND query LIKE '%pg_try_advisory_lock%'`,
-            [second.name],
-          ),
-        (refused) => refused.length === 1,
-        // Another sweep may use the connection soon.
-        { askEveryMs: 5 },
+        () => stack.readPostgresLog(),
+        (log) => log.split('\n').some((line) => line.startsWith(second.name) && line.includes('pg_try_advisory_lock')),
       );
       expect(await staleCount()).toBe(380);
       const restarted = worker().restarted();

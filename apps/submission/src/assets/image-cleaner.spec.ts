@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Logger } from '@shipyard/platform/logger';
@@ -108,10 +108,15 @@ describe('an image cleaner', () => {
     cleaner = new ImageCleaner(folder, logger);
     await cleaner.clean('a', await file('a', await still(8, 6).webp().toBuffer()));
     const [child = 0] = childrenOf();
-    const large = cleaner.clean('a', await file('b', await still(8_000, 5_000).webp().toBuffer()));
+    const pipe = path.join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const endless = cleaner.clean('a', pipe);
+    // Opens only when the child has opened the other end, and the child then waits for bytes.
+    const writer = await open(pipe, 'w');
     const other = cleaner.clean('b', await file('c', await still(8, 6).webp().toBuffer()));
     process.kill(child, 'SIGKILL');
-    await expect(large).rejects.toThrow(ImageUnreadable);
+    await expect(endless).rejects.toThrow(ImageUnreadable);
     expect(await other).toMatchObject({ width: 8 });
+    await writer.close();
   });
 });
