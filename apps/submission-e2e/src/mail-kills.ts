@@ -1,4 +1,5 @@
 import { waitUntil } from '@shipyard/testing';
+import type { Client } from 'pg';
 import { MailParty } from './mail-party';
 import type { MailStack } from './mail-stack';
 
@@ -22,23 +23,6 @@ export function describeMailKills(mail: MailStack): void {
     expect(copiesTo(mail, party)).toHaveLength(1);
   });
 
-  it('while the server has the data and has not answered', async () => {
-    const party = await MailParty.begin(mail.stack);
-    let hasData = () => {};
-    const data = new Promise<void>((resolve) => (hasData = resolve));
-    mail.server.behave(party.email, { beforeAnswer: () => (hasData(), new Promise(() => undefined)) });
-    const id = await party.add('review_failed');
-    await data;
-    await killWorker(mail);
-    mail.server.behave(party.email, {});
-    // Until the lease ends, no worker takes the mail.
-    expect(await party.row(id)).toMatchObject({ outcome: null, attempts: 1 });
-    await party.letTimePass(id);
-    expect(await party.endedRow(id)).toMatchObject({ outcome: 'sent', attempts: 2 });
-    const [first, second, ...more] = copiesTo(mail, party);
-    expect([second, more]).toEqual([first, []]);
-  });
-
   it('at any moment: nothing is lost, and only what was in flight arrives twice', async () => {
     const parties = await Promise.all(Array.from({ length: 6 }, () => MailParty.begin(mail.stack)));
     await Promise.all(parties.flatMap((party) => Array.from({ length: 5 }, () => party.add('staff_digest'))));
@@ -57,37 +41,53 @@ export function describeMailKills(mail: MailStack): void {
   });
 }
 
+/** Resolves when the server has the data of a mail. It never answers. */
+async function sendWithoutAnswer(mail: MailStack): Promise<{ party: MailParty; id: string }> {
+  const party = await MailParty.begin(mail.stack);
+  let hasData = () => {};
+  const data = new Promise<void>((resolve) => (hasData = resolve));
+  mail.server.behave(party.email, { beforeAnswer: () => (hasData(), new Promise(() => undefined)) });
+  const id = await party.add('review_failed');
+  await data;
+  return { party, id };
+}
+
+const WAITING_MARK = `FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE mail_outbox SET ended_at%'`;
+
+/** Resolves when the worker waits to mark a mail that the server has accepted. */
+async function sendWithoutMark(mail: MailStack): Promise<{ party: MailParty; id: string; database: Client }> {
+  const party = await MailParty.begin(mail.stack);
+  const database = await mail.stack.connect('submission');
+  mail.server.behave(party.email, {
+    beforeAnswer: async () => {
+      await database.query('BEGIN');
+      await database.query('SELECT id FROM mail_outbox WHERE account_id = $1 FOR UPDATE', [party.accountId]);
+    },
+  });
+  const id = await party.add('review_failed');
+  await waitUntil(
+    () => mail.stack.query('submission', `SELECT pid ${WAITING_MARK}`),
+    (waiting) => waiting.length > 0,
+  );
+  return { party, id, database };
+}
+
 export function describeKillsBeforeTheMark(mail: MailStack): void {
-  it('between the answer of the server and the mark', async () => {
-    const party = await MailParty.begin(mail.stack);
-    const database = await mail.stack.connect('submission');
-    mail.server.behave(party.email, {
-      beforeAnswer: async () => {
-        await database.query('BEGIN');
-        await database.query('SELECT id FROM mail_outbox WHERE account_id = $1 FOR UPDATE', [party.accountId]);
-      },
-    });
-    const id = await party.add('review_failed');
-    await waitUntil(
-      () =>
-        mail.stack.query(
-          'submission',
-          `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE mail_outbox SET ended_at%'`,
-        ),
-      (waiting) => waiting.length > 0,
-    );
+  it('before the server has answered, and between its answer and the mark', async () => {
+    const [unanswered, unmarked] = await Promise.all([sendWithoutAnswer(mail), sendWithoutMark(mail)]);
     await killWorker(mail);
-    mail.server.behave(party.email, {});
+    for (const { party } of [unanswered, unmarked]) mail.server.behave(party.email, {});
+    // Until the lease ends, no worker takes the mail.
+    expect(await unanswered.party.row(unanswered.id)).toMatchObject({ outcome: null, attempts: 1 });
     // Postgres may still run the statement of the dead worker.
-    await mail.stack.query(
-      'submission',
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE mail_outbox SET ended_at%'`,
-    );
-    await database.query('ROLLBACK');
-    await database.end();
-    await party.letTimePass(id);
-    expect(await party.endedRow(id)).toMatchObject({ outcome: 'sent', attempts: 2 });
-    const [first, second, ...more] = copiesTo(mail, party);
-    expect([second, more]).toEqual([first, []]);
+    await mail.stack.query('submission', `SELECT pg_terminate_backend(pid) ${WAITING_MARK}`);
+    await unmarked.database.query('ROLLBACK');
+    await unmarked.database.end();
+    for (const { party, id } of [unanswered, unmarked]) await party.letTimePass(id);
+    for (const { party, id } of [unanswered, unmarked]) {
+      expect(await party.endedRow(id)).toMatchObject({ outcome: 'sent', attempts: 2 });
+      const [first, second, ...more] = copiesTo(mail, party);
+      expect([second, more]).toEqual([first, []]);
+    }
   });
 }

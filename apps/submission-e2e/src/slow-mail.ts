@@ -84,9 +84,8 @@ export function describeHungMail(mail: MailStack): void {
     expect(await exit).toBe(0);
     for (const { email } of hung) mail.server.behave(email, {});
     await mail.resumeWorker();
+    for (const each of hung) for (const { id } of await each.rows()) await each.letTimePass(id);
     for (const each of hung) {
-      const [row] = await each.rows();
-      await each.letTimePass(row?.id ?? '');
       expect(await each.ended()).toMatchObject([{ outcome: 'sent', attempts: 2 }]);
       expect(mail.server.to(each.email)).toHaveLength(1);
     }

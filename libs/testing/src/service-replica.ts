@@ -9,6 +9,8 @@ export interface ReplicaOptions {
   /** Simulates a full disk. In units of 512 bytes. */
   fileBlocks?: number;
   entry?: 'main' | 'worker';
+  /** The schemas in which Postgres looks for tables and functions, in this order. */
+  searchPath?: string;
   environment?: NodeJS.ProcessEnv;
 }
 
@@ -25,7 +27,7 @@ export class ServiceReplica {
 
   static async start(
     stack: JoinedStack,
-    { fileBlocks, entry = 'main', environment }: ReplicaOptions = {},
+    { fileBlocks, entry = 'main', searchPath, environment }: ReplicaOptions = {},
   ): Promise<ServiceReplica> {
     made += 1;
     const name = `replica-${process.pid}-${made}`;
@@ -42,7 +44,7 @@ export class ServiceReplica {
         DEMO: '1',
         DATA_DIR: stack.dataDir,
         SUBMISSION_PORT: '0',
-        SUBMISSION_DATABASE_URL: named(stack.view.databaseUrls.submission, name),
+        SUBMISSION_DATABASE_URL: named(stack.view.databaseUrls.submission, name, searchPath),
         ...(stack.view.redisUrl !== null && { REDIS_URL: stack.view.redisUrl }),
         GATEWAY_URL: stack.gatewayUrl,
         REVIEW_GATEWAY_KEY: stack.credentials.enterprise_key,
@@ -92,9 +94,10 @@ export class ServiceReplica {
   }
 }
 
-function named(databaseUrl: string, name: string): string {
+function named(databaseUrl: string, name: string, searchPath: string | undefined): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('application_name', name);
+  if (searchPath !== undefined) url.searchParams.set('options', `-c search_path=${searchPath}`);
   return url.href;
 }
 

@@ -235,8 +235,6 @@ export interface TestStackOptions {
   environment?: NodeJS.ProcessEnv;
   /** Default: all. Each takes seconds to start. */
   starts?: readonly ProcessName[];
-  /** More settings of Postgres, such as `log_statement=all`. */
-  postgresSettings?: readonly string[];
 }
 
 /** Uses its own folder, free ports, and the bundles in dist/. */
@@ -244,7 +242,6 @@ export async function startTestStack({
   queue = 'auto',
   environment,
   starts,
-  postgresSettings,
 }: TestStackOptions = {}): Promise<TestStack> {
   const prepared = process.env[PREPARED];
   const dataDir = prepared === undefined ? await makeDataFolder() : await copyPreparedData(prepared);
@@ -252,7 +249,7 @@ export async function startTestStack({
   const isPrepared = prepared !== undefined && queue === 'auto';
   const usesGateway = starts === undefined || starts.some((name) => name.startsWith('gateway'));
   const prepares = isPrepared ? (['gateway'] as const).filter(() => usesGateway) : undefined;
-  return new TestStack(await startIn(dataDir, { queue, environment, starts, prepares, postgresSettings }));
+  return new TestStack(await startIn(dataDir, { queue, environment, starts, prepares }));
 }
 
 /** Migrated, with the demo's rows. Null if it cannot be copied. */
@@ -269,9 +266,9 @@ export async function prepareData(): Promise<string | null> {
   return null;
 }
 
-type StackChoices = Pick<StackOptions, 'queue' | 'starts' | 'prepares' | 'postgresSettings'> & { environment?: NodeJS.ProcessEnv };
+type StackChoices = Pick<StackOptions, 'queue' | 'starts' | 'prepares'> & { environment?: NodeJS.ProcessEnv };
 
-function startIn(dataDir: string, { environment, postgresSettings = [], ...options }: StackChoices): Promise<Stack> {
+function startIn(dataDir: string, { environment, ...options }: StackChoices): Promise<Stack> {
   const { PATH, HOME } = process.env;
   return startStack({
     ...options,
@@ -287,7 +284,7 @@ function startIn(dataDir: string, { environment, postgresSettings = [], ...optio
       ...TEST_KEYS,
       ...environment,
     },
-    postgresSettings: [...POSTGRES_SETTINGS, ...postgresSettings],
+    postgresSettings: POSTGRES_SETTINGS,
     output: 'files',
     bundlesDir: BUNDLES,
     report: () => undefined,
