@@ -57,6 +57,19 @@ export interface EditorWords {
     atLine: string;
     title: string;
   };
+  /** Why the service did not save the README, by the codes of its errors. `field`: for each field that it refuses. */
+  refusals: {
+    /** `{field}` and `{problem}` */
+    field: string;
+    README_FRONT_MATTER_INVALID: string;
+    README_ATTACHMENT_NOT_IMAGE: string;
+    README_IMAGE_MISSING: string;
+    IMAGE_TOO_LARGE: string;
+    QUOTA_EXCEEDED: string;
+    PAYLOAD_TOO_LARGE: string;
+    RATE_LIMITED: string;
+    FORBIDDEN: string;
+  };
   pictures: {
     title: string;
     limits: string;

@@ -1,6 +1,7 @@
-import type { StudioFacts } from '@shipyard/ui';
+import type { EditorWords, StudioFacts } from '@shipyard/ui';
 import { isObject } from '../drafts/draft-store';
 import { type ApiAnswer, callApi } from '../session/api';
+import { fill } from '../words';
 import type { LineProblem } from './source-view';
 
 export interface Preview {
@@ -90,9 +91,14 @@ export function placesOf({ details, message }: Refusal): {
   };
 }
 
-/** The sentence for a person: that of each field, or the message. */
-export function sentencesOf({ details, message }: Refusal): string[] {
+/** The sentences for a person: one for each field, or that of the error. */
+export function sentencesOf({ error, details, message }: Refusal, words: EditorWords['refusals']): string[] {
   const fields = Array.isArray(details.fields) ? details.fields.filter(isObject) : [];
-  const sentences = fields.flatMap(({ message: text }) => (typeof text === 'string' ? [`README ${text}.`] : []));
-  return sentences.length > 0 ? sentences : [message];
+  const sentences = fields.flatMap(({ field, message: problem }) =>
+    typeof field === 'string' && typeof problem === 'string' ? [fill(words.field, { field, problem })] : [],
+  );
+  return sentences.length > 0 ? sentences : [isKnown(error, words) ? words[error] : message];
 }
+
+const isKnown = (error: string, words: EditorWords['refusals']): error is keyof EditorWords['refusals'] =>
+  Object.hasOwn(words, error);

@@ -267,11 +267,12 @@ export class ReadmeEditor {
     this.held.refuse(damaged, 'damaged');
     if (tooLarge) this.held.refuse([tooLarge], 'tooLarge');
     if (missing.length > 0) this.named = [...new Set([...this.named, ...missing])];
-    if (line) this.change({ problems: [line] });
+    const sentences = sentencesOf(refusal, this.facts.words.refusals);
+    if (line) this.change({ problems: [{ ...line, message: sentences[0] ?? line.message }] });
     const isOurs = refusal.status >= 500;
     this.change({
       failure: {
-        sentences: isOurs ? [this.page.words.broken] : sentencesOf(refusal),
+        sentences: isOurs ? [this.page.words.broken] : sentences,
         requestId: isOurs ? refusal.requestId : null,
       },
     });

@@ -49,6 +49,19 @@ const script: EditorWords = {
     atLine: 'Line {line}: {message}',
     title: 'The README is not saved',
   },
+  refusals: {
+    field: 'Correct this in the README: {field} {problem}.',
+    README_FRONT_MATTER_INVALID:
+      'The front matter of the README is not valid YAML. Quote values that contain ": " or " #".',
+    README_ATTACHMENT_NOT_IMAGE: 'Some pictures are damaged, or of a wrong kind. Replace those that are marked below.',
+    README_IMAGE_MISSING: 'Some pictures are missing. Add them below, or remove their lines.',
+    IMAGE_TOO_LARGE: 'A picture is too large. Use one of at most 5 MB and 40 megapixels, or 300 frames.',
+    QUOTA_EXCEEDED:
+      'The pictures of all your projects take all the room that you have. Use smaller ones, delete a project that you no longer need, or ask the staff for more room.',
+    PAYLOAD_TOO_LARGE: 'The README or its pictures are too large to send at once. Send less.',
+    RATE_LIMITED: 'There were too many requests. Wait a minute and try again.',
+    FORBIDDEN: 'You may not change this README. If you think that you should, ask the staff.',
+  },
   pictures: {
     title: 'Pictures',
     limits: 'PNG, JPEG, WebP or GIF, up to 5 MB each. Place and camera data are removed.',

@@ -1,0 +1,38 @@
+import type { EditorWords } from '@shipyard/ui';
+import { type Refusal, sentencesOf } from './readme-api';
+
+const words: EditorWords['refusals'] = {
+  field: '{field}: {problem}.',
+  README_FRONT_MATTER_INVALID: 'front matter',
+  README_ATTACHMENT_NOT_IMAGE: 'not an image',
+  README_IMAGE_MISSING: 'missing',
+  IMAGE_TOO_LARGE: 'too large',
+  QUOTA_EXCEEDED: 'quota',
+  PAYLOAD_TOO_LARGE: 'too much',
+  RATE_LIMITED: 'too fast',
+  FORBIDDEN: 'forbidden',
+};
+const refused = (error: string, details: Record<string, unknown> = {}): Refusal => ({
+  kind: 'refused',
+  status: 400,
+  error,
+  message: 'What the service says.',
+  details,
+  requestId: '',
+});
+
+describe('why a README is not saved', () => {
+  it.each([
+    { of: 'an error that the page knows', refusal: refused('QUOTA_EXCEEDED'), says: ['quota'] },
+    { of: 'another error', refusal: refused('STATE_CONFLICT'), says: ['What the service says.'] },
+    {
+      of: 'each field',
+      refusal: refused('VALIDATION_FAILED', {
+        fields: [{ field: 'tags', message: 'must be a list' }, { field: 'tagline', message: 'is too long' }, 'x'],
+      }),
+      says: ['tags: must be a list.', 'tagline: is too long.'],
+    },
+  ])('is said in the words of the page for $of', ({ refusal, says }) => {
+    expect(sentencesOf(refusal, words)).toEqual(says);
+  });
+});
