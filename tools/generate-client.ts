@@ -4,10 +4,12 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
 
 /**
- * `npx nx generate client`: writes the types of the client from the document that the built service serves. With the
- * file of a document as its argument it prints the types instead, for the spec that compares them.
+ * `npx nx generate client`: writes the types of the client, and the schemas of the assistants' tools, from the document
+ * that the built service serves. With the file of a document as its argument it prints them instead, for the spec that
+ * compares them: `types` or `schemas`.
  */
 const FILE = path.join(__dirname, '..', 'libs/client/src/submission-api.ts');
+const SCHEMAS_FILE = path.join(__dirname, '..', 'libs/assistant/src/api-schemas.json');
 const HEAD = `// Generated from the OpenAPI document of the submission service. Do not edit: run \`npx nx generate client\`.\n\n`;
 
 interface Described {
@@ -34,6 +36,34 @@ function withSuccesses(document: Described): Described {
   return { ...rest, paths, components: { ...components, schemas: Object.fromEntries(schemas) } };
 }
 
+/** What the tools of assistants take and return, with everything that these schemas refer to. */
+const TOOL_SCHEMAS = [
+  'AddedLogView',
+  'AssetView',
+  'CreateProjectDto',
+  'DocView',
+  'LogView',
+  'NewLogDto',
+  'ProgramView',
+  'ProjectStatusView',
+  'ReviewRequestView',
+  'ReviewView',
+  'SyncAnswer',
+  'SyncConfigDto',
+];
+
+async function schemasOf({ components: { schemas } }: Described): Promise<string> {
+  const needed = new Set(TOOL_SCHEMAS);
+  for (const name of needed) {
+    const text = JSON.stringify(schemas[name]);
+    if (text === undefined) throw new Error(`The document has no schema ${name}. Name another one in TOOL_SCHEMAS.`);
+    for (const [, reference] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) needed.add(reference ?? '');
+  }
+  const kept = Object.fromEntries([...needed].sort().map((name) => [name, schemas[name]]));
+  const text = JSON.stringify(kept).replaceAll('"#/components/schemas/', '"#/$defs/');
+  return format(text, { ...(await resolveConfig(SCHEMAS_FILE)), parser: 'json' });
+}
+
 async function readServedDocument(): Promise<Described> {
   const { startTestStack } = await import('@shipyard/testing');
   const stack = await startTestStack({ starts: ['submission'] });
@@ -45,12 +75,17 @@ async function readServedDocument(): Promise<Described> {
   }
 }
 
-async function main(documentFile: string | undefined): Promise<void> {
-  if (documentFile === undefined) return writeFile(FILE, await typesOf(await readServedDocument()));
-  process.stdout.write(await typesOf(JSON.parse(await readFile(documentFile, 'utf8')) as Described));
+async function main(documentFile: string | undefined, printed: string | undefined): Promise<void> {
+  if (documentFile === undefined) {
+    const document = await readServedDocument();
+    await writeFile(FILE, await typesOf(document));
+    return writeFile(SCHEMAS_FILE, await schemasOf(document));
+  }
+  const document = JSON.parse(await readFile(documentFile, 'utf8')) as Described;
+  process.stdout.write(await (printed === 'schemas' ? schemasOf(document) : typesOf(document)));
 }
 
-main(process.argv[2]).catch((error: unknown) => {
+main(process.argv[2], process.argv[3]).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

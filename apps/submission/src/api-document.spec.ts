@@ -23,6 +23,7 @@ import { AccountGuard } from './accounts/account.guard';
 import { RateLimitGuard } from './accounts/rate-limit.guard';
 import { SessionsService } from './accounts/sessions.service';
 import { AppModule } from './app.module';
+import { AssistantsModule } from './assistants';
 import { CONFIG, type HttpConfig } from './config';
 import { errorTables } from './error-tables';
 import { AccountIdempotency } from './idempotency/account-idempotency';
@@ -109,20 +110,23 @@ describe('the OpenAPI document', () => {
     expect(valid).toBe(true);
   });
 
-  it('is the document that libs/client was generated from: run `npx nx generate client` after a change', async () => {
+  it.each([
+    { printed: 'types', file: 'libs/client/src/submission-api.ts' },
+    { printed: 'schemas', file: 'libs/assistant/src/api-schemas.json' },
+  ])('is the document that $file was generated from: run `npx nx generate client` after a change', async (row) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'document-'));
     const file = path.join(folder, 'openapi.json');
     await writeFile(file, JSON.stringify(document));
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['tools/run.cjs', 'tools/generate-client.ts', file],
+      ['tools/run.cjs', 'tools/generate-client.ts', file, row.printed],
       {
         cwd: WORKSPACE,
         maxBuffer: 2 ** 24,
       },
     );
     await rm(folder, { recursive: true });
-    expect(stdout).toBe(await readFile(path.join(WORKSPACE, 'libs/client/src/submission-api.ts'), 'utf8'));
+    expect(stdout).toBe(await readFile(path.join(WORKSPACE, row.file), 'utf8'));
   });
 
   it('has exactly the routes of the application', () => {
@@ -140,7 +144,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('leaves out the pages and what RFCs describe, and nothing else', () => {
-    const outside = [OauthModule, PagesModule].flatMap(
+    const outside = [AssistantsModule, OauthModule, PagesModule].flatMap(
       (module) => Reflect.getMetadata('controllers', module) as Type[],
     );
     expect(new Set(controllersOf(AppModule).filter(isOutsideApi))).toEqual(new Set(outside));

@@ -6,6 +6,7 @@ import { RateLimiter } from '@shipyard/platform/rate-limiter';
 import type { Redis } from 'ioredis';
 import { AccountDeletionModule } from './account-deletion/account-deletion.module';
 import { AccountsModule } from './accounts/accounts.module';
+import { AssistantsModule } from './assistants';
 import { AssetsModule } from './assets/assets.module';
 import type { HttpConfig } from './config';
 import { CreatorsModule } from './creators/creators.module';
@@ -66,6 +67,7 @@ class ProbesController extends HealthController {}
     IdempotencyModule,
     ReferenceModule,
     OauthModule,
+    AssistantsModule,
     PagesModule,
   ],
   controllers: [ProbesController],

@@ -7,6 +7,7 @@ import { createLogger, NestLogger } from '@shipyard/platform/logger';
 import { connectRedis } from '@shipyard/platform/redis';
 import { printStartFailure, runService } from '@shipyard/platform/service-process';
 import { AppModule } from './app.module';
+import { jsonRpcErrorFormat } from './assistants';
 import { type HttpConfig, readHttpConfig } from './config';
 import { AccountIdempotency } from './idempotency/account-idempotency';
 import { oauthErrorFormat } from './oauth/oauth-error-format';
@@ -27,7 +28,7 @@ async function start(config: HttpConfig) {
   });
   configureApp(app, {
     logger,
-    errorFormats: [...errorFormatsOf(app.get(PageRenderer)), oauthErrorFormat],
+    errorFormats: [...errorFormatsOf(app.get(PageRenderer)), oauthErrorFormat, jsonRpcErrorFormat],
     acceptRequestId: true,
     securityHeaders: securityHeaders(config.SUBMISSION_PUBLIC_URL),
     // The form is read before the Idempotency-Key is looked up.

@@ -45,7 +45,7 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
     private readonly dataSource: DataSource,
     private readonly sessions: SessionsService,
     private readonly tokenUse: TokenUse,
-    @Inject(CONFIG) private readonly config: HttpConfig,
+    @Inject(CONFIG) protected readonly config: HttpConfig,
   ) {
     super();
   }

@@ -48,6 +48,7 @@ import { TokensService } from './tokens.service';
     SignInService,
     RecentSignInService,
     TokensService,
+    TokenUse,
   ],
 })
 export class AccountsModule {}

@@ -1,3 +1,4 @@
+export { AccountGuard } from './account.guard';
 export { AccountsQuery, ChangeStandingDto } from './account-standing.dto';
 export { confirmEmail, readEmail } from './account-email';
 export { readOwnAccount, readOwnAudit, readOwnSessions, readOwnTokens } from './account-export';

@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { RecordedCall, SessionWorld } from './assistant-session';
+
+const FILE = path.join(__dirname, '../../../docs/assistant-session.md');
+const LONGEST_TEXT = 600;
+
+/**
+ * Compares a session with the recorded one. With WRITE_SESSION=1 it records the session instead. Ids, times and random
+ * words are left out, so that two runs are equal.
+ */
+export async function compareWithRecord(calls: readonly RecordedCall[], world: SessionWorld, site: string) {
+  const text = `${recordOf(calls, world, site)}\n`;
+  if (process.env.WRITE_SESSION === '1') await writeFile(FILE, text);
+  expect(text).toBe(await readFile(FILE, 'utf8'));
+}
+
+function recordOf(calls: readonly RecordedCall[], world: SessionWorld, site: string): string {
+  const steps = calls.map(({ why, tool, args, answer }) => {
+    const [told = ''] = answer.text.split('\n');
+    // Other suites make programs too.
+    const isOfPrograms = 'programs' in answer.data || 'program' in answer.data;
+    const answered = isOfPrograms ? [] : [`> ${told}`, jsonBlock(shortened(withoutChance(answer.data)))];
+    return [`## ${tool}`, why, jsonBlock(shortened(args)), ...answered].join('\n\n');
+  });
+  return [HEAD, ...steps]
+    .join('\n\n')
+    .replaceAll(world.slug, 'balcony-garden')
+    .replaceAll(site, 'https://shipyard.example')
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '…')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
+}
+
+const HEAD = `# A recorded session
+
+The suite of \`/mcp\` makes this page: a scripted assistant takes a project from nothing to a requested review, and calls every tool once or more. Each step shows the arguments and the answer. Ids, times and what programs say are left out.`;
+
+/** How far a review is depends on the machine, and the color on the slug. */
+function withoutChance({ review, usual_seconds: _, next_steps: __, ...data }: Record<string, unknown>) {
+  const { project } = data;
+  const shown = isRecord(project)
+    ? { project: { slug: project.slug, state: project.state, log_count: project.log_count } }
+    : {};
+  return { ...data, ...shown, ...(review === null && { review }) };
+}
+
+function shortened(value: object): object {
+  return JSON.parse(
+    JSON.stringify(value, (_key, each: unknown) =>
+      typeof each === 'string' && each.length > LONGEST_TEXT ? `${each.slice(0, 200)}…` : each,
+    ),
+  ) as object;
+}
+
+const jsonBlock = (value: object) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

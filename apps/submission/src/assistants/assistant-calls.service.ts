@@ -1,0 +1,89 @@
+import type { Server } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { createAssistantServer, HTTP_TOOLS } from '@shipyard/assistant';
+import { createShipyardClient } from '@shipyard/client';
+import { envelopeErrors } from '@shipyard/http';
+import type { Logger } from '@shipyard/platform/logger';
+import type { Caller } from '../accounts';
+import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
+import { LOGGER } from '../runtime.module';
+import { insufficientScope } from './challenge';
+import { inProcessFetch, type OuterRequest } from './in-process-fetch';
+
+/** The version of the tools, which an assistant may show. */
+const VERSION = '1.0.0';
+
+export interface AssistantCall extends OuterRequest {
+  caller: Pick<Caller, 'handle' | 'scopes'>;
+  token: string;
+  protocolVersion: string | undefined;
+  message: unknown;
+}
+
+/** Answers one request with a server of its own. Nothing is kept between requests, so any replica can take the next. */
+@Injectable()
+export class AssistantCalls {
+  private readonly site: string;
+
+  constructor(
+    @Inject(CONFIG) config: Pick<HttpConfig, 'SUBMISSION_PUBLIC_URL' | 'SUBMISSION_PORT'>,
+    private readonly adapter: HttpAdapterHost,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.site = publicUrlOf(config).replace(/\/$/, '');
+  }
+
+  async answer(call: AssistantCall): Promise<Response> {
+    this.assertScopes(call);
+    const { caller, token, message, protocolVersion, requestId } = call;
+    const http: Server = this.adapter.httpAdapter.getHttpServer() as Server;
+    const client = createShipyardClient({ baseUrl: this.site, token, fetch: inProcessFetch(http, call) });
+    const server = createAssistantServer({
+      client,
+      site: this.site,
+      version: VERSION,
+      folder: null,
+      handle: () => Promise.resolve(caller.handle),
+      report: (fault) => this.logger.error({ request_id: requestId, err: fault }, 'A tool for assistants failed'),
+    });
+    // Without a generator of session ids there are no sessions.
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(requestOf(this.site, protocolVersion), { parsedBody: message });
+    } finally {
+      await server.close();
+    }
+  }
+
+  /** The specification asks for this answer, so that a client can ask its person for more. */
+  private assertScopes({ caller: { scopes }, message }: AssistantCall): void {
+    if (scopes === null) return;
+    for (const name of toolsCalledIn(message)) {
+      const needed = HTTP_TOOLS.find((tool) => tool.name === name)?.scope ?? null;
+      if (needed === null || scopes.includes(needed)) continue;
+      throw envelopeErrors.FORBIDDEN({
+        message: `This token does not have the scope ${needed}, which ${name} needs. Connect the assistant again and allow it.`,
+        headers: insufficientScope(this.site, scopes, needed),
+      });
+    }
+  }
+}
+
+/** The answer is JSON whatever is accepted, so clients need not list the event stream that they never get. */
+function requestOf(site: string, protocolVersion: string | undefined): Request {
+  const headers = new Headers({ accept: 'application/json, text/event-stream', 'content-type': 'application/json' });
+  if (protocolVersion !== undefined) headers.set('mcp-protocol-version', protocolVersion);
+  return new Request(`${site}/mcp`, { method: 'POST', headers });
+}
+
+function toolsCalledIn(message: unknown): string[] {
+  return [message].flat().flatMap((each: unknown) => {
+    if (!isRecord(each) || each.method !== 'tools/call' || !isRecord(each.params)) return [];
+    return typeof each.params.name === 'string' ? [each.params.name] : [];
+  });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

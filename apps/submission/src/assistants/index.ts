@@ -1,0 +1,2 @@
+export { AssistantsModule } from './assistants.module';
+export { jsonRpcErrorFormat } from './json-rpc-error-format';

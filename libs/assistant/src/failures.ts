@@ -1,0 +1,50 @@
+import { ShipyardError } from '@shipyard/client';
+
+/** A failure that a tool explains itself. */
+export class ToolFailure extends Error {
+  constructor(
+    message: string,
+    readonly code = 'VALIDATION_FAILED',
+  ) {
+    super(message);
+  }
+}
+
+const UNEXPECTED = 'Something went wrong, and nothing is known about the outcome. Read the state, then try again.';
+
+const ADVICE: Readonly<Record<string, string>> = {
+  AUTH_TOKEN_MISSING: 'Ask the person to sign in again: `shipyard login`, or connect the assistant anew.',
+  AUTH_TOKEN_INVALID: 'Ask the person to sign in again: `shipyard login`, or connect the assistant anew.',
+  PROGRAM_NOT_FOUND: 'Call list_programs for the ids.',
+  PROGRAM_CLOSED: 'Call list_programs for a program that is open.',
+  PROJECT_NOT_FOUND: 'Check the slug. A private project of somebody else looks as if it did not exist.',
+  SLUG_TAKEN: 'Choose another slug.',
+  README_IMAGE_MISSING: 'Upload each image with upload_image, and write its file_id instead of the path.',
+  README_CHANGED: 'Read the README again, merge, and send it with the new base_updated_at.',
+  REVIEW_NOT_READY: 'Call get_project_status, which names what is missing.',
+  REVIEW_IN_PROGRESS: 'Call get_review to follow the review.',
+  STATE_CONFLICT: 'Call get_project_status, which says what is possible now.',
+};
+
+export interface Explained {
+  code: string;
+  text: string;
+  /** Whether this code is a fault of ours, which the log should have. */
+  isFault: boolean;
+}
+
+/** Says what is wrong and what to do. Nothing in it tells of our insides. */
+export function explain(thrown: unknown): Explained {
+  if (thrown instanceof ToolFailure) return { code: thrown.code, text: thrown.message, isFault: false };
+  if (!(thrown instanceof ShipyardError)) return { code: 'INTERNAL', text: UNEXPECTED, isFault: true };
+  const { error, message, details, requestId, status } = thrown;
+  const lines = [message, ...problemsIn(details)];
+  const advice = ADVICE[error];
+  if (advice !== undefined) lines.push(advice);
+  if (status >= 500 && requestId !== null) lines.push(`The id of the request is ${requestId}.`);
+  return { code: error, text: `${lines.join('\n')}\n(${error})`, isFault: false };
+}
+
+function problemsIn({ missing }: Readonly<Record<string, unknown>>): string[] {
+  return Array.isArray(missing) ? [`Missing: ${missing.map(String).join(', ')}.`] : [];
+}

@@ -1,0 +1,80 @@
+import type { components } from '@shipyard/client';
+import { closedObject, fieldsOf } from './schemas';
+import { markIfAny } from './untrusted';
+
+type ProjectView = components['schemas']['ProjectView'];
+type ReviewView = components['schemas']['ReviewView'];
+type StatusView = components['schemas']['ProjectStatusView'];
+
+const FIELDS = [
+  'id',
+  'slug',
+  'url',
+  'name',
+  'tagline',
+  'tags',
+  'color',
+  'demo_urls',
+  'header_image',
+  'visibility',
+  'project_status',
+  'state',
+  'program_id',
+  'log_count',
+  'shipped',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof ProjectView)[];
+
+/** A project without its texts, which would fill the memory of an assistant. Resources have them. */
+export const PROJECT_SCHEMA = closedObject(fieldsOf('ProjectView', FIELDS));
+
+export const projectFacts = (project: ProjectView) =>
+  Object.fromEntries(FIELDS.map((field) => [field, project[field]]));
+
+/** A model wrote the review, from texts of participants. */
+export function markReview(review: ReviewView | null): ReviewView | null {
+  if (review === null) return null;
+  return {
+    ...review,
+    summary: markIfAny('summary', review.summary),
+    highlights: review.highlights.map((each) => markIfAny('highlight', each)),
+    public_review: markIfAny('public review', review.public_review),
+    comments: review.comments.map((each) => markIfAny('comment', each)),
+    suggestions: review.suggestions.map((each) => markIfAny('suggestion', each)),
+  };
+}
+
+export const studioUrl = (site: string, slug: string) => `${site}/studio/projects/${slug}`;
+
+/** What to do next. Interviews, addresses and tokens are for people, in the studio. */
+export function nextSteps({ state, missing, allowed, project }: StatusView, site: string): string[] {
+  const studio = studioUrl(site, project.slug);
+  switch (state) {
+    case 'draft':
+    case 'changes_requested':
+      if (missing.includes('readme')) return ['Write the README with update_readme.', ...logsStep(missing)];
+      if (missing.length > 0) return logsStep(missing);
+      return ['The project is ready for a review. Ask the person, then call request_review.'];
+    case 'review_pending':
+      return ['The review runs. Call get_review in a minute.'];
+    case 'recommended':
+      return allowed.includes('start_interview')
+        ? [`The review recommends the project. The person takes the interview at ${studio}. Do not answer it for them.`]
+        : ['The review recommends the project. Staff decide next, so there is nothing to do.'];
+    case 'interviewing':
+      return [`An interview is open. The person takes it at ${studio}. Do not answer it for them.`];
+    case 'approved_to_ship':
+      return [`The person enters the address for the parcel at ${studio}. Do not ask for the address.`];
+    case 'shipment_submitted':
+      return [`Staff send the parcel next. The person can correct the address at ${studio}.`];
+    case 'shipped':
+      return ['The parcel is on its way. README and logs can still grow.'];
+    case 'rejected':
+      return [`Staff rejected the project. The reason is at ${studio}.`];
+  }
+}
+
+function logsStep(missing: StatusView['missing']): string[] {
+  return missing.includes('logs') ? ['The program needs more logs before a review. Add them with append_log.'] : [];
+}

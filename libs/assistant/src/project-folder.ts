@@ -1,0 +1,31 @@
+import type { components } from '@shipyard/client';
+
+export interface FoundProblem {
+  file: string;
+  line: number | null;
+  code: string;
+  message: string;
+}
+
+export interface CheckedFolder {
+  errors: FoundProblem[];
+  warnings: FoundProblem[];
+}
+
+/** What `shipyard sync --json` prints: what was sent, or the plan of a dry run. */
+export type SyncOutcome =
+  | { plan: { readme: 'create' | 'update' | 'same'; config: object; logs: number[]; images: string[] } }
+  | {
+      project: components['schemas']['ProjectView'];
+      readme_updated: boolean;
+      logs_added: components['schemas']['AddedLogView'][];
+      next_sequence: number;
+      images_uploaded: number;
+    };
+
+/** The files of the person, below the folder in which the server was started. Paths are relative to that folder. */
+export interface ProjectFolder {
+  readImage(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  check(path: string): Promise<CheckedFolder>;
+  sync(path: string, options: { dryRun: boolean }): Promise<SyncOutcome>;
+}

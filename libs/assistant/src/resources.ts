@@ -1,0 +1,113 @@
+import { dataOf, type ShipyardClient } from '@shipyard/client';
+import { markUntrusted } from './untrusted';
+
+const PROJECTS_LISTED = 10;
+const LOGS_LISTED = 20;
+const MARKDOWN = 'text/markdown';
+
+export const RESOURCE_TEMPLATES = [
+  {
+    name: 'readme',
+    title: 'README of a project',
+    uriTemplate: 'shipyard://projects/{slug}/readme',
+    description: 'The Markdown of a README. It is marked as untrusted.',
+    mimeType: MARKDOWN,
+  },
+  {
+    name: 'log',
+    title: 'Log of a project',
+    uriTemplate: 'shipyard://projects/{slug}/logs/{sequence}',
+    description: 'The Markdown of a log, by its number. It is marked as untrusted.',
+    mimeType: MARKDOWN,
+  },
+  {
+    name: 'program-document',
+    title: 'Document of a program',
+    uriTemplate: 'shipyard://programs/{program_id}/docs/{doc_id}',
+    description: 'The title and the URL of a document. They are marked as untrusted.',
+    mimeType: MARKDOWN,
+  },
+];
+
+export interface ListedResource {
+  uri: string;
+  name: string;
+  title: string;
+  mimeType: string;
+}
+
+/** Documents of programs, and README and newest logs of the person's projects. `handle`: null if it is not known. */
+export async function listResources(client: ShipyardClient, handle: string | null): Promise<ListedResource[]> {
+  const { programs } = await dataOf(client.GET('/api/v1/programs'));
+  const documents = programs.flatMap((program) =>
+    program.docs.map((doc) => ({
+      uri: `shipyard://programs/${program.id}/docs/${doc.id}`,
+      name: `${program.id}/${doc.id}`,
+      title: doc.title,
+      mimeType: MARKDOWN,
+    })),
+  );
+  return [...documents, ...(handle === null ? [] : await listTexts(client, handle))];
+}
+
+async function listTexts(client: ShipyardClient, handle: string): Promise<ListedResource[]> {
+  const { creator } = await dataOf(client.GET('/api/v1/creators/{handle}', { params: { path: { handle } } }));
+  const listed = creator.projects.slice(0, PROJECTS_LISTED).map(async ({ slug, name }) => {
+    const { logs } = await dataOf(
+      client.GET('/api/v1/projects/{slug}/logs', { params: { path: { slug }, query: { limit: LOGS_LISTED } } }),
+    );
+    return [
+      {
+        uri: `shipyard://projects/${slug}/readme`,
+        name: `${slug}/README`,
+        title: `README of ${name}`,
+        mimeType: MARKDOWN,
+      },
+      ...logs.map(({ sequence, title }) => ({
+        uri: `shipyard://projects/${slug}/logs/${sequence}`,
+        name: `${slug}/logs/${sequence}`,
+        title: `Log ${sequence} of ${name}: ${title}`,
+        mimeType: MARKDOWN,
+      })),
+    ];
+  });
+  return (await Promise.all(listed)).flat();
+}
+
+const README = /^shipyard:\/\/projects\/([a-z0-9-]{3,32})\/readme$/;
+const LOG = /^shipyard:\/\/projects\/([a-z0-9-]{3,32})\/logs\/([1-9]\d{0,6})$/;
+const DOCUMENT = /^shipyard:\/\/programs\/([a-z0-9-]{1,64})\/docs\/([^/]{1,200})$/;
+
+/** Returns the marked text. Null: the URI names nothing that this server has. */
+export async function readResource(client: ShipyardClient, uri: string): Promise<string | null> {
+  const [, readmeSlug] = README.exec(uri) ?? [];
+  if (readmeSlug !== undefined) {
+    const readme = await dataOf(
+      client.GET('/api/v1/projects/{slug}/readme', { params: { path: { slug: readmeSlug } } }),
+    );
+    return `updated_at: ${readme.updated_at}\n${markUntrusted(`README of ${readmeSlug}`, readme.markdown)}`;
+  }
+  const [, logSlug, sequence] = LOG.exec(uri) ?? [];
+  if (logSlug !== undefined && sequence !== undefined) return readLog(client, logSlug, Number(sequence));
+  const [, programId, docId] = DOCUMENT.exec(uri) ?? [];
+  if (programId === undefined || docId === undefined) return null;
+  const { docs } = await dataOf(client.GET('/api/v1/docs/{programId}', { params: { path: { programId } } }));
+  const doc = docs.find(({ id }) => id === decodeURIComponent(docId));
+  return doc ? markUntrusted(`document of ${programId}`, `${doc.title}\n${doc.url}`) : null;
+}
+
+/** The API has pages of logs and no way to one log. */
+async function readLog(client: ShipyardClient, slug: string, sequence: number): Promise<string | null> {
+  let cursor: string | undefined;
+  do {
+    const page = await dataOf(
+      client.GET('/api/v1/projects/{slug}/logs', {
+        params: { path: { slug }, query: { limit: 100, ...(cursor !== undefined && { cursor }) } },
+      }),
+    );
+    const log = page.logs.find((each) => each.sequence === sequence);
+    if (log) return markUntrusted(`log ${sequence} of ${slug}`, `# ${log.title}\n\n${log.content_md}`);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return null;
+}

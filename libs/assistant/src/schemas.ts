@@ -1,0 +1,48 @@
+import apiSchemas from './api-schemas.json';
+
+export interface ObjectSchema {
+  type: 'object';
+  properties: Record<string, object>;
+  required?: string[];
+  additionalProperties?: boolean;
+  $defs?: Record<string, object>;
+}
+
+type SchemaName = keyof typeof apiSchemas;
+
+/** A reference to a schema of the API's document. `closedObject` adds what it refers to. */
+export const ref = (name: SchemaName) => ({ $ref: `#/$defs/${name}` });
+
+export const listOf = (items: object) => ({ type: 'array', items });
+export const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+
+/** Returns the schema of one field of a view or DTO, so that its rules and its description are written once. */
+export function fieldOf(name: SchemaName, field: string): object {
+  const { properties }: { properties: Record<string, object | undefined> } = apiSchemas[name];
+  const schema = properties[field];
+  if (schema === undefined) throw new Error(`${name} has no field ${field}`);
+  return schema;
+}
+
+export function fieldsOf(name: SchemaName, fields: readonly string[]): Record<string, object> {
+  return Object.fromEntries(fields.map((field) => [field, fieldOf(name, field)]));
+}
+
+/** An object without other fields than these. All are required unless `optional` names them. */
+export function closedObject(properties: Record<string, object>, optional: readonly string[] = []): ObjectSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** Adds the schemas that a schema refers to, in any depth. */
+export function withDefinitions(schema: ObjectSchema): ObjectSchema {
+  const schemas: Record<string, object | undefined> = apiSchemas;
+  const needed = new Set(namesIn(schema));
+  for (const name of needed) for (const next of namesIn(schemas[name] ?? {})) needed.add(next);
+  if (needed.size === 0) return schema;
+  return { ...schema, $defs: Object.fromEntries([...needed].map((name) => [name, schemas[name] ?? {}])) };
+}
+
+function namesIn(schema: object): string[] {
+  return [...JSON.stringify(schema).matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, name]) => name ?? '');
+}

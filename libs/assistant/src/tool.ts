@@ -1,0 +1,45 @@
+import type { ShipyardClient } from '@shipyard/client';
+import type { ProjectFolder } from './project-folder';
+import type { ObjectSchema } from './schemas';
+import type { ToolArguments } from './tool-arguments';
+
+export type ToolScope = 'projects:read' | 'projects:write' | 'reviews:request';
+
+export interface ToolContext {
+  /** Calls the API with the caller's token. */
+  client: ShipyardClient;
+  /** The URL of the service's pages, without a slash at the end. */
+  site: string;
+  /** The folder in which `shipyard mcp` was started. Null over HTTP. */
+  folder: ProjectFolder | null;
+}
+
+export interface ToolOutput {
+  /** Matches `outputSchema`. */
+  data: Record<string, unknown>;
+  /** What happened and what comes next, in sentences. */
+  told: string;
+}
+
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  annotations: {
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+  /** What the token of a connected app needs. Null: everyone may read this. */
+  scope: ToolScope | null;
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
+  run: (context: ToolContext, args: ToolArguments) => Promise<ToolOutput>;
+}
+
+/** Nothing that a tool reaches is outside of this service. */
+export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+export const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
+export const ADDS_ONCE = { ...ADDS, idempotentHint: true };
+export const REPLACES = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false };

@@ -1,0 +1,33 @@
+import { withDefinitions } from './schemas';
+import type { Tool } from './tool';
+import { checkProject } from './tools/check';
+import { uploadImage } from './tools/images';
+import { getProgramDocs, listPrograms } from './tools/programs';
+import { createProject, getProjectStatus } from './tools/projects';
+import { getReview, requestReview } from './tools/reviews';
+import { syncProject } from './tools/sync';
+import { appendLog, updateReadme } from './tools/texts';
+
+/** The tools of both transports. Only those that take files differ: over HTTP there is no folder. */
+function toolsFor(hasFolder: boolean): Tool[] {
+  return [
+    listPrograms,
+    getProgramDocs,
+    createProject,
+    checkProject(hasFolder),
+    getProjectStatus,
+    updateReadme,
+    appendLog,
+    uploadImage(hasFolder),
+    syncProject(hasFolder),
+    requestReview,
+    getReview,
+  ].map((tool) => ({
+    ...tool,
+    inputSchema: withDefinitions(tool.inputSchema),
+    outputSchema: withDefinitions(tool.outputSchema),
+  }));
+}
+
+export const FOLDER_TOOLS: readonly Tool[] = toolsFor(true);
+export const HTTP_TOOLS: readonly Tool[] = toolsFor(false);

@@ -1,0 +1,61 @@
+import { checkProject as checkFiles, CONFIG_FILE, logFileName, README_FILE, writeLog } from '@shipyard/project-folder';
+import type { CheckedFolder } from '../project-folder';
+import { closedObject, listOf, orNull } from '../schemas';
+import { READS, type Tool } from '../tool';
+import type { ToolArguments } from '../tool-arguments';
+import { LOG_IN_ARGUMENTS, README_IN_ARGUMENTS } from './texts';
+
+const PROBLEM = closedObject({
+  file: { type: 'string' },
+  line: orNull({ type: 'integer' }),
+  code: { type: 'string' },
+  message: { type: 'string' },
+});
+
+export const FOLDER_PATH = {
+  path: {
+    type: 'string',
+    description: 'The folder of the project, relative to the folder of the server. If absent: that folder.',
+  },
+};
+
+export const checkProject = (hasFolder: boolean): Tool => ({
+  name: 'check_project',
+  title: 'Check a project',
+  description: hasFolder
+    ? 'Checks the files of a project by the rules of the service, and sends nothing. Correct the errors before sync_project.'
+    : 'Checks a README and logs by the rules of the service, and stores nothing. Correct the errors before you send them.',
+  annotations: READS,
+  scope: null,
+  inputSchema: hasFolder
+    ? closedObject(FOLDER_PATH, ['path'])
+    : closedObject({ markdown: README_IN_ARGUMENTS, logs: { ...listOf(LOG_IN_ARGUMENTS), maxItems: 200 } }, [
+        'markdown',
+        'logs',
+      ]),
+  outputSchema: closedObject({ errors: listOf(PROBLEM), warnings: listOf(PROBLEM) }),
+  run: async ({ folder }, args) => {
+    const { errors, warnings } =
+      folder === null ? checkArguments(args) : await folder.check(args.optionalText('path') ?? '.');
+    const told =
+      errors.length === 0 ? 'No errors.' : `Errors: ${errors.length}. Correct them before you send anything.`;
+    return { data: { errors, warnings }, told };
+  },
+});
+
+/** Writes the texts as the files of a folder, so that both transports check by the same code. */
+function checkArguments(args: ToolArguments): CheckedFolder {
+  const encoder = new TextEncoder();
+  const files = new Map<string, Uint8Array>();
+  const readme = args.optionalText('markdown');
+  if (readme !== undefined) files.set(README_FILE, encoder.encode(readme));
+  for (const log of args.objects('logs') ?? []) {
+    const title = log.text('title');
+    const text = writeLog({ title, date: null, markdown: log.text('content_md') });
+    files.set(logFileName(log.number('sequence'), title), encoder.encode(text));
+  }
+  const { errors, warnings } = checkFiles(files, new Date());
+  // There is no file with properties: create_project and sync_project take them as arguments.
+  const aboutTexts = ({ file }: { file: string }) => file !== CONFIG_FILE;
+  return { errors: errors.filter(aboutTexts), warnings: warnings.filter(aboutTexts) };
+}

@@ -1,0 +1,61 @@
+import { IMAGE_LIMIT_BYTES } from '@shipyard/contracts';
+import { dataOf } from '@shipyard/client';
+import { ToolFailure } from '../failures';
+import { freshKey } from '../idempotency-key';
+import { closedObject, fieldsOf } from '../schemas';
+import { ADDS_ONCE, type Tool, type ToolContext } from '../tool';
+import type { ToolArguments } from '../tool-arguments';
+import { readStatus, SLUG } from './projects';
+
+const FROM_FOLDER = {
+  path: {
+    type: 'string',
+    minLength: 1,
+    description: 'The path of the image, relative to the folder of the server.',
+  },
+};
+
+const FROM_ARGUMENTS = {
+  data: {
+    type: 'string',
+    minLength: 1,
+    // Four characters for three bytes.
+    maxLength: Math.ceil(IMAGE_LIMIT_BYTES / 3) * 4,
+    description: 'The bytes of the image in base64, at most 5 MB before that.',
+  },
+};
+
+const BASE64 = /^[0-9A-Za-z+/]*={0,2}$/;
+
+export const uploadImage = (hasFolder: boolean): Tool => ({
+  name: 'upload_image',
+  title: 'Upload an image',
+  description:
+    'Adds a PNG, JPEG, WebP or GIF to a project, without its metadata such as the place. Write the returned file_id in the README or a log: `![What it shows](cloud://…)`.',
+  annotations: ADDS_ONCE,
+  scope: 'projects:write',
+  inputSchema: closedObject({ slug: SLUG, ...(hasFolder ? FROM_FOLDER : FROM_ARGUMENTS) }),
+  outputSchema: closedObject(fieldsOf('AssetView', ['file_id', 'url', 'content_type', 'bytes', 'width', 'height'])),
+  run: async (context, args) => {
+    const bytes = await bytesOf(context, args);
+    const { project } = await readStatus(context.client, args.text('slug'));
+    const form = new FormData();
+    form.set('project_id', project.id);
+    form.set('file', new Blob([bytes]), 'image');
+    const asset = await dataOf(
+      context.client.POST('/api/v1/assets/upload', {
+        body: { project_id: project.id },
+        bodySerializer: () => form,
+        headers: freshKey(),
+      }),
+    );
+    return { data: { ...asset }, told: `Uploaded. Use it as ![What it shows](${asset.file_id}).` };
+  },
+});
+
+async function bytesOf({ folder }: ToolContext, args: ToolArguments): Promise<Uint8Array<ArrayBuffer>> {
+  if (folder !== null) return folder.readImage(args.text('path'));
+  const data = args.text('data');
+  if (!BASE64.test(data)) throw new ToolFailure('data is not base64. Encode the bytes of the image, without a prefix.');
+  return Uint8Array.from(Buffer.from(data, 'base64'));
+}

@@ -1,0 +1,114 @@
+import { type components, dataOf, type ShipyardClient, ShipyardError } from '@shipyard/client';
+import { freshKey } from '../idempotency-key';
+import { projectFacts, PROJECT_SCHEMA } from '../project-facts';
+import { closedObject, fieldOf, fieldsOf } from '../schemas';
+import { ADDS_ONCE, REPLACES, type Tool } from '../tool';
+import { readStatus, SLUG } from './projects';
+
+const IMAGES = 'Images need a file_id (`cloud://…`), which upload_image returns.';
+
+export const README_IN_ARGUMENTS = {
+  type: 'string',
+  minLength: 1,
+  description: 'The whole README as Markdown, at most 1 MiB.',
+};
+
+export const LOG_IN_ARGUMENTS = closedObject({
+  sequence: fieldOf('NewLogDto', 'sequence'),
+  title: { type: 'string', minLength: 1, maxLength: 120, description: '1-120 characters.' },
+  content_md: { type: 'string', minLength: 1, description: 'The log as Markdown, at most 64 KiB.' },
+});
+
+export const updateReadme: Tool = {
+  name: 'update_readme',
+  title: 'Replace the README',
+  description: `Replaces the README of a project with this Markdown. Front matter can set name, tagline, tags and more. ${IMAGES} Read the README first (resource shipyard://projects/{slug}/readme), and keep what the person wrote.`,
+  annotations: REPLACES,
+  scope: 'projects:write',
+  inputSchema: closedObject(
+    {
+      slug: SLUG,
+      markdown: README_IN_ARGUMENTS,
+      base_updated_at: {
+        type: 'string',
+        description:
+          'The updated_at of the README that you read. If the README is newer, nothing is written. If absent, it is replaced.',
+      },
+    },
+    ['base_updated_at'],
+  ),
+  outputSchema: closedObject({ project: PROJECT_SCHEMA }),
+  run: async ({ client }, args) => {
+    const slug = args.text('slug');
+    const form = new FormData();
+    form.set('readme', args.text('markdown'));
+    form.set('keep_images', 'true');
+    const base = args.optionalText('base_updated_at');
+    if (base !== undefined) form.set('base_updated_at', base);
+    const { project } = await dataOf(
+      client.PUT('/api/v1/projects/{slug}/readme', {
+        params: { path: { slug } },
+        body: { readme: '' },
+        bodySerializer: () => form,
+        headers: freshKey(),
+      }),
+    );
+    return { data: { project: projectFacts(project) }, told: 'The README is published.' };
+  },
+};
+
+export const appendLog: Tool = {
+  name: 'append_log',
+  title: 'Append a log',
+  description: `Adds a log: what the person did, tried and learned. It gets the next number, and it cannot be changed afterwards, so show it to the person first. ${IMAGES}`,
+  annotations: ADDS_ONCE,
+  scope: 'projects:write',
+  inputSchema: closedObject({
+    slug: SLUG,
+    title: LOG_IN_ARGUMENTS.properties.title ?? {},
+    content_md: LOG_IN_ARGUMENTS.properties.content_md ?? {},
+  }),
+  outputSchema: closedObject({
+    log: closedObject({ ...fieldsOf('AddedLogView', ['id', 'sequence']), title: fieldOf('LogView', 'title') }),
+    project: PROJECT_SCHEMA,
+  }),
+  run: async ({ client }, args) => {
+    const { project, next_sequence } = await readStatus(client, args.text('slug'));
+    const title = args.text('title').normalize('NFC').trim();
+    const content_md = args.text('content_md').replaceAll(/\r\n?/g, '\n');
+    // An assistant that got no answer asks again, and a log cannot be taken back.
+    const repeated = project.logs.find((log) => log.title === title && log.content_md === content_md);
+    if (repeated) {
+      const { id, sequence } = repeated;
+      return {
+        data: { log: { id, sequence, title }, project: projectFacts(project) },
+        told: `Log ${sequence} has this title and text already. Nothing was added.`,
+      };
+    }
+    const synced = await sendLog(client, project.id, { sequence: next_sequence, title, content_md });
+    const [added] = synced.logs_added;
+    if (!added) throw new Error('The service answered without the log');
+    return {
+      data: { log: { ...added, title }, project: projectFacts(synced.project) },
+      told: `Log ${added.sequence} is published.`,
+    };
+  },
+};
+
+/** Takes the next sequence if another log got this one meanwhile. */
+async function sendLog(client: ShipyardClient, project_id: string, log: components['schemas']['NewLogDto']) {
+  const send = (sequence: number) =>
+    dataOf(
+      client.POST('/api/v1/projects/sync', {
+        body: { project_id, new_logs: [{ ...log, sequence }] },
+        headers: freshKey(),
+      }),
+    );
+  try {
+    return await send(log.sequence);
+  } catch (error) {
+    const next = error instanceof ShipyardError ? error.details.next_sequence : undefined;
+    if (typeof next !== 'number') throw error;
+    return send(next);
+  }
+}
