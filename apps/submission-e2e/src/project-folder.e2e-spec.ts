@@ -22,6 +22,8 @@ const README = `# Balcony garden
 ![code](images/pots.png)
 \`\`\`
 
+![Dark](images/pots.png#gh-dark-mode-only)
+
 > - ![Photo](<images/a photo.jpg> "in a quote") and ![again][pots]
 
 [pots]: ./images/pots.png
@@ -131,7 +133,8 @@ describe('the folder of a project', () => {
     expect(isEmptyPlan(await planOf(files))).toBe(true);
     const { data: detail } = (await owner.call<ProjectView>('GET', `/projects/${slug}`)).body;
     expect(detail).toMatchObject({ tagline: 'Five pots: one hose', color: 'teal', project_status: 'completed' });
-    expect(detail.readme_html.match(/<img /g)).toHaveLength(3);
+    expect(detail.readme_html.match(/<img /g)).toHaveLength(4);
+    expect(detail.readme_html).toMatch(/src="[^"]+\.png#gh-dark-mode-only"/);
     expect(detail.logs.map(({ title, image_urls }) => [title, image_urls.length])).toEqual([
       ['第二天', 1],
       ['First light', 1],

@@ -32,6 +32,11 @@ describe('imageTarget', () => {
       assetId: ASSET,
       extension: 'png',
     });
+    expect(imageTarget(`cloud://${PROJECT}/${ASSET}.png#gh-dark-mode-only`)).toMatchObject({
+      fileId: `cloud://${PROJECT}/${ASSET}.png`,
+      assetId: ASSET,
+    });
+    expect(imageTarget(`cloud://${PROJECT}/${ASSET}.png#x`)).toMatchObject({ assetId: null });
     expect(imageTarget('cloud://x/y.png')).toMatchObject({
       kind: 'stored',
       projectId: null,

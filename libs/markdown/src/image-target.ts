@@ -17,6 +17,9 @@ export function imageKey(target: ImageTarget): string | null {
   return target.kind === 'stored' ? target.fileId : null;
 }
 
+/** Shows an image in one color scheme only, as on GitHub. */
+export const MODE_FRAGMENT = /#gh-(?:dark|light)-mode-only$/;
+
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 // One letter may also be a drive on the author's computer.
 const DRIVE = /^[a-z]:[/\\]/i;
@@ -38,10 +41,11 @@ export function imageTarget(written: string): ImageTarget {
   // Browsers remove these characters before they parse a URL.
   const address = written.replace(/[\t\n\r]/g, '').trim();
   if (/^cloud:\/\//i.test(address)) {
+    const fileId = address.replace(MODE_FRAGMENT, '');
     return {
       kind: 'stored',
-      fileId: address,
-      ...(parseFileId(address) ?? { projectId: null, assetId: null, extension: null }),
+      fileId,
+      ...(parseFileId(fileId) ?? { projectId: null, assetId: null, extension: null }),
     };
   }
   if (/^https?:\/\//i.test(address)) {

@@ -2,7 +2,7 @@ import { DomUtils } from 'htmlparser2';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { identifyHeadings } from './headings';
 import { closest, DocumentTooDeep, type Element, findAll, isTag, isText, parseHtml, type Tree } from './html-tree';
-import { type ImageTarget, imageTarget } from './image-target';
+import { type ImageTarget, imageTarget, MODE_FRAGMENT } from './image-target';
 import { markdownToHtml } from './markdown-to-html';
 import { safeHtml } from './safe-html';
 import { replaceShortcodes } from './shortcodes';
@@ -20,7 +20,6 @@ export class HtmlTooLarge extends Error {}
 
 const HEAD_MARK = /\[head\]|［head］|【head】/i;
 const HEAD_WORD = /^\s*head\s*$/i;
-const MODE_FRAGMENT = /#gh-(?:dark|light)-mode-only$/;
 
 export interface ImageReference {
   written: string;

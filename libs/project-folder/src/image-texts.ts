@@ -1,4 +1,4 @@
-import { type ImagePlace, locateImages, MarkdownDocument, replaceRanges } from '@shipyard/markdown';
+import { type ImagePlace, locateImages, MarkdownDocument, MODE_FRAGMENT, replaceRanges } from '@shipyard/markdown';
 import { splitFrontMatter } from '@shipyard/markdown/front-matter';
 import { withoutBlankEnds } from './lines';
 import { type DocumentRules, meantBy } from './project-documents';
@@ -23,14 +23,14 @@ export function readServerText(markdown: string, rules: DocumentRules): ImageTex
   return { markdown, images };
 }
 
-/** Replaces the addresses of images. Null leaves one as it is. */
+/** Replaces the addresses of images, but not the color scheme that they are for. Null leaves one as it is. */
 export function replaceImages(
   { markdown, images }: ImageText,
   addressOf: (image: LocatedImage) => string | null,
 ): string {
   const ranges = images.flatMap((image) => {
     const text = addressOf(image);
-    return text === null ? [] : [{ start: image.start, end: image.end, text }];
+    return text === null ? [] : [{ start: image.start, end: image.end, text: text + modeOf(image) }];
   });
   return replaceRanges(markdown, ranges);
 }
@@ -44,10 +44,12 @@ export function sameText(
   if (one.images.length !== other.images.length) return false;
   const isSame = one.images.every((image, index) => {
     const twin = other.images[index];
-    return twin !== undefined && isSameImage(image, twin);
+    return twin !== undefined && modeOf(image) === modeOf(twin) && isSameImage(image, twin);
   });
   return isSame && wordsOf(one) === wordsOf(other);
 }
+
+const modeOf = ({ written }: LocatedImage): string => MODE_FRAGMENT.exec(written)?.[0] ?? '';
 
 /** NUL is in no text that the service accepts. */
 const wordsOf = (text: ImageText): string => withoutBlankEnds(replaceImages(text, () => '\0'));

@@ -114,6 +114,18 @@ describe('planSync', () => {
     expect(isEmptyPlan(planOf(projectOf(FILES), server))).toBe(true);
   });
 
+  it('keeps the color scheme that an image is for', () => {
+    const server = new FakeServer();
+    const readme = (mode: string) => `![a](images/a.png#gh-${mode}-mode-only)`;
+    const files = projectOf({ ...FILES, 'README.md': readme('dark') });
+    sync(files, server);
+    expect(server.state.readme).toMatch(/^!\[a\]\(cloud:\/\/[^)]+\.png#gh-dark-mode-only\)$/);
+    expect(isEmptyPlan(planOf(files, server))).toBe(true);
+    expect(isEmptyPlan(planOf(pull(server), server))).toBe(true);
+    const changed = projectOf({ ...FILES, 'README.md': readme('light') });
+    expect(planOf(changed, server)).toMatchObject({ readme: 'update', images: [] });
+  });
+
   it('accepts an image that staff removed', () => {
     const server = new FakeServer();
     sync(projectOf(FILES), server);
