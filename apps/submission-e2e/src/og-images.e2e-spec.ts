@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import sharp from 'sharp';
-import { headingOf } from './page-client';
+import { headingOf, openPage } from './page-client';
 import { LONG_README } from './participant';
 import { takedownParty } from './takedown-party';
 
@@ -140,5 +140,38 @@ describe('the image of a project for links', () => {
     const assetId = /assets\/([0-9a-f-]{36})/.exec((await detail(slug)).header_image_url ?? '')?.[1] ?? '';
     expect((await removeImage(assetId)).status).toBe(200);
     expect((await drawn(slug)).at(900, 300)).toBe('e8eadf');
+  });
+});
+
+describe('the images of pages of projects for links', () => {
+  const stack = sharedStack();
+  const { participant, program_id: programId } = stack.credentials;
+  const pages = ['/', `/programs/${programId}`, `/creators/${participant.handle}`];
+  const urlOf = (page: string) => `${stack.submissionUrl}${page === '/' ? '' : page}/og.png`;
+
+  it.each(pages.map((page) => ({ page })))(
+    '$page names its image, which is drawn once for a version',
+    async ({ page }) => {
+      const { html } = await openPage(stack.submissionUrl, page);
+      expect(html).toContain(`<meta property="og:image" content="${urlOf(page)}"/>`);
+      const answer = await fetch(urlOf(page));
+      const png = Buffer.from(await answer.arrayBuffer());
+      const { width, height } = await sharp(png).metadata();
+      expect([answer.status, answer.headers.get('content-type'), width, height]).toEqual([
+        200,
+        'image/png',
+        1_200,
+        630,
+      ]);
+      await writeFile(path.join(SCREENSHOTS, `og-${page.split('/')[1] || 'wall'}.png`), png);
+      const etag = answer.headers.get('etag') ?? '';
+      const again = await fetch(urlOf(page), { headers: { 'if-none-match': etag } });
+      expect([again.status, again.headers.has('ratelimit-limit')]).toEqual([304, true]);
+    },
+  );
+
+  it('are the 404 of their page for what is not there', async () => {
+    for (const page of ['/programs/nowhere-at-all', '/creators/nobody-at-all'])
+      expect((await fetch(urlOf(page))).status).toBe(404);
   });
 });

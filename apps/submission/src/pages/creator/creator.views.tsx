@@ -42,6 +42,7 @@ function headOf({ page: { site }, creator, offset }: CreatorProps): PageHead {
   return {
     description: creator.bio || undefined,
     canonicalUrl: url,
+    image: { url: `${site}/creators/${creator.handle}/og.png`, alt: creator.display_name },
     isIndexed: offset === 0,
     type: 'profile',
     structuredData: {

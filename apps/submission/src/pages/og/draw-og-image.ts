@@ -7,17 +7,21 @@ import { clipped, drawable, hasHan, widthInLetters } from './og-text';
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** What is drawn. Texts are as people wrote them. */
+/** What is drawn: a project, or a page that shows projects. Texts are as people wrote them. */
 export interface OgImage {
+  /** Drawn if our fonts lack a letter of the name. */
   slug: string;
   name: string;
   tagline: string;
+  /** Empty for what no one person made. */
   maker: string;
   /** Empty if the account was deleted. */
   makerHandle: string;
   program: string;
   programId: string;
-  logCount: number;
+  /** The tape has as many ticks. */
+  count: number;
+  counted: 'logs' | 'projects';
   colors: { wall: string; ink: string; ink2: string; lead: string; paint: string; onPaint: string };
   /** The file of the header image. */
   picture: string | null;
@@ -63,7 +67,7 @@ interface Line {
   color: string;
 }
 
-/** Draws a project as a PNG, which is shown where somebody links to it. */
+/** Draws a project, or a page of projects, as a PNG, which is shown where somebody links to it. */
 export async function drawOgImage(image: OgImage, isCovered: IsCovered): Promise<Buffer> {
   const { colors } = image;
   const read = (written: string, instead = '') => drawable(written, isCovered, instead);
@@ -72,18 +76,19 @@ export async function drawOgImage(image: OgImage, isCovered: IsCovered): Promise
   const hasPicture = image.picture !== null;
   const width = (hasPicture ? PICTURE.left - GAP : RIGHT) - MARGIN;
   const tape = { left: hasPicture ? PICTURE.left : MARGIN, top: PICTURE.top + RAIL + PICTURE.height };
-  const logs = logsInWords(image.logCount, hasHan(name + tagline));
+  const counted = countInWords(image, hasHan(name + tagline));
   const [maker, program] = await Promise.all([
     fitted(read(image.maker, image.makerHandle), NAMES, 28),
     fitted(read(image.program, image.programId), TEXT, 25),
   ]);
+  const countLeft = maker === '' && program === '' ? MARGIN : PICTURE.left;
   const lines: Line[] = [
     { text: 'Shipyard', style: NAMES, size: 30, left: MARGIN + 56, baseline: 96, color: colors.ink },
     { text: maker, style: NAMES, size: 28, left: MARGIN, baseline: 550, color: colors.ink },
     { text: program, style: TEXT, size: 25, left: MARGIN, baseline: 586, color: colors.ink2 },
-    { text: logs, style: MEASURE, size: 32, left: PICTURE.left, baseline: 566, color: colors.ink2 },
+    { text: counted, style: MEASURE, size: 32, left: countLeft, baseline: 566, color: colors.ink2 },
   ];
-  const frame = frameOf(colors, { rail: hasPicture, tape, logCount: image.logCount, lines });
+  const frame = frameOf(colors, { rail: hasPicture, tape, count: image.count, lines });
   const overlays: OverlayOptions[] = [{ input: Buffer.from(frame), left: 0, top: 0 }];
   if (image.picture !== null) {
     const picture = await drawPicture(image.picture);
@@ -97,10 +102,16 @@ export async function drawOgImage(image: OgImage, isCovered: IsCovered): Promise
     .toBuffer();
 }
 
-function logsInWords(count: number, inChinese: boolean): string {
+const WORDS = {
+  logs: { one: 'log', many: 'logs', zh: '篇日志' },
+  projects: { one: 'project', many: 'projects', zh: '个项目' },
+} as const;
+
+function countInWords({ count, counted }: Pick<OgImage, 'count' | 'counted'>, inChinese: boolean): string {
+  const { one, many, zh } = WORDS[counted];
   if (count === 0) return '';
-  if (inChinese) return `${count} 篇日志`;
-  return count === 1 ? '1 log' : `${count} logs`;
+  if (inChinese) return `${count} ${zh}`;
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 function drawPicture(file: string): Promise<Buffer> {
@@ -184,14 +195,14 @@ async function fitted(text: string, style: Style, size: number): Promise<string>
 interface Frame {
   rail: boolean;
   tape: { left: number; top: number };
-  logCount: number;
+  count: number;
   lines: Line[];
 }
 
 /** Everything but the picture and the texts that wrap. */
-function frameOf(colors: OgImage['colors'], { rail, tape, logCount, lines }: Frame): string {
+function frameOf(colors: OgImage['colors'], { rail, tape, count, lines }: Frame): string {
   const width = RIGHT - tape.left;
-  const ticks = Math.min(logCount, Math.floor(width / TICK_STEP) - 1);
+  const ticks = Math.min(count, Math.floor(width / TICK_STEP) - 1);
   const tickPath = Array.from({ length: ticks }, (_, at) => {
     const x = tape.left + (at + 1) * TICK_STEP;
     return `M${x} ${tape.top}v${(at + 1) % 5 === 0 ? TAPE_HEIGHT : TAPE_HEIGHT * 0.57}`;

@@ -18,7 +18,8 @@ const IMAGE: OgImage = {
   makerHandle: 'noor',
   program: 'Autumn 2026',
   programId: 'autumn',
-  logCount: 23,
+  count: 23,
+  counted: 'logs',
   colors: { wall: '#e8eadf', ink: '#16201b', ink2: '#414d46', lead: '#a8380a', paint: PAINT, onPaint: '#001d2f' },
   picture: null,
 };
@@ -76,8 +77,8 @@ describe('the drawer of images of projects', () => {
   });
 
   it('draws one tick a log on the tape, and no more than fit', async () => {
-    const ticksOf = async (logCount: number) => {
-      const { at } = await draw({ logCount });
+    const ticksOf = async (count: number) => {
+      const { at } = await draw({ count });
       const row = Array.from({ length: 1_072 }, (_, x) => at(64 + x, 475) !== PAINT);
       return row.filter((isTick, x) => isTick && !row[x - 1]).length;
     };

@@ -4,6 +4,7 @@ import { matchesEtag, OutsideApi } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { LimitedBy } from '../../limits/rate-limits';
 import { OgImagesService } from './og-images.service';
+import { type OgSubject, OgSubjects } from './og-subjects.service';
 
 /** Shared caches revalidate after a minute, so that a hidden project disappears soon. */
 const HEADERS = {
@@ -15,14 +16,39 @@ const HEADERS = {
 
 @OutsideApi()
 @TokenOptional()
-@Controller('projects')
+@Controller()
 export class OgImageController {
-  constructor(private readonly images: OgImagesService) {}
+  constructor(
+    private readonly images: OgImagesService,
+    private readonly subjects: OgSubjects,
+  ) {}
 
   @LimitedBy('drawn_images')
-  @Get(':slug/og.png')
-  async send(@Param('slug') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { etag, draw } = await this.images.find(slug);
+  @Get('og.png')
+  async wall(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.send(request, response, await this.subjects.ofWall());
+  }
+
+  @LimitedBy('drawn_images')
+  @Get('projects/:slug/og.png')
+  async project(@Param('slug') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.send(request, response, await this.subjects.ofProject(slug));
+  }
+
+  @LimitedBy('drawn_images')
+  @Get('programs/:programId/og.png')
+  async program(@Param('programId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.send(request, response, await this.subjects.ofProgram(id));
+  }
+
+  @LimitedBy('drawn_images')
+  @Get('creators/:handle/og.png')
+  async creator(@Param('handle') handle: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.send(request, response, await this.subjects.ofCreator(handle));
+  }
+
+  private async send(request: Request, response: Response, subject: OgSubject): Promise<void> {
+    const { etag, draw } = this.images.find(subject);
     const png = matchesEtag(request.headers['if-none-match'], etag) ? null : await draw();
     response.set({ ...HEADERS, etag });
     if (png) response.type('image/png').send(png);

@@ -6,15 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { BUILD_HASH } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
-import { COLORS, PAINTS } from '@shipyard/ui/tokens';
+import { COLORS } from '@shipyard/ui/tokens';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
 import { type PageImage, PageImagesService, ServedAssetsService } from '../../assets';
 import { CONFIG, type HttpConfig } from '../../config';
-import { readSharedProject, type SharedProject } from '../../project-reads';
 import { removeFolder, uploadFolder } from '../../uploads/multipart-form';
 import { PICTURE } from './og-layout';
 import { OgDrawer } from './og-drawer.service';
+import type { OgSubject } from './og-subjects.service';
 
 /** About 200 KB each. */
 const CACHED = 100;
@@ -25,33 +24,31 @@ export interface FoundOgImage {
   draw: () => Promise<Buffer>;
 }
 
-/** The images that are shown where somebody links to a project. They show only what everyone may see. */
+/** The images that are shown where somebody links to a page. */
 @Injectable()
 export class OgImagesService {
   private readonly drawn = new LRUCache<string, Promise<Buffer>>({ max: CACHED });
 
   constructor(
-    private readonly dataSource: DataSource,
     private readonly drawer: OgDrawer,
     private readonly images: PageImagesService,
     private readonly assets: ServedAssetsService,
     @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'DATA_DIR'>,
   ) {}
 
-  /** Throws PROJECT_NOT_FOUND unless everyone may see the project. What is drawn alone decides the ETag. */
-  async find(slug: string): Promise<FoundOgImage> {
-    const project = await readSharedProject(this.dataSource, slug);
+  /** What is drawn alone decides the ETag. */
+  find(subject: OgSubject): FoundOgImage {
     const version = createHash('sha256')
-      .update(JSON.stringify([BUILD_HASH, project]))
+      .update(JSON.stringify([BUILD_HASH, subject]))
       .digest('base64url');
-    return { etag: `"${version.slice(0, 22)}"`, draw: () => this.drawOnce(version, project) };
+    return { etag: `"${version.slice(0, 22)}"`, draw: () => this.drawOnce(version, subject) };
   }
 
   /** Requests for the same image wait for one drawing. */
-  private drawOnce(version: string, project: SharedProject): Promise<Buffer> {
+  private drawOnce(version: string, subject: OgSubject): Promise<Buffer> {
     const known = this.drawn.get(version);
     if (known) return known;
-    const drawing = this.draw(project).catch((error: unknown) => {
+    const drawing = this.draw(subject).catch((error: unknown) => {
       this.drawn.delete(version);
       throw error;
     });
@@ -59,20 +56,12 @@ export class OgImagesService {
     return drawing;
   }
 
-  private async draw({ id, color, headerAssetId, ...project }: SharedProject): Promise<Buffer> {
-    const { paint, onPaint } = PAINTS[color];
-    const colors = {
-      wall: wall.light,
-      ink: ink.light,
-      ink2: ink2.light,
-      lead: lead.light,
-      paint: paint.light,
-      onPaint: onPaint.light,
-    };
+  private async draw({ owner, image, tape, headerAssetId }: OgSubject): Promise<Buffer> {
+    const colors = { wall: wall.light, ink: ink.light, ink2: ink2.light, lead: lead.light, ...tape };
     const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
     try {
       const picture = headerAssetId === null ? null : await this.copyPicture(headerAssetId, folder);
-      return await this.drawer.draw(id, { ...project, colors, picture });
+      return await this.drawer.draw(owner, { ...image, colors, picture });
     } finally {
       await removeFolder(folder);
     }

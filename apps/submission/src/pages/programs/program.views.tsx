@@ -46,6 +46,7 @@ function headOf({ page: { site }, program, projects }: ProgramProps): PageHead {
   return {
     description: program.tagline || undefined,
     canonicalUrl: url,
+    image: { url: `${url}/og.png`, alt: program.name },
     isIndexed: true,
     structuredData: {
       '@context': 'https://schema.org',

@@ -62,6 +62,7 @@ function headOf({ words: { wall }, site }: PageContext, fields: WallFields, prog
   return {
     description: leadOf(wall, programs),
     canonicalUrl: url,
+    image: { url: `${site}/og.png`, alt: wall.title },
     // Searches and deep pages only repeat what the projects' own pages say.
     isIndexed: wallUrl(fields) === '/',
     feeds: [{ title: wall.feed, url: FEED_URL }],
