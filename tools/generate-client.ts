@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { startTestStack } from '@shipyard/testing';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
 
@@ -65,7 +66,6 @@ async function schemasOf({ components: { schemas } }: Described): Promise<string
 }
 
 async function readServedDocument(): Promise<Described> {
-  const { startTestStack } = await import('@shipyard/testing');
   const stack = await startTestStack({ starts: ['submission'] });
   try {
     const response = await fetch(`${stack.submissionUrl}/api/v1/openapi.json`);
