@@ -9,6 +9,7 @@ import type { Command, CommandContext } from '../command';
 import type { Connection } from '../connection/connect';
 import { signedIn } from '../connection/signed-in';
 import { CliFailure, EXIT } from '../failure';
+import agentsTemplate from '../templates/AGENTS.md';
 
 type Project = components['schemas']['ProjectView'];
 
@@ -30,6 +31,8 @@ export const run: Command = async (context) => {
   await mkdir(path.join(cwd, LOGS_FOLDER), { recursive: true });
   await writeUnlessThere(README_FILE, readme ?? words.init.readme(project.name), context);
   await writeUnlessThere('.gitignore', '.DS_Store\nThumbs.db\nnode_modules/\n', context);
+  if (context.prompts !== null && (await context.prompts.confirm(words.init.agents)))
+    await writeUnlessThere('AGENTS.md', agentsTemplate, context);
   await writeFile(file, writeConfig(configOf(project)), { flag: 'wx' });
   output.result({ project }, [words.init.done(project.name)]);
 };

@@ -77,7 +77,7 @@ function useProxies(): void {
   );
 }
 
-const SECRETS = /\b(?:pst|prt|ivc|ivs|prf)_[0-9A-Za-z]+/g;
+const SECRETS = /\b(?:pst|prt|ivc|ivs|prf|pdc)_[0-9A-Za-z]+/g;
 
 function masked(line: string, token: string | null): string {
   return (token ? line.replaceAll(token, '***') : line).replace(SECRETS, '***');

@@ -1,0 +1,228 @@
+import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { callApi, drawImage, sharedStack } from '@shipyard/testing';
+import { CommandLine } from './command-line';
+import { CuttingProxy } from './cutting-proxy';
+import { register } from './newcomer';
+
+interface Plan {
+  readme: 'create' | 'update' | 'same';
+  config: Record<string, unknown>;
+  logs: number[];
+  images: string[];
+}
+
+interface Synced {
+  project: { slug: string; log_count: number; tags: string[]; color: string };
+  readme_updated: boolean;
+  logs_added: { id: string; sequence: number }[];
+  next_sequence: number;
+  images_uploaded: number;
+}
+
+const EMPTY: Plan = { readme: 'same', config: {}, logs: [], images: [] };
+
+describe('The command line syncs', () => {
+  const stack = sharedStack();
+  let shipyard: CommandLine;
+  let environment: NodeJS.ProcessEnv;
+  let token: string;
+  let count = 0;
+
+  beforeAll(async () => {
+    shipyard = await CommandLine.at(stack.submissionUrl);
+    ({ token } = await register(`${stack.submissionUrl}/api/v1`));
+    environment = { SHIPYARD_TOKEN: token };
+  });
+
+  afterAll(() => shipyard.remove());
+
+  async function newProject(): Promise<{ slug: string; cwd: string }> {
+    const slug = `sync-${Date.now().toString(36)}-${++count}`;
+    const cwd = path.join(shipyard.folder, slug);
+    await mkdir(path.join(cwd, 'images'), { recursive: true });
+    await mkdir(path.join(cwd, 'logs'));
+    const json = { program_id: stack.credentials.program_id, slug, name: 'Balcony garden', color: 'red' };
+    await callApi(stack.submissionUrl, 'POST', '/api/v1/projects', { token, json });
+    const config = `program: ${json.program_id}\nslug: ${slug}\nname: ${json.name}\n`;
+    await writeFile(path.join(cwd, 'shipyard.yaml'), config);
+    return { slug, cwd };
+  }
+
+  const log = (title: string, text: string) => `---\ntitle: ${title}\n---\n\n${text}\n`;
+
+  async function smallProject(): Promise<{ slug: string; cwd: string }> {
+    const project = await newProject();
+    const { cwd } = project;
+    await writeFile(path.join(cwd, 'README.md'), '# Garden\n\n![Front](images/front.png) ![Back](images/back.png)\n');
+    await writeFile(path.join(cwd, 'images/front.png'), await drawImage({ color: '#102030' }));
+    await writeFile(path.join(cwd, 'images/back.png'), await drawImage({ color: '#302010' }));
+    await writeFile(path.join(cwd, 'logs/0001-first.md'), log('First', 'It begins. ![](../images/front.png)'));
+    await writeFile(path.join(cwd, 'logs/0003-third.md'), log('Third', 'It goes on.'));
+    return project;
+  }
+
+  const plan = async (cwd: string) =>
+    (await shipyard.json<{ plan: Plan }>(['sync', '--dry-run'], { cwd, environment })).plan;
+  const sync = (cwd: string) => shipyard.json<Synced>(['sync'], { cwd, environment });
+  const detail = async (slug: string) => {
+    const { body } = await callApi<{ data: { log_count: number; readme_html: string; logs: { sequence: number }[] } }>(
+      stack.submissionUrl,
+      'GET',
+      `/api/v1/projects/${slug}`,
+    );
+    return body.data;
+  };
+
+  it('thirty pictures with names of all kinds, then nothing, and pulls it all back', async () => {
+    const { slug, cwd } = await newProject();
+    const names = Array.from({ length: 28 }, (_, index) => `images/${index}.png`).concat(
+      'images/阳台 花园.png',
+      'images/Grün.png',
+    );
+    await Promise.all(
+      names.map(async (name, index) =>
+        writeFile(path.join(cwd, name), await drawImage({ color: `#1020${(index + 16).toString(16)}` })),
+      ),
+    );
+    const readme = `# 阳台\n\n${names.map((name) => `![${name}](<${name}>)`).join('\n')}\n\n\`![](images/none.png)\`\n`;
+    await writeFile(path.join(cwd, 'README.md'), readme);
+    await writeFile(path.join(cwd, 'logs/0001-开始.md'), log('开始', '![](<../images/阳台 花园.png>)'));
+    const config = path.join(cwd, 'shipyard.yaml');
+    await writeFile(config, `${await readFile(config, 'utf8')}color: teal\ntags: [garden]\n`);
+
+    const planned = await plan(cwd);
+    expect(planned).toMatchObject({ readme: 'create', config: { tags: ['garden'], color: 'teal' }, logs: [1] });
+    expect([...planned.images].sort()).toEqual([...names].sort());
+    expect((await detail(slug)).log_count).toBe(0);
+
+    const synced = await sync(cwd);
+    expect(synced).toMatchObject({
+      readme_updated: true,
+      logs_added: [{ sequence: 1 }],
+      next_sequence: 2,
+      images_uploaded: 30,
+    });
+    expect(synced.project).toMatchObject({ slug, tags: ['garden'], color: 'teal', log_count: 1 });
+    expect((await detail(slug)).readme_html.match(/<img [^>]*src="\/api\/v1\/assets\//g)).toHaveLength(30);
+    expect(await plan(cwd)).toEqual(EMPTY);
+    expect(await sync(cwd)).toMatchObject({ readme_updated: false, logs_added: [], images_uploaded: 0 });
+
+    expect(await shipyard.json(['pull', slug, 'back'], { environment })).toEqual({});
+    const pulled = path.join(shipyard.folder, 'back');
+    expect(await plan(pulled)).toEqual(EMPTY);
+    expect(await readdir(path.join(pulled, 'images'))).toHaveLength(30);
+    expect((await shipyard.run(['check'], { cwd: pulled })).status).toBe(0);
+    const again = await shipyard.run(['pull', slug, 'back'], { environment });
+    expect(again.status).not.toBe(0);
+  });
+
+  it('and stops at a sent log whose text differs, until it has another number', async () => {
+    const { slug, cwd } = await smallProject();
+    await sync(cwd);
+    await writeFile(path.join(cwd, 'logs/0003-third.md'), log('Third', 'It went on.'));
+    for (const args of [['sync'], ['sync', '--dry-run']]) {
+      const { status, stdout, stderr } = await shipyard.run([...args, '--json'], { cwd, environment });
+      expect(status).toBe(5);
+      expect(JSON.parse(stdout)).toMatchObject({
+        ok: false,
+        error: 'LOG_SEQUENCE_EXISTS',
+        details: { sequences: [3], next_sequence: 4 },
+      });
+      expect(stderr).toContain('logs/0003-third.md');
+    }
+    expect((await detail(slug)).log_count).toBe(2);
+    await shipyard.json(['log', 'renumber', '3', '4'], { cwd });
+    expect(await sync(cwd)).toMatchObject({ logs_added: [{ sequence: 4 }] });
+  });
+
+  it('and sends nothing while the folder breaks a rule', async () => {
+    const { slug, cwd } = await smallProject();
+    await rename(path.join(cwd, 'images/back.png'), path.join(cwd, 'images/gone.png'));
+    const { status, stdout } = await shipyard.run(['sync', '--json'], { cwd, environment });
+    expect([status, (JSON.parse(stdout) as { error: string }).error]).toEqual([3, 'README_IMAGE_MISSING']);
+    expect((await detail(slug)).log_count).toBe(0);
+  });
+
+  it('over a connection that loses any one answer', async () => {
+    const first = await syncThrough(() => false);
+    expect(first.requests).toBeGreaterThan(6);
+    const losses = Array.from({ length: first.requests }, (_, index) => index + 1);
+    for (const some of [losses.slice(0, 3), losses.slice(3, 6), losses.slice(6)])
+      await Promise.all(
+        some.map(async (lost) => {
+          const { status, slug, cwd } = await syncThrough((index) => index === lost);
+          expect([lost, status]).toEqual([lost, 0]);
+          expect((await detail(slug)).logs.map(({ sequence }) => sequence).sort()).toEqual([1, 3]);
+          expect(await plan(cwd)).toEqual(EMPTY);
+        }),
+      );
+  });
+
+  it('and goes on after the connection broke for good', async () => {
+    const before = ['POST /api/v1/projects/sync', 'POST /api/v1/assets/upload', 'GET /api/v1/projects/'];
+    await Promise.all(
+      before.map(async (line) => {
+        let isDead = false;
+        const { status, slug, cwd } = await syncThrough((_, seen) => (isDead ||= seen.startsWith(line)));
+        expect([line, status]).toEqual([line, 6]);
+        await sync(cwd);
+        expect((await detail(slug)).logs.map(({ sequence }) => sequence).sort()).toEqual([1, 3]);
+        expect(await plan(cwd)).toEqual(EMPTY);
+      }),
+    );
+  });
+
+  async function syncThrough(cuts: CuttingProxy['cuts']) {
+    const project = await smallProject();
+    const proxy = await CuttingProxy.before(stack.submissionUrl);
+    proxy.cuts = cuts;
+    try {
+      const through = { ...environment, SHIPYARD_URL: `${proxy.url}/api/v1` };
+      const { status } = await shipyard.run(['sync'], { cwd: project.cwd, environment: through });
+      return { ...project, status, requests: proxy.seen.length };
+    } finally {
+      await proxy.close();
+    }
+  }
+
+  it('from two folders at once', async () => {
+    const { slug, cwd } = await smallProject();
+    const other = `${cwd}-other`;
+    await cp(cwd, other, { recursive: true });
+    await writeFile(path.join(other, 'logs/0002-second.md'), log('Second', 'From elsewhere.'));
+    const ends = await Promise.all([cwd, other].map((folder) => shipyard.run(['sync'], { cwd: folder, environment })));
+    expect(ends.map(({ status }) => status)).toEqual([0, 0]);
+    expect((await detail(slug)).logs.map(({ sequence }) => sequence).sort()).toEqual([1, 2, 3]);
+    expect([await plan(cwd), await plan(other)]).toEqual([EMPTY, EMPTY]);
+  });
+
+  it('five hundred logs', async () => {
+    const { slug, cwd } = await newProject();
+    const sequences = Array.from({ length: 500 }, (_, index) => index + 1);
+    await Promise.all(
+      sequences.map((each) =>
+        writeFile(path.join(cwd, `logs/${String(each).padStart(4, '0')}-day.md`), log(`Day ${each}`, `Text ${each}.`)),
+      ),
+    );
+    const synced = await sync(cwd);
+    expect(synced.logs_added).toHaveLength(500);
+    expect(synced.next_sequence).toBe(501);
+    expect(await plan(cwd)).toEqual(EMPTY);
+    expect((await detail(slug)).log_count).toBe(500);
+  });
+
+  it('and follows the review to its end', async () => {
+    const { cwd } = await smallProject();
+    const readme = `# Garden\n\n![Front](images/front.png) ![Back](images/back.png)\n\n${'It waters five pots. '.repeat(40)}\n`;
+    await writeFile(path.join(cwd, 'README.md'), readme);
+    await sync(cwd);
+    expect(await shipyard.json(['review', 'request'], { cwd, environment })).toMatchObject({ state: 'review_pending' });
+    const { review } = await shipyard.json<{ review: { status: string; recommended: boolean } }>(
+      ['review', '--watch'],
+      { cwd, environment },
+    );
+    expect(review).toMatchObject({ status: 'succeeded', recommended: true });
+    expect((await shipyard.run(['review'], { cwd, environment })).stdout).toContain('recommends');
+  });
+});

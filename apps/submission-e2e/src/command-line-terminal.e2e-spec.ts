@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sharedStack } from '@shipyard/testing';
+import { BUNDLE, CommandLine } from './command-line';
+import { register } from './newcomer';
+import { StudioVisitor } from './studio-visitor';
+
+interface Talk {
+  /** What is typed once the text is shown. */
+  answers: readonly (readonly [shown: string, typed: string])[];
+}
+
+describe('The command line in a terminal', () => {
+  const stack = sharedStack();
+  let shipyard: CommandLine;
+  let token: string;
+
+  beforeAll(async () => {
+    shipyard = await CommandLine.at(stack.submissionUrl);
+    ({ token } = await register(`${stack.submissionUrl}/api/v1`));
+  });
+
+  afterAll(() => shipyard.remove());
+
+  /** `script` of util-linux, which Debian always has, gives the command a pseudo-terminal. */
+  function inTerminal(args: string, cwd: string, { answers }: Talk): Promise<{ status: number | null; shown: string }> {
+    const environment = { ...shipyard.environment({ SHIPYARD_TOKEN: token }), TERM: 'xterm' };
+    const child = spawn('script', ['-qfec', `${process.execPath} ${BUNDLE} ${args}`, '/dev/null'], {
+      cwd,
+      env: environment,
+    });
+    const waiting = [...answers];
+    let shown = '';
+    let read = 0;
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+      const [next] = waiting;
+      const found = next ? shown.indexOf(next[0], read) : -1;
+      if (!next || found < 0) return;
+      read = found + next[0].length;
+      waiting.shift();
+      child.stdin.write(next[1]);
+    });
+    return new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (status) => resolve({ status, shown }));
+    });
+  }
+
+  it('asks for what a project needs', async () => {
+    const cwd = path.join(shipyard.folder, 'asked');
+    await mkdir(cwd);
+    const { status, shown } = await inTerminal(`init --program ${stack.credentials.program_id}`, cwd, {
+      answers: [
+        ['name of the project', `Terminal garden ${Date.now().toString(36)}\r`],
+        ['Which slug', '\r'],
+        ['AGENTS.md', 'y'],
+      ],
+    });
+    expect([status, shown]).toEqual([0, expect.stringContaining('is ready')]);
+    expect(await readFile(path.join(cwd, 'shipyard.yaml'), 'utf8')).toMatch(/^slug: terminal-garden-/m);
+    expect(await readFile(path.join(cwd, 'AGENTS.md'), 'utf8')).toContain('shipyard');
+  });
+
+  it('asks for an address, and says that the state forbids it', async () => {
+    const { status, shown } = await inTerminal('ship', path.join(shipyard.folder, 'asked'), {
+      answers: [
+        ['real name', 'Noor\r'],
+        ['Phone', '123\r'],
+        ['Postal', 'Street 1\r'],
+        ['Send this', 'y'],
+      ],
+    });
+    expect([status, shown]).toEqual([8, expect.stringContaining('✖')]);
+  });
+
+  it('ends with 130 if a question is interrupted', async () => {
+    const { status } = await inTerminal('ship', path.join(shipyard.folder, 'asked'), {
+      answers: [['real name', '\u0003']],
+    });
+    expect(status).toBe(130);
+  });
+
+  it('signs in by the browser', async () => {
+    const { visitor } = await StudioVisitor.newcomer(stack.submissionUrl, stack.credentials.submission_url);
+    const child = spawn(process.execPath, [BUNDLE, 'login', '--json'], { env: shipyard.environment() });
+    let stderr = '';
+    let stdout = '';
+    child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));
+    const code = await new Promise<string>((resolve) =>
+      child.stderr.on('data', (data: Buffer) => {
+        stderr += data.toString();
+        const [found] = /[A-Z]{4}-[A-Z]{4}/.exec(stderr) ?? [];
+        if (found !== undefined) resolve(found);
+      }),
+    );
+    expect(stderr).toContain(`${stack.submissionUrl}/device`);
+    await visitor.fill(`/device?user_code=${code}`, { user_code: code, decision: 'allow' }, { action: '/device' });
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ account: { handle: expect.any(String) as unknown } });
+    expect((await shipyard.run(['whoami'])).status).toBe(0);
+  });
+
+  it('shows a preview that follows changes', async () => {
+    const cwd = path.join(shipyard.folder, 'asked');
+    const child = spawn(process.execPath, [BUNDLE, 'preview', '--port', '0'], { cwd, env: shipyard.environment() });
+    const url = await new Promise<string>((resolve) =>
+      child.stdout.on('data', (data: Buffer) => resolve(/http:\S+/.exec(data.toString())?.[0] ?? '')),
+    );
+    const page = await fetch(url);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await page.text()).toContain('Terminal garden');
+    const changes = await fetch(`${url}changes`);
+    await writeFile(path.join(cwd, 'README.md'), '# Changed by hand\n');
+    const { value } = (await changes.body?.getReader().read()) ?? {};
+    expect(new TextDecoder().decode(value)).toContain('data: changed');
+    expect(await (await fetch(url)).text()).toContain('Changed by hand');
+    child.kill('SIGINT');
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130);
+  });
+});
