@@ -26,4 +26,5 @@ export const COMMANDS: readonly CommandDescription[] = [
   { name: 'docs', arguments: ['[DOC]'], options: [], load: () => import('./docs') },
   { name: 'completion', arguments: ['SHELL'], options: [], load: () => import('./completion') },
   { name: 'doctor', arguments: [], options: [], load: () => import('./doctor') },
+  { name: 'mcp', arguments: [], options: [], load: () => import('./mcp') },
 ];

@@ -37,6 +37,7 @@ export const en = {
     docs: "List the program's documents",
     completion: 'Print a script that completes commands in your shell',
     doctor: 'Look for what could keep shipyard from working',
+    mcp: 'Give an AI assistant its tools, on stdin and stdout (MCP)',
   } as Record<string, string>,
   usage: {
     seeHelp: 'See: shipyard --help',

@@ -37,6 +37,7 @@ export const zhCn: Words = {
     docs: '列出计划的文档',
     completion: '打印一个脚本，让 shell 补全命令',
     doctor: '查找会妨碍 shipyard 工作的问题',
+    mcp: '通过标准输入和标准输出为 AI 助手提供工具（MCP）',
   },
   usage: {
     seeHelp: '请看：shipyard --help',

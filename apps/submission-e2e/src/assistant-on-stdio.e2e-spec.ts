@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { drawImage, sharedStack } from '@shipyard/testing';
+import { callTool, newClient, runSession, SESSION } from './assistant-session';
+import { type Newcomer, register } from './newcomer';
+
+const SHIPYARD = path.join(__dirname, '../../../dist/apps/cli/shipyard.js');
+
+describe('shipyard mcp, for assistants on the machine', () => {
+  const { submission_url: api, program_id: programId } = sharedStack().credentials;
+  const slug = `s-${randomUUID().slice(0, 12)}`;
+  let outer: string;
+  let folder: string;
+  let owner: Newcomer;
+  let client: Client;
+  let said = '';
+
+  beforeAll(async () => {
+    owner = await register(api);
+    outer = await mkdtemp(path.join(tmpdir(), 'assistant-'));
+    folder = path.join(outer, 'garden');
+    await mkdir(path.join(folder, 'logs'), { recursive: true });
+    const files = {
+      'shipyard.yaml': `program: ${programId}\nslug: ${slug}\nname: Balcony garden\ntagline: Six pots on one hose\n`,
+      'README.md': `# Balcony garden\n\n![Pots](pots.png)\n\n${'It waters five pots from one hose. '.repeat(20)}\n`,
+      'logs/0001-first-light.md': '---\ntitle: First light\n---\n\nThe first valve **opens**. The second one leaks.\n',
+      'logs/0002-a-sixth-pot.md': '---\ntitle: A sixth pot\n---\n\nThere was room for one more.\n',
+      'pots.png': await drawImage({ width: 64, height: 48 }),
+      '../secret.png': await drawImage({ width: 8, height: 8 }),
+    };
+    for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
+    await symlink('../secret.png', path.join(folder, 'link.png'));
+    client = newClient();
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [SHIPYARD, 'mcp'],
+      cwd: folder,
+      env: {
+        SHIPYARD_URL: api,
+        SHIPYARD_TOKEN: owner.token,
+        SHIPYARD_CONFIG_DIR: path.join(outer, 'config'),
+        LANG: 'en',
+      },
+      stderr: 'pipe',
+    });
+    transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await client.connect(transport);
+    await runSession(client, { transport: 'stdio', programId, slug, fileId: '' });
+  });
+
+  afterAll(async () => {
+    await client.close();
+    await rm(outer, { recursive: true });
+  });
+
+  it('has the tools of the session, and takes the project to a requested review', async () => {
+    const { tools } = await client.listTools();
+    expect(new Set(tools.map(({ name }) => name))).toEqual(new Set(SESSION.map(({ tool }) => tool)));
+    expect(said).toBe('');
+  });
+
+  it('plans a sync without sending it, and then has nothing left to send', async () => {
+    const { isError, data } = await callTool(client, 'sync_project', { dry_run: true });
+    expect([isError, data]).toEqual([false, { plan: { readme: 'same', config: {}, logs: [], images: [] } }]);
+  });
+
+  it('says what breaks a rule, and sends nothing', async () => {
+    const file = path.join(folder, 'README.md');
+    const before = await readFile(file);
+    await writeFile(file, '# Garden\n\n![gone](gone.png)\n');
+    const checked = await callTool(client, 'check_project', { path: '.' });
+    expect(checked.data.errors).toEqual([expect.objectContaining({ code: 'README_IMAGE_MISSING', file: 'README.md' })]);
+    expect(await callTool(client, 'sync_project')).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('README_IMAGE_MISSING') as string,
+    });
+    await writeFile(file, before);
+  });
+
+  it.each([
+    { tool: 'upload_image', args: { path: '../secret.png' } },
+    { tool: 'upload_image', args: { path: 'link.png' } },
+    { tool: 'upload_image', args: { path: '/etc/passwd' } },
+    { tool: 'check_project', args: { path: '..' } },
+    { tool: 'sync_project', args: { path: '/' } },
+  ])('$tool reads nothing outside of its folder: $args.path', async ({ tool, args }) => {
+    const sent = tool === 'upload_image' ? { slug, ...args } : args;
+    expect(await callTool(client, tool, sent)).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('outside') as string,
+    });
+  });
+
+  it('lists and reads the texts of the person', async () => {
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain(`shipyard://projects/${slug}/logs/2`);
+    const { contents } = await client.readResource({ uri: `shipyard://projects/${slug}/readme` });
+    expect(JSON.stringify(contents)).toMatch(/untrusted.*Balcony garden/s);
+  });
+});
