@@ -158,18 +158,21 @@ describe('the folder of a project', () => {
       'docs/pots.png': pots,
       'docs/a photo.jpg': await drawPhonePhoto(),
     });
-    await owner.appendLog(slug, 'Plain', 'Not *Markdown*.\n\n- but like it', [await drawImage({ color: '#665544' })]);
+    const photo = await drawImage({ format: 'jpeg', width: 64, color: '#665544' });
+    await owner.appendLog(slug, 'Plain', 'Not *Markdown*.\n\n- but like it', [photo]);
     const pulled = await pull();
     expect([...pulled.keys()].sort()).toEqual([
       'README.md',
       'docs/a photo.jpg',
       'docs/pots.png',
-      expect.stringMatching(/^images\/[0-9a-f]{12}\.png$/),
+      expect.stringMatching(/^images\/[0-9a-f]{12}\.jpg$/),
       'logs/0001-plain.md',
       'shipyard.yaml',
     ]);
     expect(isEmptyPlan(await planOf(pulled))).toBe(true);
     const [path = ''] = [...pulled.keys()].filter((each) => each.startsWith('images/'));
+    // Only then do the bytes that are served matter.
+    expect(Buffer.from(pulled.get(path) ?? []).equals(photo)).toBe(false);
     const { assets } = await serverState();
     expect(assets.map(({ file_id }) => file_id)).toContain(await upload(pulled.get(path)));
     expect((await serverState()).assets).toHaveLength(assets.length);
