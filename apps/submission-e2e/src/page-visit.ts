@@ -105,3 +105,10 @@ export const spaceText = (page: Page) =>
     element.style.setProperty('letter-spacing', '0.12em', 'important');
     element.style.setProperty('word-spacing', '0.16em', 'important');
   }`);
+
+/** In which of two ways the page scrolls sideways: as it is, and with wide spacing. */
+export async function sidewaysOf(page: Page, name: string): Promise<string[]> {
+  const isWide = (await overflowOf(page)) > 0;
+  await spaceText(page);
+  return [...(isWide ? [name] : []), ...((await overflowOf(page)) > 0 ? [`${name} with spacing`] : [])];
+}

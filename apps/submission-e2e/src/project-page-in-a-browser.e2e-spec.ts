@@ -1,7 +1,7 @@
 import { sharedStack, waitUntil } from '@shipyard/testing';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from './browser';
-import { findingsInLook, LOOKS, overflowOf, spaceText, visit } from './page-visit';
+import { findingsInLook, LOOKS, sidewaysOf, visit } from './page-visit';
 import { demoPeople } from './participant';
 import { drawScene, showRiver, writeLogs } from './project-showcase';
 
@@ -78,9 +78,7 @@ describe('the page of a project in a browser', () => {
     await visit(browser, url, { viewport: { width: 320, height: 640 } }, async (page) => {
       for (const [name, slug] of Object.entries(slugs)) {
         await page.goto(`${url}/projects/${slug}`);
-        if ((await overflowOf(page)) > 0) wide.push(name);
-        await spaceText(page);
-        if ((await overflowOf(page)) > 0) wide.push(`${name} with spacing`);
+        wide.push(...(await sidewaysOf(page, name)));
       }
     });
     expect(wide).toEqual([]);

@@ -2,7 +2,7 @@ import { drawImage, sharedStack } from '@shipyard/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser';
 import { type Newcomer, PASSWORD } from './newcomer';
-import { findingsInLook, LOOKS, overflowOf, spaceText, visit } from './page-visit';
+import { findingsInLook, LOOKS, sidewaysOf, visit } from './page-visit';
 import { Participant } from './participant';
 import { StudioVisitor } from './studio-visitor';
 
@@ -161,9 +161,7 @@ describe('the studio in a browser', () => {
     async (locale) => {
       const wide: string[] = [];
       await eachPage({ locale, viewport: { width: 320, height: 640 } }, async (page, name) => {
-        if ((await overflowOf(page)) > 0) wide.push(name);
-        await spaceText(page);
-        if ((await overflowOf(page)) > 0) wide.push(`${name} with spacing`);
+        wide.push(...(await sidewaysOf(page, name)));
       });
       expect(wide).toEqual([]);
     },

@@ -1,7 +1,7 @@
 import { sharedStack, waitUntil } from '@shipyard/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser';
-import { findingsInLook, LOOKS, overflowOf, spaceText, visit } from './page-visit';
+import { findingsInLook, LOOKS, sidewaysOf, visit } from './page-visit';
 import { LONG_README } from './participant';
 import { RECIPIENT, shippingParties } from './shipment';
 
@@ -111,9 +111,7 @@ describe('review, interview and shipping in a browser', () => {
     async (locale) => {
       const wide: string[] = [];
       await eachPage({ locale, viewport: { width: 320, height: 640 } }, async (page, name) => {
-        if ((await overflowOf(page)) > 0) wide.push(name);
-        await spaceText(page);
-        if ((await overflowOf(page)) > 0) wide.push(`${name} with spacing`);
+        wide.push(...(await sidewaysOf(page, name)));
       });
       expect(wide).toEqual([]);
     },

@@ -2,7 +2,7 @@ import { drawImage, startTestStack, type TestStack, waitUntil } from '@shipyard/
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from './browser';
 import { headingOf, openPage, titleOf } from './page-client';
-import { findingsInLook, LOOKS, overflowOf, spaceText, visit } from './page-visit';
+import { findingsInLook, LOOKS, sidewaysOf, visit } from './page-visit';
 import { Participant } from './participant';
 
 /** The longest texts that a project can have. */
@@ -302,9 +302,7 @@ describe('the wall', () => {
       for (const width of [320, 390, 640, 768, 899, 900, 1180, 1440, 1920])
         await visit(browser, site, { viewport: { width, height: 800 }, locale: 'en' }, async (page) => {
           await page.goto(site);
-          if ((await overflowOf(page)) > 0) wide.push(String(width));
-          await spaceText(page);
-          if ((await overflowOf(page)) > 0) wide.push(`${width} with spacing`);
+          wide.push(...(await sidewaysOf(page, String(width))));
         });
       expect(wide).toEqual([]);
     });
