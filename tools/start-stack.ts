@@ -16,7 +16,7 @@ const report = (line: string) => void process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   const { stopping, forced } = listenForStopSignals();
   if (existsSync('.env')) process.loadEnvFile('.env');
-  await withProgress('Building the services', report, () => buildApps(['studio', 'submission', 'gateway']));
+  await withProgress('Building the services', report, buildAll);
   const stack = await startStack({
     environment: process.env,
     queue: 'auto',
@@ -38,6 +38,16 @@ async function main(): Promise<void> {
       for (const service of Object.values(stack.processes)) service.kill('SIGKILL');
     });
     await stack.stop();
+  }
+}
+
+async function buildAll(): Promise<void> {
+  try {
+    await buildApps(['studio', 'submission', 'gateway']);
+  } catch (error) {
+    // A bundler says what is wrong below its first line, which is all that is printed of an error at the start.
+    report(error instanceof Error ? error.message : String(error));
+    throw new Error('The build failed. If a package was not found, run npm ci.', { cause: error });
   }
 }
 

@@ -38,6 +38,7 @@ describe('the review page', () => {
     const { html } = await visitor.open(pathOf(slug));
     expect(headingOf(html)).toBe('Recommended');
     expect(html).toContain('What the reviewer noted');
+    expect(html).toContain(`href="/studio/projects/${slug}/interview">Go to the interview`);
   });
 
   it('shows each comment beside its section, and says why an unchanged project is not reviewed again', async () => {

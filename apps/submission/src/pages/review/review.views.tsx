@@ -163,6 +163,16 @@ function AskForm({ page, studio, review }: ReviewProps) {
   );
 }
 
+function AfterRecommendation({ page, project }: { page: PageContext; project: ProjectStudio['project'] }) {
+  const words = page.words.review;
+  if (project.program.interviewQuestions === 0) return <p className="ui-text">{words.staffDecide}</p>;
+  return (
+    <div className="ui-buttons">
+      <LinkButton href={studioUrl(project.slug, 'interview')}>{words.toInterview}</LinkButton>
+    </div>
+  );
+}
+
 function Verdict(props: ReviewProps) {
   const { page, studio, review } = props;
   const words = page.words.review;
@@ -195,6 +205,7 @@ function Verdict(props: ReviewProps) {
             <LinkButton href={studioUrl(project.slug)}>{words.editReadme}</LinkButton>
           </div>
         )}
+        {project.state === 'recommended' && <AfterRecommendation page={page} project={project} />}
         {review.mayAsk && <AskForm {...props} />}
       </div>
       <ReviewRemarks {...props} />

@@ -14,7 +14,7 @@ interface WallSearchProps extends Pick<WallContent, 'programs'> {
 export function WallSearch({ words: { wall }, fields, programs, errors = {} }: WallSearchProps) {
   const { search, refused } = wall;
   const { program, project_status: projectStatus, sort } = fields;
-  const isFiltered = [program, projectStatus, sort].some((each) => each !== undefined);
+  const isFiltered = program !== undefined || projectStatus !== undefined || (sort !== undefined && sort !== 'newest');
   return (
     <form className="ui-search" role="search" action="/" method="get">
       {fields.tag !== undefined && <input type="hidden" name="tag" value={fields.tag} />}

@@ -30,6 +30,8 @@ export const review = {
   failed: 'The review did not finish',
   nothingLost: 'Nothing is lost. Ask again.',
   judged: (day: number | string) => `It read your README and logs as of ${day}.`,
+  toInterview: 'Go to the interview',
+  staffDecide: 'A person on staff looks at your project now. We write to you when they have decided.',
   editReadme: 'Edit README',
   remarks: 'What the reviewer noted',
   done: 'Done',

@@ -26,6 +26,8 @@ export const review: Words['review'] = {
   failed: '评审没有完成',
   nothingLost: '内容都还在，请再申请一次。',
   judged: (day) => `这次评审看的是 ${day} 的 README 和日志。`,
+  toInterview: '去做访谈',
+  staffDecide: '接下来由工作人员查看你的项目，有了决定我们会发邮件告诉你。',
   editReadme: '修改 README',
   remarks: '评审的意见',
   done: '已处理',
