@@ -24,7 +24,7 @@ import { mailRateSweeper } from './mail/outbox/mail-rate-sweeper';
 import { mailSweeper } from './mail/outbox/mail-sweeper';
 import { staffDigests } from './mail/outbox/staff-digests';
 import { mailFileSweeper } from './mail/sending/mail-file-sweeper';
-import { deviceRequestSweeper } from './oauth/oauth-sweeper';
+import { clientSweeper, codeSweeper, deviceRequestSweeper, refreshTokenSweeper } from './oauth/oauth-sweeper';
 import type { LogsService } from './logs/logs.service';
 import type { ProjectsService } from './projects/projects.service';
 import type { ReadmeService } from './readme/readme.service';
@@ -98,6 +98,9 @@ describe('the sweepers of the worker', () => {
     ],
     ['tokens that ended long ago', 3_600_000, tokenSweeper, () => [deleted]],
     ['device codes of yesterday', 3_600_000, deviceRequestSweeper, () => [deleted]],
+    ['authorization codes of yesterday', 3_600_000, codeSweeper, () => [deleted]],
+    ['refresh tokens that expired', 3_600_000, refreshTokenSweeper, () => [deleted]],
+    ['OAuth clients that nobody uses', 3_600_000, clientSweeper, () => [deleted]],
     ['password resets of yesterday', 3_600_000, resetSweeper, () => [deleted]],
     [
       'requests for password resets',

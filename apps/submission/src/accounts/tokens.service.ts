@@ -195,11 +195,20 @@ export class TokensService {
     await manager.insert(AccountAuditEntry, { accountId, actorId: accountId, action: 'revoke_token', details });
   }
 
+  /** Makes other exchanges for the same token wait. */
+  async lock(manager: EntityManager, tokenId: string): Promise<void> {
+    await manager.query('SELECT FROM api_tokens WHERE id = $1 FOR NO KEY UPDATE', [tokenId]);
+  }
+
+  async isOfClient(tokenId: string, clientId: string): Promise<boolean> {
+    return this.dataSource.manager.existsBy(ApiToken, { id: tokenId, clientId });
+  }
+
   /** The token that a client holds. Null if it has ended. */
-  async findOfClient(secret: string): Promise<{ tokenId: string; clientId: string | null } | null> {
+  async findOfClient(secret: string): Promise<{ tokenId: string } | null> {
     if (!isWellFormedToken('pst_', secret)) return null;
-    const [found] = await this.dataSource.query<{ tokenId: string; clientId: string | null }[]>(
-      `SELECT token.id AS "tokenId", token.client_id AS "clientId" FROM api_tokens token WHERE token.token_hash = $1 AND ${IS_LIVE}`,
+    const [found] = await this.dataSource.query<{ tokenId: string }[]>(
+      `SELECT token.id AS "tokenId" FROM api_tokens token WHERE token.token_hash = $1 AND ${IS_LIVE}`,
       [hashToken(secret)],
     );
     return found ?? null;

@@ -2,7 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { OutsideApi } from '@shipyard/http';
 import { CONFIG, type HttpConfig } from '../config';
-import { serverMetadata } from './metadata';
+import { resourceMetadata, serverMetadata } from './metadata';
 import { siteOf } from './site';
 
 @OutsideApi()
@@ -18,5 +18,10 @@ export class MetadataController {
   @Get('oauth-authorization-server')
   server() {
     return serverMetadata(this.site);
+  }
+
+  @Get(['oauth-protected-resource', 'oauth-protected-resource/mcp'])
+  resource() {
+    return resourceMetadata(this.site);
   }
 }

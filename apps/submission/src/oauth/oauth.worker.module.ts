@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { deviceRequestSweeper } from './oauth-sweeper';
+import { clientSweeper, codeSweeper, deviceRequestSweeper, refreshTokenSweeper } from './oauth-sweeper';
 
-@Module({ providers: [deviceRequestSweeper] })
+@Module({ providers: [clientSweeper, codeSweeper, deviceRequestSweeper, refreshTokenSweeper] })
 export class OauthWorkerModule {}

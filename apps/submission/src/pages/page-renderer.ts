@@ -23,6 +23,8 @@ export type VersionedView = Versioned<View>;
 interface PageKind {
   /** Only the studio has scripts. */
   hasScripts?: boolean;
+  /** A source of a Content-Security-Policy to which the form of the page may be redirected. */
+  formTarget?: string;
 }
 
 @Injectable()
@@ -66,14 +68,18 @@ export class PageRenderer {
     return markup(view(this.open(request, response, kind)));
   }
 
-  private open(request: IncomingMessage, response: ServerResponse, { hasScripts = false }: PageKind = {}): PageContext {
+  private open(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { hasScripts = false, formTarget }: PageKind = {},
+  ): PageContext {
     const nonce = hasScripts ? randomBytes(16).toString('base64url') : null;
     const page = pageContextOf(request, response, {
       site: this.site,
       csrfTokenFor: (sessionId) => this.sessions.csrfTokenFor(sessionId),
       nonce,
     });
-    response.setHeader('content-security-policy', policyOf(nonce));
+    response.setHeader('content-security-policy', policyOf(nonce, formTarget));
     // The URL of a page can hold the token of a mail.
     response.setHeader('referrer-policy', 'no-referrer');
     response.setHeader('cache-control', 'no-store');
@@ -93,7 +99,7 @@ export class PageRenderer {
 
 const markup = (element: ReactElement) => `<!doctype html>${renderToStaticMarkup(element)}`;
 
-function policyOf(nonce: string | null): string {
+function policyOf(nonce: string | null, formTarget: string | undefined): string {
   const scripts = [
     `style-src 'self' 'nonce-${nonce}'`,
     "script-src 'self'",
@@ -105,7 +111,7 @@ function policyOf(nonce: string | null): string {
     "default-src 'none'",
     ...parts,
     "font-src 'self'",
-    "form-action 'self'",
+    `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');

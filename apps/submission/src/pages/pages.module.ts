@@ -19,6 +19,8 @@ import { ReviewsModule } from '../reviews';
 import { ShipmentsModule } from '../shipments';
 import { SyncModule } from '../sync';
 import { ConfirmPageController } from './confirm/confirm.controller';
+import { ConsentPageController } from './consent/consent.controller';
+import { AuthorizationQuery } from './consent/consent.query';
 import { CreatorPageController } from './creator/creator.controller';
 import { CreatorPageQuery } from './creator/creator.query';
 import { DevicePageController } from './device/device.controller';
@@ -109,6 +111,7 @@ import { WallQuery } from './wall/wall.query';
     InterviewPageController,
     ReadmePageController,
     DevicePageController,
+    ConsentPageController,
   ],
   providers: [
     PageRenderer,
@@ -120,6 +123,7 @@ import { WallQuery } from './wall/wall.query';
     ShippingQuery,
     LogsPageQuery,
     PhotoForms,
+    AuthorizationQuery,
     ProjectRackQuery,
     WallQuery,
     ProjectPageQuery,

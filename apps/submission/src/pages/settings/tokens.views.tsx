@@ -8,18 +8,34 @@ import { type Messages, Part, type SettingsProps } from './settings-part';
 
 export function Tokens({ page, tokens, nextTokenId, values, saved, messages }: SettingsProps & { messages: Messages }) {
   const { tokens: words } = page.words.settings;
+  const apps = tokens.filter(({ client_id: clientId }) => clientId !== null);
   return (
     <Part part="tokens" title={words.title} saved={saved === 'revoked' ? words.revokedNow : null}>
       <p className="ui-text">{words.lead}</p>
-      {tokens.length > 0 && (
-        <ul className="ui-tokens">
-          {tokens.map((token) => (
-            <TokenRow key={token.id} page={page} token={token} />
-          ))}
-        </ul>
+      <TokenList page={page} tokens={tokens.filter(({ client_id: clientId }) => clientId === null)} />
+      {apps.length > 0 && (
+        <>
+          <h3 className="ui-label" id="apps">
+            {words.apps}
+          </h3>
+          <p className="ui-text">{words.appsLead}</p>
+          <TokenList page={page} tokens={apps} />
+        </>
       )}
       <TokenForm page={page} nextTokenId={nextTokenId} values={values} messages={messages} />
     </Part>
+  );
+}
+
+function TokenList({ page, tokens }: Pick<SettingsProps, 'page' | 'tokens'>) {
+  return (
+    tokens.length > 0 && (
+      <ul className="ui-tokens">
+        {tokens.map((token) => (
+          <TokenRow key={token.id} page={page} token={token} />
+        ))}
+      </ul>
+    )
   );
 }
 
@@ -80,6 +96,7 @@ function TokenRow({ page, token }: { page: PageContext; token: TokenView }) {
         <p className="ui-token-name">
           <PersonText text={token.name} /> <code>…{token.last4}</code>
         </p>
+        {token.client_id !== null && <Powers page={page} token={token} />}
         <p className="ui-small">
           {words.made} <Day page={page} at={token.created_at} />
           {' · '}
@@ -112,6 +129,18 @@ function TokenRow({ page, token }: { page: PageContext; token: TokenView }) {
         </form>
       )}
     </li>
+  );
+}
+
+/** What a connected app may do. */
+function Powers({ page: { words }, token: { scopes } }: { page: PageContext; token: TokenView }) {
+  const powers = scopes?.map((scope) => words.connect.consent.scopes[scope]) ?? [words.settings.tokens.everything];
+  return (
+    <ul className="ui-small">
+      {powers.map((power) => (
+        <li key={power}>{power}</li>
+      ))}
+    </ul>
   );
 }
 

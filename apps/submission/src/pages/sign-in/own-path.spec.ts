@@ -22,7 +22,7 @@ describe('the path to go on to after a log-in', () => {
     { path: 'studio' },
     { path: ' /studio' },
     { path: '' },
-    { path: `/${'a'.repeat(2_000)}` },
+    { path: `/${'a'.repeat(4_000)}` },
     { path: undefined },
     { path: ['/a', '/b'] },
   ])('$path is dropped', ({ path }) => {

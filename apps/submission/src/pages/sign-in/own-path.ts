@@ -1,4 +1,5 @@
-const LONGEST = 2_000;
+/** A client of OAuth may bring a long state. */
+const LONGEST = 4_000;
 
 /** Returns the path if it leads to a page of our own. Browsers drop tabs and line ends, and read `\` as `/`. */
 export function ownPath(text: unknown): string | null {

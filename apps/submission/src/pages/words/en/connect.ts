@@ -24,4 +24,30 @@ export const connect = {
     allowed: { title: 'You are logged in there', lead: 'Go back to your terminal. You can close this page.' },
     refused: { title: 'Nothing was allowed', lead: 'The command line stays logged out. You can close this page.' },
   },
+  consent: {
+    title: 'Connect an app',
+    lead: 'An app asks to act for you on Shipyard.',
+    name: 'App, as it calls itself',
+    target: 'Your answer goes to',
+    thisComputer: (target: string) => `A program on this computer (${target})`,
+    wants: 'It wants to',
+    scopes: {
+      'projects:read': 'see your projects, private ones too, with their state and their reviews',
+      'projects:write': 'start projects, and change their READMEs, logs, pictures and details',
+      'reviews:request': 'ask for reviews of your projects',
+    },
+    never:
+      'It can never delete a project, answer an interview, see or send an address, make tokens or change your account.',
+    warning: 'Nobody has checked this app',
+    warningText: 'Allow it only if you have just started this yourself, in an app that you trust.',
+    end: 'You can disconnect it at any time under Tokens and data.',
+    wrongClient: {
+      title: 'This app cannot be connected',
+      lead: 'The app is not registered here, or was not used for long. Remove Shipyard from the app, and add it again.',
+    },
+    wrongRedirect: {
+      title: 'This app cannot be connected',
+      lead: 'The app asks to send your answer to an address that it did not register. Nothing was sent.',
+    },
+  },
 };

@@ -58,6 +58,9 @@ export const settings = {
     newLead: 'Shown only once. Copy it now and keep it where nobody else can read it.',
     copy: 'Copy',
     kept: 'I have kept it',
+    apps: 'Connected apps',
+    appsLead: 'Programs that you allowed to act for you. Revoke one to disconnect it.',
+    everything: 'May do everything that you can do',
     twice:
       'This token has been made already, and its secret was shown then. If you did not copy it, revoke it and make another.',
   },

@@ -26,4 +26,29 @@ export const connect: Words['connect'] = {
     allowed: { title: '命令行已登录', lead: '请回到终端。这个页面可以关闭了。' },
     refused: { title: '没有授权', lead: '命令行仍然没有登录。这个页面可以关闭了。' },
   },
+  consent: {
+    title: '连接应用',
+    lead: '一个应用请求在 Shipyard 上代表你操作。',
+    name: '应用（它自己的说法）',
+    target: '你的答复会发给',
+    thisComputer: (target) => `这台电脑上的程序（${target}）`,
+    wants: '它想要',
+    scopes: {
+      'projects:read': '查看你的项目（包括私密项目）、状态和评审',
+      'projects:write': '新建项目，修改 README、日志、图片和资料',
+      'reviews:request': '为你的项目申请评审',
+    },
+    never: '它永远不能删除项目、回答访谈、查看或提交收件地址、新建令牌，也不能修改你的账号。',
+    warning: '没有人检查过这个应用',
+    warningText: '只有当你刚刚在信任的应用里亲自发起时，才允许。',
+    end: '你可以随时在“令牌与数据”里断开它。',
+    wrongClient: {
+      title: '无法连接这个应用',
+      lead: '这个应用没有在这里登记，或者很久没有使用。请在应用里移除 Shipyard，再重新添加。',
+    },
+    wrongRedirect: {
+      title: '无法连接这个应用',
+      lead: '这个应用要求把你的答复发到一个没有登记的地址。什么都没有发送。',
+    },
+  },
 };

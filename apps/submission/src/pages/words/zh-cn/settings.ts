@@ -60,6 +60,9 @@ export const settings: Words['settings'] = {
     newLead: '只显示这一次。请现在复制，存放在别人看不到的地方。',
     copy: '复制',
     kept: '我已保存好',
+    apps: '已连接的应用',
+    appsLead: '你允许代表你操作的程序。吊销后就会断开。',
+    everything: '可以做你能做的一切',
     twice: '这个令牌刚才已经创建，密文也显示过了。如果没有复制，请吊销它，再新建一个。',
   },
   password: {

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { uuidv7 } from '@shipyard/platform/ids';
+import { isUUID } from 'class-validator';
+import { DataSource, type EntityManager } from 'typeorm';
+import { readClientMetadata } from './client-metadata';
+import { GRANT_TYPES } from './protocol';
+import { oauthErrors } from './protocol-errors';
+import { isSameRedirectUri } from './redirect-uri';
+
+export interface Client {
+  id: string;
+  name: string;
+  redirectUris: string[];
+}
+
+/** Programs that people may let in. Whoever registers one proves nothing, so its name is only what it says. */
+@Injectable()
+export class Clients {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async register(body: unknown) {
+    const { name, redirectUris } = readClientMetadata(body);
+    const [registered] = await this.dataSource.query<{ id: string; createdAt: Date }[]>(
+      'INSERT INTO oauth_clients (id, name, redirect_uris) VALUES ($1, $2, $3) RETURNING id, created_at AS "createdAt"',
+      [uuidv7(), name, redirectUris],
+    );
+    if (!registered) throw new Error('The client was not stored');
+    return {
+      client_id: registered.id,
+      client_id_issued_at: Math.floor(registered.createdAt.getTime() / 1_000),
+      client_name: name,
+      redirect_uris: redirectUris,
+      grant_types: [GRANT_TYPES.code, GRANT_TYPES.refresh],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    };
+  }
+
+  async find(clientId: string | undefined): Promise<Client | null> {
+    if (!isUUID(clientId)) return null;
+    const [client] = await this.dataSource.query<Client[]>(
+      'SELECT id, name, redirect_uris AS "redirectUris" FROM oauth_clients WHERE id = $1',
+      [clientId],
+    );
+    return client ?? null;
+  }
+
+  /** Throws invalid_client unless the client is registered. */
+  async assertKnown(clientId: string): Promise<void> {
+    if ((await this.find(clientId)) === null) throw oauthErrors.invalid_client();
+  }
+
+  /** A client that is used is not swept. */
+  async recordUse(manager: EntityManager, clientId: string): Promise<void> {
+    await manager.query(
+      `UPDATE oauth_clients SET last_used_at = now() WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 day')`,
+      [clientId],
+    );
+  }
+}
+
+export const mayRedirectTo = ({ redirectUris }: Client, asked: string) =>
+  redirectUris.some((registered) => isSameRedirectUri(registered, asked));

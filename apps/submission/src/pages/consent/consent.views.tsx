@@ -1,0 +1,72 @@
+import { Callout, Message, PersonText } from '@shipyard/ui';
+import type { Scope } from '../../accounts';
+import type { targetOf } from '../../oauth';
+import { ApprovalFields, type ApprovalProblem, ApprovalProblemAbove } from '../approval';
+import { Page } from '../page';
+import type { PageContext } from '../page-context';
+import { CsrfField } from '../studio/studio-page';
+
+interface ConsentProps {
+  page: PageContext;
+  /** The URL of the page, with the query of the client. */
+  action: string;
+  client: string;
+  target: ReturnType<typeof targetOf>;
+  scopes: readonly Scope[];
+  handle: string;
+  asksForPassword: boolean;
+  problem: ApprovalProblem | null;
+}
+
+export function ConsentPage(props: ConsentProps) {
+  const { page, action, client, target, scopes, handle, asksForPassword, problem } = props;
+  const { consent: words, account } = page.words.connect;
+  return (
+    <Page page={page} title={words.title} isError={problem !== null}>
+      <Message title={words.title} lead={words.lead}>
+        <ApprovalProblemAbove page={page} problem={problem} />
+        <form className="ui-sheet ui-fields" method="post" action={action} noValidate>
+          <CsrfField page={page} />
+          <dl className="ui-facts">
+            <dt>{words.name}</dt>
+            <dd>
+              <strong>
+                <PersonText text={client} />
+              </strong>
+            </dd>
+            <dt>{words.target}</dt>
+            <dd translate="no">
+              <strong>{target.isThisComputer ? words.thisComputer(target.name) : target.name}</strong>
+            </dd>
+            <dt>{account}</dt>
+            <dd translate="no">@{handle}</dd>
+          </dl>
+          <div>
+            <h2 className="ui-label">{words.wants}</h2>
+            <ul>
+              {scopes.map((scope) => (
+                <li key={scope}>{words.scopes[scope]}</li>
+              ))}
+            </ul>
+            <p>{words.never}</p>
+          </div>
+          <Callout kind="warning" word={words.warning}>
+            <p>{words.warningText}</p>
+          </Callout>
+          <ApprovalFields page={page} problem={problem} asksForPassword={asksForPassword} />
+          <p className="ui-small">{words.end}</p>
+        </form>
+      </Message>
+    </Page>
+  );
+}
+
+export function WrongClientPage({ page, kind }: { page: PageContext; kind: 'wrong-client' | 'wrong-redirect' }) {
+  const { consent } = page.words.connect;
+  const words = kind === 'wrong-client' ? consent.wrongClient : consent.wrongRedirect;
+  return (
+    <Page page={page} title={words.title} isError>
+      <Message title={words.title} lead={words.lead} />
+    </Page>
+  );
+}
