@@ -2,15 +2,14 @@ import { callApi, sharedStack } from '@shipyard/testing';
 import { PASSWORD } from './newcomer';
 import { BACK, OauthClient, sendForm } from './oauth-client';
 import { headingOf, openPage } from './page-client';
-import type { Failure } from './participant';
-import { csrfTokenIn, StudioVisitor } from './studio-visitor';
+import { StudioVisitor } from './studio-visitor';
 
 const ALL_SCOPES = 'projects:read projects:write reviews:request';
 
 describe('the authorization of an app', () => {
   const stack = sharedStack();
   const { submissionUrl: site } = stack;
-  const { submission_url: apiUrl, program_id: programId } = stack.credentials;
+  const { submission_url: apiUrl } = stack.credentials;
   const newcomer = () => StudioVisitor.newcomer(site, apiUrl);
   /** A call that the scope of an app opens. It has no project, so a live token gets 404. */
   const isLive = async (token: string) =>
@@ -305,191 +304,6 @@ describe('the authorization of an app', () => {
       const code = await client.codeFrom(visitor, here);
       expect((await client.redeem(code, { redirect_uri: 'http://127.0.0.1:49153/back' })).status).toBe(400);
       expect((await client.redeem(code, here)).status).toBe(200);
-    });
-  });
-
-  describe('is renewed', () => {
-    it('by a refresh token that works once and brings the next one', async () => {
-      const { visitor, person } = await newcomer();
-      const client = await OauthClient.register(site);
-      const first = await client.connect(visitor, { scope: 'projects:read' });
-      const { status, body } = await client.refresh(first.refreshToken);
-      expect([status, body.scope, body.expires_in]).toEqual([200, 'projects:read', 3_600]);
-      expect([await isLive(first.accessToken), await isLive(body.access_token)]).toEqual([false, true]);
-      expect(await tokensOf(person.id)).toHaveLength(1);
-      expect((await client.refresh(body.refresh_token ?? '')).status).toBe(200);
-    });
-
-    it('also after its access token has expired, and counts as live until then', async () => {
-      const { visitor, person } = await newcomer();
-      const client = await OauthClient.register(site);
-      const { accessToken, refreshToken } = await client.connect(visitor);
-      await stack.query(
-        'submission',
-        `UPDATE api_tokens SET expires_at = now() WHERE account_id = $1 AND client_id IS NOT NULL`,
-        [person.id],
-      );
-      expect(await isLive(accessToken)).toBe(false);
-      const html = (await visitor.open('/studio/settings')).html;
-      expect(html).toMatch(/Connected apps.*Assistant.*see your projects.*Revoke/s);
-      const { body } = await client.refresh(refreshToken);
-      expect(await isLive(body.access_token)).toBe(true);
-    });
-
-    it('never again once a refresh token was used twice: somebody has a copy', async () => {
-      const { visitor } = await newcomer();
-      const client = await OauthClient.register(site);
-      const { refreshToken } = await client.connect(visitor);
-      const { body } = await client.refresh(refreshToken);
-      expect((await client.refresh(refreshToken)).body.error).toBe('invalid_grant');
-      expect([await isLive(body.access_token), (await client.refresh(body.refresh_token ?? '')).body.error]).toEqual([
-        false,
-        'invalid_grant',
-      ]);
-    });
-
-    it('for one of many simultaneous exchanges, which ends the family too', async () => {
-      const { visitor } = await newcomer();
-      const client = await OauthClient.register(site);
-      const { refreshToken } = await client.connect(visitor);
-      const answers = await Promise.all(Array.from({ length: 6 }, () => client.refresh(refreshToken)));
-      const won = answers.filter(({ status }) => status === 200);
-      expect(won).toHaveLength(1);
-      expect(await isLive(won[0]?.body.access_token ?? '')).toBe(false);
-    });
-
-    it('for the right client, with known scopes, within 60 days', async () => {
-      const { visitor, person } = await newcomer();
-      const [client, other] = [await OauthClient.register(site), await OauthClient.register(site)];
-      const { accessToken, refreshToken } = await client.connect(visitor);
-      expect((await other.refresh(refreshToken)).body.error).toBe('invalid_grant');
-      expect((await client.refresh(refreshToken, { scope: 'admin' })).body.error).toBe('invalid_scope');
-      expect((await client.refresh('prf_x')).body.error).toBe('invalid_grant');
-      expect(await isLive(accessToken)).toBe(true);
-      await stack.query(
-        'submission',
-        `WITH token AS (SELECT id FROM api_tokens WHERE account_id = $1 AND client_id IS NOT NULL)
-         UPDATE oauth_refresh_tokens SET expires_at = now() FROM token WHERE token_id = token.id`,
-        [person.id],
-      );
-      expect((await client.refresh(refreshToken)).body.error).toBe('invalid_grant');
-    });
-
-    it('never for a suspended person, and again afterwards', async () => {
-      const { visitor, person } = await newcomer();
-      const client = await OauthClient.register(site);
-      const { refreshToken } = await client.connect(visitor);
-      const suspend = (at: string) =>
-        stack.query('submission', `UPDATE accounts SET suspended_at = ${at} WHERE id = $1`, [person.id]);
-      await suspend('now()');
-      expect((await client.refresh(refreshToken)).body.error).toBe('invalid_grant');
-      await suspend('NULL');
-      expect((await client.refresh(refreshToken)).status).toBe(200);
-    });
-  });
-
-  describe('ends', () => {
-    it.each([{ which: 'accessToken' as const }, { which: 'refreshToken' as const }])(
-      'when the client revokes its $which',
-      async ({ which }) => {
-        const { visitor } = await newcomer();
-        const [client, other] = [await OauthClient.register(site), await OauthClient.register(site)];
-        const tokens = await client.connect(visitor);
-        const revoke = (clientId: string) =>
-          sendForm(site, '/oauth/revoke', { token: tokens[which], client_id: clientId });
-        expect((await revoke(other.id)).body.error).toBe('invalid_grant');
-        expect(await isLive(tokens.accessToken)).toBe(true);
-        expect((await revoke(client.id)).status).toBe(200);
-        expect([await isLive(tokens.accessToken), (await client.refresh(tokens.refreshToken)).status]).toEqual([
-          false,
-          400,
-        ]);
-        expect((await revoke(client.id)).status).toBe(200);
-      },
-    );
-
-    it('never for a token that its holder made, or by a client that does not exist', async () => {
-      const { person } = await newcomer();
-      const client = await OauthClient.register(site);
-      const revoke = (form: Record<string, string>) => sendForm(site, '/oauth/revoke', form);
-      expect((await revoke({ token: person.token, client_id: client.id })).body.error).toBe('invalid_grant');
-      expect((await revoke({ token: person.token, client_id: 'unknown' })).body.error).toBe('invalid_client');
-      expect((await revoke({ client_id: client.id })).body.error).toBe('invalid_request');
-      expect((await revoke({ token: 'pst_unknown', client_id: client.id })).status).toBe(200);
-      expect((await callApi(apiUrl, 'GET', '/accounts/me', { token: person.token })).status).toBe(200);
-    });
-
-    it('when the person revokes it in the studio', async () => {
-      const { visitor, person } = await newcomer();
-      const client = await OauthClient.register(site);
-      const { accessToken, refreshToken } = await client.connect(visitor);
-      const rows = await stack.query(
-        'submission',
-        'SELECT id FROM api_tokens WHERE account_id = $1 AND client_id = $2',
-        [person.id, client.id],
-      );
-      const csrf = csrfTokenIn((await visitor.open('/studio/settings')).html);
-      await visitor.send(`/studio/settings/tokens/${String(rows[0]?.id)}/revoke`, { csrf_token: csrf });
-      expect([await isLive(accessToken), (await client.refresh(refreshToken)).body.error]).toEqual([
-        false,
-        'invalid_grant',
-      ]);
-    });
-
-    it('with a password change that revokes the tokens, and not with another one', async () => {
-      const { visitor, person } = await newcomer();
-      const client = await OauthClient.register(site);
-      const { accessToken, refreshToken } = await client.connect(visitor);
-      const change = (json: object) => callApi(apiUrl, 'PATCH', '/accounts/me', { token: person.token, json });
-      await change({ password: 'another good password', current_password: PASSWORD });
-      expect(await isLive(accessToken)).toBe(true);
-      await change({ password: PASSWORD, current_password: 'another good password', revoke_tokens: true });
-      expect([await isLive(accessToken), (await client.refresh(refreshToken)).status]).toEqual([false, 400]);
-    });
-  });
-
-  describe('gives a token', () => {
-    it('that does what its scopes say and nothing else', async () => {
-      const { visitor, person } = await newcomer();
-      const client = await OauthClient.register(site);
-      const call = async (scope: string, method: string, path: string, json?: object) => {
-        const { accessToken: token } = await client.connect(visitor, { scope });
-        const { status, body, headers } = await callApi<Failure>(apiUrl, method, path, { token, json });
-        return [status, body.error, headers.get('www-authenticate')];
-      };
-      const slug = `o-${person.id.slice(-12)}`;
-      const project = { program_id: programId, slug, name: 'Boat', visibility: 'private' };
-      const lacks = (scope: string) => [403, 'FORBIDDEN', `Bearer error="insufficient_scope", scope="${scope}"`];
-      expect(await call('projects:read', 'POST', '/projects', project)).toEqual(lacks('projects:write'));
-      expect((await call('projects:write', 'POST', '/projects', project))[0]).toBe(201);
-      expect(await call('projects:write', 'GET', `/projects/${slug}/status`)).toEqual(lacks('projects:read'));
-      expect(await call('projects:read', 'POST', `/projects/${slug}/review/request`)).toEqual(lacks('reviews:request'));
-      expect((await call('reviews:request', 'POST', `/projects/${slug}/review/request`))[1]).toBe('REVIEW_NOT_READY');
-      // An open route shows a private project to those who may read it only.
-      expect((await call('projects:read', 'GET', `/projects/${slug}`))[0]).toBe(200);
-      expect((await call('projects:write', 'GET', `/projects/${slug}`))[0]).toBe(404);
-      expect((await call('reviews:request', 'GET', '/projects'))[0]).toBe(200);
-    });
-
-    it.each([
-      { method: 'GET', path: '/accounts/me' },
-      { method: 'PATCH', path: '/accounts/me' },
-      { method: 'GET', path: '/accounts/tokens' },
-      { method: 'POST', path: '/accounts/tokens' },
-      { method: 'DELETE', path: '/accounts/tokens' },
-      { method: 'POST', path: '/projects/any/shipment' },
-      { method: 'POST', path: '/projects/any/interview/start' },
-      { method: 'DELETE', path: '/projects/any' },
-      { method: 'GET', path: '/admin/reviews' },
-    ])('that never may $method $path', async ({ method, path }) => {
-      const { visitor, person } = await newcomer();
-      await stack.query('submission', `UPDATE accounts SET roles = '{participant,reviewer}' WHERE id = $1`, [
-        person.id,
-      ]);
-      const { accessToken: token } = await (await OauthClient.register(site)).connect(visitor);
-      const { status, body } = await callApi<Failure>(apiUrl, method, path, { token });
-      expect([status, body.error]).toEqual([403, 'FORBIDDEN']);
-      expect(body.message).toContain('No scope allows this call');
     });
   });
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorPage } from '@shipyard/http';
 import { errorTables } from './error-tables';
+import { oauthErrors } from './oauth/protocol-errors';
 
 describe('the error tables', () => {
   it('define each code once, with a status and a message', () => {
@@ -18,6 +19,12 @@ describe('the error tables', () => {
   it('include every errors file and the shared table', () => {
     const files = readdirSync(__dirname, { recursive: true }).filter((file) => String(file).endsWith('.errors.ts'));
     expect(errorTables).toHaveLength(files.length + 1);
+  });
+
+  it('of OAuth equal docs/errors.md too, in a table of their own', () => {
+    const page = readFileSync(path.join(__dirname, '../../../docs/errors.md'), 'utf8');
+    const section = page.split(/^## /m).find((text) => text.startsWith('OAuth of the submission service\n')) ?? '';
+    expect(section.split('\n').filter((line) => line.startsWith('| `'))).toEqual(errorPage([oauthErrors]));
   });
 
   it('equal docs/errors.md word for word', () => {

@@ -48,8 +48,8 @@ export function ConsentPage(props: ConsentProps) {
                 <li key={scope}>{words.scopes[scope]}</li>
               ))}
             </ul>
-            <p>{words.never}</p>
           </div>
+          <p>{words.never}</p>
           <Callout kind="warning" word={words.warning}>
             <p>{words.warningText}</p>
           </Callout>
