@@ -100,7 +100,7 @@ describe('the authorization of an app', () => {
       expect(headers.get('access-control-allow-origin')).toBeNull();
     });
 
-    it.each([
+    it.each<{ parameters: Record<string, string>; is: string }>([
       { parameters: { client_id: '' }, is: 'no client' },
       { parameters: { client_id: '0195d5a0-0000-7000-8000-000000000000' }, is: 'an unknown client' },
       { parameters: { client_id: 'shipyard-cli' }, is: 'the command line' },
@@ -110,10 +110,7 @@ describe('the authorization of an app', () => {
       { parameters: { redirect_uri: `${BACK}?next=evil` }, is: 'a redirect URI with a query' },
     ])('and goes nowhere with $is', async ({ parameters }) => {
       const client = await OauthClient.register(site);
-      const { status, headers, html } = await openPage(
-        site,
-        client.authorizePath(parameters as Record<string, string>),
-      );
+      const { status, headers, html } = await openPage(site, client.authorizePath(parameters));
       expect([status, headers.get('location'), headingOf(html)]).toEqual([400, null, 'This app cannot be connected']);
     });
 
@@ -123,7 +120,7 @@ describe('the authorization of an app', () => {
       expect((await openPage(site, twice)).status).toBe(400);
     });
 
-    it.each([
+    it.each<{ parameters: Record<string, string>; error: string }>([
       { parameters: { response_type: 'token' }, error: 'unsupported_response_type' },
       { parameters: { response_type: '' }, error: 'invalid_request' },
       { parameters: { code_challenge: '' }, error: 'invalid_request' },
@@ -132,7 +129,7 @@ describe('the authorization of an app', () => {
       { parameters: { resource: 'https://evil.example/mcp' }, error: 'invalid_target' },
     ])('or leads back with $error', async ({ parameters, error }) => {
       const client = await OauthClient.register(site);
-      const answer = await client.ask(parameters as Record<string, string>);
+      const answer = await client.ask(parameters);
       expect(Object.fromEntries(answer ?? [])).toEqual({
         error,
         error_description: expect.any(String) as string,
