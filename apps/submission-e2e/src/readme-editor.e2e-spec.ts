@@ -257,6 +257,29 @@ describe('the README editor in a browser', () => {
     expect((await stored(slug)).markdown).toContain(left);
   });
 
+  it.each([true, false])('of two tabs the second asks before it replaces the first README: %s', async (hasScript) => {
+    const slug = await newProject();
+    await visit(browser, url, { locale: 'en', javaScriptEnabled: hasScript }, async (page) => {
+      await logIn(page);
+      await page.goto(`${url}/studio/projects/${slug}`);
+      await maker.putReadme(slug, '# The first tab');
+      if (hasScript) {
+        await source(page).click();
+        await page.keyboard.type('# The second tab');
+        await save(page).click();
+        await page.getByRole('dialog', { name: 'Which README do you want to keep?' }).waitFor();
+        return;
+      }
+      await page.fill('textarea[name=readme]', '# The second tab\n\n![b](b.png)');
+      await page.click('main button[type=submit]');
+      await page.setInputFiles('input[name="b.png"]', { name: 'b.png', mimeType: 'image/png', buffer: image });
+      await page.click('main button[type=submit]');
+      expect(await page.inputValue('[data-saved]')).toBe('# The first tab');
+      expect(await page.inputValue('textarea[name=readme]')).toContain('# The second tab');
+    });
+    expect((await stored(slug)).markdown).toBe('# The first tab');
+  });
+
   it('an IME composes Chinese, and the toolbar, undo and the keyboard work', async () => {
     const slug = await newProject();
     await edit(slug, async (page) => {

@@ -111,8 +111,8 @@ export interface EditorWords {
 /** What the page tells the editor, in a data block. The text is in the form's own field. */
 export interface EditorFacts {
   slug: string;
-  /** Null while there is no README. */
-  updatedAt: string | null;
+  /** The `base_updated_at` of the next save. */
+  updatedAt: string;
   html: string;
   /** That came with the README as it is saved. */
   pictures: readonly { path: string; url: string; bytes: number }[];

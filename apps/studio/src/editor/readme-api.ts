@@ -53,14 +53,14 @@ export class ReadmeApi {
 
   save(
     markdown: string,
-    base: string | null,
+    base: string,
     pictures: readonly SentPicture[],
     onProgress: (sentBytes: number) => void,
   ): Promise<ApiAnswer> {
     const form = new FormData();
     form.set('readme', markdown);
     form.set('keep_images', 'true');
-    if (base !== null) form.set('base_updated_at', base);
+    form.set('base_updated_at', base);
     for (const { path, file } of pictures) form.set(path, file, path.split('/').at(-1));
     return callApi(this.facts, { method: 'PUT', path: this.path, form, onProgress });
   }

@@ -40,7 +40,7 @@ export class ReadmeEditor {
   private readonly loop = new PreviewLoop(() => this.preview(), PREVIEW_AFTER_MS);
   private stored: EditorFacts['pictures'];
   private named: string[] = [];
-  private saved: { text: string; updatedAt: string | null };
+  private saved: { text: string; updatedAt: string };
   private sentBytes = 0;
   private keepTimer: ReturnType<typeof setTimeout> | undefined;
   private view: EditorView | null = null;

@@ -54,7 +54,7 @@ export class ReadmePageController {
   ): Promise<void> {
     this.forms.assertToken(request, form.texts.get('csrf_token')?.toString());
     try {
-      await this.uploads.put(caller, NO_RECORDER, slug, withoutEmptyBase(form));
+      await this.uploads.put(caller, NO_RECORDER, slug, form);
     } catch (error) {
       const refused = refusalOf(error, form);
       if (!refused) throw error;
@@ -78,12 +78,6 @@ export class ReadmePageController {
   }
 }
 
-/** The first README has no base. */
-function withoutEmptyBase(form: MultipartForm): MultipartForm {
-  const texts = [...form.texts].filter(([name, value]) => name !== 'base_updated_at' || value.length > 0);
-  return { ...form, texts: new Map(texts) };
-}
-
 /** What the writer can mend. Null for everything else. */
 function refusalOf(error: unknown, { texts }: MultipartForm): RefusedReadme | null {
   const text = texts.get('readme')?.toString() ?? '';
@@ -92,6 +86,7 @@ function refusalOf(error: unknown, { texts }: MultipartForm): RefusedReadme | nu
     text,
     message,
     missing,
+    base: texts.get('base_updated_at')?.toString() ?? null,
     isChanged: false,
   });
   if (error instanceof RequestFault && error.fault.kind === 'input_invalid') {
@@ -104,7 +99,7 @@ function refusalOf(error: unknown, { texts }: MultipartForm): RefusedReadme | nu
     case readmeErrors.README_IMAGE_MISSING.code:
       return refused(row.status, ({ editor }) => editor.errors.missingImages, textsOf(particulars.details?.missing));
     case readmeErrors.README_CHANGED.code:
-      return { ...refused(row.status, ({ editor }: Words) => editor.errors.changed), isChanged: true };
+      return { ...refused(row.status, ({ editor }: Words) => editor.errors.changed), base: null, isChanged: true };
     case readmeErrors.README_FRONT_MATTER_INVALID.code:
     case readmeErrors.README_ATTACHMENT_NOT_IMAGE.code:
     case uploadErrors.IMAGE_TOO_LARGE.code:

@@ -13,6 +13,8 @@ export interface RefusedReadme {
   message: (words: Words) => string;
   /** Pictures that the text names, as it writes them. */
   missing: string[];
+  /** The base of the text that was sent. Null once its writer sees the version that was saved meanwhile. */
+  base: string | null;
   /** Whether another version was saved meanwhile. */
   isChanged: boolean;
 }
@@ -50,7 +52,7 @@ export function ReadmePage({ page, studio, readme, refused, isSaved }: ReadmePag
           noValidate
         >
           <CsrfField page={page} />
-          <input type="hidden" name="base_updated_at" value={readme?.updatedAt.toISOString() ?? ''} />
+          <input type="hidden" name="base_updated_at" value={refused?.base ?? baseOf(readme)} />
           <input type="hidden" name="keep_images" value="true" />
           <TextField
             name="readme"
@@ -125,9 +127,12 @@ function SavedVersion({
   );
 }
 
+/** Every README is newer than 1970, so the first save does not replace one that another tab has saved meanwhile. */
+const baseOf = (readme: EditedReadme | null) => (readme?.updatedAt ?? new Date(0)).toISOString();
+
 const factsOf = (slug: string, readme: EditedReadme | null, words: Words['editor']): EditorFacts => ({
   slug,
-  updatedAt: readme?.updatedAt.toISOString() ?? null,
+  updatedAt: baseOf(readme),
   html: readme?.html ?? '',
   pictures: readme?.pictures ?? [],
   missingImagePrefix: MISSING_IMAGE_PREFIX,
