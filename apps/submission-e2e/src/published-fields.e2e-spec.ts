@@ -13,9 +13,9 @@ const WRITTEN: Record<string, { value: unknown; doors: Door[] }> = {
   name: { value: 'Tide gauge', doors: ['create', 'update', 'sync', 'front matter'] },
   tagline: { value: 'Measures the sea.', doors: ['create', 'update', 'sync', 'front matter'] },
   tags: { value: ['sea', 'level'], doors: ['create', 'update', 'sync', 'front matter'] },
-  demo_urls: { value: ['https://example.org/tide'], doors: ['update', 'sync', 'front matter'] },
-  color: { value: 'teal', doors: ['update', 'front matter'] },
-  visibility: { value: 'unlisted', doors: ['update', 'sync'] },
+  demo_urls: { value: ['https://example.org/tide'], doors: ['create', 'update', 'sync', 'front matter'] },
+  color: { value: 'teal', doors: ['create', 'update', 'front matter'] },
+  visibility: { value: 'unlisted', doors: ['create', 'update', 'sync'] },
   project_status: { value: 'completed', doors: ['sync'] },
 };
 

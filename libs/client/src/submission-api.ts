@@ -1675,6 +1675,39 @@ export interface components {
        * @default []
        */
       tags?: string[];
+      /**
+       * @description At most 10 http or https URLs of at most 2,000 characters.
+       * @default []
+       */
+      demo_urls?: string[];
+      /**
+       * @description If absent: chosen from the slug.
+       * @enum {unknown}
+       */
+      color?:
+        | 'red'
+        | 'orange'
+        | 'amber'
+        | 'yellow'
+        | 'lime'
+        | 'green'
+        | 'emerald'
+        | 'teal'
+        | 'cyan'
+        | 'sky'
+        | 'blue'
+        | 'indigo'
+        | 'violet'
+        | 'purple'
+        | 'fuchsia'
+        | 'pink'
+        | 'rose'
+        | 'slate';
+      /**
+       * @default public
+       * @enum {unknown}
+       */
+      visibility?: 'public' | 'unlisted' | 'private';
     };
     CreateTokenDto: {
       /** @description 1-80 characters: what the token is for. */

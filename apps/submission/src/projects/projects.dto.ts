@@ -70,6 +70,20 @@ export class CreateProjectDto {
   @MayBeAbsent()
   @ReadWith(readTags, FIELD_SCHEMAS.tags)
   tags: string[] = [];
+
+  @Describe('At most 10 http or https URLs of at most 2,000 characters.')
+  @MayBeAbsent()
+  @ReadWith(readDemoUrls, FIELD_SCHEMAS.demo_urls)
+  demo_urls: string[] = [];
+
+  @Describe('If absent: chosen from the slug.')
+  @MayBeAbsent()
+  @ReadWith(readColor, FIELD_SCHEMAS.color)
+  color?: Color;
+
+  @MayBeAbsent()
+  @ReadWith(readVisibility, FIELD_SCHEMAS.visibility)
+  visibility: Visibility = 'public';
 }
 
 /** Absent fields do not change. */

@@ -65,8 +65,11 @@ export class ProjectsService {
           name: input.name,
           tagline: input.tagline,
           tags: input.tags,
-          color: colorOf(input.slug),
+          demoUrls: input.demo_urls,
+          color: input.color ?? colorOf(input.slug),
         });
+        // The database derives the visibility from what the owner declares.
+        await updateFromRequest(manager, projectId, { visibility: input.visibility }, undefined);
         // Nobody can close the program now. A lock before the slug is taken could deadlock with an erasure.
         await this.programs.assertOpen(manager, input.program_id);
         await manager.insert(AuditEntry, {
