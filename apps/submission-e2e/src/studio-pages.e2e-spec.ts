@@ -91,6 +91,29 @@ describe('the studio without JavaScript', () => {
       expect(other.html).toContain('value="Another loom"');
     });
 
+    it('is seen by whom its maker chooses, and by everyone by default', async () => {
+      const { html } = await visitor.open('/studio/new');
+      expect(html).toContain('It is on the wall as soon as you create it, even while it is empty.');
+      expect(html).toMatch(/checked="" value="public"/);
+      const slug = slugOf('hidden');
+      const form = { program_id: programId, name: 'Hidden', slug };
+      expect((await visitor.fill('/studio/new', { ...form, visibility: 'private' })).status).toBe(303);
+      expect((await visitor.open(`/studio/projects/${slug}`)).status).toBe(200);
+      expect((await new StudioVisitor(url).open(`/projects/${slug}`)).status).toBe(404);
+      const refused = await visitor.fill('/studio/new', { ...form, name: '', visibility: 'unlisted' });
+      expect(refused.html).toMatch(/checked="" value="unlisted"/);
+    });
+
+    it('is created in a program that is seen with its prize, its last day and a link, and says what stays', async () => {
+      const { html } = await visitor.open('/studio/new');
+      expect(html).toContain('Prize: ');
+      expect(html).toMatch(/Until \d{1,2} [A-Z][a-z]+ \d{4}|No last day/);
+      expect(html).toContain(`href="/programs/${programId}"`);
+      expect(html).toContain('The web address and the program stay.');
+      const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'));
+      for (const path of ['/', '/programs']) expect(header).toContain(`href="${path}"`);
+    });
+
     it('without a web address gets one suggested, which must be sent', async () => {
       const { visitor: fresh, person: someone } = await newcomer();
       const latin = await fresh.fill('/studio/new', { program_id: programId, name: `Röhre ${slugOf('x')}`, slug: '' });

@@ -139,7 +139,7 @@ export function FileField({ name, label, hint, error, accept, isMultiple }: File
 
 export interface ChoiceFieldProps extends FieldText {
   value?: string;
-  choices: readonly { value: string; text: string; hint?: string }[];
+  choices: readonly { value: string; text: ReactNode; hint?: ReactNode }[];
 }
 
 /** One of a few choices, all of them seen. */
@@ -159,7 +159,7 @@ export function ChoiceField({ name, label, hint, error, value, choices }: Choice
               type="radio"
               value={choice.value}
               defaultChecked={choice.value === value}
-              aria-describedby={choice.hint && `${id}-more`}
+              aria-describedby={choice.hint ? `${id}-more` : undefined}
             />
             <label className="ui-check-label" htmlFor={id}>
               {choice.text}

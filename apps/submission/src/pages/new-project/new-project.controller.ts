@@ -45,6 +45,7 @@ export class NewProjectController {
       program_id: null,
       name: ({ studio }) => studio.create.name,
       slug: ({ studio }) => studio.create.slug,
+      visibility: null,
     },
   })
   @Post()

@@ -1,12 +1,14 @@
 import type { FormFields, HttpError } from '@shipyard/http';
-import { Button, Field, LinkButton, Message, SelectField } from '@shipyard/ui';
+import { VISIBILITIES } from '@shipyard/contracts';
+import { Button, ChoiceField, Field, LinkButton, Message, PersonText } from '@shipyard/ui';
+import { longDate, utcDayOf } from '../dates';
 import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
 import { Refusal } from '../refusal';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { Studio } from '../studio/studio.query';
 
-export const NEW_PROJECT_FIELDS = ['program_id', 'name', 'slug'] as const;
+export const NEW_PROJECT_FIELDS = ['program_id', 'name', 'slug', 'visibility'] as const;
 
 type NewProjectField = (typeof NEW_PROJECT_FIELDS)[number];
 
@@ -18,7 +20,7 @@ interface NewProjectProps {
   page: PageContext;
   studio: Studio;
   /** The programs that take projects now. */
-  programs: readonly { id: string; name: string }[];
+  programs: readonly { id: string; name: string; prizeName: string | null; endsAt: Date | null }[];
   values: FormFields;
   errors: NewProjectErrors;
   refusal: HttpError | null;
@@ -36,13 +38,7 @@ export function NewProjectPage({ page, studio, programs, values, errors, refusal
         <FormErrors words={page.words} messages={messages} />
         <form className="ui-sheet ui-fields" method="post" action="/studio/new" data-draft="project:new" noValidate>
           <CsrfField page={page} />
-          <SelectField
-            name="program_id"
-            label={words.program}
-            options={programs.map(({ id, name }) => ({ value: id, text: name }))}
-            value={values.program_id}
-            error={messages.program_id}
-          />
+          <ProgramChoice page={page} programs={programs} value={values.program_id} error={messages.program_id} />
           <Field
             name="name"
             label={words.name}
@@ -62,12 +58,67 @@ export function NewProjectPage({ page, studio, programs, values, errors, refusal
             slugFrom="name"
             isCode
           />
+          <VisibilityChoice page={page} value={values.visibility} error={messages.visibility} />
           <div className="ui-buttons">
             <Button>{words.send}</Button>
           </div>
         </form>
       </Message>
     </StudioPage>
+  );
+}
+
+interface ChoiceProps {
+  page: PageContext;
+  value: string | undefined;
+  error: string | undefined;
+}
+
+/** Each program with what it gives and until when. The first is chosen if the wanted one is not among them. */
+function ProgramChoice({ page, programs, value, error }: ChoiceProps & Pick<NewProjectProps, 'programs'>) {
+  const { create: words, steps } = page.words.studio;
+  const chosen = programs.some(({ id }) => id === value) ? value : programs[0]?.id;
+  return (
+    <ChoiceField
+      name="program_id"
+      label={words.program}
+      value={chosen}
+      error={error}
+      choices={programs.map(({ id, name, prizeName, endsAt }) => ({
+        value: id,
+        text: <PersonText text={name} />,
+        hint: (
+          <>
+            {prizeName === null ? words.noPrize : <PersonText text={steps.prize(prizeName)} />}
+            {' · '}
+            {endsAt ? page.words.program.until(longDate(page.language, utcDayOf(endsAt))) : words.noLastDay}
+            {' · '}
+            <a href={`/programs/${id}`}>
+              {words.about}
+              <span className="ui-out-of-sight">: {name}</span>
+            </a>
+          </>
+        ),
+      }))}
+    />
+  );
+}
+
+function VisibilityChoice({ page, value = 'public', error }: ChoiceProps) {
+  const { create: words, details } = page.words.studio;
+  return (
+    <ChoiceField
+      name="visibility"
+      label={details.visibility}
+      hint={words.visibilityHint}
+      value={value}
+      error={error}
+      choices={VISIBILITIES.map((each) => ({
+        value: each,
+        text: details.visibilities[each],
+        hint: each === 'public' ? words.publicHint : details.visibilities[`${each}Hint`],
+      }))}
+    />
   );
 }
 
@@ -98,5 +149,6 @@ function messagesOf(page: PageContext, errors: NewProjectErrors): Partial<Record
     program_id: errors.program_id && (errors.program_id === 'closed' ? words.programClosed : words.programMissing),
     name: errors.name && words.nameInvalid,
     slug: errors.slug && slugs[errors.slug],
+    visibility: errors.visibility && words.visibilityMissing,
   };
 }

@@ -103,6 +103,12 @@ function AccountMenu({ page, studio, project }: HeaderProps) {
   const other = otherLanguageOf(page.language);
   const links = (
     <>
+      <a className="ui-nav-link" href="/">
+        {words.wall}
+      </a>
+      <a className="ui-nav-link" href="/programs">
+        {page.words.shell.programs}
+      </a>
       {project && (
         <a className="ui-nav-link" href={project.url}>
           {words.publicPage}
