@@ -6,6 +6,7 @@ import { clearDraftsOnLogOut } from './drafts/log-out';
 import { showOfflineBar } from './offline-bar';
 import { followStatus } from './status-events';
 import { readFacts } from './facts';
+import { showLocalTimes } from './local-times';
 import { addRemarkBoxes } from './remark-boxes';
 import { hideToasts } from './toasts';
 
@@ -31,6 +32,7 @@ import { hideToasts } from './toasts';
  * [data-toast]              Hidden after six seconds, or later while it is used.
  * [data-remarks-of=SLUG]    The remarks of the review data-review. Inside: label[hidden] with input[data-remark=NAME], which the
  *                           script shows. What is checked is kept in the browser.
+ * time[data-local-time]      A time of day in UTC, said again in the reader's time zone: `clock` without its day, `day` with it.
  * [data-island=readme]      The README editor.
  */
 
@@ -51,6 +53,7 @@ function enhance(root: ParentNode): void {
   addSlugHints(root, facts);
   addCopyButtons(root, facts);
   followStatus(root, facts);
+  showLocalTimes(root, facts);
   hideToasts(root);
   addRemarkBoxes(root, facts);
 }

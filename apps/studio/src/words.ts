@@ -3,17 +3,16 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-export const clock = (date: Date, lang: string): string =>
-  date.toLocaleTimeString(lang, { hour: '2-digit', minute: '2-digit', hour12: false });
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+/** Pages write "11 Nov", which is not the order of American English. */
+const orderOf = (lang: string) => (lang === 'en' ? 'en-GB' : lang);
+
+export const clock = (date: Date, lang: string): string => date.toLocaleTimeString(orderOf(lang), CLOCK);
+
+export const dayAndClock = (date: Date, lang: string): string =>
+  date.toLocaleString(orderOf(lang), { month: 'short', day: 'numeric', ...CLOCK });
 
 /** Today's time, or the day and the time. */
-export function moment(date: Date, lang: string, now = new Date()): string {
-  if (date.toDateString() === now.toDateString()) return clock(date, lang);
-  return date.toLocaleString(lang, {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  });
-}
+export const moment = (date: Date, lang: string, now = new Date()): string =>
+  date.toDateString() === now.toDateString() ? clock(date, lang) : dayAndClock(date, lang);

@@ -31,7 +31,7 @@ describe('the shipping page', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, pathOf(slug)]);
     const { html } = await adult.open(pathOf(slug));
     expect(headingOf(html)).toBe('We have your address');
-    expect(html).toMatch(/Received on \d{1,2} [A-Z][a-z]{2}\./);
+    expect(html).toMatch(/Received: <time[^>]*>\d{1,2} [A-Z][a-z]{2}, \d\d:\d\d UTC<\/time>/);
     for (const secret of Object.values(FORM)) expect(html).not.toContain(secret.split('\n')[0]);
   });
 
@@ -81,6 +81,10 @@ describe('the shipping page', () => {
     expect((await Promise.all(again)).map(({ status }) => status)).toEqual([303, 303]);
     const { body } = await fulfilment.call<{ shipment: object }>('GET', `/admin/projects/${slug}/shipment`);
     expect(body.data.shipment).toMatchObject({ recipient_name: 'Bo Lindgren' });
+    expect((await adult.open(pathOf(slug))).html).toMatch(/Replaced: <time[^>]*>[^<]+ UTC<\/time>/);
+    await adult.fill(`${pathOf(slug)}/withdraw`, {});
+    await adult.fill(pathOf(slug), FORM);
+    expect((await adult.open(pathOf(slug))).html).toContain('Received: <time');
   });
 
   it.each(['draft', 'review_pending', 'recommended', 'changes_requested', 'interviewing', 'rejected'])(

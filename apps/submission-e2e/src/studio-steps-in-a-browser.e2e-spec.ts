@@ -161,6 +161,25 @@ describe('review, interview and shipping in a browser', () => {
     });
   });
 
+  it.each([
+    { javaScriptEnabled: true, shown: /^\d\d:\d\d$/ },
+    { javaScriptEnabled: false, shown: /^\d\d:\d\d UTC$/ },
+  ])('says until when one can answer, in the time of the reader: $javaScriptEnabled', async (row) => {
+    const slug = await projectIn('recommended', minor);
+    await signedIn({ javaScriptEnabled: row.javaScriptEnabled, timezoneId: 'Asia/Kathmandu' }, async (page) => {
+      await page.goto(`${url}/studio/projects/${slug}/interview`);
+      await page.click('main form button[type=submit]');
+      await page.locator('#answer').waitFor();
+      const time = page.locator('main time');
+      const end = new Date((await time.getAttribute('datetime')) ?? '');
+      // Kathmandu is 5:45 hours ahead of UTC.
+      const local = new Date(end.getTime() + (row.javaScriptEnabled ? 345 * 60_000 : 0));
+      const text = await time.innerText();
+      expect(text).toMatch(row.shown);
+      expect(text.slice(0, 5)).toBe(local.toISOString().slice(11, 16));
+    });
+  });
+
   it('keeps nothing of a recipient in the browser', async () => {
     const slug = await projectIn('approved_to_ship', minor);
     await signedIn({}, async (page) => {

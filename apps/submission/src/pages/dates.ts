@@ -38,3 +38,10 @@ export const monthAndYear = (language: Language, { year, month }: Day): string =
 
 /** "2026-11-11 14:08 UTC", for the tip of a date. */
 export const exactTime = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** "14:08 UTC". */
+export const clockTime = (time: Date): string => exactTime(time).slice(11);
+
+/** "11 Nov, 14:08 UTC", where the year is known. */
+export const dayAndClock = (language: Language, time: Date): string =>
+  `${dayAndMonth(language, utcDayOf(time))}${language === 'en' ? ', ' : ' '}${clockTime(time)}`;

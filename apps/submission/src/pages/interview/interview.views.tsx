@@ -1,8 +1,8 @@
 import { Button, Callout, LinkButton, PersonText, TextField } from '@shipyard/ui';
 import type { OpenInterviewView } from '../../interviews';
-import { exactTime } from '../dates';
 import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
+import { LocalTime } from '../time';
 import { standingOf, studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
@@ -111,10 +111,7 @@ function Question({ page, studio: { project }, typed, question, expiresAt }: Que
       <h1 className="ui-title">{words.question(index, total)}</h1>
       <progress className="ui-progress" max={total} value={index - 1} aria-label={words.progress(index - 1, total)} />
       <p className="ui-small">
-        {words.until}{' '}
-        <time dateTime={expiresAt.toISOString()} title={exactTime(expiresAt)}>
-          {`${expiresAt.toISOString().slice(11, 16)} UTC`}
-        </time>
+        {words.until} <LocalTime page={page} time={expiresAt} isToday />
       </p>
       <FormErrors words={page.words} messages={{ answer: problem }} />
       <form

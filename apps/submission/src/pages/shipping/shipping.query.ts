@@ -9,6 +9,8 @@ import type { ProjectStudio } from '../studio/studio.query';
 export interface Shipping {
   /** When the address was sent, and the parcel once it is on its way. */
   shipment: ShipmentStatusView | null;
+  /** The address replaces an earlier one. */
+  isReplaced: boolean;
   /** An address was deleted because it had been kept for too long. */
   isExpired: boolean;
   needsConsent: boolean;
@@ -33,8 +35,10 @@ export class ShippingQuery {
       this.accounts.isAdult(caller.accountId),
     ]);
     const last = moves.findLast(({ from, to }) => from !== to);
+    const sent = moves.findLast(({ action }) => action === 'submit_shipment');
     return {
       shipment,
+      isReplaced: sent?.from === sent?.to,
       isExpired: last?.action === 'withdraw_shipment' && last.actor === 'system',
       needsConsent: !isAdult,
       keptDays: this.config.SHIPMENT_RETENTION_DAYS,

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
 import { Button, Callout, CheckField, Field, LinkButton, PersonText, TextField } from '@shipyard/ui';
 import type { FormFields } from '@shipyard/http';
-import { dayAndMonth, exactTime, utcDayOf } from '../dates';
 import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
 import type { FieldErrors } from '../page-form';
+import { LocalTime } from '../time';
 import { standingOf, studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
@@ -165,26 +164,19 @@ function AddressForm({ page, studio, shipping, fields, errors }: ShippingProps) 
   );
 }
 
-const When = ({ page, time, children }: { page: PageContext; time: Date; children: (day: string) => ReactNode }) => (
-  <time dateTime={time.toISOString()} title={exactTime(time)}>
-    {children(dayAndMonth(page.language, utcDayOf(time)))}
-  </time>
-);
-
 function Received(props: ShippingProps) {
   const { page, studio, shipping, errors } = props;
   const words = page.words.shipping;
   return (
     <>
       <h1 className="ui-title">{words.received}</h1>
-      <p className="ui-lead">
-        {shipping.shipment && (
-          <When page={page} time={shipping.shipment.submitted_at}>
-            {words.receivedOn}
-          </When>
-        )}{' '}
-        {words.receivedLead}
-      </p>
+      {shipping.shipment && (
+        <p className="ui-lead">
+          {shipping.isReplaced ? words.replacedAt : words.receivedAt}{' '}
+          <LocalTime page={page} time={shipping.shipment.submitted_at} />
+        </p>
+      )}
+      <p className="ui-text">{words.receivedLead}</p>
       <p className="ui-text">{words.why(shipping.keptDays)}</p>
       <details className="ui-fold" open={Object.keys(errors).length > 0}>
         <summary>{words.replace}</summary>
