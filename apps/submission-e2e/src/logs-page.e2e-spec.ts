@@ -291,6 +291,22 @@ describe('the log page', () => {
       });
     });
 
+    it('has an empty form after Back from a published log, and offers no draft of it', async () => {
+      const slug = await maker.createProject('Back and forth');
+      await signedIn(async (page) => {
+        await page.goto(site + pathOf(slug));
+        await page.fill('#title', 'Day 1');
+        await page.fill('#text', 'It rained.');
+        await page.click('main form button[type=submit]');
+        await page.waitForURL(/published=yes/);
+        await page.goBack();
+        await page.getByRole('heading', { name: 'Write log 2' }).waitFor();
+        await page.locator('.ui-draft-note').waitFor({ state: 'attached' });
+        expect([await page.inputValue('#title'), await page.inputValue('#text')]).toEqual(['', '']);
+        expect(await page.getByText('It was not sent yet.').count()).toBe(0);
+      });
+    });
+
     it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
       'publishes by keyboard, and focuses the new heading: $javaScriptEnabled',
       async ({ javaScriptEnabled }) => {

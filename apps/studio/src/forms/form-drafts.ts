@@ -47,12 +47,18 @@ class FormDraft {
     // The page can end before the timer, and a refused form is replaced.
     form.addEventListener('submit', () => this.keepNow());
     addEventListener('pagehide', () => this.keepNow());
+    // Back can show this page as it was left, with a form that the server has already taken.
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted && this.isForgotten) location.reload();
+    });
   }
 
   forget(): void {
     clearTimeout(this.timer);
     this.isForgotten = true;
     this.draft.sent(this.values());
+    // Else Back fills in again what has been sent: browsers remember the fields of a page.
+    this.form.reset();
   }
 
   private restore(): void {
