@@ -7,16 +7,16 @@ import { MailStack } from './mail-stack';
 import { Participant } from './participant';
 import { describeHungMail, describeSlowMail } from './slow-mail';
 
-/** The kinds about a project, and a state in which each is true. */
+/** The kinds about a project, a state in which each is true, and the page of the project that each leads to. */
 const PROJECT_KINDS = [
-  { kind: 'review_done', state: 'recommended' },
-  { kind: 'review_done', state: 'changes_requested' },
-  { kind: 'review_failed', state: 'draft' },
-  { kind: 'changes_requested', state: 'changes_requested' },
-  { kind: 'rejected', state: 'rejected' },
-  { kind: 'approved', state: 'approved_to_ship' },
-  { kind: 'shipped', state: 'shipped' },
-  { kind: 'reship', state: 'approved_to_ship' },
+  { kind: 'review_done', state: 'recommended', section: 'interview' },
+  { kind: 'review_done', state: 'changes_requested', section: 'review' },
+  { kind: 'review_failed', state: 'draft', section: 'review' },
+  { kind: 'changes_requested', state: 'changes_requested', section: 'review' },
+  { kind: 'rejected', state: 'rejected', section: 'review' },
+  { kind: 'approved', state: 'approved_to_ship', section: 'shipping' },
+  { kind: 'shipped', state: 'shipped', section: 'shipping' },
+  { kind: 'reship', state: 'approved_to_ship', section: 'shipping' },
 ];
 
 describe('mail', () => {
@@ -57,7 +57,7 @@ describe('mail', () => {
     });
 
     it.each(rows)('tells $kind in $state, in $locale, readable as text and as HTML', async (row) => {
-      const { locale } = row;
+      const { locale, section } = row;
       const added = told.get(JSON.stringify(row));
       if (!added) throw new Error('The mail was not added');
       const { party, id } = added;
@@ -72,6 +72,8 @@ describe('mail', () => {
       for (const body of [parsed?.text, String(parsed?.html)]) expect(body).toContain(project);
       expect(String(parsed?.html)).toContain(`<bdi>${project}</bdi>`);
       expect(/\p{Script=Han}/u.test(parsed?.subject ?? '')).toBe(locale === 'zh-CN');
+      const page = `${mail.stack.submissionUrl}/studio/projects/${party.slug}/${section}`;
+      for (const body of [parsed?.text, String(parsed?.html)]) expect(body).toContain(page);
       for (const personal of [project, party.slug, 'New Comer', party.email.split('@')[0] ?? ''])
         expect(parsed?.subject).not.toContain(personal);
       expect(raw.split('\r\n').every((line) => line.length <= 998 && /^[\x20-\x7e\t]*$/.test(line))).toBe(true);

@@ -7,6 +7,7 @@ import { MailLinks } from '../outbox/mail-links';
 import type { MailFacts, MailLocale } from '../templates/mail-words';
 import { renderMail } from '../templates/render-mail';
 import type { MailMessage } from './mail-transport';
+import { pageOf } from './mail-pages';
 import { type Counts, isNothing, type MailStanding, mayName, reasonToDrop, waitingFor } from './mail-rules';
 
 export interface ClaimedMail {
@@ -29,6 +30,8 @@ interface ReaderRow extends MailStanding {
   locale: MailLocale;
   roles: string[];
   projectName: string | null;
+  projectSlug: string | null;
+  interviewQuestions: number | null;
   prizeName: string | null;
   reason: string | null;
   carrier: string | null;
@@ -58,14 +61,18 @@ export class MailMaterialService {
     const dropped = reasonToDrop(mail.kind, mail.data, reader);
     if (dropped !== null) return { dropped };
     const { kind } = mail;
-    const url = isSecurityKind(kind) ? await this.links.of(kind, mail) : this.pageOf(kind);
+    const isRecommended = mail.data.state === 'recommended';
+    const hasInterview = (reader.interviewQuestions ?? 0) > 0;
+    const path = pageOf(kind, { slug: reader.projectSlug ?? '', hasInterview: isRecommended && hasInterview });
+    const url = isSecurityKind(kind) ? await this.links.of(kind, mail) : this.config.SUBMISSION_PUBLIC_URL + path;
     if (url === null) return { dropped: 'no longer true' };
     const waiting = waitingFor(reader.roles, kind === 'staff_digest' ? await this.count() : NOTHING);
     if (kind === 'staff_digest' && isNothing(waiting)) return { dropped: 'nothing waits' };
     const facts: MailFacts = {
       ...reader,
       projectName: reader.projectName ?? '',
-      isRecommended: mail.data.state === 'recommended',
+      isRecommended,
+      hasInterview,
       waiting,
       url,
     };
@@ -96,17 +103,14 @@ export class MailMaterialService {
     };
   }
 
-  private pageOf(kind: MailKind): string {
-    return `${this.config.SUBMISSION_PUBLIC_URL}${kind === 'staff_digest' ? '/' : '/studio'}`;
-  }
-
   private async read({ id, accountId, projectId, kind, data }: ClaimedMail): Promise<ReaderRow | undefined> {
     const interviewId = typeof data.interviewId === 'string' ? data.interviewId : null;
     const [row] = await this.dataSource.query<ReaderRow[]>(
       `SELECT account.email, account.display_name AS "displayName", account.locale, account.roles,
          account.email_confirmed_at IS NOT NULL AS "isConfirmed", account.mail_bounced_at IS NOT NULL AS "hasBounced",
          account.mail_opt_out AS "hasOptedOut", account.suspended_at IS NOT NULL AS "isSuspended",
-         project.state, project.name AS "projectName", program.prize_name AS "prizeName",
+         project.state, project.name AS "projectName", project.slug AS "projectSlug",
+         program.interview_questions AS "interviewQuestions", program.prize_name AS "prizeName",
          EXISTS (SELECT FROM mail_outbox newer WHERE newer.project_id = project.id AND newer.id > $3) AS "isSuperseded",
          EXISTS (SELECT FROM interviews WHERE interviews.id = $5 AND superseded_at IS NULL) AS "isInterviewCurrent",
          (SELECT entry.reason FROM audit_entries entry WHERE entry.project_id = project.id AND entry.action = $4

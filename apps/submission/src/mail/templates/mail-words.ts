@@ -18,6 +18,8 @@ export interface MailFacts {
   carrier: string | null;
   tracking: string | null;
   isRecommended: boolean;
+  /** Whether the program of the project has interviews. */
+  hasInterview: boolean;
   waiting: Waiting;
   /** Where the one action of the mail leads. */
   url: string;

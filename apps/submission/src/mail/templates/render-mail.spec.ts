@@ -10,6 +10,7 @@ const FACTS: MailFacts = {
   carrier: 'DHL',
   tracking: 'JD014600',
   isRecommended: true,
+  hasInterview: true,
   waiting: { recommended: 2, interviewing: 1, shipments: 3, reports: 0 },
   url: 'https://shipyard.example/studio',
 };
@@ -42,6 +43,11 @@ describe('the texts of mail', () => {
     const { text, html } = render(kind, locale, {}, null);
     expect(text.split('\n')[0]).toBe(locale === 'en' ? 'Hello,' : '你好：');
     expect(`${text}${html}`).not.toMatch(/Ada|undefined|null|\[object/);
+  });
+
+  it.each(MAIL_LOCALES)('speaks of an interview only if the program has one, in %s', (locale) => {
+    const textOf = (hasInterview: boolean) => render('review_done', locale, { hasInterview }).text;
+    expect([textOf(true), textOf(false)].map((text) => /interview|访谈/.test(text))).toEqual([true, false]);
   });
 
   it('is complete in both languages, and each is written in its own', () => {

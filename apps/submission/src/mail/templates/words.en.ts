@@ -19,15 +19,17 @@ export const ENGLISH: MailCatalogue = {
       lines: ['You can set a new password with this link. It works once, for 30 minutes.'],
       action: { label: 'Set a new password', url },
     }),
-    review_done: ({ projectName, isRecommended, url }) =>
+    review_done: ({ projectName, isRecommended, hasInterview, url }) =>
       isRecommended
         ? {
             subject: 'Your project is recommended',
             lines: [
               say`The review recommends ${projectName}.`,
-              'Our staff look at it next. If your program has interviews, you can begin yours now.',
+              hasInterview
+                ? 'Next is an interview, in writing. You can begin it now.'
+                : 'Our staff look at it next, and decide.',
             ],
-            action: { label: 'Open my studio', url },
+            action: { label: hasInterview ? 'Open the interview' : 'Read the review', url },
           }
         : {
             subject: 'Your review is done',
@@ -49,13 +51,13 @@ export const ENGLISH: MailCatalogue = {
       subject: 'Changes are requested',
       lines: [say`A reviewer asks you to change ${projectName}:`],
       quote: reason,
-      action: { label: 'Open my studio', url },
+      action: { label: 'Read the review', url },
     }),
     rejected: ({ projectName, reason, url }) => ({
       subject: 'Your project was not accepted',
       lines: [say`A reviewer did not accept ${projectName}:`],
       quote: reason,
-      action: { label: 'Open my studio', url },
+      action: { label: 'Read the review', url },
     }),
     approved: ({ projectName, prizeName, url }) => ({
       subject: 'Approved: tell us where to send your prize',
@@ -75,7 +77,7 @@ export const ENGLISH: MailCatalogue = {
         ['Carrier', carrier],
         ['Tracking', tracking],
       ],
-      action: { label: 'Open my studio', url },
+      action: { label: 'See the parcel', url },
     }),
     reship: ({ projectName, reason, url }) => ({
       subject: 'Your parcel came back',

@@ -17,12 +17,15 @@ export const CHINESE: MailCatalogue = {
       lines: ['用这个链接可以设置新密码。链接只能用一次，30 分钟内有效。'],
       action: { label: '设置新密码', url },
     }),
-    review_done: ({ projectName, isRecommended, url }) =>
+    review_done: ({ projectName, isRecommended, hasInterview, url }) =>
       isRecommended
         ? {
             subject: '你的项目已推荐',
-            lines: [say`评审推荐了项目「${projectName}」。`, '接下来由工作人员查看。如果活动有访谈，现在就可以开始。'],
-            action: { label: '打开工作台', url },
+            lines: [
+              say`评审推荐了项目「${projectName}」。`,
+              hasInterview ? '下一步是文字访谈，现在就可以开始。' : '接下来由工作人员查看并决定。',
+            ],
+            action: { label: hasInterview ? '打开访谈' : '查看评审', url },
           }
         : {
             subject: '你的评审已完成',
@@ -41,13 +44,13 @@ export const CHINESE: MailCatalogue = {
       subject: '需要修改',
       lines: [say`评审员希望你修改项目「${projectName}」：`],
       quote: reason,
-      action: { label: '打开工作台', url },
+      action: { label: '查看评审', url },
     }),
     rejected: ({ projectName, reason, url }) => ({
       subject: '你的项目未通过',
       lines: [say`项目「${projectName}」未通过：`],
       quote: reason,
-      action: { label: '打开工作台', url },
+      action: { label: '查看评审', url },
     }),
     approved: ({ projectName, prizeName, url }) => ({
       subject: '已批准：请告诉我们奖品寄到哪里',
@@ -65,7 +68,7 @@ export const CHINESE: MailCatalogue = {
         ['承运商', carrier],
         ['运单号', tracking],
       ],
-      action: { label: '打开工作台', url },
+      action: { label: '查看包裹', url },
     }),
     reship: ({ projectName, reason, url }) => ({
       subject: '你的包裹被退回',

@@ -1,0 +1,26 @@
+import type { MailKind } from '../outbox/mail-kinds';
+
+interface Situation {
+  slug: string;
+  /** Whether the owner can begin an interview now. */
+  hasInterview: boolean;
+}
+
+/** Where the action of a mail leads: the page of the project where its owner goes on. */
+export function pageOf(kind: MailKind, { slug, hasInterview }: Situation): string {
+  if (kind === 'staff_digest') return '/';
+  return `/studio/projects/${slug}/${hasInterview ? 'interview' : sectionOf(kind)}`;
+}
+
+function sectionOf(kind: MailKind): 'review' | 'interview' | 'shipping' {
+  switch (kind) {
+    case 'approved':
+    case 'shipped':
+    case 'reship':
+      return 'shipping';
+    case 'interview_expired':
+      return 'interview';
+    default:
+      return 'review';
+  }
+}
