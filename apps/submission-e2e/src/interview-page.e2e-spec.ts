@@ -1,5 +1,5 @@
 import { sharedStack } from '@shipyard/testing';
-import { headingOf } from './page-client';
+import { headingOf, titleOf } from './page-client';
 import { demoPeople } from './participant';
 import { csrfTokenIn, StudioVisitor } from './studio-visitor';
 
@@ -42,6 +42,15 @@ describe('the interview page', () => {
       expect((await answerOpen(slug, `Answer ${index}`)).status).toBe(303);
     }
     expect(headingOf((await visitor.open(pathOf(slug))).html)).toBe('You have answered everything');
+    const late = await visitor.send(`${pathOf(slug)}/answers`, {
+      csrf_token: csrfTokenIn(first.html),
+      index: total ?? '',
+      answer: 'From another tab',
+    });
+    expect([headingOf(late.html), late.html.includes('From another tab')]).toEqual([
+      'You have answered everything',
+      true,
+    ]);
     expect((await transcriptOf(slug)).map(({ answer }) => answer)).toEqual(
       Array.from({ length: Number(total) }, (_, at) => `Answer ${at + 1}`),
     );
@@ -57,8 +66,12 @@ describe('the interview page', () => {
     expect((await visitor.send(`${pathOf(slug)}/answers`, { ...form, answer: 'The first' })).status).toBe(303);
     expect((await visitor.send(`${pathOf(slug)}/answers`, { ...form, answer: 'The first' })).status).toBe(303);
     const other = await visitor.send(`${pathOf(slug)}/answers`, { ...form, answer: 'Another one' });
-    expect([other.status, other.html.includes('Another one')]).toEqual([409, true]);
-    expect(other.html).toContain('This question is answered already.');
+    expect(other.status).toBe(409);
+    expect(titleOf(other.html)).not.toMatch(/^Error/);
+    expect(other.html).toContain('Question 1 is answered already');
+    expect(other.html).toMatch(/<blockquote[^>]*><bdi[^>]*>Another one<\/bdi><\/blockquote>/);
+    expect([indexIn(other.html), other.html.includes('></textarea>')]).toEqual([2, true]);
+    for (const red of ['aria-invalid', 'ui-summary', 'ui-field-error']) expect(other.html).not.toContain(red);
   });
 
   it('starts again after the time is over, and keeps what was typed', async () => {

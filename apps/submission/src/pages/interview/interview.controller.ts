@@ -15,18 +15,12 @@ import { PageRenderer } from '../page-renderer';
 import { studioUrl } from '../studio/project-path';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { StudioQuery } from '../studio/studio.query';
-import { type AnswerProblem, InterviewPage } from './interview.views';
+import { InterviewPage, type TypedAnswer } from './interview.views';
 
 /** 5,000 characters of four bytes, each sent as three characters. */
 const ANSWER_BYTES = 64 * 1024;
 
-/** What the page shows beside the open question. */
-export interface Typed {
-  answer: string;
-  problem: AnswerProblem | null;
-}
-
-const NOTHING: Typed = { answer: '', problem: null };
+const NOTHING: TypedAnswer = { index: 0, answer: '', problem: null };
 
 /** The owner is signed in, so the interview is found by its project. Its session token is not needed, and never shown. */
 @StudioController('studio/projects/:slug/interview')
@@ -75,19 +69,22 @@ export class InterviewPageController {
     const { answer = '' } = fields;
     const index = Number(fields.index);
     if (!Number.isSafeInteger(index) || index < 1) throw inputInvalid('index', 'must be the number of a question');
-    if (!current?.isOpen) return this.draw(request, response.status(409), slug, { answer, problem: 'ended' });
+    if (!current?.isOpen) {
+      const problem = project.isInterviewDone ? 'answered' : 'ended';
+      return this.draw(request, response.status(409), slug, { index, answer, problem });
+    }
     const { values } = await checkFields(AnswerDto, { answer });
-    if (!values) return this.draw(request, response.status(400), slug, { answer, problem: 'invalid' });
+    if (!values) return this.draw(request, response.status(400), slug, { index, answer, problem: 'invalid' });
     try {
       await this.sessions.answer(current, NO_RECORDER, { ...values, index }, undefined);
     } catch (error) {
       if (!(error instanceof HttpError) || error.row.status !== 409) throw error;
-      return this.draw(request, response.status(409), slug, { answer, problem: 'answered' });
+      return this.draw(request, response.status(409), slug, { index, answer, problem: 'answered' });
     }
     response.redirect(303, studioUrl(slug, 'interview'));
   }
 
-  private async draw(request: Request, response: Response, slug: string, typed: Typed): Promise<void> {
+  private async draw(request: Request, response: Response, slug: string, typed: TypedAnswer): Promise<void> {
     const studio = await this.studio.ofProject(request, slug);
     const current = await this.sessions.current(studio.project.id);
     const open = current?.isOpen ? (await this.sessions.read(current, '')).interview : null;

@@ -9,6 +9,13 @@ import type { ProjectStudio } from '../studio/studio.query';
 
 export type AnswerProblem = 'invalid' | 'answered' | 'ended';
 
+/** An answer that was sent and not taken. */
+export interface TypedAnswer {
+  index: number;
+  answer: string;
+  problem: AnswerProblem | null;
+}
+
 interface InterviewProps {
   page: PageContext;
   studio: ProjectStudio;
@@ -16,7 +23,7 @@ interface InterviewProps {
   open: OpenInterviewView | null;
   /** An earlier interview ended before all its questions were answered. */
   hasEnded: boolean;
-  typed: { answer: string; problem: AnswerProblem | null };
+  typed: TypedAnswer;
 }
 
 export function InterviewPage(props: InterviewProps) {
@@ -27,7 +34,7 @@ export function InterviewPage(props: InterviewProps) {
       studio={studio}
       section="interview"
       title={page.words.interview.title}
-      isError={typed.problem !== null}
+      isError={typed.problem === 'invalid' || typed.problem === 'ended'}
     >
       <div className="ui-column">
         <Content {...props} />
@@ -42,9 +49,29 @@ function Content(props: InterviewProps) {
   const { project } = studio;
   if (project.program.interviewQuestions === 0) return <Note title={words.none} lead={words.noneLead} />;
   if (open?.question) return <Question {...props} question={open.question} expiresAt={open.expires_at} />;
-  if (project.isInterviewDone) return <Note title={words.done} lead={words.doneLead} />;
+  if (project.isInterviewDone)
+    return (
+      <>
+        <Note title={words.done} lead={words.doneLead} />
+        <NotTaken {...props} />
+      </>
+    );
   if (project.state === 'recommended' || project.state === 'interviewing') return <Begin {...props} />;
   return <NotYet {...props} />;
+}
+
+/** Another tab has answered this question. */
+function NotTaken({ page, typed }: Pick<InterviewProps, 'page' | 'typed'>) {
+  const words = page.words.interview;
+  if (typed.problem !== 'answered') return null;
+  return (
+    <Callout kind="note" word={words.answered(typed.index)}>
+      <p>{words.notTaken}</p>
+      <blockquote className="ui-kept-text">
+        <PersonText text={typed.answer} />
+      </blockquote>
+    </Callout>
+  );
 }
 
 const Note = ({ title, lead }: { title: string; lead: string }) => (
@@ -105,7 +132,7 @@ interface QuestionProps extends InterviewProps {
 function Question({ page, studio: { project }, typed, question, expiresAt }: QuestionProps) {
   const words = page.words.interview;
   const { index, total, text } = question;
-  const problem = typed.problem === null || typed.problem === 'ended' ? undefined : words.problems[typed.problem];
+  const problem = typed.problem === 'invalid' ? words.invalid : undefined;
   return (
     <>
       <h1 className="ui-title">{words.question(index, total)}</h1>
@@ -114,6 +141,7 @@ function Question({ page, studio: { project }, typed, question, expiresAt }: Que
         {words.until} <LocalTime page={page} time={expiresAt} isToday />
       </p>
       <FormErrors words={page.words} messages={{ answer: problem }} />
+      <NotTaken page={page} typed={typed} />
       <form
         className="ui-sheet ui-fields"
         method="post"
@@ -130,7 +158,7 @@ function Question({ page, studio: { project }, typed, question, expiresAt }: Que
           name="answer"
           label={words.answer}
           hint={words.answerHint}
-          value={typed.answer}
+          value={problem && typed.answer}
           error={problem}
           rows={8}
           maxLength={5_000}

@@ -18,10 +18,9 @@ export const interview = {
   until: 'You can answer until',
   answer: 'Your answer',
   answerHint: '2 to 5,000 characters.',
-  problems: {
-    invalid: 'Write an answer of 2 to 5,000 characters, without tokens or passwords.',
-    answered: 'This question is answered already. Here is the next one.',
-  },
+  invalid: 'Write an answer of 2 to 5,000 characters, without tokens or passwords.',
+  answered: (index: number) => `Question ${index} is answered already`,
+  notTaken: 'It was answered in another tab, so we did not take this text:',
   send: 'Send answer',
   done: 'You have answered everything',
   doneLead: 'We read your answers and decide. You get a mail, and see it here.',

@@ -17,10 +17,9 @@ export const interview: Words['interview'] = {
   until: '可以回答到',
   answer: '你的回答',
   answerHint: '2 到 5,000 个字符。',
-  problems: {
-    invalid: '回答要有 2 到 5,000 个字符，不能包含令牌或密码。',
-    answered: '这一题已经回答过了，下面是下一题。',
-  },
+  invalid: '回答要有 2 到 5,000 个字符，不能包含令牌或密码。',
+  answered: (index) => `第 ${index} 题已经回答过了`,
+  notTaken: '你在另一个标签页里回答过这一题，所以这段文字没有提交：',
   send: '提交回答',
   done: '全部回答完了',
   doneLead: '我们会阅读你的回答，然后做决定。结果会用邮件告诉你，这里也能看到。',
