@@ -213,6 +213,17 @@ describe('the studio without JavaScript', () => {
     });
   });
 
+  it('says that an email waits to be confirmed, and sends the mail again', async () => {
+    const { visitor: fresh, person: someone } = await newcomer();
+    expect((await fresh.open('/studio')).html).toContain(`We sent a mail to <bdi>${someone.email}</bdi>`);
+    const action = '/studio/settings/confirm-email';
+    const sent = await fresh.fill('/studio', { from: 'home' }, { action });
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, '/studio?mail=sent']);
+    expect((await fresh.open('/studio?mail=sent')).html).toContain('it is on its way');
+    await stack.query('submission', 'UPDATE accounts SET email_confirmed_at = now() WHERE id = $1', [someone.id]);
+    expect((await fresh.open('/studio')).html).not.toContain('We sent a mail to');
+  });
+
   it('lists what is my turn first, and says the next step', async () => {
     const { visitor: fresh, maker: other } = await newcomer();
     const waiting = await other.createReadyProject('[sandbox:review=recommend] ready');

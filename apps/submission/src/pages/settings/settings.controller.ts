@@ -77,10 +77,10 @@ export class SettingsController {
     @Res() response: Response,
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
-    await this.forms.read(request, response);
+    const { from } = await this.forms.read(request, response);
     await this.limits.take(response, 'confirm_requests', caller.accountId);
     await this.confirmation.requestLink(caller, NO_RECORDER);
-    response.redirect(303, savedUrl('email'));
+    response.redirect(303, from === 'home' ? '/studio?mail=sent' : savedUrl('email'));
   }
 
   /** Ends all sessions, and opens a new one with the new password. */

@@ -15,6 +15,7 @@ export class StudioHomeController {
   @Get()
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const studio = await this.studio.ofAccount(request);
-    this.pages.send(request, response, (page) => StudioHome({ page, studio }), { hasScripts: true });
+    const isMailSent = request.query.mail === 'sent';
+    this.pages.send(request, response, (page) => StudioHome({ page, studio, isMailSent }), { hasScripts: true });
   }
 }

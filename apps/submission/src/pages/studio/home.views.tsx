@@ -1,8 +1,9 @@
-import { LinkButton, PersonText, StateBadge } from '@shipyard/ui';
+import { Button, Callout, LinkButton, PersonText, StateBadge } from '@shipyard/ui';
 import type { StudioProject } from '../../project-reads';
 import type { PageContext } from '../page-context';
+import { Saved } from '../saved';
 import { type Standing, standingOf, studioUrl } from './project-path';
-import { StudioPage } from './studio-page';
+import { CsrfField, StudioPage } from './studio-page';
 import type { Studio } from './studio.query';
 
 interface Row {
@@ -12,14 +13,22 @@ interface Row {
 
 const TURNS: Standing['turn'][] = ['yours', 'ours', 'nobody'];
 
+interface HomeProps {
+  page: PageContext;
+  studio: Studio;
+  /** The mail that confirms the address was sent again just now. */
+  isMailSent: boolean;
+}
+
 /** All projects of the account. Those that wait for their maker come first, and the first of these has the one action. */
-export function StudioHome({ page, studio }: { page: PageContext; studio: Studio }) {
+export function StudioHome({ page, studio, isMailSent }: HomeProps) {
   const words = page.words.studio;
   const rows = studio.projects
     .map((project): Row => ({ project, standing: standingOf(project) }))
     .sort((one, other) => TURNS.indexOf(one.standing.turn) - TURNS.indexOf(other.standing.turn));
   return (
     <StudioPage page={page} studio={studio} title={words.title}>
+      <UnconfirmedEmail page={page} studio={studio} isMailSent={isMailSent} />
       {rows.length === 0 ? (
         <NoProject page={page} />
       ) : (
@@ -38,6 +47,28 @@ export function StudioHome({ page, studio }: { page: PageContext; studio: Studio
         </>
       )}
     </StudioPage>
+  );
+}
+
+/** Without this, somebody who misses the mail never hears that a review is done. */
+function UnconfirmedEmail({ page, studio: { account }, isMailSent }: HomeProps) {
+  const { email: words } = page.words.studio.home;
+  if (account.email_confirmed_at !== null) return null;
+  return (
+    <Callout kind="note" word={words.title}>
+      {isMailSent && <Saved text={page.words.settings.email.sent} />}
+      <p>
+        {words.sentTo} <bdi>{account.email}</bdi>
+        {words.lead}
+      </p>
+      <form method="post" action="/studio/settings/confirm-email">
+        <CsrfField page={page} />
+        <input type="hidden" name="from" value="home" />
+        <div className="ui-buttons">
+          <Button kind="secondary">{words.send}</Button>
+        </div>
+      </form>
+    </Callout>
   );
 }
 

@@ -91,6 +91,12 @@ export const studio = {
     logsMissing: (missing: number) => (missing === 1 ? '1 log is missing.' : `${missing} logs are missing.`),
     program: (name: string) => `In ${name}`,
     hidden: 'Hidden by staff',
+    email: {
+      title: 'Confirm your email address',
+      sentTo: 'We sent a mail to',
+      lead: '. Open its link. Until then we cannot tell you that a review is done.',
+      send: 'Send it again',
+    },
   },
   create: {
     title: 'New project',

@@ -87,6 +87,12 @@ export const studio: Words['studio'] = {
     logsMissing: (missing) => `还差 ${missing} 篇日志。`,
     program: (name) => `活动：${name}`,
     hidden: '已被工作人员隐藏',
+    email: {
+      title: '请确认你的邮箱',
+      sentTo: '我们发了一封邮件到',
+      lead: '，请打开里面的链接。确认之前，评审完成时我们没法通知你。',
+      send: '再发一次',
+    },
   },
   create: {
     title: '新建项目',
