@@ -42,8 +42,10 @@ describe('The command line syncs', () => {
     const cwd = path.join(shipyard.folder, slug);
     await mkdir(path.join(cwd, 'images'), { recursive: true });
     await mkdir(path.join(cwd, 'logs'));
-    const json = { program_id: stack.credentials.program_id, slug, name: 'Balcony garden', color: 'red' };
-    await callApi(stack.submissionUrl, 'POST', '/api/v1/projects', { token, json });
+    const json = { program_id: stack.credentials.program_id, slug, name: 'Balcony garden' };
+    const created = await callApi(stack.submissionUrl, 'POST', '/api/v1/projects', { token, json });
+    if (created.status !== 201) throw new Error(created.text);
+    await callApi(stack.submissionUrl, 'PATCH', `/api/v1/projects/${slug}`, { token, json: { color: 'red' } });
     const config = `program: ${json.program_id}\nslug: ${slug}\nname: ${json.name}\n`;
     await writeFile(path.join(cwd, 'shipyard.yaml'), config);
     return { slug, cwd };
