@@ -212,6 +212,19 @@ describe('sync', () => {
       for (const name of missing) expect(answer.body.message).toContain(name);
     }
     expect(await detail()).toMatchObject({ project_status: 'in_progress', log_count: 0 });
+    const born = {
+      program_id: credentials.program_id,
+      slug: `complete-${projectId.slice(-8)}`,
+      name: 'Born complete',
+      project_status: 'completed',
+    };
+    const unborn = await owner.refused('POST', '/projects', { json: born });
+    expect([unborn.status, unborn.body.error, unborn.body.details]).toEqual([
+      400,
+      'PROJECT_INCOMPLETE',
+      { missing: ['readme', 'logs'] },
+    ]);
+    expect((await owner.call('GET', `/slugs/${born.slug}`)).body.data).toMatchObject({ free: true });
     await owner.putReadme(slug, '# A');
     expect((await refused({ ...completed, new_logs: [log(1)] })).status).toBe(200);
     expect((await refused({ config: { project_status: 'in_progress' } })).status).toBe(200);

@@ -1708,6 +1708,12 @@ export interface components {
        * @enum {unknown}
        */
       visibility?: 'public' | 'unlisted' | 'private';
+      /**
+       * @description `completed` needs a README and a log, which a new project does not have: sync them with it later.
+       * @default in_progress
+       * @enum {string}
+       */
+      project_status?: 'in_progress' | 'completed';
     };
     CreateTokenDto: {
       /** @description 1-80 characters: what the token is for. */

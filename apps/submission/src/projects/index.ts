@@ -7,7 +7,7 @@ export { eraseForDeletedAccount, findErasing } from './project-erasing';
 export { CreateProjectDto, ProjectListQuery, UpdateProjectDto } from './projects.dto';
 export { requireProjectFields } from './project-fields';
 export { ProjectWrites } from './project-writes.service';
-export { ForbiddenMove, NOT_OWNER, projectErrors } from './projects.errors';
+export { ForbiddenMove, NOT_OWNER, projectErrors, projectIncomplete } from './projects.errors';
 export { ProjectsModule } from './projects.module';
 export { type MoveRequest, ProjectsService } from './projects.service';
 export { SlugsService } from './slugs.service';

@@ -26,6 +26,7 @@ export class ProjectsController {
       programErrors.PROGRAM_NOT_FOUND,
       programErrors.PROGRAM_CLOSED,
       projectErrors.SLUG_TAKEN,
+      projectErrors.PROJECT_INCOMPLETE,
       limitErrors.QUOTA_EXCEEDED,
     ],
   })

@@ -84,6 +84,11 @@ export class CreateProjectDto {
   @MayBeAbsent()
   @ReadWith(readVisibility, FIELD_SCHEMAS.visibility)
   visibility: Visibility = 'public';
+
+  @Describe('`completed` needs a README and a log, which a new project does not have: sync them with it later.')
+  @MayBeAbsent()
+  @IsIn(PROJECT_STATUSES)
+  project_status: ProjectStatus = 'in_progress';
 }
 
 /** Absent fields do not change. */

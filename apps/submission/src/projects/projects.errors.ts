@@ -15,8 +15,18 @@ export class ForbiddenMove {
   allowed: Action[];
 }
 
+export class MissingForCompletion {
+  @IsIn(['readme', 'logs'], { each: true })
+  missing: ('readme' | 'logs')[];
+}
+
 export const projectWriteErrors = defineErrors({
   SLUG_TAKEN: { status: 409, message: 'This slug is or was in use. Choose another.' },
+  PROJECT_INCOMPLETE: {
+    status: 400,
+    message: 'A completed project needs a README and a log. Add what details.missing lists.',
+    details: MissingForCompletion,
+  },
   STATE_CONFLICT: {
     status: 409,
     message: "The project's state does not allow this. See details.allowed for what you can do now.",
@@ -26,3 +36,9 @@ export const projectWriteErrors = defineErrors({
 });
 
 export const projectErrors = { ...projectReadErrors, ...projectWriteErrors };
+
+export const projectIncomplete = (missing: MissingForCompletion['missing']) =>
+  projectWriteErrors.PROJECT_INCOMPLETE({
+    message: `A completed project needs a README and a log. Missing: ${missing.join(', ')}.`,
+    details: { missing },
+  });

@@ -28,7 +28,7 @@ import { updateFromRequest } from './project-update';
 import { ProjectReadsService, type ProjectView } from '../project-reads';
 import { ProjectWrites } from './project-writes.service';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
-import { NOT_OWNER, projectErrors } from './projects.errors';
+import { NOT_OWNER, projectErrors, projectIncomplete } from './projects.errors';
 
 export interface MoveRequest {
   projectId: string;
@@ -82,6 +82,7 @@ export class ProjectsService {
         await this.quotas.assertWithin(manager, caller.accountId, 'projects', () =>
           countProjects(manager, caller.accountId),
         );
+        if (input.project_status === 'completed') throw projectIncomplete(['readme', 'logs']);
         return recorder.record(manager, { project: await this.reads.record(manager, projectId) }, projectId);
       });
     } catch (error) {

@@ -29,7 +29,7 @@ export class SyncController {
       readmeErrors.README_IMAGE_MISSING,
       readmeErrors.README_FRONT_MATTER_INVALID,
       syncErrors.LOG_SEQUENCE_EXISTS,
-      syncErrors.PROJECT_INCOMPLETE,
+      projectErrors.PROJECT_INCOMPLETE,
     ],
   })
   async sync(@CurrentCaller() caller: Caller, @Recorder() recorder: ResponseRecorder, @Body() input: SyncDto) {

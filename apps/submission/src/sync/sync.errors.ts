@@ -1,5 +1,5 @@
 import { defineErrors, Describe } from '@shipyard/http';
-import { IsIn, IsInt } from 'class-validator';
+import { IsInt } from 'class-validator';
 
 export class TakenSequences {
   @Describe('All sequences of the request that are already taken.')
@@ -11,21 +11,11 @@ export class TakenSequences {
   next_sequence: number;
 }
 
-export class MissingForCompletion {
-  @IsIn(['readme', 'logs'], { each: true })
-  missing: ('readme' | 'logs')[];
-}
-
 export const syncErrors = defineErrors({
   LOG_SEQUENCE_EXISTS: {
     status: 409,
     message:
       'Some sequences are taken, and logs are never overwritten. Renumber the logs in details.sequences from details.next_sequence on.',
     details: TakenSequences,
-  },
-  PROJECT_INCOMPLETE: {
-    status: 400,
-    message: 'A completed project needs a README and a log. Add what details.missing lists.',
-    details: MissingForCompletion,
   },
 });

@@ -7,7 +7,7 @@ import { AssetsGone } from '../assets';
 import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { ProjectReadsService, readTakenSequences } from '../project-reads';
-import { lockLogCounts, ProjectsService, ProjectWrites, updateFromSync } from '../projects';
+import { lockLogCounts, projectIncomplete, ProjectsService, ProjectWrites, updateFromSync } from '../projects';
 import { ReadmeService, readReadmeText, type RenderedReadme } from '../readme';
 import type { NewLogDto, SyncConfigDto, SyncDto } from './sync.dto';
 import { syncErrors } from './sync.errors';
@@ -97,12 +97,7 @@ export class SyncService {
         details: { sequences: plan.sequences, next_sequence: plan.nextSequence },
       });
     }
-    if (plan.kind === 'incomplete') {
-      throw syncErrors.PROJECT_INCOMPLETE({
-        message: `A completed project needs a README and a log. Missing: ${plan.missing.join(', ')}.`,
-        details: { missing: plan.missing },
-      });
-    }
+    if (plan.kind === 'incomplete') throw projectIncomplete(plan.missing);
     if (sync.readme) await this.readmes.write(manager, projectId, sync.readme);
     if (!sync.isEmpty) {
       const { visibility, project_status: projectStatus } = sync.config;

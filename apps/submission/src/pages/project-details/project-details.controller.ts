@@ -4,8 +4,8 @@ import { checkFields, type FormFields, HttpError, NO_RECORDER } from '@shipyard/
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { AssetsService } from '../../assets';
-import { ProjectsService, UpdateProjectDto } from '../../projects';
-import { SyncService, syncErrors } from '../../sync';
+import { projectErrors, ProjectsService, UpdateProjectDto } from '../../projects';
+import { SyncService } from '../../sync';
 import { fieldErrorsOf, SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { leadToPage, refusalOf } from '../refusal';
@@ -81,7 +81,7 @@ export class ProjectDetailsController {
     if (problems) return refuse(400, { errors: fieldErrorsOf(problems, fields, DETAIL_FIELDS) });
     const error = await this.write(caller, studio, values, status).then(() => null, refusalOf);
     if (error === null) return response.redirect(303, `${studioUrl(slug, 'details')}?saved=yes`);
-    if (error.code !== syncErrors.PROJECT_INCOMPLETE.code) return refuse(error.row.status, { refusal: error });
+    if (error.code !== projectErrors.PROJECT_INCOMPLETE.code) return refuse(error.row.status, { refusal: error });
     refuse(error.row.status, { errors: { project_status: missingOf(error) } });
   }
 
