@@ -42,10 +42,10 @@ export class ConsentPageController {
   @FormWithCsrfToken()
   @Post('oauth/authorize')
   async decide(@Req() request: Request, @Res() response: Response, @Query() query: QueryParameters): Promise<void> {
+    const { decision, password = '' } = await this.forms.read(request, response);
     const entered = await this.enter(request, response, query);
     if (!entered) return;
     const { checked, caller } = entered;
-    const { decision, password = '' } = await this.forms.read(request, response);
     if (decision === 'refuse') return leave(response, checked.refusal(oauthErrors.access_denied()));
     if (decision !== 'allow') return leave(response, request.originalUrl);
     if (password !== '')
