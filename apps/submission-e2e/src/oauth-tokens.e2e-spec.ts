@@ -1,6 +1,6 @@
 import { callApi, sharedStack } from '@shipyard/testing';
 import { PASSWORD } from './newcomer';
-import { OauthClient, sendForm } from './oauth-client';
+import { OauthClient, sendForm, sendTogether } from './oauth-client';
 import type { Failure } from './participant';
 import { csrfTokenIn, StudioVisitor } from './studio-visitor';
 
@@ -63,7 +63,16 @@ describe('the token of an app', () => {
       const { visitor } = await newcomer();
       const client = await OauthClient.register(site);
       const { refreshToken } = await client.connect(visitor);
-      const answers = await Promise.all(Array.from({ length: 6 }, () => client.refresh(refreshToken)));
+      const answers = await sendTogether(
+        stack,
+        {
+          lock: 'SELECT FROM api_tokens WHERE client_id = $1 FOR UPDATE',
+          values: [client.id],
+          waiting: 'SELECT FROM api_tokens',
+        },
+        Array.from({ length: 4 }, () => () => client.refresh(refreshToken)),
+      );
+      expect(answers.filter(({ body }) => body.error === 'invalid_grant')).toHaveLength(3);
       const won = answers.filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
       expect(await isLive(won[0]?.body.access_token ?? '')).toBe(false);
