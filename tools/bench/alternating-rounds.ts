@@ -82,7 +82,7 @@ function summarise(contestant: string, rounds: Round[]): Figures {
   };
 }
 
-function median(numbers: number[]): number {
+export function median(numbers: number[]): number {
   const sorted = [...numbers].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }

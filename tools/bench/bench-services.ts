@@ -8,12 +8,14 @@ import type { Row } from './alternating-rounds';
 import type { Bench } from './bench-stack';
 import { type BodiesRow, measureBodies, measureFlood } from './body-rows';
 import { type BudgetsRow, measureBudgets } from './budget-rows';
+import { measureCli } from './cli-rows';
 import { shareCores } from './cores';
 import { measureGateway } from './gateway-rows';
 import {
   judge,
   judgeBodies,
   judgeBudgets,
+  judgeCli,
   judgeFlood,
   judgeHotCustomer,
   judgeLedger,
@@ -31,7 +33,7 @@ import { measureRenders, type RenderRow } from './render-rows';
 import { measureSubmission } from './submission-rows';
 
 /*
- * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|renders|budgets|hot|ledger] [--ledger-rows 20000000]
+ * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|renders|cli|budgets|hot|ledger] [--ledger-rows 20000000]
  * [--quick] [--check]`: compares the services with the least work that Node can do for the same bytes.
  *
  * 1. Divide the cores, and start stacks on data of their own. Each contestant is warm before the first round.
@@ -44,7 +46,7 @@ const report = (line: string) => void process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   const { only, quick, check, ledgerRows } = readOptions();
   const { stopping } = listenForStopSignals();
-  await buildApps(['studio', 'submission', 'gateway']);
+  await buildApps(['studio', 'submission', 'gateway', 'cli']);
   const cores = await shareCores();
   const bench: Bench = { cores, quick, stopping, report };
   const isAsked = (part: Part) => only === null || only === part;
@@ -55,6 +57,7 @@ async function main(): Promise<void> {
   const bodies = isAsked('bodies') ? await measureBodies(bench) : [];
   const flood = isAsked('flood') ? await measureFlood(bench) : null;
   const renders = isAsked('renders') ? await measureRenders(bench) : [];
+  const cli = isAsked('cli') ? await measureCli(bench) : null;
   const budgets = isAsked('budgets') ? await measureBudgets(bench, ledgerRows) : null;
   const hot = isAsked('hot') ? await measureHotCustomer(bench) : null;
   const ledger = only === 'ledger' ? await measureLedger(bench, ledgerRows) : null;
@@ -64,6 +67,7 @@ async function main(): Promise<void> {
   const more = [
     ...judgeMore(images?.row ?? null, bodies, renders, budgets, hot),
     ...(flood ? [judgeFlood(flood)] : []),
+    ...(cli ? [judgeCli(cli)] : []),
     ...(ledger ? [judgeLedger(ledger)] : []),
   ];
   if (pages) printPageCosts(pages.costs);
@@ -72,7 +76,7 @@ async function main(): Promise<void> {
   await mkdir('dist', { recursive: true });
   await writeFile(
     'dist/bench.json',
-    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, renders, budgets, hot, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
+    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, renders, cli, budgets, hot, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
   );
   if (check && !met) process.exitCode = 1;
 }
@@ -85,6 +89,7 @@ const PARTS = [
   'bodies',
   'flood',
   'renders',
+  'cli',
   'budgets',
   'hot',
   'ledger',

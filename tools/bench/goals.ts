@@ -2,6 +2,7 @@ import type { Figures, Row } from './alternating-rounds';
 import type { BodiesRow, FloodRow } from './body-rows';
 import type { BudgetsRow } from './budget-rows';
 import { CHAT_ROW, PACED_ROW, STREAM_ROW } from './gateway-rows';
+import type { CliRow } from './cli-rows';
 import type { HotCustomerRow } from './hot-customer-rows';
 import type { TasksRow } from './image-rows';
 import type { LedgerRow } from './ledger-rows';
@@ -142,6 +143,17 @@ export function judgeHotCustomer({ alone, besideMany, besideHot, errors }: HotCu
 }
 
 const MOST_RENDER_MS = 2_000;
+
+const MOST_OF_BARE_START = 3;
+
+export function judgeCli({ shipyardMs, nodeMs }: CliRow): Verdict {
+  const ratio = shipyardMs / nodeMs;
+  return {
+    goal: `shipyard --version: at most ${MOST_OF_BARE_START} times node -e 0`,
+    reached: `${ratio.toFixed(2)}: ${shipyardMs.toFixed(0)} ms and ${nodeMs.toFixed(0)} ms`,
+    met: ratio <= MOST_OF_BARE_START,
+  };
+}
 
 export function judgeRender({ name, cpuMs }: RenderRow): Verdict {
   return {

@@ -31,7 +31,7 @@ function routes(): { route: string; scopes: readonly string[] }[] {
 }
 
 describe('the routes that a token with scopes may call', () => {
-  it('are these, each with one scope but for the door of assistants, and no others', () => {
+  it('are these and no others, each with one scope; only the route of assistants has all', () => {
     const all = routes();
     expect(all.length).toBeGreaterThan(100);
     expect(

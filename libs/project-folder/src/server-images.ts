@@ -29,7 +29,7 @@ export class ServerImages {
     return null;
   }
 
-  /** An image that the service has removed is the same as any: nobody can tell any more. */
+  /** An image that the service has removed equals every image, because nothing is left to compare. */
   isSame(local: LocatedImage, server: LocatedImage): boolean {
     const wanted = server.fileId ?? this.byReadmePath.get(server.path ?? '') ?? null;
     if (wanted === null || !this.byId.has(wanted)) return true;

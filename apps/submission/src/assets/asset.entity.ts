@@ -13,7 +13,7 @@ export class Asset {
   @Column('bytea')
   uploadedSha256: Buffer;
 
-  /** Of the bytes in the store. Null for old images. */
+  /** The hash of the stored bytes. Old images have none. */
   @Column('bytea', { nullable: true })
   servedSha256: Buffer | null;
 

@@ -7,7 +7,7 @@ import { publicUrlOf } from '../config';
 import { challenge, invalidToken } from './challenge';
 import { admitOrigin } from './cross-origin';
 
-/** Refuses pages that may not call, then asks for a token. A cookie is none: any page could make a browser send it. */
+/** Refuses pages that may not call, then asks for a token. A cookie does not count, because any page can make a browser send it. */
 @Injectable()
 export class AssistantGuard extends AccountGuard {
   override canActivate(context: ExecutionContext): Promise<boolean> {

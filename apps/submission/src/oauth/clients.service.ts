@@ -13,7 +13,7 @@ export interface Client {
   redirectUris: string[];
 }
 
-/** Programs that people may let in. Whoever registers one proves nothing, so its name is only what it says. */
+/** Programs that people may let in. Registering proves nothing, so nobody has checked the name. */
 @Injectable()
 export class Clients {
   constructor(private readonly dataSource: DataSource) {}

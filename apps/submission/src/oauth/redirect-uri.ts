@@ -19,7 +19,7 @@ export function isRedirectUri(value: unknown): value is string {
   return protocol === 'http:' ? LOOPBACK.test(value) : PRIVATE_USE.test(value);
 }
 
-/** Compares character by character, but for the port of this computer. */
+/** Compares each character. For this computer, the port may differ. */
 export function isSameRedirectUri(registered: string, asked: string): boolean {
   if (registered === asked) return true;
   const [one, other] = [LOOPBACK.exec(registered)?.groups, LOOPBACK.exec(asked)?.groups];
