@@ -70,6 +70,7 @@ describe('The command line in a terminal', () => {
         ['Phone', '123\r'],
         ['Postal', 'Street 1\r'],
         ['Send this', 'y'],
+        ['guardian', 'y'],
       ],
     });
     expect([status, shown]).toEqual([8, expect.stringContaining('✖')]);

@@ -17,9 +17,13 @@ export interface Prompts {
   choose: (message: string, choices: readonly { value: string; label: string; hint?: string }[]) => Promise<string>;
 }
 
+const USUAL_COLUMNS = 80;
+
 /** Questions are messages, so they are on stderr. */
 export function openPrompts(words: Words): Prompts {
   const output = process.stderr;
+  // A pseudo-terminal that nobody has given a size says 0, and every letter would get a line of its own.
+  if (output.columns === 0) output.columns = USUAL_COLUMNS;
   function answered<Value extends string | boolean>(value: Value | symbol): Value {
     if (typeof value === 'symbol') throw new Interrupted(words.interrupted);
     return value;
