@@ -5,13 +5,13 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
 
 /**
- * `npx nx generate client`: writes the types of the client, and the schemas of the assistants' tools, from the document
+ * `npx nx run client:generate`: writes the types of the client, and the schemas of the assistants' tools, from the document
  * that the built service serves. With the file of a document as its argument it prints them instead, for the spec that
  * compares them: `types` or `schemas`.
  */
 const FILE = path.join(__dirname, '..', 'libs/client/src/submission-api.ts');
 const SCHEMAS_FILE = path.join(__dirname, '..', 'libs/assistant/src/api-schemas.json');
-const HEAD = `// Generated from the OpenAPI document of the submission service. Do not edit: run \`npx nx generate client\`.\n\n`;
+const HEAD = `// Generated from the OpenAPI document of the submission service. Do not edit: run \`npx nx run client:generate\`.\n\n`;
 
 interface Described {
   paths: Record<string, Record<string, { responses: Record<string, { headers?: unknown }> }>>;

@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
   it.each([
     { printed: 'types', file: 'libs/client/src/submission-api.ts' },
     { printed: 'schemas', file: 'libs/assistant/src/api-schemas.json' },
-  ])('is the document that $file was generated from: run `npx nx generate client` after a change', async (row) => {
+  ])('is the document that $file was generated from: run `npx nx run client:generate` after a change', async (row) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'document-'));
     const file = path.join(folder, 'openapi.json');
     await writeFile(file, JSON.stringify(document));

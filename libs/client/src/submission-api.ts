@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document of the submission service. Do not edit: run `npx nx generate client`.
+// Generated from the OpenAPI document of the submission service. Do not edit: run `npx nx run client:generate`.
 
 export interface paths {
   '/api/v1/accounts': {
