@@ -116,7 +116,7 @@ describe('the journey of a participant in a browser', () => {
     const hint = page.locator('[data-slug-hint]');
     await page.goto(`${url}/studio`);
     await page.click('main a[href="/studio/new"]');
-    await page.selectOption('#program_id', credentials.program_id);
+    await page.check(`input[name="program_id"][value="${credentials.program_id}"]`);
     await page.fill('#name', name);
     expect(await page.inputValue('#slug')).toBe('rain-gauge');
     await page.fill('#slug', 'studio');

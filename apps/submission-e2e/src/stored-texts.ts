@@ -39,6 +39,8 @@ export async function readRedis(redis: Redis): Promise<Buffer> {
   const values: unknown[] = [];
   for (const key of await redis.keys('*')) {
     const type = await redis.type(key);
+    // It expired, or was deleted, since the keys were listed.
+    if (type === 'none') continue;
     const read: Record<string, () => Promise<unknown>> = {
       string: () => redis.get(key),
       hash: () => redis.hgetall(key),
