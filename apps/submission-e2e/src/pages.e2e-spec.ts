@@ -19,7 +19,7 @@ describe('pages', () => {
       'content-language': 'en',
     });
     expect(headers.has('access-control-allow-origin')).toBe(false);
-    expect(html).not.toMatch(/<script|<style|style=|<base|\son\w+=|(?:src|href)="(?:https?:)?\/\//);
+    expect(html).not.toMatch(/<script|<style|style=|<base|\son\w+=|(?:src|<link[^>]* href)="(?:https?:)?\/\//);
   });
 
   it('are small: HTML and CSS together are under 60 KB', async () => {

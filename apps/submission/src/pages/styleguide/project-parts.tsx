@@ -36,7 +36,7 @@ const LOGS = [
   log(1, 40),
 ];
 
-const README = `<h2>What it does</h2><p>It measures the river, and <a href="/programs">tells the village</a>.</p>
+const README = `<h2>What it does</h2><p>It measures the river, and <a href="https://example.org">tells the village</a>.</p>
 <div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p>Never power both rails at once.</p></div>
 <pre><code><span class="hljs-keyword">const</span> level = <span class="hljs-number">42</span>;</code></pre>
 <table><thead><tr><th>part</th><th>price</th></tr></thead><tbody><tr><td>Sensor</td><td>4</td></tr></tbody></table>`;
