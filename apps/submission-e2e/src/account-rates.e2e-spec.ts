@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiAnswer, callApi, ServiceReplica, sharedStack } from '@shipyard/testing';
+import { type ProtocolFailure, sendForm } from './oauth-client';
 import { openPage } from './page-client';
 import type { Failure } from './participant';
 import { rateParty } from './rate-party';
+import { StudioVisitor } from './studio-visitor';
 
-/** Tests each limit on registrations, passwords and mailed links exactly, and whose address counts. */
+/** Tests each limit on registrations, passwords, mailed links and OAuth exactly, and whose address counts. */
 describe('rates of accounts without the demo', () => {
   const stack = sharedStack();
   const { credentials } = stack;
@@ -140,5 +142,40 @@ describe('rates of accounts without the demo', () => {
       'RATE_LIMITED',
       'LOGIN_INVALID',
     ]);
+  });
+
+  it.each([
+    { rate: 'device_requests', path: '/oauth/device_authorization', limit: 100 },
+    { rate: 'client_registrations', path: '/oauth/register', limit: 100 },
+    { rate: 'token_requests', path: '/oauth/token', limit: 600 },
+    { rate: 'token_requests', path: '/oauth/revoke', limit: 600 },
+  ])('allow $limit requests to $path per IP address', async ({ rate, path, limit }) => {
+    const { origin } = new URL(url());
+    const send = (caller: string) => sendForm<ProtocolFailure>(origin, path, {}, { 'x-forwarded-for': caller });
+    const caller = address();
+    await fill(rate, limit - 1, () => send(caller));
+    const last = await send(caller);
+    expect([last.status, limitOf(last)]).toEqual([400, [String(limit), '0']]);
+    const refused = await send(caller);
+    expect([refused.status, refused.body.error, Number(refused.headers.get('retry-after')) > 0]).toEqual([
+      429,
+      'temporarily_unavailable',
+      true,
+    ]);
+    expect((await send(address())).status).toBe(400);
+  });
+
+  it('allow 30 wrong codes of devices per account and hour, and any number of right ones', async () => {
+    const { visitor } = await StudioVisitor.newcomer(stack.submissionUrl, credentials.submission_url);
+    const { body } = await sendForm<{ user_code: string }>(stack.submissionUrl, '/oauth/device_authorization', {
+      client_id: 'shipyard-cli',
+    });
+    const type = async (code: string, by = visitor) =>
+      (await openPage(new URL(url()).origin, `/device?user_code=${code}`, { headers: { cookie: by.cookie } })).status;
+    await fill('device_codes', 29, () => type('BBBB-BBBB'));
+    expect([await type(body.user_code), await type(body.user_code)]).toEqual([200, 200]);
+    expect([await type('BBBB-BBBB'), await type('BBBB-BBBB'), await type(body.user_code)]).toEqual([404, 429, 429]);
+    const another = await StudioVisitor.newcomer(stack.submissionUrl, credentials.submission_url);
+    expect(await type(body.user_code, another.visitor)).toBe(200);
   });
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
+import { extractWWWAuthenticateParams, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { sharedStack } from '@shipyard/testing';
 import { callTool, newClient, runSession } from './assistant-session';
+import { ConsentingPerson } from './consenting-person';
 import { OauthClient } from './oauth-client';
 import { StudioVisitor } from './studio-visitor';
 
@@ -31,6 +32,57 @@ describe('an assistant that a person connected by OAuth', () => {
     expect(scope).toBe('projects:read projects:write reviews:request');
     const metadata: unknown = await (await fetch(`${site}${resourceMetadataUrl?.pathname}`)).json();
     expect(metadata).toMatchObject({ resource: resourceMetadataUrl && `${resourceMetadataUrl.origin}/mcp` });
+  });
+
+  describe('with the client of the SDK', () => {
+    let person: ConsentingPerson;
+    const transport = () => new StreamableHTTPClientTransport(new URL('/mcp', site), { authProvider: person });
+    const connect = async () => {
+      const client = newClient();
+      await client.connect(transport());
+      return client;
+    };
+    const allow = async () => {
+      const refused = transport();
+      await expect(newClient().connect(refused)).rejects.toBeInstanceOf(UnauthorizedError);
+      await refused.finishAuth(person.answer.get('code') ?? '');
+    };
+
+    beforeEach(() => {
+      person = new ConsentingPerson(visitor);
+    });
+
+    it('registers, sends the person to the page, redeems the code, and calls', async () => {
+      await allow();
+      const [asked] = person.asked;
+      expect([asked?.origin, asked?.pathname]).toEqual([site, '/oauth/authorize']);
+      expect(Object.fromEntries(asked?.searchParams ?? [])).toMatchObject({
+        code_challenge_method: 'S256',
+        resource: `${site}/mcp`,
+        scope: 'projects:read projects:write reviews:request',
+        state: person.state(),
+      });
+      expect(Object.fromEntries(person.answer)).toMatchObject({ state: person.state(), iss: site });
+      const client = await connect();
+      expect((await callTool(client, 'list_programs')).isError).toBe(false);
+      await client.close();
+      expect(person.asked).toHaveLength(1);
+    });
+
+    it('renews a token that expired without asking, and asks again once the connection is revoked', async () => {
+      await allow();
+      const client = await connect();
+      const first = person.tokens()?.access_token;
+      const { client_id: clientId } = person.clientInformation() ?? {};
+      await stack.query('submission', 'UPDATE api_tokens SET expires_at = now() WHERE client_id = $1', [clientId]);
+      expect((await callTool(client, 'list_programs')).isError).toBe(false);
+      expect(person.tokens()?.access_token).not.toBe(first);
+      expect(person.asked).toHaveLength(1);
+      await stack.query('submission', 'UPDATE api_tokens SET revoked_at = now() WHERE client_id = $1', [clientId]);
+      await expect(callTool(client, 'list_programs')).rejects.toBeInstanceOf(UnauthorizedError);
+      expect(person.asked).toHaveLength(2);
+      await client.close();
+    });
   });
 
   it('takes a project from nothing to a requested review with all scopes', async () => {

@@ -1,25 +1,16 @@
 import { callApi, sharedStack } from '@shipyard/testing';
 import { PASSWORD } from './newcomer';
-import { BACK, OauthClient, sendForm, sendTogether } from './oauth-client';
+import { BACK, OauthClient, sendForm } from './oauth-client';
+import { oauthParty } from './oauth-party';
 import { headingOf, openPage } from './page-client';
+import { sendTogether, waitingInPostgres } from './send-together';
 import { StudioVisitor } from './studio-visitor';
 
 const ALL_SCOPES = 'projects:read projects:write reviews:request';
 
 describe('the authorization of an app', () => {
   const stack = sharedStack();
-  const { submissionUrl: site } = stack;
-  const { submission_url: apiUrl } = stack.credentials;
-  const newcomer = () => StudioVisitor.newcomer(site, apiUrl);
-  /** A call that the scope of an app opens. It has no project, so a live token gets 404. */
-  const isLive = async (token: string) =>
-    (await callApi(apiUrl, 'GET', '/projects/there-is-none/status', { token })).status === 404;
-  const tokensOf = (accountId: string) =>
-    stack.query(
-      'submission',
-      'SELECT name, revoked_at IS NOT NULL AS revoked FROM api_tokens WHERE account_id = $1 AND client_id IS NOT NULL',
-      [accountId],
-    );
+  const { site, apiUrl, newcomer, isLive, tokensOf } = oauthParty(stack);
 
   describe('is found', () => {
     it.each([{ path: 'oauth-protected-resource' }, { path: 'oauth-protected-resource/mcp' }])(
@@ -275,7 +266,7 @@ describe('the authorization of an app', () => {
         {
           lock: 'SELECT FROM oauth_codes WHERE client_id = $1 FOR UPDATE',
           values: [client.id],
-          waiting: 'UPDATE oauth_codes',
+          arrived: waitingInPostgres(stack, 'UPDATE oauth_codes'),
         },
         Array.from({ length: 4 }, () => () => client.redeem(code)),
       );

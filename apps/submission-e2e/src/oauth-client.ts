@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type JoinedStack, waitUntil } from '@shipyard/testing';
 import { openPage } from './page-client';
 import type { StudioVisitor } from './studio-visitor';
 
@@ -121,30 +120,5 @@ export class OauthClient {
   async connect(visitor: StudioVisitor, parameters: Record<string, string> = {}) {
     const { body } = await this.redeem(await this.codeFrom(visitor, parameters));
     return { accessToken: body.access_token, refreshToken: body.refresh_token ?? '' };
-  }
-}
-
-/** Sends all requests while the row is locked, and frees it once each of them waits for it. */
-export async function sendTogether<Answer>(
-  stack: JoinedStack,
-  { lock, values, waiting }: { lock: string; values: unknown[]; waiting: string },
-  requests: (() => Promise<Answer>)[],
-): Promise<Answer[]> {
-  const holder = await stack.connect('submission');
-  try {
-    await holder.query('BEGIN');
-    await holder.query(lock, values);
-    const sent = requests.map((send) => send());
-    await waitUntil(
-      () =>
-        stack.query('submission', `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1`, [
-          `${waiting}%`,
-        ]),
-      ({ length }) => length === requests.length,
-    );
-    await holder.query('COMMIT');
-    return await Promise.all(sent);
-  } finally {
-    await holder.end();
   }
 }

@@ -1,23 +1,18 @@
-import { callApi, sharedStack } from '@shipyard/testing';
+import { randomUUID } from 'node:crypto';
+import { callApi, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import { PASSWORD } from './newcomer';
-import { OauthClient, sendForm, sendTogether } from './oauth-client';
+import { OauthClient, sendForm } from './oauth-client';
+import { oauthParty } from './oauth-party';
 import type { Failure } from './participant';
-import { csrfTokenIn, StudioVisitor } from './studio-visitor';
+import { sendTogether, waitingInPostgres } from './send-together';
+import { csrfTokenIn } from './studio-visitor';
 
 describe('the token of an app', () => {
   const stack = sharedStack();
-  const { submissionUrl: site } = stack;
-  const { submission_url: apiUrl, program_id: programId } = stack.credentials;
-  const newcomer = () => StudioVisitor.newcomer(site, apiUrl);
-  /** A call that the scope of an app opens. It has no project, so a live token gets 404. */
-  const isLive = async (token: string) =>
-    (await callApi(apiUrl, 'GET', '/projects/there-is-none/status', { token })).status === 404;
-  const tokensOf = (accountId: string) =>
-    stack.query(
-      'submission',
-      'SELECT name, revoked_at IS NOT NULL AS revoked FROM api_tokens WHERE account_id = $1 AND client_id IS NOT NULL',
-      [accountId],
-    );
+  const { program_id: programId } = stack.credentials;
+  const { site, apiUrl, newcomer, isLive, tokensOf } = oauthParty(stack);
+
+  afterAll(() => ServiceReplica.endAll());
 
   describe('is renewed', () => {
     it('by a refresh token that works once and brings the next one', async () => {
@@ -68,7 +63,7 @@ describe('the token of an app', () => {
         {
           lock: 'SELECT FROM api_tokens WHERE client_id = $1 FOR UPDATE',
           values: [client.id],
-          waiting: 'SELECT FROM api_tokens',
+          arrived: waitingInPostgres(stack, 'SELECT FROM api_tokens'),
         },
         Array.from({ length: 4 }, () => () => client.refresh(refreshToken)),
       );
@@ -166,6 +161,79 @@ describe('the token of an app', () => {
       await change({ password: PASSWORD, current_password: 'another good password', revoke_tokens: true });
       expect([await isLive(accessToken), (await client.refresh(refreshToken)).status]).toEqual([false, 400]);
     });
+  });
+
+  it('leaves its codes for a day, and its client for a week or, once it was used, for 180 days', async () => {
+    const mark = randomUUID();
+    const { visitor } = await newcomer();
+    const register = (name: string) => OauthClient.register(site, { client_name: `${name} ${mark}` });
+    for (const { name, ago } of [
+      { name: 'young code', ago: '23 hours' },
+      { name: 'old code', ago: '25 hours' },
+    ]) {
+      await sendForm(site, '/oauth/device_authorization', {
+        client_id: 'shipyard-cli',
+        device_name: `${name} ${mark}`,
+      });
+      await stack.query(
+        'submission',
+        'UPDATE oauth_device_requests SET expires_at = now() - $2::interval WHERE device_name = $1',
+        [`${name} ${mark}`, ago],
+      );
+      const client = await register(name);
+      await client.codeFrom(visitor);
+      await stack.query('submission', 'UPDATE oauth_codes SET expires_at = now() - $2::interval WHERE client_id = $1', [
+        client.id,
+        ago,
+      ]);
+    }
+    for (const { name, ago } of [
+      { name: 'young refresh token', ago: '-1 hour' },
+      { name: 'old refresh token', ago: '1 second' },
+    ]) {
+      const client = await register(name);
+      await client.connect(visitor);
+      await stack.query(
+        'submission',
+        `UPDATE oauth_refresh_tokens refresh SET expires_at = now() - $2::interval
+         FROM api_tokens token WHERE token.id = refresh.token_id AND token.client_id = $1`,
+        [client.id, ago],
+      );
+    }
+    for (const { name, created, used } of [
+      { name: 'young client', created: 6, used: null },
+      { name: 'old client', created: 8, used: null },
+      { name: 'busy client', created: 400, used: 179 },
+      { name: 'idle client', created: 400, used: 181 },
+    ])
+      await stack.query(
+        'submission',
+        `UPDATE oauth_clients SET created_at = now() - make_interval(days => $2), last_used_at = now() - make_interval(days => $3) WHERE id = $1`,
+        [(await register(name)).id, created, used],
+      );
+
+    // A worker sweeps when it starts.
+    await ServiceReplica.start(stack, { entry: 'worker' });
+    const left = () =>
+      stack.query(
+        'submission',
+        `SELECT 'device' AS kind, device_name AS name FROM oauth_device_requests WHERE device_name LIKE $1
+         UNION ALL SELECT 'code', client.name FROM oauth_codes code JOIN oauth_clients client ON client.id = code.client_id
+           WHERE client.name LIKE $1 AND code.used_at IS NULL
+         UNION ALL SELECT 'refresh token', client.name FROM oauth_refresh_tokens refresh
+           JOIN api_tokens token ON token.id = refresh.token_id JOIN oauth_clients client ON client.id::text = token.client_id
+           WHERE client.name LIKE $1
+         UNION ALL SELECT 'client', name FROM oauth_clients WHERE name LIKE $1 AND name LIKE '% client %'`,
+        [`% ${mark}`],
+      );
+    const rows = await waitUntil(left, ({ length }) => length <= 5);
+    expect(rows.map(({ kind, name }) => `${String(kind)}: ${String(name).replace(` ${mark}`, '')}`).sort()).toEqual([
+      'client: busy client',
+      'client: young client',
+      'code: young code',
+      'device: young code',
+      'refresh token: young refresh token',
+    ]);
   });
 
   describe('is limited by its scopes', () => {
