@@ -6,6 +6,7 @@ import { compareWithRecord } from './assistant-record';
 import { callTool, newClient, type RecordedCall, runSession, SESSION, type SessionWorld } from './assistant-session';
 import { type Newcomer, register } from './newcomer';
 import { Participant } from './participant';
+import { sendTogether } from './send-together';
 
 const TOOLS = [
   'list_programs',
@@ -74,6 +75,27 @@ describe('/mcp, for assistants on the web', () => {
     const { data } = await callTool(client, 'get_project_status', { slug: world.slug });
     expect(data.studio_url).toContain(`/studio/projects/${world.slug}`);
     expect(data.next_steps).toEqual([expect.stringMatching(/get_review|interview|review/)]);
+  });
+
+  it('adds a log once when equal calls come at once', async () => {
+    const person = await register(api);
+    const assistant = await connect(person.token);
+    const slug = await new Participant(api, person.token, programId).createProject();
+    const log = { slug, title: 'First light', content_md: 'It works.' };
+    // Each write has claimed its Idempotency-Key, so each call has read the logs before.
+    const arrived = () =>
+      stack.query('submission', 'SELECT FROM idempotency_keys WHERE owner_id = $1 AND answer IS NULL', [person.id]);
+    const answers = await sendTogether(
+      stack,
+      { lock: 'SELECT FROM projects WHERE slug = $1 FOR UPDATE', values: [slug], arrived },
+      Array.from({ length: 3 }, () => () => callTool(assistant, 'append_log', log)),
+    );
+    for (const { isError, data } of answers)
+      expect([isError, data]).toMatchObject([false, { log: { sequence: 1, title: 'First light' } }]);
+    expect(answers.filter(({ text }) => text.includes('Log 1 is published'))).toHaveLength(1);
+    const { data } = await callTool(assistant, 'get_project_status', { slug });
+    expect(data).toMatchObject({ next_sequence: 2, project: { log_count: 1 } });
+    await assistant.close();
   });
 
   it('gives README, logs and documents as resources, listed and by template', async () => {

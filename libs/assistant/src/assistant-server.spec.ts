@@ -79,31 +79,38 @@ describe('the server for assistants', () => {
     expect(requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('takes the next sequence when another log was faster, with an Idempotency-Key each time', async () => {
-    const taken = {
-      ok: false,
-      error: 'LOG_SEQUENCE_EXISTS',
-      message: 'Taken.',
-      details: { sequences: [5], next_sequence: 8 },
-    };
-    const { call, requests } = await connect(async (request) => {
-      if (request.method === 'GET') return ok(STATUS);
+  /** A service on which other calls add logs first. `added` are those, oldest first. */
+  const withFasterLogs = (added: (typeof LOG)[]) => {
+    const logs = [LOG];
+    return connect(async (request) => {
+      const next_sequence = (logs.at(-1)?.sequence ?? 0) + 1;
+      if (request.method === 'GET')
+        return ok({ ...STATUS, next_sequence, project: { ...STATUS.project, logs: [...logs].reverse() } });
+      const faster = added.shift();
+      if (faster) logs.push(faster);
       const { new_logs } = (await request.json()) as { new_logs: { sequence: number }[] };
-      return new_logs[0]?.sequence === 5
-        ? Response.json(taken, { status: 409 })
-        : ok({
-            project: STATUS.project,
-            readme_updated: false,
-            logs_added: [{ id: 'l2', sequence: 8 }],
-            next_sequence: 9,
-          });
+      const sequence = new_logs[0]?.sequence ?? 0;
+      const taken = { error: 'LOG_SEQUENCE_EXISTS', message: 'Taken.', details: { sequences: [sequence] } };
+      if (logs.some((log) => log.sequence === sequence)) return Response.json({ ok: false, ...taken }, { status: 409 });
+      const logs_added = [{ id: 'l9', sequence }];
+      return ok({ project: STATUS.project, readme_updated: false, logs_added, next_sequence: sequence + 1 });
     });
-    expect((await call('append_log', { slug: 'garden', title: 'New', content_md: 'a' })).text).toContain('Log 8');
-    const keys = requests
-      .filter(({ method }) => method === 'POST')
-      .map(({ headers }) => headers.get('idempotency-key'));
-    expect(new Set(keys).size).toBe(2);
-    expect(keys).not.toContain(null);
+  };
+
+  it('takes the next sequence when other logs were faster', async () => {
+    const { call, requests } = await withFasterLogs([
+      { ...LOG, id: 'l2', sequence: 5, title: 'Another' },
+      { ...LOG, id: 'l3', sequence: 6, title: 'A third' },
+    ]);
+    expect((await call('append_log', { slug: 'garden', title: 'New', content_md: 'a' })).text).toContain('Log 7');
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST', 'GET', 'POST']);
+  });
+
+  it('adds nothing when an equal call at the same moment was faster', async () => {
+    const { call, requests } = await withFasterLogs([{ ...LOG, id: 'l2', sequence: 5, title: 'New', content_md: 'a' }]);
+    const { isError, text } = await call('append_log', { slug: 'garden', title: 'New', content_md: 'a' });
+    expect([isError, text.includes('Log 5 has this title and text already')]).toEqual([false, true]);
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
   });
 
   it('creates a project with a key that a repeated call has too', async () => {

@@ -2,7 +2,7 @@ import { type components, dataOf, type ShipyardClient, ShipyardError } from '@sh
 import { freshKey } from '../idempotency-key';
 import { projectFacts, PROJECT_SCHEMA } from '../project-facts';
 import { closedObject, fieldOf, fieldsOf } from '../schemas';
-import { ADDS_ONCE, REPLACES, type Tool } from '../tool';
+import { ADDS_ONCE, REPLACES, type Tool, type ToolOutput } from '../tool';
 import { readStatus, SLUG } from './projects';
 
 const IMAGES = 'Images need a file_id (`cloud://…`), which upload_image returns.';
@@ -73,42 +73,46 @@ export const appendLog: Tool = {
     project: PROJECT_SCHEMA,
   }),
   run: async ({ client }, args) => {
-    const { project, next_sequence } = await readStatus(client, args.text('slug'));
+    const slug = args.text('slug');
     const title = args.text('title').normalize('NFC').trim();
     const content_md = args.text('content_md').replaceAll(/\r\n?/g, '\n');
-    // An assistant that got no answer asks again, and a log cannot be taken back.
-    const repeated = project.logs.find((log) => log.title === title && log.content_md === content_md);
-    if (repeated) {
-      const { id, sequence } = repeated;
-      return {
-        data: { log: { id, sequence, title }, project: projectFacts(project) },
-        told: `Log ${sequence} has this title and text already. Nothing was added.`,
-      };
+    for (let left = ATTEMPTS; ; left -= 1) {
+      const { project, next_sequence } = await readStatus(client, slug);
+      // An assistant that got no answer asks again, and a log cannot be taken back.
+      const repeated = project.logs.find((log) => log.title === title && log.content_md === content_md);
+      if (repeated) {
+        const { id, sequence } = repeated;
+        return {
+          data: { log: { id, sequence, title }, project: projectFacts(project) },
+          told: `Log ${sequence} has this title and text already. Nothing was added.`,
+        };
+      }
+      try {
+        return published(await sendLog(client, project.id, { sequence: next_sequence, title, content_md }), title);
+      } catch (error) {
+        if (left === 1 || !isSequenceTaken(error)) throw error;
+      }
     }
-    const synced = await sendLog(client, project.id, { sequence: next_sequence, title, content_md });
-    const [added] = synced.logs_added;
-    if (!added) throw new Error('The service answered without the log');
-    return {
-      data: { log: { ...added, title }, project: projectFacts(synced.project) },
-      told: `Log ${added.sequence} is published.`,
-    };
   },
 };
 
-/** Takes the next sequence if another log got this one meanwhile. */
-async function sendLog(client: ShipyardClient, project_id: string, log: components['schemas']['NewLogDto']) {
-  const send = (sequence: number) =>
-    dataOf(
-      client.POST('/api/v1/projects/sync', {
-        body: { project_id, new_logs: [{ ...log, sequence }] },
-        headers: freshKey(),
-      }),
-    );
-  try {
-    return await send(log.sequence);
-  } catch (error) {
-    const next = error instanceof ShipyardError ? error.details.next_sequence : undefined;
-    if (typeof next !== 'number') throw error;
-    return send(next);
-  }
+/** Each failed attempt means that another log was added meanwhile. */
+const ATTEMPTS = 8;
+
+/**
+ * Sends the log with the sequence that was free when the logs were read. If another call has taken it, that call may have
+ * sent the same log, so the caller reads again instead of taking the next sequence.
+ */
+const sendLog = (client: ShipyardClient, project_id: string, log: components['schemas']['NewLogDto']) =>
+  dataOf(client.POST('/api/v1/projects/sync', { body: { project_id, new_logs: [log] }, headers: freshKey() }));
+
+const isSequenceTaken = (error: unknown) => error instanceof ShipyardError && error.error === 'LOG_SEQUENCE_EXISTS';
+
+function published(synced: components['schemas']['SyncAnswer'], title: string): ToolOutput {
+  const [added] = synced.logs_added;
+  if (!added) throw new Error('The service answered without the log');
+  return {
+    data: { log: { ...added, title }, project: projectFacts(synced.project) },
+    told: `Log ${added.sequence} is published.`,
+  };
 }
