@@ -3,7 +3,7 @@ import type { CheckedFolder } from '../project-folder';
 import { closedObject, listOf, orNull } from '../schemas';
 import { READS, type Tool } from '../tool';
 import type { ToolArguments } from '../tool-arguments';
-import { LOG_IN_ARGUMENTS, README_IN_ARGUMENTS } from './texts';
+import { IMAGES, LOG_IN_ARGUMENTS, README_IN_ARGUMENTS } from './texts';
 
 const PROBLEM = closedObject({
   file: { type: 'string' },
@@ -24,7 +24,7 @@ export const checkProject = (hasFolder: boolean): Tool => ({
   title: 'Check a project',
   description: hasFolder
     ? 'Checks the files of a project by the rules of the service, and sends nothing. Correct the errors before sync_project.'
-    : 'Checks a README and logs by the rules of the service, and stores nothing. Correct the errors before you send them.',
+    : `Checks a README and logs by the rules of the service, and stores nothing. Correct the errors before you send them. It takes texts only: upload_image checks an image when it takes it. ${IMAGES}`,
   annotations: READS,
   scope: null,
   inputSchema: hasFolder

@@ -21,17 +21,23 @@ const FROM_ARGUMENTS = {
     minLength: 1,
     // Four characters for three bytes.
     maxLength: Math.ceil(IMAGE_LIMIT_BYTES / 3) * 4,
-    description: 'The bytes of the image in base64, at most 5 MB before that.',
+    description: 'The bytes of the image in base64, without a prefix such as data:. At most 5 MB before encoding.',
   },
 };
+
+const ADDS_IMAGE =
+  'Adds a PNG, JPEG, WebP or GIF to a project, without its metadata such as the place. Write the returned file_id in the README or a log: `![What it shows](cloud://…)`.';
+
+/** Few web assistants can pass on a file of their person, and what a model writes itself is short. */
+const WITHOUT_FOLDER =
+  'Pass the bytes on from a file that you can read. If you cannot, the person adds the image in the README editor of the studio. An image that is on the web needs no upload: write its https:// URL. Only an uploaded image can be the header image.';
 
 const BASE64 = /^[0-9A-Za-z+/]*={0,2}$/;
 
 export const uploadImage = (hasFolder: boolean): Tool => ({
   name: 'upload_image',
   title: 'Upload an image',
-  description:
-    'Adds a PNG, JPEG, WebP or GIF to a project, without its metadata such as the place. Write the returned file_id in the README or a log: `![What it shows](cloud://…)`.',
+  description: `${ADDS_IMAGE} ${hasFolder ? '' : WITHOUT_FOLDER}`.trim(),
   annotations: ADDS_ONCE,
   scope: 'projects:write',
   inputSchema: closedObject({ slug: SLUG, ...(hasFolder ? FROM_FOLDER : FROM_ARGUMENTS) }),

@@ -6,7 +6,7 @@ import { REPLACES, type Tool, type ToolContext, type ToolOutput } from '../tool'
 import type { ToolArguments } from '../tool-arguments';
 import { FOLDER_PATH } from './check';
 import { readStatus, SLUG } from './projects';
-import { LOG_IN_ARGUMENTS, README_IN_ARGUMENTS } from './texts';
+import { IMAGES, LOG_IN_ARGUMENTS, README_IN_ARGUMENTS } from './texts';
 
 const PROPERTIES = ['tagline', 'tags', 'demo_urls', 'project_status'];
 
@@ -50,7 +50,7 @@ export const syncProject = (hasFolder: boolean): Tool => ({
   title: 'Send a project',
   description: hasFolder
     ? 'Sends the folder of a project: its properties, README, images, and the logs that the service has not got. Run it with dry_run first, and show the plan to the person.'
-    : 'Sends properties, README and new logs of a project in one step: all of it is applied, or nothing. The README is replaced. Images need a file_id, which upload_image returns.',
+    : `Sends properties, README and new logs of a project in one step: all of it is applied, or nothing. The README is replaced. It takes texts only: call upload_image for each image first. ${IMAGES}`,
   annotations: REPLACES,
   scope: 'projects:write',
   inputSchema: hasFolder ? FROM_FOLDER : FROM_ARGUMENTS,

@@ -5,7 +5,9 @@ import { closedObject, fieldOf, fieldsOf } from '../schemas';
 import { ADDS_ONCE, REPLACES, type Tool, type ToolOutput } from '../tool';
 import { readStatus, SLUG } from './projects';
 
-const IMAGES = 'Images need a file_id (`cloud://…`), which upload_image returns.';
+/** How a text names its images where there are no files beside it. */
+export const IMAGES =
+  'Name an image by its file_id (`cloud://…`, which upload_image returns) or by an https:// URL. The path of a file is refused.';
 
 export const README_IN_ARGUMENTS = {
   type: 'string',
