@@ -36,6 +36,19 @@ describe('the descriptions of the service', () => {
     }
   });
 
+  it.each([{ path: '/llms.txt' }, { path: '/llms-full.txt' }])(
+    '$path names the MCP server and its metadata',
+    async ({ path }) => {
+      const { text } = await callApi(origin, 'GET', path);
+      for (const named of [
+        '/mcp',
+        '/.well-known/oauth-protected-resource/mcp',
+        '/.well-known/oauth-authorization-server',
+      ])
+        expect(text).toContain(`(${origin}${named})`);
+    },
+  );
+
   it.each([{ path: '/llms.txt' }, { path: '/llms-full.txt' }])('$path has only links that work', async ({ path }) => {
     const { text } = await callApi(origin, 'GET', path);
     expect(await brokenLinks(origin, text)).toEqual([]);

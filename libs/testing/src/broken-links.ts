@@ -1,8 +1,8 @@
-import { callApi } from './api-client';
-
 /** Follows every Markdown link of a text to the service at `origin`. Returns the links that lead nowhere. */
 export async function brokenLinks(origin: string, text: string): Promise<string[]> {
-  const links = new Set([...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link));
+  // What stands in code is an example.
+  const prose = text.replaceAll(/`[^`\n]*`/g, '');
+  const links = new Set([...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link));
   if (links.size === 0) return ['the text has no link'];
   const reasons = await Promise.all([...links].map(async (link) => [link, await problemOf(origin, link)] as const));
   return reasons.flatMap(([link, problem]) => (problem === null ? [] : [`${link}: ${problem}`]));
@@ -10,8 +10,11 @@ export async function brokenLinks(origin: string, text: string): Promise<string[
 
 async function problemOf(origin: string, link: string): Promise<string | null> {
   if (!link.startsWith(`${origin}/`)) return 'leads to another place';
-  const { pathname, search, hash } = new URL(link);
-  const { status, text } = await callApi(origin, 'GET', pathname + search);
-  if (status !== 200) return `answers ${status}`;
+  const response = await fetch(link, { redirect: 'manual' });
+  const text = await response.text();
+  // The endpoint of a protocol takes no GET, and says what it takes.
+  if (response.status === 405) return response.headers.get('allow')?.includes('POST') ? null : 'takes no request';
+  if (response.status !== 200) return `answers ${response.status}`;
+  const { hash } = new URL(link);
   return hash === '' || text.includes(`id="${decodeURIComponent(hash.slice(1))}"`) ? null : 'has no such place';
 }

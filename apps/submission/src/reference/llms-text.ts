@@ -1,3 +1,4 @@
+import { HTTP_TOOLS } from '@shipyard/assistant';
 import {
   IMAGE_LIMIT_BYTES,
   IMAGE_PARTS_LIMIT,
@@ -32,6 +33,12 @@ ${document.info.description.split('\n\n').slice(1).join('\n')}
 - [Reference](${address}/api/v1/reference): the same as an HTML page
 - [OpenAPI](${address}/api/v1/openapi.json): the same for tools
 
+## Assistants
+
+- [MCP server](${address}/mcp): tools for assistants, by Streamable HTTP with OAuth 2.1. \`shipyard mcp\` of the command line has the same tools on stdio
+- [Metadata of the MCP server](${address}/.well-known/oauth-protected-resource/mcp): where its tokens come from (RFC 9728)
+- [Metadata of the sign-in](${address}/.well-known/oauth-authorization-server): endpoints, scopes and grants (RFC 8414)
+
 ## Calls
 
 ${document.tags
@@ -53,6 +60,7 @@ ${document.info.description}
 This text is made from the [OpenAPI document](${address}/api/v1/openapi.json) of the running service. The same as a page: [Reference](${address}/api/v1/reference). The programs that run now: [Programs](${address}/api/v1/programs).
 
 ${guide(`${address}/api/v1`)}
+${assistants(address)}
 ## Limits
 
 ${limits()
@@ -131,6 +139,15 @@ ${movesAsMarkdown()}
 
 Send an \`Idempotency-Key\` with each write, and the same key when you repeat it. The write is executed once. After 429, 503 and IDEMPOTENCY_IN_PROGRESS, wait \`Retry-After\` seconds and repeat.
 
+`;
+
+const assistants = (address: string) => `## Assistants
+
+[${address}/mcp](${address}/mcp) is an MCP server: Streamable HTTP by POST, without sessions. A request without a token is answered 401, and \`WWW-Authenticate\` names the [metadata](${address}/.well-known/oauth-protected-resource/mcp), which leads to the [authorization server](${address}/.well-known/oauth-authorization-server). Register a client, then use the authorization code flow with PKCE. An API token works too. \`shipyard mcp\` of the command line has the same tools on stdio, with paths of files instead of their content.
+
+${HTTP_TOOLS.map(({ name, description, scope }) => `- \`${name}\` (${scope ?? 'any scope'}): ${description}`).join('\n')}
+
+Interviews, shipping addresses, tokens and the account are for the person alone, in the studio.
 `;
 
 function limits(): string[] {
