@@ -48,6 +48,15 @@ describe('the settings without JavaScript', () => {
       expect((await callApi(apiUrl, 'GET', '/accounts/me', { token: secret })).status).toBe(401);
     });
 
+    it('is not needed by an assistant, which gets the URL of the MCP server', async () => {
+      const { visitor } = await newcomer();
+      for (const lang of ['en', 'zh-CN']) {
+        const { html } = await visitor.open(`${PATH}?lang=${lang}`);
+        expect(html).toContain(`id="mcp-url" translate="no">${url}/mcp</code>`);
+        expect(html).toContain('shipyard mcp');
+      }
+    });
+
     it('is made once, however often its form is sent', async () => {
       const { visitor, person } = await newcomer();
       const { form } = await make(visitor);

@@ -8,22 +8,49 @@ import { type Messages, Part, type SettingsProps } from './settings-part';
 
 export function Tokens({ page, tokens, nextTokenId, values, saved, messages }: SettingsProps & { messages: Messages }) {
   const { tokens: words } = page.words.settings;
-  const apps = tokens.filter(({ client_id: clientId }) => clientId !== null);
   return (
     <Part part="tokens" title={words.title} saved={saved === 'revoked' ? words.revokedNow : null}>
       <p className="ui-text">{words.lead}</p>
       <TokenList page={page} tokens={tokens.filter(({ client_id: clientId }) => clientId === null)} />
-      {apps.length > 0 && (
-        <>
-          <h3 className="ui-label" id="apps">
-            {words.apps}
-          </h3>
-          <p className="ui-text">{words.appsLead}</p>
-          <TokenList page={page} tokens={apps} />
-        </>
-      )}
       <TokenForm page={page} nextTokenId={nextTokenId} values={values} messages={messages} />
+      <ConnectedApps page={page} apps={tokens.filter(({ client_id: clientId }) => clientId !== null)} />
     </Part>
+  );
+}
+
+function ConnectedApps({ page, apps }: { page: PageContext; apps: readonly TokenView[] }) {
+  const { apps: words } = page.words.settings;
+  return (
+    <>
+      <h3 className="ui-label" id="apps">
+        {words.title}
+      </h3>
+      <p className="ui-text">{words.lead}</p>
+      <TokenList page={page} tokens={apps} />
+      <p className="ui-text">{words.onTheWeb}</p>
+      <code className="ui-copyable" id="mcp-url" translate="no">
+        {page.site}/mcp
+      </code>
+      <div className="ui-buttons">
+        <CopyButton of="mcp-url">{words.copy}</CopyButton>
+      </div>
+      <p className="ui-text">
+        {words.onThisComputer.before}
+        <code translate="no">shipyard login</code>
+        {words.onThisComputer.between}
+        <code translate="no">shipyard mcp</code>
+        {words.onThisComputer.after}
+      </p>
+    </>
+  );
+}
+
+/** A script shows it, because the page cannot copy without one. */
+function CopyButton({ of, children }: { of: string; children: string }) {
+  return (
+    <button className="ui-button ui-button-secondary" type="button" data-copy={of} hidden>
+      {children}
+    </button>
   );
 }
 
@@ -134,7 +161,7 @@ function TokenRow({ page, token }: { page: PageContext; token: TokenView }) {
 
 /** What a connected app may do. */
 function Powers({ page: { words }, token: { scopes } }: { page: PageContext; token: TokenView }) {
-  const powers = scopes?.map((scope) => words.connect.consent.scopes[scope]) ?? [words.settings.tokens.everything];
+  const powers = scopes?.map((scope) => words.connect.consent.scopes[scope]) ?? [words.settings.apps.everything];
   return (
     <ul className="ui-small">
       {powers.map((power) => (
@@ -159,13 +186,11 @@ export function NewToken({ page, token }: { page: PageContext; token: NewTokenVi
       <p>
         <PersonText text={token.name} />
       </p>
-      <code className="ui-secret" id="secret" translate="no">
+      <code className="ui-copyable" id="secret" translate="no">
         {token.token}
       </code>
       <div className="ui-buttons">
-        <button className="ui-button ui-button-secondary" type="button" data-copy="secret" hidden>
-          {words.copy}
-        </button>
+        <CopyButton of="secret">{words.copy}</CopyButton>
         <LinkButton href="/studio/settings#tokens">{words.kept}</LinkButton>
       </div>
     </div>

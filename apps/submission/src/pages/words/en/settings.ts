@@ -33,7 +33,7 @@ export const settings = {
   },
   tokens: {
     title: 'Tokens',
-    lead: 'A program that publishes for you, such as an assistant, needs a token. It can do what you can do, so show it to nobody.',
+    lead: 'A program that publishes for you needs a token. It can do what you can do, so show it to nobody.',
     name: 'What is it for?',
     nameHint: 'Such as: assistant on my laptop',
     nameInvalid: 'Enter 1 to 80 characters.',
@@ -58,11 +58,21 @@ export const settings = {
     newLead: 'Shown only once. Copy it now and keep it where nobody else can read it.',
     copy: 'Copy',
     kept: 'I have kept it',
-    apps: 'Connected apps',
-    appsLead: 'Programs that you allowed to act for you. Revoke one to disconnect it.',
-    everything: 'May do everything that you can do',
     twice:
       'This token has been made already, and its secret was shown then. If you did not copy it, revoke it and make another.',
+  },
+  apps: {
+    title: 'Connected apps',
+    lead: 'Assistants and other programs that you allow to act for you. Revoke one to disconnect it.',
+    everything: 'May do everything that you can do',
+    onTheWeb:
+      'To connect an assistant on the web, give it this URL where it asks for an MCP server or connector. It then sends you here to allow it.',
+    copy: 'Copy URL',
+    onThisComputer: {
+      before: 'For an assistant on your computer, install the command line and run ',
+      between: ' once. Then let the assistant start ',
+      after: ' in the folder of your project.',
+    },
   },
   password: {
     title: 'Password',

@@ -35,7 +35,7 @@ export const settings: Words['settings'] = {
   },
   tokens: {
     title: '令牌',
-    lead: '替你发布内容的程序，例如 AI 助手，需要一个令牌。它能做你能做的事，所以不要给别人看。',
+    lead: '替你发布内容的程序需要一个令牌。它能做你能做的事，所以不要给别人看。',
     name: '用来做什么？',
     nameHint: '例如：笔记本电脑上的助手',
     nameInvalid: '请填写 1 到 80 个字符。',
@@ -60,10 +60,19 @@ export const settings: Words['settings'] = {
     newLead: '只显示这一次。请现在复制，存放在别人看不到的地方。',
     copy: '复制',
     kept: '我已保存好',
-    apps: '已连接的应用',
-    appsLead: '你允许代表你操作的程序。吊销后就会断开。',
-    everything: '可以做你能做的一切',
     twice: '这个令牌刚才已经创建，密文也显示过了。如果没有复制，请吊销它，再新建一个。',
+  },
+  apps: {
+    title: '已连接的应用',
+    lead: '你允许代表你操作的 AI 助手和其他程序。吊销后就会断开。',
+    everything: '可以做你能做的一切',
+    onTheWeb: '要连接网页上的 AI 助手，请在它询问 MCP 服务器或连接器的地方填写这个网址。之后它会带你来这里授权。',
+    copy: '复制网址',
+    onThisComputer: {
+      before: '要用电脑上的 AI 助手，请安装命令行工具，运行一次 ',
+      between: '，再让助手在项目文件夹里启动 ',
+      after: ' 即可。',
+    },
   },
   password: {
     title: '密码',
