@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { mintToken } from '@shipyard/auth';
 import {
   checkProject,
@@ -11,7 +13,7 @@ import {
   type ServerState,
   syncRequests,
 } from '@shipyard/project-folder';
-import { drawImage, drawPhonePhoto, sharedStack } from '@shipyard/testing';
+import { drawImage, drawPhonePhoto, ServiceReplica, sharedStack, waitUntil } from '@shipyard/testing';
 import { demoPeople, type LogView, type Participant, type ProjectView, uploadForm } from './participant';
 
 const README = `# Balcony garden
@@ -52,6 +54,7 @@ describe('the folder of a project', () => {
   beforeAll(async () => {
     pots = await drawImage();
   });
+  afterAll(() => ServiceReplica.endAll());
   beforeEach(async () => {
     slug = await owner.createProject('Balcony garden');
     projectId = await owner.projectId(slug);
@@ -176,6 +179,25 @@ describe('the folder of a project', () => {
     const { assets } = await serverState();
     expect(assets.map(({ file_id }) => file_id)).toContain(await upload(pulled.get(path)));
     expect((await serverState()).assets).toHaveLength(assets.length);
+  });
+
+  it('has nothing to sync with images of an old version, once a worker has hashed what is served', async () => {
+    const photo = await drawImage({ format: 'jpeg', width: 64, color: '#556644' });
+    const [, goneId = ''] = /([0-9a-f-]{36})\.png$/.exec(await upload(pots)) ?? [];
+    await owner.appendLog(slug, 'Plain', 'A photo.', [photo]);
+    const pulled = await pull();
+    await rm(join(stack.dataDir, 'store/submission/assets', projectId, `${goneId}.png`));
+    await stack.query('submission', 'UPDATE assets SET served_sha256 = NULL WHERE project_id = $1', [projectId]);
+    // A worker sweeps when it starts. An image whose bytes are gone stops no other.
+    await ServiceReplica.start(stack, { entry: 'worker' });
+    const unhashed = () =>
+      stack.query('submission', 'SELECT id FROM assets WHERE project_id = $1 AND served_sha256 IS NULL', [projectId]);
+    expect(await waitUntil(unhashed, ({ length }) => length <= 1)).toEqual([{ id: goneId }]);
+    expect(isEmptyPlan(await planOf(pulled))).toBe(true);
+    const { assets } = await serverState();
+    const [image = ''] = [...pulled.keys()].filter((each) => each.endsWith('.jpg'));
+    expect(assets.map(({ file_id }) => file_id)).toContain(await upload(pulled.get(image)));
+    expect((await serverState()).assets).toHaveLength(2);
   });
 
   it('lists its images for its owner alone', async () => {

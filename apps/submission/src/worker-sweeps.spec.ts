@@ -13,6 +13,7 @@ import { assetSweeper } from './assets/asset-sweeper';
 import { RenderRequests } from './assets';
 import { foreignImageDownloads } from './assets/foreign-image-fetcher';
 import { foreignImageSweeper } from './assets/foreign-image-sweeper';
+import { ServedHashes, servedHashSweeper } from './assets/served-hashes';
 import { variantSweeper } from './assets/variants/variant-sweeper';
 import type { WorkerConfig } from './config';
 import { idempotencySweeper } from './idempotency/idempotency-sweeper';
@@ -88,6 +89,7 @@ describe('the sweepers of the worker', () => {
       () => [{ query: answering([[]]) }, store],
     ],
     ['images of other hosts', 2_000, foreignImageDownloads, () => [{ sweep: answering(undefined) }]],
+    ['images without a served hash', 10_000, servedHashSweeper, () => [new ServedHashes(rows, store)]],
     ['variants of images', 2_000, variantSweeper, () => [rows, {}, logger]],
     ['answers of Idempotency-Keys', 600_000, idempotencySweeper, () => [deleted]],
     [

@@ -2243,7 +2243,7 @@ export interface components {
     ProjectAssetView: {
       /** @description The SHA-256 of the file as it was uploaded, in hexadecimal. */
       uploaded_sha256: string;
-      /** @description The SHA-256 of the file as it is served. Null for an image of an old version of the service. */
+      /** @description The SHA-256 of the file as it is served. Null for an image of an old version of the service, until a worker has hashed it. */
       served_sha256: string | null;
       /** @description The paths by which the README names the image, if it came with the README. */
       readme_paths: string[];

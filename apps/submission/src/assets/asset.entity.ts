@@ -13,7 +13,7 @@ export class Asset {
   @Column('bytea')
   uploadedSha256: Buffer;
 
-  /** The hash of the stored bytes. Old images have none. */
+  /** The hash of the stored bytes. Null until a worker has hashed an image that came without one. */
   @Column('bytea', { nullable: true })
   servedSha256: Buffer | null;
 

@@ -34,7 +34,9 @@ export class ProjectAssetView extends AssetView {
   @IsString()
   uploaded_sha256: string;
 
-  @Describe('The SHA-256 of the file as it is served. Null for an image of an old version of the service.')
+  @Describe(
+    'The SHA-256 of the file as it is served. Null for an image of an old version of the service, until a worker has hashed it.',
+  )
   @OrNull()
   @IsString()
   served_sha256: string | null;

@@ -4,6 +4,7 @@ import { AssetsModule } from './assets.module';
 import { assetSweeper } from './asset-sweeper';
 import { ForeignImageFetcher, foreignImageDownloads } from './foreign-image-fetcher';
 import { foreignImageSweeper } from './foreign-image-sweeper';
+import { ServedHashes, servedHashSweeper } from './served-hashes';
 import { VariantMaker } from './variants/variant-maker.service';
 import { variantSweeper } from './variants/variant-sweeper';
 import { VARIANTS_QUEUE } from './variants/variants.queue';
@@ -16,6 +17,8 @@ import { VariantsWorker } from './variants/variants.worker';
     ForeignImageFetcher,
     foreignImageDownloads,
     foreignImageSweeper,
+    ServedHashes,
+    servedHashSweeper,
     VariantMaker,
     variantSweeper,
     VariantsWorker,

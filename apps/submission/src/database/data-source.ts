@@ -64,6 +64,7 @@ import { CreateAssetVariants1764400070001 } from './migrations/1764400070001-cre
 import { WantVariantsOfExistingImages1764400070002 } from './migrations/1764400070002-want-variants-of-existing-images';
 import { CreateOauth1764400080001 } from './migrations/1764400080001-create-oauth';
 import { HashServedImages1764400085001 } from './migrations/1764400085001-hash-served-images';
+import { IndexUnhashedImages1764400090001 } from './migrations/1764400090001-index-unhashed-images';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -114,6 +115,7 @@ const MIGRATIONS = [
   WantVariantsOfExistingImages1764400070002,
   CreateOauth1764400080001,
   HashServedImages1764400085001,
+  IndexUnhashedImages1764400090001,
 ];
 
 export function submissionDataSource(
