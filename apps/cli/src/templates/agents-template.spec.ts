@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { FOLDER_TOOLS } from '@shipyard/assistant';
 import { COLORS, PROJECT_STATUSES } from '@shipyard/contracts';
 import { EXIT } from '../failure';
 
@@ -17,21 +18,11 @@ describe('the template of AGENTS.md', () => {
     expect(codes).toEqual(Object.values(EXIT));
   });
 
-  it('names every tool of the MCP server, and none that ships, interviews or makes tokens', () => {
+  it('names every tool of the MCP server, and no other', () => {
     const tools = [...template.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name ?? '');
-    expect(tools.filter((name) => !['in_progress', 'demo_urls'].includes(name))).toEqual([
-      'list_programs',
-      'get_program_docs',
-      'create_project',
-      'check_project',
-      'get_project_status',
-      'update_readme',
-      'append_log',
-      'upload_image',
-      'sync_project',
-      'request_review',
-      'get_review',
-    ]);
+    expect(tools.filter((name) => !['in_progress', 'demo_urls'].includes(name))).toEqual(
+      FOLDER_TOOLS.map(({ name }) => name),
+    );
   });
 
   it('leaves shipping, the interview and tokens to the person', () => {
