@@ -2,7 +2,10 @@ import type { StudioFacts } from '@shipyard/ui';
 import { isObject } from './drafts/draft-store';
 import { fill } from './words';
 
-/** The stream ends after ten minutes, and the browser opens it again by itself. */
+/**
+ * The stream ends after ten minutes, and the browser opens it again by itself. The client of the API reads whole answers
+ * only, so this is the one call to the API without it.
+ */
 export function followStatus(root: ParentNode, facts: StudioFacts): void {
   for (const place of root.querySelectorAll<HTMLElement>('[data-status-of]')) {
     const source = new EventSource(`/api/v1/projects/${place.dataset.statusOf}/status/events`);

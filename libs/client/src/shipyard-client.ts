@@ -20,7 +20,8 @@ export function createShipyardClient({ baseUrl, token, fetch }: ClientOptions): 
   });
 }
 
-type Answer<Body> =
+/** What a method of the client resolves with. */
+export type Answer<Body> =
   { data: Body; error?: undefined; response: Response } | { data?: undefined; error: unknown; response: Response };
 
 /** Returns `data` of a success. Throws a ShipyardError for any other response. */

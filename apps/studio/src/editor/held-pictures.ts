@@ -2,6 +2,7 @@ import type { EditorFacts } from '@shipyard/ui';
 import { PictureDrafts } from '../drafts/picture-drafts';
 import type { PictureRefusal } from './picture-files';
 import type { HeldPicture } from './pictures';
+import type { StoredPictures } from './readme-api';
 
 /** The pictures that the browser holds until the save. Their files are kept in its database too. */
 export class HeldPictures {
@@ -67,13 +68,6 @@ export class HeldPictures {
   }
 }
 
-/** The pictures of the README as it is saved now, which the answer of a save lists by path. */
-export function storedPictures(images: unknown, before: EditorFacts['pictures']): EditorFacts['pictures'] {
-  if (!Array.isArray(images)) return before;
-  return images.flatMap((image: unknown) => {
-    if (typeof image !== 'object' || image === null || !('path' in image) || !('url' in image)) return [];
-    const { path, url } = image;
-    if (typeof path !== 'string' || typeof url !== 'string') return [];
-    return [{ path, url, bytes: before.findLast((each) => each.path === path)?.bytes ?? 0 }];
-  });
-}
+/** The pictures of the README as it is saved now. The answer of a save does not say how large they are. */
+export const storedPictures = (images: StoredPictures, before: EditorFacts['pictures']): EditorFacts['pictures'] =>
+  images.map(({ path, url }) => ({ path, url, bytes: before.findLast((each) => each.path === path)?.bytes ?? 0 }));

@@ -1,5 +1,6 @@
 import type { EditorWords } from '@shipyard/ui';
-import { type Refusal, sentencesOf } from './readme-api';
+import type { Refusal } from '../session/api';
+import { sentencesOf } from './readme-api';
 
 const words: EditorWords['refusals'] = {
   field: '{field}: {problem}.',
@@ -18,7 +19,8 @@ const refused = (error: string, details: Record<string, unknown> = {}): Refusal 
   error,
   message: 'What the service says.',
   details,
-  requestId: '',
+  requestId: null,
+  retryAfter: null,
 });
 
 describe('why a README is not saved', () => {

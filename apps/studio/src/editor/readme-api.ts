@@ -1,54 +1,45 @@
+import type { components, ShipyardClient } from '@shipyard/client';
 import type { EditorWords, StudioFacts } from '@shipyard/ui';
 import { isObject } from '../drafts/draft-store';
-import { type ApiAnswer, callApi } from '../session/api';
+import { answerOf, type ApiAnswer, apiOf, type Refusal } from '../session/api';
+import { sendWithProgress } from '../session/send-with-progress';
 import { fill } from '../words';
 import type { LineProblem } from './source-view';
 
-export interface Preview {
-  html: string;
-  /** Every relative picture, as it is written: also those that the service has. */
-  missing: string[];
-  problems: { line: number | null; message: string }[];
-}
+type Schemas = components['schemas'];
 
-export interface SavedReadme {
-  markdown: string;
-  html: string;
-  updatedAt: string;
-}
+/** `missing`: every relative picture, as it is written, also those that the service has. */
+export type Preview = Schemas['ReadmePreviewView'];
+export type SavedReadme = Schemas['ReadmeView'];
+export type StoredPictures = Schemas['ReadmeAnswer']['images'];
 
 export interface SentPicture {
   path: string;
   file: File;
 }
 
-export type Refusal = Extract<ApiAnswer, { kind: 'refused' }>;
-
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
 export class ReadmeApi {
-  constructor(
-    private readonly facts: StudioFacts,
-    private readonly slug: string,
-  ) {}
+  private readonly client: ShipyardClient;
+  private readonly params: { path: { slug: string } };
 
-  private get path() {
-    return `/projects/${this.slug}/readme`;
+  constructor(facts: StudioFacts, slug: string) {
+    this.client = apiOf(facts);
+    this.params = { path: { slug } };
   }
 
-  async preview(markdown: string): Promise<Preview | ApiAnswer> {
-    const answer = await callApi(this.facts, { method: 'POST', path: `${this.path}/preview`, json: { markdown } });
-    return answer.kind === 'ok' ? readPreview(answer.data) : answer;
+  preview(markdown: string): Promise<ApiAnswer<Preview>> {
+    const { params } = this;
+    return answerOf(this.client.POST('/api/v1/projects/{slug}/readme/preview', { params, body: { markdown } }));
   }
 
   /** Null if it could not be read. */
   async read(): Promise<SavedReadme | null> {
-    const answer = await callApi(this.facts, { method: 'GET', path: this.path });
-    if (answer.kind !== 'ok') return null;
-    const { markdown, html, updated_at: updatedAt } = answer.data;
-    if (typeof markdown !== 'string' || typeof html !== 'string' || typeof updatedAt !== 'string') return null;
-    return { markdown, html, updatedAt };
+    const { params } = this;
+    const answer = await answerOf(this.client.GET('/api/v1/projects/{slug}/readme', { params }));
+    return answer.kind === 'ok' ? answer.data : null;
   }
 
   save(
@@ -56,24 +47,21 @@ export class ReadmeApi {
     base: string,
     pictures: readonly SentPicture[],
     onProgress: (sentBytes: number) => void,
-  ): Promise<ApiAnswer> {
+  ): Promise<ApiAnswer<Schemas['ReadmeAnswer']>> {
+    const { params } = this;
+    const body = { readme: markdown, keep_images: 'true', base_updated_at: base } as const;
     const form = new FormData();
-    form.set('readme', markdown);
-    form.set('keep_images', 'true');
-    form.set('base_updated_at', base);
+    for (const [name, text] of Object.entries(body)) form.set(name, text);
     for (const { path, file } of pictures) form.set(path, file, path.split('/').at(-1));
-    return callApi(this.facts, { method: 'PUT', path: this.path, form, onProgress });
+    return answerOf(
+      this.client.PUT('/api/v1/projects/{slug}/readme', {
+        params,
+        body,
+        bodySerializer: () => form,
+        fetch: sendWithProgress(form, onProgress),
+      }),
+    );
   }
-}
-
-function readPreview({ html, missing, problems }: Record<string, unknown>): Preview {
-  return {
-    html: typeof html === 'string' ? html : '',
-    missing: texts(missing),
-    problems: (Array.isArray(problems) ? problems : []).filter(isObject).flatMap(({ line, message }) => {
-      return typeof message === 'string' ? [{ line: typeof line === 'number' ? line : null, message }] : [];
-    }),
-  };
 }
 
 /** What a save that was refused says about pictures and lines. */

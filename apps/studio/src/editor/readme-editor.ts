@@ -2,6 +2,7 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorView } from '@codemirror/view';
 import type { EditorFacts, StudioFacts } from '@shipyard/ui';
 import { DraftStore } from '../drafts/draft-store';
+import type { Refusal } from '../session/api';
 import { signInAgain } from '../session/sign-in-dialog';
 import { fill } from '../words';
 import { type EditorState, stateAtFirst } from './editor-state';
@@ -9,7 +10,7 @@ import { HeldPictures, storedPictures } from './held-pictures';
 import { canonicalPath, picturePath, refusalOf } from './picture-files';
 import { PreviewLoop } from './preview-loop';
 import { type HeldPicture, progressOf, showPictures } from './pictures';
-import { placesOf, ReadmeApi, type Refusal, sentencesOf } from './readme-api';
+import { placesOf, ReadmeApi, sentencesOf, type StoredPictures } from './readme-api';
 import { readmeParser } from './readme-language';
 import { escapeAlt, insertPictures, linesOf, type PictureReference, picturesIn } from './references';
 import { type LineProblem, openSource, showProblems } from './source-view';
@@ -191,7 +192,7 @@ export class ReadmeEditor {
 
   /** Saves over the version that was saved elsewhere. */
   keepMine(): Promise<void> {
-    this.saved.updatedAt = this.state.other?.updatedAt ?? this.saved.updatedAt;
+    this.saved.updatedAt = this.state.other?.updated_at ?? this.saved.updatedAt;
     this.change({ other: null });
     return this.save();
   }
@@ -199,7 +200,7 @@ export class ReadmeEditor {
   takeSaved(): void {
     const { other } = this.state;
     if (!other) return;
-    this.saved = { text: other.markdown, updatedAt: other.updatedAt };
+    this.saved = { text: other.markdown, updatedAt: other.updated_at };
     this.change({ other: null, html: other.html, failure: null });
     this.replaceText(other.markdown);
     this.keepNow();
@@ -232,7 +233,7 @@ export class ReadmeEditor {
       this.sentBytes = bytes;
       this.refresh();
     });
-    if (answer.kind === 'ok') return this.onSaved(text, pictures, answer.data);
+    if (answer.kind === 'ok') return this.onSaved(text, pictures, answer.data.images);
     if (answer.kind === 'unreachable') {
       const { offlineAction, unreachable } = this.page.words;
       return this.change({
@@ -247,8 +248,8 @@ export class ReadmeEditor {
     this.onRefused(answer);
   }
 
-  private async onSaved(text: string, sent: readonly HeldPicture[], data: Record<string, unknown>): Promise<void> {
-    this.stored = storedPictures(data.images, [
+  private async onSaved(text: string, sent: readonly HeldPicture[], images: StoredPictures): Promise<void> {
+    this.stored = storedPictures(images, [
       ...this.stored,
       ...sent.map(({ path, file, url }) => ({ path, url, bytes: file.size })),
     ]);
@@ -256,7 +257,7 @@ export class ReadmeEditor {
     this.saved.text = text;
     const now = await this.api.read();
     if (now && now.markdown.trim() !== text.trim()) this.change({ other: now });
-    else if (now) this.saved.updatedAt = now.updatedAt;
+    else if (now) this.saved.updatedAt = now.updated_at;
     this.change({ savedAt: new Date() });
     this.keepNow();
     this.loop.ask();
@@ -282,7 +283,7 @@ export class ReadmeEditor {
   private async showOther(): Promise<void> {
     const other = await this.api.read();
     if (other && other.markdown !== this.text) this.change({ other });
-    else if (other) this.saved = { text: other.markdown, updatedAt: other.updatedAt };
+    else if (other) this.saved = { text: other.markdown, updatedAt: other.updated_at };
   }
 
   private onChange(): void {
@@ -318,10 +319,11 @@ export class ReadmeEditor {
       this.change({ html: '', problems: [], hasPreviewFailed: false });
       return this.refresh();
     }
-    const preview = await this.api.preview(text);
-    if ('kind' in preview) return this.change({ hasPreviewFailed: true });
-    this.named = preview.missing;
-    this.change({ html: preview.html, named: preview.missing, problems: preview.problems, hasPreviewFailed: false });
+    const answer = await this.api.preview(text);
+    if (answer.kind !== 'ok') return this.change({ hasPreviewFailed: true });
+    const { html, missing, problems } = answer.data;
+    this.named = missing;
+    this.change({ html, named: missing, problems, hasPreviewFailed: false });
     this.refresh();
     this.markProblems();
   }

@@ -20,7 +20,7 @@ export function Versions({ editor, other }: { editor: ReadmeEditor; other: Saved
       <h2 className="ui-dialog-title" id="versions-title" tabIndex={-1}>
         {words.title}
       </h2>
-      <p className="ui-text">{fill(words.lead, { time: moment(new Date(other.updatedAt), editor.page.lang) })}</p>
+      <p className="ui-text">{fill(words.lead, { time: moment(new Date(other.updated_at), editor.page.lang) })}</p>
       <div className="ui-versions">
         <Version title={words.saved} text={other.markdown} besides={mine} />
         <Version title={words.mine} text={mine} besides={other.markdown} />

@@ -1,6 +1,6 @@
-import type { ScriptWords, StudioFacts } from '@shipyard/ui';
+import type { StudioFacts } from '@shipyard/ui';
 import { suggestSlug } from '@shipyard/ui/suggest-slug';
-import { callApi } from '../session/api';
+import { answerOf, apiOf } from '../session/api';
 
 const ASK_AFTER_MS = 350;
 
@@ -40,11 +40,7 @@ function addSlugHint(field: HTMLInputElement, facts: StudioFacts): void {
 
 async function hintFor(slug: string, facts: StudioFacts): Promise<string> {
   const words = facts.words.slug;
-  const answer = await callApi(facts, { method: 'GET', path: `/slugs/${encodeURIComponent(slug)}` });
+  const answer = await answerOf(apiOf(facts).GET('/api/v1/slugs/{slug}', { params: { path: { slug } } }));
   if (answer.kind !== 'ok') return '';
-  if (answer.data.free === true) return words.free;
-  return isReason(answer.data.reason) ? words[answer.data.reason] : '';
+  return words[answer.data.reason ?? 'free'];
 }
-
-const isReason = (reason: unknown): reason is keyof ScriptWords['slug'] =>
-  reason === 'taken' || reason === 'reserved' || reason === 'invalid';

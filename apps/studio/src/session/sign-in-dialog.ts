@@ -1,8 +1,9 @@
-import type { StudioFacts } from '@shipyard/ui';
+import type { ScriptWords, StudioFacts } from '@shipyard/ui';
 import { element } from '../dom';
-import { isObject } from '../drafts/draft-store';
 import { fill } from '../words';
-import { callApi } from './api';
+import { answerOf, apiOf, type Refusal } from './api';
+
+const DEFAULT_WAIT_SECONDS = 60;
 
 let asking: Promise<boolean> | null = null;
 
@@ -73,28 +74,24 @@ function ask(facts: StudioFacts): Promise<boolean> {
 /** Returns what is wrong, or null with a new session in `facts`. */
 async function signIn(facts: StudioFacts, fields: Fields): Promise<{ text: string; needsCode: boolean } | null> {
   const { words } = facts;
-  const answer = await callApi(facts, {
-    method: 'POST',
-    path: '/accounts/login',
-    json: {
-      email: fields.email.value.trim(),
-      password: fields.password.value,
-      ...(fields.code.value.trim() !== '' && { code: fields.code.value.trim() }),
-    },
-  });
+  const code = fields.code.value.trim();
+  const body = { email: fields.email.value.trim(), password: fields.password.value, ...(code !== '' && { code }) };
+  const answer = await answerOf(apiOf(facts).POST('/api/v1/accounts/login', { body }));
   if (answer.kind === 'unreachable') return { text: words.unreachable, needsCode: false };
-  if (answer.kind === 'refused') {
-    const isWrong = answer.error === 'LOGIN_INVALID' || answer.status === 400;
-    return { text: isWrong ? words.signIn.wrong : answer.message, needsCode: 'second_factor' in answer.details };
-  }
+  if (answer.kind === 'refused')
+    return { text: problemOf(answer, words), needsCode: 'second_factor' in answer.details };
   const { account, csrf_token: csrfToken } = answer.data;
-  if (!isObject(account) || typeof account.handle !== 'string' || typeof csrfToken !== 'string')
-    return { text: words.broken, needsCode: false };
   if (facts.session && account.handle !== facts.session.handle)
     return { text: fill(words.signIn.otherAccount, { handle: facts.session.handle }), needsCode: false };
   facts.session = { handle: account.handle, csrfToken };
   for (const field of document.querySelectorAll<HTMLInputElement>('input[name=csrf_token]')) field.value = csrfToken;
   return null;
+}
+
+function problemOf({ status, error, message, retryAfter }: Refusal, words: ScriptWords): string {
+  if (error === 'LOGIN_INVALID' || status === 400) return words.signIn.wrong;
+  if (status === 429) return fill(words.tooFast, { seconds: retryAfter ?? DEFAULT_WAIT_SECONDS });
+  return status >= 500 ? words.broken : message;
 }
 
 function input(name: string, type: string, autocomplete: string): HTMLInputElement {
