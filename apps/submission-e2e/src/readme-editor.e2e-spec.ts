@@ -286,7 +286,7 @@ describe('the README editor in a browser', () => {
       await source(page).click();
       const keys = await page.context().newCDPSession(page);
       await keys.send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 });
-      await page.waitForRequest('**/readme/preview');
+      await page.waitForRequest(/\/readme\/preview/);
       await keys.send('Input.imeSetComposition', { text: 'ni hao', selectionStart: 6, selectionEnd: 6 });
       await keys.send('Input.insertText', { text: '你好' });
       await preview(page).getByText('你好').waitFor();

@@ -73,6 +73,7 @@ export interface EditorWords {
   pictures: {
     title: string;
     limits: string;
+    how: string;
     drop: string;
     choose: string;
     waiting: string;
@@ -80,6 +81,9 @@ export interface EditorWords {
     uploading: string;
     done: string;
     head: string;
+    makeHead: string;
+    /** `{path}` */
+    headNow: string;
     unused: string;
     insert: string;
     remove: string;
@@ -94,7 +98,11 @@ export interface EditorWords {
     /** `{path}` */
     inserted: string;
     /** `{path}` */
+    removed: string;
+    /** `{path}` and `{reason}` */
     refused: string;
+    /** `{count}` */
+    refusedMany: string;
   };
   versions: {
     title: string;

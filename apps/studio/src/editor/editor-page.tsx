@@ -19,13 +19,6 @@ export function EditorPage({ editor, typed, hasFocus }: EditorPageProps) {
   const state = useSyncExternalStore(editor.subscribe, editor.getState);
   const { words } = editor.facts;
   const [pane, setPane] = useState<'write' | 'see'>('write');
-  const source = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!source.current) return;
-    const close = editor.open(source.current, HINT_ID, typed);
-    if (hasFocus) source.current.querySelector<HTMLElement>('.cm-content')?.focus();
-    return close;
-  }, [editor, typed, hasFocus]);
   return (
     <div className="ui-editor">
       <Head editor={editor} state={state} />
@@ -44,18 +37,7 @@ export function EditorPage({ editor, typed, hasFocus }: EditorPageProps) {
         ))}
       </div>
       <div className="ui-panes" data-pane={pane}>
-        <div className="ui-pane ui-pane-source">
-          <div className="ui-pane-head">
-            <Toolbar editor={editor} />
-            <span className="ui-characters">
-              {fill(words.characters, { count: state.characters.toLocaleString(editor.page.lang) })}
-            </span>
-          </div>
-          <div className="ui-source" ref={source} />
-          <p className="ui-source-hint" id={HINT_ID}>
-            {words.sourceHint}
-          </p>
-        </div>
+        <SourcePane editor={editor} state={state} typed={typed} hasFocus={hasFocus} />
         <PreviewPane editor={editor} state={state} />
       </div>
       <PictureList editor={editor} pictures={state.pictures} />
@@ -72,6 +54,33 @@ interface Part {
   state: EditorState;
 }
 
+function SourcePane({ editor, state, typed, hasFocus }: Part & EditorPageProps) {
+  const { words } = editor.facts;
+  const source = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!source.current) return;
+    const close = editor.open(source.current, HINT_ID, typed);
+    if (hasFocus) source.current.querySelector<HTMLElement>('.cm-content')?.focus();
+    return close;
+  }, [editor, typed, hasFocus]);
+  return (
+    <div className="ui-pane ui-pane-source">
+      <div className="ui-pane-head">
+        <Toolbar editor={editor} />
+        <span className="ui-characters">
+          {fill(words.characters, { count: state.characters.toLocaleString(editor.page.lang) })}
+        </span>
+      </div>
+      {/* The region at the end of the page announces it. */}
+      {state.refused && <p className="ui-tools-note">{state.refused}</p>}
+      <div className="ui-source" ref={source} />
+      <p className="ui-source-hint" id={HINT_ID}>
+        {words.sourceHint}
+      </p>
+    </div>
+  );
+}
+
 function Head({ editor, state }: Part) {
   const { words } = editor.facts;
   const canDiscard = state.isDirty || state.pictures.some(({ isHeld }) => isHeld);
@@ -80,6 +89,12 @@ function Head({ editor, state }: Part) {
       <h1 className="ui-title">README</h1>
       <p className="ui-editor-state" role="status">
         {statusOf(editor, state)}
+        {state.next && isSaved(state) && (
+          <>
+            {' · '}
+            <a href={state.next.href}>{state.next.text}</a>
+          </>
+        )}
       </p>
       <div className="ui-editor-actions">
         {canDiscard && (
@@ -101,6 +116,8 @@ function Head({ editor, state }: Part) {
     </div>
   );
 }
+
+const isSaved = ({ isSaving, isDirty, savedAt }: EditorState) => !isSaving && !isDirty && savedAt !== null;
 
 function statusOf({ facts: { words }, page: { lang } }: ReadmeEditor, state: EditorState): string {
   if (state.isSaving) return words.saving;

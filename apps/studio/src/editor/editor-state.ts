@@ -1,6 +1,7 @@
 import type { EditorFacts } from '@shipyard/ui';
 import type { ShownPicture } from './pictures';
 import type { Preview, SavedReadme } from './readme-api';
+import type { NextStep } from './standing';
 
 export interface MissingPicture {
   path: string;
@@ -13,6 +14,8 @@ export interface EditorState {
   /** When the copy in this browser was made. Null if there is none, or no room for one. */
   keptAt: Date | null;
   savedAt: Date | null;
+  /** What comes next in the project, since the last save. */
+  next: NextStep | null;
   isSaving: boolean;
   characters: number;
   html: string;
@@ -22,6 +25,8 @@ export interface EditorState {
   problems: Preview['problems'];
   missing: MissingPicture[];
   pictures: ShownPicture[];
+  /** Why the files that were chosen last are not among the pictures. */
+  refused: string | null;
   /** Why the last save failed. */
   failure: { sentences: string[]; requestId: string | null } | null;
   /** A version that was saved elsewhere meanwhile. */
@@ -34,6 +39,7 @@ export const stateAtFirst = ({ html }: Pick<EditorFacts, 'html'>, text: string):
   isDirty: false,
   keptAt: null,
   savedAt: null,
+  next: null,
   isSaving: false,
   characters: text.length,
   html,
@@ -42,6 +48,7 @@ export const stateAtFirst = ({ html }: Pick<EditorFacts, 'html'>, text: string):
   problems: [],
   missing: [],
   pictures: [],
+  refused: null,
   failure: null,
   other: null,
   said: '',

@@ -1,4 +1,5 @@
 import type { EditorWords } from '@shipyard/ui';
+import { fill } from '../words';
 
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/gif';
 const LIMIT_BYTES = 5 * 1024 * 1024;
@@ -20,6 +21,18 @@ export function refusalOf({ type, size }: Pick<File, 'type' | 'size'>, othersCou
   if (!Object.hasOwn(EXTENSIONS, type)) return 'kind';
   if (size > LIMIT_BYTES) return 'tooLarge';
   return othersCount >= NEW_PICTURES_LIMIT ? 'tooMany' : null;
+}
+
+/** One sentence on the files that were refused together. Null if there are none. */
+export function refusalText(
+  refusals: readonly (readonly [Pick<File, 'name'>, PictureRefusal])[],
+  words: EditorWords['pictures'],
+): string | null {
+  const [first] = refusals;
+  if (!first) return null;
+  if (refusals.length > 1) return fill(words.refusedMany, { count: refusals.length });
+  const [{ name }, refusal] = first;
+  return fill(words.refused, { path: name, reason: words[refusal] });
 }
 
 /** A path that needs no escaping in Markdown, and that no other picture has. */

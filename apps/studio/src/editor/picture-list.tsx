@@ -11,15 +11,23 @@ interface ListProps {
 
 export function PictureList({ editor, pictures }: ListProps) {
   const words = editor.facts.words.pictures;
+  const title = useRef<HTMLHeadingElement>(null);
   return (
     <section className="ui-pictures" aria-labelledby="pictures-title">
-      <h2 className="ui-pictures-title" id="pictures-title">
+      <h2 className="ui-pictures-title" id="pictures-title" tabIndex={-1} ref={title}>
         {words.title}
       </h2>
       <p className="ui-pictures-limits">{words.limits}</p>
+      {pictures.length > 0 && <p className="ui-pictures-limits">{words.how}</p>}
       <ul className="ui-uploads">
         {pictures.map((picture) => (
-          <Upload key={picture.path} editor={editor} picture={picture} />
+          <Upload
+            key={picture.path}
+            editor={editor}
+            picture={picture}
+            // The button that was pressed is gone.
+            onRemoved={() => title.current?.focus()}
+          />
         ))}
         <li className="ui-upload">
           <DropZone editor={editor} />
@@ -67,9 +75,16 @@ function DropZone({ editor }: { editor: ReadmeEditor }) {
   );
 }
 
-function Upload({ editor, picture }: { editor: ReadmeEditor; picture: ShownPicture }) {
+interface UploadProps {
+  editor: ReadmeEditor;
+  picture: ShownPicture;
+  onRemoved: () => void;
+}
+
+function Upload({ editor, picture, onRemoved }: UploadProps) {
   const words = editor.facts.words.pictures;
   const { path, state, isHeld } = picture;
+  const isInMarkdown = picture.alt !== null;
   return (
     <li className={`ui-upload ui-upload-${state}`}>
       <div className="ui-upload-picture">
@@ -87,18 +102,29 @@ function Upload({ editor, picture }: { editor: ReadmeEditor; picture: ShownPictu
             {words.insert}
           </button>
         )}
-        {isHeld && (
-          <button
-            type="button"
-            className="ui-button ui-button-quiet"
-            aria-label={`${words.remove} ${path}`}
-            onClick={() => editor.remove(path)}
-          >
-            {words.remove}
-          </button>
+        {isInMarkdown && !picture.isHead && (
+          <Action text={words.makeHead} path={path} onClick={() => editor.chooseHead(path)} />
+        )}
+        {(isHeld || isInMarkdown) && (
+          <Action
+            text={words.remove}
+            path={path}
+            onClick={() => {
+              editor.remove(path);
+              onRemoved();
+            }}
+          />
         )}
       </div>
     </li>
+  );
+}
+
+function Action({ text, path, onClick }: { text: string; path: string; onClick: () => void }) {
+  return (
+    <button type="button" className="ui-button ui-button-quiet" aria-label={`${text} ${path}`} onClick={onClick}>
+      {text}
+    </button>
   );
 }
 
@@ -108,7 +134,7 @@ function stateText({ facts, page: { lang } }: ReadmeEditor, picture: ShownPictur
   const withSize = (text: string) => (picture.bytes > 0 ? `${text} · ${size}` : text);
   switch (picture.state) {
     case 'waiting':
-      return withSize(words.waiting);
+      return withSize(picture.isHead ? `${words.head} · ${words.waiting}` : words.waiting);
     case 'uploading':
       return fill(words.uploading, { percent: picture.percent, size });
     case 'done':

@@ -1,6 +1,7 @@
 import type { EditorFacts } from '@shipyard/ui';
 import type { PictureRefusal } from './picture-files';
-import { type PictureReference, unescapeAlt } from './references';
+import { descriptionOf, isHead } from './picture-changes';
+import type { PictureReference } from './references';
 
 /** A picture that the browser holds until the save. */
 export interface HeldPicture {
@@ -33,14 +34,12 @@ interface Pictures {
   progress: ReadonlyMap<string, number>;
 }
 
-const HEAD = /\[head\]|［head］|【head】|^\s*head\s*$/i;
-
 export function showPictures({ held, stored, references, used, progress }: Pictures): ShownPicture[] {
   const heldPaths = new Set(held.map(({ path }) => path));
-  const headPath = (references.find(({ alt }) => HEAD.test(alt)) ?? references[0])?.path;
+  const headPath = (references.find(isHead) ?? references[0])?.path;
   const altOf = (path: string) => {
     const reference = references.find((each) => each.path === path);
-    return reference ? unescapeAlt(reference.alt.replace(HEAD, '').trim()) : null;
+    return reference ? descriptionOf(reference) : null;
   };
   const shown = (picture: Pick<ShownPicture, 'path' | 'url' | 'bytes' | 'isHeld' | 'refusal'>): ShownPicture => {
     const percent = progress.get(picture.path);

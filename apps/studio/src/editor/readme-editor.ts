@@ -7,13 +7,15 @@ import { signInAgain } from '../session/sign-in-dialog';
 import { fill } from '../words';
 import { type EditorState, stateAtFirst } from './editor-state';
 import { HeldPictures, storedPictures } from './held-pictures';
-import { canonicalPath, picturePath, refusalOf } from './picture-files';
+import { chooseHead, describePicture, removePicture } from './picture-changes';
+import { canonicalPath, picturePath, type PictureRefusal, refusalOf, refusalText } from './picture-files';
 import { PreviewLoop } from './preview-loop';
 import { type HeldPicture, progressOf, showPictures } from './pictures';
 import { placesOf, ReadmeApi, sentencesOf, type StoredPictures } from './readme-api';
 import { readmeParser } from './readme-language';
-import { escapeAlt, insertPictures, linesOf, type PictureReference, picturesIn } from './references';
+import { insertPictures, linesOf, type PictureReference, picturesIn, type TextChange } from './references';
 import { type LineProblem, openSource, showProblems } from './source-view';
+import { renewStanding } from './standing';
 import { apply, type ToolName } from './tools';
 
 const PREVIEW_AFTER_MS = 400;
@@ -119,17 +121,20 @@ export class ReadmeEditor {
     if (!view) return;
     const taken = new Set([...this.paths(), ...this.held.all.map(({ path }) => path)]);
     const paths: string[] = [];
+    const refusals: [File, PictureRefusal][] = [];
     for (const file of files) {
       const refusal = refusalOf(file, this.held.accepted.length);
       const path = refusal === null ? picturePath(file, taken) : file.name;
       taken.add(path);
       this.held.hold(path, file, refusal);
       if (refusal === null) paths.push(path);
+      else refusals.push([file, refusal]);
     }
     if (paths.length > 0) this.insert(paths, at ?? view.state.selection.main.to);
-    const { inserted, refused } = this.facts.words.pictures;
-    const [last] = paths.slice(-1);
-    this.change({ said: fill(last ? inserted : refused, { path: last ?? this.held.all.at(-1)?.path ?? '' }) });
+    const words = this.facts.words.pictures;
+    const refused = refusalText(refusals, words);
+    const inserted = paths.slice(-1).map((path) => fill(words.inserted, { path }));
+    this.change({ refused, said: [...inserted, refused ?? ''].join(' ') });
     this.refresh();
   }
 
@@ -147,7 +152,10 @@ export class ReadmeEditor {
   /** Gives a path that the text names its file. */
   supply(path: string, file: File): void {
     const others = this.held.accepted.filter((each) => each.path !== path);
-    this.held.hold(path, file, refusalOf(file, others.length));
+    const refusal = refusalOf(file, others.length);
+    this.held.hold(path, file, refusal);
+    const refused = refusalText(refusal === null ? [] : [[file, refusal]], this.facts.words.pictures);
+    this.change({ refused, said: refused ?? '' });
     this.refresh();
     this.markProblems();
   }
@@ -155,19 +163,18 @@ export class ReadmeEditor {
   /** Forgets the file and takes its references out of the text. */
   remove(path: string): void {
     this.held.remove(path);
-    const changes = this.references().filter((each) => each.path === path);
-    this.view?.dispatch({ changes: changes.map(({ from, to }) => ({ from, to })), userEvent: 'delete' });
+    if (this.view) this.edit(removePicture(this.view.state.doc, this.references(), path), 'delete');
+    this.change({ refused: null, said: fill(this.facts.words.pictures.removed, { path }) });
     this.refresh();
   }
 
   describe(path: string, alt: string): void {
-    const changes = this.references()
-      .filter((each) => each.path === path)
-      .map(({ altFrom, altTo, alt: old }) => {
-        const [mark = ''] = /^\s*(?:\[head\]|［head］|【head】)\s*/i.exec(old) ?? [];
-        return { from: altFrom, to: altTo, insert: mark + escapeAlt(alt) };
-      });
-    this.view?.dispatch({ changes, userEvent: 'input.type' });
+    this.edit(describePicture(this.references(), path, alt), 'input.type');
+  }
+
+  chooseHead(path: string): void {
+    this.edit(chooseHead(this.references(), path), 'input');
+    this.change({ said: fill(this.facts.words.pictures.headNow, { path }) });
   }
 
   discard(): void {
@@ -180,7 +187,7 @@ export class ReadmeEditor {
 
   async save(): Promise<void> {
     if (this.state.isSaving || !this.view) return;
-    this.change({ isSaving: true, failure: null });
+    this.change({ isSaving: true, failure: null, refused: null });
     this.sentBytes = 0;
     try {
       await this.saveUntilSignedIn();
@@ -258,7 +265,8 @@ export class ReadmeEditor {
     const now = await this.api.read();
     if (now && now.markdown.trim() !== text.trim()) this.change({ other: now });
     else if (now) this.saved.updatedAt = now.updated_at;
-    this.change({ savedAt: new Date() });
+    this.change({ savedAt: new Date(), next: null });
+    void renewStanding().then((next) => this.change({ next }));
     this.keepNow();
     this.loop.ask();
   }
@@ -377,6 +385,10 @@ export class ReadmeEditor {
   private replaceText(text: string): void {
     if (!this.view) return;
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  }
+
+  private edit(changes: TextChange[], userEvent: string): void {
+    this.view?.dispatch({ changes, userEvent });
   }
 
   private change(part: Partial<EditorState>): void {

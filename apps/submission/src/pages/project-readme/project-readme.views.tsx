@@ -3,7 +3,7 @@ import { type EditedReadme, MISSING_IMAGE_PREFIX } from '../../readme';
 import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
 import type { Words } from '../words/words';
-import { studioUrl } from '../studio/project-path';
+import { standingOf, studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 
@@ -38,8 +38,8 @@ export function ReadmePage({ page, studio, readme, refused, isSaved }: ReadmePag
       <div data-island="readme">
         <h1 className="ui-title">{words.title}</h1>
         {isSaved && (
-          <Callout kind="tip" word={page.words.editor.saved}>
-            {null}
+          <Callout kind="tip" word={words.saved}>
+            <NextStep page={page} studio={studio} />
           </Callout>
         )}
         <FormErrors words={page.words} messages={{ readme: error }} />
@@ -71,6 +71,16 @@ export function ReadmePage({ page, studio, readme, refused, isSaved }: ReadmePag
       </div>
       <DataBlock id={EDITOR_FACTS_ID} facts={factsOf(slug, readme, words)} />
     </StudioPage>
+  );
+}
+
+/** The script takes it from here too, after it has saved. */
+function NextStep({ page, studio: { project } }: Pick<ReadmePageProps, 'page' | 'studio'>) {
+  const { next, section } = standingOf(project);
+  return (
+    <p data-next-step="">
+      <a href={studioUrl(project.slug, section)}>{page.words.studio.next[next]}</a>
+    </p>
   );
 }
 

@@ -1,0 +1,19 @@
+export interface NextStep {
+  text: string;
+  href: string;
+}
+
+/** Takes from a fresh copy of the page where the project stands now. Returns what comes next, or null without network. */
+export async function renewStanding(): Promise<NextStep | null> {
+  const page = await savedPage().catch(() => null);
+  if (!page) return null;
+  const renewed = page.querySelector('[data-standing]');
+  if (renewed) document.querySelector('[data-standing]')?.replaceWith(renewed);
+  const link = page.querySelector('[data-next-step] a');
+  return link ? { text: link.textContent ?? '', href: link.getAttribute('href') ?? '' } : null;
+}
+
+async function savedPage(): Promise<Document | null> {
+  const response = await fetch(`${location.pathname}?saved`, { headers: { accept: 'text/html' } });
+  return response.ok ? new DOMParser().parseFromString(await response.text(), 'text/html') : null;
+}
