@@ -90,6 +90,22 @@ describe('a preview of a README', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
+  it('says the same problems in the language that is asked for', async () => {
+    const markdown = `---\nname: ''\ncolor: black\n---\n# A\n\n![a](../a.png)\n![b](cloud://nonsense)`;
+    const path = `/projects/${slug}/readme/preview`;
+    const english = await preview(markdown);
+    const { body } = await owner.call<Preview>('POST', `${path}?locale=zh-CN`, { json: { markdown } });
+    const { problems, ...rest } = body.data;
+    expect({ ...rest, problems: problems.map(({ line }) => line) }).toEqual({
+      ...english,
+      problems: english.problems.map(({ line }) => line),
+    });
+    for (const { message } of problems) expect(message).toMatch(/^[a-z]*[ \p{Script=Han}].*。$/su);
+    expect((await owner.refused('POST', `${path}?locale=fr`, { json: { markdown } })).body.error).toBe(
+      'VALIDATION_FAILED',
+    );
+  });
+
   it.each([
     { name: 'YAML that cannot be parsed', markdown: '---\ntagline: a: b\n---\n# A', line: 2, html: /A/ },
     { name: 'a list', markdown: '---\n- a\n---\n# A', line: 2, html: /A/ },

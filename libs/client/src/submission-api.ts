@@ -5533,7 +5533,10 @@ export interface operations {
   };
   'readme.preview': {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description The language of the problems. */
+        locale?: 'en' | 'zh-CN';
+      };
       header?: {
         /** @description Within 24 hours, requests with the same key and the same content are executed once and get the same answer. */
         'Idempotency-Key'?: string;

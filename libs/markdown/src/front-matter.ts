@@ -1,8 +1,11 @@
-import { positionOfKey, YamlInvalid, YamlMapping } from './yaml-mapping';
+import { positionOfKey, type YamlFault, YamlInvalid, YamlMapping } from './yaml-mapping';
 
 const LIMIT_BYTES = 16 * 1024;
 const LISTS = ['tags', 'demo_urls'] as const;
 const TEXTS = ['tagline', 'name', 'color'] as const;
+
+/** The keys that are applied. */
+export const FRONT_MATTER_KEYS = [...LISTS, ...TEXTS] as const;
 
 export interface SplitReadme {
   yaml: string | null;
@@ -17,9 +20,12 @@ export interface FrontMatterPlace {
   column: number;
 }
 
+export type FrontMatterFault = YamlFault | 'too_large' | 'wrong_type';
+
 export class FrontMatterInvalid extends Error {
   constructor(
     message: string,
+    readonly fault: FrontMatterFault,
     readonly place: FrontMatterPlace | null = null,
   ) {
     super(place === null ? message : `${message} (line ${place.line}, column ${place.column})`);
@@ -42,7 +48,7 @@ export function parseFrontMatter(yaml: string): FrontMatter {
   const mapping = frontMatterMapping(yaml);
   const known: FrontMatter = {};
   const wrongType = (key: string, type: string) =>
-    new FrontMatterInvalid(`${key} must be ${type}.`, placeOf(yaml, mapping.positionOf(key)));
+    new FrontMatterInvalid(`${key} must be ${type}.`, 'wrong_type', placeOf(yaml, mapping.positionOf(key)));
   for (const key of LISTS) {
     const value = mapping.values.get(key);
     if (value === undefined) continue;
@@ -62,12 +68,12 @@ export function parseFrontMatter(yaml: string): FrontMatter {
 /** All keys. Throws FrontMatterInvalid for what is not a mapping, has anchors, aliases or tags, or is over 16 KiB. */
 export function frontMatterMapping(yaml: string): YamlMapping {
   if (Buffer.byteLength(yaml) > LIMIT_BYTES)
-    throw new FrontMatterInvalid(`The front matter is larger than ${LIMIT_BYTES} bytes.`);
+    throw new FrontMatterInvalid(`The front matter is larger than ${LIMIT_BYTES} bytes.`, 'too_large');
   try {
     return new YamlMapping(yaml, 'front matter');
   } catch (error) {
     if (!(error instanceof YamlInvalid)) throw error;
-    throw new FrontMatterInvalid(error.message, placeOf(yaml, error.position));
+    throw new FrontMatterInvalid(error.message, error.fault, placeOf(yaml, error.position));
   }
 }
 

@@ -30,7 +30,11 @@ describe('planImages', () => {
     'C:/a.png',
   ])('refuses %s', (address) => {
     expect(plan(`![a](${address})`).refusals).toEqual([
-      { written: address, message: expect.stringContaining(address) as string },
+      {
+        kind: address.startsWith('cloud:') ? 'foreign' : 'path',
+        written: address,
+        message: expect.stringContaining(address) as string,
+      },
     ]);
   });
 });

@@ -10,6 +10,7 @@ export interface ReadmeImages {
 }
 
 export interface ImageRefusal {
+  kind: 'path' | 'foreign';
   written: string;
   message: string;
 }
@@ -21,14 +22,14 @@ export function planImages(images: ImageReference[], sent: ReadonlySet<string>, 
   const refusals: ImageRefusal[] = [];
   for (const { written, target } of images) {
     if (target.kind === 'invalid')
-      refusals.push({ written, message: `has an image whose path ${target.problem}: ${written}` });
+      refusals.push({ kind: 'path', written, message: `has an image whose path ${target.problem}: ${written}` });
     if (target.kind === 'relative') {
       if (sent.has(target.path)) paths.add(target.path);
       else missing.add(written);
     }
     if (target.kind === 'stored') {
       if (target.projectId !== projectId || target.assetId === null || target.extension === null) {
-        refusals.push({ written, message: foreignImage(target.fileId) });
+        refusals.push({ kind: 'foreign', written, message: foreignImage(target.fileId) });
       } else storedIds.set(target.assetId, target.extension);
     }
   }

@@ -10,9 +10,12 @@ import {
 
 const DEPTH_LIMIT = 20;
 
+export type YamlFault = 'syntax' | 'not_a_mapping' | 'indirection';
+
 export class YamlInvalid extends Error {
   constructor(
     message: string,
+    readonly fault: YamlFault,
     readonly position?: number,
   ) {
     super(message);
@@ -35,12 +38,13 @@ export class YamlMapping {
       const documents = constructFromEvents(this.events, { source: yaml, schema: FAILSAFE_SCHEMA, maxAliases: 0 });
       const [document = {}] = documents;
       if (documents.length > 1 || typeof document !== 'object' || document === null || Array.isArray(document))
-        throw new YamlInvalid(`The ${subject} is not a YAML mapping.`, 0);
+        throw new YamlInvalid(`The ${subject} is not a YAML mapping.`, 'not_a_mapping', 0);
       this.values = new Map<string, unknown>(Object.entries(document));
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
       throw new YamlInvalid(
         `The ${subject} is not valid YAML: ${error.reason}. Quote values that contain ": " or " #".`,
+        'syntax',
         error.mark?.position,
       );
     }
@@ -76,10 +80,10 @@ export function positionOfKey(
 function refuseIndirection(events: Event[], subject: string): void {
   for (const event of events) {
     if (event.type === EVENT_ID.ALIAS)
-      throw new YamlInvalid(`Aliases are not accepted in ${subject}.`, event.anchorStart);
+      throw new YamlInvalid(`Aliases are not accepted in ${subject}.`, 'indirection', event.anchorStart);
     if ('anchorStart' in event && event.anchorStart >= 0)
-      throw new YamlInvalid(`Anchors are not accepted in ${subject}.`, event.anchorStart);
+      throw new YamlInvalid(`Anchors are not accepted in ${subject}.`, 'indirection', event.anchorStart);
     if ('tagStart' in event && event.tagStart >= 0)
-      throw new YamlInvalid(`Tags are not accepted in ${subject}.`, event.tagStart);
+      throw new YamlInvalid(`Tags are not accepted in ${subject}.`, 'indirection', event.tagStart);
   }
 }

@@ -119,6 +119,7 @@ export interface EditorWords {
 /** What the page tells the editor, in a data block. The text is in the form's own field. */
 export interface EditorFacts {
   slug: string;
+  locale: 'en' | 'zh-CN';
   /** The `base_updated_at` of the next save. */
   updatedAt: string;
   html: string;

@@ -1,5 +1,5 @@
 import type { components, ShipyardClient } from '@shipyard/client';
-import type { EditorWords, StudioFacts } from '@shipyard/ui';
+import type { EditorFacts, EditorWords, StudioFacts } from '@shipyard/ui';
 import { isObject } from '../drafts/draft-store';
 import { answerOf, type ApiAnswer, apiOf, type Refusal } from '../session/api';
 import { sendWithProgress } from '../session/send-with-progress';
@@ -25,13 +25,16 @@ export class ReadmeApi {
   private readonly client: ShipyardClient;
   private readonly params: { path: { slug: string } };
 
-  constructor(facts: StudioFacts, slug: string) {
-    this.client = apiOf(facts);
-    this.params = { path: { slug } };
+  constructor(
+    page: StudioFacts,
+    private readonly facts: Pick<EditorFacts, 'slug' | 'locale'>,
+  ) {
+    this.client = apiOf(page);
+    this.params = { path: { slug: facts.slug } };
   }
 
   preview(markdown: string): Promise<ApiAnswer<Preview>> {
-    const { params } = this;
+    const params = { ...this.params, query: { locale: this.facts.locale } };
     return answerOf(this.client.POST('/api/v1/projects/{slug}/readme/preview', { params, body: { markdown } }));
   }
 

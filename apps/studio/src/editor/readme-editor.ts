@@ -54,7 +54,7 @@ export class ReadmeEditor {
     text: string,
   ) {
     const handle = page.session?.handle ?? '';
-    this.api = new ReadmeApi(page, facts.slug);
+    this.api = new ReadmeApi(page, facts);
     this.drafts = new DraftStore(localStorage, handle);
     this.draftName = `readme:${facts.slug}`;
     this.held = new HeldPictures(handle, this.draftName);

@@ -4,7 +4,7 @@ export { confirmEmail, readEmail } from './account-email';
 export { readOwnAccount, readOwnAudit, readOwnSessions, readOwnTokens } from './account-export';
 export { AccountRecovery, lockAccount } from './account-recovery.service';
 export { AccountStandingService, isLastAdmin } from './account-standing.service';
-export { Account, type Locale, type Role } from './account.entity';
+export { Account, type Locale, LOCALES, type Role } from './account.entity';
 export { FormWithCsrfToken, PublicRead } from './account.guard';
 export { AccountView, ChangedAccountView, StaffAccountView, toAccountView } from './account.view';
 export { ChangeAccountDto, CreateAccountDto, CreateTokenDto, IsEmailAddress, LogInDto } from './accounts.dto';

@@ -1,20 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { README_LIMIT_BYTES } from '@shipyard/contracts';
-import { HttpError, RequestFault, type ResponseRecorder } from '@shipyard/http';
+import { RequestFault, type ResponseRecorder } from '@shipyard/http';
 import { foreignImage, type ImageRefusal, planImages } from '@shipyard/markdown';
-import { lineOfKey, splitFrontMatter } from '@shipyard/markdown/front-matter';
+import {
+  FRONT_MATTER_KEYS,
+  FrontMatterInvalid,
+  lineOfKey,
+  parseFrontMatter,
+  splitFrontMatter,
+} from '@shipyard/markdown/front-matter';
 import { DataSource } from 'typeorm';
-import type { Caller } from '../accounts';
+import type { Caller, Locale } from '../accounts';
 import { assetFinder, AssetsService, ForeignImagesService, shownImages } from '../assets';
 import { MarkdownRenderer, type Rendering } from '../markdown/markdown-renderer';
-import { refuseUnrenderable } from '../markdown/unrenderable';
+import { refuseUnrenderable, UNRENDERABLE, unrenderableBy } from '../markdown/unrenderable';
 import { ProjectsService } from '../projects';
 import { readText } from '../text/body';
-import { readFrontMatter } from './front-matter';
 import { lineOf } from './line-of';
 import { findUploaded } from './readme-images';
+import { problemIn, type ReadmeProblem } from './readme-problem';
 import type { PreviewReadmeDto } from './readme.dto';
-import type { ReadmePreviewView, ReadmeProblemView } from './readme.view';
+import type { ReadmePreviewView } from './readme.view';
 
 const FIELD = 'markdown';
 /**
@@ -25,6 +31,12 @@ export const MISSING_IMAGE_PREFIX = '/api/v1/assets/00000000-0000-0000-0000-';
 const MISSING_IMAGE_SIZE = { width: 640, height: 360 };
 const missingImageUrl = (place: number) => `${MISSING_IMAGE_PREFIX}${String(place).padStart(12, '0')}.png`;
 
+const EMPTY: ReadmeProblem = {
+  line: null,
+  message: 'The README must not be empty.',
+  fault: { of: 'text', kind: 'empty' },
+};
+
 const PROBLEMS_MAX = 100;
 /** Each one searches the whole text. */
 const LINES_MAX = 20;
@@ -34,7 +46,8 @@ const LAST = Number.MAX_SAFE_INTEGER;
 interface Rendered {
   html: string;
   missing: string[];
-  refusals: ImageRefusal[];
+  /** Those of an image have no line yet, because each search for it takes the whole text. */
+  problems: ReadmeProblem[];
 }
 
 @Injectable()
@@ -53,27 +66,27 @@ export class ReadmePreviewService {
     recorder: ResponseRecorder,
     slug: string,
     input: PreviewReadmeDto,
+    locale: Locale,
   ): Promise<ReadmePreviewView> {
     const markdown = readText(FIELD, input.markdown, README_LIMIT_BYTES);
     const project = await this.projects.findOwn(slug, caller);
     const { yaml, body } = splitFrontMatter(markdown);
     const rendering = this.renderer.startChargedRendering(caller.accountId);
-    const { html, missing, refusals } = await this.render(project.id, body, rendering);
+    const rendered = await this.render(project.id, body, rendering);
+    const { html, missing } = rendered;
     const problems = [
-      ...(markdown.trim() === '' ? [{ line: null, message: 'The README must not be empty.' }] : []),
+      ...(markdown.trim() === '' ? [EMPTY] : []),
       ...(yaml === null ? [] : this.frontMatterProblems(yaml)),
-      ...refusals.slice(0, PROBLEMS_MAX).map(({ written, message }, at) => ({
-        line: at < LINES_MAX ? lineOf(written, markdown) : null,
-        message: `The README ${message}.`,
-      })),
-    ];
-    problems.sort((one, other) => (one.line ?? LAST) - (other.line ?? LAST));
+      ...rendered.problems.slice(0, PROBLEMS_MAX).map((problem, at) => withLine(problem, at, markdown)),
+    ]
+      .sort((one, other) => (one.line ?? LAST) - (other.line ?? LAST))
+      .map((problem) => problemIn(locale, problem));
     return recorder.record(this.dataSource.manager, { html, missing, problems }, project.id);
   }
 
   private async render(projectId: string, body: string, rendering: Rendering): Promise<Rendered> {
     try {
-      const document = await rendering.read(body).catch(refuseUnrenderable(FIELD));
+      const document = await rendering.read(body);
       const plan = planImages(document.images, new Set(), projectId);
       const uploaded = await findUploaded(this.dataSource.manager, projectId);
       const shownIds = [...plan.storedIds.keys(), ...uploaded.map(({ assetId }) => assetId)];
@@ -87,26 +100,31 @@ export class ReadmePreviewService {
           : [],
       );
       const shown = new Map([...shownImages(document.images, assetFinder(byId, byPath)), ...foreign, ...missing]);
-      const { html } = document.rendered ?? (await rendering.render(body, shown).catch(refuseUnrenderable(FIELD)));
+      const { html } = document.rendered ?? (await rendering.render(body, shown));
       const unknown = [...plan.storedIds]
         .filter(([assetId, extension]) => byId.get(assetId)?.extension !== extension)
-        .map(([assetId]) => ({ written: assetId, message: foreignImage(assetId) }));
-      return { html, missing: plan.missing, refusals: withoutRepeats([...plan.refusals, ...unknown]) };
+        .map(([assetId]) => ({ kind: 'foreign' as const, written: assetId, message: foreignImage(assetId) }));
+      return { html, missing: plan.missing, problems: problemsOf([...plan.refusals, ...unknown]) };
     } catch (error) {
-      return { html: '', missing: [], refusals: [{ written: '', message: problemOf(error) }] };
+      const kind = unrenderableBy(error);
+      if (kind === null) return refuseUnrenderable(FIELD)(error);
+      const message = `The README ${UNRENDERABLE[kind]}.`;
+      return { html: '', missing: [], problems: [{ line: null, message, fault: { of: 'text', kind } }] };
     }
   }
 
-  private frontMatterProblems(yaml: string): ReadmeProblemView[] {
+  private frontMatterProblems(yaml: string): ReadmeProblem[] {
     try {
-      return Object.entries(readFrontMatter(yaml)).flatMap(([key, value]) => {
-        const message = this.valueProblem(key, value);
-        return message === null ? [] : [{ line: lineOfKey(key, yaml), message: `${key} ${message}.` }];
+      const values = parseFrontMatter(yaml);
+      return FRONT_MATTER_KEYS.filter((key) => values[key] !== undefined).flatMap((key) => {
+        const message = this.valueProblem(key, values[key]);
+        if (message === null) return [];
+        return [{ line: lineOfKey(key, yaml), message: `${key} ${message}.`, fault: { of: 'value', key } }];
       });
     } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      const { details } = error.particulars;
-      return [{ line: typeof details?.line === 'number' ? details.line : null, message: error.message }];
+      if (!(error instanceof FrontMatterInvalid)) throw error;
+      const { message, fault: kind, place } = error;
+      return [{ line: place?.line ?? null, message, fault: { of: 'front_matter', kind, place } }];
     }
   }
 
@@ -120,7 +138,7 @@ export class ReadmePreviewService {
   }
 }
 
-/** Throws what is no fault of the text, such as a queue that is full. */
+/** Throws what is no fault of the value. */
 function problemOf(error: unknown): string {
   if (error instanceof RequestFault && error.fault.kind === 'input_invalid') {
     const [problem] = error.fault.problems;
@@ -129,6 +147,17 @@ function problemOf(error: unknown): string {
   throw error;
 }
 
-function withoutRepeats(refusals: ImageRefusal[]): ImageRefusal[] {
-  return [...new Map(refusals.map((refusal) => [refusal.written, refusal])).values()];
+/** Names each image once. */
+function problemsOf(refusals: ImageRefusal[]): ReadmeProblem[] {
+  const unique = new Map(refusals.map((refusal) => [refusal.written, refusal]));
+  return [...unique.values()].map(({ kind, written, message }) => ({
+    line: null,
+    message: `The README ${message}.`,
+    fault: { of: 'image', kind, written },
+  }));
+}
+
+function withLine(problem: ReadmeProblem, at: number, markdown: string): ReadmeProblem {
+  const { fault } = problem;
+  return fault.of === 'image' && at < LINES_MAX ? { ...problem, line: lineOf(fault.written, markdown) } : problem;
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { README_LIMIT_BYTES } from '@shipyard/contracts';
 import { ApiOperation, envelope, JsonLimit, Recorder, type ResponseRecorder, versionedEnvelope } from '@shipyard/http';
 import { type Caller, CurrentCaller, NeedsScope, OptionalCaller, PublicRead } from '../accounts';
@@ -9,7 +9,7 @@ import type { MultipartForm } from '../uploads/multipart-form';
 import { Form, Multipart } from '../uploads/multipart.interceptor';
 import { ReadmePreviewService } from './readme-preview.service';
 import { ReadmeUploadService } from './readme-upload.service';
-import { PreviewReadmeDto } from './readme.dto';
+import { PreviewQuery, PreviewReadmeDto } from './readme.dto';
 import { readmeErrors } from './readme.errors';
 import { ReadmeService } from './readme.service';
 import { ReadmeAnswer, ReadmePreviewView, ReadmeView } from './readme.view';
@@ -84,8 +84,9 @@ export class ReadmeController {
     @Recorder() recorder: ResponseRecorder,
     @Param('slug') slug: string,
     @Body() input: PreviewReadmeDto,
+    @Query() { locale }: PreviewQuery,
   ) {
-    return envelope(await this.previews.preview(caller, recorder, slug, input));
+    return envelope(await this.previews.preview(caller, recorder, slug, input, locale));
   }
 
   @NeedsScope('projects:read')

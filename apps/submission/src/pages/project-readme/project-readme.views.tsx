@@ -69,7 +69,7 @@ export function ReadmePage({ page, studio, readme, refused, isSaved }: ReadmePag
         </form>
         {refused && <SavedVersion words={words} readme={readme} isShown={refused.isChanged} />}
       </div>
-      <DataBlock id={EDITOR_FACTS_ID} facts={factsOf(slug, readme, words)} />
+      <DataBlock id={EDITOR_FACTS_ID} facts={factsOf(slug, readme, page)} />
     </StudioPage>
   );
 }
@@ -140,11 +140,12 @@ function SavedVersion({
 /** Every README is newer than 1970, so the first save does not replace one that another tab has saved meanwhile. */
 const baseOf = (readme: EditedReadme | null) => (readme?.updatedAt ?? new Date(0)).toISOString();
 
-const factsOf = (slug: string, readme: EditedReadme | null, words: Words['editor']): EditorFacts => ({
+const factsOf = (slug: string, readme: EditedReadme | null, { language, words }: PageContext): EditorFacts => ({
   slug,
+  locale: language,
   updatedAt: baseOf(readme),
   html: readme?.html ?? '',
   pictures: readme?.pictures ?? [],
   missingImagePrefix: MISSING_IMAGE_PREFIX,
-  words: words.script,
+  words: words.editor.script,
 });
