@@ -96,6 +96,9 @@ describe('the README editor in a browser', () => {
           { name: 'case.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
         ]);
         await page.locator('.ui-preview img[src^="blob:"]').waitFor();
+        // Seen beside the toolbar, and announced.
+        await page.locator('.ui-tools-note').getByText('SVG').waitFor();
+        await page.locator('[role=status].ui-out-of-sight').getByText('SVG').waitFor();
         Object.assign(findings, await findingsInLook(page, name('written')));
         await open(page, empty);
         Object.assign(findings, await findingsInLook(page, name('empty')));
@@ -119,6 +122,9 @@ describe('the README editor in a browser', () => {
         .getByText(/^Saved at /)
         .waitFor();
       expect(saves).toBe(1);
+      // The page around the editor knows of it too.
+      await status(page).getByRole('link', { name: 'Your turn: write a log' }).waitFor();
+      expect(await page.locator('.ui-path').textContent()).toContain('Your turn: write a log');
       expect((await stored(slug)).markdown).toBe('# A title\n\nSome **bold** text');
       await open(page, slug);
       expect(await source(page).textContent()).toContain('Some **bold** text');
@@ -164,6 +170,41 @@ describe('the README editor in a browser', () => {
     const { markdown, html } = await stored(slug);
     expect(markdown).toContain('![The bench](images/my-bench.png)');
     expect(html.match(/<img[^>]*src="\/api\/v1\/assets\//g)).toHaveLength(2);
+  });
+
+  it('a saved picture becomes the head picture, and another one is removed', async () => {
+    const pictures = ['images/bench.png', 'images/layers.png'];
+    const slug = await newProject('# A\n\n![The bench](images/bench.png)\n\n![Layers](images/layers.png)\n\nB\n', {
+      'images/bench.png': image,
+      'images/layers.png': await drawImage({ color: '#123456' }),
+    });
+    await edit(slug, async (page) => {
+      const [bench, layers] = pictures.map((path) => page.locator('.ui-upload', { hasText: path }));
+      await bench?.getByText('Head picture ·').waitFor();
+      await layers?.getByRole('button', { name: 'Use as head picture' }).click();
+      await layers?.getByText('Head picture ·').waitFor();
+      await bench?.getByRole('button', { name: 'Remove' }).click();
+      await bench?.getByText('it will not be kept').waitFor();
+      await save(page).click();
+      await status(page)
+        .getByText(/^Saved at /)
+        .waitFor();
+      await bench?.waitFor({ state: 'detached' });
+    });
+    const { markdown, html } = await stored(slug);
+    expect(markdown).toBe('# A\n\n![[head] Layers](images/layers.png)\n\nB\n');
+    expect(html.match(/<img/g)).toHaveLength(1);
+  });
+
+  it('says on a Chinese page in Chinese what is wrong in a line', async () => {
+    const slug = await newProject();
+    await edit(slug, async (page) => {
+      await page.goto(`${url}/studio?lang=zh-CN`);
+      await open(page, slug);
+      await source(page).click();
+      await page.keyboard.type('---\ncolor: black\n---\n');
+      await source(page).getByText('color 只能是其中之一').waitFor();
+    });
   });
 
   it('offline and after a reload, the text and its picture are still there, and are sent when there is a network', async () => {
