@@ -4,6 +4,7 @@ import { startBrowser } from './browser';
 import { type Newcomer, PASSWORD, register } from './newcomer';
 import { findingsInLook, LOOKS, visit } from './page-visit';
 import { Participant } from './participant';
+import { StudioVisitor } from './studio-visitor';
 
 const README = [
   '---',
@@ -20,6 +21,8 @@ const README = [
   '| --- | --- |',
   '| Letters | nothing |',
 ].join('\n');
+
+const TOO_LARGE = Buffer.alloc(5 * 1024 * 1024 + 1);
 
 describe('the README editor in a browser', () => {
   const { submissionUrl: url, credentials } = sharedStack();
@@ -211,6 +214,7 @@ describe('the README editor in a browser', () => {
     const slug = await newProject('# A\n');
     await edit(slug, async (page) => {
       await page.setInputFiles('.ui-drop input', { name: 'x.png', mimeType: 'image/png', buffer: image });
+      await source(page).getByText('![](images/x.png)').waitFor();
       await page.context().setOffline(true);
       await page.getByText('You are offline. What you write is kept in this browser.').waitFor();
       await source(page).click();
@@ -371,6 +375,11 @@ describe('the README editor in a browser', () => {
       await page.fill('textarea[name=readme]', '# A\n\n![b](b.png)');
       await page.click('main button[type=submit]');
       await page.locator('#readme-error').waitFor();
+      await page.setInputFiles('input[name="b.png"]', { name: 'b.png', mimeType: 'image/png', buffer: TOO_LARGE });
+      await page.click('main button[type=submit]');
+      await page.locator('#readme-error', { hasText: '“b.png” is too large.' }).waitFor();
+      expect(await page.inputValue('textarea[name=readme]')).toBe('# A\n\n![b](b.png)');
+      await page.click('main button[type=submit]');
       await page.setInputFiles('input[name="b.png"]', { name: 'b.png', mimeType: 'image/png', buffer: image });
       await page.click('main button[type=submit]');
       await page.getByText('The README is saved.').waitFor();
@@ -380,5 +389,36 @@ describe('the README editor in a browser', () => {
     });
     const { markdown, html } = await stored(slug);
     expect([markdown, html.includes('<img')]).toEqual(['# B\n\n![b](b.png)', true]);
+  });
+
+  it('without JavaScript the text is kept through a log-in, and when the session is another one', async () => {
+    const slug = await newProject('# Before');
+    const text = `# After\n\n"写了很久"\n\n${'A long summer. '.repeat(500)}`;
+    await visit(browser, url, { locale: 'en', javaScriptEnabled: false }, async (page) => {
+      const field = page.getByLabel('README in Markdown');
+      const submit = () => page.click('main form button[type=submit]');
+      await logIn(page);
+      await page.goto(`${url}/studio/projects/${slug}`);
+      await field.fill(text);
+      await page.context().clearCookies();
+      await submit();
+      await page.getByRole('heading', { name: 'Log in to go on' }).waitFor();
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await submit();
+      await page.getByRole('heading', { name: 'You are logged in again' }).waitFor();
+      expect(await field.inputValue()).toBe(text);
+      const other = new StudioVisitor(url);
+      await other.logIn(person.email);
+      const [name = '', value = ''] = other.cookie.split('=', 2);
+      await page.context().addCookies([{ name, value, url }]);
+      await submit();
+      await page.getByRole('heading', { name: 'Your log-in has changed' }).waitFor();
+      expect(await field.inputValue()).toBe(text);
+      expect((await stored(slug)).markdown).toBe('# Before');
+      await submit();
+      await page.getByText('The README is saved.').waitFor();
+    });
+    expect((await stored(slug)).markdown).toBe(text);
   });
 });

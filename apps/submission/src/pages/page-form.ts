@@ -39,14 +39,9 @@ export class SessionForms {
   async read(request: IncomingMessage, response: ServerResponse, limitBytes?: number): Promise<FormFields> {
     const { csrf_token: csrfToken, ...fields } = await readPageForm(request, response, limitBytes);
     read.set(request, fields);
-    this.assertToken(request, csrfToken);
-    return fields;
-  }
-
-  /** For a form with files, which an interceptor has read. Throws CSRF_INVALID. */
-  assertToken(request: IncomingMessage, csrfToken: string | undefined): void {
     const sessionId = callerOf(request)?.sessionId;
     if (sessionId) this.sessions.assertCsrfToken(csrfToken, sessionId);
+    return fields;
   }
 }
 

@@ -41,7 +41,6 @@ export class PhotoForms {
     try {
       const form = await readMultipartForm(request, response, folder, {
         textParts: { csrf_token: CSRF_TOKEN_BYTES, ...textParts },
-        mayHaveEmptyFiles: true,
         browserForm: { check },
       });
       rememberForm(request, form);
@@ -61,7 +60,6 @@ export class PhotoForms {
     try {
       await readMultipartForm(request, response, folder, {
         textParts: { csrf_token: CSRF_TOKEN_BYTES, ...textParts },
-        mayHaveEmptyFiles: true,
         browserForm: { check },
       });
       return {};

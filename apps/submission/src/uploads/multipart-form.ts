@@ -34,7 +34,10 @@ export interface MultipartForm {
   disconnect: AbortSignalLike;
 }
 
-/** A form of a page that keeps what was typed if an image is too large, so it limits its images itself. */
+/**
+ * A form of a page that keeps what was typed if an image is too large, so it limits its images itself. Browsers send an
+ * empty part without a filename for each file that was not chosen.
+ */
 export interface BrowserForm {
   /** Called with the texts before the first file is kept, and at the end. Throws to refuse the form. */
   check: (texts: ReadonlyMap<string, Buffer>) => void;
@@ -42,8 +45,6 @@ export interface BrowserForm {
 
 interface FormRules {
   textParts: TextParts;
-  /** Whether empty file parts without a filename are skipped instead of refused. */
-  mayHaveEmptyFiles?: boolean;
   browserForm?: BrowserForm;
 }
 
@@ -73,7 +74,7 @@ export async function readMultipartForm(
   folder: string,
   rules: FormRules,
 ): Promise<MultipartForm> {
-  const { textParts, mayHaveEmptyFiles = false, browserForm } = rules;
+  const { textParts, browserForm } = rules;
   const boundary = boundaryOf(request);
   if (Number(request.headers['content-length'] ?? 0) > REQUEST_LIMIT_BYTES) throw tooLarge();
   await makePrivateFolder(folder).catch((cause: unknown) => {
@@ -83,7 +84,7 @@ export async function readMultipartForm(
   const seen: SeenPart[] = [];
   const files = await parse(request, response, folder, { ...rules, scanner, seen });
   browserForm?.check(textsSeen(seen));
-  assertNothingLost(scanner, seen, mayHaveEmptyFiles);
+  assertNothingLost(scanner, seen, browserForm !== undefined);
   return {
     texts: collectTexts(seen, scanner, textParts),
     files: files.map(({ fieldname, originalname, path: file, size }) => ({
@@ -292,10 +293,7 @@ function toRefusal(error: unknown, textParts: TextParts): Error {
     const name = error.field ?? '';
     switch (error.code) {
       case 'LIMIT_FILE_SIZE':
-        return uploadErrors.IMAGE_TOO_LARGE({
-          message: `The image ${name} is larger than ${IMAGE_LIMIT_BYTES} bytes. Send a smaller one.`,
-          details: { limit: IMAGE_LIMIT_BYTES, unit: 'bytes', part: name },
-        });
+        return imageTooLarge(name);
       case 'LIMIT_FILE_COUNT':
         return inputInvalid('images', `must be at most ${IMAGE_PARTS_LIMIT} parts`);
       case 'LIMIT_FIELD_COUNT':
@@ -326,6 +324,12 @@ export function uploadFolder(dataDir: string): string {
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }
+
+export const imageTooLarge = (part: string) =>
+  uploadErrors.IMAGE_TOO_LARGE({
+    message: `The image ${part} is larger than ${IMAGE_LIMIT_BYTES} bytes. Send a smaller one.`,
+    details: { limit: IMAGE_LIMIT_BYTES, unit: 'bytes', part },
+  });
 
 const malformed = (message: string) => new RequestFault({ kind: 'body_malformed', message });
 const partUnreadable = () =>

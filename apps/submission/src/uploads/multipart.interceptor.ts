@@ -22,7 +22,6 @@ import { uploadErrors } from './uploads.errors';
 
 const TEXT_PARTS = 'shipyard:text-parts';
 const OPTIONAL_TEXT_PARTS = 'shipyard:optional-text-parts';
-const EMPTY_FILES = 'shipyard:empty-files';
 const forms = new WeakMap<IncomingMessage, MultipartForm>();
 
 /** Interceptors run after guards, so no byte of a body is read before the token is checked. */
@@ -38,9 +37,8 @@ export class MultipartInterceptor implements NestInterceptor, RouteRule {
     const textParts = this.textPartsOf(context);
     if (!textParts) return next.handle();
     const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
-    const mayHaveEmptyFiles = this.reflector.get<boolean | undefined>(EMPTY_FILES, context.getHandler()) ?? false;
     try {
-      forms.set(request, await readMultipartForm(request, response, folder, { textParts, mayHaveEmptyFiles }));
+      forms.set(request, await readMultipartForm(request, response, folder, { textParts }));
     } catch (error) {
       await removeFolder(folder);
       throw error;
@@ -99,9 +97,6 @@ export const Multipart = (required: TextParts, optional: OptionalTextParts = {})
     SetMetadata(OPTIONAL_TEXT_PARTS, optional),
   );
 };
-
-/** For the form of a page: a browser sends a part without a filename for each file that was not chosen. */
-export const FilesMayBeEmpty = () => SetMetadata(EMPTY_FILES, true);
 
 /** For a route that reads its form itself. Its images then count against the rate of the account. */
 export const rememberForm = (request: IncomingMessage, form: MultipartForm): void => void forms.set(request, form);

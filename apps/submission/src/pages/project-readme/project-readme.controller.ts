@@ -1,14 +1,14 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
-import { README_LIMIT_BYTES } from '@shipyard/contracts';
-import { HttpError, NO_RECORDER, RequestFault } from '@shipyard/http';
+import { IMAGE_LIMIT_BYTES, README_LIMIT_BYTES } from '@shipyard/contracts';
+import { envelopeErrors, HttpError, NO_RECORDER, RequestFault } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
+import { LimitedBy } from '../../limits/rate-limits';
 import { readmeErrors, ReadmeService, ReadmeUploadService } from '../../readme';
-import type { MultipartForm } from '../../uploads/multipart-form';
-import { FilesMayBeEmpty, Form, Multipart } from '../../uploads/multipart.interceptor';
+import { imageTooLarge, type MultipartForm } from '../../uploads/multipart-form';
 import { uploadErrors } from '../../uploads/uploads.errors';
-import { SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
+import { PhotoForms } from '../photo-forms';
 import { messageOf } from '../service-messages';
 import type { Words } from '../words/words';
 import { studioUrl } from '../studio/project-path';
@@ -19,7 +19,6 @@ import { StudioQuery } from '../studio/studio.query';
 const SHORT_FIELD_BYTES = 256;
 const TEXTS = {
   readme: README_LIMIT_BYTES,
-  csrf_token: SHORT_FIELD_BYTES,
   base_updated_at: SHORT_FIELD_BYTES,
   keep_images: SHORT_FIELD_BYTES,
 };
@@ -32,7 +31,7 @@ export class ReadmePageController {
     private readonly studio: StudioQuery,
     private readonly readmes: ReadmeService,
     private readonly uploads: ReadmeUploadService,
-    private readonly forms: SessionForms,
+    private readonly forms: PhotoForms,
   ) {}
 
   @Get()
@@ -41,27 +40,38 @@ export class ReadmePageController {
     await this.send(request, response, slug, { isSaved, refused: null });
   }
 
-  @StudioForm()
-  @Multipart(TEXTS)
-  @FilesMayBeEmpty()
+  @LimitedBy('asset_bytes')
+  @StudioForm({
+    // The next save asks for the pictures that the text names.
+    photos: { texts: TEXTS, inputs: () => null },
+    keeps: { base_updated_at: null, keep_images: null, readme: ({ editor }) => editor.label },
+  })
   @Post()
   async save(
     @CurrentCaller() caller: Caller,
     @Req() request: Request,
     @Res() response: Response,
     @Param('slug') slug: string,
-    @Form() form: MultipartForm,
   ): Promise<void> {
-    this.forms.assertToken(request, form.texts.get('csrf_token')?.toString());
+    await this.forms.read(request, response, TEXTS, async (form) => {
+      const refused = await this.put(caller, slug, form);
+      if (!refused) return response.redirect(303, `${studioUrl(slug)}?saved`);
+      await this.send(request, response.status(refused.status), slug, { isSaved: false, refused });
+    });
+  }
+
+  /** Returns what the writer can mend, if anything. */
+  private async put(caller: Caller, slug: string, form: MultipartForm): Promise<RefusedReadme | null> {
+    const large = form.files.find(({ bytes }) => bytes > IMAGE_LIMIT_BYTES);
     try {
+      if (large) throw imageTooLarge(large.name);
       await this.uploads.put(caller, NO_RECORDER, slug, form);
+      return null;
     } catch (error) {
       const refused = refusalOf(error, form);
       if (!refused) throw error;
-      await this.send(request, response.status(refused.status), slug, { isSaved: false, refused });
-      return;
+      return refused;
     }
-    response.redirect(303, `${studioUrl(slug)}?saved`);
   }
 
   private async send(
@@ -103,6 +113,7 @@ function refusalOf(error: unknown, { texts }: MultipartForm): RefusedReadme | nu
     case readmeErrors.README_FRONT_MATTER_INVALID.code:
     case readmeErrors.README_ATTACHMENT_NOT_IMAGE.code:
     case uploadErrors.IMAGE_TOO_LARGE.code:
+    case envelopeErrors.PAYLOAD_TOO_LARGE.code:
       return refused(row.status, (words) => messageOf(words, error));
     default:
       return null;

@@ -7,8 +7,8 @@ import type { StudioFormOptions } from './studio-form';
 import { STUDIO_FORM } from './studio-form-names';
 
 /**
- * Refuses a form with files before a byte of it is read, if there is no session. `StudioEntrance` answers everything
- * else, but runs after the interceptor that would store the files. Forms with `photos` are read by `PhotoForms`.
+ * Refuses a form with files before a byte of it is read, if there is no session and the route takes no files.
+ * `StudioEntrance` answers everything else.
  */
 @Injectable()
 export class StudioGuard implements CanActivate {
