@@ -130,6 +130,25 @@ describe('mail', () => {
       );
     });
 
+    it('asks for no address in a program that sends no parcel', async () => {
+      const party = await MailParty.begin(mail.stack);
+      const prize = { name: 'A day at our workshop', hardware: false };
+      const program = { id: `workshop-${party.slug}`, name: 'Workshop', prize };
+      expect((await staff('admin').call('POST', '/admin/programs', { json: program })).status).toBe(201);
+      await mail.stack.query('submission', 'UPDATE projects SET program_id = $2 WHERE id = $1', [
+        party.projectId,
+        program.id,
+      ]);
+      await party.setState('recommended');
+      await staff('reviewer').call('POST', `/admin/projects/${party.slug}/approve`);
+      expect(await party.ended()).toMatchObject([{ kind: 'approved', outcome: 'sent' }]);
+      const { subject, text } = mail.server.to(party.email)[0]?.parsed ?? {};
+      expect(subject).toBe('Your project is approved');
+      expect(text).toContain('Your prize: A day at our workshop.');
+      expect(text).toContain(`/studio/projects/${party.slug}/review`);
+      expect(text).not.toMatch(/Send address|parent or guardian/);
+    });
+
     it('follows a review', async () => {
       const party = await MailParty.begin(mail.stack);
       await party.participant.call('POST', `/projects/${party.slug}/review/request`);

@@ -33,6 +33,7 @@ interface ReaderRow extends MailStanding {
   projectSlug: string | null;
   interviewQuestions: number | null;
   prizeName: string | null;
+  isPrizeSent: boolean;
   reason: string | null;
   carrier: string | null;
   tracking: string | null;
@@ -63,7 +64,11 @@ export class MailMaterialService {
     const { kind } = mail;
     const isRecommended = mail.data.state === 'recommended';
     const hasInterview = (reader.interviewQuestions ?? 0) > 0;
-    const path = pageOf(kind, { slug: reader.projectSlug ?? '', hasInterview: isRecommended && hasInterview });
+    const path = pageOf(kind, {
+      slug: reader.projectSlug ?? '',
+      hasInterview: isRecommended && hasInterview,
+      isPrizeSent: reader.isPrizeSent,
+    });
     const url = isSecurityKind(kind) ? await this.links.of(kind, mail) : this.config.SUBMISSION_PUBLIC_URL + path;
     if (url === null) return { dropped: 'no longer true' };
     const waiting = waitingFor(reader.roles, kind === 'staff_digest' ? await this.count() : NOTHING);
@@ -111,6 +116,7 @@ export class MailMaterialService {
          account.mail_opt_out AS "hasOptedOut", account.suspended_at IS NOT NULL AS "isSuspended",
          project.state, project.name AS "projectName", project.slug AS "projectSlug",
          program.interview_questions AS "interviewQuestions", program.prize_name AS "prizeName",
+         coalesce(program.prize_hardware, false) AS "isPrizeSent",
          EXISTS (SELECT FROM mail_outbox newer WHERE newer.project_id = project.id AND newer.id > $3) AS "isSuperseded",
          EXISTS (SELECT FROM interviews WHERE interviews.id = $5 AND superseded_at IS NULL) AS "isInterviewCurrent",
          (SELECT entry.reason FROM audit_entries entry WHERE entry.project_id = project.id AND entry.action = $4

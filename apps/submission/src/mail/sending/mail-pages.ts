@@ -4,17 +4,19 @@ interface Situation {
   slug: string;
   /** Whether the owner can begin an interview now. */
   hasInterview: boolean;
+  isPrizeSent: boolean;
 }
 
 /** Where the action of a mail leads: the page of the project where its owner goes on. */
-export function pageOf(kind: MailKind, { slug, hasInterview }: Situation): string {
+export function pageOf(kind: MailKind, { slug, hasInterview, isPrizeSent }: Situation): string {
   if (kind === 'staff_digest') return '/';
-  return `/studio/projects/${slug}/${hasInterview ? 'interview' : sectionOf(kind)}`;
+  return `/studio/projects/${slug}/${hasInterview ? 'interview' : sectionOf(kind, isPrizeSent)}`;
 }
 
-function sectionOf(kind: MailKind): 'review' | 'interview' | 'shipping' {
+function sectionOf(kind: MailKind, isPrizeSent: boolean): 'review' | 'interview' | 'shipping' {
   switch (kind) {
     case 'approved':
+      return isPrizeSent ? 'shipping' : 'review';
     case 'shipped':
     case 'reship':
       return 'shipping';

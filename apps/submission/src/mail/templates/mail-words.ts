@@ -14,6 +14,8 @@ export interface Waiting {
 export interface MailFacts {
   projectName: string;
   prizeName: string | null;
+  /** Whether the prize is sent as a parcel. */
+  isPrizeSent: boolean;
   reason: string | null;
   carrier: string | null;
   tracking: string | null;

@@ -6,6 +6,7 @@ import { CATALOGUES, renderMail } from './render-mail';
 const FACTS: MailFacts = {
   projectName: 'Rain gauge',
   prizeName: 'Maker kit',
+  isPrizeSent: true,
   reason: 'Say how you calibrated it.\nThen ask again.',
   carrier: 'DHL',
   tracking: 'JD014600',
@@ -48,6 +49,19 @@ describe('the texts of mail', () => {
   it.each(MAIL_LOCALES)('speaks of an interview only if the program has one, in %s', (locale) => {
     const textOf = (hasInterview: boolean) => render('review_done', locale, { hasInterview }).text;
     expect([textOf(true), textOf(false)].map((text) => /interview|访谈/.test(text))).toEqual([true, false]);
+  });
+
+  it.each(MAIL_LOCALES)('asks for an address only if the prize is sent as a parcel, in %s', (locale) => {
+    const textOf = (facts: Partial<MailFacts>) => {
+      const { subject, text } = render('approved', locale, facts);
+      return `${subject}\n${text}`;
+    };
+    const ASKS = /where to send|Send address|under 18|寄到哪里|提交地址|18 岁/;
+    expect(textOf({})).toMatch(ASKS);
+    expect(textOf({})).toContain('Maker kit');
+    expect(textOf({ isPrizeSent: false })).not.toMatch(ASKS);
+    expect(textOf({ isPrizeSent: false })).toContain('Maker kit');
+    expect(textOf({ isPrizeSent: false, prizeName: null })).not.toMatch(/prize|奖品|null/);
   });
 
   it('is complete in both languages, and each is written in its own', () => {

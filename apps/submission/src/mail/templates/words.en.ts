@@ -59,17 +59,26 @@ export const ENGLISH: MailCatalogue = {
       quote: reason,
       action: { label: 'Read the review', url },
     }),
-    approved: ({ projectName, prizeName, url }) => ({
-      subject: 'Approved: tell us where to send your prize',
-      lines: [
-        say`${projectName} is approved.`,
-        prizeName === null
-          ? 'Send us the address for your prize.'
-          : say`Send us the address for your prize: ${prizeName}.`,
-        'If you are under 18, a parent or guardian must know about it.',
-      ],
-      action: { label: 'Send address', url },
-    }),
+    approved: ({ projectName, prizeName, isPrizeSent, url }) =>
+      isPrizeSent
+        ? {
+            subject: 'Approved: tell us where to send your prize',
+            lines: [
+              say`${projectName} is approved.`,
+              say`Send us the address for your prize: ${prizeName ?? ''}.`,
+              'If you are under 18, a parent or guardian must know about it.',
+            ],
+            action: { label: 'Send address', url },
+          }
+        : {
+            subject: 'Your project is approved',
+            lines: [
+              say`${projectName} is approved.`,
+              ...(prizeName === null ? [] : [say`Your prize: ${prizeName}.`]),
+              'This program sends no parcel, so we need no address from you.',
+            ],
+            action: { label: 'Read the review', url },
+          },
     shipped: ({ projectName, carrier, tracking, url }) => ({
       subject: 'Your prize is on its way',
       lines: [say`We shipped the prize for ${projectName}.`, 'We deleted your address from our records.'],

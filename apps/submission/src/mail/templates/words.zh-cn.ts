@@ -52,15 +52,26 @@ export const CHINESE: MailCatalogue = {
       quote: reason,
       action: { label: '查看评审', url },
     }),
-    approved: ({ projectName, prizeName, url }) => ({
-      subject: '已批准：请告诉我们奖品寄到哪里',
-      lines: [
-        say`项目「${projectName}」已批准。`,
-        prizeName === null ? '请提交奖品的收件地址。' : say`请提交奖品的收件地址：${prizeName}。`,
-        '如果你未满 18 岁，需要爸爸、妈妈或监护人知道并同意。',
-      ],
-      action: { label: '提交地址', url },
-    }),
+    approved: ({ projectName, prizeName, isPrizeSent, url }) =>
+      isPrizeSent
+        ? {
+            subject: '已批准：请告诉我们奖品寄到哪里',
+            lines: [
+              say`项目「${projectName}」已批准。`,
+              say`请提交收件地址，我们会寄出你的奖品：${prizeName ?? ''}。`,
+              '如果你未满 18 岁，需要爸爸、妈妈或监护人知道并同意。',
+            ],
+            action: { label: '提交地址', url },
+          }
+        : {
+            subject: '你的项目已批准',
+            lines: [
+              say`项目「${projectName}」已批准。`,
+              ...(prizeName === null ? [] : [say`你的奖品：${prizeName}。`]),
+              '这个活动不寄包裹，不需要你的地址。',
+            ],
+            action: { label: '查看评审', url },
+          },
     shipped: ({ projectName, carrier, tracking, url }) => ({
       subject: '你的奖品已寄出',
       lines: [say`项目「${projectName}」的奖品已寄出。`, '我们已经删除了你的地址。'],
