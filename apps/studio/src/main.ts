@@ -1,5 +1,6 @@
 import { addCopyButtons } from './forms/copy-buttons';
 import { keepFormDrafts } from './forms/form-drafts';
+import { readFormsBack } from './forms/read-back';
 import { addSlugHints } from './forms/slug-hint';
 import { sendFormsOnce } from './forms/send-form';
 import { clearDraftsOnLogOut } from './drafts/log-out';
@@ -21,6 +22,8 @@ import { hideToasts } from './toasts';
  * form[data-draft="NAME"]   Kept in the browser until it is sent, and filled in again. NAME is unique in the account, such
  *                           as "log:river-node". Passwords, files and hidden fields are never kept, nor a field with
  *                           data-no-draft. The shipping form has no data-draft.
+ * form[data-read-back=ID]   Read back in the dialog ID before it is sent, if it is complete. Inside: [data-field=NAME] for the
+ *                           value of a field, and a button with the value "send". Nothing of it stays in the page.
  * form[action="/logout"]    Removes all drafts of the account from the browser when it is sent.
  * input[data-slug-from=ID]  The slug on /studio/new: suggested from the field ID until it is edited, and checked while one
  *                           types. The sentence is written into the element [data-slug-hint], which the page renders empty.
@@ -49,6 +52,8 @@ if (facts) {
 function enhance(root: ParentNode): void {
   if (!facts) return;
   keepFormDrafts(root, facts);
+  // Before the listener that sends.
+  readFormsBack(root);
   sendFormsOnce(root, facts, enhance);
   clearDraftsOnLogOut(root, facts);
   addSlugHints(root, facts);

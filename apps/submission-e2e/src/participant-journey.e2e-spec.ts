@@ -176,6 +176,7 @@ describe('the journey of a participant in a browser', () => {
     expect(await page.inputValue('#recipient_address')).toBe(RECIPIENT.recipient_address);
     await page.check('#guardian_confirmed');
     await send(page);
+    await page.click('#read-back button[value=send]');
     await heading(page, says.received);
   }
 

@@ -51,6 +51,34 @@ describe('the shipping page', () => {
     expect(await stateOf(slug)).toBe('approved_to_ship');
   });
 
+  it.each([
+    { field: 'recipient_name', value: 'N'.repeat(101), says: 'The name has 101 characters. Use at most 100.' },
+    { field: 'recipient_phone', value: '1'.repeat(51), says: 'The phone number has 51 characters. Use at most 50.' },
+    { field: 'recipient_phone', value: '☎️ call me', says: 'Enter a phone number with at least five digits.' },
+    { field: 'recipient_phone', value: '12-34', says: 'Enter a phone number with at least five digits.' },
+    {
+      field: 'recipient_address',
+      value: '长\r\n'.repeat(5_000),
+      says: 'The address has 10000 characters. Use at most 500.',
+    },
+    { field: 'recipient_address', value: ' \r\n', says: 'Enter the address.' },
+  ])('refuses $field beside it, and keeps what was typed: $says', async ({ field, value, says }) => {
+    const slug = await projectIn('approved_to_ship');
+    const { status, html } = await adult.fill(pathOf(slug), { ...FORM, [field]: value });
+    expect(status).toBe(400);
+    expect(html).toMatch(new RegExp(`id="${field}-error">.*${says}`));
+    expect(html.includes(value)).toBe(true);
+    expect(html).not.toContain('maxLength');
+    expect(await stateOf(slug)).toBe('approved_to_ship');
+  });
+
+  it('takes digits of any script, and the API takes any phone number', async () => {
+    const [slug, other] = [await projectIn('approved_to_ship'), await projectIn('approved_to_ship')];
+    expect((await adult.fill(pathOf(slug), { ...FORM, recipient_phone: '０１２３４' })).status).toBe(303);
+    const json = { ...FORM, recipient_phone: 'ask' };
+    expect((await owner.call('POST', `/projects/${other}/shipment`, { json })).status).toBe(200);
+  });
+
   it('asks only minors for consent, and refuses without it', async () => {
     const [own, slug] = [await projectIn('approved_to_ship'), await projectIn('approved_to_ship', minor)];
     expect((await adult.open(pathOf(own))).html).not.toContain('guardian_confirmed');

@@ -89,7 +89,10 @@ describe('review, interview and shipping in a browser', () => {
       await page.fill('#recipient_phone', RECIPIENT.recipient_phone);
       await page.fill('#recipient_address', RECIPIENT.recipient_address);
       await page.check('#guardian_confirmed');
-      await send('shipping-received', 'details.ui-fold');
+      await send('shipping-read-back', '#read-back[open]');
+      await page.click('#read-back button[value=send]');
+      await page.locator('details.ui-fold').waitFor();
+      await see(page, 'shipping-received');
       await open(sent, 'shipping/withdraw', 'shipping-withdraw');
     });
   }
@@ -180,12 +183,49 @@ describe('review, interview and shipping in a browser', () => {
     });
   });
 
+  it('reads an address back before it is sent, and names beside each field what is wrong', async () => {
+    const slug = await projectIn('approved_to_ship', minor);
+    await signedIn({}, async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'Is this right?' });
+      const submit = () => page.click('main form button[type=submit]');
+      const answer = (name: string) => dialog.getByRole('button', { name }).click();
+      await page.goto(`${url}/studio/projects/${slug}/shipping`);
+      await page.fill('#recipient_name', RECIPIENT.recipient_name);
+      await page.fill('#recipient_phone', 'call me');
+      await page.fill('#recipient_address', RECIPIENT.recipient_address);
+      await page.check('#guardian_confirmed');
+      await submit();
+      await page.locator('#recipient_phone-error').getByText('at least five digits').waitFor();
+      expect(await dialog.isVisible()).toBe(false);
+      await page.fill('#recipient_phone', RECIPIENT.recipient_phone);
+      await page.fill('#recipient_address', 'A'.repeat(5_000));
+      await submit();
+      await answer('Send');
+      await page.locator('#recipient_address-error').getByText('has 5000 characters').waitFor();
+      expect(await page.inputValue('#recipient_address')).toHaveLength(5_000);
+      await page.fill('#recipient_address', RECIPIENT.recipient_address);
+      await submit();
+      const { guardian_confirmed: _, ...texts } = RECIPIENT;
+      expect(await dialog.locator('dd').allInnerTexts()).toEqual(Object.values(texts));
+      await answer('Change');
+      expect(await page.locator('#read-back dd').allTextContents()).toEqual(['', '', '']);
+      expect((await minor.status(slug)).state).toBe('approved_to_ship');
+      await submit();
+      await answer('Send');
+      await page.getByRole('heading', { level: 1, name: 'We have your address' }).waitFor();
+      expect(await page.content()).not.toContain(RECIPIENT.recipient_name);
+    });
+    expect((await minor.status(slug)).state).toBe('shipment_submitted');
+  });
+
   it('keeps nothing of a recipient in the browser', async () => {
     const slug = await projectIn('approved_to_ship', minor);
     await signedIn({}, async (page) => {
       await page.goto(`${url}/studio/projects/${slug}/shipping`);
       await page.fill('#recipient_name', RECIPIENT.recipient_name);
       await page.fill('#recipient_address', RECIPIENT.recipient_address);
+      await page.click('main form button[type=submit]');
+      await page.getByRole('alert').waitFor();
       await page.reload();
       expect(await page.inputValue('#recipient_name')).toBe('');
       const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })');

@@ -10,12 +10,13 @@ interface FieldText {
 }
 
 export interface FieldProps extends FieldText {
-  type?: 'text' | 'email' | 'password' | 'search' | 'date';
+  type?: 'text' | 'email' | 'password' | 'search' | 'date' | 'tel';
   value?: string;
   autoComplete?: string;
   isRequired?: boolean;
   minLength?: number;
   maxLength?: number;
+  pattern?: string;
   /** Whether it takes a code or an address, which no keyboard should correct. */
   isCode?: boolean;
   /** The id of the field whose text a script suggests a slug from. */
@@ -179,10 +180,11 @@ export function ChoiceField({ name, label, hint, error, value, choices }: Choice
 
 export interface CheckFieldProps extends FieldText {
   isChecked?: boolean;
+  isRequired?: boolean;
 }
 
 /** A box to check, with its label at its right. */
-export function CheckField({ name, label, hint, error, isChecked }: CheckFieldProps) {
+export function CheckField({ name, label, hint, error, isChecked, isRequired }: CheckFieldProps) {
   return (
     <div className="ui-check">
       <input
@@ -192,6 +194,7 @@ export function CheckField({ name, label, hint, error, isChecked }: CheckFieldPr
         type="checkbox"
         value="yes"
         defaultChecked={isChecked}
+        required={isRequired}
         {...describedBy({ name, hint, error })}
       />
       <label className="ui-check-label" htmlFor={name}>

@@ -57,8 +57,6 @@ class FormDraft {
     clearTimeout(this.timer);
     this.isForgotten = true;
     this.draft.sent(this.values());
-    // Else Back fills in again what has been sent: browsers remember the fields of a page.
-    this.form.reset();
   }
 
   private restore(): void {

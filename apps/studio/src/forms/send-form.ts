@@ -57,7 +57,11 @@ class FormSending {
       const problem = response.status === 429 ? fill(words.tooFast, { seconds }) : words.broken;
       return this.showProblem(problem, response.status === 429 ? undefined : id);
     }
-    if (response.ok) forgetDraft(this.form);
+    if (response.ok) {
+      forgetDraft(this.form);
+      // Else Back fills in again what has been sent: browsers remember the fields of a page.
+      this.form.reset();
+    }
     if (response.redirected) return location.assign(response.url);
     this.replacePage(await response.text());
     // Its links to the page of the form must load that page.

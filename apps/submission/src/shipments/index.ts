@@ -1,4 +1,4 @@
 export { ShipmentsModule } from './shipments.module';
 export { ShipmentsService } from './shipments.service';
 export { shipmentErrors } from './shipments.errors';
-export { SubmitShipmentDto } from './shipments.dto';
+export { RECIPIENT_LIMITS, SubmitShipmentDto } from './shipments.dto';

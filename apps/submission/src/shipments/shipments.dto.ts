@@ -4,9 +4,12 @@ import { Transform } from 'class-transformer';
 import { IsBoolean } from 'class-validator';
 import { CONSENT_TEXT } from './guardian-consent';
 
-const NAME = { min: 1, max: 100 };
-const PHONE = { min: 1, max: 50 };
-const ADDRESS = { min: 1, max: 500 };
+/** The maximum of characters of each field. */
+export const RECIPIENT_LIMITS = { recipient_name: 100, recipient_phone: 50, recipient_address: 500 };
+
+const NAME = { min: 1, max: RECIPIENT_LIMITS.recipient_name };
+const PHONE = { min: 1, max: RECIPIENT_LIMITS.recipient_phone };
+const ADDRESS = { min: 1, max: RECIPIENT_LIMITS.recipient_address };
 
 export class SubmitShipmentDto {
   @Describe('Real name, 1-100 characters.')

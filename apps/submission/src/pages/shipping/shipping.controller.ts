@@ -1,23 +1,26 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
-import { checkFields, type FormFields, HttpError, NO_RECORDER } from '@shipyard/http';
+import { type FormFields, HttpError, NO_RECORDER } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { shipmentErrors, ShipmentsService } from '../../shipments';
-import { type FieldErrors, fieldErrorsOf, SessionForms } from '../page-form';
+import { SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { studioUrl } from '../studio/project-path';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { StudioQuery } from '../studio/studio.query';
-import { SHIPPING_FIELDS, type ShippingField, ShippingForm } from './shipping.forms';
+import { checkShipping, type ShippingErrors } from './shipping.forms';
 import { ShippingQuery } from './shipping.query';
 import { ShippingPage, WithdrawPage } from './shipping.views';
 
 interface Entered {
   fields: FormFields;
-  errors: FieldErrors<ShippingField>;
+  errors: ShippingErrors;
 }
 
 const NOTHING: Entered = { fields: {}, errors: {} };
+
+/** Far more than an address may have, so that a long one comes back with its error instead of being lost. */
+const LIMIT_BYTES = 256 * 1024;
 
 /** What is typed here is in no draft, and no log-in carries it along. */
 @StudioController('studio/projects/:slug/shipping')
@@ -35,7 +38,7 @@ export class ShippingPageController {
     return this.draw(request, response, slug, NOTHING);
   }
 
-  @StudioForm()
+  @StudioForm({ limitBytes: LIMIT_BYTES })
   @Post()
   async submit(
     @Req() request: Request,
@@ -43,12 +46,9 @@ export class ShippingPageController {
     @CurrentCaller() caller: Caller,
     @Param('slug') slug: string,
   ): Promise<void> {
-    const fields = await this.forms.read(request, response);
-    const { values, problems } = await checkFields(ShippingForm, fields);
-    if (problems) {
-      const errors = fieldErrorsOf(problems, fields, SHIPPING_FIELDS);
-      return this.draw(request, response.status(400), slug, { fields, errors });
-    }
+    const fields = await this.forms.read(request, response, LIMIT_BYTES);
+    const { values, errors } = await checkShipping(fields);
+    if (errors) return this.draw(request, response.status(400), slug, { fields, errors });
     try {
       await this.shipments.submit(caller, NO_RECORDER, slug, values);
     } catch (error) {

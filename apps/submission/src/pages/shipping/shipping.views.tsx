@@ -1,13 +1,22 @@
+import { Fragment } from 'react';
 import { Button, Callout, CheckField, Field, LinkButton, PersonText, TextField } from '@shipyard/ui';
 import type { FormFields } from '@shipyard/http';
+import { RECIPIENT_LIMITS } from '../../shipments';
 import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
-import type { FieldErrors } from '../page-form';
 import { LocalTime } from '../time';
 import { standingOf, studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
-import type { ShippingField } from './shipping.forms';
+import type { Words } from '../words/words';
+import {
+  lengthOf,
+  PHONE_PATTERN,
+  RECIPIENT_FIELDS,
+  type RecipientField,
+  type ShippingErrors,
+  type ShippingField,
+} from './shipping.forms';
 import type { Shipping } from './shipping.query';
 
 interface ShippingProps {
@@ -15,7 +24,7 @@ interface ShippingProps {
   studio: ProjectStudio;
   shipping: Shipping;
   fields: FormFields;
-  errors: FieldErrors<ShippingField>;
+  errors: ShippingErrors;
 }
 
 export function ShippingPage(props: ShippingProps) {
@@ -104,48 +113,39 @@ function Why({ page, studio, shipping }: ShippingProps) {
   );
 }
 
-function AddressForm({ page, studio, shipping, fields, errors }: ShippingProps) {
+type Messages = Readonly<Partial<Record<ShippingField, string>>>;
+
+function messagesOf({ page, fields, errors }: ShippingProps): Messages {
   const words = page.words.shipping;
-  const messages = {
-    recipient_name: errors.recipient_name && words.nameProblem[errors.recipient_name],
-    recipient_phone: errors.recipient_phone && words.phoneProblem[errors.recipient_phone],
-    recipient_address: errors.recipient_address && words.addressProblem[errors.recipient_address],
+  const messageOf = (name: RecipientField) => {
+    const [problem, texts] = [errors[name], words.problems[name]];
+    if (problem === 'too_long') return texts.tooLong(lengthOf(fields, name), RECIPIENT_LIMITS[name]);
+    return problem && texts[problem];
+  };
+  return {
+    recipient_name: messageOf('recipient_name'),
+    recipient_phone: messageOf('recipient_phone'),
+    recipient_address: messageOf('recipient_address'),
     guardian_confirmed: errors.guardian_confirmed && words.consentMissing,
   };
+}
+
+function AddressForm(props: ShippingProps) {
+  const { page, studio, shipping, fields } = props;
+  const words = page.words.shipping;
+  const messages = messagesOf(props);
   return (
     <>
       <FormErrors words={page.words} messages={messages} />
-      <form className="ui-sheet ui-fields" method="post" action={studioUrl(studio.project.slug, 'shipping')} noValidate>
+      <form
+        className="ui-sheet ui-fields"
+        method="post"
+        action={studioUrl(studio.project.slug, 'shipping')}
+        noValidate
+        data-read-back={READ_BACK}
+      >
         <CsrfField page={page} />
-        <Field
-          name="recipient_name"
-          label={words.name}
-          value={fields.recipient_name}
-          error={messages.recipient_name}
-          autoComplete="name"
-          maxLength={100}
-          isRequired
-        />
-        <Field
-          name="recipient_phone"
-          label={words.phone}
-          hint={words.phoneHint}
-          value={fields.recipient_phone}
-          error={messages.recipient_phone}
-          autoComplete="tel"
-          maxLength={50}
-          isRequired
-        />
-        <TextField
-          name="recipient_address"
-          label={words.address}
-          hint={words.addressHint}
-          value={fields.recipient_address}
-          error={messages.recipient_address}
-          autoComplete="street-address"
-          maxLength={500}
-          isRequired
-        />
+        <RecipientFields words={words} fields={fields} messages={messages} />
         {shipping.needsConsent && (
           <CheckField
             name="guardian_confirmed"
@@ -153,6 +153,7 @@ function AddressForm({ page, studio, shipping, fields, errors }: ShippingProps) 
             hint={words.consentHint}
             error={messages.guardian_confirmed}
             isChecked={fields.guardian_confirmed === 'yes'}
+            isRequired
           />
         )}
         <div className="ui-buttons">
@@ -160,7 +161,65 @@ function AddressForm({ page, studio, shipping, fields, errors }: ShippingProps) 
         </div>
         <p className="ui-small">{words.canWithdraw}</p>
       </form>
+      <ReadBack words={words} />
     </>
+  );
+}
+
+interface RecipientFieldsProps {
+  words: Words['shipping'];
+  fields: FormFields;
+  messages: Messages;
+}
+
+/** None has a maximum length: browsers cut off what is typed beyond it, and say nothing. */
+function RecipientFields({ words, fields, messages }: RecipientFieldsProps) {
+  const fieldOf = (name: RecipientField) => ({
+    name,
+    label: words.labels[name],
+    value: fields[name],
+    error: messages[name],
+    isRequired: true,
+  });
+  return (
+    <>
+      <Field {...fieldOf('recipient_name')} autoComplete="name" />
+      <Field
+        {...fieldOf('recipient_phone')}
+        type="tel"
+        hint={words.phoneHint}
+        autoComplete="tel"
+        pattern={PHONE_PATTERN}
+      />
+      <TextField {...fieldOf('recipient_address')} hint={words.addressHint} autoComplete="street-address" />
+    </>
+  );
+}
+
+const READ_BACK = 'read-back';
+
+/** The script shows it before the form is sent, because an address that was sent is not shown again. */
+function ReadBack({ words }: { words: Words['shipping'] }) {
+  return (
+    <dialog className="ui-dialog" id={READ_BACK} aria-labelledby="read-back-title">
+      <form method="dialog">
+        <h2 className="ui-dialog-title" id="read-back-title" tabIndex={-1}>
+          {words.isRight}
+        </h2>
+        <dl className="ui-facts ui-read-back">
+          {RECIPIENT_FIELDS.map((name) => (
+            <Fragment key={name}>
+              <dt>{words.labels[name]}</dt>
+              <dd data-field={name} dir="auto" />
+            </Fragment>
+          ))}
+        </dl>
+        <div className="ui-buttons">
+          <Button choice={{ name: 'answer', value: 'send' }}>{words.sendNow}</Button>
+          <Button kind="secondary">{words.change}</Button>
+        </div>
+      </form>
+    </dialog>
   );
 }
 

@@ -5,26 +5,35 @@ export const shipping = {
   why: (days: number) =>
     `We keep your address encrypted. Only the people who send the parcel can read it, and each look is recorded. We delete it as soon as the parcel is sent, or after ${days} days.`,
   notKept: 'Nothing of this is kept in this browser. If your session ends before you send it, you type it again.',
-  name: 'Name on the parcel',
-  nameProblem: {
-    missing: 'Enter the name of the person who gets the parcel.',
-    invalid: 'Use a name of 1 to 100 characters.',
-  },
-  phone: 'Phone number',
+  labels: { recipient_name: 'Name on the parcel', recipient_phone: 'Phone number', recipient_address: 'Address' },
   phoneHint: 'The carrier calls this number if nobody is at home.',
-  phoneProblem: {
-    missing: 'Enter a phone number. The carrier needs one.',
-    invalid: 'Use a phone number of 1 to 50 characters.',
-  },
-  address: 'Address',
   addressHint: 'Street, number, postal code, town and country. You can change it until the parcel is sent.',
-  addressProblem: { missing: 'Enter the address.', invalid: 'Use an address of 1 to 500 characters.' },
+  problems: {
+    recipient_name: {
+      missing: 'Enter the name of the person who gets the parcel.',
+      tooLong: (length: number, most: number) => `The name has ${length} characters. Use at most ${most}.`,
+      invalid: 'The name holds a character that we cannot print. Type it again.',
+    },
+    recipient_phone: {
+      missing: 'Enter a phone number. The carrier needs one.',
+      tooLong: (length: number, most: number) => `The phone number has ${length} characters. Use at most ${most}.`,
+      invalid: 'Enter a phone number with at least five digits.',
+    },
+    recipient_address: {
+      missing: 'Enter the address.',
+      tooLong: (length: number, most: number) => `The address has ${length} characters. Use at most ${most}.`,
+      invalid: 'The address holds a character that we cannot print. Type it again.',
+    },
+  },
   consent:
     'My parent or guardian knows about this prize, and agrees that you send it here and keep this address until then.',
   consentHint:
     'You are under 18, or we do not know your age. Ask a grown-up who looks after you before you check this.',
   consentMissing: 'Check this together with a parent or guardian.',
   send: 'Send address',
+  isRight: 'Is this right?',
+  sendNow: 'Send',
+  change: 'Change',
   canWithdraw: 'You can withdraw your address at any time until the parcel is sent.',
   expired: 'Your address was deleted',
   expiredLead: 'We keep an address for a limited time, and the parcel was not sent in that time. Send it again.',
