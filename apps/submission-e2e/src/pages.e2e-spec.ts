@@ -79,7 +79,8 @@ describe('pages', () => {
       const [cookie = ''] = setCookie.split(';');
       const setLocale = (locale: string) => holder.ask('PATCH', '/accounts/me', { json: { locale } });
       expect((await setLocale('zh-CN')).status).toBe(200);
-      expect((await openPage(url, '/styleguide', { headers: { cookie } })).html).toContain('<html lang="zh-Hans"');
+      const headers = { cookie, 'accept-language': 'en' };
+      expect((await openPage(url, '/styleguide', { headers })).html).toContain('<html lang="zh-Hans"');
       const chosen = await openPage(url, '/styleguide', { headers: { cookie: `${cookie}; lang=en` } });
       expect(chosen.html).toContain('<html lang="en"');
     });

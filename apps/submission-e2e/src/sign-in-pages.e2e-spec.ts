@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sharedStack } from '@shipyard/testing';
 import { AccountHolder } from './account-holder';
 import { PASSWORD, register } from './newcomer';
-import { openPage, titleOf } from './page-client';
+import { openPage, type PageAnswer, titleOf } from './page-client';
 import { csrfTokenIn, StudioVisitor } from './studio-visitor';
 
 describe('the log-in page', () => {
@@ -24,6 +24,22 @@ describe('the log-in page', () => {
     expect(decodeURI(after.headers.get('location') ?? '')).toBe('/studio?tab=a&b=水');
     expect((await person.open('/studio')).status).toBe(200);
     expect((await person.open('/login')).headers.get('location')).toBe('/studio');
+  });
+
+  it('is in the header of a visitor who is signed out, beside the studio, and leads to Join', async () => {
+    const { email } = await register(credentials.submission_url);
+    const person = visitor();
+    const linksIn = ({ html }: PageAnswer, part: string) =>
+      [...html.slice(html.indexOf(`<${part}`), html.indexOf(`</${part}>`)).matchAll(/href="([^"]*)">([^<]+)</g)].map(
+        ([, href, text]) => `${text}: ${href}`,
+      );
+    const links = ['Log in: /login', 'Open my studio: /studio'];
+    for (const path of ['/', '/programs', '/login', '/nothing-here'])
+      expect(linksIn(await person.open(path), 'header')).toEqual(expect.arrayContaining(links));
+    expect(linksIn(await person.open('/login'), 'main')).toContain('Join: /join');
+    await person.logIn(email);
+    const after = linksIn(await person.open('/'), 'header');
+    expect(links.filter((link) => after.includes(link))).toEqual(['Open my studio: /studio']);
   });
 
   it.each([

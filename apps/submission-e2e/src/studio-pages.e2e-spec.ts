@@ -316,6 +316,31 @@ describe('the studio without JavaScript', () => {
     });
   });
 
+  it('has a draft of each form that one types into, but of no recipient and no confirmation', async () => {
+    const { visitor: fresh, maker: mine } = await newcomer();
+    const [slug, approved] = [await mine.createProject(), await mine.createProject()];
+    await stack.query('submission', `UPDATE projects SET state = 'approved_to_ship' WHERE slug = $1`, [approved]);
+    const typedWithoutDraft = async (path: string) => {
+      const { html } = await fresh.open(`/studio${path}`);
+      const forms = [...html.matchAll(/<form [^]*?<\/form>/g)].filter(([form]) => !form.includes('data-draft='));
+      const fields = forms.flatMap(([form]) => [...form.matchAll(/<(?:input|textarea) [^>]*>/g)]);
+      return fields.flatMap(([field]) =>
+        /type="(?:hidden|password|file|checkbox|radio)"/.test(field)
+          ? []
+          : (/name="([^"]+)"/.exec(field)?.slice(1) ?? []),
+      );
+    };
+    expect(await typedWithoutDraft('/new')).toEqual([]);
+    expect(await typedWithoutDraft('/settings')).toEqual(['confirm_handle']);
+    expect(await typedWithoutDraft(`/projects/${slug}/details`)).toEqual(['confirm_slug']);
+    expect(await typedWithoutDraft(`/projects/${slug}/logs`)).toEqual([]);
+    expect(await typedWithoutDraft(`/projects/${approved}/shipping`)).toEqual([
+      'recipient_name',
+      'recipient_phone',
+      'recipient_address',
+    ]);
+  });
+
   it('says why for a suspended account', async () => {
     const { visitor: fresh, person: someone } = await newcomer();
     await callApi(apiUrl, 'PATCH', `/admin/accounts/${someone.id}`, {

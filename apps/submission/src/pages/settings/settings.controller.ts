@@ -58,7 +58,7 @@ export class SettingsController {
     await this.change(request, response, { caller, sent, fields, part: 'profile' });
   }
 
-  @StudioForm()
+  @StudioForm({ keeps: { birth_date: ({ settings }) => settings.birth.label } })
   @Post('birth-date')
   async saveBirthDate(
     @Req() request: Request,

@@ -115,7 +115,13 @@ function BirthDate({ page, values, messages }: PartProps) {
   return (
     <Part part="birth" title={words.title}>
       <p className="ui-text">{words.lead}</p>
-      <form className="ui-sheet ui-fields" method="post" action="/studio/settings/birth-date" noValidate>
+      <form
+        className="ui-sheet ui-fields"
+        method="post"
+        action="/studio/settings/birth-date"
+        data-draft="settings:birth-date"
+        noValidate
+      >
         <CsrfField page={page} />
         <Field
           name="birth_date"
