@@ -22,7 +22,7 @@ export interface SettingsProps {
 export type Messages = Partial<Record<SettingsField, string>>;
 
 interface PartFrameProps {
-  part: SettingsPart | 'data' | 'erase';
+  part: SettingsPart | 'apps' | 'data' | 'erase';
   title: string;
   /** What was just done, if it was in this part. */
   saved?: string | null;

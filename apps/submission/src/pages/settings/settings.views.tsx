@@ -6,7 +6,7 @@ import type { Words } from '../words/words';
 import { AccountErasure } from './account-erasure.views';
 import type { SettingsErrors } from './settings-errors';
 import { type Messages, Part, type SettingsProps } from './settings-part';
-import { NewToken, Tokens } from './tokens.views';
+import { ConnectedApps, NewToken, Tokens } from './tokens.views';
 
 export function SettingsPage(props: SettingsProps) {
   const { page, studio, errors, refusal, newToken } = props;
@@ -26,6 +26,7 @@ export function SettingsPage(props: SettingsProps) {
         <Refusal page={page} title={words.refused} error={refusal} />
         <FormErrors words={page.words} messages={messages} />
         <Tokens {...props} messages={messages} />
+        <ConnectedApps {...props} />
         <Profile {...props} messages={messages} />
         <Email {...props} />
         {studio.account.birth_date === null && <BirthDate {...props} messages={messages} />}

@@ -13,20 +13,16 @@ export function Tokens({ page, tokens, nextTokenId, values, saved, messages }: S
       <p className="ui-text">{words.lead}</p>
       <TokenList page={page} tokens={tokens.filter(({ client_id: clientId }) => clientId === null)} />
       <TokenForm page={page} nextTokenId={nextTokenId} values={values} messages={messages} />
-      <ConnectedApps page={page} apps={tokens.filter(({ client_id: clientId }) => clientId !== null)} />
     </Part>
   );
 }
 
-function ConnectedApps({ page, apps }: { page: PageContext; apps: readonly TokenView[] }) {
+export function ConnectedApps({ page, tokens }: Pick<SettingsProps, 'page' | 'tokens'>) {
   const { apps: words } = page.words.settings;
   return (
-    <>
-      <h3 className="ui-label" id="apps">
-        {words.title}
-      </h3>
+    <Part part="apps" title={words.title}>
       <p className="ui-text">{words.lead}</p>
-      <TokenList page={page} tokens={apps} />
+      <TokenList page={page} tokens={tokens.filter(({ client_id: clientId }) => clientId !== null)} />
       <p className="ui-text">{words.onTheWeb}</p>
       <code className="ui-copyable" id="mcp-url" translate="no">
         {page.site}/mcp
@@ -41,7 +37,7 @@ function ConnectedApps({ page, apps }: { page: PageContext; apps: readonly Token
         <code translate="no">shipyard mcp</code>
         {words.onThisComputer.after}
       </p>
-    </>
+    </Part>
   );
 }
 
