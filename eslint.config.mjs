@@ -211,6 +211,11 @@ const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
 
 const NAMED_EXPORTS = { selector: 'ExportAllDeclaration', message: 'Name what is exported.' };
 
+const globalFetch = (message) => ({
+  selector: 'MemberExpression[object.name=/^(?:globalThis|global)$/][property.name="fetch"]',
+  message,
+});
+
 /** Refuses every other way out of a service. */
 function onlyThrough(message) {
   return {
@@ -226,10 +231,37 @@ function onlyThrough(message) {
           'ImportDeclaration[importKind="value"][source.value=/^(?:undici|axios|(?:node:)?(?:https?|http2|tls))$/]',
         message,
       },
-      { selector: 'MemberExpression[object.name=/^(?:globalThis|global)$/][property.name="fetch"]', message },
+      globalFetch(message),
     ],
   };
 }
+
+const COMPARED =
+  'Compare each answer with the OpenAPI document: send by callApi or documentedFetch, or read the answer to a request of node:http by documentedAnswerTo.';
+
+/** Clients that would use the plain `fetch`, and sockets. */
+const UNCOMPARED = [
+  {
+    selector:
+      ':matches(NewExpression[callee.name="OpenAI"], CallExpression[callee.name="createOpenAICompatible"]):not(:has(Property[key.name="fetch"]))',
+    message: COMPARED,
+  },
+  {
+    selector:
+      'ImportDeclaration[source.value=/^(?:node:)?net$/] ImportSpecifier[imported.name=/^(?:connect|createConnection|Socket)$/]',
+    message: COMPARED,
+  },
+];
+
+/** They send what `fetch` cannot, or serve. */
+const OVER_NODE_HTTP = [
+  'admin-ledger-file.e2e-spec.ts',
+  'balanced-clients.ts',
+  'client-failures.e2e-spec.ts',
+  'hot-route.e2e-spec.ts',
+  'mutated-requests.e2e-spec.ts',
+  'search-stack.ts',
+];
 
 export default ts.config(
   {
@@ -310,6 +342,19 @@ export default ts.config(
     rules: onlyThrough(
       'The submission service goes out through assets/download-image.ts, which guards where to, to the gateway through model/model-gateway.ts, and to the mail server through mail/sending/mail-transport.ts.',
     ),
+  },
+  {
+    files: ['apps/gateway-e2e/src/**/*.ts'],
+    // The first compares what it fetches. Metrics are not part of the API.
+    ignores: ['apps/gateway-e2e/src/checked-fetch.ts', 'apps/gateway-e2e/src/gateway-metrics.ts'],
+    rules: {
+      ...onlyThrough(COMPARED),
+      'no-restricted-syntax': [...onlyThrough(COMPARED)['no-restricted-syntax'], ...UNCOMPARED],
+    },
+  },
+  {
+    files: OVER_NODE_HTTP.map((file) => `apps/gateway-e2e/src/${file}`),
+    rules: { 'no-restricted-syntax': ['error', NAMED_EXPORTS, globalFetch(COMPARED), ...UNCOMPARED] },
   },
   {
     files: ['libs/ui/src/**/*.{ts,tsx}'],

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { setTimeout as after } from 'node:timers/promises';
+import { documentedAnswerTo, documentedFetch, UndocumentedAnswer } from '@shipyard/testing';
 import { nanoOfNumber } from './paying-clients';
 
 const PROBED_EVERY_MS = 100;
@@ -52,10 +52,15 @@ export class BalancedClients {
 
   private async probe(url: string): Promise<void> {
     const signal = AbortSignal.timeout(PROBED_WITHIN_MS);
-    const status = await fetch(`${url}/readyz`, { signal }).then(
-      (response) => response.status,
-      () => null,
-    );
+    const status = await documentedFetch(`${url}/readyz`, { signal })
+      .then(async (response) => {
+        await response.text();
+        return response.status;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof UndocumentedAnswer) this.failures.push(error.message);
+        return null;
+      });
     if (status === 200 && this.probing.has(url)) this.ready.add(url);
     else this.ready.delete(url);
   }
@@ -75,34 +80,26 @@ export class BalancedClients {
     }
   }
 
-  private read(url: string): Promise<Outcome> {
+  private async read(url: string): Promise<Outcome> {
     const body = JSON.stringify({
       model: this.model,
       stream: true,
       stream_options: { include_usage: true },
       messages: [{ role: 'user', content: 'Say hello' }],
     });
-    return new Promise((resolve) => {
-      const failed = (error: Error) => resolve({ failure: error.message });
-      const headers = {
-        authorization: `Bearer ${this.secret}`,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-      };
-      const sent = request(`${url}/v1/chat/completions`, { method: 'POST', agent: false, headers }, (response) => {
-        text(response).then((answer) => {
-          const cost = /"cost_cny":([\d.e-]+)/.exec(answer)?.[1];
-          const isWhole =
-            response.statusCode === 200 && answer.trimEnd().endsWith('data: [DONE]') && cost !== undefined;
-          resolve(
-            isWhole
-              ? { costNano: nanoOfNumber(Number(cost)) }
-              : { failure: `${response.statusCode} ${answer.slice(-300)}` },
-          );
-        }, failed);
-      });
-      sent.once('error', failed);
-      sent.end(body);
-    });
+    const headers = {
+      authorization: `Bearer ${this.secret}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    };
+    const sent = request(`${url}/v1/chat/completions`, { method: 'POST', agent: false, headers }).end(body);
+    try {
+      const { status, text } = await documentedAnswerTo(sent);
+      const cost = /"cost_cny":([\d.e-]+)/.exec(text)?.[1];
+      const isWhole = status === 200 && text.trimEnd().endsWith('data: [DONE]') && cost !== undefined;
+      return isWhole ? { costNano: nanoOfNumber(Number(cost)) } : { failure: `${status} ${text.slice(-300)}` };
+    } catch (error) {
+      return { failure: String(error) };
+    }
   }
 }

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { request } from 'node:http';
 import { hashToken, mintToken } from '@shipyard/auth';
 import type { SupplierBehavior } from '@shipyard/testing';
-import { waitUntil } from '@shipyard/testing';
+import { callApi, documentedAnswerTo, waitUntil } from '@shipyard/testing';
 import OpenAI from 'openai';
 import { CheckedFetch } from './checked-fetch';
 import { type FakeStack, startFakeStack } from './fake-stack';
-import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
+import { nanoOf, officialClient, type OpenAiFailure, Operator } from './gateway-client';
 
 interface Row {
   when: string;
@@ -278,12 +276,12 @@ describe('a chat that fails', () => {
   it.each(rows)('by $when is $status $code', async (row) => {
     const key = keyOf(row);
     if (row.supplier) fake.supplier.script(row.supplier);
-    const response = await fetch(`${fake.stack.gatewayUrl}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+    const response = await callApi<OpenAiFailure>(fake.stack.gatewayUrl, 'POST', '/v1/chat/completions', {
+      token: key,
+      headers: { 'content-type': 'application/json' },
       body: bodyOf(row),
     });
-    const { error, ...rest } = (await response.json()) as OpenAiFailure;
+    const { error, ...rest } = response.body;
     expect([response.status, rest]).toEqual([row.status, {}]);
     expect(error).toEqual({
       message: expect.stringMatching(/\S/) as string,
@@ -310,8 +308,8 @@ describe('a chat that fails', () => {
       },
     });
     call.flushHeaders();
-    const [response] = (await once(call, 'response')) as [IncomingMessage];
-    expect([response.statusCode, await json(response)]).toEqual([
+    const { status, text } = await documentedAnswerTo(call);
+    expect([status, JSON.parse(text)]).toEqual([
       413,
       {
         error: { message: expect.stringMatching(/\S/) as string, type: CALLER, param: null, code: 'request_too_large' },
@@ -366,7 +364,7 @@ describe('a chat that fails', () => {
 
   it('by an internal error is 500 internal_error without details', async () => {
     const { gatewayUrl, credentials } = fake.stack;
-    const client = new OpenAI({ baseURL: `${gatewayUrl}/v1`, apiKey: credentials.enterprise_key, maxRetries: 0 });
+    const client = officialClient(gatewayUrl, credentials.enterprise_key);
     const ask = () =>
       client.chat.completions.create({ model: 'fake-chat', messages }).then(
         () => null,

@@ -1,4 +1,4 @@
-import { type SupplierBehavior, waitUntil } from '@shipyard/testing';
+import { callApi, type SupplierBehavior, waitUntil } from '@shipyard/testing';
 import OpenAI from 'openai';
 import { CheckedFetch } from './checked-fetch';
 import { type FakeStack, startFakeStack } from './fake-stack';
@@ -146,9 +146,8 @@ describe('the official client', () => {
   );
 
   async function balance() {
-    const response = await fetch(`${fake.stack.gatewayUrl}/v1/balance`, {
-      headers: { authorization: `Bearer ${fake.stack.credentials.enterprise_key}` },
-    });
-    return (await response.json()) as { balance_cny: string };
+    const { gatewayUrl, credentials } = fake.stack;
+    const token = credentials.enterprise_key;
+    return (await callApi<{ balance_cny: string }>(gatewayUrl, 'GET', '/v1/balance', { token })).body;
   }
 });

@@ -1,4 +1,4 @@
-import { sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, documentedFetch, sharedStack, waitUntil } from '@shipyard/testing';
 import type OpenAI from 'openai';
 import sharp from 'sharp';
 import { type LedgerItem, nanoOf, officialClient, Operator } from './gateway-client';
@@ -26,9 +26,8 @@ describe('the main flow through the gateway', () => {
     expect(models.data.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['sandbox-chat', 'sandbox-image', 'sandbox-search']),
     );
-    const anonymous = await fetch(`${gatewayUrl}/v1/models`);
-    const { data } = (await anonymous.json()) as { data: Record<string, unknown>[] };
-    expect(data.find(({ id }) => id === 'sandbox-chat')).toEqual({
+    const { body } = await callApi<{ data: Record<string, unknown>[] }>(gatewayUrl, 'GET', '/v1/models');
+    expect(body.data.find(({ id }) => id === 'sandbox-chat')).toEqual({
       id: 'sandbox-chat',
       object: 'model',
       created: expect.any(Number) as number,
@@ -107,13 +106,14 @@ describe('the main flow through the gateway', () => {
     expect(data.data).toHaveLength(2);
     await expectCharge(response.headers.get('x-request-id'), response.headers.get('x-gateway-cost-cny'));
     const link = data.data?.[0]?.url ?? '';
-    const file = await fetch(link);
+    const file = await documentedFetch(link);
     expect(file.status).toBe(200);
     expect(file.headers.get('content-type')).toBe('image/png');
-    expect((await fetch(link.replace(/signature=./, 'signature=!'))).status).toBe(404);
+    const forged = await documentedFetch(link.replace(/signature=./, 'signature=!'));
+    expect([forged.status, await forged.json()]).toMatchObject([404, { error: { code: 'file_not_found' } }]);
 
-    const models = (await (await fetch(`${gatewayUrl}/v1/models/sandbox-image`)).json()) as { sizes: string[] };
-    const size = models.sizes.at(-1) ?? '';
+    const { body: model } = await callApi<{ sizes: string[] }>(gatewayUrl, 'GET', '/v1/models/sandbox-image');
+    const size = model.sizes.at(-1) ?? '';
     const bytes = await client.images.generate({
       model: 'sandbox-image',
       prompt: 'A lighthouse',
@@ -130,13 +130,13 @@ describe('the main flow through the gateway', () => {
       status: string;
       data?: { url: string }[];
     }
-    const post = await fetch(`${gatewayUrl}/v1/images/tasks`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${credentials.enterprise_key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'sandbox-image', prompt: 'A harbour' }),
+    const token = credentials.enterprise_key;
+    const post = await callApi<Task>(gatewayUrl, 'POST', '/v1/images/tasks', {
+      token,
+      json: { model: 'sandbox-image', prompt: 'A harbour' },
     });
     expect(post.status).toBe(202);
-    const task = (await post.json()) as Task;
+    const task = post.body;
     expect(task).toMatchObject({
       id: expect.stringMatching(/^imgtask_/) as string,
       object: 'image.task',
@@ -146,20 +146,14 @@ describe('the main flow through the gateway', () => {
     expect(post.headers.get('x-gateway-cost-cny')).toBeNull();
 
     const retrieve = async () => {
-      const response = await fetch(`${gatewayUrl}/v1/images/tasks/${task.id}`, {
-        headers: { authorization: `Bearer ${credentials.enterprise_key}` },
-      });
-      return {
-        body: (await response.json()) as Task,
-        cost: response.headers.get('x-gateway-cost-cny'),
-        requestId: response.headers.get('x-request-id'),
-      };
+      const { body, headers } = await callApi<Task>(gatewayUrl, 'GET', `/v1/images/tasks/${task.id}`, { token });
+      return { body, cost: headers.get('x-gateway-cost-cny'), requestId: headers.get('x-request-id') };
     };
     const first = await waitUntil(retrieve, ({ body }) => body.status === 'succeeded' || body.status === 'failed');
     expect(first.body.status).toBe('succeeded');
     const rows = await expectCharge(first.requestId, first.cost);
     expect(rows.map(({ task_id }) => task_id)).toEqual([task.id, task.id]);
-    expect((await fetch(first.body.data?.[0]?.url ?? '')).status).toBe(200);
+    expect((await documentedFetch(first.body.data?.[0]?.url ?? '')).status).toBe(200);
 
     const again = await Promise.all([retrieve(), retrieve(), retrieve()]);
     for (const { body, cost, requestId } of again) {

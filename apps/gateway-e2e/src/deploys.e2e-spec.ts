@@ -179,7 +179,7 @@ describe('a gateway that is stopping', () => {
     const replica = await start({ SHUTDOWN_LISTEN_SECONDS: '2' });
     replica.signal('SIGTERM');
     await waitUntil(
-      () => fetch(`${replica.url}/readyz`),
+      () => callApi(replica.url, 'GET', '/readyz'),
       ({ status }) => status === 503,
     );
     const answer = await callApi(replica.url, 'POST', '/v1/chat/completions', {

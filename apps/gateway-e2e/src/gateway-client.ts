@@ -1,4 +1,4 @@
-import { type ApiAnswer, callApi } from '@shipyard/testing';
+import { type ApiAnswer, callApi, documentedFetch } from '@shipyard/testing';
 import OpenAI from 'openai';
 
 export interface OpenAiFailure {
@@ -23,8 +23,9 @@ interface Success<Data> {
   data: Data;
 }
 
-export function officialClient(gatewayUrl: string, apiKey: string, options: { maxRetries?: number } = {}): OpenAI {
-  return new OpenAI({ baseURL: `${gatewayUrl}/v1`, apiKey, maxRetries: options.maxRetries ?? 0 });
+/** Without retries, so that an undocumented answer fails the call. */
+export function officialClient(gatewayUrl: string, apiKey: string): OpenAI {
+  return new OpenAI({ baseURL: `${gatewayUrl}/v1`, apiKey, maxRetries: 0, fetch: documentedFetch });
 }
 
 export class Operator {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import { callApi, sharedStack } from '@shipyard/testing';
+import { callApi, documentedAnswerTo, sharedStack } from '@shipyard/testing';
 import type { OpenAiFailure } from './gateway-client';
 
 /** Chat is handled before Express, and must look like every other call. */
@@ -12,14 +12,8 @@ describe('the chat route', () => {
 
   function open(path: string, sent: Record<string, string | number>): http.ClientRequest {
     const request = http.request(url + path, { method: 'POST', headers: sent });
-    request.on('error', () => undefined);
     request.flushHeaders();
     return request;
-  }
-
-  async function answerTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
-    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
-    return answer;
   }
 
   it.each(['/v1/chat/completions', '/v1/chat/completions/', '/V1/Chat/Completions?a=b'])('is %s', async (path) => {
@@ -44,8 +38,7 @@ describe('the chat route', () => {
     const request = http
       .request({ hostname, port, method: 'POST', path: 'http://gateway.example/v1/chat/completions?a=b', headers })
       .end(JSON.stringify(chat));
-    expect((await answerTo(request)).statusCode).toBe(200);
-    request.destroy();
+    expect((await documentedAnswerTo(request)).status).toBe(200);
   });
 
   it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('refuses %s', async (method) => {
@@ -60,8 +53,8 @@ describe('the chat route', () => {
     ['the length', { ...headers, 'content-length': 20 * 1024 * 1024 + 1 }, 413],
   ])('refuses by %s before the body arrives', async (_, sent, status) => {
     const request = open('/v1/chat/completions', sent);
-    const answer = await answerTo(request);
-    expect([answer.statusCode, answer.headers.connection]).toEqual([status, 'close']);
+    const answer = await documentedAnswerTo(request);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([status, 'close']);
     request.destroy();
   });
 
@@ -69,10 +62,7 @@ describe('the chat route', () => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const ask = async (body: string) => {
       const request = http.request(`${url}/v1/chat/completions`, { method: 'POST', headers, agent }).end(body);
-      const answer = await answerTo(request);
-      answer.resume();
-      await once(answer, 'end');
-      return answer.statusCode;
+      return (await documentedAnswerTo(request)).status;
     };
     expect([await ask('{'), await ask(JSON.stringify(chat)), await ask('{}')]).toEqual([400, 200, 400]);
     agent.destroy();
@@ -82,8 +72,7 @@ describe('the chat route', () => {
     const request = open('/v1/chat/completions', { ...headers, expect: '100-continue' });
     await once(request, 'continue');
     request.end(JSON.stringify(chat));
-    expect((await answerTo(request)).statusCode).toBe(200);
-    request.destroy();
+    expect((await documentedAnswerTo(request)).status).toBe(200);
   });
 
   it('accepts a byte order mark, and refuses invalid UTF-8', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   callApi,
+  documentedFetch,
   type FakeSupplier,
   sharedStack,
   startFakeSupplier,
@@ -196,7 +197,7 @@ describe('an Idempotency-Key', () => {
       const calls = supplier.calls.length;
       supplier.script({ kind: 'answer', after });
       const leaving = new AbortController();
-      const left = fetch(`${stack.gatewayUrl}/v1/chat/completions`, {
+      const left = documentedFetch(`${stack.gatewayUrl}/v1/chat/completions`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${stack.credentials.enterprise_key}`,
@@ -378,7 +379,7 @@ describe('an Idempotency-Key of an image request', () => {
     expect([again.body.created, again.body.usage]).toEqual([first.body.created, first.body.usage]);
     const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
     expect(again.body.data.map(pathOf)).toEqual(first.body.data.map(pathOf));
-    expect((await fetch(again.body.data[1]?.url ?? '')).status).toBe(200);
+    expect((await documentedFetch(again.body.data[1]?.url ?? '')).status).toBe(200);
   });
 
   it('replays a submission with the same task', async () => {

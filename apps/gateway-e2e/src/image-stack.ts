@@ -9,6 +9,7 @@ import {
 } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
+import { metricsOf } from './gateway-metrics';
 
 export interface TaskAnswer extends OpenAiFailure {
   id: string;
@@ -178,8 +179,7 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
   }
 
   async countedLossNano(process: 'gateway' | 'worker', model: string): Promise<bigint> {
-    const port = (this.stack.view.metricsPort ?? 0) + (process === 'gateway' ? 2 : 3);
-    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const metrics = await metricsOf(this.stack, process);
     const series = metrics.matchAll(new RegExp(`gateway_loss_nano_cny_total\\{model="${model}"[^}]*\\} (\\d+)`, 'g'));
     return [...series].reduce((sum, [, nano = '0']) => sum + BigInt(nano), 0n);
   }

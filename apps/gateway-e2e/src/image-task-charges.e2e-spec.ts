@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
 import { GatewayReplica } from './gateway-replica';
 import {
   AT_ONCE,
@@ -177,8 +177,8 @@ describe('an image task and its charge', () => {
     } = await images.submit(secret, AT_ONCE);
     await images.untilSucceeded(id);
     const poll = async ({ url }: GatewayReplica) => {
-      const response = await fetch(`${url}/v1/images/tasks/${id}`, { headers: { authorization: `Bearer ${secret}` } });
-      return { cost: costOf(response), requestId: idOf(response), body: (await response.json()) as TaskAnswer };
+      const answer = await callApi<TaskAnswer>(url, 'GET', `/v1/images/tasks/${id}`, { token: secret });
+      return { cost: costOf(answer), requestId: idOf(answer), body: answer.body };
     };
     // The charge waits for the customer's row, so that all requests are in progress when one process dies.
     const lock = await images.stack.connect('gateway');

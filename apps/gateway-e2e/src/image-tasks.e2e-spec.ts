@@ -1,4 +1,4 @@
-import { sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, documentedFetch, sharedStack, waitUntil } from '@shipyard/testing';
 import sharp from 'sharp';
 import { AT_ONCE, costOf, DRAWN, FUNDS_NANO, idOf, ImageStack, PRICE_NANO, type TaskAnswer } from './image-stack';
 
@@ -58,7 +58,7 @@ describe('an image task', () => {
     expect([costOf(first), first.headers.get('cache-control')]).toEqual([2n * PRICE_NANO, 'no-store']);
     expect(first.body.data).toHaveLength(2);
     for (const { url, revised_prompt } of first.body.data ?? []) {
-      const file = await fetch(url ?? '');
+      const file = await documentedFetch(url ?? '');
       const { width, height, format } = await sharp(Buffer.from(await file.arrayBuffer())).metadata();
       expect([file.status, `${width}x${height} ${format}`, revised_prompt]).toEqual([
         200,
@@ -98,7 +98,7 @@ describe('an image task', () => {
     } = await images.submit(secret, { n: 3 });
     await images.untilSucceeded(id);
     const ask = (init: RequestInit = {}) =>
-      fetch(`${images.stack.gatewayUrl}/v1/images/tasks/${id}?response_format=b64_json`, {
+      documentedFetch(`${images.stack.gatewayUrl}/v1/images/tasks/${id}?response_format=b64_json`, {
         ...init,
         headers: { authorization: `Bearer ${secret}` },
       });
@@ -117,7 +117,9 @@ describe('an image task', () => {
     ]);
     const byLink = (await images.retrieve(secret, id)).body.data ?? [];
     const linked = await Promise.all(
-      byLink.map(async ({ url }) => Buffer.from(await (await fetch(url ?? '')).arrayBuffer()).toString('base64')),
+      byLink.map(async ({ url }) =>
+        Buffer.from(await (await documentedFetch(url ?? '')).arrayBuffer()).toString('base64'),
+      ),
     );
     expect(data.map(({ b64_json }) => b64_json)).toEqual(linked);
     const leaving = new AbortController();
@@ -156,10 +158,7 @@ describe('an image task', () => {
       body: { id },
     } = await images.submit(secret, AT_ONCE);
     await images.untilSucceeded(id);
-    const head = await fetch(`${images.stack.gatewayUrl}/v1/images/tasks/${id}`, {
-      method: 'HEAD',
-      headers: { authorization: `Bearer ${secret}` },
-    });
+    const head = await callApi(images.stack.gatewayUrl, 'HEAD', `/v1/images/tasks/${id}`, { token: secret });
     expect([head.status, costOf(head)]).toEqual([404, null]);
     expect(await images.moneyOf(customerId)).toEqual({ balanceNano: FUNDS_NANO, heldNano: PRICE_NANO });
     expect(costOf(await images.retrieve(secret, id))).toBe(PRICE_NANO);

@@ -1,6 +1,6 @@
 import { signFile } from '@shipyard/auth';
 import { KeyRing } from '@shipyard/platform/sealing';
-import { callApi, sharedStack, TEST_KEYS, waitUntil } from '@shipyard/testing';
+import { callApi, documentedFetch, sharedStack, TEST_KEYS, waitUntil } from '@shipyard/testing';
 import OpenAI from 'openai';
 import { nanoOf, officialClient } from './gateway-client';
 import { costOf, DRAWN, idOf, ImageStack, type ImagesAnswer, PRICE_NANO, SUPPLIER_COST_NANO } from './image-stack';
@@ -324,7 +324,7 @@ describe('synchronous images', () => {
     }
 
     const outcomeOf = async (url: string) => {
-      const response = await fetch(url);
+      const response = await documentedFetch(url);
       return response.status === 200
         ? 200
         : `${response.status} ${((await response.json()) as ImagesAnswer).error.code}`;
@@ -334,7 +334,7 @@ describe('synchronous images', () => {
       const { url } = await drawFile();
       const expires = Number(new URL(url).searchParams.get('expires'));
       expect(expires - Date.now() / 1_000).toBeGreaterThan(3_500);
-      const [file, head] = await Promise.all([fetch(url), fetch(url, { method: 'HEAD' })]);
+      const [file, head] = await Promise.all([documentedFetch(url), documentedFetch(url, { method: 'HEAD' })]);
       const bytes = Buffer.from(await file.arrayBuffer());
       for (const { status, headers } of [file, head]) {
         expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([

@@ -1,4 +1,4 @@
-import { type TestStack, waitUntil } from '@shipyard/testing';
+import { documentedFetch, type TestStack, waitUntil } from '@shipyard/testing';
 import { startGatewayStack } from './gateway-stack';
 import { costOf, DRAWN, ImageStack, PRICE_NANO, SUPPLIER_COST_NANO } from './image-stack';
 import { StepGates } from './step-gates';
@@ -156,7 +156,7 @@ describe('image tasks whose worker is killed', () => {
     const total = imageCounts.reduce((sum, count) => sum + count, 0);
     expect(await images.settledMoneyOf(customerId)).toBe(FUNDS_NANO - PRICE_NANO * BigInt(total));
     for (const { body } of ends)
-      for (const { url } of body.data ?? []) expect((await fetch(url ?? '')).status).toBe(200);
+      for (const { url } of body.data ?? []) expect((await documentedFetch(url ?? '')).status).toBe(200);
 
     await expectLosses(ids);
     await expectNoFileLeft(ids);

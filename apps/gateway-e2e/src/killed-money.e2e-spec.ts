@@ -133,7 +133,7 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
   }
 
   async function expectChargedOnce(
-    { heard, unfinished, refused }: PayingClients,
+    { heard, unfinished, undocumented, refused }: PayingClients,
     customerIds: string[],
   ): Promise<void> {
     const rows = await stack.query(
@@ -151,6 +151,7 @@ describe(`money under load (KILL_SEED=${SEED})`, () => {
     // Charged, but lost on the way: at most as many as clients saw break.
     const unheard = charged.size - heard.length;
     expect(unheard).toBeLessThanOrEqual(unfinished);
+    expect(undocumented).toEqual([]);
     expect([...refused.keys()].filter((reason) => !PASSING.includes(reason))).toEqual([]);
     if (process.env.KILL_ROUNDS !== undefined)
       process.stdout.write(`${heard.length} answers, ${unheard} charged and not heard, ${unfinished} broken or left\n`);

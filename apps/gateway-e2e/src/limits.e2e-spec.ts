@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   CANARY,
   callApi,
+  documentedFetch,
   type FakeSupplier,
   startFakeSupplier,
   type TestStack,
@@ -166,7 +167,7 @@ describe('the limits of a key', () => {
       const leaving = new AbortController();
       const lost = Promise.allSettled([
         chat(dying.url, secret, { stream: true }),
-        fetch(`${stack.gatewayUrl}/v1/chat/completions`, {
+        documentedFetch(`${stack.gatewayUrl}/v1/chat/completions`, {
           method: 'POST',
           signal: leaving.signal,
           headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },

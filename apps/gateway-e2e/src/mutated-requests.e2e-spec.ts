@@ -1,15 +1,9 @@
 import { request } from 'node:http';
-import { faultsOfShape, sharedStack } from '@shipyard/testing';
+import { documentedAnswerTo, faultsOfShape, type ReadAnswer, sharedStack } from '@shipyard/testing';
 import fc from 'fast-check';
 
 /** `MUTATION_SECONDS=600` runs longer. */
 const SECONDS = Number(process.env.MUTATION_SECONDS ?? 8);
-
-interface Answer {
-  status: number;
-  text: string;
-  requestId: string | undefined;
-}
 
 /** No request to /v1 causes a 500, and every error has OpenAI's four keys. */
 describe('mutated requests', () => {
@@ -17,37 +11,15 @@ describe('mutated requests', () => {
   const { port } = new URL(credentials.gateway_url);
   const key = credentials.enterprise_key;
 
-  /** fetch would normalize the request. Undefined if it is not valid HTTP. */
-  function send(
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    body?: string | Buffer,
-  ): Promise<Answer | undefined> {
-    return new Promise((resolve, reject) => {
-      const call = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
-        const pieces: Buffer[] = [];
-        response.on('data', (piece: Buffer) => pieces.push(piece));
-        response.once('error', reject);
-        response.once('end', () => {
-          const requestId = response.headers['x-request-id'];
-          resolve({
-            status: response.statusCode ?? 0,
-            text: Buffer.concat(pieces).toString(),
-            requestId: typeof requestId === 'string' ? requestId : undefined,
-          });
-        });
-      });
-      call.once('error', reject);
-      call.end(body);
-    });
-  }
+  /** fetch would normalize the request. */
+  const send = (method: string, path: string, headers: Record<string, string>, body?: string | Buffer) =>
+    documentedAnswerTo(request({ host: '127.0.0.1', port, method, path, headers, agent: false }).end(body));
 
-  function expectSound(answer: Answer | undefined): void {
-    if (!answer || answer.status < 400) return;
-    expect([answer.status, answer.text]).not.toEqual([500, answer.text]);
-    expect(faultsOfShape('ErrorResponse', JSON.parse(answer.text))).toEqual([]);
-    expect(answer.requestId).toMatch(/\S/);
+  function expectSound({ status, headers, text }: ReadAnswer): void {
+    if (status < 400) return;
+    expect([status, text]).not.toEqual([500, text]);
+    expect(faultsOfShape('ErrorResponse', JSON.parse(text))).toEqual([]);
+    expect(headers.get('x-request-id')).toMatch(/\S/);
   }
 
   const ordinary = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -65,8 +37,8 @@ describe('mutated requests', () => {
       ordinary,
       JSON.stringify({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] }),
     );
-    expect(answer?.status).toBe(200);
-    expect((await send('GET', '/readyz', {}))?.status).toBe(200);
+    expect(answer.status).toBe(200);
+    expect((await send('GET', '/readyz', {})).status).toBe(200);
   });
 
   const chat = {
@@ -264,7 +236,7 @@ describe('mutated requests', () => {
             how === 'POST' ? '{}' : undefined,
           );
           // An answer to HEAD has no body.
-          if (how === 'HEAD') expect(answer?.status).not.toBe(500);
+          if (how === 'HEAD') expect(answer.status).not.toBe(500);
           else expectSound(answer);
         },
       ),

@@ -4,14 +4,17 @@ import path from 'node:path';
 import {
   callApi,
   CANARY,
+  documentedFetch,
   type FakeSupplier,
   startFakeSupplier,
   type SupplierBehavior,
   type TestStack,
+  UndocumentedAnswer,
   waitUntil,
   writeFakeCatalog,
 } from '@shipyard/testing';
 import { Admin } from './admin-client';
+import { metricsOf } from './gateway-metrics';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 import { startGatewayStack } from './gateway-stack';
 
@@ -125,9 +128,12 @@ describe('observability of chat', () => {
       ({ status }) => status === 503,
     );
     const isShut = () =>
-      fetch(`${leaving.url}/health`, { headers: { connection: 'close' } }).then(
+      callApi(leaving.url, 'GET', '/health', { headers: { connection: 'close' } }).then(
         () => false,
-        () => true,
+        (error: unknown) => {
+          if (error instanceof UndocumentedAnswer) throw error;
+          return true;
+        },
       );
     await waitUntil(isShut, (shut) => shut);
     answerNow();
@@ -157,7 +163,7 @@ describe('observability of chat', () => {
 
   it(`keeps nothing of ${LEFT_STREAMS} streams that their clients left`, async () => {
     const leaveOne = async () => {
-      const { body } = await fetch(`${stack.gatewayUrl}/v1/chat/completions`, {
+      const { body } = await documentedFetch(`${stack.gatewayUrl}/v1/chat/completions`, {
         method: 'POST',
         headers: { authorization: `Bearer ${stack.credentials.enterprise_key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ model: 'fake-chat', messages: [{ role: 'user', content: SECRET }], stream: true }),
@@ -198,8 +204,7 @@ describe('observability of chat', () => {
   });
 
   async function readMetrics(): Promise<string[]> {
-    const answer = await fetch(`http://127.0.0.1:${(stack.view.metricsPort ?? 0) + 2}/metrics`);
-    return (await answer.text()).split('\n');
+    return (await metricsOf(stack, 'gateway')).split('\n');
   }
 
   function sumOf(lines: string[], name: string, labels: string[]): number {

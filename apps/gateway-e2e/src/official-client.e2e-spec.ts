@@ -9,6 +9,7 @@ import type {
 import { z } from 'zod';
 import { CheckedFetch } from './checked-fetch';
 import { type FakeStack, startFakeStack } from './fake-stack';
+import { officialClient } from './gateway-client';
 
 /** Compares everything that OpenAI's client receives with OpenAI's schemas. */
 describe('the official client', () => {
@@ -352,7 +353,7 @@ describe('the official client', () => {
   });
 
   it('lists models, and finds one', async () => {
-    const plain = new OpenAI({ baseURL: `${fake.stack.gatewayUrl}/v1`, apiKey: 'none' });
+    const plain = officialClient(fake.stack.gatewayUrl, 'none');
     const ids = (await plain.models.list()).data.map(({ id }) => id);
     expect(ids).toContain('fake-chat');
     expect(ids).not.toContain('fake-inactive');

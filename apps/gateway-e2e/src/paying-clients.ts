@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { waitUntil } from '@shipyard/testing';
+import { documentedFetch, UndocumentedAnswer, waitUntil } from '@shipyard/testing';
 import type { OpenAiFailure } from './gateway-client';
 
 export interface HeardAnswer {
@@ -26,6 +26,7 @@ export class PayingClients {
   readonly keyedNano = new Map<string, bigint>();
   /** The connection broke, an error event came, or the client disconnected. */
   unfinished = 0;
+  readonly undocumented: string[] = [];
   readonly refused = new Map<string, number>();
   private isStopping = false;
   private clients: Promise<void>[] = [];
@@ -79,9 +80,8 @@ export class PayingClients {
       // A replay has its own request id, which is never charged.
       if (!response.headers.has('idempotency-replayed')) this.heard.push({ requestId: idOf(response), costNano });
       return costNano;
-    } catch {
-      this.unfinished += 1;
-      return null;
+    } catch (error) {
+      return this.lose(error);
     }
   }
 
@@ -106,14 +106,14 @@ export class PayingClients {
       if (text.trimEnd().endsWith('data: [DONE]') && usage !== undefined) {
         this.heard.push({ requestId: idOf(response), costNano: nanoOfNumber(Number(usage)) });
       } else this.unfinished += 1;
-    } catch {
-      this.unfinished += 1;
+    } catch (error) {
+      this.lose(error);
     }
   }
 
   private send(secret: string, body: object, idempotencyKey?: string): Promise<Response> {
     const gatewayUrl = this.gatewayUrls[Math.floor(this.random() * this.gatewayUrls.length)] ?? '';
-    return fetch(`${gatewayUrl}/v1/chat/completions`, {
+    return documentedFetch(`${gatewayUrl}/v1/chat/completions`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${secret}`,
@@ -122,6 +122,12 @@ export class PayingClients {
       },
       body: JSON.stringify({ model: 'fake-chat', messages: [{ role: 'user', content: 'Say hello' }], ...body }),
     });
+  }
+
+  private lose(error: unknown): null {
+    this.unfinished += 1;
+    if (error instanceof UndocumentedAnswer) this.undocumented.push(error.message);
+    return null;
   }
 
   private refuse(response: Response, { error }: OpenAiFailure): null {

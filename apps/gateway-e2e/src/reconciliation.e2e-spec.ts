@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, type TestStack, waitUntil } from '@shipyard/testing';
+import { callApi, documentedFetch, type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import { nanoOf } from './gateway-client';
 import { startGatewayStack } from './gateway-stack';
@@ -156,7 +156,7 @@ describe('the reconciliation', () => {
       await locker.query('LOCK TABLE ledger_entries');
       const leaving = new AbortController();
       const headers = { authorization: `Bearer ${stack.credentials.gateway_admin_key}` };
-      const answer = fetch(`${stack.gatewayUrl}/admin/reconciliation`, { headers, signal: leaving.signal });
+      const answer = documentedFetch(`${stack.gatewayUrl}/admin/reconciliation`, { headers, signal: leaving.signal });
       await waitUntil(underWay, (statements) => statements.length > 0);
       leaving.abort();
       await expect(answer).rejects.toThrow('abort');

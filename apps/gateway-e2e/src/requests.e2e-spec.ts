@@ -8,6 +8,7 @@ import {
   writeFakeCatalog,
 } from '@shipyard/testing';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
+import { metricsOf } from './gateway-metrics';
 import { startGatewayStack } from './gateway-stack';
 
 interface RequestItem {
@@ -151,7 +152,7 @@ describe('the request log', () => {
     const rows = await stack.query('gateway', 'SELECT request_log::text AS line FROM request_log');
     expect(rows.length).toBeGreaterThan(5);
     for (const { line } of rows) expect(line).not.toMatch(new RegExp(`${SECRET}|Hello`));
-    const metrics = await (await fetch(`http://127.0.0.1:${(stack.view.metricsPort ?? 0) + 2}/metrics`)).text();
+    const metrics = await metricsOf(stack, 'gateway');
     expect(metrics).not.toContain(SECRET);
     expect(metrics).toMatch(/gateway_requests_total\{[^}]*model="fake-chat"[^}]*outcome="ok"[^}]*\} \d+/);
     expect(metrics).toMatch(/gateway_units_total\{model="fake-chat",[^}]*unit_type="output_1k_tokens"[^}]*\} \d+/);

@@ -1,6 +1,7 @@
 import {
   CANARY,
   callApi,
+  documentedFetch,
   type FakeSupplier,
   startFakeSupplier,
   type SupplierBehavior,
@@ -319,7 +320,7 @@ describe('the routes of a model', () => {
       stream: { pauseAfter: { words: 1, until } },
     });
     const leaving = new AbortController();
-    const response = await fetch(`${stack.gatewayUrl}/v1/chat/completions`, {
+    const response = await documentedFetch(`${stack.gatewayUrl}/v1/chat/completions`, {
       method: 'POST',
       signal: leaving.signal,
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },

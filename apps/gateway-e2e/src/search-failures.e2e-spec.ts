@@ -1,4 +1,4 @@
-import { type SearchBehavior, sharedStack, waitUntil } from '@shipyard/testing';
+import { documentedFetch, type SearchBehavior, sharedStack, waitUntil } from '@shipyard/testing';
 import { searchStack } from './search-stack';
 
 describe('web searches', () => {
@@ -170,7 +170,7 @@ describe('web searches', () => {
     const before = await balanceNano();
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${customer.secret}`, 'content-type': 'application/json' };
-    const sent = fetch(`${stack.gatewayUrl}/v1/searches`, {
+    const sent = documentedFetch(`${stack.gatewayUrl}/v1/searches`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ query: 'tea', model: idOf('tavily') }),
@@ -181,7 +181,7 @@ describe('web searches', () => {
       (count) => count > asked,
     );
     leaving.abort();
-    await expect(sent).rejects.toThrow();
+    await expect(sent).rejects.toThrow('abort');
     answer();
     await waitUntil(
       async () => String(before - (await balanceNano())),

@@ -49,10 +49,11 @@ describe('bodies that stall or are too large', () => {
         );
         const refused = stalled.filter(({ status }) => status !== null);
         expect(refused.length).toBeGreaterThan(0);
-        for (const { answer } of refused) {
-          expect(answer).toMatch(/^HTTP\/1\.1 503 /);
-          expect(answer).toMatch(/\r\nretry-after: \d+\r\n/i);
-          expect(answer).toContain('"code":"server_overloaded"');
+        for (const body of refused) {
+          expect(body.answer).toMatch(/^HTTP\/1\.1 503 /);
+          expect(body.answer).toMatch(/\r\nretry-after: \d+\r\n/i);
+          expect(body.answer).toContain('"code":"server_overloaded"');
+          await body.assertDocumented();
         }
         await waitUntil(
           () => chat(hello),
@@ -85,6 +86,7 @@ describe('bodies that stall or are too large', () => {
       expect(more).toEqual([]);
       expect(refused?.answer).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: \d+\r\n/is);
       expect(refused?.answer).toContain('"code":"server_overloaded"');
+      await refused?.assertDocumented();
       expect((await chat(hello)).status).toBe(200);
       // They send nothing, so they block others only briefly.
       await waitUntil(

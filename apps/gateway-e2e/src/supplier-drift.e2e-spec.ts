@@ -1,5 +1,6 @@
 import { callApi, type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
+import { metricsOf } from './gateway-metrics';
 import { startGatewayStack } from './gateway-stack';
 
 interface Drift {
@@ -161,9 +162,14 @@ describe('the drift of suppliers', () => {
     const restarted = gatewayWorker.restarted();
     gatewayWorker.kill('SIGKILL');
     await restarted;
-    const metrics = async () => (await fetch(`http://127.0.0.1:${(stack.view.metricsPort ?? 0) + 3}/metrics`)).text();
     const ratio = /^gateway_supplier_drift_ratio\{supplier="sandbox",upstream_model="after"[^}]*\} (.+)$/m;
-    const [, value] = ratio.exec(await waitUntil(metrics, (text) => ratio.test(text))) ?? [];
+    const [, value] =
+      ratio.exec(
+        await waitUntil(
+          () => metricsOf(stack, 'worker'),
+          (text) => ratio.test(text),
+        ),
+      ) ?? [];
     expect(Number(value)).toBeGreaterThan(0.01);
     expect(Number(value)).toBeLessThanOrEqual(1);
   });

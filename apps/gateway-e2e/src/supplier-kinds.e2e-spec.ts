@@ -1,5 +1,6 @@
 import {
   CANARY,
+  documentedFetch,
   type FakeChoice,
   type FakeSupplier,
   faultsOfChunk,
@@ -65,7 +66,7 @@ describe('suppliers of the kinds anthropic and gemini', () => {
   };
 
   const ask = (model: string, body: object) =>
-    fetch(`${stack.gatewayUrl}/v1/chat/completions`, {
+    documentedFetch(`${stack.gatewayUrl}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${stack.credentials.enterprise_key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: idOf(model), messages: [{ role: 'user', content: 'Say hello' }], ...body }),

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   CANARY,
+  documentedFetch,
   type FakeAnswer,
   faultsOfChunk,
   faultsOfShape,
@@ -113,7 +114,7 @@ describe('a supplier with any behavior', () => {
   afterAll(() => fake.stop());
 
   const ask = (body: object) =>
-    fetch(`${fake.stack.gatewayUrl}/v1/chat/completions`, {
+    documentedFetch(`${fake.stack.gatewayUrl}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${fake.stack.credentials.enterprise_key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'fake-chat', messages: [{ role: 'user', content: 'Say hello' }], ...body }),

@@ -13,11 +13,15 @@ interface DescribedAnswer {
 
 export interface GivenAnswer {
   method: string;
-  url: URL;
+  /** As it was sent: a URL would resolve `..` in a path. */
+  url: Pick<URL, 'origin' | 'pathname'>;
   status: number;
   headers: Headers;
-  text: string;
+  /** Null if the body has not arrived, or not whole: then only status and headers are compared. */
+  text: string | null;
 }
+
+export class UndocumentedAnswer extends Error {}
 
 class DescribedService {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -43,7 +47,7 @@ class DescribedService {
     )?.path;
     if (path === undefined) return this.unknownRouteProblem(answer);
     const described = this.description.paths[path]?.[method]?.responses[answer.status];
-    const code = errorCodeIn(answer.text);
+    const code = answer.text === null ? undefined : errorCodeIn(answer.text);
     if (code !== undefined && !JSON.stringify(described ?? {}).includes(`/schemas/${code}"`))
       return `${code} is not described. Add it to \`errors\` in the @ApiOperation of this route`;
     if (!described) return `the status ${answer.status} is not described`;
@@ -51,18 +55,24 @@ class DescribedService {
       ([name, { required }]) => required && !answer.headers.has(name),
     );
     if (missing) return `the header ${missing[0]} is missing`;
-    return answer.method === 'HEAD'
+    return answer.method === 'HEAD' || answer.text === null
       ? null
-      : this.bodyProblem(answer, described, ['paths', path, method, 'responses', String(answer.status)]);
+      : this.bodyProblem(answer.headers, answer.text, described, [
+          'paths',
+          path,
+          method,
+          'responses',
+          String(answer.status),
+        ]);
   }
 
   private unknownRouteProblem({ status, text }: GivenAnswer): string | null {
     if (status !== 404) return `the route is not described, and the status is ${status}`;
     const code = 'NOT_FOUND' in this.description.components.schemas ? 'NOT_FOUND' : 'unknown_url';
-    return text === '' ? null : this.schemaProblem(['components', 'schemas', code], text);
+    return text === '' || text === null ? null : this.schemaProblem(['components', 'schemas', code], text);
   }
 
-  private bodyProblem({ headers, text }: GivenAnswer, { content }: DescribedAnswer, place: string[]): string | null {
+  private bodyProblem(headers: Headers, text: string, { content }: DescribedAnswer, place: string[]): string | null {
     const type = headers.get('content-type')?.split(';')[0] ?? '';
     if (!content) return text === '' ? null : 'there is a body, and none is described';
     if (!(type in content)) return `the content type ${type || '(none)'} is not described`;
@@ -102,7 +112,7 @@ function errorCodeIn(text: string): string | undefined {
 /** A service has one document, or one for each of its surfaces. */
 type Documents = readonly { prefix: string; service: DescribedService }[];
 
-const known = new Map<string, Documents>();
+const known = new Map<string, Promise<Documents | null>>();
 const adminKeys = new Set<string>();
 
 /** The document of the calls of operators is not public. */
@@ -116,26 +126,32 @@ export async function assertDocumented(answer: GivenAnswer): Promise<void> {
   const path = answer.url.pathname.toLowerCase();
   const problem = documents.find(({ prefix }) => path.startsWith(prefix))?.service.problemOf(answer) ?? null;
   if (problem !== null)
-    throw new Error(
-      `${answer.method} ${answer.url.pathname} answered ${answer.status}, and ${problem}. It said: ${answer.text.slice(0, 500)}`,
+    throw new UndocumentedAnswer(
+      `${answer.method} ${answer.url.pathname} answered ${answer.status}, and ${problem}. It said: ${(answer.text ?? '(not read)').slice(0, 500)}`,
     );
 }
 
 /** A service that cannot say now what it does is asked again at the next answer. */
 async function documentsOf(origin: string): Promise<Documents> {
-  const found = known.get(origin);
-  if (found) return found;
+  const asked = known.get(origin) ?? readDocuments(origin);
+  known.set(origin, asked);
+  const documents = await asked;
+  if (documents === null && known.get(origin) === asked) known.delete(origin);
+  return documents ?? [];
+}
+
+async function readDocuments(origin: string): Promise<Documents | null> {
   const submission = await readDocument(`${origin}/api/v1/openapi.json`);
-  const customers = submission === 'absent' ? await readDocument(`${origin}/v1/openapi.json`) : 'absent';
-  if (customers === 'absent' && submission === 'absent') known.set(origin, []);
-  if (isDescription(submission)) known.set(origin, [{ prefix: '/', service: new DescribedService(submission) }]);
+  if (isDescription(submission)) return [{ prefix: '/', service: new DescribedService(submission) }];
+  if (submission !== 'absent') return null;
+  const customers = await readDocument(`${origin}/v1/openapi.json`);
+  if (customers === 'absent') return [];
   const operators = isDescription(customers) ? await readOperatorDocument(origin) : 'unreachable';
-  if (isDescription(customers) && isDescription(operators))
-    known.set(origin, [
-      { prefix: '/admin/', service: new DescribedService(operators) },
-      { prefix: '/', service: new DescribedService(customers) },
-    ]);
-  return known.get(origin) ?? [];
+  if (!isDescription(customers) || !isDescription(operators)) return null;
+  return [
+    { prefix: '/admin/', service: new DescribedService(operators) },
+    { prefix: '/', service: new DescribedService(customers) },
+  ];
 }
 
 const isDescription = (read: Description | string): read is Description => typeof read !== 'string';

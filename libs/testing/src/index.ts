@@ -1,7 +1,9 @@
 export { type ApiAnswer, type ApiCall, callApi } from './api-client';
 export { CANARY } from './canary';
 export { brokenLinks } from './broken-links';
-export { assertDocumented, readOperatorDocumentsWith } from './documented-answer';
+export { assertDocumented, readOperatorDocumentsWith, UndocumentedAnswer } from './documented-answer';
+export { documentedFetch } from './documented-fetch';
+export { documentedAnswerTo, documentedHeadOf, type ReadAnswer } from './documented-request';
 export { composeFaults, composeServices, undocumentedVariables } from './documented-variables';
 export type { FakeAnswer, FakeChoice, StreamManners, SupplierBehavior } from './fake-behavior';
 export { choicesOf, countTokens, finishOf, PROMPT_TOKENS } from './fake-choices';
