@@ -10,6 +10,23 @@ import { modelErrors } from './models/models.errors';
 import { operatorErrors } from './operators/operators.errors';
 import { supplierErrors } from './suppliers/suppliers.errors';
 
+/** What a call may answer that limits a key, holds money and needs a route. */
+export const METERED_CALL_ERRORS = [
+  modelErrors.model_not_found,
+  keyErrors.model_not_allowed,
+  limitErrors.rate_limit_exceeded,
+  limitErrors.concurrency_limit_exceeded,
+  billingErrors.insufficient_quota,
+  modelErrors.no_route_available,
+] as const;
+
+/** What such a call may answer besides if it asks a supplier before it answers. */
+export const SUPPLIER_CALL_ERRORS = [
+  supplierErrors.content_policy_violation,
+  supplierErrors.upstream_error,
+  supplierErrors.upstream_timeout,
+] as const;
+
 export const errorTables: Readonly<Record<string, ErrorMaker>>[] = [
   openAiErrors,
   envelopeErrors,

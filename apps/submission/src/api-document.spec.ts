@@ -8,16 +8,10 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import {
-  configureApp,
-  envelopeErrorFormat,
-  isOutsideApi,
-  isSecretAnswer,
-  type OpenApiDocument,
-  RevalidatedRead,
-} from '@shipyard/http';
+import { configureApp, envelopeErrorFormat, isOutsideApi, type OpenApiDocument, RevalidatedRead } from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
 import type { KeyRing } from '@shipyard/platform/sealing';
+import { documentedRoutes, operationsIn, sealedOperations, servedRoutes, storedOperations } from '@shipyard/testing';
 import { DataSource } from 'typeorm';
 import { AccountGuard } from './accounts/account.guard';
 import { RateLimitGuard } from './accounts/rate-limit.guard';
@@ -100,8 +94,6 @@ describe('the OpenAPI document', () => {
     await app.close();
   });
 
-  const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods));
-
   it('is valid OpenAPI', async () => {
     const { valid, errors } = await new Validator().validate(
       structuredClone(document) as unknown as Record<string, unknown>,
@@ -130,17 +122,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('has exactly the routes of the application', () => {
-    const { router } = app.getHttpAdapter().getInstance() as unknown as {
-      router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] };
-    };
-    const routes = router.stack.flatMap(({ route }) =>
-      route ? Object.keys(route.methods).map((method) => `${method} ${route.path}`) : [],
-    );
-    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
-    );
+    const routes = servedRoutes(app);
     expect(routes.length).toBeGreaterThan(30);
-    expect(documented.sort()).toEqual(routes.sort());
+    expect(documentedRoutes(document).sort()).toEqual(routes.sort());
   });
 
   it('leaves out the pages and what RFCs describe, and nothing else', () => {
@@ -153,7 +137,7 @@ describe('the OpenAPI document', () => {
   it('has exactly the error codes of the tables', () => {
     const codes = errorTables.flatMap((table) => Object.keys(table));
     const answered = new Set(
-      [...JSON.stringify(operations()).matchAll(/#\/components\/schemas\/([A-Z]+(?:_[A-Z]+)*)"/g)].map(
+      [...JSON.stringify(operationsIn(document)).matchAll(/#\/components\/schemas\/([A-Z]+(?:_[A-Z]+)*)"/g)].map(
         ([, code]) => code,
       ),
     );
@@ -161,7 +145,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('names each operation once and has no unused parts', () => {
-    const ids = operations().map(({ operationId }) => operationId);
+    const ids = operationsIn(document).map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const names = Object.keys(document.components.schemas);
     const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
@@ -248,43 +232,20 @@ describe('the OpenAPI document', () => {
   ];
 
   it('encrypts every stored response with personal data or a secret', () => {
-    const sealed = new Set(
-      [...new Set(controllersOf(AppModule))].flatMap((controller) => {
-        const prototype = controller.prototype as Record<string, object>;
-        const name = controller.name.replace(/Controller$/, '').replace(/^./, (first) => first.toLowerCase());
-        return Object.getOwnPropertyNames(prototype)
-          .filter((method) => isSecretAnswer(prototype[method] ?? {}, controller))
-          .map((method) => `${name}.${method}`);
-      }),
-    );
-    const fieldsOf = (schema: unknown, seen = new Set<string>()): string[] => {
-      if (typeof schema !== 'object' || schema === null) return [];
-      return Object.entries(schema).flatMap(([key, value]: [string, unknown]) => {
-        if (key === '$ref' && typeof value === 'string') {
-          const name = value.split('/').at(-1) ?? '';
-          return seen.has(name) ? [] : fieldsOf(document.components.schemas[name], seen.add(name));
-        }
-        return [...(key === 'properties' ? Object.keys(value as object) : []), ...fieldsOf(value, seen)];
-      });
-    };
-    const stored = operations().filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'));
-    const confidential = stored.filter(({ responses }) =>
-      Object.entries(responses).some(
-        ([status, answer]) =>
-          status.startsWith('2') && fieldsOf(answer.content).some((field) => CONFIDENTIAL.includes(field)),
-      ),
-    );
+    const sealed = new Set(sealedOperations(new Set(controllersOf(AppModule))));
+    const stored = storedOperations(document);
+    const confidential = stored
+      .filter(({ fields }) => fields.some((field) => CONFIDENTIAL.includes(field)))
+      .map(({ operationId }) => operationId);
     expect(stored.length).toBeGreaterThan(20);
-    expect(confidential.map(({ operationId }) => operationId)).toContain('accounts.change');
-    expect(
-      confidential.filter(({ operationId }) => !sealed.has(operationId)).map(({ operationId }) => operationId),
-    ).toEqual([]);
+    expect(confidential).toContain('accounts.change');
+    expect(confidential.filter((operationId) => !sealed.has(operationId))).toEqual([]);
   });
 
   it('is the source of the reference page and the texts', () => {
     const page = app.get(ApiDocumentService).get('page').text;
     const full = app.get(ApiDocumentService).get('llmsFull').text;
-    for (const { operationId } of operations()) expect(page).toContain(`<h3 id="${operationId}">`);
+    for (const { operationId } of operationsIn(document)) expect(page).toContain(`<h3 id="${operationId}">`);
     for (const name of Object.keys(document.components.schemas)) expect(full).toContain(name);
     for (const target of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target[1]}"`);
     expect(page).not.toMatch(/<script|javascript:|undefined|\[object/);

@@ -4,12 +4,10 @@ import { ApiAnswers, clientDisconnect } from '@shipyard/http';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { beginWork, drainEnd } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
-import { billingErrors } from '../billing';
 import { LOGGER } from '../config';
+import { METERED_CALL_ERRORS, SUPPLIER_CALL_ERRORS } from '../error-tables';
 import { type IdempotencyRecorder, IdempotencyService, KEYED_CALL, replayHeaders } from '../idempotency';
-import { type Caller, keyErrors } from '../keys';
-import { limitErrors } from '../limits';
-import { modelErrors } from '../models';
+import type { Caller } from '../keys';
 import { formatCny } from '../money';
 import {
   ChatCompletionChunkView,
@@ -53,16 +51,9 @@ export class ChatAnswers {
       },
     },
     errors: [
-      modelErrors.model_not_found,
-      keyErrors.model_not_allowed,
+      ...METERED_CALL_ERRORS,
       supplierErrors.context_length_exceeded,
-      limitErrors.rate_limit_exceeded,
-      limitErrors.concurrency_limit_exceeded,
-      billingErrors.insufficient_quota,
-      modelErrors.no_route_available,
-      supplierErrors.content_policy_violation,
-      supplierErrors.upstream_error,
-      supplierErrors.upstream_timeout,
+      ...SUPPLIER_CALL_ERRORS,
       ...KEYED_CALL.errors,
     ],
   })

@@ -5,18 +5,18 @@ import { OperatorGuard } from '../operators';
 import { ApiDocumentsService } from './api-documents.service';
 import { answerText, CONDITIONAL, UNCHANGED } from './served-text';
 
-const document = { description: 'The document.', content: { 'application/json': null } };
+const READ_DOCUMENT = {
+  ...CONDITIONAL,
+  summary: 'Read this description as OpenAPI 3.1',
+  answers: { 200: { description: 'The document.', content: { 'application/json': null } }, 304: UNCHANGED },
+} as const;
 
 @Controller('v1/openapi.json')
 export class CustomersOpenApiController {
   constructor(private readonly documents: ApiDocumentsService) {}
 
   @Get()
-  @ApiAnswers({
-    ...CONDITIONAL,
-    summary: 'Read this description as OpenAPI 3.1',
-    answers: { 200: document, 304: UNCHANGED },
-  })
+  @ApiAnswers(READ_DOCUMENT)
   read(@Req() request: Request, @Res() response: Response): void {
     answerText(request, response, JSON.stringify(this.documents.get('customers')), 'application/json; charset=utf-8');
   }
@@ -29,11 +29,7 @@ export class OperatorsOpenApiController {
   constructor(private readonly documents: ApiDocumentsService) {}
 
   @Get()
-  @ApiAnswers({
-    ...CONDITIONAL,
-    summary: 'Read this description as OpenAPI 3.1',
-    answers: { 200: document, 304: UNCHANGED },
-  })
+  @ApiAnswers(READ_DOCUMENT)
   read(@Req() request: Request, @Res() response: Response): void {
     response.setHeader('cache-control', 'private, no-cache');
     answerText(request, response, JSON.stringify(this.documents.get('operators')), 'application/json; charset=utf-8');

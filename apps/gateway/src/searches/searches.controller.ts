@@ -1,14 +1,11 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiAnswers } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { billingErrors } from '../billing';
+import { METERED_CALL_ERRORS, SUPPLIER_CALL_ERRORS } from '../error-tables';
 import { IdempotencyService, KEYED_CALL, replayHeaders } from '../idempotency';
-import { CalledBy, type Caller, keyErrors } from '../keys';
-import { limitErrors } from '../limits';
-import { modelErrors } from '../models';
+import { CalledBy, type Caller } from '../keys';
 import { formatCny } from '../money';
 import { OpenAiRoute } from '../openai';
-import { supplierErrors } from '../suppliers';
 import { SearchInput } from './searches.dto';
 import { SearchView } from './searches.view';
 import { SearchesService } from './searches.service';
@@ -28,18 +25,7 @@ export class SearchesController {
     summary: 'Search the web',
     description: 'A search that finds nothing is a success and is charged. One that fails is free.',
     answers: { 200: { description: 'What was found.', content: { 'application/json': SearchView } } },
-    errors: [
-      modelErrors.model_not_found,
-      keyErrors.model_not_allowed,
-      limitErrors.rate_limit_exceeded,
-      limitErrors.concurrency_limit_exceeded,
-      billingErrors.insufficient_quota,
-      modelErrors.no_route_available,
-      supplierErrors.content_policy_violation,
-      supplierErrors.upstream_error,
-      supplierErrors.upstream_timeout,
-      ...KEYED_CALL.errors,
-    ],
+    errors: [...METERED_CALL_ERRORS, ...SUPPLIER_CALL_ERRORS, ...KEYED_CALL.errors],
   })
   async search(
     @CalledBy() caller: Caller,

@@ -1,14 +1,11 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiAnswers } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { billingErrors } from '../../billing';
+import { METERED_CALL_ERRORS, SUPPLIER_CALL_ERRORS } from '../../error-tables';
 import { IdempotencyService, KEYED_CALL, replayHeaders } from '../../idempotency';
-import { CalledBy, type Caller, keyErrors } from '../../keys';
-import { limitErrors } from '../../limits';
-import { modelErrors } from '../../models';
+import { CalledBy, type Caller } from '../../keys';
 import { formatCny } from '../../money';
 import { OpenAiRoute } from '../../openai';
-import { supplierErrors } from '../../suppliers';
 import { sendImageJson } from '../files/send-pieces';
 import { ImageGenerationInput } from '../images.dto';
 import { imageErrors } from '../images.errors';
@@ -31,17 +28,10 @@ export class ImageGenerationsController {
     description: 'Each image that comes back is charged. Use a task for a model that takes long.',
     answers: { 200: { description: 'The images.', content: { 'application/json': ImagesView } } },
     errors: [
-      modelErrors.model_not_found,
-      keyErrors.model_not_allowed,
-      limitErrors.rate_limit_exceeded,
-      limitErrors.concurrency_limit_exceeded,
-      billingErrors.insufficient_quota,
-      modelErrors.no_route_available,
+      ...METERED_CALL_ERRORS,
       imageErrors.unsupported_size,
       imageErrors.n_too_large,
-      supplierErrors.content_policy_violation,
-      supplierErrors.upstream_error,
-      supplierErrors.upstream_timeout,
+      ...SUPPLIER_CALL_ERRORS,
       ...KEYED_CALL.errors,
     ],
   })

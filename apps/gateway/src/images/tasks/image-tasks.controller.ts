@@ -1,11 +1,9 @@
 import { Body, Controller, Get, Head, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAnswers, OutsideApi, RequestFault } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { billingErrors } from '../../billing';
+import { METERED_CALL_ERRORS } from '../../error-tables';
 import { IdempotencyService, KEYED_CALL, replayHeaders } from '../../idempotency';
-import { CalledBy, type Caller, keyErrors } from '../../keys';
-import { limitErrors } from '../../limits';
-import { modelErrors } from '../../models';
+import { CalledBy, type Caller } from '../../keys';
 import { formatCny } from '../../money';
 import { OpenAiRoute } from '../../openai';
 import { sendImageJson } from '../files/send-pieces';
@@ -34,17 +32,7 @@ export class ImageTasksController {
       Location: 'The path of the task.',
       'Retry-After': 'Seconds to wait before you retrieve it.',
     },
-    errors: [
-      modelErrors.model_not_found,
-      keyErrors.model_not_allowed,
-      limitErrors.rate_limit_exceeded,
-      limitErrors.concurrency_limit_exceeded,
-      billingErrors.insufficient_quota,
-      modelErrors.no_route_available,
-      imageErrors.unsupported_size,
-      imageErrors.n_too_large,
-      ...KEYED_CALL.errors,
-    ],
+    errors: [...METERED_CALL_ERRORS, imageErrors.unsupported_size, imageErrors.n_too_large, ...KEYED_CALL.errors],
   })
   async submit(
     @CalledBy() caller: Caller,
