@@ -3,7 +3,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { configureApp, envelopeErrorFormat, type OpenApiDocument } from '@shipyard/http';
+import { configureApp, envelopeErrorFormat, fieldsOf, type OpenApiDocument, referencesIn } from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
 import { documentedRoutes, operationsIn, sealedOperations, servedRoutes, storedOperations } from '@shipyard/testing';
 import { AppModule } from './app.module';
@@ -156,6 +156,34 @@ describe('the OpenAPI documents', () => {
       '504',
     ]);
     expect(JSON.stringify(chat?.responses[400])).toMatch(/missing_required_parameter.*unsupported_parameter/s);
+  });
+
+  it('describe every field of a query and of a body', () => {
+    const inputsOf = (document: OpenApiDocument) => {
+      const bodies = new Set<string>();
+      const take = (part: unknown): void => {
+        for (const name of referencesIn(part)) {
+          if (bodies.has(name)) continue;
+          bodies.add(name);
+          take(document.components.schemas[name]);
+        }
+      };
+      for (const { requestBody } of operationsIn(document)) take(requestBody);
+      return [
+        ...operationsIn(document).flatMap(({ operationId, parameters }) =>
+          parameters.map(({ name, description }) => ({ field: `${operationId} ${name}`, description })),
+        ),
+        ...[...bodies].flatMap((body) =>
+          fieldsOf(document.components.schemas[body] ?? {}).map(({ name, schema }) => ({
+            field: `${body}.${name}`,
+            description: schema.description,
+          })),
+        ),
+      ];
+    };
+    const inputs = [customers, operators].flatMap(inputsOf);
+    expect(inputs.length).toBeGreaterThan(200);
+    expect(inputs.filter(({ description }) => typeof description !== 'string').map(({ field }) => field)).toEqual([]);
   });
 
   it('say whom each call of operators is for', () => {

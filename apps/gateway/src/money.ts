@@ -5,6 +5,9 @@ const NANO = 10n ** BigInt(NANO_PLACES);
 /** The largest amount that Postgres stores. No balance comes near it. */
 export const MOST_NANO = 2n ** 63n - 1n;
 
+/** For OpenAPI. */
+export const AMOUNT_SCHEMA = { type: 'string', pattern: '^\\d{1,9}(\\.\\d{1,9})?$' } as const;
+
 const DECIMAL = /^(-?)(\d{1,9})(?:\.(\d{1,9}))?$/;
 
 /** Parses `"12.50"`. Returns null unless it is a plain decimal with at most nine digits on either side of the point. */

@@ -1,3 +1,4 @@
+import { Describe } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional } from 'class-validator';
 import { LOSS_GROUPS, type LossGroup } from '../billing';
@@ -5,13 +6,15 @@ import { CalendarTime } from './calendar-time';
 
 /** `from` defaults to 31 days ago, `to` to now. */
 export class LossesQuery {
+  @Describe('A date (midnight in UTC) or a time with its offset. If absent: 31 days ago.')
   @CalendarTime()
   from?: string;
 
+  @Describe('A date (midnight in UTC) or a time with its offset: losses before it. If absent: now.')
   @CalendarTime()
   to?: string;
 
-  /** Any of day, key, model, route, reason, separated by commas. Defaults to day. */
+  @Describe('Any of day, key, model, route, reason, separated by commas. If absent: day.')
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ArrayMinSize(1)

@@ -1,4 +1,4 @@
-import { IsQueryNumber } from '@shipyard/http';
+import { Describe, IsQueryNumber } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
 import { PageQuery } from '../database/page.dto';
@@ -6,42 +6,50 @@ import { USAGE_GROUPS, type UsageGroup } from '../requests';
 import { CalendarTime } from './calendar-time';
 
 export class RequestsQuery extends PageQuery {
+  @Describe('The id of a customer. If absent: the requests of all customers.')
   @IsOptional()
   @IsUUID()
   customer_id?: string;
 
+  @Describe('The id of a key.')
   @IsOptional()
   @IsUUID()
   key_id?: string;
 
+  @Describe('The id of a model.')
   @IsOptional()
   @Matches(/^[^\p{Cc}]{1,200}$/u, { message: 'model must be the id of a model' })
   model?: string;
 
-  /** The HTTP status. 499: the client disconnected. */
+  @Describe('The HTTP status. 499: the client disconnected.')
   @IsQueryNumber(100, 599)
   status?: number;
 
+  @Describe('An error code, such as `rate_limit_exceeded`.')
   @IsOptional()
   @Matches(/^[a-z_]{1,64}$/, { message: 'code must be a code of the error table' })
   code?: string;
 
+  @Describe('A date (midnight in UTC) or a time with its offset: requests from then on.')
   @CalendarTime()
   from?: string;
 
+  @Describe('A date (midnight in UTC) or a time with its offset: requests before it.')
   @CalendarTime()
   to?: string;
 }
 
 /** `from` defaults to 31 days ago, `to` to now. */
 export class UsageQuery {
+  @Describe('A date (midnight in UTC) or a time with its offset. If absent: 31 days ago.')
   @CalendarTime()
   from?: string;
 
+  @Describe('A date (midnight in UTC) or a time with its offset: usage before it. If absent: now.')
   @CalendarTime()
   to?: string;
 
-  /** Any of day, customer, key, model, route, separated by commas. Defaults to day. */
+  @Describe('Any of day, customer, key, model, route, separated by commas. If absent: day.')
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ArrayMinSize(1)

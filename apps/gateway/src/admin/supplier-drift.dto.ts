@@ -1,3 +1,4 @@
+import { Describe } from '@shipyard/http';
 import { CalendarTime } from './calendar-time';
 
 /**
@@ -5,9 +6,15 @@ import { CalendarTime } from './calendar-time';
  * starts before `to`, in the supplier's time zone.
  */
 export class SupplierDriftQuery {
+  @Describe(
+    'A date or a time with its offset. The first day of the comparison is its day in UTC. If absent: 31 days ago.',
+  )
   @CalendarTime()
   from?: string;
 
+  @Describe(
+    "A date or a time with its offset. The last day is the last one that starts before it, in the supplier's time zone. If absent: now.",
+  )
   @CalendarTime()
   to?: string;
 }

@@ -1,18 +1,20 @@
-import { IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { Describe, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { timeZoneProblem } from '../database/time-zone';
 
 const MOST_TASKS = 1_000_000;
 
 class TaskLimits {
-  /** The maximum number of unfinished image tasks. Further submissions get 429. Defaults to 2,000. */
+  @Describe('The maximum number of unfinished image tasks. Further submissions get 429. A new customer gets 2,000.')
   @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(MOST_TASKS)
   max_open_tasks?: number;
 
-  /** The maximum of succeeded tasks that were not retrieved. More get 429. Defaults to 2,000. */
+  @Describe(
+    'The maximum number of succeeded image tasks that were not retrieved. Further submissions get 429. A new customer gets 2,000.',
+  )
   @MayBeAbsent()
   @IsInt()
   @Min(0)
@@ -21,28 +23,33 @@ class TaskLimits {
 }
 
 export class CreateCustomerDto extends TaskLimits {
+  @Describe('1-200 characters.')
   @IsLine({ min: 1, max: 200 })
   name: string;
 
-  /** IANA time zone of budgets' days and months. Defaults to Asia/Shanghai. */
+  @Describe('The IANA time zone of the days and months of budgets. If absent: Asia/Shanghai.')
   @MayBeAbsent()
   @Satisfies(timeZoneProblem, { type: 'string' })
   time_zone?: string;
 
+  @Describe('Keys of a suspended customer are refused. If absent: active.')
   @MayBeAbsent()
   @IsIn(['active', 'suspended'])
   status?: 'active' | 'suspended';
 }
 
 export class ChangeCustomerDto extends TaskLimits {
+  @Describe('1-200 characters.')
   @MayBeAbsent()
   @IsLine({ min: 1, max: 200 })
   name?: string;
 
+  @Describe('The IANA time zone of the days and months of budgets, such as Asia/Shanghai.')
   @MayBeAbsent()
   @Satisfies(timeZoneProblem, { type: 'string' })
   time_zone?: string;
 
+  @Describe('Keys of a suspended customer are refused.')
   @MayBeAbsent()
   @IsIn(['active', 'suspended'])
   status?: 'active' | 'suspended';

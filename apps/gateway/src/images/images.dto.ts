@@ -15,35 +15,40 @@ function IsText({ min, max }: { min: number; max: number }) {
 }
 
 export class ImageTaskInput {
+  @Describe('The id of an image model.')
   @IsString()
   model: string;
 
+  @Describe('What to draw: 1-32,000 characters.')
   @IsText({ min: 1, max: 32_000 })
   prompt: string;
 
-  /** `<width>x<height>`. Defaults to the model's first size. */
+  @Describe("`<width>x<height>` in pixels, one of the model's `sizes`. If absent: its first.")
   @IsOptional()
   @Matches(/^\d{1,20}x\d{1,20}$/, { message: 'size must have the form <width>x<height>' })
   size?: string;
 
-  /** 1 to 10. Defaults to 1. */
+  @Describe('How many images, at most 10. If absent: 1.')
   @IsOptional()
   @IsInt()
   @Min(1)
   n?: number;
 
+  @Describe('Your label of an end user, at most 256 characters.')
   @IsOptional()
   @IsText({ min: 0, max: 256 })
   user?: string;
 }
 
 export class ImageGenerationInput extends ImageTaskInput {
+  @Describe('How the images come: as URLs that expire, or as base64. If absent: url.')
   @IsOptional()
   @IsIn(['url', 'b64_json'])
   response_format?: ImageResponseFormat;
 }
 
 export class ImageTaskQuery {
+  @Describe('How the images come: as URLs that expire, or as base64. If absent: url.')
   @IsOptional()
   @IsIn(['url', 'b64_json'])
   response_format?: ImageResponseFormat;
@@ -51,10 +56,11 @@ export class ImageTaskQuery {
 
 /** For the schema: the service reads them, because a wrong one is a wrong signature. */
 export class FileLinkQuery {
-  @Describe('Unix seconds.')
+  @Describe('When the URL expires, in Unix seconds. The response that has the URL sets it.')
   @IsString()
   expires: string;
 
+  @Describe('What proves that the gateway made the URL. The response that has the URL sets it.')
   @IsString()
   signature: string;
 }

@@ -1,5 +1,5 @@
 import { instantOf, lineProblem } from '@shipyard/contracts';
-import { IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { Describe, IsLine, type JsonSchema, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -15,7 +15,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { amountProblem } from '../money';
+import { AMOUNT_SCHEMA, amountProblem } from '../money';
 import { PRODUCTS, type Product } from '../products';
 import { ipRangeProblem } from './ip-range';
 
@@ -23,64 +23,73 @@ const COUNT = { min: 1, max: 1_000_000_000 };
 const LIST_MAX = 200;
 const GRACE_MAX_SECONDS = 2_592_000;
 
+const listOf = (items: JsonSchema) => ({ type: 'array', items, minItems: 1, maxItems: LIST_MAX, uniqueItems: true });
+
 export class BudgetDto {
-  /** CNY as a decimal string with at most 9 decimal places, not negative. */
-  @Satisfies((value) => amountProblem(value, { min: 0n }), { type: 'string' })
+  @Describe('CNY as a decimal string, at least 0, with at most 9 decimal places.')
+  @Satisfies((value) => amountProblem(value, { min: 0n }), AMOUNT_SCHEMA)
   amount_cny: string;
 
+  @Describe("Day or month in the customer's time zone.")
   @IsIn(['day', 'month'])
   period: 'day' | 'month';
 }
 
 class KeyTerms {
+  @Describe('The ids of the models that the key may use, 1-200; null: all models of its scopes.')
   @IsOptional()
-  @Satisfies(modelsProblem, { type: 'array', items: { type: 'string' } })
+  @Satisfies(modelsProblem, listOf({ type: 'string', minLength: 1, maxLength: 200 }))
   models?: string[] | null;
 
-  /** Requests per 60 s; null for no limit. */
+  @Describe('Requests per 60 s; null: no limit.')
   @IsOptional()
   @IsInt()
   @Min(COUNT.min)
   @Max(COUNT.max)
   rpm?: number | null;
 
-  /** Tokens per 60 s; null for no limit. */
+  @Describe('Tokens per 60 s; null: no limit.')
   @IsOptional()
   @IsInt()
   @Min(COUNT.min)
   @Max(COUNT.max)
   tpm?: number | null;
 
-  /** Concurrent calls; null for no limit. */
+  @Describe('Concurrent calls; null: no limit.')
   @IsOptional()
   @IsInt()
   @Min(COUNT.min)
   @Max(COUNT.max)
   max_concurrency?: number | null;
 
+  @Describe('The most that the key may spend in a day or a month; null: no limit.')
   @IsOptional()
   @IsObject()
   @ValidateNested()
   @Type(() => BudgetDto)
   budget?: BudgetDto | null;
 
-  /** IP addresses and CIDR ranges; null for all. */
+  @Describe('1-200 IP addresses and CIDR ranges, such as 192.0.2.0/24; null: all.')
   @IsOptional()
-  @Satisfies(allowedIpsProblem, { type: 'array', items: { type: 'string' } })
+  @Satisfies(allowedIpsProblem, listOf({ type: 'string' }))
   allowed_ips?: string[] | null;
 
+  @Describe('A time in the future with its offset, when the key stops working; null: never.')
   @IsOptional()
   @Satisfies(expiryProblem, { type: 'string', format: 'date-time' })
   expires_at?: string | null;
 }
 
 export class CreateKeyDto extends KeyTerms {
+  @Describe('The id of the customer who pays for the key.')
   @IsUUID()
   customer_id: string;
 
+  @Describe('1-200 characters: what the key is for.')
   @IsLine({ min: 1, max: 200 })
   name: string;
 
+  @Describe('The products that the key may use.')
   @IsArray()
   @IsIn(PRODUCTS, { each: true })
   @ArrayUnique()
@@ -90,10 +99,12 @@ export class CreateKeyDto extends KeyTerms {
 }
 
 export class ChangeKeyDto extends KeyTerms {
+  @Describe('1-200 characters: what the key is for.')
   @MayBeAbsent()
   @IsLine({ min: 1, max: 200 })
   name?: string;
 
+  @Describe('The products that the key may use.')
   @MayBeAbsent()
   @IsArray()
   @IsIn(PRODUCTS, { each: true })
@@ -104,7 +115,7 @@ export class ChangeKeyDto extends KeyTerms {
 }
 
 export class RotateKeyDto {
-  /** How long the old secret stays valid, in seconds: 0 to 2,592,000. Defaults to 86,400. */
+  @Describe('How long the old secret stays valid, in seconds. If absent: 86,400.')
   @MayBeAbsent()
   @IsInt()
   @Min(0)

@@ -1,6 +1,6 @@
 import { instantOf } from '@shipyard/contracts';
 import { isJsonObject } from '@shipyard/platform/json-object';
-import { type JsonSchema, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { Describe, type JsonSchema, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
@@ -46,55 +46,66 @@ export const IMAGE_PART_TOKENS_SCHEMA: JsonSchema = {
 const CLOCK_SKEW_MS = 60_000;
 
 export class ModelTerms {
+  @Describe('The scope that a key needs to use the model.')
   @IsIn(PRODUCTS)
   product: Product;
 
+  @Describe('Who made the model, as GET /v1/models shows it: 1-200 characters.')
   @IsString()
   @Matches(PRINTABLE, printable)
   @Length(1, 200)
   owned_by: string;
 
+  @Describe('1-200 characters.')
   @IsString()
   @Matches(PRINTABLE, printable)
   @Length(1, 200)
   display_name: string;
 
+  @Describe('Whether requests may have `stream: true`.')
   @IsBoolean()
   supports_streaming: boolean;
 
+  @Describe('Whether requests may have tools.')
   @IsBoolean()
   supports_function_calling: boolean;
 
+  @Describe('Whether messages may have images.')
   @IsBoolean()
   supports_vision: boolean;
 
-  /** Its routes are drained by default. Defaults to false. */
+  @Describe('Whether the model reasons before it answers. Its routes are drained by default. If absent: false.')
   @MayBeAbsent()
   @IsBoolean()
   reasoning?: boolean;
 
+  @Describe('The longest prompt, in tokens. 0 for models without tokens.')
   @IsInt()
   @Min(0)
   @Max(100_000_000)
   max_input_tokens: number;
 
+  @Describe('The longest answer, in tokens. 0 for models without tokens.')
   @IsInt()
   @Min(0)
   @Max(100_000_000)
   max_output_tokens: number;
 
-  /** For the hold: tokens, or { base, tile } for OpenAI's rule. Each 0 to 1,000,000. Defaults to 3,000. */
+  @Describe(
+    "What the hold counts for an image in a message: tokens, or { base, tile } for OpenAI's rule. Each is 0 to 1,000,000. If absent: 3,000.",
+  )
   @MayBeAbsent()
   @Satisfies(imagePartTokensProblem, IMAGE_PART_TOKENS_SCHEMA)
   image_part_tokens?: ImagePartTokens;
 
-  /** Tokens, for the hold. Defaults to 20,000. */
+  @Describe('What the hold counts for a file in a message, in tokens. If absent: 20,000.')
   @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(PART_TOKENS_MAX)
   file_part_tokens?: number;
 
+  @Describe('What the model takes: 1-10 words such as `text` and `image`.')
   @IsArray()
   @Matches(MODALITY, { each: true, message: 'input_modalities must be words such as text' })
   @ArrayUnique()
@@ -102,6 +113,7 @@ export class ModelTerms {
   @ArrayNotEmpty()
   input_modalities: string[];
 
+  @Describe('What the model returns: 1-10 words such as `text` and `image`.')
   @IsArray()
   @Matches(MODALITY, { each: true, message: 'output_modalities must be words such as text' })
   @ArrayUnique()
@@ -109,7 +121,7 @@ export class ModelTerms {
   @ArrayNotEmpty()
   output_modalities: string[];
 
-  /** For image models only. The default comes first. */
+  @Describe('For image models only: 1-50 sizes as `<width>x<height>`. The default comes first.')
   @ValidateIf(({ product, sizes }: ModelTerms) => product === 'image' || (sizes !== undefined && sizes !== null))
   @IsArray()
   @Matches(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, { each: true, message: 'sizes must have the form <width>x<height>' })
@@ -118,26 +130,30 @@ export class ModelTerms {
   @ArrayNotEmpty()
   sizes?: string[] | null;
 
+  @Describe('Whether customers see the model and can use it.')
   @IsBoolean()
   active: boolean;
 }
 
 export class PriceUnit {
+  @Describe('What is counted.')
   @IsIn(UNIT_TYPES)
   unit_type: UnitType;
 
+  @Describe('The unit in words, for customers: 1-100 characters.')
   @IsString()
   @Matches(PRINTABLE, printable)
   @Length(1, 100)
   unit_name: string;
 
-  /** CNY as text, so that no digit is lost. */
+  @Describe('CNY per unit, a decimal string with at most 9 decimal places. For `…_1k_tokens`, per thousand tokens.')
   @Matches(PRICE, { message: 'price_cny must be a decimal string such as "0.002", with at most 9 places' })
   @IsString()
   price_cny: string;
 }
 
 export class CreatePriceDto {
+  @Describe('The price of each unit that the product has. It replaces the whole price list of the model.')
   @ListOf(() => PriceUnit)
   @IsObject({ each: true })
   @ArrayUnique((unit?: PriceUnit) => unit?.unit_type)
@@ -145,50 +161,53 @@ export class CreatePriceDto {
   @ArrayMaxSize(UNIT_TYPES.length)
   units: PriceUnit[];
 
-  /** A time with its offset, now or in the future. Defaults to now. */
+  @Describe('A time with its offset, now or in the future. If absent: now.')
   @MayBeAbsent()
   @Satisfies(effectiveFromProblem, { type: 'string', format: 'date-time' })
   effective_from?: string;
 }
 
 export class SupplierPrice {
+  @Describe('What is counted.')
   @IsIn(UNIT_TYPES)
   unit_type: UnitType;
 
+  @Describe('What the supplier charges us per unit: CNY, a decimal string with at most 9 decimal places.')
   @Matches(PRICE, { message: 'price_cny must be a decimal string such as "0.002", with at most 9 places' })
   @IsString()
   price_cny: string;
 }
 
 class RouteTerms {
-  /** 0 is the highest priority. Defaults to 0. */
+  @Describe('0 is the highest priority. Default: 0.')
   @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(COUNT_MAX)
   priority?: number;
 
-  /** The share among routes of one priority. Defaults to 1. */
+  @Describe('The share of the route among routes of the same priority. Default: 1.')
   @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(COUNT_MAX)
   weight?: number;
 
-  /** The maximum number of concurrent calls; null for no limit. */
+  @Describe('The maximum number of concurrent calls; null: no limit.')
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(COUNT_MAX)
   max_concurrency?: number | null;
 
-  /** Defaults to 10. */
+  @Describe('The maximum number of images that one call of the supplier draws. Default: 10.')
   @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(10)
   max_images_per_call?: number;
 
+  @Describe('What the supplier charges us, for the reports of cost and loss. Without them, the cost is not known.')
   @MayBeAbsent()
   @ListOf(() => SupplierPrice)
   @IsObject({ each: true })
@@ -196,27 +215,32 @@ class RouteTerms {
   @ArrayMaxSize(UNIT_TYPES.length)
   supplier_prices?: SupplierPrice[];
 
-  /** `stop` reads a left stream for usage_grace_ms, `drain` for 60 s. Default: drain if `reasoning`. */
+  @Describe(
+    'When a client leaves a stream: `stop` reads on for usage_grace_ms, `drain` for 60 s. Null: `drain` if the model reasons, otherwise `stop`.',
+  )
   @IsOptional()
   @IsIn(['stop', 'drain'])
   on_disconnect?: OnDisconnect | null;
 
-  /** In milliseconds. Defaults to 5,000. */
+  @Describe('How long `stop` waits for the usage, in milliseconds. Default: 5,000.')
   @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(60_000)
   usage_grace_ms?: number;
 
+  @Describe('Whether requests may take the route. Default: true.')
   @MayBeAbsent()
   @IsBoolean()
   enabled?: boolean;
 }
 
 export class CreateRouteDto extends RouteTerms {
+  @Describe('The id of a supplier.')
   @Matches(SUPPLIER_ID, { message: 'supplier_id must be the id of a supplier' })
   supplier_id: string;
 
+  @Describe("The model's name at the supplier, 1-200 characters.")
   @IsString()
   @Matches(PRINTABLE, printable)
   @Length(1, 200)
@@ -225,10 +249,12 @@ export class CreateRouteDto extends RouteTerms {
 
 /** Absent fields stay as they are. */
 export class ChangeRouteDto extends RouteTerms {
+  @Describe('The id of a supplier.')
   @MayBeAbsent()
   @Matches(SUPPLIER_ID, { message: 'supplier_id must be the id of a supplier' })
   supplier_id?: string;
 
+  @Describe("The model's name at the supplier, 1-200 characters.")
   @MayBeAbsent()
   @IsString()
   @Matches(PRINTABLE, printable)

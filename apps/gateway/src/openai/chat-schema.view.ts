@@ -22,6 +22,7 @@ const Is = (schema: JsonSchema) => Satisfies(() => null, schema);
 
 @MoreFields()
 export class ChatMessageInput {
+  @Describe('Who speaks.')
   @IsIn(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
   role: string;
 
@@ -49,9 +50,11 @@ export class ChatCompletionInput {
   @IsString()
   model: string;
 
+  @Describe('The conversation so far, oldest first: at least one message.')
   @ListOf(() => ChatMessageInput)
   messages: ChatMessageInput[];
 
+  @Describe('Whether the answer comes as server-sent events. If absent: false.')
   @MayBeAbsent()
   @OrNull()
   @IsBoolean()

@@ -1,5 +1,5 @@
 import { isLongerThan } from '@shipyard/contracts';
-import { Satisfies } from '@shipyard/http';
+import { Describe, Satisfies } from '@shipyard/http';
 import {
   ArrayMaxSize,
   IsArray,
@@ -50,52 +50,53 @@ const domainsProblem = (value: unknown) =>
 const DOMAINS_SCHEMA = { type: 'array', items: { type: 'string' }, maxItems: DOMAINS_MOST };
 
 export class SearchInput {
+  @Describe('What to search for: 1-1,000 characters, and not only blanks.')
   @Satisfies(queryProblem, { type: 'string', minLength: 1, maxLength: QUERY_MOST })
   query: string;
 
-  /** Defaults to the first search model of GET /v1/models. */
+  @Describe('The id of a search model. If absent: the first search model of GET /v1/models.')
   @IsOptional()
   @IsString()
   model?: string | null;
 
-  /** 1 to 50. Defaults to 10. */
+  @Describe(`The maximum number of results. If absent: ${COUNT_USUAL}.`)
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(COUNT_MOST)
   count?: number | null;
 
-  /** Defaults to any time. */
+  @Describe('The maximum age of a result. If absent: any.')
   @IsOptional()
   @IsIn(FRESHNESS)
   freshness?: Freshness | null;
 
-  /** Only results of these sites and their subdomains: at most 20 hostnames. */
+  @Describe('Only results of these sites and their subdomains: at most 20 hostnames, such as `example.com`.')
   @IsOptional()
   @Satisfies(domainsProblem, DOMAINS_SCHEMA)
   @ArrayMaxSize(DOMAINS_MOST)
   @IsArray()
   include_domains?: string[] | null;
 
-  /** No results of these sites and their subdomains: at most 20 hostnames. */
+  @Describe('No results of these sites and their subdomains: at most 20 hostnames, such as `example.com`.')
   @IsOptional()
   @Satisfies(domainsProblem, DOMAINS_SCHEMA)
   @ArrayMaxSize(DOMAINS_MOST)
   @IsArray()
   exclude_domains?: string[] | null;
 
-  /** ISO 3166-1 alpha-2, such as CN. */
+  @Describe('The country that the results are for: ISO 3166-1 alpha-2, such as `CN`.')
   @IsOptional()
   @IsISO31661Alpha2({ message: 'country must be an ISO 3166-1 alpha-2 code, such as CN' })
   @IsString()
   country?: string | null;
 
-  /** ISO 639-1, with or without a country: zh, zh-CN. */
+  @Describe('The language of the results: ISO 639-1, such as `zh`, or with a country, such as `zh-CN`.')
   @IsOptional()
   @Satisfies(languageProblem, { type: 'string', pattern: '^[A-Za-z]{2}(-[A-Za-z]{2})?$' })
   language?: string | null;
 
-  /** The caller's label of an end user, at most 256 characters. */
+  @Describe('Your label of an end user, at most 256 characters.')
   @IsOptional()
   @IsString()
   @MaxLength(256)

@@ -1,4 +1,4 @@
-import { ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { Describe, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
 import {
   IMAGE_RESPONSE_FORMATS,
   type ImageResponseFormat,
@@ -27,7 +27,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { timeZoneProblem } from '../database/time-zone';
-import { amountProblem } from '../money';
+import { AMOUNT_SCHEMA, amountProblem } from '../money';
 import { IsBaseUrl } from './base-url';
 import { SUPPLIER_ID } from './supplier.entity';
 
@@ -42,28 +42,28 @@ const parameterName = {
 
 /** In milliseconds, 1 to 3,600,000 each. */
 export class Timeouts {
-  /** Defaults to 10,000. */
+  @Describe('To connect, in milliseconds. Default: 10,000.')
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
   @Max(MILLISECONDS.max)
   connect_ms?: number;
 
-  /** To the head of the answer. Defaults to 120,000. */
+  @Describe('Until the head of the answer, in milliseconds. Default: 120,000.')
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
   @Max(MILLISECONDS.max)
   first_byte_ms?: number;
 
-  /** Between two pieces. Defaults to 60,000. */
+  @Describe('Between two pieces of the answer, in milliseconds. Default: 60,000.')
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
   @Max(MILLISECONDS.max)
   idle_ms?: number;
 
-  /** Defaults to 600,000. */
+  @Describe('For the whole call, in milliseconds. Default: 600,000.')
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
@@ -76,30 +76,32 @@ const columnName = { message: '$property must be the name of a column, of 1 to 2
 
 /** Which units a row of a supplier's export has. */
 export class UsageCsvLine {
+  @Describe('The unit that this line reports, such as input_1k_tokens.')
   @Matches(/^[a-z][a-z0-9_]{0,63}$/, { message: 'unit_type must be a name such as input_1k_tokens' })
   unit_type: string;
 
+  @Describe('The column of the number of units, 1-200 characters.')
   @Matches(COLUMN_NAME, columnName)
   units: string;
 
-  /** Multiplies the column, 1 to 1,000,000: 1000 if it counts thousands of tokens. Defaults to 1. */
+  @Describe('Multiplies the column: 1000 if it counts thousands of tokens. Default: 1.')
   @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(1_000_000)
   times?: number;
 
-  /** The column of their cost. Absent if another line has it. */
+  @Describe('The column of their cost. Absent if another line has it.')
   @MayBeAbsent()
   @Matches(COLUMN_NAME, columnName)
   cost?: string;
 
-  /** Selects rows with `only_value` in this column. Defaults to all. */
+  @Describe('Selects the rows that have `only_value` in this column. Default: all rows.')
   @MayBeAbsent()
   @Matches(COLUMN_NAME, columnName)
   only_column?: string;
 
-  /** Defaults to an empty text. */
+  @Describe('At most 200 characters. Default: an empty text.')
   @MayBeAbsent()
   @IsString()
   @MaxLength(200)
@@ -107,18 +109,20 @@ export class UsageCsvLine {
 }
 
 export class UsageCsv {
-  /** A column of days, or of times that start with one: 2026-05-31, 2026/05/31 or 20260531. */
+  @Describe('The column of days, or of times that start with one: 2026-05-31, 2026/05/31 or 20260531.')
   @Matches(COLUMN_NAME, columnName)
   day: string;
 
+  @Describe("The column of the model's name at the supplier.")
   @Matches(COLUMN_NAME, columnName)
   upstream_model: string;
 
-  /** One unit of the file's currency in CNY, a decimal string above 0. Defaults to "1". */
+  @Describe('One unit of the file\'s currency in CNY: a decimal string above 0. Default: "1".')
   @MayBeAbsent()
-  @Satisfies((value) => amountProblem(value, { min: 1n }), { type: 'string' })
+  @Satisfies((value) => amountProblem(value, { min: 1n }), AMOUNT_SCHEMA)
   cny_rate?: string;
 
+  @Describe('Which units each row of the export reports: 1-20 lines.')
   @ListOf(() => UsageCsvLine)
   @IsObject({ each: true })
   @ArrayNotEmpty()
@@ -127,25 +131,24 @@ export class UsageCsv {
 }
 
 class SupplierDialect {
-  /** The supplier's name for the output limit. Defaults to max_tokens. */
+  @Describe("The supplier's name for the output limit. Default: max_tokens.")
   @MayBeAbsent()
   @IsIn(['max_tokens', 'max_completion_tokens'])
   output_limit_parameter?: 'max_tokens' | 'max_completion_tokens';
 
-  /** Whether it accepts `stream_options`. Defaults to true. */
+  @Describe('Whether it accepts `stream_options`. Default: true.')
   @MayBeAbsent()
   @IsBoolean()
   stream_options?: boolean;
 
-  /** Whether it knows the role `developer`, which is otherwise sent as `system`. Defaults to true. */
+  @Describe('Whether it knows the role `developer`, which is otherwise sent as `system`. Default: true.')
   @MayBeAbsent()
   @IsBoolean()
   developer_role?: boolean;
 
-  /**
-   * Unmetered types of tools that it gets beside function and custom, such as web_search. No customer is charged for
-   * them. At most 100 names of 1 to 64 of a-z A-Z 0-9 _ - . $, starting with a letter. Defaults to none.
-   */
+  @Describe(
+    'Unmetered types of tools that it gets beside function and custom, such as web_search. No customer is charged for them. At most 100 names. Default: none.',
+  )
   @MayBeAbsent()
   @IsArray()
   @Matches(TOOL_TYPE, { each: true, message: '$property must be types of tools, such as web_search' })
@@ -153,11 +156,9 @@ class SupplierDialect {
   @ArrayMaxSize(LIST_MAX)
   extra_tools?: string[];
 
-  /**
-   * Unmetered parameters that it gets: names outside OpenAI's (also inside messages and tools), and service_tier (other
-   * than auto and default), web_search_options, audio and modalities (other than text). No customer is charged for
-   * them. Defaults to none.
-   */
+  @Describe(
+    "Unmetered parameters that it gets: names outside OpenAI's (also inside messages and tools), and service_tier (other than auto and default), web_search_options, audio and modalities (other than text). No customer is charged for them. At most 100 names. Default: none.",
+  )
   @MayBeAbsent()
   @IsArray()
   @Matches(PARAMETER_NAME, parameterName)
@@ -165,7 +166,9 @@ class SupplierDialect {
   @ArrayMaxSize(LIST_MAX)
   extra_parameters?: string[];
 
-  /** OpenAI's parameters that it does not support. Such requests go to other routes. */
+  @Describe(
+    "OpenAI's parameters that it does not support, at most 100. Requests with one of them go to other routes. Default: none.",
+  )
   @MayBeAbsent()
   @IsArray()
   @Matches(PARAMETER_NAME, parameterName)
@@ -173,42 +176,42 @@ class SupplierDialect {
   @ArrayMaxSize(LIST_MAX)
   unsupported_parameters?: string[];
 
-  /** The supported types of `response_format`. Defaults to all. */
+  @Describe('The supported types of `response_format`. Default: all.')
   @MayBeAbsent()
   @IsArray()
   @IsIn(RESPONSE_FORMAT_TYPES, { each: true })
   @ArrayUnique()
   response_formats?: ResponseFormatType[];
 
-  /** Kind anthropic: a tool asks for a json_schema, because its models have no structured output. Defaults to false. */
+  @Describe(
+    'Kind anthropic: a tool asks for a json_schema, because its models have no structured output. Default: false.',
+  )
   @MayBeAbsent()
   @IsBoolean()
   json_schema_by_tool?: boolean;
 
-  /**
-   * Kind openai: how to ask for images; none asks nothing. Default: auto, which is none for models named gpt-image and
-   * b64_json for others.
-   */
+  @Describe(
+    'Kind openai: how to ask for images; `none` asks for nothing. Default: auto, which is none for models named gpt-image and b64_json for others.',
+  )
   @MayBeAbsent()
   @IsIn(IMAGE_RESPONSE_FORMATS)
   image_response_format?: ImageResponseFormat;
 
-  /** The IANA time zone of its billing days. Defaults to UTC. */
+  @Describe('The IANA time zone of its billing days. Default: UTC.')
   @MayBeAbsent()
   @Satisfies(timeZoneProblem, { type: 'string' })
   usage_time_zone?: string;
 
-  /** How POST /admin/supplier-usage reads its CSV export. Absent if it has none. */
+  @Describe('How POST /admin/supplier-usage reads its CSV export. Default: it has none.')
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => UsageCsv)
   usage_csv?: UsageCsv;
 
-  /**
-   * Kind dashscope: polls per second by all processes together, 4 to 1000. A quarter is for requests that wait.
-   * Defaults to 20.
-   */
+  @Describe(
+    'Kind dashscope: polls per second by all processes together. A quarter is for requests that wait. Default: 20.',
+  )
   @MayBeAbsent()
   @IsInt()
   @Min(4)
@@ -218,12 +221,16 @@ class SupplierDialect {
 
 /** An absent field does not change. */
 export class ChangeSupplierDto extends SupplierDialect {
-  /** With its version, such as https://host/v1. Required for a new one of the kind openai or searxng. */
+  @Describe(
+    'With its version, such as https://host/v1: at most 1,000 characters, without `?` and `#`. Required for a new supplier of the kind openai or searxng.',
+  )
   @ValidateIf(({ kind, base_url }: Partial<CreateSupplierDto>) => needsBaseUrl(kind) || base_url !== undefined)
   @IsBaseUrl()
   base_url?: string;
 
-  /** Replaces all keys. Only their last four characters are shown. */
+  @Describe(
+    'At most 50 keys of 1-1,000 printable ASCII characters. Replaces all keys. Responses show only their last four characters.',
+  )
   @MayBeAbsent()
   @IsArray()
   @Matches(/^[\x21-\x7e]{1,1000}$/, {
@@ -234,11 +241,12 @@ export class ChangeSupplierDto extends SupplierDialect {
   @ArrayMaxSize(50)
   api_keys?: string[];
 
-  /** Its own origin may be an address that is not globally routable. Defaults to false. */
+  @Describe('Whether its own origin may be an address that is not globally routable. Default: false.')
   @MayBeAbsent()
   @IsBoolean()
   internal?: boolean;
 
+  @Describe('How long a call may take, 1 ms to 1 hour each.')
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
@@ -247,9 +255,11 @@ export class ChangeSupplierDto extends SupplierDialect {
 }
 
 export class CreateSupplierDto extends ChangeSupplierDto {
+  @Describe('1-64 of `a-z 0-9 . _ -`, unique. It begins with a letter or a digit.')
   @Matches(SUPPLIER_ID, { message: 'id must be 1 to 64 of the characters a-z 0-9 . _ -' })
   id: string;
 
+  @Describe('The protocol that the supplier speaks.')
   @IsIn(SUPPLIER_KINDS)
   kind: SupplierKind;
 }
