@@ -3,7 +3,7 @@ import { errorCodeOf } from '@shipyard/platform/error-code';
 import { CliFailure, EXIT } from './failure';
 import type { CommandDescription } from './command';
 import { COMMANDS } from './commands/commands';
-import { GLOBAL_OPTIONS, type OptionName, OPTIONS, type Options, takesValue } from './options';
+import { flagOf, GLOBAL_OPTIONS, type OptionName, OPTIONS, type Options } from './options';
 import type { Words } from './words/words';
 
 export interface ParsedArguments {
@@ -18,7 +18,10 @@ export function parseArguments(args: readonly string[], words: Words): ParsedArg
   const { values: options, positionals } = parse(args, words);
   const command = findCommand(positionals);
   if (command === null) {
-    if (positionals.length === 0) return { command, options, positionals: [] };
+    const [first] = positionals;
+    const longer = COMMANDS.flatMap(({ name }) => (name.startsWith(`${first} `) ? name : []));
+    if (first === undefined || (options.help && longer.length > 0)) return { command, options, positionals: [] };
+    if (longer.length > 0) throw usage(words.usage.incompleteCommand(first, longer.join(', ')), words);
     throw usage(words.usage.unknownCommand(positionals.join(' ')), words);
   }
   if (options.help) return { command, options, positionals: [] };
@@ -36,7 +39,7 @@ export function parseArguments(args: readonly string[], words: Words): ParsedArg
 }
 
 export function usageLine({ name, arguments: args, options }: CommandDescription): string {
-  const flags = options.map((option) => `[--${option}${takesValue(option) ? ` ${option.toUpperCase()}` : ''}]`);
+  const flags = options.map((option) => `[${flagOf(option)}]`);
   return ['shipyard', name, ...args, ...flags].join(' ');
 }
 
@@ -46,7 +49,10 @@ function parse(args: readonly string[], words: Words): { values: Options; positi
   } catch (error) {
     const option = /'(-[^' ]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? '';
     const isUnknown = errorCodeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
-    throw usage(isUnknown ? words.usage.unknownOption(option) : words.usage.badValue(option), words);
+    throw usage(
+      isUnknown ? words.usage.unknownOption(option) : words.usage.badValue(option.split(',')[0] ?? ''),
+      words,
+    );
   }
 }
 

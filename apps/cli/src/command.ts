@@ -20,7 +20,7 @@ export interface CommandContext {
   connect: (choice?: { token?: string | null }) => Promise<Connection>;
 }
 
-export type Command = (context: CommandContext) => Promise<void>;
+export type Command = (context: CommandContext) => void | Promise<void>;
 
 export interface CommandDescription {
   name: string;

@@ -1,7 +1,10 @@
 import { usageLine } from './arguments';
 import type { CommandDescription } from './command';
 import { COMMANDS } from './commands/commands';
+import { flagOf } from './options';
 import type { Words } from './words/words';
+
+const WIDTH = 12;
 
 export function helpFor(command: CommandDescription | null, words: Words): string[] {
   if (command !== null)
@@ -10,6 +13,7 @@ export function helpFor(command: CommandDescription | null, words: Words): strin
       '',
       `${words.help.usage}: ${usageLine(command)}`,
       '',
+      ...ownOptions(command, words),
       ...globalOptions(words),
     ];
   const width = Math.max(...COMMANDS.map((each) => nameOf(each).length));
@@ -26,6 +30,11 @@ export function helpFor(command: CommandDescription | null, words: Words): strin
   ];
 }
 
+function ownOptions({ options }: CommandDescription, words: Words): string[] {
+  const rows = options.map((name): [string, string] => [flagOf(name), words.optionHelp[name] ?? '']);
+  return rows.length === 0 ? [] : [...inColumns(rows), ''];
+}
+
 const nameOf = ({ name, arguments: args }: CommandDescription) => [name, ...args].join(' ');
 
 function globalOptions(words: Words): string[] {
@@ -39,5 +48,10 @@ function globalOptions(words: Words): string[] {
     ['-h, --help', words.help.help],
     ['--version', words.help.version],
   ];
-  return rows.map(([flag, text]) => `  ${flag.padEnd(12)}  ${text}`);
+  return inColumns(rows);
+}
+
+function inColumns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(WIDTH, ...rows.map(([flag]) => flag.length));
+  return rows.map(([flag, text]) => `  ${flag.padEnd(width)}  ${text}`);
 }

@@ -32,3 +32,6 @@ export const GLOBAL_OPTIONS: readonly OptionName[] = [
 ];
 
 export const takesValue = (name: OptionName): boolean => OPTIONS[name].type === 'string';
+
+/** As help shows it, as in `--port PORT`. */
+export const flagOf = (name: OptionName): string => `--${name}${takesValue(name) ? ` ${name.toUpperCase()}` : ''}`;

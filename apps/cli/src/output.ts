@@ -32,6 +32,12 @@ export class Output {
     else if (lines.length > 0) this.stdout.write(`${lines.map(withoutControls).join('\n')}\n`);
   }
 
+  /** Prints what a command without data did. With `--json` it becomes a message, and stdout gets an empty document. */
+  done(lines: readonly string[]): void {
+    if (this.json) for (const line of lines) this.tell(line);
+    this.result({}, lines);
+  }
+
   /** Tells what happens. Not shown with `--quiet`. */
   tell(line: string): void {
     if (!this.quiet) this.stderr.write(`${withoutControls(line)}\n`);

@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { ShipyardError } from '@shipyard/client';
 import { parseArguments, type ParsedArguments } from './arguments';
 import type { CommandContext } from './command';
 import { COMMANDS } from './commands/commands';
-import { CliFailure, EXIT, exitCodeOf, type ExitCode } from './failure';
+import { CliFailure, EXIT, type ExitCode, Interrupted } from './failure';
+import { describeFailure, type Telling } from './failure-report';
 import { helpFor } from './help';
 import { Output } from './output';
 import { configFolderOf } from './settings/config-folder';
@@ -26,7 +26,9 @@ export async function run(args: readonly string[]): Promise<void> {
     await runCommand(contextOf(parsed, environment, words, interruption));
     if (interruption.aborted) process.exitCode = EXIT.interrupted;
   } catch (error) {
-    process.exitCode = report(error, early, words, args.includes('--verbose'));
+    // Whatever an interruption broke off failed because of it.
+    const failure = interruption.aborted ? new Interrupted(words.interrupted) : error;
+    process.exitCode = report(failure, early, { words, environment }, args.includes('--verbose'));
   }
 }
 
@@ -38,7 +40,8 @@ function contextOf(
 ): CommandContext {
   const output = new Output({ json: options.json ?? false, quiet: options.quiet ?? false, environment });
   const cwd = path.resolve(options.cwd ?? '.');
-  if (!existsSync(cwd)) throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.usage.noFolder(cwd) });
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.usage.noFolder(cwd) });
   const configFolder = configFolderOf({ environment, platform: process.platform, home: homedir() });
   const mayAsk = process.stdin.isTTY && !options['no-input'] && !environment.CI;
   return {
@@ -61,35 +64,14 @@ function contextOf(
 }
 
 /** Prints a failure, and returns the exit code for it. */
-function report(thrown: unknown, output: Output, words: Words, verbose: boolean): ExitCode {
-  const { exit, error, message, hint, details } = factsOf(thrown, words);
+function report(thrown: unknown, output: Output, telling: Telling, isVerbose: boolean): ExitCode {
+  const { exit, error, message, lines, details } = describeFailure(thrown, telling);
   output.result({ ok: false, error, message, details }, []);
-  output.fail(`${output.paintMessage('red', '✖')} ${message}`);
-  for (const { field, message: problem } of fieldsIn(details)) output.fail(`  ${field}: ${problem}`);
-  if (hint !== null) output.fail(`  ${hint}`);
-  if (verbose && thrown instanceof Error && exit === EXIT.failure) output.fail(thrown.stack ?? '');
+  const [first = '', ...rest] = lines;
+  output.fail(`${output.paintMessage('red', '✖')} ${first}`);
+  for (const line of rest) output.fail(line);
+  if (isVerbose && thrown instanceof Error && exit === EXIT.failure) output.fail(thrown.stack ?? '');
   return exit;
-}
-
-function factsOf(thrown: unknown, words: Words): CliFailure['facts'] {
-  if (thrown instanceof CliFailure) return thrown.facts;
-  if (thrown instanceof ShipyardError) {
-    const { error, message, details, requestId } = thrown;
-    const exit = exitCodeOf(thrown);
-    const told = words.errors[error] ?? message;
-    const id = exit === EXIT.network && requestId !== null ? words.requestId(requestId) : null;
-    return { exit, error, message: told, hint: exit === EXIT.auth ? words.signIn.hint : id, details };
-  }
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return { exit: EXIT.failure, error: 'FAILURE', message, hint: words.reportHint, details: {} };
-}
-
-function fieldsIn({ fields }: Readonly<Record<string, unknown>>): { field: string; message: string }[] {
-  if (!Array.isArray(fields)) return [];
-  return fields.filter(
-    (each): each is { field: string; message: string } =>
-      typeof each === 'object' && each !== null && 'field' in each && 'message' in each,
-  );
 }
 
 /** The first Ctrl-C lets the command end what it does. A second one ends the process. */

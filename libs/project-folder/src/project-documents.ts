@@ -57,7 +57,7 @@ export function readDocument(markdown: string, rules: DocumentRules, has: (path:
       }
       if (image.path !== null && !has(image.path))
         refuse(
-          `refers to an image that is not there: ${place.written}`,
+          `refers to an image that is not there: ${place.written}${place.written.includes('\\') ? '. Write / between folders, not \\' : ''}`,
           lineAt(markdown, place.start),
           rules.missingCode,
         );

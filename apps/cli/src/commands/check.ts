@@ -2,13 +2,14 @@ import { checkProject, type Problem } from '@shipyard/project-folder';
 import type { Command, CommandContext } from '../command';
 import { EXIT } from '../failure';
 import { findProjectFolder, readProjectFiles } from '../project/project-folder';
+import { findingIn } from '../words/finding';
 
 export const run: Command = async ({ cwd, output, words }) => {
   const checked = checkProject(await readProjectFiles(findProjectFolder(cwd) ?? cwd), new Date());
   const { errors, warnings } = checked;
   const lines = [
-    ...errors.map((problem) => `${output.paint('red', '✖')} ${lineOf(problem, output)}`),
-    ...warnings.map((problem) => `${output.paint('yellow', '!')} ${lineOf(problem, output)}`),
+    ...errors.map((problem) => `${output.paint('red', '✖')} ${lineOf(problem, output, words)}`),
+    ...warnings.map((problem) => `${output.paint('yellow', '!')} ${lineOf(problem, output, words)}`),
     errors.length + warnings.length === 0
       ? output.paint('green', words.check.good)
       : words.check.summary(errors.length, warnings.length),
@@ -17,6 +18,10 @@ export const run: Command = async ({ cwd, output, words }) => {
   if (errors.length > 0) process.exitCode = EXIT.validation;
 };
 
-function lineOf({ file, line, code, message }: Problem<string>, output: CommandContext['output']): string {
-  return `${line === null ? file : `${file}:${line}`}: ${message} ${output.paint('dim', code)}`;
+function lineOf(
+  { file, line, code, message }: Problem<string>,
+  output: CommandContext['output'],
+  words: CommandContext['words'],
+): string {
+  return `${line === null ? file : `${file}:${line}`}: ${findingIn(words, message)} ${output.paint('dim', code)}`;
 }

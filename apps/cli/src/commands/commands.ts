@@ -24,7 +24,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   { name: 'preview', arguments: [], options: ['port'], load: () => import('./preview') },
   { name: 'open', arguments: [], options: [], load: () => import('./open') },
   { name: 'docs', arguments: ['[DOC]'], options: [], load: () => import('./docs') },
-  { name: 'completion', arguments: ['SHELL'], options: [], load: () => import('./completion') },
+  { name: 'completion', arguments: ['bash|zsh|fish|powershell'], options: [], load: () => import('./completion') },
   { name: 'doctor', arguments: [], options: [], load: () => import('./doctor') },
   { name: 'mcp', arguments: [], options: [], load: () => import('./mcp') },
 ];

@@ -1,10 +1,14 @@
-import { stat } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { dataOf } from '@shipyard/client';
 import { checkProject } from '@shipyard/project-folder';
 import type { Command, CommandContext } from '../command';
 import { CliFailure, EXIT } from '../failure';
+import { describeFailure } from '../failure-report';
 import { findProjectFolder, readProjectFiles } from '../project/project-folder';
 import { loginFileIn } from '../settings/kept-login';
+import { readProxies, shownProxy } from '../settings/proxies';
 
 interface Finding {
   isGood: boolean;
@@ -13,37 +17,67 @@ interface Finding {
 
 /** Looks at one thing after the other, and goes on after a problem. */
 export const run: Command = async (context) => {
-  const { output, words } = context;
+  const { output, words, signal } = context;
   const findings: Finding[] = [good(words.doctor.node(process.versions.node))];
-  for (const look of [lookAtSettings, lookAtServer, lookAtProject]) {
+  for (const look of [lookAtSettings, lookAtProxies, lookAtServer, lookAtProject]) {
     try {
       findings.push(...(await look(context)));
     } catch (error) {
-      if (context.signal.aborted) throw error;
-      findings.push(bad(error instanceof Error ? error.message : String(error)));
+      if (signal.aborted) throw error;
+      findings.push(
+        bad(
+          describeFailure(error, context)
+            .lines.map((line) => line.trim())
+            .join(' '),
+        ),
+      );
     }
   }
-  const problems = findings.filter(({ isGood }) => !isGood);
   const lines = findings.map(({ isGood, line }) =>
     isGood ? `${output.paint('green', '✔')} ${line}` : `${output.paint('red', '✖')} ${line}`,
   );
-  output.result({}, [...lines, problems.length === 0 ? words.doctor.good : words.doctor.bad(problems.length)]);
-  if (problems.length > 0) process.exitCode = EXIT.failure;
+  const problems = findings.flatMap(({ isGood, line }) => (isGood ? [] : [line]));
+  if (problems.length === 0) return output.done([...lines, words.doctor.good]);
+  const message = words.doctor.bad(problems.length);
+  output.result({ ok: false, error: 'PROBLEMS_FOUND', message, details: { problems } }, [...lines, message]);
+  process.exitCode = EXIT.failure;
 };
 
 const good = (line: string): Finding => ({ isGood: true, line });
 const bad = (line: string): Finding => ({ isGood: false, line });
 
-async function lookAtSettings({ configFolder, words, environment }: CommandContext): Promise<Finding[]> {
+async function lookAtSettings({ configFolder, words }: CommandContext): Promise<Finding[]> {
   const file = loginFileIn(configFolder);
   const found = await stat(file).catch(() => null);
   const isOpen = found !== null && process.platform !== 'win32' && (found.mode & 0o077) !== 0;
-  const proxy = environment.HTTPS_PROXY ?? environment.https_proxy;
   return [
-    good(words.doctor.folder(configFolder)),
+    (await canKeepFiles(configFolder))
+      ? good(words.doctor.folder(configFolder))
+      : bad(words.doctor.locked(configFolder)),
     ...(isOpen ? [bad(words.doctor.readable(file))] : []),
-    ...(proxy ? [good(words.doctor.proxy(proxy.replace(/\/\/[^@/]*@/, '//***@')))] : []),
   ];
+}
+
+/** A folder that is not there yet can be made if the one above it takes folders. */
+async function canKeepFiles(folder: string): Promise<boolean> {
+  let there = path.resolve(folder);
+  while (!existsSync(there)) there = path.dirname(there);
+  const found = await stat(there);
+  return (
+    found.isDirectory() &&
+    (await access(there, constants.W_OK).then(
+      () => true,
+      () => false,
+    ))
+  );
+}
+
+function lookAtProxies({ environment, words }: CommandContext): Finding[] {
+  const proxies = readProxies(environment);
+  // What connects says which variable is wrong.
+  if ('wrong' in proxies) return [];
+  const used = new Set([proxies.http, proxies.https].flatMap((proxy) => proxy ?? []));
+  return [...used].map((proxy) => good(words.doctor.proxy(shownProxy(proxy))));
 }
 
 async function lookAtServer(context: CommandContext): Promise<Finding[]> {
@@ -66,6 +100,7 @@ async function lookAtProject({ cwd, words }: CommandContext): Promise<Finding[]>
       exit: EXIT.validation,
       error: 'VALIDATION_FAILED',
       message: words.check.failed(errors.length),
+      hint: words.doctor.checkHint,
     });
   return [good(words.doctor.project(folder))];
 }

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 import { type components, dataOf, ShipyardError } from '@shipyard/client';
@@ -24,6 +24,8 @@ export const run: Command = async (context) => {
       message: words.init.exists(file),
       hint: words.init.existsHint,
     });
+  // A project that is created and then has no files is hard to explain.
+  await access(cwd, constants.W_OK);
   const connection = await signedIn(context);
   const { existing } = options;
   const { project, readme } =
@@ -77,7 +79,8 @@ async function chooseProgram(client: Connection['client'], context: CommandConte
   if (only === undefined)
     throw new CliFailure({ exit: EXIT.state, error: 'PROGRAM_CLOSED', message: words.init.noProgram });
   if (open.length === 1) return only.id;
-  if (prompts === null) throw missingAnswer('--program', context);
+  if (prompts === null)
+    throw missingAnswer('--program', context, words.init.programs(open.map(({ id }) => id).join(', ')));
   return prompts.choose(
     words.init.program,
     open.map(({ id, name, tagline }) => ({ value: id, label: name, hint: tagline })),
@@ -135,11 +138,11 @@ async function writeUnlessThere(name: string, text: string, { cwd, output, words
   }
 }
 
-function missingAnswer(option: string, { words }: CommandContext): CliFailure {
+function missingAnswer(option: string, { words }: CommandContext, hint = words.usage.seeHelp): CliFailure {
   return new CliFailure({
     exit: EXIT.usage,
     error: 'USAGE',
     message: words.usage.missingAnswer(option),
-    hint: words.usage.seeHelp,
+    hint,
   });
 }

@@ -6,6 +6,7 @@ import type { Command } from '../command';
 import { CliFailure, EXIT } from '../failure';
 import { listLogs } from '../project/local-logs';
 import { requireProjectFolder } from '../project/project-config';
+import { problemIn } from '../words/finding';
 
 export const run: Command = async (context) => {
   const { output, words, positionals } = context;
@@ -15,7 +16,7 @@ export const run: Command = async (context) => {
     throw new CliFailure({
       exit: EXIT.validation,
       error: 'VALIDATION_FAILED',
-      message: words.log.badTitle(title.problem),
+      message: words.log.badTitle(problemIn(words, title.problem)),
       details: { fields: [{ field: 'title', message: title.problem }] },
     });
   const last = (await listLogs(folder)).at(-1)?.sequence ?? 0;

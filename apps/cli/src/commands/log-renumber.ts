@@ -30,7 +30,7 @@ export const run: Command = async (context) => {
     });
   const file = withNumber(log.file, to);
   await rename(path.join(folder, log.file), path.join(folder, file));
-  output.result({}, [words.log.renumbered(log.file, file)]);
+  output.done([words.log.renumbered(log.file, file)]);
 };
 
 function readSequence(text: string | undefined, { words }: CommandContext): number {

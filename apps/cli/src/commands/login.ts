@@ -4,6 +4,8 @@ import type { Command, CommandContext } from '../command';
 import { CliFailure, EXIT } from '../failure';
 import { signInByDevice } from '../connection/device-flow';
 import { keepLogin, loginFileIn } from '../settings/kept-login';
+import type { Prompts } from '../terminal/prompts';
+import type { Words } from '../words/words';
 
 export const run: Command = async (context) => {
   const { options, output, words, configFolder, environment } = context;
@@ -16,10 +18,14 @@ export const run: Command = async (context) => {
   output.result(data, [words.login.done(data.account.handle, origin)]);
 };
 
-async function readToken({ words }: CommandContext): Promise<string> {
-  const token = (await readText(process.stdin)).trim();
+async function readToken({ words, prompts, signal }: CommandContext): Promise<string> {
+  signal.addEventListener('abort', () => process.stdin.destroy(), { once: true });
+  const token = (prompts === null ? await readText(process.stdin) : await askToken(prompts, words)).trim();
   if (token === '') throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.login.noToken });
   if (/[^\x21-\x7e]/.test(token))
     throw new CliFailure({ exit: EXIT.auth, error: 'AUTH_TOKEN_INVALID', message: words.login.badToken });
   return token;
 }
+
+/** In a terminal a token is typed, and not shown. */
+const askToken = (prompts: Prompts, words: Words) => prompts.secret({ message: words.login.token });

@@ -5,5 +5,5 @@ export const run: Command = async ({ configFolder, environment, output, words })
   const kept = await readKeptLogin(configFolder);
   await forgetLogin(configFolder);
   if (environment.SHIPYARD_TOKEN) output.tell(words.login.environmentWins);
-  output.result({}, [kept === null ? words.logout.nothing : words.logout.done(new URL(kept.url).origin)]);
+  output.done([kept === null ? words.logout.nothing : words.logout.done(new URL(kept.url).origin)]);
 };

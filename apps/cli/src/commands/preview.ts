@@ -6,7 +6,7 @@ import type { Preview } from '@shipyard/project-folder';
 import { renderPreview } from '@shipyard/project-folder/preview';
 import type { Command, CommandContext } from '../command';
 import { CliFailure, EXIT } from '../failure';
-import { eachChange } from '../project/each-change';
+import { FolderChanges } from '../project/folder-changes';
 import { requireProjectFolder } from '../project/project-config';
 import { readProjectFiles } from '../project/project-folder';
 import { zhCn } from '../words/zh-cn';
@@ -23,13 +23,14 @@ export const run: Command = async (context) => {
   const { output, words, signal } = context;
   const port = readPort(context);
   const folder = requireProjectFolder(context);
+  const changes = new FolderChanges(folder, signal);
   const server = new PreviewServer(folder, words === zhCn ? 'zh-CN' : 'en');
-  const url = await server.listen(port, context);
-  output.result({}, [words.preview.running(url)]);
-  output.tell(words.preview.stop);
   try {
-    await eachChange(folder, signal, () => Promise.resolve(server.reload()));
+    output.done([words.preview.running(await server.listen(port, context))]);
+    output.tell(words.preview.stop);
+    await changes.each(() => server.reload());
   } finally {
+    changes.close();
     server.close();
   }
 };

@@ -6,9 +6,8 @@ import type { Command, CommandContext } from '../command';
 import type { Connection } from '../connection/connect';
 import { signedIn } from '../connection/signed-in';
 import { CliFailure, EXIT } from '../failure';
+import { fewAtOnce } from '../project/at-once';
 import { readServerState } from '../project/server-state';
-
-const DOWNLOADS_AT_ONCE = 4;
 
 export const run: Command = async (context) => {
   const { output, words, cwd, positionals } = context;
@@ -20,18 +19,14 @@ export const run: Command = async (context) => {
   const { texts, images } = planPull(state);
   await mkdir(path.join(folder, 'logs'), { recursive: true });
   for (const [file, text] of texts) await writeInside(folder, file, text);
-  const waiting = [...images];
   let done = 0;
-  async function work(): Promise<void> {
-    for (let image = waiting.shift(); image !== undefined; image = waiting.shift()) {
-      const bytes = await download(connection, image.url);
-      for (const file of image.paths) await writeInside(folder, file, bytes);
-      done += 1;
-      if (output.isLive) output.draw(words.pull.downloading(done, images.length), done === images.length);
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(DOWNLOADS_AT_ONCE, waiting.length) }, work));
-  output.result({}, [words.pull.done(slug, folder)]);
+  await fewAtOnce(images, async ({ url, paths }) => {
+    const bytes = await download(connection, url);
+    for (const file of paths) await writeInside(folder, file, bytes);
+    done += 1;
+    if (output.isLive) output.draw(words.pull.downloading(done, images.length), done === images.length);
+  });
+  output.done([words.pull.done(slug, folder)]);
 };
 
 async function requireEmpty(folder: string, { words }: CommandContext): Promise<void> {

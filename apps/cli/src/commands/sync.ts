@@ -4,11 +4,12 @@ import { isEmptyPlan } from '@shipyard/project-folder';
 import type { Command, CommandContext } from '../command';
 import type { Connection } from '../connection/connect';
 import { signedIn } from '../connection/signed-in';
+import { describeFailure } from '../failure-report';
 import { renumberedFile } from '../project/local-logs';
 import { requireProjectFolder } from '../project/project-config';
 import { prepareSync, sync, type Synced, type SyncReporter } from '../project/sync';
 import { conflictLines, SyncConflict } from '../project/sync-conflict';
-import { eachChange } from '../project/each-change';
+import { FolderChanges } from '../project/folder-changes';
 import { progressReporter } from '../terminal/progress-reporter';
 
 export const run: Command = async (context) => {
@@ -17,20 +18,37 @@ export const run: Command = async (context) => {
   const connection = await signedIn(context);
   const reporter = progressReporter(output, context.words);
   if (options['dry-run']) return printPlan(folder, connection, reporter, context);
+  if (options.watch) return watch(folder, connection, reporter, context);
   const synced = await syncOrRenumber(folder, connection, reporter, context);
-  if (!options.watch) return output.result(synced.outcome, [lineOf(synced, context)]);
-  output.tell(lineOf(synced, context));
-  output.tell(context.words.sync.watching);
-  await eachChange(folder, context.signal, async () => {
-    try {
-      output.tell(lineOf(await sync(folder, connection, reporter, context.words), context));
-    } catch (error) {
-      // What is half written is told, and sent once it is right.
-      if (!(error instanceof Error) || context.signal.aborted) throw error;
-      output.fail(`${output.paintMessage('red', '✖')} ${error.message}`);
-    }
-  });
+  output.result(synced.outcome, [lineOf(synced, context)]);
 };
+
+/** Prints the result of the first sync, and tells of the following ones. */
+async function watch(
+  folder: string,
+  connection: Connection,
+  reporter: SyncReporter,
+  context: CommandContext,
+): Promise<void> {
+  const { output, words, signal } = context;
+  const changes = new FolderChanges(folder, signal);
+  try {
+    const first = await syncOrRenumber(folder, connection, reporter, context);
+    output.result(first.outcome, [lineOf(first, context)]);
+    output.tell(words.sync.watching);
+    await changes.each(async () => {
+      try {
+        output.tell(lineOf(await sync(folder, connection, reporter, words), context));
+      } catch (error) {
+        if (signal.aborted) throw error;
+        // What is half written is told, and sent once it is right.
+        for (const line of describeFailure(error, context).lines) output.fail(line);
+      }
+    });
+  } finally {
+    changes.close();
+  }
+}
 
 /** On a conflict both texts are shown. In a terminal a new number is offered, which mends it. */
 async function syncOrRenumber(

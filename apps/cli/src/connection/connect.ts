@@ -4,6 +4,7 @@ import { CliFailure, EXIT } from '../failure';
 import type { Output } from '../output';
 import { chooseApiUrl, readApiUrl } from '../settings/api-url';
 import { readKeptLogin } from '../settings/kept-login';
+import { readProxies } from '../settings/proxies';
 import type { Words } from '../words/words';
 import { PendingKeys } from './pending-keys';
 import { type Fetch, retryingFetch } from './retrying-fetch';
@@ -43,7 +44,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   if (apiUrl === null)
     throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.connection.badUrl(given) });
   const { token, tokenFrom } = chooseToken(options, apiUrl, kept);
-  useProxies();
+  useProxies(environment, words);
   const fetch = retryingFetch({
     fetch: (address, init) => globalThis.fetch(address, init),
     keys: new PendingKeys(configFolder),
@@ -60,20 +61,39 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 
 /** The kept token belongs to the service that it was kept for. */
 function chooseToken(
-  { token, environment }: ConnectOptions,
+  { token, environment, words }: ConnectOptions,
   apiUrl: string,
   kept: Awaited<ReturnType<typeof readKeptLogin>>,
 ): Pick<Connection, 'token' | 'tokenFrom'> {
   if (token !== undefined) return { token, tokenFrom: null };
-  if (environment.SHIPYARD_TOKEN) return { token: environment.SHIPYARD_TOKEN.trim(), tokenFrom: 'environment' };
+  const given = environment.SHIPYARD_TOKEN?.trim();
+  if (given) {
+    // A header takes no other characters.
+    if (/[^\x21-\x7e]/.test(given))
+      throw new CliFailure({ exit: EXIT.auth, error: 'AUTH_TOKEN_INVALID', message: words.signIn.badToken });
+    return { token: given, tokenFrom: 'environment' };
+  }
   return kept?.url === apiUrl ? { token: kept.token, tokenFrom: 'login' } : { token: null, tokenFrom: null };
 }
 
 /** Replaces fetch by that of undici, which goes through the proxies that the environment names. */
-function useProxies(): void {
+function useProxies(environment: NodeJS.ProcessEnv, words: Words): void {
+  const proxies = readProxies(environment);
+  if ('wrong' in proxies)
+    throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.connection.badProxy(proxies.wrong) });
+  const agent = new EnvHttpProxyAgent({
+    ...(proxies.http && { httpProxy: proxies.http }),
+    ...(proxies.https && { httpsProxy: proxies.https }),
+    // A proxy forwards plain HTTP. Many tunnel to the port of HTTPS only.
+    proxyTunnel: false,
+    connect: { timeout: CONNECT_MS },
+  });
   install();
   setGlobalDispatcher(
-    new EnvHttpProxyAgent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS, connect: { timeout: CONNECT_MS } }),
+    agent.compose(
+      (dispatch) => (options, handler) =>
+        dispatch({ ...options, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS }, handler),
+    ),
   );
 }
 

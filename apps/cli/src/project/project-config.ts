@@ -3,6 +3,7 @@ import path from 'node:path';
 import { CONFIG_FILE, parseConfig, type ProjectConfig } from '@shipyard/project-folder';
 import type { CommandContext } from '../command';
 import { CliFailure, EXIT } from '../failure';
+import { findingIn } from '../words/finding';
 import { findProjectFolder } from './project-folder';
 
 type Looking = Pick<CommandContext, 'cwd' | 'words'>;
@@ -29,7 +30,7 @@ export async function readProjectConfig(context: Looking): Promise<ProjectConfig
   throw new CliFailure({
     exit: EXIT.validation,
     error: 'VALIDATION_FAILED',
-    message: words.project.unreadable(read.problems.map(({ message }) => message).join(' ')),
+    message: words.project.unreadable(read.problems.map(({ message }) => findingIn(words, message)).join(' ')),
     hint: words.project.unreadableHint,
     details: { errors: read.problems },
   });

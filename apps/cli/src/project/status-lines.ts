@@ -11,7 +11,9 @@ export function statusLines(status: StatusView, { output, words }: Painting): st
     `${output.paint('bold', project.name)} (${project.slug})`,
     `${words.status.state}: ${words.states[state]}`,
     `${words.status.logs}: ${project.log_count}`,
-    ...(missing.length > 0 ? [output.paint('yellow', words.status.missing(missing))] : []),
+    ...(missing.length > 0
+      ? [output.paint('yellow', words.status.missing(missing.map((each) => words.missing[each])))]
+      : []),
     ...(review === null ? [] : [`${words.status.review}: ${progressOf(review, words)}`]),
     ...(shipment?.tracking
       ? [`${words.status.parcel}: ${[shipment.carrier, shipment.tracking].filter(Boolean).join(' ')}`]

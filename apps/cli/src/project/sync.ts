@@ -11,12 +11,12 @@ import {
 } from '@shipyard/project-folder';
 import type { Connection } from '../connection/connect';
 import { CliFailure, EXIT } from '../failure';
+import { findingIn } from '../words/finding';
 import type { Words } from '../words/words';
+import { fewAtOnce } from './at-once';
 import { readProjectFiles } from './project-folder';
 import { readServerState } from './server-state';
 import { SyncConflict } from './sync-conflict';
-
-const UPLOADS_AT_ONCE = 4;
 
 /** Where a sync tells how far it is. */
 export interface SyncReporter {
@@ -61,7 +61,7 @@ export async function prepareSync(
     throw new CliFailure({
       exit: EXIT.validation,
       error: errors[0]?.code ?? 'VALIDATION_FAILED',
-      message: `${words.check.failed(errors.length)} ${errors[0] ? `${errors[0].file}: ${errors[0].message}` : ''}`,
+      message: `${words.check.failed(errors.length)} ${errors[0] ? `${errors[0].file}: ${findingIn(words, errors[0].message)}` : ''}`,
       hint: words.check.failedHint,
       details: { errors, warnings },
     });
@@ -133,22 +133,18 @@ async function uploadImages(
     byHash.set(hash, [...(byHash.get(hash) ?? []), path]);
   }
   const fileIds = new Map<string, string>();
-  const waiting = [...byHash.values()];
   let done = 0;
-  async function work(): Promise<void> {
-    for (let paths = waiting.shift(); paths !== undefined; paths = waiting.shift()) {
-      const [first = ''] = paths;
-      const form = new FormData();
-      form.set('project_id', server.project.id);
-      form.set('file', new Blob([Buffer.from(bytesOf(files, first))]), first);
-      const { file_id } = await dataOf(
-        client.POST('/api/v1/assets/upload', { body: { project_id: server.project.id }, bodySerializer: () => form }),
-      );
-      for (const path of paths) fileIds.set(path, file_id);
-      reporter.uploaded(++done, byHash.size);
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(UPLOADS_AT_ONCE, waiting.length) }, work));
+  await fewAtOnce([...byHash.values()], async (paths) => {
+    const [first = ''] = paths;
+    const form = new FormData();
+    form.set('project_id', server.project.id);
+    form.set('file', new Blob([Buffer.from(bytesOf(files, first))]), first);
+    const { file_id } = await dataOf(
+      client.POST('/api/v1/assets/upload', { body: { project_id: server.project.id }, bodySerializer: () => form }),
+    );
+    for (const path of paths) fileIds.set(path, file_id);
+    reporter.uploaded(++done, byHash.size);
+  });
   return fileIds;
 }
 

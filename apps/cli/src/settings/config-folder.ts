@@ -42,7 +42,7 @@ export async function readTextIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return null;
+    if (['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error))) return null;
     throw error;
   }
 }

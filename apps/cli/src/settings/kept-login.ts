@@ -17,7 +17,7 @@ export async function readKeptLogin(configFolder: string): Promise<KeptLogin | n
     const kept: unknown = JSON.parse(text);
     if (typeof kept !== 'object' || kept === null || !('url' in kept) || !('token' in kept)) return null;
     const { url, token } = kept;
-    return typeof url === 'string' && typeof token === 'string' ? { url, token } : null;
+    return typeof url === 'string' && URL.canParse(url) && typeof token === 'string' ? { url, token } : null;
   } catch {
     return null;
   }

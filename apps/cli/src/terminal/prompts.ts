@@ -18,12 +18,14 @@ export interface Prompts {
 }
 
 const USUAL_COLUMNS = 80;
+const USUAL_ROWS = 24;
 
 /** Questions are messages, so they are on stderr. */
 export function openPrompts(words: Words): Prompts {
   const output = process.stderr;
-  // A pseudo-terminal that nobody has given a size says 0, and every letter would get a line of its own.
+  // A pseudo-terminal that nobody has given a size says 0. Every letter would get a line, and long questions none.
   if (output.columns === 0) output.columns = USUAL_COLUMNS;
+  if (output.rows === 0) output.rows = USUAL_ROWS;
   function answered<Value extends string | boolean>(value: Value | symbol): Value {
     if (typeof value === 'symbol') throw new Interrupted(words.interrupted);
     return value;

@@ -35,8 +35,14 @@ describe('the words', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('describe every command', () => {
+  it('say in Chinese what English says of an error', () => {
+    expect(Object.keys(en.errors).filter((code) => zhCn.errors[code] === undefined)).toEqual([]);
+  });
+
+  it('describe every command and every option', () => {
     expect(COMMANDS.filter(({ name }) => !en.commands[name] || !zhCn.commands[name])).toEqual([]);
+    const options = COMMANDS.flatMap((command) => command.options);
+    expect(options.filter((name) => !en.optionHelp[name] || !zhCn.optionHelp[name])).toEqual([]);
   });
 
   it.each([

@@ -1,0 +1,41 @@
+import { ShipyardError } from '@shipyard/client';
+import { describeFailure } from './failure-report';
+import { en } from './words/en';
+import { zhCn } from './words/zh-cn';
+
+const answer = (error: string, status: number, details: Record<string, unknown> = {}) =>
+  new ShipyardError({ error, message: 'As the service says it.', details, status, requestId: 'r1', retryAfter: null });
+const describeIn = (words: typeof en, thrown: unknown, environment: NodeJS.ProcessEnv = {}) =>
+  describeFailure(thrown, { words, environment });
+
+describe('what a failure says', () => {
+  it('keeps the words of the service for programs, and speaks to people', () => {
+    const report = describeIn(zhCn, answer('STATE_CONFLICT', 409));
+    expect(report).toMatchObject({ exit: 8, error: 'STATE_CONFLICT', message: 'As the service says it.' });
+    expect(report.lines).toEqual([expect.stringContaining('shipyard status')]);
+    expect(describeIn(en, answer('SLUG_TAKEN', 409)).lines).toEqual(['As the service says it.']);
+  });
+
+  it('names the fields', () => {
+    const fields = [{ field: 'name', message: 'must not be empty' }];
+    expect(describeIn(zhCn, answer('VALIDATION_FAILED', 400, { fields })).lines.at(1)).toBe('  name: 不能为空');
+    expect(describeIn(en, answer('QUOTA_EXCEEDED', 403, { quota: 'projects' })).lines[0]).toContain('(projects)');
+  });
+
+  it.each([
+    { failure: answer('AUTH_TOKEN_INVALID', 401), environment: {}, hint: en.signIn.hint },
+    {
+      failure: answer('AUTH_TOKEN_INVALID', 401),
+      environment: { SHIPYARD_TOKEN: 'pst_a' },
+      hint: en.signIn.environmentHint,
+    },
+    { failure: answer('INTERNAL', 500), environment: {}, hint: en.requestId('r1') },
+    { failure: answer('HTTP_404', 404), environment: {}, hint: en.connection.noServiceHint },
+    { failure: Object.assign(new Error('open /a'), { code: 'EACCES' }), environment: {}, hint: en.files.denied },
+    { failure: Object.assign(new Error('write'), { code: 'ENOSPC' }), environment: {}, hint: en.files.full },
+    { failure: Object.assign(new Error('mkdir /a'), { code: 'ENOTDIR' }), environment: {}, hint: en.files.inTheWay },
+    { failure: new Error('Odd'), environment: {}, hint: en.reportHint },
+  ])('ends with what to do: $hint', ({ failure, environment, hint }) => {
+    expect(describeIn(en, failure, environment).lines.at(-1)).toBe(`  ${hint}`);
+  });
+});

@@ -1,0 +1,96 @@
+import { ShipyardError } from '@shipyard/client';
+import { errorCodeOf } from '@shipyard/platform/error-code';
+import { CliFailure, EXIT, type ExitCode, exitCodeOf } from './failure';
+import { findingIn } from './words/finding';
+import type { Words } from './words/words';
+
+export interface FailureReport {
+  exit: ExitCode;
+  error: string;
+  /** For programs: as the service says it. */
+  message: string;
+  /** For people: what is wrong, then what to do. */
+  lines: string[];
+  details: Readonly<Record<string, unknown>>;
+}
+
+export interface Telling {
+  words: Words;
+  environment: NodeJS.ProcessEnv;
+}
+
+/** Tells of a failure in the language of the person. */
+export function describeFailure(thrown: unknown, { words, environment }: Telling): FailureReport {
+  const { told, hint, ...facts } = factsOf(thrown, words, environment);
+  const fields = fieldsIn(facts.details).map(({ field, message }) => `  ${field}: ${findingIn(words, message)}`);
+  return { ...facts, lines: [told, ...fields, ...(hint === null ? [] : [`  ${hint}`])] };
+}
+
+interface FailureFacts extends Omit<FailureReport, 'lines'> {
+  told: string;
+  hint: string | null;
+}
+
+function factsOf(thrown: unknown, words: Words, environment: NodeJS.ProcessEnv): FailureFacts {
+  if (thrown instanceof CliFailure) return { ...thrown.facts, told: thrown.message };
+  if (thrown instanceof ShipyardError) {
+    const { error, message, details, status } = thrown;
+    const known = words.errors[error];
+    const told = isForeign(error) ? words.connection.noService(status) : (known ?? message);
+    return {
+      exit: exitCodeOf(thrown),
+      error,
+      message,
+      told: typeof told === 'function' ? told(details) : told,
+      hint: hintFor(thrown, words, environment),
+      details,
+    };
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const hint = hintForFile(thrown, words);
+  return {
+    exit: EXIT.failure,
+    error: hint === null ? 'FAILURE' : 'FILE_ERROR',
+    message,
+    told: message,
+    hint: hint ?? words.reportHint,
+    details: {},
+  };
+}
+
+function hintFor(failure: ShipyardError, words: Words, environment: NodeJS.ProcessEnv): string | null {
+  const { error, status, requestId } = failure;
+  if (status === 401) return environment.SHIPYARD_TOKEN ? words.signIn.environmentHint : words.signIn.hint;
+  if (isForeign(error)) return words.connection.noServiceHint;
+  return exitCodeOf(failure) === EXIT.network && requestId !== null ? words.requestId(requestId) : null;
+}
+
+/** Whether the answer is not one of the service: another server, or a proxy. */
+const isForeign = (error: string): boolean => /^HTTP_\d+$/.test(error);
+
+/** What the file system refused names the file already. */
+function hintForFile(thrown: unknown, words: Words): string | null {
+  switch (errorCodeOf(thrown)) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return words.files.denied;
+    case 'EDQUOT':
+    case 'ENOSPC':
+      return words.files.full;
+    case 'EEXIST':
+    case 'EISDIR':
+    case 'ENOTDIR':
+      return words.files.inTheWay;
+    default:
+      return null;
+  }
+}
+
+function fieldsIn({ fields }: Readonly<Record<string, unknown>>): { field: string; message: string }[] {
+  if (!Array.isArray(fields)) return [];
+  return fields.filter(
+    (each): each is { field: string; message: string } =>
+      typeof each === 'object' && each !== null && 'field' in each && 'message' in each,
+  );
+}
