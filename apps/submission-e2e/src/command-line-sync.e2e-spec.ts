@@ -1,9 +1,11 @@
 import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { callApi, drawImage, sharedStack } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { CommandLine } from './command-line';
 import { CuttingProxy } from './cutting-proxy';
+import { ForwardProxy } from './forward-proxy';
 import { register } from './newcomer';
+import { TlsFront } from './tls-front';
 
 interface Plan {
   readme: 'create' | 'update' | 'same';
@@ -75,6 +77,19 @@ describe('The command line syncs', () => {
     );
     return body.data;
   };
+
+  const assetsOf = async (slug: string) => {
+    const call = { token };
+    const { body } = await callApi<{ data: { assets: unknown[] } }>(
+      stack.submissionUrl,
+      'GET',
+      `/api/v1/projects/${slug}/assets`,
+      call,
+    );
+    return body.data.assets;
+  };
+  const setState = (slug: string, state: string) =>
+    stack.query('submission', 'UPDATE projects SET state = $2 WHERE slug = $1', [slug, state]);
 
   it('thirty pictures with names of all kinds, then nothing, and pulls it all back', async () => {
     const { slug, cwd } = await newProject();
@@ -212,6 +227,111 @@ describe('The command line syncs', () => {
     expect(synced.next_sequence).toBe(501);
     expect(await plan(cwd)).toEqual(EMPTY);
     expect((await detail(slug)).log_count).toBe(500);
+  });
+
+  it('and goes on after Ctrl-C in the middle', async () => {
+    await Promise.all(
+      ['POST /api/v1/projects/sync', 'POST /api/v1/assets/upload'].map(async (line) => {
+        const { slug, cwd } = await smallProject();
+        const proxy = await CuttingProxy.before(stack.submissionUrl);
+        const through = { ...environment, SHIPYARD_URL: `${proxy.url}/api/v1` };
+        const running = shipyard.start(['sync', '--json'], { cwd, environment: through });
+        let isInterrupted = false;
+        proxy.cuts = (_, seen) => {
+          // A second Ctrl-C would end the process at once.
+          if (!isInterrupted && seen.startsWith(line)) {
+            isInterrupted = true;
+            running.interrupt();
+          }
+          return isInterrupted;
+        };
+        const { status, stdout } = await running.ended;
+        await proxy.close();
+        expect([line, status, JSON.parse(stdout)]).toEqual([
+          line,
+          130,
+          expect.objectContaining({ ok: false, error: 'INTERRUPTED' }),
+        ]);
+        await sync(cwd);
+        expect((await detail(slug)).logs.map(({ sequence }) => sequence).sort()).toEqual([1, 3]);
+        expect(await assetsOf(slug)).toHaveLength(2);
+        expect(await plan(cwd)).toEqual(EMPTY);
+      }),
+    );
+  });
+
+  it('each change while it watches, until Ctrl-C', async () => {
+    const { slug, cwd } = await smallProject();
+    const running = shipyard.start(['sync', '--watch', '--json'], { cwd, environment });
+    await running.shows('Watching');
+    await writeFile(path.join(cwd, 'logs/0004-fourth.md'), log('Fourth', 'It still goes on.'));
+    await running.shows('Sent: 1 log.');
+    await writeFile(path.join(cwd, 'logs/0005-fifth.md'), '---\ntitle: Fifth\n---\n');
+    await running.shows('must not be empty');
+    await writeFile(path.join(cwd, 'logs/0005-fifth.md'), log('Fifth', 'It is whole now.'));
+    await running.shows('Sent: 1 log.');
+    running.interrupt();
+    const { status, stdout } = await running.ended;
+    expect(status).toBe(130);
+    expect(JSON.parse(stdout)).toMatchObject({ readme_updated: true, next_sequence: 4, images_uploaded: 2 });
+    expect((await detail(slug)).logs.map(({ sequence }) => sequence).sort()).toEqual([1, 3, 4, 5]);
+  });
+
+  it('through the proxies that the environment names', async () => {
+    const front = await TlsFront.before(stack.submissionUrl, 'shipyard.example');
+    const hosts = new Map([
+      ['shipyard.example', Number(new URL(stack.submissionUrl).port)],
+      ['shipyard.example:443', front.port],
+    ]);
+    const proxy = await ForwardProxy.to(hosts);
+    const { cwd } = await smallProject();
+    const authorities = path.join(shipyard.folder, 'authorities.pem');
+    await writeFile(authorities, front.certificate);
+    const through = (more: NodeJS.ProcessEnv) => ({ cwd, environment: { ...environment, ...more } });
+    const plain = { HTTP_PROXY: proxy.url, SHIPYARD_URL: 'http://shipyard.example/api/v1' };
+    const secure = {
+      HTTPS_PROXY: proxy.url,
+      SHIPYARD_URL: 'https://shipyard.example/api/v1',
+      NODE_EXTRA_CA_CERTS: authorities,
+    };
+    try {
+      expect(await shipyard.json(['sync'], through(plain))).toMatchObject({ images_uploaded: 2, next_sequence: 4 });
+      expect(proxy.seen).toContain('POST http://shipyard.example/api/v1/projects/sync');
+      proxy.seen.length = 0;
+      expect(await shipyard.json(['sync', '--dry-run'], through(secure))).toEqual({ plan: EMPTY });
+      expect(new Set(proxy.seen)).toEqual(new Set(['CONNECT shipyard.example:443']));
+      proxy.seen.length = 0;
+      const around = { HTTP_PROXY: proxy.url, NO_PROXY: `localhost,${new URL(stack.submissionUrl).hostname}` };
+      expect(await shipyard.json(['sync', '--dry-run'], through(around))).toEqual({ plan: EMPTY });
+      expect(proxy.seen).toEqual([]);
+    } finally {
+      front.close();
+      await proxy.close();
+    }
+  });
+
+  it('and watches the status and the review until nothing runs', async () => {
+    const { slug, cwd } = await smallProject();
+    const proxy = await CuttingProxy.before(stack.submissionUrl);
+    const through = { ...environment, SHIPYARD_URL: `${proxy.url}/api/v1` };
+    await setState(slug, 'review_pending');
+    const begin = (command: string) => shipyard.start([command, '--watch', '--json'], { cwd, environment: through });
+    const all = [begin('status'), begin('review'), begin('status')] as const;
+    await Promise.all(all.map((each) => each.shows('in review')));
+    await waitUntil(
+      () => Promise.resolve(proxy.seen.filter((line) => line.endsWith('/status/events'))),
+      ({ length }) => length === all.length,
+    );
+    const [status, review, interrupted] = all;
+    interrupted.interrupt();
+    expect((await interrupted.ended).status).toBe(130);
+    await setState(slug, 'recommended');
+    const ends = await Promise.all([status.ended, review.ended]);
+    await proxy.close();
+    expect(ends.map(({ status: exit }) => exit)).toEqual([0, 0]);
+    expect(JSON.parse(ends[0].stdout)).toMatchObject({ state: 'recommended', project: { slug } });
+    expect(JSON.parse(ends[1].stdout)).toEqual({ review: null });
+    expect(ends[0].stderr).toMatch(/^in review\nrecommended\n$/);
   });
 
   it('and follows the review to its end', async () => {

@@ -11,6 +11,14 @@ interface Talk {
   answers: readonly (readonly [shown: string, typed: string])[];
 }
 
+const ADDRESS: Talk['answers'] = [
+  ['real name', 'Noor\r'],
+  ['Phone', '123\r'],
+  ['Postal', 'Street 1\r'],
+  ['Send this', 'y'],
+  ['guardian', 'y'],
+];
+
 describe('The command line in a terminal', () => {
   const stack = sharedStack();
   let shipyard: CommandLine;
@@ -48,6 +56,14 @@ describe('The command line in a terminal', () => {
     });
   }
 
+  const slugIn = async (cwd: string) =>
+    /^slug: (.+)$/m.exec(await readFile(path.join(cwd, 'shipyard.yaml'), 'utf8'))?.[1] ?? '';
+
+  async function setState(state: string): Promise<void> {
+    const slug = await slugIn(path.join(shipyard.folder, 'asked'));
+    await stack.query('submission', 'UPDATE projects SET state = $2 WHERE slug = $1', [slug, state]);
+  }
+
   it('asks for what a project needs', async () => {
     const cwd = path.join(shipyard.folder, 'asked');
     await mkdir(cwd);
@@ -65,13 +81,7 @@ describe('The command line in a terminal', () => {
 
   it('asks for an address, and says that the state forbids it', async () => {
     const { status, shown } = await inTerminal('ship', path.join(shipyard.folder, 'asked'), {
-      answers: [
-        ['real name', 'Noor\r'],
-        ['Phone', '123\r'],
-        ['Postal', 'Street 1\r'],
-        ['Send this', 'y'],
-        ['guardian', 'y'],
-      ],
+      answers: ADDRESS,
     });
     expect([status, shown]).toEqual([8, expect.stringContaining('✖')]);
   });
@@ -81,6 +91,36 @@ describe('The command line in a terminal', () => {
       answers: [['real name', '\u0003']],
     });
     expect(status).toBe(130);
+  });
+
+  it('asks each question of the interview', async () => {
+    const cwd = path.join(shipyard.folder, 'asked');
+    await setState('recommended');
+    const { status, shown } = await inTerminal('interview', cwd, {
+      answers: [
+        ['Start the interview', 'y'],
+        ['Question 1 of 5', 'x\r'],
+        ['An answer has', ' marks the spot that I soldered.\r'],
+        ...[2, 3, 4, 5].map((index) => [`Question ${index} of 5`, `I built part ${index} myself.\r`] as const),
+      ],
+    });
+    expect([status, shown]).toEqual([0, expect.stringContaining('All questions are answered')]);
+    const answers = await stack.query(
+      'submission',
+      `SELECT answer FROM interview_questions WHERE answer IS NOT NULL AND interview_id =
+        (SELECT interviews.id FROM interviews JOIN projects ON projects.id = project_id WHERE slug = $1) ORDER BY index`,
+      [await slugIn(cwd)],
+    );
+    expect(answers.map(({ answer }) => answer)).toEqual([
+      'x marks the spot that I soldered.',
+      ...[2, 3, 4, 5].map((index) => `I built part ${index} myself.`),
+    ]);
+  });
+
+  it('sends an address once the project is approved', async () => {
+    await setState('approved_to_ship');
+    const { status, shown } = await inTerminal('ship', path.join(shipyard.folder, 'asked'), { answers: ADDRESS });
+    expect([status, shown]).toEqual([0, expect.stringContaining('are stored')]);
   });
 
   it('signs in by the browser', async () => {

@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sharedStack } from '@shipyard/testing';
-import { CommandLine } from './command-line';
+import { BUNDLE, CommandLine, startCommand } from './command-line';
 import { type Newcomer, register } from './newcomer';
 
 interface FailureDocument {
@@ -49,6 +49,11 @@ describe('The command line', () => {
     { args: ['--nothing'] },
     { args: ['whoami', '--watch'] },
     { args: ['log', 'new'] },
+    { args: ['log'] },
+    { args: ['sync', '--watch=yes'] },
+    { args: ['pull', 'a', 'b', 'c'] },
+    { args: ['preview', '--port', '70000'] },
+    { args: ['--cwd'] },
     { args: ['whoami', 'extra'] },
     { args: ['--cwd', '/nowhere', 'whoami'] },
     { args: ['--url', 'ftp://a', 'whoami'] },
@@ -162,6 +167,9 @@ describe('The command line', () => {
       expect.objectContaining({ file: 'logs/0001-first-light.md', line: null, code: 'VALIDATION_FAILED' }),
     );
     expect(checked.warnings).toEqual(expect.any(Array));
+    const chinese = { cwd: project(), environment: { ...nowhere, LC_ALL: 'zh_CN.UTF-8' } };
+    expect((await shipyard.run(['check'], chinese)).stdout).toContain('日志不能为空。');
+    expect((await shipyard.run(['check', '--json'], chinese)).stdout).toBe(stdout);
   });
 
   it('shows status and review, and why a review cannot be asked for yet', async () => {
@@ -169,9 +177,14 @@ describe('The command line', () => {
     expect(await shipyard.json(['status'], { cwd })).toMatchObject({ state: 'draft', review: null, project: { slug } });
     expect(await shipyard.json(['review'], { cwd })).toEqual({ review: null });
     expect(await shipyard.json(['status', '--watch'], { cwd })).toMatchObject({ state: 'draft' });
-    expect(await failure(['review', 'request'], cwd)).toMatchObject({ status: 8, error: 'REVIEW_NOT_READY' });
+    const refused = await failure(['review', 'request'], cwd);
+    expect(refused).toMatchObject({ status: 8, error: 'REVIEW_NOT_READY' });
     const { stdout } = await shipyard.run(['status'], { cwd, environment: { LC_ALL: 'zh_CN.UTF-8' } });
     expect(stdout).toContain('草稿');
+    const told = { cwd, environment: { LC_ALL: 'zh_CN.UTF-8' } };
+    const inChinese = await shipyard.run(['review', 'request', '--json'], told);
+    expect(inChinese.stderr).toContain('还不能评审');
+    expect(JSON.parse(inChinese.stdout)).toMatchObject({ message: refused.message });
   });
 
   it('shows the documents, and the page', async () => {
@@ -188,6 +201,15 @@ describe('The command line', () => {
     expect(await failure(['status'])).toMatchObject({ status: 3, error: 'VALIDATION_FAILED' });
   });
 
+  it.each([
+    { environment: { SHIPYARD_TOKEN: '不是令牌' }, status: 4, told: 'looks like pst_' },
+    { environment: { SHIPYARD_TOKEN: 'pst_nothing' }, status: 4, told: 'unset it' },
+    { environment: { HTTP_PROXY: 'nonsense://a' }, status: 2, told: 'HTTP_PROXY is no URL of a proxy' },
+  ])('says what is wrong with $environment', async ({ environment, status, told }) => {
+    const ended = await shipyard.run(['whoami'], { environment });
+    expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(told)]);
+  });
+
   it('ends with 6 if nothing answers', async () => {
     expect(await failure(['--url', 'http://127.0.0.1:9/api/v1', 'docs'], project())).toMatchObject({
       status: 6,
@@ -195,16 +217,58 @@ describe('The command line', () => {
     });
   });
 
-  it('finds what is in the way', async () => {
-    const { status, stdout } = await shipyard.run(['doctor']);
-    expect(stdout).toContain(person.handle);
-    expect(status).toBe(0);
+  it('finds what is in the way, and says what to do', async () => {
+    expect((await shipyard.run(['doctor'])).stdout).toContain(person.handle);
+    expect(await shipyard.json(['doctor'])).toEqual({});
+    const file = path.join(shipyard.configFolder, 'login.json');
+    await chmod(file, 0o644);
+    const { status, stdout } = await shipyard.run(['doctor'], { cwd: project() });
+    await chmod(file, 0o600);
+    expect(status).toBe(1);
+    expect(stdout).toContain(`chmod 600 ${file}`);
+    expect(stdout).toContain('List them with: shipyard check');
+    const nowhere = { HTTP_PROXY: 'nonsense://a', SHIPYARD_CONFIG_DIR: path.join(file, 'deeper') };
+    const far = await shipyard.run(['doctor', '--json'], { environment: nowhere });
+    expect([far.status, JSON.parse(far.stdout)]).toEqual([
+      1,
+      {
+        ok: false,
+        error: 'PROBLEMS_FOUND',
+        message: 'Found 2 problems.',
+        details: {
+          problems: [expect.stringContaining('SHIPYARD_CONFIG_DIR'), expect.stringContaining('HTTP_PROXY')],
+        },
+      },
+    ]);
   });
 
   it.each(['bash', 'zsh', 'fish', 'powershell'])('completes commands in %s', async (shell) => {
     const { status, stdout } = await shipyard.run(['completion', shell]);
     expect(status).toBe(0);
     expect(stdout).toContain('renumber');
+    expect(stdout).toContain('token-stdin');
+  });
+
+  it('completes what is typed in bash', async () => {
+    const script = `source <("${process.execPath}" "${BUNDLE}" completion bash) || exit 9
+      typed() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _shipyard; echo "\${COMPREPLY[*]}"; }
+      typed shipyard sy
+      typed shipyard log ''
+      typed shipyard --json --cwd /tmp log re
+      typed shipyard --cwd ''
+      typed shipyard sync --w
+      typed shipyard completion po
+      complete -p shipyard`;
+    const { status, stdout, stderr } = await startCommand('bash', ['-c', script], {
+      cwd: shipyard.folder,
+      input: '',
+      environment: shipyard.environment(),
+    }).ended;
+    expect([status, stderr]).toEqual([0, '']);
+    const [command, afterLog, afterOptions, folder, option, choice, registered] = stdout.split('\n');
+    expect([command, afterOptions, folder, option, choice]).toEqual(['sync', 'renumber', '', '--watch', 'powershell']);
+    expect(afterLog).toMatch(/^new list renumber --json /);
+    expect(registered).toBe('complete -o default -F _shipyard shipyard');
   });
 
   it('forgets the sign-in', async () => {

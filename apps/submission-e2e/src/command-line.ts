@@ -2,14 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type CommandResult, RunningCommand } from './running-command';
 
 export const BUNDLE = path.resolve(__dirname, '../../../dist/apps/cli/shipyard.js');
-
-export interface CommandResult {
-  status: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 export interface CommandOptions {
   cwd?: string;
@@ -35,11 +30,16 @@ export class CommandLine {
     return { PATH, HOME, LANG: 'C', SHIPYARD_CONFIG_DIR: this.configFolder, SHIPYARD_URL: this.url, ...more };
   }
 
-  run(
-    args: readonly string[],
-    { cwd = this.folder, input = '', environment }: CommandOptions = {},
-  ): Promise<CommandResult> {
-    return runCommand(process.execPath, [BUNDLE, ...args], { cwd, input, environment: this.environment(environment) });
+  start(args: readonly string[], { cwd = this.folder, input = '', environment }: CommandOptions = {}): RunningCommand {
+    return startCommand(process.execPath, [BUNDLE, ...args], {
+      cwd,
+      input,
+      environment: this.environment(environment),
+    });
+  }
+
+  run(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
+    return this.start(args, options).ended;
   }
 
   async json<Data>(args: readonly string[], options: CommandOptions = {}): Promise<Data> {
@@ -53,19 +53,12 @@ export class CommandLine {
   }
 }
 
-export function runCommand(
+export function startCommand(
   command: string,
   args: readonly string[],
   { cwd, input, environment }: Required<CommandOptions>,
-): Promise<CommandResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: environment });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    child.on('error', reject);
-    child.on('close', (status) => resolve({ status, stdout, stderr }));
-    child.stdin.end(input);
-  });
+): RunningCommand {
+  const child = spawn(command, args, { cwd, env: environment });
+  child.stdin.end(input);
+  return new RunningCommand(child);
 }
