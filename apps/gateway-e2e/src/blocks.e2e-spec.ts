@@ -27,12 +27,14 @@ describe('reserved funds', () => {
   let stack: TestStack;
   let replica: GatewayReplica;
   let operator: Operator;
-  const environment = { PROCESS_DEAD_AFTER_SECONDS: '3' };
+  // Longer than a busy machine keeps a living process from its heartbeat.
+  const environment = { PROCESS_DEAD_AFTER_SECONDS: '12' };
 
   beforeAll(async () => {
     supplier = await startFakeSupplier();
     stack = await startGatewayStack({
-      GATEWAY_CONFIG: await writeFakeCatalog(supplier),
+      // A hundred requests at once wait for each other.
+      GATEWAY_CONFIG: await writeFakeCatalog(supplier, { patienceMs: 6_000 }),
       ...REPLICA_KEYS,
       ...environment,
     });
@@ -83,6 +85,14 @@ describe('reserved funds', () => {
       token,
       json: { model, max_tokens: maxTokens, messages: [{ role: 'user', content: 'Say hello' }] },
     });
+  function nextCall(): () => Promise<number> {
+    const before = supplier.calls.length;
+    return () =>
+      waitUntil(
+        () => Promise.resolve(supplier.calls.length),
+        (count) => count > before,
+      );
+  }
   const balanceOf = async (token: string) =>
     (await callApi<Balance>(stack.gatewayUrl, 'GET', '/v1/balance', { token })).body;
 
@@ -238,16 +248,13 @@ describe('reserved funds', () => {
   });
 
   it('stay for a request of a free model, however long it takes', async () => {
-    await offerFree();
     const [free, other] = await Promise.all([customerWith(COST_NANO), customerWith(COST_NANO * 100_000n)]);
+    await offerFree(other.secret);
     let answerNow = () => {};
     supplier.script({ kind: 'answer', after: new Promise((resolve) => (answerNow = resolve)) });
-    const calls = supplier.calls.length;
+    const isCalled = nextCall();
     const answer = ask(stack.gatewayUrl, free.secret, 4, 'fake-free');
-    await waitUntil(
-      () => Promise.resolve(supplier.calls.length),
-      (count) => count > calls,
-    );
+    await isCalled();
     const blocksOf = ({ customerId }: { customerId: string }) =>
       stack.query('gateway', 'SELECT id FROM hold_blocks WHERE customer_id = $1', [customerId]);
     const [block] = await blocksOf(free);
@@ -264,8 +271,8 @@ describe('reserved funds', () => {
     expect(await operator.ledgerOf(headers.get('x-request-id') ?? '')).toHaveLength(2);
   });
 
-  /** A free model with a slow supplier. */
-  async function offerFree(): Promise<void> {
+  /** Offers a free model with a slow supplier, until it answers. */
+  async function offerFree(secret: string): Promise<void> {
     const admin = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
     const { baseUrl, apiKey } = supplier;
     const timeouts = { first_byte_ms: 60_000, idle_ms: 60_000 };
@@ -300,8 +307,10 @@ describe('reserved funds', () => {
       price_cny: '0',
     }));
     await admin.do('POST', '/models/fake-free/prices', { units });
-    const shown = () => callApi(stack.gatewayUrl, 'GET', '/v1/models/fake-free');
-    await waitUntil(shown, ({ status }) => status === 200);
+    await waitUntil(
+      () => ask(stack.gatewayUrl, secret, 4, 'fake-free'),
+      ({ status }) => status === 200,
+    );
   }
 
   it('of a hot customer delay nobody who shared its batches', async () => {
@@ -342,16 +351,14 @@ describe('reserved funds', () => {
     const doomed = await GatewayReplica.start(stack, environment);
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(doomed.url, secret)));
     supplier.script({ kind: 'stall' });
+    const isCalled = nextCall();
     const cut = ask(doomed.url, secret).catch(() => undefined);
-    await waitUntil(
-      () => Promise.resolve(supplier.calls.at(-1)),
-      (call) => call !== undefined && call.body.max_tokens === 4,
-    );
-    await doomed.end('SIGKILL');
-    await cut;
+    await isCalled();
     expect(
       await stack.query('gateway', 'SELECT FROM hold_blocks WHERE customer_id = $1 AND amount_nano > 0', [customerId]),
     ).not.toEqual([]);
+    await doomed.end('SIGKILL');
+    await cut;
     await waitUntil(
       () => balanceOf(secret),
       (found) => nanoOf(found.held_cny) === 0n,

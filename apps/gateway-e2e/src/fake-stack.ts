@@ -26,7 +26,7 @@ export async function startFakeStack(): Promise<FakeStack> {
       takes: STRICT.extra_parameters,
     },
   });
-  const catalog = await writeFakeCatalog(supplier, { supplier: strict, options: STRICT });
+  const catalog = await writeFakeCatalog(supplier, { strict: { supplier: strict, options: STRICT } });
   const stack = await startGatewayStack({ GATEWAY_CONFIG: catalog });
   return {
     stack,

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { CANARY } from './canary';
 import type { FakeSupplier } from './fake-supplier';
 
-export interface DialectSupplier {
-  supplier: FakeSupplier;
-  options: Record<string, unknown>;
+export interface FakeCatalogOptions {
+  /** A supplier with a dialect of its own. */
+  strict?: { supplier: FakeSupplier; options: Record<string, unknown> };
+  /** How long the gateway waits for a byte of the suppliers. */
+  patienceMs?: number;
 }
 
 const PRICES = [
@@ -19,7 +21,10 @@ const PRICES = [
  * balance; `fake-unpriced`, `fake-unserved` and `fake-inactive` lack what their names say. A strict supplier serves
  * `fake-strict` alone, and `fake-either` before the first one.
  */
-export async function writeFakeCatalog(supplier: FakeSupplier, strict?: DialectSupplier): Promise<string> {
+export async function writeFakeCatalog(
+  supplier: FakeSupplier,
+  { strict, patienceMs = 2_000 }: FakeCatalogOptions = {},
+): Promise<string> {
   const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'shipyard-catalog-')), 'gateway.yaml');
   const first = [routeTo('fake')];
   const models = [
@@ -38,8 +43,8 @@ export async function writeFakeCatalog(supplier: FakeSupplier, strict?: DialectS
       : []),
   ];
   const suppliers = [
-    entry('fake', supplier),
-    ...(strict ? [{ ...entry('strict', strict.supplier), ...strict.options }] : []),
+    entry('fake', supplier, patienceMs),
+    ...(strict ? [{ ...entry('strict', strict.supplier, patienceMs), ...strict.options }] : []),
   ];
   await writeFile(file, JSON.stringify({ suppliers, models }, null, 2));
   return file;
@@ -47,13 +52,13 @@ export async function writeFakeCatalog(supplier: FakeSupplier, strict?: DialectS
 
 const supplierId = (name: string) => `${name}-${CANARY}`;
 
-const entry = (name: string, { baseUrl, apiKey }: FakeSupplier) => ({
+const entry = (name: string, { baseUrl, apiKey }: FakeSupplier, patienceMs: number) => ({
   id: supplierId(name),
   kind: 'openai',
   base_url: baseUrl,
   api_keys: [apiKey],
   internal: true,
-  timeouts: { first_byte_ms: 2_000, idle_ms: 2_000 },
+  timeouts: { first_byte_ms: patienceMs, idle_ms: patienceMs },
 });
 
 const routeTo = (name: string, priority = 0) => ({
