@@ -56,6 +56,11 @@ describe('the review page', () => {
     const { html } = await visitor.open(pathOf(slug));
     expect(html).toContain('The review did not finish');
     expect(html).toContain('Nothing is lost. Ask again.');
+    expect(html).toContain('Something failed on our side, not in your project.');
+    const { html: chinese } = await visitor.open(`${pathOf(slug)}?lang=zh-CN`);
+    expect(chinese).toContain('是我们这边出了问题，不是你的项目有问题。');
+    expect(chinese).not.toContain('Our side failed');
+    await visitor.open(`${pathOf(slug)}?lang=en`);
     expect((await visitor.fill(pathOf(slug), {})).status).toBe(303);
   });
 

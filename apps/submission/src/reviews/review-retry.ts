@@ -1,4 +1,5 @@
 import type { CallFailure } from '../model/model-gateway';
+import type { ReviewFailure } from './review-failure';
 
 export interface RetryState {
   failedAnswers: number;
@@ -6,16 +7,13 @@ export interface RetryState {
 }
 
 export type RetryDecision =
-  ({ giveUp: false; delayMs: number } & RetryState) | ({ giveUp: true; reason: string } & RetryState);
+  ({ giveUp: false; delayMs: number } & RetryState) | ({ giveUp: true; failure: ReviewFailure } & RetryState);
 
 const FAILED_ANSWERS_LIMIT = 3;
 export const LOST_RUNS_LIMIT = 10;
 const UNREACHABLE_LIMIT_MS = 30 * 60_000;
 const UNREACHABLE_DELAY_MS = { first: 1_000, last: 15_000 };
 const ANSWER_DELAY_MS = { usual: 10_000, demo: 1_000 };
-
-const OUR_SIDE = 'Our side failed, not your project';
-const NOTHING_LOST = 'Nothing is lost: please ask for the review again.';
 
 export function decideRetry(
   state: RetryState,
@@ -25,12 +23,7 @@ export function decideRetry(
   if (failure.kind === 'answered') {
     const failedAnswers = state.failedAnswers + 1;
     if (failedAnswers >= FAILED_ANSWERS_LIMIT) {
-      return {
-        giveUp: true,
-        reason: `${OUR_SIDE}: the review could not be finished. ${NOTHING_LOST}`,
-        failedAnswers,
-        unreachableSince: null,
-      };
+      return { giveUp: true, failure: 'unfinished', failedAnswers, unreachableSince: null };
     }
     const delayMs = ANSWER_DELAY_MS[demo ? 'demo' : 'usual'] * 2 ** (failedAnswers - 1);
     return {
@@ -42,23 +35,13 @@ export function decideRetry(
   }
   if (failure.kind === 'lost') {
     const { failedAnswers, unreachableSince } = state;
-    return {
-      giveUp: true,
-      reason: `${OUR_SIDE}: the review stopped several times. ${NOTHING_LOST}`,
-      failedAnswers,
-      unreachableSince,
-    };
+    return { giveUp: true, failure: 'stopped', failedAnswers, unreachableSince };
   }
   const unreachableSince = state.unreachableSince ?? now;
   const waitedMs = now.getTime() - unreachableSince.getTime();
   const { failedAnswers } = state;
   if (waitedMs >= UNREACHABLE_LIMIT_MS) {
-    return {
-      giveUp: true,
-      reason: `${OUR_SIDE}: the reviewer could not be reached for half an hour. ${NOTHING_LOST}`,
-      failedAnswers,
-      unreachableSince,
-    };
+    return { giveUp: true, failure: 'unreachable', failedAnswers, unreachableSince };
   }
   // The delay equals the outage so far: short during a restart, longer during a real outage.
   const delayMs = Math.min(UNREACHABLE_DELAY_MS.last, Math.max(UNREACHABLE_DELAY_MS.first, waitedMs));

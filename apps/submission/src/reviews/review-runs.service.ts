@@ -10,6 +10,7 @@ import { LOGGER } from '../runtime.module';
 import { Review, type ReviewStage } from './review.entity';
 import type { CheckedReview } from './review-answer';
 import { type CallFailure, ModelCallFailed } from '../model/model-gateway';
+import { REVIEW_FAILURES } from './review-failure';
 import { ReviewJudgingService } from './review-judging.service';
 import { PROMPT_VERSION } from './review-prompt';
 import { decideRetry, LOST_RUNS_LIMIT } from './review-retry';
@@ -137,12 +138,13 @@ export class ReviewRunsService {
     const { failedAnswers, unreachableSince } = decision;
     const present = { id: review.id, run: job.run, status: 'running' as const };
     if (decision.giveUp) {
+      const reason = REVIEW_FAILURES[decision.failure];
       await this.dataSource.transaction(async (manager) => {
         const changes = {
           status: 'failed' as const,
           heartbeatAt: null,
           finishedAt: () => 'now()',
-          failure: decision.reason,
+          failure: reason,
           failedAnswers,
           unreachableSince,
         };
@@ -155,7 +157,7 @@ export class ReviewRunsService {
           action: 'give_up_review',
           caller: null,
           stateBefore,
-          reason: decision.reason,
+          reason,
         });
       });
       return;

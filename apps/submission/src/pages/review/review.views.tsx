@@ -2,6 +2,7 @@ import type { HttpError } from '@shipyard/http';
 import { Button, Callout, LinkButton, PersonText } from '@shipyard/ui';
 import { dayAndMonth, exactTime, utcDayOf } from '../dates';
 import { projectErrors } from '../../projects';
+import { reviewFailureOf } from '../../reviews';
 import type { PageContext } from '../page-context';
 import { messageOf } from '../service-messages';
 import { studioUrl } from '../studio/project-path';
@@ -95,7 +96,7 @@ function Before({ page, studio, review }: ReviewProps) {
       <h1 className="ui-title">{words.ask}</h1>
       {hasFailed && (
         <Callout kind="caution" word={words.failed}>
-          <p>{review.latest?.failure}</p>
+          <Failure words={words} text={review.latest?.failure ?? null} />
           <p>{words.nothingLost}</p>
         </Callout>
       )}
@@ -121,6 +122,12 @@ function Before({ page, studio, review }: ReviewProps) {
       {review.mayAsk && <AskForm page={page} studio={studio} review={review} />}
     </div>
   );
+}
+
+/** The API says it in English. A text that is not among ours comes from another version, and is shown as it is. */
+function Failure({ words, text }: { words: PageContext['words']['review']; text: string | null }) {
+  const failure = reviewFailureOf(text);
+  return failure === null ? <p lang="en">{text}</p> : <p>{words.failures[failure]}</p>;
 }
 
 interface NeededProps {

@@ -28,6 +28,11 @@ export const review = {
   mayClose: 'You may close this page.',
   lookAgain: 'Look again',
   failed: 'The review did not finish',
+  failures: {
+    unfinished: 'Something failed on our side, not in your project.',
+    stopped: 'The review stopped several times. This was on our side, not in your project.',
+    unreachable: 'We could not reach the reviewer for half an hour. This was on our side, not in your project.',
+  },
   nothingLost: 'Nothing is lost. Ask again.',
   judged: (day: number | string) => `It read your README and logs as of ${day}.`,
   toInterview: 'Go to the interview',

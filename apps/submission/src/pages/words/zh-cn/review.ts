@@ -24,6 +24,11 @@ export const review: Words['review'] = {
   mayClose: '可以先离开。',
   lookAgain: '再看一下',
   failed: '评审没有完成',
+  failures: {
+    unfinished: '是我们这边出了问题，不是你的项目有问题。',
+    stopped: '评审中断了好几次。是我们这边的问题，不是你的项目有问题。',
+    unreachable: '有半个小时联系不上评审。是我们这边的问题，不是你的项目有问题。',
+  },
   nothingLost: '内容都还在，请再申请一次。',
   judged: (day) => `这次评审看的是 ${day} 的 README 和日志。`,
   toInterview: '去做访谈',
