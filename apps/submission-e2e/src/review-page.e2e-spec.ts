@@ -29,6 +29,10 @@ describe('the review page', () => {
     expect(html).toContain(`href="/studio/projects/${slug}"`);
     expect(html).toContain(`href="/studio/projects/${slug}/logs"`);
     expect(html).toContain('aria-describedby="ask-off"');
+    expect(html).toContain('Your program requires a README, of any length, and at least 1 log.');
+    expect((await visitor.open(pathOf(await owner.createReadyProject(readme)))).html).toContain(
+      '2 logs, and 1 is required',
+    );
     const refused = await visitor.send(pathOf(slug), { csrf_token: csrfTokenIn(html) });
     expect([refused.status, refused.html.includes('Not asked')]).toEqual([409, true]);
   });
@@ -49,6 +53,19 @@ describe('the review page', () => {
     for (const text of [...(review?.comments ?? []), ...(review?.suggestions ?? [])])
       expect(html).toContain(text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#x27;'));
     expect(html).toContain('This review judged what is there now.');
+    expect(html).not.toContain('Since then');
+    expect(html).toMatch(/as they were on <time [^>]*data-local-time="day">\d+ \w+, \d\d:\d\d UTC/);
+    await owner.appendLog(slug, 'Third day', 'Better.');
+    expect((await visitor.open(pathOf(slug))).html).toContain('Since then your logs have changed');
+    await owner.putReadme(slug, `${readme}\n\n## How it works\n\nWell.`);
+    expect((await visitor.open(pathOf(slug))).html).toContain('Since then you changed the README, and your logs');
+  });
+
+  it('says that remarks are about an earlier README', async () => {
+    const slug = await reviewed(`${readme}\n\n[sandbox:review=decline]\n`);
+    await owner.putReadme(slug, `${readme}\n\nNew.`);
+    const { html } = await visitor.open(pathOf(slug));
+    expect(html).toMatch(/Since then you changed the README<[^]*The remarks below are about the version before\./);
   });
 
   it('says why a review failed, and offers to ask again', async () => {

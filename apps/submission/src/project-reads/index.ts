@@ -31,7 +31,12 @@ export {
   ProjectSummaryView,
   ProjectView,
 } from './project.view';
-export { findChangedSinceReview, readReviewContent, type ReviewContentRow } from './review-reads';
+export {
+  type ChangedSinceReview,
+  findChangedSinceReview,
+  readReviewContent,
+  type ReviewContentRow,
+} from './review-reads';
 export { readSharedProject, type SharedProject } from './shared-project';
 export { ShipmentStatusView } from './shipment-status.view';
 export { readStatusVersions } from './status-versions';

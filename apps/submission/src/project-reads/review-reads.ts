@@ -29,21 +29,35 @@ export async function readReviewContent(manager: EntityManager, projectId: strin
   return row;
 }
 
-/** Logs are only added and erased, so their number and the last one's position tell whether they are the same. */
-export async function findChangedSinceReview(manager: EntityManager, projectIds: string[]): Promise<Set<string>> {
-  const rows = await manager.query<{ projectId: string }[]>(
-    `SELECT project.id AS "projectId"
+/** What is other than it was when the last finished review read it. */
+export interface ChangedSinceReview {
+  readme: boolean;
+  logs: boolean;
+}
+
+/**
+ * Returns the projects that have changed. Logs are only added and erased, so their number and the last one's position
+ * tell whether they are the same.
+ */
+export async function findChangedSinceReview(
+  manager: EntityManager,
+  projectIds: string[],
+): Promise<Map<string, ChangedSinceReview>> {
+  const rows = await manager.query<(ChangedSinceReview & { projectId: string })[]>(
+    `SELECT project.id AS "projectId", changed.readme, changed.logs
      FROM projects project
      JOIN LATERAL (
        SELECT snapshot_readme_hash, snapshot_log_order, snapshot_log_count FROM reviews
        WHERE reviews.project_id = project.id AND status = 'succeeded' ORDER BY requested_at DESC, id DESC LIMIT 1
      ) review ON true
      LEFT JOIN readmes readme ON readme.project_id = project.id
-     WHERE project.id = ANY ($1) AND (
-       review.snapshot_log_count IS DISTINCT FROM project.log_count
-       OR review.snapshot_log_order IS DISTINCT FROM (SELECT max(append_order) FROM logs WHERE logs.project_id = project.id)
-       OR review.snapshot_readme_hash IS DISTINCT FROM sha256(convert_to(readme.markdown, 'UTF8')))`,
+     CROSS JOIN LATERAL (
+       SELECT review.snapshot_readme_hash IS DISTINCT FROM sha256(convert_to(readme.markdown, 'UTF8')) AS readme,
+         review.snapshot_log_count IS DISTINCT FROM project.log_count
+         OR review.snapshot_log_order IS DISTINCT FROM (SELECT max(append_order) FROM logs WHERE logs.project_id = project.id) AS logs
+     ) changed
+     WHERE project.id = ANY ($1) AND (changed.readme OR changed.logs)`,
     [projectIds],
   );
-  return new Set(rows.map(({ projectId }) => projectId));
+  return new Map(rows.map(({ projectId, ...changed }) => [projectId, changed]));
 }

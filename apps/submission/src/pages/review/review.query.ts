@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { findChangedSinceReview } from '../../project-reads';
+import { type ChangedSinceReview, findChangedSinceReview } from '../../project-reads';
 import { ReviewsService, type ReviewView } from '../../reviews';
 import type { ProjectStudio } from '../studio/studio.query';
 import { type ReadmeSection, sectionsOf } from './readme-sections';
@@ -18,6 +18,8 @@ export interface StudioReview {
   mayAsk: boolean;
   /** README and logs are as the last finished review read them, so another one is refused. */
   isUnchanged: boolean;
+  /** What is other than the finished review read it. Null without such a review too. */
+  changedSince: ChangedSinceReview | null;
   usualSeconds: { from: number; to: number } | null;
   sections: (ReadmeSection & { remarks: Remark[] })[];
   logs: { sequence: number; remarks: Remark[] }[];
@@ -44,6 +46,7 @@ export class ReviewQuery {
       missing: status.missing,
       mayAsk: status.allowed.includes('request_review'),
       isUnchanged: hasFinished && !changed.has(project.id),
+      changedSince: (hasFinished && changed.get(project.id)) || null,
       usualSeconds: status.usual_seconds,
       ...(hasFinished ? placeRemarks(review, status.project.readme_html) : NO_REMARKS),
     };

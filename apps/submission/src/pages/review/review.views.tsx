@@ -1,6 +1,6 @@
 import type { HttpError } from '@shipyard/http';
 import { Button, Callout, LinkButton, PersonText } from '@shipyard/ui';
-import { dayAndMonth, exactTime, utcDayOf } from '../dates';
+import type { ChangedSinceReview } from '../../project-reads';
 import { projectErrors } from '../../projects';
 import { reviewFailureOf } from '../../reviews';
 import type { PageContext } from '../page-context';
@@ -8,6 +8,7 @@ import { messageOf } from '../service-messages';
 import { studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
+import { LocalTime } from '../time';
 import { ReviewRemarks } from './remarks.views';
 import type { StudioReview } from './review.query';
 
@@ -101,6 +102,7 @@ function Before({ page, studio, review }: ReviewProps) {
         </Callout>
       )}
       <p className="ui-lead">{words.lead}</p>
+      <p className="ui-text">{words.requires(project.program.logsRequired)}</p>
       <ul className="ui-checklist">
         <Needed
           isThere={!review.missing.includes('readme')}
@@ -114,7 +116,7 @@ function Before({ page, studio, review }: ReviewProps) {
           text={
             review.missing.includes('logs')
               ? words.needsLogs(project.logCount, project.program.logsRequired)
-              : words.hasLogs(project.logCount)
+              : words.hasLogs(project.logCount, project.program.logsRequired)
           }
           fix={{ text: words.writeLog, href: studioUrl(project.slug, 'logs') }}
         />
@@ -180,6 +182,16 @@ function AfterRecommendation({ page, project }: { page: PageContext; project: Pr
   );
 }
 
+/** The remarks stand beside the README of now, and may mean what is no longer in it. */
+function SinceThen({ words, changed }: { words: PageContext['words']['review']; changed: ChangedSinceReview }) {
+  const part = changed.readme && changed.logs ? 'both' : changed.readme ? 'readme' : 'logs';
+  return (
+    <Callout kind="note" word={words.since[part]}>
+      <p>{words.remarksAreOlder}</p>
+    </Callout>
+  );
+}
+
 function Verdict(props: ReviewProps) {
   const { page, studio, review } = props;
   const words = page.words.review;
@@ -202,14 +214,15 @@ function Verdict(props: ReviewProps) {
             ))}
           </ul>
         )}
-        <p className="ui-small">
-          <time dateTime={latest.judged_at.toISOString()} title={exactTime(latest.judged_at)}>
-            {words.judged(dayAndMonth(page.language, utcDayOf(latest.judged_at)))}
-          </time>
+        <p className="ui-small ui-review-judged">
+          {words.judged} <LocalTime page={page} time={latest.judged_at} />
         </p>
+        {review.changedSince && <SinceThen words={words} changed={review.changedSince} />}
         {project.state === 'changes_requested' && (
           <div className="ui-buttons">
-            <LinkButton href={studioUrl(project.slug)}>{words.editReadme}</LinkButton>
+            <LinkButton kind={review.isUnchanged ? 'primary' : 'secondary'} href={studioUrl(project.slug)}>
+              {words.editReadme}
+            </LinkButton>
           </div>
         )}
         {project.state === 'recommended' && <AfterRecommendation page={page} project={project} />}

@@ -7,7 +7,10 @@ export const review = {
   missing: 'Missing:',
   needsReadme: 'a README',
   needsLogs: (count: number, required = count) => `${count} of ${required} ${required === 1 ? 'log' : 'logs'}`,
-  hasLogs: (count: number) => (count === 1 ? '1 log' : `${count} logs`),
+  hasLogs: (count: number, required = count) =>
+    `${count === 1 ? '1 log' : `${count} logs`}, and ${required === 1 ? '1 is' : `${required} are`} required`,
+  requires: (logs: number) =>
+    `Your program requires a README, of any length, and at least ${logs === 1 ? '1 log' : `${logs} logs`}. The reviewer then judges how well they explain your project.`,
   writeReadme: 'Write the README',
   writeLog: 'Write a log',
   offMissing: 'Add what is missing first.',
@@ -34,7 +37,13 @@ export const review = {
     unreachable: 'We could not reach the reviewer for half an hour. This was on our side, not in your project.',
   },
   nothingLost: 'Nothing is lost. Ask again.',
-  judged: (day: number | string) => `It read your README and logs as of ${day}.`,
+  judged: 'It read your README and logs as they were on',
+  since: {
+    readme: 'Since then you changed the README',
+    logs: 'Since then your logs have changed',
+    both: 'Since then you changed the README, and your logs have changed',
+  },
+  remarksAreOlder: 'The remarks below are about the version before. Some may be dealt with already.',
   toInterview: 'Go to the interview',
   staffDecide: 'A person on staff looks at your project now. We write to you when they have decided.',
   editReadme: 'Edit README',
