@@ -6,6 +6,7 @@ import { sendFormsOnce } from './forms/send-form';
 import { clearDraftsOnLogOut } from './drafts/log-out';
 import { showOfflineBar } from './offline-bar';
 import { followStatus } from './status-events';
+import './pictures';
 import { readFacts } from './facts';
 import { showLocalTimes } from './local-times';
 import { addRemarkBoxes } from './remark-boxes';
@@ -36,6 +37,7 @@ import { hideToasts } from './toasts';
  * [data-remarks-of=SLUG]    The remarks of the review data-review. Inside: label[hidden] with input[data-remark=NAME], which the
  *                           script shows. What is checked is kept in the browser.
  * time[data-local-time]      A time of day in UTC, said again in the reader's time zone: `clock` without its day, `day` with it.
+ * a[data-large]             Opens its picture in dialog[data-large-picture], if the page has it.
  * [data-island=readme]      The README editor. After a save it takes two things from a fresh copy of its page: where the
  *                           project stands, [data-standing], and the link to what comes next, in [data-next-step].
  */

@@ -1,7 +1,7 @@
 import { sharedStack, waitUntil } from '@shipyard/testing';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from './browser';
-import { findingsInLook, LOOKS, sidewaysOf, visit } from './page-visit';
+import { findingsInLook, findingsOf, LOOKS, sidewaysOf, visit } from './page-visit';
 import { demoPeople } from './participant';
 import { drawScene, showRiver, writeLogs } from './project-showcase';
 
@@ -71,6 +71,41 @@ describe('the page of a project in a browser', () => {
       Object.assign(findings, await findingsInLook(page, `project-report-${look.colorScheme}-${look.locale}`));
     });
     expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+  });
+
+  it('opens each picture large on the page by keyboard or pointer, and returns to where the reader was', async () => {
+    await visit(browser, url, { viewport: { width: 390, height: 844 } }, async (page) => {
+      await page.goto(`${url}/projects/${slugs.river}`);
+      const dialog = page.getByRole('dialog', { name: 'Picture' });
+      const focused = page.locator('a[data-large]:focus');
+      for (const [place, words] of [
+        ['.ui-front', 'Picture of River node'],
+        ['.ui-readme .ui-md', 'The post in the river'],
+        ['#log-24', 'Photo 2 of log 24'],
+      ] as const) {
+        const link = page.locator(`${place} a[data-large]`).filter({ has: page.getByAltText(words, { exact: true }) });
+        await link.focus();
+        await page.keyboard.press('Enter');
+        await dialog.getByRole('img', { name: words }).waitFor();
+        const width = await page.evaluate(
+          "document.querySelector('dialog img').decode().then(() => document.querySelector('dialog img').clientWidth)",
+        );
+        expect([words, width]).toEqual([words, 358]);
+        expect(await dialog.getByText(words).isVisible()).toBe(true);
+        const file = dialog.getByRole('link', { name: 'Open the file' });
+        expect(await file.getAttribute('href')).toBe(new URL((await link.getAttribute('href')) ?? '', url).href);
+        expect(await findingsOf(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'hidden' });
+        expect(await focused.getByRole('img').getAttribute('alt')).toBe(words);
+      }
+      for (const close of [dialog.getByRole('button', { name: 'Close' }), dialog.getByRole('img')]) {
+        await page.locator('.ui-front a').click();
+        await close.click();
+        await dialog.waitFor({ state: 'hidden' });
+      }
+      expect(page.url()).toBe(`${url}/projects/${slugs.river}`);
+    });
   });
 
   it('nothing scrolls sideways at 320 px, with wide text spacing too', async () => {

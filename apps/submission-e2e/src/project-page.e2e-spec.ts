@@ -1,4 +1,4 @@
-import { sharedStack } from '@shipyard/testing';
+import { drawImage, sharedStack } from '@shipyard/testing';
 import { AccountHolder } from './account-holder';
 import { headingOf, openPage, titleOf } from './page-client';
 import { demoPeople, LONG_README } from './participant';
@@ -37,6 +37,25 @@ describe('the page of a project', () => {
     expect(html).toContain(`href="/creators/${participant.handle}"`);
     expect(html).toContain('2 logs in 1 day');
     expect(html).not.toMatch(/<style|style=|<base|\son\w+="/);
+    const [, integrity] =
+      /<script type="module" src="\/studio-files\/[^"]+" integrity="(sha256-[^"]+)">/.exec(html) ?? [];
+    expect(headers.get('content-security-policy')).toContain(`default-src 'none'; script-src '${integrity}';`);
+  });
+
+  it('leads to the files of its pictures, which a script opens on the page', async () => {
+    const slug = await owner.createProject();
+    const picture = await drawImage({ width: 640, height: 480 });
+    await owner.putReadme(slug, 'See ![[head] The station](station.png)', { 'station.png': picture });
+    await owner.appendLog(slug, 'First day', 'It stands.', [picture]);
+    const { html } = await open(slug);
+    const links = [...html.matchAll(/<a (?:class="[\w-]+" )?href="([^"]+)" data-large="">/g)].map(
+      ([, href = '']) => href,
+    );
+    expect(links).toHaveLength(3);
+    for (const href of links) {
+      const file = await fetch(site + href);
+      expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png']);
+    }
   });
 
   it('answers 304 to a browser that has this version, until something changes', async () => {

@@ -101,7 +101,7 @@ function fromRoot(markdown: string): string {
 function writtenHtml(className: string, markdown: string, images: PreviewImages, scope?: string): string {
   try {
     const html = new MarkdownDocument(markdown).render((target) => images.show(target));
-    return `<div class="${className}">${writtenText(html, scope)}</div>`;
+    return `<div class="${className}">${writtenText(html, { scope })}</div>`;
   } catch (error) {
     if (error instanceof DocumentTooDeep || error instanceof HtmlTooLarge) return `<p>${escapeHtml(error.message)}</p>`;
     throw error;

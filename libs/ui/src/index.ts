@@ -19,6 +19,7 @@ export {
   type TextFieldProps,
 } from './field';
 export { Icon, type IconName } from './icons';
+export { LargePicture, type LargePictureProps } from './large-picture';
 export { Mark } from './mark';
 export { Message, type MessageProps, RequestId } from './message';
 export { type NameSize, nameSizeOf } from './name-size';
@@ -26,7 +27,15 @@ export { Pager, type PagerProps } from './pager';
 export { PersonText } from './person-text';
 export { ProjectCard, type ProjectCardProps, Rack } from './project-card';
 export { type ImageSource, ResponsiveImage, type ResponsiveImageProps } from './responsive-image';
-export { type Choice, type PageHead, type PageLink, type Scheme, Shell, type ShellProps } from './shell';
+export {
+  type Choice,
+  type PageHead,
+  type PageLink,
+  type PageScript,
+  type Scheme,
+  Shell,
+  type ShellProps,
+} from './shell';
 export { Tape } from './tape';
 export { type ScriptWords, STUDIO_FACTS_ID, type StudioFacts } from './studio-facts';
 export { type BadgeState, StateBadge } from './state-badge';

@@ -29,6 +29,12 @@ export interface PageHead {
   structuredData?: object;
 }
 
+export interface PageScript {
+  url: string;
+  /** Needed where the policy of the page names a script by its hash. */
+  integrity?: string;
+}
+
 export interface NavigationLink extends PageLink {
   isCurrent: boolean;
 }
@@ -41,8 +47,8 @@ export interface ShellProps {
   title: string;
   styleSheets: readonly string[];
   firstFont: string;
-  /** URLs of modules. */
-  scripts: readonly string[];
+  /** Modules. */
+  scripts: readonly PageScript[];
   icon: string;
   words: { skip: string; navigation: string; settings: string; about: string };
   homeUrl: string;
@@ -76,8 +82,8 @@ export function Shell(props: ShellProps) {
         {styleSheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {scripts.map((src) => (
-          <script key={src} type="module" src={src} />
+        {scripts.map(({ url, integrity }) => (
+          <script key={url} type="module" src={url} integrity={integrity} />
         ))}
       </head>
       <body className="ui-page">

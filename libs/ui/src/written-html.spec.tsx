@@ -21,6 +21,41 @@ describe('what a person wrote', () => {
     );
   });
 
+  describe('with pictures that open large', () => {
+    const linked = (html: string) =>
+      renderToStaticMarkup(<WrittenHtml html={html} pictureName={'A "picture"'} />).replace(
+        /^<div class="ui-md">|<\/div>$/g,
+        '',
+      );
+    const picture = '<img src="/api/v1/assets/a.png" alt="src=&quot;b&quot; &lt;a&gt;" width="9">';
+    const link = (inside: string, more = '') =>
+      `<a class="ui-md-picture" href="/api/v1/assets/a.png" data-large=""${more}>${inside}</a>`;
+
+    it('links each picture to its file', () => {
+      expect(linked(`<p>a ${picture} b ${picture}</p>`)).toBe(`<p>a ${link(picture)} b ${link(picture)}</p>`);
+    });
+
+    it('gives a link without words a name', () => {
+      for (const bare of ['<img src="/api/v1/assets/a.png">', '<img alt=" " src="/api/v1/assets/a.png">'])
+        expect(linked(bare)).toBe(link(bare, ' aria-label="A &quot;picture&quot;"'));
+    });
+
+    it('links a picture with sources as a whole', () => {
+      const whole = `<picture><source media="(prefers-color-scheme: dark)" srcset="/b.png">${picture}</picture>`;
+      expect(linked(`${whole}<b>${whole}</b>`)).toBe(`${link(whole)}<b>${link(whole)}</b>`);
+    });
+
+    it.each([
+      { of: 'in a link', html: `<a href="https://example.org"><b>${picture}</b></a>` },
+      { of: 'that opens details', html: `<details><summary>${picture}</summary></details>` },
+      { of: 'with a link beside it', html: `<picture><a href="/x">x</a>${picture}</picture>` },
+      { of: 'whose words look like one', html: '<p title="&lt;img src=&quot;/a&quot;&gt;">a</p>' },
+    ])('leaves a picture $of as it is', ({ html }) => {
+      expect(linked(html)).toBe(html);
+      expect(linked(html + picture)).toBe(html + link(picture));
+    });
+  });
+
   it('keeps the ids of one text apart from those of another', () => {
     const html =
       '<h2 id="user-content-a">a</h2><a href="#user-content-a" aria-describedby="user-content-b user-content-c">b</a>' +

@@ -9,11 +9,13 @@ export interface WrittenHtmlProps {
   /** Keeps the ids of this text apart from those of other texts on the page. */
   scope?: string;
   isLog?: boolean;
+  /** Makes each picture a link to its file, which `LargePicture` opens on the page. The name of one without words. */
+  pictureName?: string;
 }
 
 /** What a person wrote in Markdown. Nothing in it can paint outside of this element or wear a class of ours. */
-export function WrittenHtml({ html, scope, isLog = false }: WrittenHtmlProps) {
-  const text = writtenText(html, scope);
+export function WrittenHtml({ html, scope, isLog = false, pictureName }: WrittenHtmlProps) {
+  const text = writtenText(html, { scope, pictureName });
   const kind = isLog ? ' ui-md-log' : html.length > LONG_CHARACTERS ? ' ui-md-long' : '';
   return <div className={`ui-md${kind}`} dangerouslySetInnerHTML={{ __html: text }} />;
 }

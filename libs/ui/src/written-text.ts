@@ -3,11 +3,25 @@ const TAG = /<[a-z][^>]*>/g;
 const REFERENCE = /\b(id|href|headers|aria-describedby|aria-labelledby)="([^"]*)"/g;
 const PREFIX = 'user-content-';
 const IMAGE_ELSEWHERE = /<img\s[^>]*?\bsrc="https?:[^>]*>/g;
+const LINK = /<a[ >]/;
+const IMAGE = /<img\s[^>]*>/;
+/** A `picture` to its end, or a single tag. */
+const PICTURE_OR_TAG = /<picture[ >][^]*?<\/picture>|<\/?[a-z][^>]*>/g;
 const ALT = /\salt="([^"]*)"/;
 
-/** The HTML of the sanitizer as a page shows it. `scope` keeps its ids apart from those of other texts on the page. */
-export const writtenText = (html: string, scope?: string): string =>
-  scrollable(withoutImagesElsewhere(scope === undefined ? html : withOwnIds(html, scope)));
+export interface WrittenTextOptions {
+  /** Keeps its ids apart from those of other texts on the page. */
+  scope?: string;
+  /** Makes pictures links, with this name where they have no words. */
+  pictureName?: string;
+}
+
+/** The HTML of the sanitizer as a page shows it. */
+export function writtenText(html: string, { scope, pictureName }: WrittenTextOptions = {}): string {
+  const ownIds = scope === undefined ? html : withOwnIds(html, scope);
+  const shown = scrollable(withoutImagesElsewhere(ownIds));
+  return pictureName === undefined ? shown : withPictureLinks(shown, pictureName);
+}
 
 /** Code and tables scroll in themselves, and the keyboard must reach them for that. */
 function scrollable(html: string): string {
@@ -20,6 +34,34 @@ function scrollable(html: string): string {
 /** A page loads nothing from other hosts. Where the service makes no copies of their images, the words stand for them. */
 const withoutImagesElsewhere = (html: string): string =>
   html.replaceAll(IMAGE_ELSEWHERE, (tag) => `<span class="ui-md-words">${ALT.exec(tag)?.[1] ?? ''}</span>`);
+
+/** What a picture stands in if it must not become a link: a link, or what opens at a click. */
+const PRESSED = new Set(['a', 'summary']);
+const NAME = /^<\/?([a-z][a-z0-9]*)/;
+const OWN_SOURCE = /\ssrc="(\/[^"]*)"/;
+
+/** Wraps each picture of ours in a link to its file. A `picture` is wrapped whole, because nothing else may stand in it. */
+function withPictureLinks(html: string, name: string): string {
+  if (!html.includes('<img')) return html;
+  let pressedDepth = 0;
+  return html.replaceAll(PICTURE_OR_TAG, (part) => {
+    const tag = NAME.exec(part)?.[1] ?? '';
+    if (tag === 'img' || tag === 'picture') return pressedDepth === 0 ? linkTo(part, name) : part;
+    if (PRESSED.has(tag)) pressedDepth += part.startsWith('</') ? -1 : 1;
+    return part;
+  });
+}
+
+function linkTo(picture: string, name: string): string {
+  const [image = ''] = IMAGE.exec(picture) ?? [];
+  const url = OWN_SOURCE.exec(image)?.[1];
+  // One link may not stand in another.
+  if (url === undefined || LINK.test(picture)) return picture;
+  const label = ALT.exec(image)?.[1]?.trim() ? '' : ` aria-label="${escaped(name)}"`;
+  return `<a class="ui-md-picture" href="${url}" data-large=""${label}>${picture}</a>`;
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 function withOwnIds(html: string, scope: string): string {
   if (!html.includes(PREFIX)) return html;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Scheme } from '@shipyard/ui';
+import type { PageScript, Scheme } from '@shipyard/ui';
 import { callerOf } from '../accounts';
 import { languageFromHeader } from './accept';
 import { CATALOGS, isLanguage, type Language, type Words } from './words/words';
@@ -18,6 +18,8 @@ export interface PageContext {
   session: { handle: string; csrfToken: string } | null;
   /** Lets the scripts of the page add styles. Null for a page without scripts. */
   nonce: string | null;
+  /** The scripts that the policy of the page allows. */
+  scripts: readonly PageScript[];
   /** A link to this page with another language or color scheme. It has no path, so it cannot lead elsewhere. */
   linkWith: (choice: Readonly<Record<string, string>>) => string;
 }
@@ -28,7 +30,7 @@ const SCHEME = 'scheme';
 
 type PageRequest = IncomingMessage & { originalUrl?: string };
 
-interface PageSettings extends Pick<PageContext, 'site' | 'nonce'> {
+interface PageSettings extends Pick<PageContext, 'site' | 'nonce' | 'scripts'> {
   csrfTokenFor: (sessionId: string) => string;
 }
 
@@ -36,7 +38,7 @@ interface PageSettings extends Pick<PageContext, 'site' | 'nonce'> {
 export function pageContextOf(
   request: PageRequest,
   response: ServerResponse,
-  { site, csrfTokenFor, nonce }: PageSettings,
+  { site, csrfTokenFor, nonce, scripts }: PageSettings,
 ): PageContext {
   const query = queryOf(request);
   const cookies = cookiesOf(request);
@@ -59,6 +61,7 @@ export function pageContextOf(
     path: pathOf(request),
     session: caller?.sessionId ? { handle: caller.handle, csrfToken: csrfTokenFor(caller.sessionId) } : null,
     nonce,
+    scripts,
     linkWith: (choice) => {
       const changed = new URLSearchParams(query);
       for (const [name, value] of Object.entries(choice)) changed.set(name, value);

@@ -7,6 +7,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { SessionsService } from '../accounts';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
 import { type PageContext, pageContextOf } from './page-context';
+import { pictureScript, studioScript } from './studio-files';
 import { LANG_OF } from './words/words';
 
 export type View = (page: PageContext) => ReactElement;
@@ -18,11 +19,15 @@ export interface Versioned<Data> {
   read: () => Promise<Data>;
 }
 
-export type VersionedView = Versioned<View>;
+export interface VersionedView extends Versioned<View> {
+  kind?: PageKind;
+}
 
 interface PageKind {
-  /** Only the studio has scripts. */
+  /** A page of the studio, with its scripts. */
   hasScripts?: boolean;
+  /** Its pictures open large. The policy allows one script for it, by its hash. */
+  hasPictures?: boolean;
   /** A source of a Content-Security-Policy to which the form of the page may be redirected. */
   formTarget?: string;
 }
@@ -46,11 +51,12 @@ export class PageRenderer {
   async sendVersioned(
     request: IncomingMessage,
     response: ServerResponse,
-    { version, read }: VersionedView,
+    { version, read, kind }: VersionedView,
   ): Promise<void> {
-    const page = this.open(request, response);
-    const { language, scheme, session, path } = page;
-    const seen = JSON.stringify([BUILD_HASH, request.url, path, language, scheme, session?.csrfToken, ...version]);
+    const page = this.open(request, response, kind);
+    const { language, scheme, session, path, scripts } = page;
+    const frame = [BUILD_HASH, request.url, path, language, scheme, session?.csrfToken, scripts];
+    const seen = JSON.stringify([...frame, ...version]);
     const etag = `"${createHash('sha256').update(seen).digest('base64url').slice(0, 22)}"`;
     const isKnown = response.statusCode === 200 && matchesEtag(request.headers['if-none-match'], etag);
     const view = isKnown ? null : await read();
@@ -71,15 +77,16 @@ export class PageRenderer {
   private open(
     request: IncomingMessage,
     response: ServerResponse,
-    { hasScripts = false, formTarget }: PageKind = {},
+    { hasScripts = false, hasPictures = false, formTarget }: PageKind = {},
   ): PageContext {
     const nonce = hasScripts ? randomBytes(16).toString('base64url') : null;
     const page = pageContextOf(request, response, {
       site: this.site,
       csrfTokenFor: (sessionId) => this.sessions.csrfTokenFor(sessionId),
       nonce,
+      scripts: hasScripts ? [studioScript()] : hasPictures ? [pictureScript()] : [],
     });
-    response.setHeader('content-security-policy', policyOf(nonce, formTarget));
+    response.setHeader('content-security-policy', policyOf(page, formTarget));
     // The URL of a page can hold the token of a mail.
     response.setHeader('referrer-policy', 'no-referrer');
     response.setHeader('cache-control', 'no-store');
@@ -99,17 +106,18 @@ export class PageRenderer {
 
 const markup = (element: ReactElement) => `<!doctype html>${renderToStaticMarkup(element)}`;
 
-function policyOf(nonce: string | null, formTarget: string | undefined): string {
-  const scripts = [
+function policyOf({ nonce, scripts }: PageContext, formTarget: string | undefined): string {
+  const ofStudio = [
     `style-src 'self' 'nonce-${nonce}'`,
     "script-src 'self'",
     "connect-src 'self'",
     "img-src 'self' blob:",
   ];
-  const parts = nonce === null ? ["style-src 'self'", "img-src 'self'"] : scripts;
+  const hashes = scripts.map(({ integrity }) => `'${integrity}'`).join(' ');
+  const ofPublicPage = [...(hashes ? [`script-src ${hashes}`] : []), "style-src 'self'", "img-src 'self'"];
   return [
     "default-src 'none'",
-    ...parts,
+    ...(nonce === null ? ofPublicPage : ofStudio),
     "font-src 'self'",
     `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "base-uri 'none'",

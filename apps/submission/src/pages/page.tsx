@@ -3,7 +3,6 @@ import { DataBlock, type PageHead, type PageLink, Shell, STUDIO_FACTS_ID, type S
 import type { StyleSheetName } from '@shipyard/ui/style-sheet';
 import type { PageContext } from './page-context';
 import { FIRST_FONT_URL, ICON_URL, styleSheetUrl } from './static-files';
-import { studioScriptUrl } from './studio-files';
 import { LANG_OF, otherLanguageOf, type Words } from './words/words';
 
 const REFERENCE_URL = '/api/v1/reference';
@@ -34,7 +33,7 @@ export function Page({ page, title, head = {}, isError = false, styleSheets = []
       head={head}
       styleSheets={sheetsOf(page, styleSheets).map(styleSheetUrl)}
       firstFont={FIRST_FONT_URL}
-      scripts={page.nonce === null ? [] : [studioScriptUrl()]}
+      scripts={page.scripts}
       header={header}
       icon={ICON_URL}
       words={shell}

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { isJsonObject } from '@shipyard/platform/json-object';
+import type { PageScript } from '@shipyard/ui';
 
 /** Where `npx nx build studio` puts its files: beside the bundle of this service. */
 const FOLDER = path.resolve(__dirname, '../studio');
 const ENTRY = 'src/main.ts';
+const PICTURES_ENTRY = 'src/pictures.ts';
 
 export interface StudioFile {
   plain: Buffer;
@@ -13,7 +16,8 @@ export interface StudioFile {
 }
 
 interface StudioFiles {
-  scriptUrl: string;
+  script: PageScript;
+  pictureScript: Required<PageScript>;
   byName: ReadonlyMap<string, StudioFile>;
 }
 
@@ -25,20 +29,34 @@ function studioFiles(): StudioFiles {
   return files;
 }
 
-export const studioScriptUrl = (): string => studioFiles().scriptUrl;
+/** The script of every page of the studio. */
+export const studioScript = (): PageScript => studioFiles().script;
+
+/** The script that opens pictures on public pages. */
+export const pictureScript = (): Required<PageScript> => studioFiles().pictureScript;
 
 export const studioFile = (name: string): StudioFile | null => studioFiles().byName.get(name) ?? null;
 
 function readFiles(): StudioFiles {
   const names = readNames().filter((name) => name.endsWith('.js'));
   const manifest: unknown = JSON.parse(readFileSync(path.join(FOLDER, 'manifest.json'), 'utf8'));
-  const entry = isJsonObject(manifest) ? manifest[ENTRY] : null;
-  if (!isJsonObject(entry) || typeof entry.file !== 'string') throw new Error(`${FOLDER} does not name its entry`);
+  const byName = new Map(names.map((name) => [name, readOne(path.join(FOLDER, name))]));
+  const fileOf = (entryName: string): string => {
+    const entry = isJsonObject(manifest) ? manifest[entryName] : null;
+    if (isJsonObject(entry) && typeof entry.file === 'string' && byName.has(entry.file)) return entry.file;
+    throw new Error(`${FOLDER} has no ${entryName}`);
+  };
+  const pictures = fileOf(PICTURES_ENTRY);
   return {
-    scriptUrl: `/studio-files/${entry.file}`,
-    byName: new Map(names.map((name) => [name, readOne(path.join(FOLDER, name))])),
+    script: { url: urlOf(fileOf(ENTRY)) },
+    pictureScript: { url: urlOf(pictures), integrity: hashOf(byName.get(pictures)?.plain ?? Buffer.of()) },
+    byName,
   };
 }
+
+const urlOf = (name: string) => `/studio-files/${name}`;
+
+const hashOf = (content: Buffer) => `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
 function readOne(file: string): StudioFile {
   const plain = readFileSync(file);

@@ -1,4 +1,4 @@
-import { Button, Field, FileField, TextField } from '@shipyard/ui';
+import { Button, Field, FileField, LargePicture, TextField } from '@shipyard/ui';
 import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
 import { logUrl } from '../project/log-url';
@@ -77,6 +77,7 @@ export function LogsPage(props: LogsPageProps) {
             )}
           </TimeLine>
         </div>
+        <LargePicture words={page.words.project.picture} />
       </div>
     </StudioPage>
   );

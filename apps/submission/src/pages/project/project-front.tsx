@@ -20,13 +20,15 @@ export function ProjectFront({ page, data }: { page: PageContext; data: ProjectP
   return (
     <figure className={isBand ? 'ui-front' : 'ui-front ui-front-whole'}>
       {image && (
-        <ResponsiveImage
-          className="ui-front-image"
-          image={image}
-          alt={words.project.headImage(project.name)}
-          sizes="(min-width: 1440px) 1344px, 100vw"
-          isFirst
-        />
+        <a className="ui-front-link" href={image.url} data-large="">
+          <ResponsiveImage
+            className="ui-front-image"
+            image={image}
+            alt={words.project.headImage(project.name)}
+            sizes="(min-width: 1440px) 1344px, 100vw"
+            isFirst
+          />
+        </a>
       )}
       {dates && (
         <>

@@ -39,6 +39,7 @@ export class ProjectPageController {
       const { version, read } = await this.query.findOlder(slug, cursor, caller);
       return this.pages.sendVersioned(request, response, {
         version,
+        kind: { hasPictures: true },
         read: async () => {
           const data = await read();
           return (page) => OlderLogsView({ page, data });
@@ -48,6 +49,7 @@ export class ProjectPageController {
     const { version, read } = await this.query.find(slug, caller);
     return this.pages.sendVersioned(request, response, {
       version,
+      kind: { hasPictures: true },
       read: async () => {
         const data = await read();
         return (page) => ProjectPageView({ page, data });

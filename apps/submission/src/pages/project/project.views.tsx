@@ -1,4 +1,4 @@
-import { Callout, LinkButton, nameSizeOf, type PageHead, PersonText, WrittenHtml } from '@shipyard/ui';
+import { Callout, LargePicture, LinkButton, nameSizeOf, type PageHead, PersonText, WrittenHtml } from '@shipyard/ui';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { shownName } from './maker';
@@ -50,6 +50,7 @@ export function ProjectPageView({ page, data }: ProjectProps) {
           </div>
         </div>
         <ReportForm page={page} slug={project.slug} />
+        <LargePicture words={words.picture} />
       </article>
     </Page>
   );
@@ -77,6 +78,7 @@ export function OlderLogsView({
           </a>
           {logs.next_cursor !== null && <OlderLink page={page} cursor={logs.next_cursor} text={words.older} />}
         </TimeLine>
+        <LargePicture words={page.words.project.picture} />
       </article>
     </Page>
   );
@@ -182,7 +184,7 @@ function Readme({ page: { words }, data: { project } }: ProjectProps) {
       {project.readme_html === '' ? (
         <p className="ui-readme-none">{words.project.noReadme(name)}</p>
       ) : (
-        <WrittenHtml html={project.readme_html} />
+        <WrittenHtml html={project.readme_html} pictureName={words.project.picture.label} />
       )}
     </section>
   );

@@ -93,7 +93,12 @@ function LogItem({ page, slug, log, older, imageOf, isFocused }: LogItemProps) {
             <h3 className="ui-log-title" {...(isFocused && { tabIndex: -1, autoFocus: true })}>
               <PersonText text={log.title} />
             </h3>
-            <WrittenHtml html={log.content_html} scope={`log-${log.sequence}`} isLog />
+            <WrittenHtml
+              html={log.content_html}
+              scope={`log-${log.sequence}`}
+              pictureName={page.words.project.picture.label}
+              isLog
+            />
             <Photos page={page} log={log} imageOf={imageOf} />
           </>
         )}
@@ -114,7 +119,7 @@ function Photos({ page, log, imageOf }: LogProps) {
     <ul className={`ui-photos ui-photos-${shape}`}>
       {photos.map((image, at) => (
         <li key={image.url}>
-          <a href={image.url}>
+          <a href={image.url} data-large="">
             <ResponsiveImage
               image={image}
               alt={page.words.project.timeLine.photo(at + 1, log.sequence)}

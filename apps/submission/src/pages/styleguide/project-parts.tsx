@@ -1,4 +1,4 @@
-import { WrittenHtml } from '@shipyard/ui';
+import { LargePicture, WrittenHtml } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
 import { dayOf } from '../project/dated-rule';
 import { Plate } from '../project/plate';
@@ -108,6 +108,7 @@ export const ProjectParts = ({ page }: { page: PageContext }) => (
     >
       {null}
     </TimeLine>
-    <WrittenHtml html={README} />
+    <WrittenHtml html={README} pictureName={page.words.project.picture.label} />
+    <LargePicture words={page.words.project.picture} />
   </div>
 );

@@ -18,6 +18,6 @@ export class StyleguideController {
   @Get()
   show(@Req() request: Request, @Res() response: Response): void {
     if (!this.config.DEMO) throw new RequestFault({ kind: 'route_unknown' });
-    this.pages.send(request, response, (page) => Styleguide({ page }));
+    this.pages.send(request, response, (page) => Styleguide({ page }), { hasPictures: true });
   }
 }

@@ -21,6 +21,7 @@ export const project = {
   logs: (count: number) => (count === 1 ? '1 log' : `${count} logs`),
   logsInDays: (count: number, days: number) =>
     count === 1 ? '1 log' : `${count} logs in ${days === 1 ? '1 day' : `${days} days`}`,
+  picture: { label: 'Picture', close: 'Close', file: 'Open the file' },
   headImage: (name: string) => `Picture of ${name}`,
   readmeBy: (name: string) => `README by ${name}`,
   noReadme: (name: string) => `${name} has not written the README yet.`,

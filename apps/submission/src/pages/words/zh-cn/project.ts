@@ -22,7 +22,8 @@ export const project: Words['project'] = {
   logsJump: '日志',
   logs: (count: number) => `${count} 篇日志`,
   logsInDays: (count: number, days: number) => (count === 1 ? '1 篇日志' : `${days} 天，${count} 篇日志`),
-  headImage: (name: string) => `${name} 的图片`,
+  picture: { label: '图片', close: '关闭', file: '打开原图' },
+  headImage: (name: string) => `题图：${name}`,
   readmeBy: (name: string) => `${name} 写的 README`,
   noReadme: (name: string) => `${name} 还没有写 README。`,
   description: (program: string) => `${program} 活动中的项目，包括 README 和日志。`,
@@ -34,7 +35,7 @@ export const project: Words['project'] = {
   },
   timeLine: {
     title: '日志',
-    newestFirst: (count: string) => `${count}，从新到旧`,
+    newestFirst: (count: string) => `${count} 篇，从新到旧`,
     none: '还没有日志。',
     removed: (log: number) => `第 ${log} 篇日志已被移除。`,
     gap: (days: number) => `${days} 天`,

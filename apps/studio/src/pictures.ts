@@ -1,0 +1,51 @@
+/*
+ * The one script of public pages. Their Content-Security-Policy names it by the hash of its content, which covers nothing
+ * that it imports: so it imports nothing.
+ */
+
+/** A small file grows at most so much. More would only show its dots. */
+const MOST_GROWTH = 2;
+
+/** Opens the picture of a pressed `a[data-large]` in the dialog of the page. A new tab or a download is the browser's. */
+function openLargePictures(page: Document): void {
+  const dialog = page.querySelector<HTMLDialogElement>('dialog[data-large-picture]');
+  const place = dialog?.querySelector('[data-large-place]');
+  const caption = dialog?.querySelector('[data-large-caption]');
+  const file = dialog?.querySelector<HTMLAnchorElement>('[data-large-file]');
+  if (!dialog || !place || !caption || !file) return;
+  page.addEventListener('click', (event) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-large]');
+    const shown = link && link.querySelector('picture, img');
+    if (!link || !shown) return;
+    event.preventDefault();
+    const large = enlarged(shown);
+    place.replaceChildren(large.picture);
+    caption.textContent = large.image?.alt ?? '';
+    file.href = link.href;
+    dialog.showModal();
+  });
+  // Everything but what can be pressed closes it, the picture too.
+  dialog.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && !target.closest('a, button')) dialog.close();
+  });
+  dialog.addEventListener('close', () => place.replaceChildren());
+}
+
+/** The same picture, of which the browser takes the copy that fits the window. */
+function enlarged(shown: Element): { picture: Element; image: HTMLImageElement | null } {
+  const picture = shown.cloneNode(true) as Element;
+  for (const source of picture.querySelectorAll('source')) source.sizes = '100vw';
+  const image = picture instanceof HTMLImageElement ? picture : picture.querySelector('img');
+  if (image) {
+    image.removeAttribute('class');
+    image.loading = 'eager';
+    for (const side of ['width', 'height'] as const) {
+      const pixels = Number(image.getAttribute(side));
+      if (pixels > 0) image[side] = pixels * MOST_GROWTH;
+    }
+  }
+  return { picture, image };
+}
+
+openLargePictures(document);
