@@ -70,6 +70,10 @@ describe('the log page', () => {
     const { html } = await visitor.open(`${pathOf(slug)}?published=yes`);
     expect(html).toMatch(/<h3 class="ui-log-title" tabindex="-1" autofocus="">/);
     expect(headingOf(html)).toBe('Write log 2');
+    // The next step stands in the log, because the page is scrolled there.
+    expect(html).toMatch(
+      /<li class="ui-log ui-log-new"[^]*Published<[^]*Your turn: write the README[^]*<h3 class="ui-log-title"/,
+    );
   });
 
   it('publishes once when the form is sent twice, at once or later', async () => {

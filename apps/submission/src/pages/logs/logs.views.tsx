@@ -1,10 +1,10 @@
-import { Button, Field, FileField, LargePicture, TextField } from '@shipyard/ui';
+import { Button, Callout, Field, FileField, LargePicture, LinkButton, TextField } from '@shipyard/ui';
 import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
 import { logUrl } from '../project/log-url';
 import { TimeLine } from '../project/time-line';
 import { Saved } from '../saved';
-import { studioUrl } from '../studio/project-path';
+import { standingOf, studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 import type { Words } from '../words/words';
@@ -59,7 +59,7 @@ export function LogsPage(props: LogsPageProps) {
             title={list.isOlder ? words.title : words.published}
             logs={list.logs}
             imageOf={list.imageOf}
-            focused={isPublished ? newest?.sequence : undefined}
+            fresh={isPublished && newest ? { sequence: newest.sequence, note: <NextStep {...props} /> } : undefined}
           >
             {(list.isOlder || list.next_cursor !== null) && (
               <>
@@ -80,6 +80,28 @@ export function LogsPage(props: LogsPageProps) {
         <LargePicture words={page.words.project.picture} />
       </div>
     </StudioPage>
+  );
+}
+
+/** Stands beside the log that was just published, because the page is scrolled there. */
+function NextStep({ page, studio: { project } }: LogsPageProps) {
+  const { home, next: sentences } = page.words.studio;
+  const { next, section, turn } = standingOf(project);
+  const href = section === 'logs' ? '#title' : studioUrl(project.slug, section);
+  return (
+    <Callout kind="tip" word={page.words.logs.fresh}>
+      <p>
+        {sentences[next]}
+        {next === 'write_logs' && ` · ${home.logsMissing(project.program.logsRequired - project.logCount)}`}
+      </p>
+      {turn === 'yours' && (
+        <div className="ui-buttons">
+          <LinkButton kind="secondary" href={href}>
+            {home.open[next]}
+          </LinkButton>
+        </div>
+      )}
+    </Callout>
   );
 }
 

@@ -22,14 +22,14 @@ interface TimeLineProps {
   note?: string;
   logs: readonly Log[];
   imageOf: ImageOf;
-  /** The log whose heading takes the focus. */
-  focused?: number;
+  /** The log that was just published. Its heading takes the focus, and `note` stands above it. */
+  fresh?: { sequence: number; note: ReactNode };
   /** Links to more logs. */
   children: ReactNode;
 }
 
 /** The logs, newest first. */
-export function TimeLine({ page, slug, title, note, logs, imageOf, focused, children }: TimeLineProps) {
+export function TimeLine({ page, slug, title, note, logs, imageOf, fresh, children }: TimeLineProps) {
   const words = page.words.project.timeLine;
   return (
     <section className="ui-section" id="logs" aria-labelledby="logs-title">
@@ -49,7 +49,7 @@ export function TimeLine({ page, slug, title, note, logs, imageOf, focused, chil
             log={log}
             older={logs[at + 1]}
             imageOf={imageOf}
-            isFocused={log.sequence === focused}
+            freshNote={log.sequence === fresh?.sequence ? fresh.note : undefined}
           />
         ))}
       </ol>
@@ -71,14 +71,16 @@ interface LogProps {
 interface LogItemProps extends LogProps {
   slug: string;
   older: Log | undefined;
-  isFocused: boolean;
+  /** Only of the log that was just published. */
+  freshNote: ReactNode;
 }
 
-function LogItem({ page, slug, log, older, imageOf, isFocused }: LogItemProps) {
+function LogItem({ page, slug, log, older, imageOf, freshNote }: LogItemProps) {
   const words = page.words.project.timeLine;
+  const isFresh = freshNote !== undefined;
   const gapDays = older ? dayOf(log.created_at) - dayOf(older.created_at) : 0;
   return (
-    <li className={`ui-log ${isFocused ? 'ui-log-new' : ''}`.trim()} id={`log-${log.sequence}`} value={log.sequence}>
+    <li className={`ui-log ${isFresh ? 'ui-log-new' : ''}`.trim()} id={`log-${log.sequence}`} value={log.sequence}>
       <a className="ui-log-number" href={logUrl(slug, log.sequence)} aria-label={words.link(log.sequence)}>
         {log.sequence}
       </a>
@@ -90,7 +92,8 @@ function LogItem({ page, slug, log, older, imageOf, isFocused }: LogItemProps) {
           <p className="ui-log-removed">{words.removed(log.sequence)}</p>
         ) : (
           <>
-            <h3 className="ui-log-title" {...(isFocused && { tabIndex: -1, autoFocus: true })}>
+            {freshNote}
+            <h3 className="ui-log-title" {...(isFresh && { tabIndex: -1, autoFocus: true })}>
               <PersonText text={log.title} />
             </h3>
             <WrittenHtml

@@ -30,6 +30,7 @@ export const logs = {
   unchangeable: 'A log cannot be changed later.',
   published: 'Published logs',
   publishedNow: (log: number) => `Log ${log} is published.`,
+  fresh: 'Published',
   view: 'View it',
   older: 'Older logs',
   newest: 'Newest logs',

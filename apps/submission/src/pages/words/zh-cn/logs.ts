@@ -31,6 +31,7 @@ export const logs: Words['logs'] = {
   unchangeable: '日志发布后不能修改。',
   published: '已发布的日志',
   publishedNow: (log) => `第 ${log} 篇日志已发布。`,
+  fresh: '已发布',
   view: '查看',
   older: '更早的日志',
   newest: '最新的日志',
