@@ -2,6 +2,7 @@
 export interface EditorWords {
   source: string;
   sourceHint: string;
+  shownAlready: string;
   preview: string;
   write: string;
   see: string;

@@ -77,6 +77,7 @@ function SourcePane({ editor, state, typed, hasFocus }: Part & EditorPageProps) 
       <p className="ui-source-hint" id={HINT_ID}>
         {words.sourceHint}
       </p>
+      <p className="ui-source-hint">{words.shownAlready}</p>
     </div>
   );
 }

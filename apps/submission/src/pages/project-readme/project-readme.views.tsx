@@ -42,6 +42,7 @@ export function ReadmePage({ page, studio, readme, refused, isSaved }: ReadmePag
             <NextStep page={page} studio={studio} />
           </Callout>
         )}
+        <p className="ui-text">{words.shownAlready}</p>
         <FormErrors words={page.words} messages={{ readme: error }} />
         <form
           className="ui-sheet ui-fields"

@@ -1,8 +1,12 @@
 import type { EditorWords } from '@shipyard/ui';
 
+const SHOWN_ALREADY =
+  'The public page begins with the name of the project and its head picture. The README need not repeat them.';
+
 const script: EditorWords = {
   source: 'README in Markdown',
   sourceHint: 'Escape, then Tab, leaves the text.',
+  shownAlready: SHOWN_ALREADY,
   preview: 'What visitors will see',
   write: 'Write',
   see: 'See',
@@ -104,6 +108,7 @@ const script: EditorWords = {
 export const editor = {
   title: 'README',
   label: 'README in Markdown',
+  shownAlready: SHOWN_ALREADY,
   hint: 'A picture is named by a path, such as ![The bench](images/bench.jpg). After you save, a field asks for its file.',
   save: 'Save README',
   saved: 'The README is saved.',

@@ -1,8 +1,11 @@
 import type { Words } from '../en/en';
 
+const SHOWN_ALREADY = '公开页面的开头已经有项目名称和题图，README 里不用再写一遍。';
+
 export const editor: Words['editor'] = {
   title: '自述文件 README',
   label: '用 Markdown 写 README',
+  shownAlready: SHOWN_ALREADY,
   hint: '用路径引用图片，例如 ![工作台](images/bench.jpg)。保存后，这里会请你选择图片文件。',
   save: '保存 README',
   saved: 'README 已保存。',
@@ -17,6 +20,7 @@ export const editor: Words['editor'] = {
   script: {
     source: 'README 的 Markdown 原文',
     sourceHint: '先按 Esc，再按 Tab，可以离开编辑区。',
+    shownAlready: SHOWN_ALREADY,
     preview: '访客会看到的样子',
     write: '写',
     see: '看',
