@@ -122,6 +122,17 @@ describe('pages in a browser', () => {
     });
   });
 
+  it('shows toasts in the style guide, each in its place', async () => {
+    await visitSite({}, async (page) => {
+      await page.goto(`${url}/styleguide`);
+      const outside = await page.evaluate<number>(`[...document.querySelectorAll('[data-toast]')].filter((toast) => {
+        const [own, box] = [toast, toast.parentElement].map((each) => each.getBoundingClientRect());
+        return own.top < box.top || own.bottom > box.bottom;
+      }).length`);
+      expect([await page.locator('[data-toast]').count(), outside]).toEqual([4, 0]);
+    });
+  });
+
   it('shows where the focus is on everything that can have it', async () => {
     await visitSite({}, async (page) => {
       await page.goto(`${url}/styleguide`);

@@ -20,6 +20,7 @@ import {
 import { COLORS, PAINTS } from '@shipyard/ui/tokens';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
+import { Saved } from '../saved';
 import { ICON_URL } from '../static-files';
 import type { Words } from '../words/words';
 import { ProjectParts } from './project-parts';
@@ -51,6 +52,10 @@ export function Styleguide({ page }: { page: PageContext }) {
       </Section>
       <Section title={words.callouts}>
         <Callouts words={words} />
+      </Section>
+      <Section title={words.toasts}>
+        <p className="ui-hint">{words.toastsLead}</p>
+        <Toasts words={words} />
       </Section>
       <Section title={words.colors}>
         <Swatches names={Object.keys(COLORS).map((name) => name.replace(/(?=[A-Z0-9])/g, '-').toLowerCase())} />
@@ -211,6 +216,19 @@ const Callouts = ({ words }: { words: GuideWords }) =>
       {words.calloutText[kind]}
     </Callout>
   ));
+
+/** Each in a box of its own, which stands for the window at whose edge it is. */
+const Toasts = ({ words }: { words: GuideWords }) => (
+  <>
+    {[words.toast.short, words.toast.long].flatMap((text) =>
+      [undefined, { text: words.toast.action, href: '#main' }].map((action) => (
+        <div key={`${text} ${action?.text}`} className="ui-guide-toast">
+          <Saved text={text} action={action} />
+        </div>
+      )),
+    )}
+  </>
+);
 
 const Swatches = ({ names }: { names: readonly string[] }) => (
   <ul className="ui-swatches">

@@ -177,6 +177,13 @@ export const en = {
       warning: 'Never power both rails at once.',
       caution: 'The capacitor stays charged.',
     },
+    toasts: 'Toasts',
+    toastsLead: 'In the studio, a script hides each after six seconds. Without scripts it stands in the page.',
+    toast: {
+      short: 'Details are saved.',
+      long: 'Your mail is on its way. If it does not arrive in a few minutes, look among unwanted mails, or send it again.',
+      action: 'View it',
+    },
     text: 'Text',
     colors: 'Colors',
     paint: 'Paint',

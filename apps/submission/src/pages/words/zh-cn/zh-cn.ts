@@ -173,6 +173,13 @@ export const zhCn: Words = {
       warning: '两路电源不能同时接通。',
       caution: '电容里还有电。',
     },
+    toasts: '提示条',
+    toastsLead: '在工作台里，脚本会在六秒后把它收起。没有脚本时，它留在页面上。',
+    toast: {
+      short: '资料已保存。',
+      long: '邮件已经发出。如果几分钟后还没收到，请看看垃圾邮件，或者再发一次。',
+      action: '查看',
+    },
     text: '文字',
     colors: '颜色',
     paint: '项目色',
