@@ -27,15 +27,17 @@ export function reviewProject({ facts, readme, lastLog }: ReviewInput): ProjectR
   const first = sections[0] ?? 'Introduction';
   const verdict = recommended ? 'recommends it' : 'does not recommend it yet';
   return {
-    summary: `${project.name} has a README of ${length} characters and ${logs} logs. This is a sandbox review: no model has read it.`,
+    summary: `${project.name} has a README of ${length} characters and ${logs === 1 ? '1 log' : `${logs} logs`}. This is a demo: they were counted, and no AI has read them.`,
     highlights: sections.length > 0 ? sections.slice(0, 3) : [project.tagline || project.name],
-    public_review: `The sandbox has counted the README and the logs of ${project.name}, and ${verdict}.`,
+    public_review: `The demo has counted the README and the logs of ${project.name}, and ${verdict}.`,
     comments: [
       ...(sections.length > 0 ? sections.slice(0, 3) : [first]).map((cites) => ({
         cites,
-        text: 'Read by the sandbox.',
+        text: 'The demo has counted this section, and not read it.',
       })),
-      ...(lastLog === null ? [] : [{ cites: `log ${lastLog}`, text: `The latest of ${logs}.` }]),
+      ...(lastLog === null
+        ? []
+        : [{ cites: `log ${lastLog}`, text: logs === 1 ? 'The only log.' : `The latest of ${logs}.` }]),
     ],
     suggestions: [
       length < ENOUGH_README
@@ -53,7 +55,7 @@ export function reviewProject({ facts, readme, lastLog }: ReviewInput): ProjectR
     scores: rubric.map(({ id }) => ({
       id,
       score: recommended ? MOST_SCORE : MOST_SCORE / 2,
-      reason: 'By what the sandbox has counted.',
+      reason: 'By what the demo has counted.',
     })),
     recommended,
     reasons: [`${length} of ${ENOUGH_README} characters and ${logs} of ${ENOUGH_LOGS} logs are there.`],

@@ -44,7 +44,7 @@ export function Page({ page, title, head = {}, isError = false, styleSheets = []
       otherLanguage={{ text: shell.otherLanguage, href: linkWith({ lang: other }), lang: LANG_OF[other] }}
       footerLinks={[
         { text: shell.reference, href: REFERENCE_URL },
-        { text: 'llms.txt', href: '/llms.txt' },
+        { text: shell.forAssistants, href: '/llms.txt' },
       ]}
       schemes={[
         { text: shell.systemColors, href: linkWith({ scheme: 'system' }), isChosen: scheme === null },

@@ -40,7 +40,7 @@ export const connect = {
       'It can never delete a project, answer an interview, see or send an address, make tokens or change your account.',
     warning: 'Nobody has checked this app',
     warningText: 'Allow it only if you have just started this yourself, in an app that you trust.',
-    end: 'You can disconnect it at any time under Tokens and data.',
+    end: 'You can disconnect it at any time under Account settings.',
     wrongClient: {
       title: 'This app cannot be connected',
       lead: 'The app is not registered here, or was not used for long. Remove Shipyard from the app, and add it again.',

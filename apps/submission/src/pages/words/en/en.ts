@@ -27,6 +27,7 @@ export const en = {
     studio: 'Open my studio',
     api: 'API',
     reference: 'API reference',
+    forAssistants: 'For AI assistants',
     otherLanguage: '中文',
     systemColors: 'System colors',
     lightColors: 'Light',

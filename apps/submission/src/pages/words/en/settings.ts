@@ -1,5 +1,5 @@
 export const settings = {
-  title: 'Tokens and data',
+  title: 'Account settings',
   profile: {
     title: 'You',
     name: 'Name',

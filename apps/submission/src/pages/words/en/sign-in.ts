@@ -28,7 +28,8 @@ const join = {
   nameHint: 'As others see it on your projects. A nickname is fine.',
   nameInvalid: 'Enter a name of 1 to 80 characters.',
   handle: 'Handle',
-  handleHint: 'Your page is at /creators/handle. 3 to 32 of a–z, 0–9 and hyphens. It cannot be changed later.',
+  handleHint:
+    'A short name for your page, which is then at /creators/handle. 3 to 32 of a–z, 0–9 and hyphens. It cannot be changed later.',
   handleInvalid: 'Use 3 to 32 characters: a–z, 0–9 and hyphens.',
   handleTaken: 'This handle is or was in use. Choose another.',
   email: 'Email',

@@ -1,7 +1,7 @@
 import type { Words } from '../en/en';
 
 export const settings: Words['settings'] = {
-  title: '令牌与数据',
+  title: '账号设置',
   profile: {
     title: '你',
     name: '名字',

@@ -10,7 +10,7 @@ export const studio: Words['studio'] = {
     wall: '大家的项目',
     publicPage: '看公开页面',
     account: '你的账号',
-    settings: '令牌与数据',
+    settings: '账号设置',
     logOut: '退出登录',
     sections: '项目的各个部分',
     readme: 'README',
@@ -139,7 +139,7 @@ export const studio: Words['studio'] = {
     linksHint: '最多 10 个，每行一个，以 https:// 或 http:// 开头。',
     linksInvalid: '请用最多 10 个链接，每行一个，以 https:// 或 http:// 开头。',
     color: '项目色',
-    colorHint: '用在卷尺和刻度上的颜色。',
+    colorHint: '在项目列表和项目页面上标出你的项目。',
     colorInvalid: '请选择其中一种颜色。',
     visibility: '谁能看到',
     visibilities: {

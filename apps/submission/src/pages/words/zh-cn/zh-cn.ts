@@ -27,6 +27,7 @@ export const zhCn: Words = {
     studio: '打开工作台',
     api: 'API',
     reference: 'API 参考',
+    forAssistants: '给 AI 助手看的说明',
     otherLanguage: 'English',
     systemColors: '跟随系统颜色',
     lightColors: '浅色',
