@@ -11,7 +11,10 @@ const orderOf = (lang: string) => (lang === 'en' ? 'en-GB' : lang);
 export const clock = (date: Date, lang: string): string => date.toLocaleTimeString(orderOf(lang), CLOCK);
 
 export const dayAndClock = (date: Date, lang: string): string =>
-  date.toLocaleString(orderOf(lang), { month: 'short', day: 'numeric', ...CLOCK });
+  spaced(date.toLocaleString(orderOf(lang), { month: 'short', day: 'numeric', ...CLOCK }));
+
+/** Our Chinese has a space between Han and digits, which browsers do not write. */
+const spaced = (text: string): string => text.replace(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, ' ');
 
 /** Today's time, or the day and the time. */
 export const moment = (date: Date, lang: string, now = new Date()): string =>
