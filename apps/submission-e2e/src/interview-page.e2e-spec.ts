@@ -61,6 +61,9 @@ describe('the interview page', () => {
     await visitor.fill(pathOf(slug), {});
     const short = await answerOpen(slug, 'x');
     expect([short.status, short.html.includes('>x</textarea>')]).toEqual([400, true]);
+    const long = await answerOpen(slug, '长'.repeat(20_000));
+    expect([long.status, long.html.includes(`>${'长'.repeat(20_000)}</textarea>`)]).toEqual([400, true]);
+    expect(long.html).not.toContain('maxLength');
     const { html } = await visitor.open(pathOf(slug));
     const form = { csrf_token: csrfTokenIn(html), index: '1' };
     expect((await visitor.send(`${pathOf(slug)}/answers`, { ...form, answer: 'The first' })).status).toBe(303);

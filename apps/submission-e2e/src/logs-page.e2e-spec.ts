@@ -123,6 +123,7 @@ describe('the log page', () => {
     expect([empty.status, empty.html.match(/ui-field-error/g)?.length]).toEqual([400, 2]);
     const long = await send(slug, { ...form, title: 'x'.repeat(121), text: 'y' });
     expect(long.html).toContain('Use a title of 1 to 120 characters');
+    expect(long.html).not.toContain('maxLength');
     const much = await send(slug, { ...form, title: 'x', text: '长'.repeat(22_000) });
     expect([much.status, much.html.includes('The text is larger than 64 KB.')]).toEqual([400, true]);
   });

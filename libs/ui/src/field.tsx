@@ -14,8 +14,6 @@ export interface FieldProps extends FieldText {
   value?: string;
   autoComplete?: string;
   isRequired?: boolean;
-  minLength?: number;
-  maxLength?: number;
   pattern?: string;
   /** Whether it takes a code or an address, which no keyboard should correct. */
   isCode?: boolean;
@@ -23,7 +21,10 @@ export interface FieldProps extends FieldText {
   slugFrom?: string;
 }
 
-/** A label above, the input, then its hint and its error. */
+/**
+ * A label above, the input, then its hint and its error. No field has a maximum length: browsers cut off what is typed
+ * beyond it, and say nothing.
+ */
 export function Field(props: FieldProps) {
   const { name, label, hint, error, type = 'text', value, isRequired, isCode, slugFrom, ...rest } = props;
   return (
@@ -85,7 +86,6 @@ export interface TextFieldProps extends FieldText {
   rows?: number;
   autoComplete?: string;
   isRequired?: boolean;
-  maxLength?: number;
 }
 
 /** Like `Field`, for text of several lines. */

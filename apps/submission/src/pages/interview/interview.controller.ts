@@ -17,8 +17,8 @@ import { StudioController, StudioForm } from '../studio/studio-form';
 import { StudioQuery } from '../studio/studio.query';
 import { InterviewPage, type TypedAnswer } from './interview.views';
 
-/** 5,000 characters of four bytes, each sent as three characters. */
-const ANSWER_BYTES = 64 * 1024;
+/** Far more than an answer may have, so that a long one comes back with its error instead of being lost. */
+const ANSWER_BYTES = 256 * 1024;
 
 const NOTHING: TypedAnswer = { index: 0, answer: '', problem: null };
 

@@ -161,7 +161,6 @@ function Question({ page, studio: { project }, typed, question, expiresAt }: Que
           value={problem && typed.answer}
           error={problem}
           rows={8}
-          maxLength={5_000}
           isRequired
         />
         <div className="ui-buttons">

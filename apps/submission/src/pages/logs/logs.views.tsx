@@ -124,15 +124,7 @@ function Writer({ page, studio: { project }, entered: { key, title, text, errors
       >
         <CsrfField page={page} />
         <input type="hidden" name="form_key" value={key} />
-        <Field
-          name="title"
-          label={words.logTitle}
-          value={title}
-          error={messages.title}
-          autoComplete="off"
-          maxLength={120}
-          isRequired
-        />
+        <Field name="title" label={words.logTitle} value={title} error={messages.title} autoComplete="off" isRequired />
         <TextField
           name="text"
           label={words.text}

@@ -172,7 +172,6 @@ interface RecipientFieldsProps {
   messages: Messages;
 }
 
-/** None has a maximum length: browsers cut off what is typed beyond it, and say nothing. */
 function RecipientFields({ words, fields, messages }: RecipientFieldsProps) {
   const fieldOf = (name: RecipientField) => ({
     name,
