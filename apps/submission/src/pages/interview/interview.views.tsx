@@ -137,7 +137,7 @@ function Question({ page, studio: { project }, typed, question, expiresAt }: Que
     <>
       <h1 className="ui-title">{words.question(index, total)}</h1>
       <progress className="ui-progress" max={total} value={index - 1} aria-label={words.progress(index - 1, total)} />
-      <p className="ui-small">
+      <p className="ui-small ui-time-left">
         {words.until} <LocalTime page={page} time={expiresAt} isToday />
       </p>
       <FormErrors words={page.words} messages={{ answer: problem }} />
