@@ -59,7 +59,7 @@ const TRAVELERS: Traveler[] = [
       mail: '确认你的邮箱地址',
       slugReserved: '这个网址由我们保留，请换一个。',
       slugFree: '这个网址可以用。',
-      saved: / 已保存$/,
+      saved: / 已保存/,
       recommended: '已推荐',
       question: (index) => `第 ${index} 题，共 5 题`,
       answered: '全部回答完了',
