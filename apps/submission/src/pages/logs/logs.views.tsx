@@ -34,7 +34,6 @@ const TEXT_ROWS = 12;
 export function LogsPage(props: LogsPageProps) {
   const { page, studio, list, isPublished, entered } = props;
   const words = page.words.logs;
-  const url = studioUrl(studio.project.slug, 'logs');
   const [newest] = list.logs;
   return (
     <StudioPage
@@ -61,25 +60,30 @@ export function LogsPage(props: LogsPageProps) {
             imageOf={list.imageOf}
             fresh={isPublished && newest ? { sequence: newest.sequence, note: <NextStep {...props} /> } : undefined}
           >
-            {(list.isOlder || list.next_cursor !== null) && (
-              <>
-                {list.isOlder && (
-                  <a className="ui-more" href={url}>
-                    {words.newest}
-                  </a>
-                )}
-                {list.next_cursor !== null && (
-                  <a className="ui-more" href={`?${new URLSearchParams({ cursor: list.next_cursor }).toString()}`}>
-                    {words.older}
-                  </a>
-                )}
-              </>
-            )}
+            {(list.isOlder || list.next_cursor !== null) && <MoreLogs {...props} />}
           </TimeLine>
         </div>
         <LargePicture words={page.words.project.picture} />
       </div>
     </StudioPage>
+  );
+}
+
+function MoreLogs({ page, studio, list }: LogsPageProps) {
+  const words = page.words.logs;
+  return (
+    <>
+      {list.isOlder && (
+        <a className="ui-more" href={studioUrl(studio.project.slug, 'logs')}>
+          {words.newest}
+        </a>
+      )}
+      {list.next_cursor !== null && (
+        <a className="ui-more" href={`?${new URLSearchParams({ cursor: list.next_cursor }).toString()}`}>
+          {words.older}
+        </a>
+      )}
+    </>
   );
 }
 
