@@ -116,6 +116,7 @@ describe('the README editor in a browser', () => {
     await edit(slug, async (page) => {
       let saves = 0;
       page.on('request', (request) => (saves += request.method() === 'PUT' ? 1 : 0));
+      expect(await page.getByText('The README need not repeat them.').isVisible()).toBe(true);
       await source(page).click();
       await page.keyboard.type('# A title\n\nSome **bold** text');
       await preview(page).locator('h2', { hasText: 'A title' }).waitFor();
