@@ -58,6 +58,14 @@ describe('the page of a project', () => {
     }
   });
 
+  it('says the labels of its README in the language of the page', async () => {
+    const slug = await owner.createReadyProject('> [!IMPORTANT]\n> Write it down.[^1]\n\n[^1]: Twice.');
+    const { html } = await open(slug, { 'accept-language': 'zh-CN' });
+    expect(html).toContain('<p class="markdown-alert-title">重要</p>');
+    expect(html).toContain('class="sr-only">脚注</h2>');
+    expect((await open(slug)).html).toContain('<p class="markdown-alert-title">Important</p>');
+  });
+
   it('answers 304 to a browser that has this version, until something changes', async () => {
     const slug = await owner.createReadyProject(LONG_README);
     const etag = (await open(slug)).headers.get('etag') ?? '';

@@ -40,3 +40,4 @@ export { Tape } from './tape';
 export { type ScriptWords, STUDIO_FACTS_ID, type StudioFacts } from './studio-facts';
 export { type BadgeState, StateBadge } from './state-badge';
 export { WrittenHtml, type WrittenHtmlProps } from './written-html';
+export { type WrittenWords } from './written-text';

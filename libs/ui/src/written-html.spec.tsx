@@ -21,9 +21,26 @@ describe('what a person wrote', () => {
     );
   });
 
+  it('has the labels of the renderer in the language of the page, and leaves what people wrote', () => {
+    const labels = { Note: '说明', Footnotes: '脚注', 'Back to reference': '回到引用处', 'Completed task': '已完成' };
+    const inChinese = (html: string) =>
+      renderToStaticMarkup(<WrittenHtml html={html} words={{ picture: '图片', labels }} />);
+    const html = (note: string, footnotes: string, back: string, done: string) =>
+      `<p class="markdown-alert-title">${note}</p><p>Note</p><h2 id="user-content-footnote-label" class="sr-only">${footnotes}</h2>` +
+      `<a href="#user-content-fnref-1" aria-label="${back} 1-2">↩</a><input type="checkbox" aria-label="${done}" />`;
+    const written = html('Note', 'Footnotes', 'Back to reference', 'Completed task');
+    expect(inChinese(written)).toContain(html('说明', '脚注', '回到引用处', '已完成'));
+    for (const own of [
+      '<p class="markdown-alert-title">Noted</p>',
+      '<p class="markdown-alert-title">Tip</p>',
+      '<p>Footnotes</p>',
+    ])
+      expect(inChinese(own)).toContain(own);
+  });
+
   describe('with pictures that open large', () => {
     const linked = (html: string) =>
-      renderToStaticMarkup(<WrittenHtml html={html} pictureName={'A "picture"'} />).replace(
+      renderToStaticMarkup(<WrittenHtml html={html} words={{ picture: 'A "picture"', labels: {} }} />).replace(
         /^<div class="ui-md">|<\/div>$/g,
         '',
       );

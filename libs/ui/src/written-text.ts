@@ -9,19 +9,33 @@ const IMAGE = /<img\s[^>]*>/;
 const PICTURE_OR_TAG = /<picture[ >][^]*?<\/picture>|<\/?[a-z][^>]*>/g;
 const ALT = /\salt="([^"]*)"/;
 
+/** What the renderer writes into every document, in English. */
+const LABEL =
+  /(<p class="markdown-alert-title">|\sclass="sr-only">|\saria-label=")((?:Note|Tip|Important|Warning|Caution|Footnotes|Completed task|Incomplete task)(?=[<"])|Back to reference(?= \d))/g;
+
+/** The words of the page's language. */
+export interface WrittenWords {
+  /** The name of a picture without words. Pictures become links. */
+  picture: string;
+  /** For each label of the renderer. */
+  labels: Readonly<Record<string, string>>;
+}
+
 export interface WrittenTextOptions {
   /** Keeps its ids apart from those of other texts on the page. */
   scope?: string;
-  /** Makes pictures links, with this name where they have no words. */
-  pictureName?: string;
+  words?: WrittenWords;
 }
 
 /** The HTML of the sanitizer as a page shows it. */
-export function writtenText(html: string, { scope, pictureName }: WrittenTextOptions = {}): string {
+export function writtenText(html: string, { scope, words }: WrittenTextOptions = {}): string {
   const ownIds = scope === undefined ? html : withOwnIds(html, scope);
   const shown = scrollable(withoutImagesElsewhere(ownIds));
-  return pictureName === undefined ? shown : withPictureLinks(shown, pictureName);
+  return words === undefined ? shown : withPictureLinks(withLabels(shown, words.labels), words.picture);
 }
+
+const withLabels = (html: string, labels: WrittenWords['labels']): string =>
+  html.replaceAll(LABEL, (_, place: string, label: string) => place + escaped(labels[label] ?? label));
 
 /** Code and tables scroll in themselves, and the keyboard must reach them for that. */
 function scrollable(html: string): string {

@@ -184,7 +184,7 @@ function Readme({ page: { words }, data: { project } }: ProjectProps) {
       {project.readme_html === '' ? (
         <p className="ui-readme-none">{words.project.noReadme(name)}</p>
       ) : (
-        <WrittenHtml html={project.readme_html} pictureName={words.project.picture.label} />
+        <WrittenHtml html={project.readme_html} words={words.project.written} />
       )}
     </section>
   );

@@ -99,7 +99,7 @@ function LogItem({ page, slug, log, older, imageOf, freshNote }: LogItemProps) {
             <WrittenHtml
               html={log.content_html}
               scope={`log-${log.sequence}`}
-              pictureName={page.words.project.picture.label}
+              words={page.words.project.written}
               isLog
             />
             <Photos page={page} log={log} imageOf={imageOf} />

@@ -108,7 +108,7 @@ export const ProjectParts = ({ page }: { page: PageContext }) => (
     >
       {null}
     </TimeLine>
-    <WrittenHtml html={README} pictureName={page.words.project.picture.label} />
+    <WrittenHtml html={README} words={page.words.project.written} />
     <LargePicture words={page.words.project.picture} />
   </div>
 );

@@ -22,6 +22,20 @@ export const project = {
   logsInDays: (count: number, days: number) =>
     count === 1 ? '1 log' : `${count} logs in ${days === 1 ? '1 day' : `${days} days`}`,
   picture: { label: 'Picture', close: 'Close', file: 'Open the file' },
+  written: {
+    picture: 'Picture',
+    labels: {
+      Note: 'Note',
+      Tip: 'Tip',
+      Important: 'Important',
+      Warning: 'Warning',
+      Caution: 'Caution',
+      Footnotes: 'Footnotes',
+      'Back to reference': 'Back to reference',
+      'Completed task': 'Completed task',
+      'Incomplete task': 'Incomplete task',
+    },
+  },
   headImage: (name: string) => `Picture of ${name}`,
   readmeBy: (name: string) => `README by ${name}`,
   noReadme: (name: string) => `${name} has not written the README yet.`,
