@@ -18,9 +18,9 @@ export async function compareWithRecord(calls: readonly RecordedCall[], world: S
 function recordOf(calls: readonly RecordedCall[], world: SessionWorld, site: string): string {
   const steps = calls.map(({ why, tool, args, answer }) => {
     const [told = ''] = answer.text.split('\n');
-    // Other suites make programs too.
-    const isOfPrograms = 'programs' in answer.data || 'program' in answer.data;
-    const answered = isOfPrograms ? [] : [`> ${told}`, jsonBlock(shortened(withoutChance(answer.data)))];
+    // Other suites make programs too, and how far a review is depends on the machine.
+    const isOfChance = 'programs' in answer.data || 'program' in answer.data || tool === 'get_review';
+    const answered = isOfChance ? [] : [`> ${told}`, jsonBlock(shortened(withoutChance(answer.data)))];
     return [`## ${tool}`, why, jsonBlock(shortened(args)), ...answered].join('\n\n');
   });
   return [HEAD, ...steps]
@@ -33,9 +33,9 @@ function recordOf(calls: readonly RecordedCall[], world: SessionWorld, site: str
 
 const HEAD = `# A recorded session
 
-The suite of \`/mcp\` makes this page: a scripted assistant takes a project from nothing to a requested review, and calls every tool once or more. Each step shows the arguments and the answer. Ids, times and what programs say are left out.`;
+The suite of \`/mcp\` makes this page: a scripted assistant takes a project from nothing to a requested review, and calls every tool once or more. Each step shows the arguments and the answer. Ids, times and what programs and reviews say are left out.`;
 
-/** How far a review is depends on the machine, and the color on the slug. */
+/** The color depends on the slug, and what comes next on the review. */
 function withoutChance({ review, usual_seconds: _, next_steps: __, ...data }: Record<string, unknown>) {
   const { project } = data;
   const shown = isRecord(project)

@@ -181,6 +181,13 @@ describe('/mcp, for assistants on the web', () => {
       });
     });
 
+    it('checks a text that takes long in a process of its own, and ends it', async () => {
+      const checked = callTool(client, 'check_project', { markdown: 'a***'.repeat(256 * 1024) });
+      const read = callTool(client, 'get_project_status', { slug: world.slug });
+      expect(await Promise.race([checked.then(() => 'checked'), read.then(() => 'read')])).toBe('read');
+      expect(await checked).toMatchObject({ isError: true, text: expect.stringContaining('takes too long') as string });
+    });
+
     it('answers an unknown tool, prompt and resource with an error of the protocol', async () => {
       await expect(client.callTool({ name: 'ship_project' })).rejects.toThrow('There is no tool of this name');
       await expect(client.getPrompt({ name: 'evil' })).rejects.toThrow('There is no prompt of this name');

@@ -1,4 +1,5 @@
 import { DocumentTooDeep, HtmlTooLarge, imageKey, MarkdownDocument, visibleText } from '@shipyard/markdown';
+import { checkProject } from '@shipyard/project-folder';
 import type {
   RenderAnswer,
   RenderCost,
@@ -12,6 +13,7 @@ function answer(request: RenderRequest): RenderAnswer {
   try {
     if (request.kind === 'visibleText') return { kind: 'visibleText', ...visibleText(request.markdown) };
     if (request.kind === 'flag') return { kind: 'flag', places: flagText(request.text) };
+    if (request.kind === 'check') return { kind: 'check', ...checkProject(request.files, new Date()) };
     const document = new MarkdownDocument(request.markdown);
     if (request.kind === 'render') return { kind: 'render', ...render(document, request.shown, request.isProxied) };
     const { images } = document;

@@ -35,6 +35,7 @@ async function connect(
     site: 'https://build.example',
     version: '1',
     folder,
+    checkTexts: () => Promise.resolve({ errors: [], warnings: [] }),
     handle: () => Promise.resolve(null),
     report: (fault) => faults.push(fault),
   });

@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import { explain } from './failures';
-import type { ProjectFolder } from './project-folder';
+import type { CheckTexts, ProjectFolder } from './project-folder';
 import { TODAYS_LOG, todaysLog } from './prompts';
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources';
 import type { Tool, ToolContext } from './tool';
@@ -27,6 +27,7 @@ export interface AssistantOptions {
   site: string;
   version: string;
   folder: ProjectFolder | null;
+  checkTexts: CheckTexts;
   /** Whose projects are listed as resources. Null if it is not known. */
   handle: () => Promise<string | null>;
   /** Gets what no tool expected. */
@@ -40,7 +41,7 @@ Show the person what you are going to publish before you call a tool that writes
 
 /** One server for a connection: over HTTP for a request, on stdio for the process. */
 export function createAssistantServer(options: AssistantOptions): Server {
-  const { client, folder, site, report } = options;
+  const { client, folder, checkTexts, site, report } = options;
   const tools = folder === null ? HTTP_TOOLS : FOLDER_TOOLS;
   const server = new Server(
     { name: 'shipyard', title: 'Shipyard', version: options.version, websiteUrl: site },
@@ -62,7 +63,7 @@ export function createAssistantServer(options: AssistantOptions): Server {
       const names = tools.map(({ name }) => name).join(', ');
       throw new McpError(ErrorCode.InvalidParams, `There is no tool of this name. The tools are ${names}.`);
     }
-    return callTool(tool, { client, site, folder }, params.arguments ?? {}, report);
+    return callTool(tool, { client, site, folder, checkTexts }, params.arguments ?? {}, report);
   });
   serveTexts(server, options);
   return server;

@@ -1,4 +1,5 @@
 import type { components } from '@shipyard/client';
+import type { ProjectFiles } from '@shipyard/project-folder';
 
 export interface FoundProblem {
   file: string;
@@ -11,6 +12,9 @@ export interface CheckedFolder {
   errors: FoundProblem[];
   warnings: FoundProblem[];
 }
+
+/** Checks files by the rules of the service. Markdown can take long, so a server does it outside of its main thread. */
+export type CheckTexts = (files: ProjectFiles) => Promise<CheckedFolder>;
 
 /** What `shipyard sync --json` prints: what was sent, or the plan of a dry run. */
 export type SyncOutcome =

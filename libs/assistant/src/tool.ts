@@ -1,5 +1,5 @@
 import type { ShipyardClient } from '@shipyard/client';
-import type { ProjectFolder } from './project-folder';
+import type { CheckTexts, ProjectFolder } from './project-folder';
 import type { ObjectSchema } from './schemas';
 import type { ToolArguments } from './tool-arguments';
 
@@ -12,6 +12,7 @@ export interface ToolContext {
   site: string;
   /** The folder in which `shipyard mcp` was started. Null over HTTP. */
   folder: ProjectFolder | null;
+  checkTexts: CheckTexts;
 }
 
 export interface ToolOutput {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { createAssistantServer, type ProjectFolder, ToolFailure } from '@shipyard/assistant';
+import { type CheckTexts, createAssistantServer, type ProjectFolder, ToolFailure } from '@shipyard/assistant';
 import { dataOf } from '@shipyard/client';
 import { IMAGE_LIMIT_BYTES } from '@shipyard/contracts';
 import { checkProject } from '@shipyard/project-folder';
@@ -22,6 +22,7 @@ export async function serveAssistant(context: CommandContext): Promise<void> {
     site: origin,
     version,
     folder: openFolder(context, connection),
+    checkTexts,
     handle: () => handleOf(connection),
     report: (fault) => context.output.fail(fault instanceof Error ? fault.message : String(fault)),
   });
@@ -45,11 +46,13 @@ async function handleOf({ client }: Connection): Promise<string | null> {
   }
 }
 
+const checkTexts: CheckTexts = (files) => Promise.resolve(checkProject(files, new Date()));
+
 function openFolder({ cwd, words }: CommandContext, connection: Connection): ProjectFolder {
   const reporter: SyncReporter = { step: () => undefined, uploaded: () => undefined };
   return {
     readImage: async (path) => new Uint8Array(await readFile(await resolveFile(cwd, path, IMAGE_LIMIT_BYTES))),
-    check: async (path) => checkProject(await readProjectFiles(await resolveFolder(cwd, path)), new Date()),
+    check: async (path) => checkTexts(await readProjectFiles(await resolveFolder(cwd, path))),
     sync: (path, { dryRun }) =>
       explained(async () => {
         const folder = await resolveFolder(cwd, path);

@@ -2,12 +2,16 @@ import type { Server } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { createAssistantServer, HTTP_TOOLS } from '@shipyard/assistant';
+import { type CheckedFolder, createAssistantServer, HTTP_TOOLS, ToolFailure } from '@shipyard/assistant';
 import { createShipyardClient } from '@shipyard/client';
-import { envelopeErrors } from '@shipyard/http';
+import { envelopeErrors, HttpError } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform/logger';
+import type { ProjectFiles } from '@shipyard/project-folder';
 import type { Caller } from '../accounts';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
+import { QueueOverloaded } from '../limits/fair-queue';
+import { MarkdownRenderer } from '../markdown/markdown-renderer';
+import { UNRENDERABLE, unrenderableBy } from '../markdown/unrenderable';
 import { LOGGER } from '../runtime.module';
 import { insufficientScope } from './challenge';
 import { inProcessFetch, type OuterRequest } from './in-process-fetch';
@@ -16,7 +20,7 @@ import { inProcessFetch, type OuterRequest } from './in-process-fetch';
 const VERSION = '1.0.0';
 
 export interface AssistantCall extends OuterRequest {
-  caller: Pick<Caller, 'handle' | 'scopes'>;
+  caller: Pick<Caller, 'accountId' | 'handle' | 'scopes'>;
   token: string;
   protocolVersion: string | undefined;
   message: unknown;
@@ -30,6 +34,7 @@ export class AssistantCalls {
   constructor(
     @Inject(CONFIG) config: Pick<HttpConfig, 'SUBMISSION_PUBLIC_URL' | 'SUBMISSION_PORT'>,
     private readonly adapter: HttpAdapterHost,
+    private readonly renderer: MarkdownRenderer,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.site = publicUrlOf(config).replace(/\/$/, '');
@@ -45,6 +50,7 @@ export class AssistantCalls {
       site: this.site,
       version: VERSION,
       folder: null,
+      checkTexts: (files) => this.check(caller.accountId, files),
       handle: () => Promise.resolve(caller.handle),
       report: (fault) => this.logger.error({ request_id: requestId, err: fault }, 'A tool for assistants failed'),
     });
@@ -55,6 +61,23 @@ export class AssistantCalls {
       return await transport.handleRequest(requestOf(this.site, protocolVersion), { parsedBody: message });
     } finally {
       await server.close();
+    }
+  }
+
+  /** In a child process, at the cost of the account, as every rendering. */
+  private async check(accountId: string, files: ProjectFiles): Promise<CheckedFolder> {
+    try {
+      return await this.renderer.startChargedRendering(accountId).check(files);
+    } catch (error) {
+      const fault = unrenderableBy(error);
+      if (fault !== null) throw new ToolFailure(`The text ${UNRENDERABLE[fault]}.`);
+      if (error instanceof HttpError) throw new ToolFailure(error.message, error.code);
+      if (error instanceof QueueOverloaded)
+        throw new ToolFailure(
+          'Too many documents are waiting to be rendered. Try again in a moment.',
+          'SERVICE_UNAVAILABLE',
+        );
+      throw error;
     }
   }
 

@@ -155,6 +155,13 @@ describe('the budget of an account', () => {
     expect(charge.mock.calls[0]?.[1]).toBeGreaterThan(0);
   });
 
+  it('pays for the check of a project', async () => {
+    const files = new Map([['README.md', Buffer.from('![a](b.png)')]]);
+    const { errors } = await renderer.startChargedRendering('a').check(files);
+    expect(errors).toMatchObject([{ file: 'shipyard.yaml' }, { file: 'README.md', code: 'README_IMAGE_MISSING' }]);
+    expect(charge).toHaveBeenCalledTimes(1);
+  });
+
   it('pays for a document that was stopped', async () => {
     await expect(renderer.startChargedRendering('a').read(filled('a***'))).rejects.toThrow(RenderTooSlow);
     expect(charge.mock.calls[0]?.[1]).toBeGreaterThanOrEqual(499);

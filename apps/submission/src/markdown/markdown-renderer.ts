@@ -5,6 +5,7 @@ import {
   type ShownImage,
   type VisibleText,
 } from '@shipyard/markdown';
+import type { CheckedProject, ProjectFiles } from '@shipyard/project-folder';
 import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
 import type { RenderBudget } from '../limits/render-budget';
 import { FairQueue } from '../limits/fair-queue';
@@ -34,13 +35,15 @@ export type RenderRequest =
   | { kind: 'visibleText'; markdown: string }
   | { kind: 'read'; markdown: string; isProxied: boolean }
   | { kind: 'render'; markdown: string; shown: ShownImages; isProxied: boolean }
-  | { kind: 'flag'; text: WrittenText };
+  | { kind: 'flag'; text: WrittenText }
+  | { kind: 'check'; files: ProjectFiles };
 export type RenderAnswer =
   | { kind: 'ready' }
   | ({ kind: 'read' } & ReadDocument)
   | ({ kind: 'render' } & RenderedDocument)
   | ({ kind: 'visibleText' } & VisibleText)
   | { kind: 'flag'; places: SuspectPassage[] }
+  | ({ kind: 'check' } & CheckedProject)
   | { kind: 'tooDeep'; message: string }
   | { kind: 'tooLarge'; message: string }
   | { kind: 'failed'; message: string };
@@ -94,6 +97,12 @@ export class Rendering {
     const answer = await this.ask({ kind: 'flag', text });
     if (answer.kind !== 'flag') throw new Error(`Unexpected answer ${answer.kind}`);
     return answer.places;
+  }
+
+  async check(files: ProjectFiles): Promise<CheckedProject> {
+    const answer = await this.ask({ kind: 'check', files });
+    if (answer.kind !== 'check') throw new Error(`Unexpected answer ${answer.kind}`);
+    return { errors: answer.errors, warnings: answer.warnings };
   }
 
   private async ask(request: RenderRequest): Promise<RenderAnswer> {

@@ -1,5 +1,4 @@
-import { checkProject as checkFiles, CONFIG_FILE, logFileName, README_FILE, writeLog } from '@shipyard/project-folder';
-import type { CheckedFolder } from '../project-folder';
+import { CONFIG_FILE, logFileName, type ProjectFiles, README_FILE, writeLog } from '@shipyard/project-folder';
 import { closedObject, listOf, orNull } from '../schemas';
 import { READS, type Tool } from '../tool';
 import type { ToolArguments } from '../tool-arguments';
@@ -34,9 +33,13 @@ export const checkProject = (hasFolder: boolean): Tool => ({
         'logs',
       ]),
   outputSchema: closedObject({ errors: listOf(PROBLEM), warnings: listOf(PROBLEM) }),
-  run: async ({ folder }, args) => {
-    const { errors, warnings } =
-      folder === null ? checkArguments(args) : await folder.check(args.optionalText('path') ?? '.');
+  run: async ({ folder, checkTexts }, args) => {
+    const found =
+      folder === null ? await checkTexts(filesOf(args)) : await folder.check(args.optionalText('path') ?? '.');
+    // Arguments have no file with properties: create_project and sync_project take them.
+    const isAboutFiles = ({ file }: { file: string }) => folder !== null || file !== CONFIG_FILE;
+    const errors = found.errors.filter(isAboutFiles);
+    const warnings = found.warnings.filter(isAboutFiles);
     const told =
       errors.length === 0 ? 'No errors.' : `Errors: ${errors.length}. Correct them before you send anything.`;
     return { data: { errors, warnings }, told };
@@ -44,7 +47,7 @@ export const checkProject = (hasFolder: boolean): Tool => ({
 });
 
 /** Writes the texts as the files of a folder, so that both transports check by the same code. */
-function checkArguments(args: ToolArguments): CheckedFolder {
+function filesOf(args: ToolArguments): ProjectFiles {
   const encoder = new TextEncoder();
   const files = new Map<string, Uint8Array>();
   const readme = args.optionalText('markdown');
@@ -54,8 +57,5 @@ function checkArguments(args: ToolArguments): CheckedFolder {
     const text = writeLog({ title, date: null, markdown: log.text('content_md') });
     files.set(logFileName(log.number('sequence'), title), encoder.encode(text));
   }
-  const { errors, warnings } = checkFiles(files, new Date());
-  // There is no file with properties: create_project and sync_project take them as arguments.
-  const aboutTexts = ({ file }: { file: string }) => file !== CONFIG_FILE;
-  return { errors: errors.filter(aboutTexts), warnings: warnings.filter(aboutTexts) };
+  return files;
 }
