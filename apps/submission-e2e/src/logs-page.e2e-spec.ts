@@ -328,6 +328,11 @@ describe('the log page', () => {
             await page.keyboard.press('Enter');
             await page.waitForURL(/published=yes/);
             await page.locator('h3:focus', { hasText: 'Typed' }).waitFor();
+            if (!javaScriptEnabled) return;
+            await page.locator('.ui-photos a').click();
+            await page.getByRole('dialog').getByRole('img', { name: 'Photo 1 of log 1' }).waitFor();
+            await page.keyboard.press('Escape');
+            await page.locator('.ui-photos a:focus').waitFor();
           },
           { javaScriptEnabled },
         );
