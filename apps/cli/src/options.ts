@@ -31,7 +31,18 @@ export const GLOBAL_OPTIONS: readonly OptionName[] = [
   'version',
 ];
 
+/** What help calls the value of an option. */
+const VALUES: Partial<Record<OptionName, string>> = {
+  cwd: 'DIR',
+  url: 'URL',
+  program: 'ID',
+  slug: 'SLUG',
+  name: 'NAME',
+  existing: 'SLUG',
+  port: 'PORT',
+};
+
 export const takesValue = (name: OptionName): boolean => OPTIONS[name].type === 'string';
 
 /** As help shows it, as in `--port PORT`. */
-export const flagOf = (name: OptionName): string => `--${name}${takesValue(name) ? ` ${name.toUpperCase()}` : ''}`;
+export const flagOf = (name: OptionName): string => `--${name}${takesValue(name) ? ` ${VALUES[name]}` : ''}`;

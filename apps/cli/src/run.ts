@@ -12,6 +12,8 @@ import { configFolderOf } from './settings/config-folder';
 import { openPrompts } from './terminal/prompts';
 import { chooseWords, type Words } from './words/words';
 
+const LAST_WORDS_MS = 500;
+
 export async function run(args: readonly string[]): Promise<void> {
   const environment = process.env;
   const words = chooseWords(environment);
@@ -29,6 +31,8 @@ export async function run(args: readonly string[]): Promise<void> {
     // Whatever an interruption broke off failed because of it.
     const failure = interruption.aborted ? new Interrupted(words.interrupted) : error;
     process.exitCode = report(failure, early, { words, environment }, args.includes('--verbose'));
+    // An open connection would keep the process alive.
+    if (interruption.aborted) setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { bytesOf, NOW } from './__fixtures__/project-files';
 import { parseConfig, writeConfig } from './config-file';
-import { createdAt, logFileName, parseLog, sequenceOfLogFile, writeLog } from './log-file';
+import { createdAt, logFileName, parseLog, sequenceOfLogFile, titleOfLog, writeLog } from './log-file';
 
 const line = (maxLength: number) =>
   fc
@@ -90,6 +90,16 @@ describe('a log', () => {
         expect('log' in read ? read.log : read).toEqual(each);
       }),
     );
+  });
+
+  it.each([
+    { text: '---\ntitle: First light\n---\n', title: 'First light' },
+    { text: '---\ndate: x\n---\n', title: '' },
+    { text: '---\ntitle: [x]\n---\n', title: '' },
+    { text: '---\ntitle: "x\n---\n', title: '' },
+    { text: 'x', title: '' },
+  ])('has the title "$title" before it is whole', ({ text, title }) => {
+    expect(titleOfLog(bytesOf(text))).toBe(title);
   });
 
   it.each([

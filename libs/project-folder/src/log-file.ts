@@ -64,6 +64,19 @@ export function parseLog(file: string, bytes: Uint8Array, now: Date): ReadLog {
   return head === null || problems.length > 0 ? { problems } : { log: { ...head, markdown }, firstLine };
 }
 
+/** The title of a log that need not be whole yet. Empty if it has none. */
+export function titleOfLog(bytes: Uint8Array): string {
+  const read = readTextBytes(bytes, FILE_LIMIT_BYTES);
+  const yaml = 'text' in read ? splitFrontMatter(read.text).yaml : null;
+  try {
+    const title = yaml === null ? null : frontMatterMapping(yaml).values.get('title');
+    return typeof title === 'string' ? title.trim() : '';
+  } catch (error) {
+    if (!(error instanceof FrontMatterInvalid)) throw error;
+    return '';
+  }
+}
+
 const tooLong = () => `The log is larger than ${LOG_TEXT_LIMIT_BYTES} bytes. Shorten it, or write a second log.`;
 
 function readHead(

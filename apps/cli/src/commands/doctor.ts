@@ -1,12 +1,11 @@
-import { constants, existsSync } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { stat } from 'node:fs/promises';
 import { dataOf } from '@shipyard/client';
 import { checkProject } from '@shipyard/project-folder';
 import type { Command, CommandContext } from '../command';
 import { CliFailure, EXIT } from '../failure';
 import { describeFailure } from '../failure-report';
 import { findProjectFolder, readProjectFiles } from '../project/project-folder';
+import { canKeepFiles } from '../settings/config-folder';
 import { loginFileIn } from '../settings/kept-login';
 import { readProxies, shownProxy } from '../settings/proxies';
 
@@ -56,20 +55,6 @@ async function lookAtSettings({ configFolder, words }: CommandContext): Promise<
       : bad(words.doctor.locked(configFolder)),
     ...(isOpen ? [bad(words.doctor.readable(file))] : []),
   ];
-}
-
-/** A folder that is not there yet can be made if the one above it takes folders. */
-async function canKeepFiles(folder: string): Promise<boolean> {
-  let there = path.resolve(folder);
-  while (!existsSync(there)) there = path.dirname(there);
-  const found = await stat(there);
-  return (
-    found.isDirectory() &&
-    (await access(there, constants.W_OK).then(
-      () => true,
-      () => false,
-    ))
-  );
 }
 
 function lookAtProxies({ environment, words }: CommandContext): Finding[] {

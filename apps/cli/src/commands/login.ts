@@ -3,12 +3,16 @@ import { dataOf } from '@shipyard/client';
 import type { Command, CommandContext } from '../command';
 import { CliFailure, EXIT } from '../failure';
 import { signInByDevice } from '../connection/device-flow';
+import { canKeepFiles } from '../settings/config-folder';
 import { keepLogin, loginFileIn } from '../settings/kept-login';
 import type { Prompts } from '../terminal/prompts';
 import type { Words } from '../words/words';
 
 export const run: Command = async (context) => {
   const { options, output, words, configFolder, environment } = context;
+  // Nobody should sign in for nothing.
+  if (!(await canKeepFiles(configFolder)))
+    throw new CliFailure({ exit: EXIT.failure, error: 'FILE_ERROR', message: words.doctor.locked(configFolder) });
   const token = options['token-stdin'] ? await readToken(context) : await signInByDevice(context);
   const { apiUrl, client, origin } = await context.connect({ token });
   const data = await dataOf(client.GET('/api/v1/accounts/me'));

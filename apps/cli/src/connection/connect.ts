@@ -1,5 +1,5 @@
 import { createShipyardClient, type ShipyardClient } from '@shipyard/client';
-import { EnvHttpProxyAgent, install, setGlobalDispatcher } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, install, Pool, setGlobalDispatcher } from 'undici';
 import { CliFailure, EXIT } from '../failure';
 import type { Output } from '../output';
 import { chooseApiUrl, readApiUrl } from '../settings/api-url';
@@ -87,6 +87,7 @@ function useProxies(environment: NodeJS.ProcessEnv, words: Words): void {
     // A proxy forwards plain HTTP. Many tunnel to the port of HTTPS only.
     proxyTunnel: false,
     connect: { timeout: CONNECT_MS },
+    clientFactory: connectionsToProxy,
   });
   install();
   setGlobalDispatcher(
@@ -95,6 +96,19 @@ function useProxies(environment: NodeJS.ProcessEnv, words: Words): void {
         dispatch({ ...options, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS }, handler),
     ),
   );
+}
+
+/** Where a proxy closes the connection, undici would try again at once and without end. Another error stops it. */
+function connectionsToProxy(proxy: URL, options: object): Pool {
+  const pool = new Pool(proxy, { ...options, headersTimeout: SILENCE_MS });
+  const ask = pool.connect.bind(pool);
+  const tunnel = (target: Dispatcher.ConnectOptions) => {
+    const opened = Reflect.apply(ask, pool, [target]) as Promise<Dispatcher.ConnectData>;
+    return opened.catch((cause: unknown) => {
+      throw new Error(`The proxy ${proxy.host} made no tunnel`, { cause });
+    });
+  };
+  return Object.assign(pool, { connect: tunnel });
 }
 
 const SECRETS = /\b(?:pst|prt|ivc|ivs|prf|pdc)_[0-9A-Za-z]+/g;

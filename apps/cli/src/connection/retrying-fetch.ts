@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readRetryAfter } from '@shipyard/client';
+import { errorCodeOf } from '@shipyard/platform/error-code';
 import { CliFailure, EXIT, Interrupted } from '../failure';
 import type { Words } from '../words/words';
 import type { PendingKeys, SentRequest } from './pending-keys';
@@ -109,15 +110,17 @@ function jittered(attempts: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
 }
 
-/** The code of the innermost cause, as in ECONNREFUSED. */
+/** The code of the innermost cause, as in ECONNREFUSED. The codes of undici say less than its messages. */
 function reasonOf(error: Error): string {
-  if (error.cause instanceof Error) return reasonOf(error.cause);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+  const cause = innermost(error);
+  const code = errorCodeOf(cause);
+  return code === '' || code.startsWith('UND_ERR_') ? cause.message : code;
 }
 
-function isTimeout(error: Error): boolean {
-  return ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'].includes(reasonOf(error));
-}
+const innermost = (error: Error): Error => (error.cause instanceof Error ? innermost(error.cause) : error);
+
+const TIMEOUTS = ['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'];
+const isTimeout = (error: Error): boolean => TIMEOUTS.includes(errorCodeOf(innermost(error)));
 
 function noConnection(url: string, error: Error, words: Words): CliFailure {
   const { origin } = new URL(url);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { LOGS_FOLDER, parseLog, sequenceOfLogFile } from '@shipyard/project-folder';
+import { LOGS_FOLDER, sequenceOfLogFile, titleOfLog } from '@shipyard/project-folder';
 
 export interface LocalLogFile {
   sequence: number;
@@ -11,14 +11,13 @@ export interface LocalLogFile {
 
 /** By sequence. A log that is half written is listed too. */
 export async function listLogs(folder: string): Promise<LocalLogFile[]> {
-  const names = await readdir(path.join(folder, LOGS_FOLDER)).catch(() => []);
+  const entries = await readdir(path.join(folder, LOGS_FOLDER), { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(
-    names.map(async (name) => {
-      const file = `${LOGS_FOLDER}/${name}`;
+    entries.map(async (entry) => {
+      const file = `${LOGS_FOLDER}/${entry.name}`;
       const sequence = sequenceOfLogFile(file);
-      if (sequence === null) return [];
-      const read = parseLog(file, await readFile(path.join(folder, file)), new Date());
-      return [{ sequence, title: 'log' in read ? read.log.title : '', file }];
+      if (sequence === null || !entry.isFile()) return [];
+      return [{ sequence, title: titleOfLog(await readFile(path.join(folder, file))), file }];
     }),
   );
   return found.flat().sort((one, other) => one.sequence - other.sequence);

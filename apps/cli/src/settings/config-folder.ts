@@ -1,5 +1,6 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { access, chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 
@@ -45,4 +46,18 @@ export async function readTextIfThere(file: string): Promise<string | null> {
     if (['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error))) return null;
     throw error;
   }
+}
+
+/** A folder that is not there yet can be made if the one above it takes folders. */
+export async function canKeepFiles(folder: string): Promise<boolean> {
+  let there = path.resolve(folder);
+  while (!existsSync(there)) there = path.dirname(there);
+  const found = await stat(there);
+  return (
+    found.isDirectory() &&
+    (await access(there, constants.W_OK).then(
+      () => true,
+      () => false,
+    ))
+  );
 }

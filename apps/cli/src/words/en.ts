@@ -53,7 +53,7 @@ export const en = {
     seeHelp: 'See: shipyard --help',
     unknownCommand: (name: string) => `There is no command "${name}".`,
     incompleteCommand: (name: string, longer: string) => `"${name}" is half a command. Choose one of: ${longer}.`,
-    unknownOption: (name: string) => `There is no option ${name}.`,
+    unknownOption: (name: string) => `There is no option ${name}. If it is a text, write -- before it.`,
     badValue: (name: string) => `The value of ${name || 'an option'} is missing or not expected.`,
     foreignOption: (option: string, command: string) => `shipyard ${command} has no option ${option}.`,
     missingArgument: (name: string, usage: string) => `${name} is missing. Usage: ${usage}`,
@@ -76,7 +76,7 @@ export const en = {
   errors: {
     AUTH_TOKEN_INVALID: 'The token is unknown, revoked or expired.',
     PROJECT_NOT_FOUND:
-      'There is no such project, or you may not see it. Check the slug in shipyard.yaml, and shipyard whoami.',
+      'There is no such project, or you may not see it. Check its slug, and with shipyard whoami who you are.',
     PROGRAM_NOT_FOUND: 'There is no such program. Check the line program in shipyard.yaml.',
     DOC_NOT_FOUND: 'The program has no such document. Run shipyard docs for the list.',
     PROGRAM_CLOSED: 'This program takes no new projects at the moment.',
