@@ -142,9 +142,9 @@ describe('The command line', () => {
       ['log', 'list'],
       { cwd },
     );
-    expect(logs.map(({ sequence, file }) => [sequence, file])).toEqual([
-      [1, 'logs/0001-first-light.md'],
-      [7, 'logs/0007-点亮第一盏灯.md'],
+    expect(logs).toEqual([
+      { sequence: 1, title: 'First light', file: 'logs/0001-first-light.md' },
+      { sequence: 7, title: '点亮第一盏灯', file: 'logs/0007-点亮第一盏灯.md' },
     ]);
     expect(await failure(['log', 'renumber', '1', '7'], cwd)).toMatchObject({
       status: 5,
