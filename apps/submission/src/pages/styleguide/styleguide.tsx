@@ -57,6 +57,9 @@ export function Styleguide({ page }: { page: PageContext }) {
         <p className="ui-hint">{words.toastsLead}</p>
         <Toasts words={words} />
       </Section>
+      <Section title={page.words.settings.apps.title}>
+        <Approval page={page} />
+      </Section>
       <Section title={words.colors}>
         <Swatches names={Object.keys(COLORS).map((name) => name.replace(/(?=[A-Z0-9])/g, '-').toLowerCase())} />
       </Section>
@@ -104,6 +107,28 @@ const Buttons = ({ words }: { words: GuideWords }) => (
       </p>
     </div>
   </form>
+);
+
+/** What the pages that connect a program show, and the settings. */
+const Approval = ({ page: { site, words } }: { page: PageContext }) => (
+  <div className="ui-column">
+    <dl className="ui-facts">
+      <dt>{words.connect.device.shownCode}</dt>
+      <dd>
+        <code className="ui-user-code" translate="no">
+          BCDF-GHJK
+        </code>
+      </dd>
+      <dt>{words.connect.account}</dt>
+      <dd translate="no">@noor</dd>
+    </dl>
+    <code className="ui-copyable" translate="no">
+      {site}/mcp
+    </code>
+    <div className="ui-buttons">
+      <Button kind="secondary">{words.settings.apps.copy}</Button>
+    </div>
+  </div>
 );
 
 const Fields = ({ words }: { words: GuideWords }) => (
