@@ -52,8 +52,9 @@ complete -o default -F _shipyard shipyard`,
   zsh: ({ first, after }) => `#compdef shipyard
 # Load it in ~/.zshrc, after compinit: source <(shipyard completion zsh)
 _shipyard() {
-  local -a follows
-  case "\${\${words[2,CURRENT-1]:#-*}[1]}" in
+  local -a typed follows
+  typed=(\${words[2,CURRENT-1]:#-*})
+  case "$typed[1]" in
     "") follows=(${first.join(' ')}) ;;
 ${after.map(({ word, follows }) => `    ${word}) follows=(${follows.join(' ')}) ;;`).join('\n')}
   esac
