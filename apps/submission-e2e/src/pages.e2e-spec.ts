@@ -7,7 +7,7 @@ describe('pages', () => {
   const { submissionUrl: url } = stack;
 
   it('load nothing from elsewhere, run nothing, and are kept nowhere', async () => {
-    const { status, headers, html } = await openPage(url, '/styleguide');
+    const { status, headers, html } = await openPage(url, '/reset');
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
