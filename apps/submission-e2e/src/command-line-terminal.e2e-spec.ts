@@ -123,6 +123,14 @@ describe('The command line in a terminal', () => {
     expect([status, shown]).toEqual([0, expect.stringContaining('are stored')]);
   });
 
+  it('takes a token that is typed, and does not show it', async () => {
+    const { status, shown } = await inTerminal('login --token-stdin', shipyard.folder, {
+      answers: [['Paste the token', `${token}\r`]],
+    });
+    expect([status, shown]).toEqual([0, expect.stringContaining('You are signed in')]);
+    expect(shown).not.toContain(token);
+  });
+
   it('signs in by the browser', async () => {
     const { visitor } = await StudioVisitor.newcomer(stack.submissionUrl, stack.credentials.submission_url);
     const child = spawn(process.execPath, [BUNDLE, 'login', '--json'], { env: shipyard.environment() });
