@@ -64,6 +64,9 @@ describe('the interview page', () => {
     const long = await answerOpen(slug, '长'.repeat(20_000));
     expect([long.status, long.html.includes(`>${'长'.repeat(20_000)}</textarea>`)]).toEqual([400, true]);
     expect(long.html).not.toContain('maxLength');
+    expect(long.html).toContain('Write an answer of 2 to 5,000 characters.');
+    const leaking = await answerOpen(slug, `My token is ${credentials.participant.token}`);
+    expect([leaking.status, leaking.html.includes('There is a token in your answer.')]).toEqual([400, true]);
     const { html } = await visitor.open(pathOf(slug));
     const form = { csrf_token: csrfTokenIn(html), index: '1' };
     expect((await visitor.send(`${pathOf(slug)}/answers`, { ...form, answer: 'The first' })).status).toBe(303);

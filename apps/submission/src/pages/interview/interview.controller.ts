@@ -1,4 +1,5 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import { leaksToken } from '@shipyard/contracts';
 import { checkFields, HttpError, inputInvalid, NO_RECORDER } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
@@ -74,7 +75,10 @@ export class InterviewPageController {
       return this.draw(request, response.status(409), slug, { index, answer, problem });
     }
     const { values } = await checkFields(AnswerDto, { answer });
-    if (!values) return this.draw(request, response.status(400), slug, { index, answer, problem: 'invalid' });
+    if (!values) {
+      const problem = leaksToken(answer) ? 'token' : 'length';
+      return this.draw(request, response.status(400), slug, { index, answer, problem });
+    }
     try {
       await this.sessions.answer(current, NO_RECORDER, { ...values, index }, undefined);
     } catch (error) {

@@ -7,7 +7,7 @@ import { standingOf, studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 
-export type AnswerProblem = 'invalid' | 'answered' | 'ended';
+export type AnswerProblem = 'length' | 'token' | 'answered' | 'ended';
 
 /** An answer that was sent and not taken. */
 export interface TypedAnswer {
@@ -34,7 +34,7 @@ export function InterviewPage(props: InterviewProps) {
       studio={studio}
       section="interview"
       title={page.words.interview.title}
-      isError={typed.problem === 'invalid' || typed.problem === 'ended'}
+      isError={typed.problem !== null && typed.problem !== 'answered'}
     >
       <div className="ui-column">
         <Content {...props} />
@@ -132,7 +132,7 @@ interface QuestionProps extends InterviewProps {
 function Question({ page, studio: { project }, typed, question, expiresAt }: QuestionProps) {
   const words = page.words.interview;
   const { index, total, text } = question;
-  const problem = typed.problem === 'invalid' ? words.invalid : undefined;
+  const problem = typed.problem === 'length' || typed.problem === 'token' ? words.refused[typed.problem] : undefined;
   return (
     <>
       <h1 className="ui-title">{words.question(index, total)}</h1>

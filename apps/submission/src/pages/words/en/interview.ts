@@ -18,7 +18,10 @@ export const interview = {
   until: 'You can answer until',
   answer: 'Your answer',
   answerHint: '2 to 5,000 characters.',
-  invalid: 'Write an answer of 2 to 5,000 characters, without tokens or passwords.',
+  refused: {
+    length: 'Write an answer of 2 to 5,000 characters.',
+    token: 'There is a token in your answer. Take it out, and revoke it, because others may have seen it.',
+  },
   answered: (index: number) => `Question ${index} is answered already`,
   notTaken: 'It was answered in another tab, so we did not take this text:',
   send: 'Send answer',

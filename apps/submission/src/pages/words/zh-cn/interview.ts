@@ -17,7 +17,10 @@ export const interview: Words['interview'] = {
   until: '可以回答到',
   answer: '你的回答',
   answerHint: '2 到 5,000 个字符。',
-  invalid: '回答要有 2 到 5,000 个字符，不能包含令牌或密码。',
+  refused: {
+    length: '回答要有 2 到 5,000 个字符。',
+    token: '回答里有令牌。请删掉并吊销它，因为别人可能已经看到了。',
+  },
   answered: (index) => `第 ${index} 题已经回答过了`,
   notTaken: '你在另一个标签页里回答过这一题，所以这段文字没有提交：',
   send: '提交回答',
