@@ -77,6 +77,19 @@ describe('/mcp, for assistants on the web', () => {
     expect(data.next_steps).toEqual([expect.stringMatching(/get_review|interview|review/)]);
   });
 
+  it('lists the projects of the person with their states, and reads the texts of one', async () => {
+    const listed = await callTool(client, 'get_project_status');
+    expect(listed.data.projects).toEqual([
+      expect.objectContaining({ slug: world.slug, name: 'Balcony garden', log_count: 2, missing: [] }),
+    ]);
+    expect(listed.text).toContain(world.slug);
+    const { data } = await callTool(client, 'get_project_status', { slug: world.slug, with_texts: true });
+    expect(data).toMatchObject({
+      readme: { markdown: expect.stringMatching(/^untrusted.*five pots/s) as string },
+      logs: [{ sequence: 2, markdown: expect.stringContaining('A sixth pot') as string }, { sequence: 1 }],
+    });
+  });
+
   it('adds a log once when equal calls come at once', async () => {
     const person = await register(api);
     const assistant = await connect(person.token);
@@ -140,7 +153,7 @@ describe('/mcp, for assistants on the web', () => {
       },
       { title: 'a missing argument', tool: 'append_log', args: { slug: 'abc', title: 'a' }, said: 'content_md' },
       { title: 'a wrong type', tool: 'get_review', args: { slug: 7 }, said: 'string' },
-      { title: 'a slug with a path', tool: 'get_review', args: { slug: '../admin' }, said: 'pattern' },
+      { title: 'a slug with a path', tool: 'get_review', args: { slug: '../admin' }, said: 'hyphens' },
       {
         title: 'a title that is too long',
         tool: 'append_log',
@@ -150,7 +163,7 @@ describe('/mcp, for assistants on the web', () => {
       {
         title: 'an image that is not base64',
         tool: 'upload_image',
-        args: { slug: 'abc', data: 'data:image/png;base64,AA' },
+        args: { slug: 'abc', data: 'data:image/png,AA' },
         said: 'base64',
       },
       {

@@ -36,7 +36,7 @@ async function connect(
     version: '1',
     folder,
     checkTexts: () => Promise.resolve({ errors: [], warnings: [] }),
-    handle: () => Promise.resolve(null),
+    handle: () => Promise.resolve('ada'),
     report: (fault) => faults.push(fault),
   });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
@@ -143,6 +143,65 @@ describe('the server for assistants', () => {
     for (const said of ['Images are missing.', 'a.png', 'upload_image', 'README_IMAGE_MISSING'])
       expect(text).toContain(said);
     expect(faults).toEqual([]);
+  });
+
+  it('says once what a review needs, and leaves out what only a caller of the API can do', async () => {
+    const refusals = [
+      {
+        error: 'REVIEW_NOT_READY',
+        message: 'A review needs a README. Missing: readme, logs.',
+        details: { missing: ['readme', 'logs'] },
+      },
+      { error: 'PROGRAM_NOT_FOUND', message: 'There is no such program. GET /api/v1/programs lists all.', details: {} },
+      { error: 'FORBIDDEN', message: "This is not yours. Use the owner's token.", details: {} },
+    ];
+    const texts: string[] = [];
+    for (const refusal of refusals) {
+      const { call } = await connect(() => Response.json({ ok: false, ...refusal }, { status: 409 }));
+      texts.push((await call('request_review', { slug: 'garden' })).text);
+    }
+    expect(texts[0]?.match(/Missing:/g)).toHaveLength(1);
+    expect(texts[1]).toContain('list_programs');
+    expect(texts.join(' ')).not.toMatch(/GET |token/);
+  });
+
+  it.each([
+    { args: { slug: '../admin', title: 'a', program_id: 'b' }, says: 'slug must have 3 to 32 characters' },
+    { args: { slug: 'garden', program_id: 'b' }, says: 'title is missing' },
+    { args: { slug: 'garden', program_id: 'b', name: 'a' }, says: 'title` is the name of the project' },
+    { args: { slug: 'admin', title: 'a', program_id: 'b' }, says: 'slug is reserved' },
+  ])('says in words: $says', async ({ args, says }) => {
+    const { call } = await connect(() => ok({}));
+    const { isError, text } = await call('create_project', args);
+    expect([isError, text.includes(says), /data|pattern/.test(text)]).toEqual([true, true, false]);
+  });
+
+  it.each([
+    { visibility: undefined, says: 'everyone can see it at once' },
+    { visibility: 'private', says: 'only the person can see it' },
+  ])('says who sees a new project: $visibility', async ({ visibility, says }) => {
+    const project = { ...STATUS.project, visibility: visibility ?? 'public' };
+    const { call, requests } = await connect(() => ok({ project }, 201));
+    const args = { program_id: 'demo', slug: 'garden', title: 'Garden', ...(visibility && { visibility }) };
+    expect((await call('create_project', args)).text).toContain(says);
+    expect(((await requests[0]?.json()) as { visibility?: string }).visibility).toBe(visibility);
+  });
+
+  it('takes an image with the prefix of a data: URL', async () => {
+    const { call } = await connect((request) =>
+      ok(request.method === 'GET' ? STATUS : { file_id: 'cloud://p1/a.png' }),
+    );
+    const { isError, text } = await call('upload_image', { slug: 'garden', data: 'data:image/png;base64,AAAA' });
+    expect([isError, text.includes('cloud://p1/a.png')]).toEqual([false, true]);
+  });
+
+  it.each([
+    { status: 'running', state: 'review_pending', says: 'The review runs. Call get_review in a minute.' },
+    { status: 'succeeded', state: 'recommended', says: 'The review has finished.' },
+  ])('says how far a review is: $status', async ({ status, state, says }) => {
+    const review = { status, summary: null, highlights: [], public_review: null, comments: [], suggestions: [] };
+    const { call } = await connect(() => ok({ ...STATUS, state, review }));
+    expect((await call('get_review', { slug: 'garden' })).text).toContain(says);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
+import { argumentProblems, unknownArguments } from './argument-problems';
 import { explain } from './failures';
 import type { CheckTexts, ProjectFolder } from './project-folder';
 import { TODAYS_LOG, todaysLog } from './prompts';
@@ -28,7 +29,7 @@ export interface AssistantOptions {
   version: string;
   folder: ProjectFolder | null;
   checkTexts: CheckTexts;
-  /** Whose projects are listed as resources. Null if it is not known. */
+  /** Whose projects are listed. Null if it is not known. */
   handle: () => Promise<string | null>;
   /** Gets what no tool expected. */
   report: (fault: unknown) => void;
@@ -41,7 +42,7 @@ Show the person what you are going to publish before you call a tool that writes
 
 /** One server for a connection: over HTTP for a request, on stdio for the process. */
 export function createAssistantServer(options: AssistantOptions): Server {
-  const { client, folder, checkTexts, site, report } = options;
+  const { client, folder, checkTexts, handle, site, report } = options;
   const tools = folder === null ? HTTP_TOOLS : FOLDER_TOOLS;
   const server = new Server(
     { name: 'shipyard', title: 'Shipyard', version: options.version, websiteUrl: site },
@@ -63,7 +64,7 @@ export function createAssistantServer(options: AssistantOptions): Server {
       const names = tools.map(({ name }) => name).join(', ');
       throw new McpError(ErrorCode.InvalidParams, `There is no tool of this name. The tools are ${names}.`);
     }
-    return callTool(tool, { client, site, folder, checkTexts }, params.arguments ?? {}, report);
+    return callTool(tool, { client, site, folder, checkTexts, handle }, params.arguments ?? {}, report);
   });
   serveTexts(server, options);
   return server;
@@ -71,8 +72,8 @@ export function createAssistantServer(options: AssistantOptions): Server {
 
 function serveTexts(server: Server, { client, handle, report }: AssistantOptions): void {
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
-  server.setRequestHandler(ListResourcesRequestSchema, async () => ({
-    resources: await explained(async () => listResources(client, await handle()), report),
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => ({
+    ...(await explained(async () => listResources(client, await handle(), params?.cursor), report)),
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const text = await explained(() => readResource(client, uri), report);
@@ -109,13 +110,11 @@ async function callTool(
   values: Record<string, unknown>,
   report: AssistantOptions['report'],
 ): Promise<CallToolResult> {
-  const unknown = Object.keys(values).filter((name) => !(name in tool.inputSchema.properties));
-  if (unknown.length > 0) {
-    const known = Object.keys(tool.inputSchema.properties).join(', ') || 'none';
-    return failed(`Unknown arguments: ${unknown.join(', ')}. ${tool.name} takes: ${known}.\n(VALIDATION_FAILED)`);
-  }
+  const unknown = unknownArguments(tool, Object.keys(values));
+  if (unknown !== null) return failed(`${unknown}\n(VALIDATION_FAILED)`);
   const checked = checkOf(tool)(values);
-  if (!checked.valid) return failed(`The arguments are not valid: ${checked.errorMessage}.\n(VALIDATION_FAILED)`);
+  if (!checked.valid)
+    return failed(`The arguments are not valid: ${argumentProblems(checked.errorMessage)}.\n(VALIDATION_FAILED)`);
   try {
     const { data, told } = await tool.run(context, new ToolArguments(values));
     return {

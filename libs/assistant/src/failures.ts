@@ -17,11 +17,13 @@ const ADVICE: Readonly<Record<string, string>> = {
   AUTH_TOKEN_INVALID: 'Ask the person to sign in again: `shipyard login`, or connect the assistant anew.',
   PROGRAM_NOT_FOUND: 'Call list_programs for the ids.',
   PROGRAM_CLOSED: 'Call list_programs for a program that is open.',
-  PROJECT_NOT_FOUND: 'Check the slug. A private project of somebody else looks as if it did not exist.',
+  ASSET_NOT_FOUND: 'Check the URL or the file_id of the image.',
+  PROJECT_NOT_FOUND:
+    'Check the slug. get_project_status without a slug lists the projects of the person. A private project of somebody else looks as if it did not exist.',
   SLUG_TAKEN: 'Choose another slug.',
   README_IMAGE_MISSING: 'Upload each image with upload_image, and write its file_id instead of the path.',
   README_CHANGED: 'Read the README again, merge, and send it with the new base_updated_at.',
-  REVIEW_NOT_READY: 'Call get_project_status, which names what is missing.',
+  REVIEW_NOT_READY: 'Write what is missing with update_readme and append_log, or send the files with sync_project.',
   REVIEW_IN_PROGRESS: 'Call get_review to follow the review.',
   STATE_CONFLICT: 'Call get_project_status, which says what is possible now.',
 };
@@ -38,11 +40,20 @@ export function explain(thrown: unknown): Explained {
   if (thrown instanceof ToolFailure) return { code: thrown.code, text: thrown.message, isFault: false };
   if (!(thrown instanceof ShipyardError)) return { code: 'INTERNAL', text: UNEXPECTED, isFault: true };
   const { error, message, details, requestId, status } = thrown;
-  const lines = [message, ...problemsIn(details)];
+  const said = withoutApiTerms(message);
+  const lines = [said, ...problemsIn(details).filter((problem) => !said.includes(problem))].filter(
+    (line) => line !== '',
+  );
   const advice = ADVICE[error];
   if (advice !== undefined) lines.push(advice);
   if (status >= 500 && requestId !== null) lines.push(`The id of the request is ${requestId}.`);
   return { code: error, text: `${lines.join('\n')}\n(${error})`, isFault: false };
+}
+
+/** Leaves out the sentences that only a caller of the API can follow. An assistant has tools, and it never asks for a token. */
+function withoutApiTerms(message: string): string {
+  const sentences = message.split(/(?<=[.!?])\s+/);
+  return sentences.filter((each) => !/\b(?:GET|PUT|POST|PATCH|DELETE) |owner's token/.test(each)).join(' ');
 }
 
 function problemsIn({ missing }: Readonly<Record<string, unknown>>): string[] {

@@ -1,4 +1,4 @@
-import { nextSteps } from './project-facts';
+import { missingForReview, nextSteps } from './project-facts';
 
 type Status = Parameters<typeof nextSteps>[0];
 
@@ -9,6 +9,13 @@ const stepsAt = (facts: { state: Status['state']; missing?: Status['missing']; a
   ).join(' ');
 
 describe('what comes next', () => {
+  it('names what is missing while a review can be requested, and nothing after it', () => {
+    expect(missingForReview({ state: 'draft', missing: ['readme', 'logs'] })).toEqual([
+      'Missing for a review: a README, logs.',
+    ]);
+    expect(missingForReview({ state: 'shipped', missing: ['logs'] })).toEqual([]);
+  });
+
   it.each([
     { state: 'draft', missing: ['readme', 'logs'], says: 'update_readme' },
     { state: 'draft', missing: ['logs'], says: 'append_log' },

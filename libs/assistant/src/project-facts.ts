@@ -57,7 +57,7 @@ export function nextSteps({ state, missing, allowed, project }: StatusView, site
       if (missing.length > 0) return logsStep(missing);
       return ['The project is ready for a review. Ask the person, then call request_review.'];
     case 'review_pending':
-      return ['The review runs. Call get_review in a minute.'];
+      return ['Call get_review in a minute.'];
     case 'recommended':
       return allowed.includes('start_interview')
         ? [`The review recommends the project. The person takes the interview at ${studio}. Do not answer it for them.`]
@@ -73,6 +73,14 @@ export function nextSteps({ state, missing, allowed, project }: StatusView, site
     case 'rejected':
       return [`Staff rejected the project. The reason is at ${studio}.`];
   }
+}
+
+const MISSING = { readme: 'a README', logs: 'logs' };
+
+/** What a review still needs, before anything that is allowed. Empty if nothing is missing. */
+export function missingForReview({ state, missing }: Pick<StatusView, 'state' | 'missing'>): string[] {
+  if (missing.length === 0 || (state !== 'draft' && state !== 'changes_requested')) return [];
+  return [`Missing for a review: ${missing.map((each) => MISSING[each]).join(', ')}.`];
 }
 
 function logsStep(missing: StatusView['missing']): string[] {

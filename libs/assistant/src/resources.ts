@@ -22,9 +22,9 @@ export const RESOURCE_TEMPLATES = [
   },
   {
     name: 'program-document',
-    title: 'Document of a program',
+    title: 'Link to a document of a program',
     uriTemplate: 'shipyard://programs/{program_id}/docs/{doc_id}',
-    description: 'The title and the URL of a document. They are marked as untrusted.',
+    description: 'The title of a document, and a link to it. They are marked as untrusted.',
     mimeType: MARKDOWN,
   },
 ];
@@ -36,10 +36,29 @@ export interface ListedResource {
   mimeType: string;
 }
 
-/** Documents of programs, and README and newest logs of the person's projects. `handle`: null if it is not known. */
-export async function listResources(client: ShipyardClient, handle: string | null): Promise<ListedResource[]> {
+export interface ResourcePage {
+  resources: ListedResource[];
+  nextCursor?: string;
+}
+
+/**
+ * Documents of programs, and README and newest logs of the person's projects. `handle`: null if it is not known. The
+ * cursor is the number of projects before the page.
+ */
+export async function listResources(
+  client: ShipyardClient,
+  handle: string | null,
+  cursor: string | undefined,
+): Promise<ResourcePage> {
+  const start = cursor !== undefined && /^\d{1,4}$/.test(cursor) ? Number(cursor) : 0;
+  const { texts, nextCursor } = handle === null ? { texts: [] } : await listTexts(client, handle, start);
+  const resources = [...(start === 0 ? await listDocuments(client) : []), ...texts];
+  return { resources, ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+async function listDocuments(client: ShipyardClient): Promise<ListedResource[]> {
   const { programs } = await dataOf(client.GET('/api/v1/programs'));
-  const documents = programs.flatMap((program) =>
+  return programs.flatMap((program) =>
     program.docs.map((doc) => ({
       uri: `shipyard://programs/${program.id}/docs/${doc.id}`,
       name: `${program.id}/${doc.id}`,
@@ -47,12 +66,16 @@ export async function listResources(client: ShipyardClient, handle: string | nul
       mimeType: MARKDOWN,
     })),
   );
-  return [...documents, ...(handle === null ? [] : await listTexts(client, handle))];
 }
 
-async function listTexts(client: ShipyardClient, handle: string): Promise<ListedResource[]> {
+async function listTexts(
+  client: ShipyardClient,
+  handle: string,
+  start: number,
+): Promise<{ texts: ListedResource[]; nextCursor?: string }> {
   const { creator } = await dataOf(client.GET('/api/v1/creators/{handle}', { params: { path: { handle } } }));
-  const listed = creator.projects.slice(0, PROJECTS_LISTED).map(async ({ slug, name }) => {
+  const end = start + PROJECTS_LISTED;
+  const listed = creator.projects.slice(start, end).map(async ({ slug, name }) => {
     const { logs } = await dataOf(
       client.GET('/api/v1/projects/{slug}/logs', { params: { path: { slug }, query: { limit: LOGS_LISTED } } }),
     );
@@ -71,7 +94,8 @@ async function listTexts(client: ShipyardClient, handle: string): Promise<Listed
       })),
     ];
   });
-  return (await Promise.all(listed)).flat();
+  const texts = (await Promise.all(listed)).flat();
+  return { texts, ...(creator.projects.length > end && { nextCursor: String(end) }) };
 }
 
 const README = /^shipyard:\/\/projects\/([a-z0-9-]{3,32})\/readme$/;

@@ -3,8 +3,9 @@ import type { Tool } from './tool';
 import { checkProject } from './tools/check';
 import { uploadImage } from './tools/images';
 import { getProgramDocs, listPrograms } from './tools/programs';
-import { createProject, getProjectStatus } from './tools/projects';
+import { createProject } from './tools/projects';
 import { getReview, requestReview } from './tools/reviews';
+import { getProjectStatus } from './tools/status';
 import { syncProject } from './tools/sync';
 import { appendLog, updateReadme } from './tools/texts';
 

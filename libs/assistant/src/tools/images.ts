@@ -15,13 +15,17 @@ const FROM_FOLDER = {
   },
 };
 
+/** The longest prefix of a data: URL that is cut off. */
+const PREFIX_LENGTH = 64;
+
 const FROM_ARGUMENTS = {
   data: {
     type: 'string',
     minLength: 1,
     // Four characters for three bytes.
-    maxLength: Math.ceil(IMAGE_LIMIT_BYTES / 3) * 4,
-    description: 'The bytes of the image in base64, without a prefix such as data:. At most 5 MB before encoding.',
+    maxLength: Math.ceil(IMAGE_LIMIT_BYTES / 3) * 4 + PREFIX_LENGTH,
+    description:
+      'The bytes of the image in base64. A prefix such as data:image/png;base64, may stay. At most 5 MB before encoding.',
   },
 };
 
@@ -32,6 +36,7 @@ const ADDS_IMAGE =
 const WITHOUT_FOLDER =
   'Pass the bytes on from a file that you can read. If you cannot, the person adds the image in the README editor of the studio. An image that is on the web needs no upload: write its https:// URL. Only an uploaded image can be the header image.';
 
+const PREFIX = /^data:[\w.+/-]{0,50};base64,/;
 const BASE64 = /^[0-9A-Za-z+/]*={0,2}$/;
 
 export const uploadImage = (hasFolder: boolean): Tool => ({
@@ -61,7 +66,7 @@ export const uploadImage = (hasFolder: boolean): Tool => ({
 
 async function bytesOf({ folder }: ToolContext, args: ToolArguments): Promise<Uint8Array<ArrayBuffer>> {
   if (folder !== null) return folder.readImage(args.text('path'));
-  const data = args.text('data');
-  if (!BASE64.test(data)) throw new ToolFailure('data is not base64. Encode the bytes of the image, without a prefix.');
+  const data = args.text('data').replace(PREFIX, '');
+  if (!BASE64.test(data)) throw new ToolFailure('data is not base64. Encode the bytes of the image.');
   return Uint8Array.from(Buffer.from(data, 'base64'));
 }

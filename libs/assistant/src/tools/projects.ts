@@ -1,8 +1,9 @@
 import { dataOf, type ShipyardClient } from '@shipyard/client';
 import { keyOf } from '../idempotency-key';
-import { markReview, nextSteps, projectFacts, PROJECT_SCHEMA, studioUrl } from '../project-facts';
-import { closedObject, fieldOf, fieldsOf, listOf, orNull, ref } from '../schemas';
-import { ADDS_ONCE, READS, type Tool } from '../tool';
+import { projectFacts, PROJECT_SCHEMA, studioUrl } from '../project-facts';
+import { closedObject, fieldOf, fieldsOf } from '../schemas';
+import { ADDS_ONCE, type Tool } from '../tool';
+import type { ToolArguments } from '../tool-arguments';
 
 export const SLUG = {
   type: 'string',
@@ -16,68 +17,56 @@ export const createProject: Tool = {
   name: 'create_project',
   title: 'Create a project',
   description:
-    'Creates a project in a program. Agree the slug with the person first: it is part of the URL, and it stays taken even after a deletion.',
+    'Creates a project in a program. It is public at once unless `visibility` says otherwise. Agree the slug and the visibility with the person first: the slug is part of the URL, and it stays taken even after a deletion.',
   annotations: ADDS_ONCE,
   scope: 'projects:write',
   inputSchema: closedObject(
     {
       ...fieldsOf('CreateProjectDto', ['program_id', 'slug']),
-      title: { ...fieldOf('CreateProjectDto', 'name'), description: 'The name of the project, 1-80 characters.' },
+      title: {
+        ...fieldOf('CreateProjectDto', 'name'),
+        description: 'The name of the project, 1-80 characters. Answers, files and front matter call it `name`.',
+      },
       ...fieldsOf('CreateProjectDto', PROPERTIES),
+      visibility: {
+        ...fieldOf('CreateProjectDto', 'visibility'),
+        description:
+          'public: everyone sees the project at once. unlisted: everyone who has its URL. private: only the person. The person can change it in the studio.',
+      },
     },
-    PROPERTIES,
+    [...PROPERTIES, 'visibility'],
   ),
   outputSchema: closedObject({ project: PROJECT_SCHEMA, studio_url: { type: 'string' } }),
   run: async ({ client, site }, args) => {
+    const visibility = visibilityOf(args);
     const body = {
       program_id: args.text('program_id'),
       slug: args.text('slug'),
       name: args.text('title'),
       tagline: args.optionalText('tagline') ?? '',
       tags: args.texts('tags') ?? [],
+      ...(visibility && { visibility }),
     };
     const headers = await keyOf('create_project', [body]);
     const { project } = await dataOf(client.POST('/api/v1/projects', { body, headers }));
     const studio = studioUrl(site, project.slug);
     return {
       data: { project: projectFacts(project), studio_url: studio },
-      told: `Created. Write its README with update_readme next. The person finds it at ${studio}.`,
+      told: `Created. ${SEEN[project.visibility]} The person can change that at ${studio}. Write its README with update_readme next.`,
     };
   },
 };
+
+const SEEN = {
+  public: 'The project is public: everyone can see it at once, also while it is empty.',
+  unlisted: 'The project is unlisted: everyone who has its URL can see it.',
+  private: 'The project is private: only the person can see it.',
+};
+
+function visibilityOf(args: ToolArguments): keyof typeof SEEN | undefined {
+  const visibility = args.optionalText('visibility');
+  return visibility === 'public' || visibility === 'unlisted' || visibility === 'private' ? visibility : undefined;
+}
 
 export const readStatus = (client: ShipyardClient, slug: string) =>
   dataOf(client.GET('/api/v1/projects/{slug}/status', { params: { path: { slug } } }));
-
-const STATUS_FIELDS = ['state', 'project_status', 'shipment', 'missing', 'allowed', 'next_sequence', 'usual_seconds'];
-
-export const getProjectStatus: Tool = {
-  name: 'get_project_status',
-  title: 'Read the status of a project',
-  description:
-    'Returns the state of a project of the person, what is missing for a review, the latest review, and what to do next. Interviews and shipping are for the person alone: then it says where.',
-  annotations: READS,
-  scope: 'projects:read',
-  inputSchema: closedObject({ slug: SLUG }),
-  outputSchema: closedObject({
-    project: PROJECT_SCHEMA,
-    ...fieldsOf('ProjectStatusView', STATUS_FIELDS),
-    review: orNull(ref('ReviewView')),
-    next_steps: listOf({ type: 'string' }),
-    studio_url: { type: 'string' },
-  }),
-  run: async ({ client, site }, args) => {
-    const status = await readStatus(client, args.text('slug'));
-    const steps = nextSteps(status, site);
-    return {
-      data: {
-        ...status,
-        project: projectFacts(status.project),
-        review: markReview(status.review),
-        next_steps: steps,
-        studio_url: studioUrl(site, status.project.slug),
-      },
-      told: [`State: ${status.state}.`, ...steps].join(' '),
-    };
-  },
-};

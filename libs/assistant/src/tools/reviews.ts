@@ -23,6 +23,13 @@ export const requestReview: Tool = {
   },
 };
 
+const PROGRESS = {
+  queued: 'The review waits for its turn.',
+  running: 'The review runs.',
+  succeeded: 'The review has finished.',
+  failed: 'The review failed.',
+};
+
 export const getReview: Tool = {
   name: 'get_review',
   title: 'Read the review',
@@ -40,7 +47,7 @@ export const getReview: Tool = {
     const status = await readStatus(client, args.text('slug'));
     const steps = nextSteps(status, site);
     const { review } = status;
-    const progress = review === null ? 'There is no review yet.' : `The review is ${review.status}.`;
+    const progress = review === null ? 'There is no review yet.' : PROGRESS[review.status];
     return {
       data: { review: markReview(review), state: status.state, next_steps: steps },
       told: [progress, ...steps].join(' '),
