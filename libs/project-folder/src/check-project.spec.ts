@@ -131,7 +131,7 @@ describe('checkProject', () => {
 
   it('warns about what helps', () => {
     const files = {
-      'README.md': '# x\n\n![a](http://a.example/a.png)',
+      'README.md': '# x\n\n![a](http://a.example/a.png)\n![b](https://b.example/b.png)',
       'logs/notes.md': 'x',
       'logs/0001-a.md': '---\ntitle: A\n---\n![](../b.png)',
       'b.png': Buffer.concat([imageBytes('b'), Buffer.alloc(3 * 1024 * 1024)]),
@@ -141,6 +141,7 @@ describe('checkProject', () => {
     expect(errors).toEqual([]);
     expect(warnings.map(({ file, line, code }) => [file, line, code])).toEqual([
       ['README.md', 3, 'LINK_INSECURE'],
+      ['README.md', 4, 'IMAGE_REMOTE'],
       ['README.md', null, 'README_SHORT'],
       ['README.md', null, 'HEAD_IMAGE_ABSENT'],
       ['logs/0001-a.md', null, 'LOG_WITHOUT_TEXT'],

@@ -153,7 +153,7 @@ function readLogs(files: ProjectFiles, now: Date, { refuse, warn }: Findings): L
     reportDocument(file, read.log.markdown, read.firstLine, document, { refuse, warn });
     if (document.text.trim() === '')
       warn('LOG_WITHOUT_TEXT', file, 'The log has no text. Say in a sentence what happened.');
-    logs.push({ ...read.log, file, sequence, images: document.images });
+    logs.push({ ...read.log, file, sequence, firstLine: read.firstLine, images: document.images });
   }
   for (const sequence of repeatedSequences(found.map((log) => log.sequence))) {
     const twins = found.filter((log) => log.sequence === sequence).map((log) => log.file);
@@ -179,10 +179,18 @@ function reportDocument(
   for (const { line, code, message } of problems)
     refuse({ file, line: line === null ? null : firstLine + line - 1, code, message });
   for (const { written, target } of references) {
-    if (target.kind !== 'insecure') continue;
+    if (target.kind !== 'insecure' && target.kind !== 'remote') continue;
     const at = text.indexOf(written);
     const line = at < 0 ? null : firstLine + lineAt(text, at) - 1;
-    warn('LINK_INSECURE', file, `An image without https is shown as a link: ${written}`, line);
+    if (target.kind === 'insecure')
+      warn('LINK_INSECURE', file, `An image without https is shown as a link: ${written}`, line);
+    else
+      warn(
+        'IMAGE_REMOTE',
+        file,
+        `An image of another site may be shown as a link: ${written}. To show it for certain, put its file in the folder.`,
+        line,
+      );
   }
 }
 

@@ -123,12 +123,12 @@ function conflictOf(log: LocalLog, sent: ServerLog | undefined, known: ServerIma
     const path = fileId === null ? null : known.pathOf(fileId);
     return path === null ? null : addressOfPath(path, LOG_RULES);
   });
-  const { sequence, file, title } = log;
+  const { sequence, file, title, firstLine } = log;
   return {
     sequence,
     file,
     differs,
-    local: { title, markdown: log.markdown },
+    local: { title, markdown: log.markdown, firstLine },
     server: { title: sent.title, markdown },
   };
 }

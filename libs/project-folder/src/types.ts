@@ -26,6 +26,8 @@ export interface LogFile {
 export interface LocalLog extends LogFile {
   file: string;
   sequence: number;
+  /** The line of the file where its text begins. */
+  firstLine: number;
   images: LocatedImage[];
 }
 
@@ -68,6 +70,7 @@ export type WarningCode =
   | 'README_SHORT'
   | 'HEAD_IMAGE_ABSENT'
   | 'IMAGE_LARGE'
+  | 'IMAGE_REMOTE'
   | 'IMAGE_UNUSED'
   | 'LINK_INSECURE'
   | 'LOGS_ABSENT'
@@ -135,7 +138,7 @@ export interface LogConflict {
   sequence: number;
   file: string;
   differs: ('title' | 'text')[];
-  local: { title: string; markdown: string };
+  local: { title: string; markdown: string; firstLine: number };
   /** With references to files of the folder, where an image of the server is one of them. */
   server: { title: string; markdown: string };
 }

@@ -87,6 +87,7 @@ describe('a finding in Chinese', () => {
     { what: 'an empty path', files: image('?a') },
     { what: 'an image of another project', files: image('cloud://a/b.png') },
     { what: 'an insecure image', files: image('http://a.example/a.png') },
+    { what: 'an image of another site', files: image('https://a.example/a.png') },
     { what: 'an SVG', files: { 'README.md': '![a](a.svg)', 'a.svg': '<svg/>' } },
     { what: 'a damaged image', files: picture(imageBytes(0, 0)) },
     { what: 'many pixels', files: picture(imageBytes(8_000, 5_001)) },

@@ -27,6 +27,8 @@ export const FINDINGS: Sayings = {
   '{0} is not a known key. The keys of a log are title and date.': '没有 {0} 这个键。日志的键是 title 和 date。',
   '{0} is not a known key. The keys are {1}.': '没有 {0} 这个键。可用的键是 {1}。',
   'An image without https is shown as a link: {0}': '不是 https 的图片会显示为链接：{0}',
+  'An image of another site may be shown as a link: {0}. To show it for certain, put its file in the folder.':
+    '别的网站的图片可能显示为链接：{0}。要确保显示，请把图片文件放进文件夹。',
   'The image {0}. Use a PNG, JPEG, WebP or GIF.': '图片{0}。请用 PNG、JPEG、WebP 或 GIF。',
   'The image {0}. Make it smaller.': '图片{0}。请缩小。',
   'The image is larger than 2 MB, which takes long to upload. Consider a smaller one.':
