@@ -18,6 +18,8 @@ export interface FailureFacts {
   exit: ExitCode;
   error: string;
   message: string;
+  /** For people, where it differs from the message. */
+  told?: string;
   /** What to do next, where the message does not say it. */
   hint?: string;
   details?: Readonly<Record<string, unknown>>;
@@ -25,10 +27,10 @@ export interface FailureFacts {
 
 /** A failure that the command line itself found. Those of the service are ShipyardErrors. */
 export class CliFailure extends Error {
-  readonly facts: Required<Omit<FailureFacts, 'hint'>> & { hint: string | null };
+  readonly facts: Required<Omit<FailureFacts, 'hint' | 'told'>> & { hint: string | null };
 
-  constructor({ hint, details, ...facts }: FailureFacts) {
-    super(facts.message);
+  constructor({ hint, told, details, ...facts }: FailureFacts) {
+    super(told ?? facts.message);
     this.facts = { ...facts, hint: hint ?? null, details: details ?? {} };
   }
 }

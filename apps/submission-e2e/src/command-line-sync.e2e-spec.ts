@@ -147,7 +147,10 @@ describe('The command line syncs', () => {
         details: { sequences: [3], next_sequence: 4 },
       });
       expect(stderr).toContain('logs/0003-third.md');
+      expect(stderr).toContain('shipyard pull SLUG DIR');
     }
+    const { stderr } = await shipyard.run(['sync'], { cwd, environment });
+    expect(stderr).toContain('line 5 here: It went on.\n  line 1 of the text on the server: It goes on.\n');
     expect((await detail(slug)).log_count).toBe(2);
     await shipyard.json(['log', 'renumber', '3', '4'], { cwd });
     expect(await sync(cwd)).toMatchObject({ logs_added: [{ sequence: 4 }] });

@@ -144,7 +144,7 @@ describe('The command line in a terminal', () => {
         if (found !== undefined) resolve(found);
       }),
     );
-    expect(stderr).toContain(`${stack.submissionUrl}/device`);
+    expect(stderr).toContain(`${stack.submissionUrl}/device?user_code=${code}`);
     await visitor.fill(`/device?user_code=${code}`, { user_code: code, decision: 'allow' }, { action: '/device' });
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ account: { handle: expect.any(String) as unknown } });

@@ -99,8 +99,12 @@ describe('The command line', () => {
   it('starts a project in a folder, and overwrites nothing', async () => {
     await writeFile(path.join(project(), 'README.md'), '# Mine\n');
     const args = ['init', '--program', stack.credentials.program_id, '--slug', slug, '--name', 'Balcony garden'];
-    const data = await shipyard.json<{ project: { slug: string } }>(args, { cwd: project() });
-    expect(data.project.slug).toBe(slug);
+    const { status, stdout } = await shipyard.run(args, { cwd: project() });
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      `Everyone can see it now, even while it is empty: ${stack.submissionUrl}/projects/${slug}`,
+    );
+    expect(stdout).toContain(`${stack.submissionUrl}/studio/projects/${slug}/details`);
     expect((await readdir(project())).sort()).toEqual(['.gitignore', 'README.md', 'logs', 'shipyard.yaml']);
     expect(await readFile(path.join(project(), 'README.md'), 'utf8')).toBe('# Mine\n');
     const before = await readFile(path.join(project(), 'shipyard.yaml'), 'utf8');
@@ -124,11 +128,33 @@ describe('The command line', () => {
     await expect(stat(path.join(shipyard.folder, 'shipyard.yaml'))).rejects.toThrow('ENOENT');
   });
 
+  it('names the programs, if there is none with the id', async () => {
+    const args = ['init', '--program', 'no-such', '--slug', `${slug}-x`, '--name', 'A'];
+    const absent = await shipyard.run(args);
+    expect([absent.status, absent.stderr]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`"no-such"[^]*Choose one of: .*${stack.credentials.program_id}`)),
+    ]);
+    expect(await failure(args)).toMatchObject({ status: 1, error: 'PROGRAM_NOT_FOUND' });
+  });
+
   it('joins a folder to an existing project', async () => {
     const folder = path.join(shipyard.folder, 'second');
     await mkdir(folder);
     expect(await shipyard.json(['init', '--existing', slug], { cwd: folder })).toMatchObject({ project: { slug } });
     expect(await readFile(path.join(folder, 'shipyard.yaml'), 'utf8')).toContain(`slug: ${slug}\n`);
+    // The page shows the name above the README.
+    expect(await readFile(path.join(folder, 'README.md'), 'utf8')).toMatch(/^Say /);
+  });
+
+  it('pulls what it starts, and warns inside of another project', async () => {
+    const cwd = path.join(shipyard.folder, 'second');
+    const { status, stderr } = await shipyard.run(['pull', slug, 'inner'], { cwd });
+    expect([status, stderr]).toEqual([0, expect.stringContaining(`is inside of the project in ${cwd}`)]);
+    const names = ['.gitignore', 'shipyard.yaml'];
+    const filesOf = (folder: string) => Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+    expect(await filesOf(path.join(cwd, 'inner'))).toEqual(await filesOf(cwd));
+    expect((await shipyard.run(['pull', slug, 'outer'])).stderr).not.toContain('inside');
   });
 
   it('starts, lists and renumbers logs', async () => {
@@ -179,6 +205,8 @@ describe('The command line', () => {
     expect(await shipyard.json(['status', '--watch'], { cwd })).toMatchObject({ state: 'draft' });
     const refused = await failure(['review', 'request'], cwd);
     expect(refused).toMatchObject({ status: 8, error: 'REVIEW_NOT_READY' });
+    const unsent = await shipyard.run(['review', 'request'], { cwd });
+    expect(unsent.stderr).toContain('This folder has README.md and logs/ to send first. Run: shipyard sync');
     const { stdout } = await shipyard.run(['status'], { cwd, environment: { LC_ALL: 'zh_CN.UTF-8' } });
     expect(stdout).toContain('草稿');
     const told = { cwd, environment: { LC_ALL: 'zh_CN.UTF-8' } };
@@ -199,6 +227,11 @@ describe('The command line', () => {
 
   it('ends with 3 outside of a project', async () => {
     expect(await failure(['status'])).toMatchObject({ status: 3, error: 'VALIDATION_FAILED' });
+    const { status, stdout } = await shipyard.run(['check', '--json']);
+    expect([status, JSON.parse(stdout)]).toEqual([
+      3,
+      { errors: [expect.objectContaining({ file: 'shipyard.yaml' })], warnings: [] },
+    ]);
   });
 
   it.each([

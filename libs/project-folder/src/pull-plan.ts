@@ -20,10 +20,10 @@ export function planPull({ project, readme, logs, assets }: ServerState): PullPl
       program: project.program_id,
       slug: project.slug,
       name: project.name,
-      tagline: project.tagline,
-      tags: project.tags,
+      ...(project.tagline !== '' && { tagline: project.tagline }),
+      ...(project.tags.length > 0 && { tags: project.tags }),
       color: project.color,
-      demo_urls: project.demo_urls,
+      ...(project.demo_urls.length > 0 && { demo_urls: project.demo_urls }),
       status: project.project_status,
     }),
   );

@@ -5,8 +5,11 @@ import { findProjectFolder, readProjectFiles } from '../project/project-folder';
 import { findingIn } from '../words/finding';
 
 export const run: Command = async ({ cwd, output, words }) => {
-  const checked = checkProject(await readProjectFiles(findProjectFolder(cwd) ?? cwd), new Date());
-  const { errors, warnings } = checked;
+  const folder = findProjectFolder(cwd);
+  const checked = checkProject(folder === null ? new Map() : await readProjectFiles(folder), new Date());
+  const { errors } = checked;
+  // Outside of a project there is nothing to warn about.
+  const warnings = folder === null ? [] : checked.warnings;
   const lines = [
     ...errors.map((problem) => `${output.paint('red', '✖')} ${lineOf(problem, output, words)}`),
     ...warnings.map((problem) => `${output.paint('yellow', '!')} ${lineOf(problem, output, words)}`),

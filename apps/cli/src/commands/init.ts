@@ -8,10 +8,12 @@ import { suggestSlug } from '@shipyard/ui/suggest-slug';
 import type { Command, CommandContext } from '../command';
 import type { Connection } from '../connection/connect';
 import { signedIn } from '../connection/signed-in';
-import { CliFailure, EXIT } from '../failure';
+import { CliFailure, EXIT, exitCodeOf } from '../failure';
+import { GITIGNORE } from '../project/gitignore';
 import agentsTemplate from '../templates/AGENTS.md';
 
 type Project = components['schemas']['ProjectView'];
+type Program = components['schemas']['ProgramView'];
 
 /** The config file comes last, so that an init that was interrupted can be run again. */
 export const run: Command = async (context) => {
@@ -31,12 +33,12 @@ export const run: Command = async (context) => {
   const { project, readme } =
     existing === undefined ? await createProject(connection, context) : await readExisting(connection, existing);
   await mkdir(path.join(cwd, LOGS_FOLDER), { recursive: true });
-  await writeUnlessThere(README_FILE, readme ?? words.init.readme(project.name), context);
-  await writeUnlessThere('.gitignore', '.DS_Store\nThumbs.db\nnode_modules/\n', context);
+  await writeUnlessThere(README_FILE, readme ?? words.init.readme, context);
+  await writeUnlessThere('.gitignore', GITIGNORE, context);
   if (context.prompts !== null && (await context.prompts.confirm(words.init.agents)))
     await writeUnlessThere('AGENTS.md', agentsTemplate, context);
   await writeFile(file, writeConfig(configOf(project)), { flag: 'wx' });
-  output.result({ project }, [words.init.done(project.name)]);
+  output.result({ project }, [words.init.done(project.name), whoSees(project, connection, context)]);
 };
 
 async function createProject(
@@ -50,11 +52,28 @@ async function createProject(
     const { project } = await dataOf(client.POST('/api/v1/projects', { body: { program_id, slug, name } }));
     return { project, readme: null };
   } catch (error) {
-    if (!(error instanceof ShipyardError) || error.error !== 'SLUG_TAKEN') throw error;
-    const { message, details } = error;
-    const hint = context.words.init.takenHint;
-    throw new CliFailure({ exit: EXIT.conflict, error: error.error, message, hint, details });
+    throw error instanceof ShipyardError ? await explain(error, program_id, client, context) : error;
   }
+}
+
+/** What the person can do about a value that the service does not take. */
+async function explain(
+  failure: ShipyardError,
+  programId: string,
+  client: Connection['client'],
+  { words }: CommandContext,
+): Promise<Error> {
+  const { error, message, details } = failure;
+  const exit = exitCodeOf(failure);
+  if (error === 'SLUG_TAKEN') return new CliFailure({ exit, error, message, hint: words.init.takenHint, details });
+  if (error !== 'PROGRAM_NOT_FOUND') return failure;
+  const open = await openPrograms(client);
+  const hint = open.length === 0 ? words.init.noProgram : words.init.programs(idsOf(open));
+  return new CliFailure({ exit, error, message, told: words.init.programAbsent(programId), hint, details });
+}
+
+function whoSees({ slug, url, visibility }: Project, { origin }: Connection, { words }: CommandContext): string {
+  return words.init.visible[visibility](new URL(url, origin).href, `${origin}/studio/projects/${slug}/details`);
 }
 
 /** The README of the server comes along, because a sync of a template would replace it. */
@@ -73,19 +92,24 @@ async function readExisting(
 
 async function chooseProgram(client: Connection['client'], context: CommandContext): Promise<string> {
   const { words, prompts } = context;
-  const { programs } = await dataOf(client.GET('/api/v1/programs'));
-  const open = programs.filter((program) => program.open);
+  const open = await openPrograms(client);
   const [only] = open;
   if (only === undefined)
     throw new CliFailure({ exit: EXIT.state, error: 'PROGRAM_CLOSED', message: words.init.noProgram });
   if (open.length === 1) return only.id;
-  if (prompts === null)
-    throw missingAnswer('--program', context, words.init.programs(open.map(({ id }) => id).join(', ')));
+  if (prompts === null) throw missingAnswer('--program', context, words.init.programs(idsOf(open)));
   return prompts.choose(
     words.init.program,
     open.map(({ id, name, tagline }) => ({ value: id, label: name, hint: tagline })),
   );
 }
+
+async function openPrograms(client: Connection['client']): Promise<Program[]> {
+  const { programs } = await dataOf(client.GET('/api/v1/programs'));
+  return programs.filter(({ open }) => open);
+}
+
+const idsOf = (programs: readonly Program[]): string => programs.map(({ id }) => id).join(', ');
 
 async function askName(context: CommandContext): Promise<string> {
   const { prompts, words } = context;

@@ -7,6 +7,8 @@ import type { Connection } from '../connection/connect';
 import { signedIn } from '../connection/signed-in';
 import { CliFailure, EXIT } from '../failure';
 import { fewAtOnce } from '../project/at-once';
+import { GITIGNORE } from '../project/gitignore';
+import { findProjectFolder } from '../project/project-folder';
 import { readServerState } from '../project/server-state';
 
 export const run: Command = async (context) => {
@@ -16,8 +18,11 @@ export const run: Command = async (context) => {
   const state = await readServerState(connection, slug);
   const folder = path.resolve(cwd, directory);
   await requireEmpty(folder, context);
+  const outer = findProjectFolder(path.dirname(folder));
+  if (outer !== null) output.fail(words.pull.nested(folder, outer));
   const { texts, images } = planPull(state);
   await mkdir(path.join(folder, 'logs'), { recursive: true });
+  await writeInside(folder, '.gitignore', GITIGNORE);
   for (const [file, text] of texts) await writeInside(folder, file, text);
   let done = 0;
   await fewAtOnce(images, async ({ url, paths }) => {

@@ -17,7 +17,7 @@ interface Endpoints {
 interface DeviceCode {
   deviceCode: string;
   userCode: string;
-  page: string;
+  /** Carries the code, if the service offers such a URL. */
   pageWithCode: string;
   expiresIn: number;
   interval: number;
@@ -34,7 +34,7 @@ export async function signInByDevice(context: CommandContext): Promise<string> {
   const connection = await context.connect({ token: null });
   const endpoints = await findEndpoints(connection, context);
   const code = await requestCode(connection, endpoints, context);
-  output.tell(words.login.openPage(code.page));
+  output.tell(words.login.openPage(code.pageWithCode));
   output.tell(words.login.showCode(output.paintMessage('bold', code.userCode)));
   if (process.stderr.isTTY && !environment.CI) openInBrowser(code.pageWithCode);
   output.tell(words.login.waiting);
@@ -82,7 +82,6 @@ async function requestCode(
   return {
     deviceCode: device_code,
     userCode: user_code,
-    page: verification_uri,
     pageWithCode: typeof verification_uri_complete === 'string' ? verification_uri_complete : verification_uri,
     expiresIn: typeof expires_in === 'number' ? expires_in : 900,
     interval: typeof interval === 'number' ? interval : DEFAULT_INTERVAL_SECONDS,

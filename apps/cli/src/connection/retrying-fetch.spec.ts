@@ -22,6 +22,7 @@ describe('a request of the command line', () => {
   function sender(outcomes: Outcome[], controller = new AbortController()) {
     const sent: { key: string | null; body: string }[] = [];
     const pauses: number[] = [];
+    const told: string[] = [];
     const fetch = retryingFetch({
       fetch: async (_, init) => {
         sent.push({
@@ -37,14 +38,14 @@ describe('a request of the command line', () => {
       signal: controller.signal,
       words: en,
       trace: () => undefined,
-      tell: () => undefined,
+      tell: (line) => void told.push(line),
       pause: (ms) => {
         pauses.push(ms);
         return Promise.resolve();
       },
     });
     const pending = () => readdir(path.join(folder, 'pending')).catch(() => []);
-    return { fetch, sent, pauses, pending };
+    return { fetch, sent, pauses, told, pending };
   }
 
   const reset = () =>
@@ -71,10 +72,13 @@ describe('a request of the command line', () => {
   });
 
   it('is given up after four repetitions', async () => {
-    expect(await failureOf(sender(Array.from({ length: 5 }, reset)).fetch(get()))).toMatchObject({
+    const lost = sender(Array.from({ length: 5 }, reset));
+    expect(await failureOf(lost.fetch(get()))).toMatchObject({
       exit: 6,
       error: 'NETWORK',
+      hint: expect.stringContaining('--url https://') as unknown,
     });
+    expect(lost.told).toEqual(['https://build.example cannot be reached (ECONNRESET). Trying again.']);
     const { fetch, sent } = sender(Array.from({ length: 5 }, () => status(503)));
     expect((await fetch(get())).status).toBe(503);
     expect(sent).toHaveLength(5);

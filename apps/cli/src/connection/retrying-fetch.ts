@@ -71,6 +71,8 @@ async function attempt(
     if (isLast && outcome instanceof Response) return outcome;
     if (outcome instanceof Response) await outcome.body?.cancel();
     else if (isLast || isTimeout(outcome)) throw noConnection(url, outcome, words);
+    if (attempts === 0 && outcome instanceof Error)
+      tell(words.connection.tryingAgain(new URL(url).origin, reasonOf(outcome)));
     const ms = asked === null ? jittered(attempts) : Math.max(asked * 1000, 100);
     if (asked !== null && asked > 2) tell(words.connection.waiting(Math.ceil(asked)));
     trace(`  … ${Math.round(ms)} ms`);

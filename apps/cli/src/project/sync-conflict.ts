@@ -24,17 +24,40 @@ export class SyncConflict extends CliFailure {
   }
 }
 
-/** Both texts of a conflict, from the first line that differs. */
-export function conflictLines({ file, local, server }: LogConflict, words: Words): string[] {
-  const here = [local.title, ...local.markdown.split('\n')];
-  const there = [server.title, ...server.markdown.split('\n')];
-  const from = here.findIndex((line, index) => line.trimEnd() !== there[index]?.trimEnd());
-  const shown = (lines: readonly string[]) => lines.slice(Math.max(from, 0), Math.max(from, 0) + SHOWN_LINES);
+/** Both sides of a conflict: the titles, and the texts from the first line that differs, each with its place. */
+export function conflictLines({ file, differs, local, server }: LogConflict, words: Words): string[] {
+  const titles = [`${words.sync.titleHere}: ${local.title}`, `${words.sync.titleThere}: ${server.title}`];
+  const here = linesOf(local.markdown, local.firstLine);
+  const there = linesOf(server.markdown, 1);
+  const shared = here.findIndex(({ text }, index) => text !== there[index]?.text);
+  // One may be the beginning of the other. Texts that are equal differ in the bytes of an image.
+  const from = shared >= 0 ? shared : here.length < there.length ? here.length : 0;
+  const shown = (lines: readonly TextLine[], label: (line: number) => string) => {
+    const some = lines.slice(from, from + SHOWN_LINES);
+    const end = (lines.at(-1)?.line ?? 0) + 1;
+    return some.length === 0
+      ? [`${label(end)}: ${words.sync.end}`]
+      : some.map(({ line, text }) => `${label(line)}: ${text}`);
+  };
   return [
     words.sync.differs(file),
-    ...shown(here).map((line) => `  ${words.sync.here}: ${line}`),
-    ...shown(there).map((line) => `  ${words.sync.there}: ${line}`),
+    ...[
+      ...(differs.includes('title') ? titles : []),
+      ...(differs.includes('text') ? [...shown(here, words.sync.here), ...shown(there, words.sync.there)] : []),
+    ].map((line) => `  ${line}`),
   ];
+}
+
+interface TextLine {
+  line: number;
+  text: string;
+}
+
+/** Without blank lines at the ends, which are no difference. */
+function linesOf(markdown: string, firstLine: number): TextLine[] {
+  const lines = markdown.split('\n').map((text, index) => ({ line: firstLine + index, text: text.trimEnd() }));
+  const isWritten = ({ text }: TextLine) => text !== '';
+  return lines.slice(lines.findIndex(isWritten), lines.findLastIndex(isWritten) + 1);
 }
 
 const SHOWN_LINES = 5;

@@ -97,8 +97,9 @@ export const en = {
     tooLongHint: 'Run the command again after that time. It goes on where it stopped.',
     noAnswer: (origin: string) => `${origin} did not answer in time.`,
     unreachable: (origin: string, reason: string) => `${origin} cannot be reached (${reason}).`,
+    tryingAgain: (origin: string, reason: string) => `${origin} cannot be reached (${reason}). Trying again.`,
     unreachableHint:
-      'Check the network, SHIPYARD_URL and your proxy, if you use one. Then run the command again: nothing is sent twice.',
+      'Name your Shipyard with --url or SHIPYARD_URL, as in --url https://shipyard.example. Check the network, and your proxy if you use one. Then run the command again: nothing is sent twice.',
   },
   signIn: {
     missing: (origin: string) => `You are not signed in at ${origin}.`,
@@ -143,6 +144,7 @@ export const en = {
     existsHint: 'Use the project as it is, or work in another folder.',
     program: 'Which program is it for?',
     programs: (ids: string) => `Choose one of: ${ids}.`,
+    programAbsent: (id: string) => `There is no program "${id}".`,
     noProgram: 'No program is open at the moment. Come back when one is.',
     name: 'What is the name of the project?',
     slug: 'Which slug shall its URL have?',
@@ -153,9 +155,18 @@ export const en = {
     takenHint:
       'Choose another slug. If the project is yours, run shipyard init --existing SLUG, or shipyard pull SLUG.',
     agents: 'Write an AGENTS.md, which tells AI assistants how to work here?',
-    readme: (name: string) => `# ${name}\n\nSay in a few sentences what you build, and for whom.\n`,
+    readme: 'Say in a few sentences what you build, and for whom.\n',
     kept: (file: string) => `${file} was already there and stays as it is.`,
-    done: (name: string) => `${name} is ready. Write README.md, start a log with: shipyard log new "First day"`,
+    done: (name: string) =>
+      `${name} is ready. Write README.md, start a log with: shipyard log new "First day", then run shipyard sync.`,
+    visible: {
+      public: (page: string, studio: string) =>
+        `Everyone can see it now, even while it is empty: ${page} Choose who can see it at ${studio}`,
+      unlisted: (page: string, studio: string) =>
+        `Everyone who has its URL can see it: ${page} Choose who can see it at ${studio}`,
+      private: (page: string, studio: string) =>
+        `Only you and staff can see it: ${page} Choose who can see it at ${studio}`,
+    },
   },
   check: {
     good: 'The project follows the rules.',
@@ -180,10 +191,13 @@ export const en = {
     sending: 'Sending README, properties and logs',
     conflict: (files: string) => `The server has another text of: ${files}. Nothing was sent.`,
     conflictHint:
-      'A sent log cannot change. Give yours another number with shipyard log renumber FROM TO, or take the text of the server.',
+      'A sent log cannot change. Give yours another number with shipyard log renumber FROM TO. To take the text of the server instead, run shipyard pull SLUG DIR with a new folder, and copy the log from there.',
     differs: (file: string) => `${file} differs from what the server has:`,
-    here: 'here',
-    there: 'on the server',
+    titleHere: 'title here',
+    titleThere: 'title on the server',
+    here: (line: number) => `line ${line} here`,
+    there: (line: number) => `line ${line} of the text on the server`,
+    end: '(the end)',
     otherProgram: (here: string, there: string) =>
       `shipyard.yaml names the program ${here}, and the project is in ${there}.`,
     otherProgramHint: 'A project stays in its program. Correct the line program in shipyard.yaml.',
@@ -235,6 +249,7 @@ export const en = {
     improve: 'Read shipyard review, improve the project, then run shipyard sync and shipyard review request.',
   },
   review: {
+    unsent: (what: readonly string[]) => `This folder has ${what.join(' and ')} to send first. Run: shipyard sync`,
     none: 'There is no review yet. Ask for one with: shipyard review request',
     requested: 'The review is on its way. Follow it with: shipyard review --watch',
     failed: (reason: string) => `The review failed. ${reason} Ask again with: shipyard review request`,
@@ -268,6 +283,8 @@ export const en = {
     notEmptyHint: 'Name another folder: shipyard pull SLUG DIR',
     downloading: (done: number, total: number) => `Fetching images: ${done} of ${total}`,
     done: (slug: string, folder: string) => `${slug} is in ${folder}.`,
+    nested: (folder: string, outer: string) =>
+      `${folder} is inside of the project in ${outer}. Move it out, so that the projects do not mix.`,
   },
   docs: { none: (program: string) => `The program ${program} has no documents.` },
   preview: {

@@ -115,7 +115,9 @@ export const zhCn: Words = {
     tooLongHint: '请在那之后再次运行命令。它会从停下的地方继续。',
     noAnswer: (origin) => `${origin} 没有及时回答。`,
     unreachable: (origin, reason) => `无法连接 ${origin}（${reason}）。`,
-    unreachableHint: '请检查网络、SHIPYARD_URL 和代理（如果使用），再运行一次。不会重复发送。',
+    tryingAgain: (origin, reason) => `无法连接 ${origin}（${reason}）。正在重试。`,
+    unreachableHint:
+      '请用 --url 或 SHIPYARD_URL 写明你的 Shipyard，例如 --url https://shipyard.example。请检查网络和代理（如果使用），再运行一次。不会重复发送。',
   },
   signIn: {
     missing: (origin) => `你没有登录 ${origin}。`,
@@ -160,6 +162,7 @@ export const zhCn: Words = {
     existsHint: '请直接使用这个项目，或换一个文件夹。',
     program: '这个项目属于哪个计划？',
     programs: (ids) => `请选一个：${ids}。`,
+    programAbsent: (id) => `没有计划“${id}”。`,
     noProgram: '目前没有开放的计划。请等有计划开放时再来。',
     name: '项目叫什么名字？',
     slug: '网址里用什么 slug？',
@@ -169,9 +172,15 @@ export const zhCn: Words = {
     slugInvalid: 'slug 由 3 到 32 个 a-z、0-9 和连字符组成。',
     takenHint: '请换一个 slug。如果项目是你的，请运行 shipyard init --existing SLUG，或 shipyard pull SLUG。',
     agents: '要写一个 AGENTS.md，告诉 AI 助手怎样在这里工作吗？',
-    readme: (name) => `# ${name}\n\n用几句话说说你在做什么，为谁而做。\n`,
+    readme: '用几句话说说你在做什么，为谁而做。\n',
     kept: (file) => `${file} 已经存在，保持不变。`,
-    done: (name) => `${name} 已准备好。写 README.md，再这样开始一篇日志：shipyard log new "第一天"`,
+    done: (name) =>
+      `${name} 已准备好。写 README.md，这样开始一篇日志：shipyard log new "第一天"，再运行 shipyard sync。`,
+    visible: {
+      public: (page, studio) => `现在所有人都能看到它，即使还是空的：${page} 在这里选择谁能看到它：${studio}`,
+      unlisted: (page, studio) => `有网址的人都能看到它：${page} 在这里选择谁能看到它：${studio}`,
+      private: (page, studio) => `只有你和工作人员能看到它：${page} 在这里选择谁能看到它：${studio}`,
+    },
   },
   check: {
     good: '项目符合规则。',
@@ -195,10 +204,14 @@ export const zhCn: Words = {
     uploading: (done, total) => `正在上传图片：${done} / ${total}`,
     sending: '正在发送 README、属性和日志',
     conflict: (files) => `服务器上的内容与这些文件不同：${files}。没有发送任何内容。`,
-    conflictHint: '已发送的日志不能改。请用 shipyard log renumber FROM TO 给你的日志换编号，或采用服务器上的内容。',
+    conflictHint:
+      '已发送的日志不能改。请用 shipyard log renumber FROM TO 给你的日志换编号。要采用服务器上的内容，请用 shipyard pull SLUG DIR 取到一个新文件夹，再从那里复制这篇日志。',
     differs: (file) => `${file} 与服务器上的不同：`,
-    here: '这里',
-    there: '服务器',
+    titleHere: '这里的标题',
+    titleThere: '服务器上的标题',
+    here: (line) => `这里第 ${line} 行`,
+    there: (line) => `服务器上的正文第 ${line} 行`,
+    end: '（结尾）',
     otherProgram: (here, there) => `shipyard.yaml 写的计划是 ${here}，而项目属于 ${there}。`,
     otherProgramHint: '项目不能换计划。请改正 shipyard.yaml 里的 program 一行。',
     nothing: '服务器已有全部内容。',
@@ -243,6 +256,7 @@ export const zhCn: Words = {
     improve: '阅读 shipyard review，改进项目，再运行 shipyard sync 和 shipyard review request。',
   },
   review: {
+    unsent: (what) => `这个文件夹里还有没发送的内容：${what.join('和')}。请先运行：shipyard sync`,
     none: '还没有评审。这样申请：shipyard review request',
     requested: '评审已开始。这样跟进：shipyard review --watch',
     failed: (reason) => `评审失败。${reason} 再次申请：shipyard review request`,
@@ -275,6 +289,7 @@ export const zhCn: Words = {
     notEmptyHint: '请指定另一个文件夹：shipyard pull SLUG DIR',
     downloading: (done, total) => `正在取回图片：${done} / ${total}`,
     done: (slug, folder) => `${slug} 已在 ${folder}。`,
+    nested: (folder, outer) => `${folder} 在 ${outer} 的项目里面。请把它移出去，以免两个项目混在一起。`,
   },
   docs: { none: (program) => `计划 ${program} 没有文档。` },
   preview: {
