@@ -206,6 +206,7 @@ describe('The command line', () => {
     const refused = await failure(['review', 'request'], cwd);
     expect(refused).toMatchObject({ status: 8, error: 'REVIEW_NOT_READY' });
     const unsent = await shipyard.run(['review', 'request'], { cwd });
+    expect(unsent.stderr).toContain('it needs a README and at least ');
     expect(unsent.stderr).toContain('This folder has README.md and logs/ to send first. Run: shipyard sync');
     const { stdout } = await shipyard.run(['status'], { cwd, environment: { LC_ALL: 'zh_CN.UTF-8' } });
     expect(stdout).toContain('草稿');

@@ -83,6 +83,8 @@ export const en = {
     QUOTA_EXCEEDED: ({ quota }) =>
       `Your account has used up its quota (${String(quota)}). Delete what you no longer need, or ask the staff to raise it.`,
     STATE_CONFLICT: 'The state of the project does not allow this. Run shipyard status to see what comes next.',
+    REVIEW_NOT_READY: ({ logs_required: logs }) =>
+      `The project is not ready for a review: it needs a README and ${typeof logs === 'number' ? `at least ${plural(logs, 'log')}` : 'enough logs'}.`,
     REVIEW_IN_PROGRESS: 'A review of this project is in progress. Follow it with shipyard review --watch.',
     INTERVIEW_NOT_AVAILABLE: 'There is no interview at the moment. Run shipyard status to see what comes next.',
     SHIPMENT_NOT_ALLOWED: 'The project takes no address at the moment. Run shipyard status to see what comes next.',
