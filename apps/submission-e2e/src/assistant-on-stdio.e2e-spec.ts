@@ -19,6 +19,25 @@ describe('shipyard mcp, for assistants on the machine', () => {
   let client: Client;
   let said = '';
 
+  const openIn = async (cwd: string) => {
+    const opened = newClient();
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [SHIPYARD, 'mcp'],
+      cwd,
+      env: {
+        SHIPYARD_URL: api,
+        SHIPYARD_TOKEN: owner.token,
+        SHIPYARD_CONFIG_DIR: path.join(outer, 'config'),
+        LANG: 'en',
+      },
+      stderr: 'pipe',
+    });
+    transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    await opened.connect(transport);
+    return opened;
+  };
+
   beforeAll(async () => {
     owner = await register(api);
     outer = await mkdtemp(path.join(tmpdir(), 'assistant-'));
@@ -34,21 +53,7 @@ describe('shipyard mcp, for assistants on the machine', () => {
     };
     for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
     await symlink('../secret.png', path.join(folder, 'link.png'));
-    client = newClient();
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [SHIPYARD, 'mcp'],
-      cwd: folder,
-      env: {
-        SHIPYARD_URL: api,
-        SHIPYARD_TOKEN: owner.token,
-        SHIPYARD_CONFIG_DIR: path.join(outer, 'config'),
-        LANG: 'en',
-      },
-      stderr: 'pipe',
-    });
-    transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    await client.connect(transport);
+    client = await openIn(folder);
     await runSession(client, { transport: 'stdio', programId, slug, fileId: '' });
   });
 
@@ -100,5 +105,42 @@ describe('shipyard mcp, for assistants on the machine', () => {
     expect(resources.map(({ uri }) => uri)).toContain(`shipyard://projects/${slug}/logs/2`);
     const { contents } = await client.readResource({ uri: `shipyard://projects/${slug}/readme` });
     expect(JSON.stringify(contents)).toMatch(/untrusted.*Balcony garden/s);
+  });
+
+  it('makes an empty folder the project that it creates, and keeps its files in step', async () => {
+    const empty = path.join(outer, 'empty');
+    await mkdir(empty);
+    const other = await openIn(empty);
+    const fresh = `e-${randomUUID().slice(0, 12)}`;
+    const before = await callTool(other, 'sync_project');
+    expect(before).toMatchObject({ isError: true, text: expect.stringContaining('call create_project') as string });
+    const args = { program_id: programId, slug: fresh, title: 'Garden', visibility: 'unlisted' };
+    const created = await callTool(other, 'create_project', args);
+    expect(created.text).toMatch(/is unlisted.*The folder has its files now/s);
+    expect((await callTool(other, 'check_project')).data.errors).toEqual([]);
+    const markdown = 'Five pots on one hose.\n';
+    await callTool(other, 'update_readme', { slug: fresh, markdown });
+    expect(await readFile(path.join(empty, 'README.md'), 'utf8')).toBe(markdown);
+    const draft = path.join(empty, 'logs/0001-draft.md');
+    await writeFile(draft, '---\ntitle: Draft\n---\n\nNot sent yet.\n');
+    const log = { slug: fresh, title: 'First light', content_md: 'It works.' };
+    const added = await callTool(other, 'append_log', log);
+    expect(added).toMatchObject({ data: { log: { sequence: 2 } } });
+    expect(added.text).toContain('logs/0002-first-light.md');
+    expect((await callTool(other, 'sync_project', { dry_run: true })).data).toEqual({
+      plan: { readme: 'same', config: {}, logs: [1], images: [] },
+    });
+    expect((await callTool(other, 'get_project_status')).text).toContain(`The folder holds ${fresh}`);
+    const elsewhere = await callTool(client, 'append_log', { ...log, title: 'Another' });
+    expect(elsewhere.text).toContain('No file was written');
+    await other.close();
+  });
+
+  it('does not replace a README that the person wrote', async () => {
+    const file = path.join(folder, 'README.md');
+    const before = await readFile(file, 'utf8');
+    const { text } = await callTool(client, 'update_readme', { slug, markdown: '# Short' });
+    expect(text).toContain('another text, which sync_project would publish');
+    expect(await readFile(file, 'utf8')).toBe(before);
   });
 });

@@ -57,6 +57,11 @@ describe('the server for assistants', () => {
       readImage: () => Promise.reject(new Error('unused')),
       check: () => Promise.resolve({ errors: [], warnings: [] }),
       sync: () => Promise.reject(new Error('unused')),
+      slug: () => Promise.resolve('garden'),
+      start: () => Promise.resolve('Files were written.'),
+      numberFor: (_slug, _log, next) => Promise.resolve(next),
+      keepLog: () => Promise.resolve('A log was written.'),
+      keepReadme: () => Promise.resolve('A README was written.'),
     };
     const listed = await Promise.all(
       [null, folder].map(async (each) => (await (await connect(() => ok({}), each)).assistant.listTools()).tools),

@@ -27,9 +27,24 @@ export type SyncOutcome =
       images_uploaded: number;
     };
 
+export interface PublishedText {
+  title: string;
+  content_md: string;
+}
+
 /** The files of the person, below the folder in which the server was started. Paths are relative to that folder. */
 export interface ProjectFolder {
   readImage(path: string): Promise<Uint8Array<ArrayBuffer>>;
   check(path: string): Promise<CheckedFolder>;
   sync(path: string, options: { dryRun: boolean }): Promise<SyncOutcome>;
+  /** The slug of the project whose files the folder has. Null if it has none. */
+  slug(): Promise<string | null>;
+  /** Writes the first files of a new project, as `shipyard init` does. Says what became of them. */
+  start(project: components['schemas']['ProjectView']): Promise<string>;
+  /** The number for a new log, `next` or a higher one: a number that another file of the folder has would be a conflict. */
+  numberFor(slug: string, log: PublishedText, next: number): Promise<number>;
+  /** Writes the file of a log that was published. Says what became of it. */
+  keepLog(slug: string, sequence: number, log: PublishedText): Promise<string>;
+  /** Writes a README that was published, unless that would replace what the person wrote. Says what became of it. */
+  keepReadme(slug: string, markdown: string): Promise<string>;
 }

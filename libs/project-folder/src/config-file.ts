@@ -10,7 +10,7 @@ import {
 import { isListOfStrings } from '@shipyard/markdown/front-matter';
 import { YamlInvalid, YamlMapping } from '@shipyard/markdown/yaml-mapping';
 import { lineAt } from './lines';
-import type { Problem, ProjectConfig } from './types';
+import type { Problem, ProjectConfig, ServerProject } from './types';
 import { yamlScalar } from './yaml-scalar';
 
 export const CONFIG_FILE = 'shipyard.yaml';
@@ -34,6 +34,29 @@ export function parseConfig(bytes: Uint8Array | undefined): ReadConfig {
     if (!(error instanceof YamlInvalid)) throw error;
     return problemOf(error.message, error.position === undefined ? null : lineAt(read.text, error.position));
   }
+}
+
+/** What `shipyard.yaml` says of a new project. */
+export function configOf({
+  program_id,
+  slug,
+  name,
+  tagline,
+  tags,
+  color,
+  demo_urls,
+  project_status,
+}: ServerProject): ProjectConfig {
+  return {
+    program: program_id,
+    slug,
+    name,
+    ...(tagline !== '' && { tagline }),
+    ...(tags.length > 0 && { tags }),
+    color,
+    ...(demo_urls.length > 0 && { demo_urls }),
+    status: project_status,
+  };
 }
 
 export function writeConfig({ program, slug, name, tagline, tags, color, demo_urls, status }: ProjectConfig): string {

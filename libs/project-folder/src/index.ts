@@ -1,5 +1,5 @@
 export { checkProject, isProjectFile, type ProjectReading, README_FILE, readProject } from './check-project';
-export { CONFIG_FILE, parseConfig, type ReadConfig, writeConfig } from './config-file';
+export { CONFIG_FILE, configOf, parseConfig, type ReadConfig, writeConfig } from './config-file';
 export { logFileName, LOGS_FOLDER, parseLog, type ReadLog, sequenceOfLogFile, titleOfLog, writeLog } from './log-file';
 export { planPull } from './pull-plan';
 export { isEmptyPlan, namesOtherProject, planSync, syncRequests } from './sync-plan';

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { type CheckTexts, createAssistantServer, type ProjectFolder, ToolFailure } from '@shipyard/assistant';
 import { dataOf } from '@shipyard/client';
 import { IMAGE_LIMIT_BYTES } from '@shipyard/contracts';
-import { checkProject } from '@shipyard/project-folder';
+import { checkProject, CONFIG_FILE } from '@shipyard/project-folder';
 import { version } from '../../package.json';
 import type { CommandContext } from '../command';
 import type { Connection } from '../connection/connect';
@@ -11,6 +13,7 @@ import { signedIn } from '../connection/signed-in';
 import { CliFailure } from '../failure';
 import { readProjectFiles } from '../project/project-folder';
 import { prepareSync, sync, type SyncReporter } from '../project/sync';
+import { FolderProject } from './folder-project';
 import { resolveFile, resolveFolder } from './opened-folder';
 
 /** Serves until the assistant closes stdin. stdout belongs to the protocol, so nothing else is written to it. */
@@ -50,18 +53,27 @@ const checkTexts: CheckTexts = (files) => Promise.resolve(checkProject(files, ne
 
 function openFolder({ cwd, words }: CommandContext, connection: Connection): ProjectFolder {
   const reporter: SyncReporter = { step: () => undefined, uploaded: () => undefined };
+  const project = new FolderProject(cwd, words.init.readme);
   return {
-    readImage: async (path) => new Uint8Array(await readFile(await resolveFile(cwd, path, IMAGE_LIMIT_BYTES))),
-    check: async (path) => checkTexts(await readProjectFiles(await resolveFolder(cwd, path))),
-    sync: (path, { dryRun }) =>
+    readImage: async (given) => new Uint8Array(await readFile(await resolveFile(cwd, given, IMAGE_LIMIT_BYTES))),
+    check: async (given) => checkTexts(await readProjectFiles(await resolveFolder(cwd, given))),
+    sync: (given, { dryRun }) =>
       explained(async () => {
-        const folder = await resolveFolder(cwd, path);
+        const folder = await resolveFolder(cwd, given);
+        if (!existsSync(path.join(folder, CONFIG_FILE))) throw new ToolFailure(NO_PROJECT);
         if (!dryRun) return (await sync(folder, connection, reporter, words)).outcome;
         const { readme, config, logs, images } = (await prepareSync(folder, connection, reporter, words)).plan;
         return { plan: { readme, config, logs, images } };
       }),
+    slug: () => project.slug(),
+    start: (created) => project.start(created),
+    numberFor: (slug, log, next) => project.numberFor(slug, log, next),
+    keepLog: (slug, sequence, log) => project.keepLog(slug, sequence, log),
+    keepReadme: (slug, markdown) => project.keepReadme(slug, markdown),
   };
 }
+
+const NO_PROJECT = `This folder has no ${CONFIG_FILE}. For a new project call create_project, which writes it. For a project that exists, the person runs \`shipyard init --existing SLUG\` in the folder.`;
 
 /** What the command line found, in the words that it prints. */
 async function explained<Result>(work: () => Promise<Result>): Promise<Result> {

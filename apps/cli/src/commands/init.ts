@@ -3,7 +3,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 import { type components, dataOf, ShipyardError } from '@shipyard/client';
-import { CONFIG_FILE, LOGS_FOLDER, type ProjectConfig, README_FILE, writeConfig } from '@shipyard/project-folder';
+import { CONFIG_FILE, configOf, LOGS_FOLDER, README_FILE, writeConfig } from '@shipyard/project-folder';
 import { suggestSlug } from '@shipyard/ui/suggest-slug';
 import type { Command, CommandContext } from '../command';
 import type { Connection } from '../connection/connect';
@@ -138,19 +138,6 @@ async function chooseSlug(client: Connection['client'], name: string, context: C
     output.fail(problems[reason](slug));
     initialValue = slug;
   }
-}
-
-function configOf({ program_id, slug, name, tagline, tags, color, demo_urls, project_status }: Project): ProjectConfig {
-  return {
-    program: program_id,
-    slug,
-    name,
-    ...(tagline !== '' && { tagline }),
-    ...(tags.length > 0 && { tags }),
-    color,
-    ...(demo_urls.length > 0 && { demo_urls }),
-    status: project_status,
-  };
 }
 
 async function writeUnlessThere(name: string, text: string, { cwd, output, words }: CommandContext): Promise<void> {

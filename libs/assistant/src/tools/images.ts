@@ -34,7 +34,7 @@ const ADDS_IMAGE =
 
 /** Few web assistants can pass on a file of their person, and what a model writes itself is short. */
 const WITHOUT_FOLDER =
-  'Pass the bytes on from a file that you can read. If you cannot, the person adds the image in the README editor of the studio. An image that is on the web needs no upload: write its https:// URL. Only an uploaded image can be the header image.';
+  'Pass the bytes on from a file that you can read. If you cannot, the person adds the image in the README editor of the studio. An image that is on the web can stay there: write its https:// URL. But the page may show it as a link, and only an uploaded image can be the header image.';
 
 const PREFIX = /^data:[\w.+/-]{0,50};base64,/;
 const BASE64 = /^[0-9A-Za-z+/]*={0,2}$/;

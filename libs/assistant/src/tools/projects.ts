@@ -13,11 +13,10 @@ export const SLUG = {
 
 const PROPERTIES = ['tagline', 'tags'];
 
-export const createProject: Tool = {
+export const createProject = (hasFolder: boolean): Tool => ({
   name: 'create_project',
   title: 'Create a project',
-  description:
-    'Creates a project in a program. It is public at once unless `visibility` says otherwise. Agree the slug and the visibility with the person first: the slug is part of the URL, and it stays taken even after a deletion.',
+  description: `Creates a project in a program. ${hasFolder ? 'If the folder has no project yet, it gets shipyard.yaml, README.md and logs/ for sync_project. ' : ''}The project is public at once unless \`visibility\` says otherwise. Agree the slug and the visibility with the person first: the slug is part of the URL, and it stays taken even after a deletion.`,
   annotations: ADDS_ONCE,
   scope: 'projects:write',
   inputSchema: closedObject(
@@ -37,7 +36,7 @@ export const createProject: Tool = {
     [...PROPERTIES, 'visibility'],
   ),
   outputSchema: closedObject({ project: PROJECT_SCHEMA, studio_url: { type: 'string' } }),
-  run: async ({ client, site }, args) => {
+  run: async ({ client, site, folder }, args) => {
     const visibility = visibilityOf(args);
     const body = {
       program_id: args.text('program_id'),
@@ -52,10 +51,14 @@ export const createProject: Tool = {
     const studio = studioUrl(site, project.slug);
     return {
       data: { project: projectFacts(project), studio_url: studio },
-      told: `Created. ${SEEN[project.visibility]} The person can change that at ${studio}. Write its README with update_readme next.`,
+      told: [
+        `Created. ${SEEN[project.visibility]} The person can change that at ${studio}.`,
+        ...(folder === null ? [] : [await folder.start(project)]),
+        'Write its README with update_readme next.',
+      ].join(' '),
     };
   },
-};
+});
 
 const SEEN = {
   public: 'The project is public: everyone can see it at once, also while it is empty.',

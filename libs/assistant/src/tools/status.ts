@@ -96,7 +96,7 @@ async function textsOf(client: ShipyardClient, { project: { slug, logs } }: Stat
   };
 }
 
-async function listOwn({ client, handle }: ToolContext): Promise<ToolOutput> {
+async function listOwn({ client, handle, folder }: ToolContext): Promise<ToolOutput> {
   const known = await handle();
   if (known === null)
     throw new ToolFailure('This token does not say whose projects to list. Ask the person for the slug.');
@@ -107,7 +107,13 @@ async function listOwn({ client, handle }: ToolContext): Promise<ToolOutput> {
     const { slug, name, program_id, visibility, log_count, updated_at } = project;
     return { slug, name, program_id, visibility, log_count, updated_at, state, missing };
   });
-  return { data: { projects }, told: `${listInWords(projects, creator.project_count)} ${NOT_LISTED}` };
+  const inFolder = (await folder?.slug()) ?? null;
+  const told = [
+    ...(inFolder === null ? [] : [`The folder holds ${inFolder}.`]),
+    listInWords(projects, creator.project_count),
+    NOT_LISTED,
+  ];
+  return { data: { projects }, told: told.join(' ') };
 }
 
 const NOT_LISTED = 'Unlisted and private projects are not in this list: ask the person for the slug.';

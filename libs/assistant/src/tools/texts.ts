@@ -7,7 +7,7 @@ import { readStatus, SLUG } from './projects';
 
 /** How a text names its images where there are no files beside it. */
 export const IMAGES =
-  'Name an image by its file_id (`cloud://…`, which upload_image returns) or by an https:// URL. The path of a file is refused.';
+  'Name an image by its file_id (`cloud://…`, which upload_image returns) or by an https:// URL, which the page may show as a link. The path of a file is refused.';
 
 export const README_IN_ARGUMENTS = {
   type: 'string',
@@ -21,10 +21,13 @@ export const LOG_IN_ARGUMENTS = closedObject({
   content_md: { type: 'string', minLength: 1, description: 'The log as Markdown, at most 64 KiB.' },
 });
 
-export const updateReadme: Tool = {
+/** Where the files of a folder are the better way. */
+const WITH_FILES = 'To send files with the images beside them, call sync_project instead.';
+
+export const updateReadme = (hasFolder: boolean): Tool => ({
   name: 'update_readme',
   title: 'Replace the README',
-  description: `Replaces the README of a project with this Markdown. Front matter can set name, tagline, tags and more. ${IMAGES} Read the README first (resource shipyard://projects/{slug}/readme), and keep what the person wrote.`,
+  description: `Replaces the README of a project with this Markdown. Front matter can set name, tagline, tags and more. ${IMAGES} ${hasFolder ? `${WITH_FILES} ` : ''}Read the README first (resource shipyard://projects/{slug}/readme), and keep what the person wrote.`,
   annotations: REPLACES,
   scope: 'projects:write',
   inputSchema: closedObject(
@@ -40,10 +43,11 @@ export const updateReadme: Tool = {
     ['base_updated_at'],
   ),
   outputSchema: closedObject({ project: PROJECT_SCHEMA }),
-  run: async ({ client }, args) => {
+  run: async ({ client, folder }, args) => {
     const slug = args.text('slug');
+    const markdown = args.text('markdown');
     const form = new FormData();
-    form.set('readme', args.text('markdown'));
+    form.set('readme', markdown);
     form.set('keep_images', 'true');
     const base = args.optionalText('base_updated_at');
     if (base !== undefined) form.set('base_updated_at', base);
@@ -55,14 +59,15 @@ export const updateReadme: Tool = {
         headers: freshKey(),
       }),
     );
-    return { data: { project: projectFacts(project) }, told: 'The README is published.' };
+    const kept = (await folder?.keepReadme(slug, markdown)) ?? '';
+    return { data: { project: projectFacts(project) }, told: `The README is published. ${kept}`.trim() };
   },
-};
+});
 
-export const appendLog: Tool = {
+export const appendLog = (hasFolder: boolean): Tool => ({
   name: 'append_log',
   title: 'Append a log',
-  description: `Adds a log: what the person did, tried and learned. It gets the next number, and it cannot be changed afterwards, so show it to the person first. ${IMAGES}`,
+  description: `Adds a log: what the person did, tried and learned. It gets the next number, and it cannot be changed afterwards, so show it to the person first. ${hasFolder ? `If the folder holds the project, the log gets a file there too. ${WITH_FILES} ` : ''}${IMAGES}`,
   annotations: ADDS_ONCE,
   scope: 'projects:write',
   inputSchema: closedObject({
@@ -74,29 +79,37 @@ export const appendLog: Tool = {
     log: closedObject({ ...fieldsOf('AddedLogView', ['id', 'sequence']), title: fieldOf('LogView', 'title') }),
     project: PROJECT_SCHEMA,
   }),
-  run: async ({ client }, args) => {
+  run: async ({ client, folder }, args) => {
     const slug = args.text('slug');
     const title = args.text('title').normalize('NFC').trim();
     const content_md = args.text('content_md').replaceAll(/\r\n?/g, '\n');
+    const log = { title, content_md };
+    const withFile = async ({ data, told }: ToolOutput, sequence: number) => {
+      const kept = (await folder?.keepLog(slug, sequence, log)) ?? '';
+      return { data, told: `${told} ${kept}`.trim() };
+    };
     for (let left = ATTEMPTS; ; left -= 1) {
       const { project, next_sequence } = await readStatus(client, slug);
       // An assistant that got no answer asks again, and a log cannot be taken back.
-      const repeated = project.logs.find((log) => log.title === title && log.content_md === content_md);
+      const repeated = project.logs.find((each) => each.title === title && each.content_md === content_md);
       if (repeated) {
         const { id, sequence } = repeated;
-        return {
-          data: { log: { id, sequence, title }, project: projectFacts(project) },
-          told: `Log ${sequence} has this title and text already. Nothing was added.`,
-        };
+        const data = { log: { id, sequence, title }, project: projectFacts(project) };
+        return withFile(
+          { data, told: `Log ${sequence} has this title and text already. Nothing was added.` },
+          sequence,
+        );
       }
       try {
-        return published(await sendLog(client, project.id, { sequence: next_sequence, title, content_md }), title);
+        const sequence = (await folder?.numberFor(slug, log, next_sequence)) ?? next_sequence;
+        const sent = await sendLog(client, project.id, { sequence, ...log });
+        return await withFile(published(sent, title), sequence);
       } catch (error) {
         if (left === 1 || !isSequenceTaken(error)) throw error;
       }
     }
   },
-};
+});
 
 /** Each failed attempt means that another log was added meanwhile. */
 const ATTEMPTS = 8;
