@@ -58,6 +58,16 @@ describe('the page of a project', () => {
     }
   });
 
+  it('links to pictures at other sites, which it does not load', async () => {
+    const slug = await owner.createProject();
+    await owner.putReadme(slug, '![The web](https://example.com/a.png?b&c)', {});
+    const { html } = await open(slug);
+    const link =
+      '<a href="https://example.com/a.png?b&amp;c" rel="nofollow ugc noopener noreferrer">The web <span class="ui-md-words">(example.com)</span></a>';
+    expect(html).toContain(link);
+    expect(html).not.toMatch(/<img[^>]*src="https:/);
+  });
+
   it('says the labels of its README in the language of the page', async () => {
     const slug = await owner.createReadyProject('> [!IMPORTANT]\n> Write it down.[^1]\n\n[^1]: Twice.');
     const { html } = await open(slug, { 'accept-language': 'zh-CN' });

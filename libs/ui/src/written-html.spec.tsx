@@ -14,11 +14,36 @@ describe('what a person wrote', () => {
     );
   });
 
-  it('shows the words of an image that is on another host', () => {
+  describe('with an image that is on another host', () => {
     const own = '<img src="/api/v1/assets/a.png" alt="src=&quot;https:">';
-    expect(inner(`${own}<img alt="a &gt; b" src="https://example.org/a.png" loading="lazy"/>${own}`)).toBe(
-      `${own}<span class="ui-md-words">a &gt; b</span>${own}`,
-    );
+    const host = (name: string) => `<span class="ui-md-words">(${name})</span>`;
+    const link = (url: string, text: string) => `<a href="${url}" rel="nofollow ugc noopener noreferrer">${text}</a>`;
+
+    it('links to it with its words and the host', () => {
+      const image = '<img alt="a &gt; b" src="https://example.org/a.png?b&amp;c=&quot;d" loading="lazy"/>';
+      const linked = link('https://example.org/a.png?b&amp;c=&quot;d', `a &gt; b ${host('example.org')}`);
+      expect(inner(own + image + own)).toBe(own + linked + own);
+      expect(inner('<img src="http://example.org:8080/a.png" />')).toBe(
+        link('http://example.org:8080/a.png', 'example.org:8080'),
+      );
+    });
+
+    it('names the host that a browser would ask', () => {
+      const url = 'https://good.example&amp;x@bad.example/a.png';
+      expect(inner(`<img src="${url}" alt="a" />`)).toBe(link(url, `a ${host('bad.example')}`));
+      expect(inner('<img src="https://&lt;b&gt;/a.png" alt="a" />')).toBe(
+        link('https://&lt;b&gt;/a.png', `a ${host('https://&lt;b>/a.png')}`),
+      );
+    });
+
+    it.each([
+      { of: 'a link', open: '<a href="https://example.net">', close: '</a>' },
+      { of: 'what opens details', open: '<details><summary>', close: '</summary></details>' },
+    ])('has no link in $of', ({ open, close }) => {
+      const image = '<img src="https://example.org/a.png" alt="a" />';
+      const text = `a ${host('example.org')}`;
+      expect(inner(open + image + close + image)).toBe(open + text + close + link('https://example.org/a.png', text));
+    });
   });
 
   it('has the labels of the renderer in the language of the page, and leaves what people wrote', () => {

@@ -2,11 +2,13 @@
 const TAG = /<[a-z][^>]*>/g;
 const REFERENCE = /\b(id|href|headers|aria-describedby|aria-labelledby)="([^"]*)"/g;
 const PREFIX = 'user-content-';
-const IMAGE_ELSEWHERE = /<img\s[^>]*?\bsrc="https?:[^>]*>/g;
+const IMAGE_ELSEWHERE = /^<img(?=\s)[^>]*?\ssrc="(https?:[^"]*)"/;
 const LINK = /<a[ >]/;
 const IMAGE = /<img\s[^>]*>/;
 /** A `picture` to its end, or a single tag. */
 const PICTURE_OR_TAG = /<picture[ >][^]*?<\/picture>|<\/?[a-z][^>]*>/g;
+const ANY_TAG = /<\/?[a-z][^>]*>/g;
+const LINK_REL = 'nofollow ugc noopener noreferrer';
 const ALT = /\salt="([^"]*)"/;
 
 /** What the renderer writes into every document, in English. */
@@ -45,9 +47,28 @@ function scrollable(html: string): string {
     .replaceAll('</table>', '</table></div>');
 }
 
-/** A page loads nothing from other hosts. Where the service makes no copies of their images, the words stand for them. */
-const withoutImagesElsewhere = (html: string): string =>
-  html.replaceAll(IMAGE_ELSEWHERE, (tag) => `<span class="ui-md-words">${ALT.exec(tag)?.[1] ?? ''}</span>`);
+/** A page loads nothing from other hosts. Where the service makes no copies of their images, links stand for them. */
+function withoutImagesElsewhere(html: string): string {
+  let pressedDepth = 0;
+  return html.replaceAll(ANY_TAG, (tag) => {
+    pressedDepth += pressedBy(tag);
+    const url = IMAGE_ELSEWHERE.exec(tag)?.[1];
+    if (url === undefined) return tag;
+    const host = hostOf(url);
+    const words = ALT.exec(tag)?.[1]?.trim();
+    const text = words ? `${words} <span class="ui-md-words">(${host})</span>` : host;
+    return pressedDepth > 0 ? text : `<a href="${url}" rel="${LINK_REL}">${text}</a>`;
+  });
+}
+
+function hostOf(url: string): string {
+  const written = url
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+  return escaped(URL.canParse(written) ? new URL(written).host : written);
+}
 
 /** What a picture stands in if it must not become a link: a link, or what opens at a click. */
 const PRESSED = new Set(['a', 'summary']);
@@ -61,9 +82,15 @@ function withPictureLinks(html: string, name: string): string {
   return html.replaceAll(PICTURE_OR_TAG, (part) => {
     const tag = NAME.exec(part)?.[1] ?? '';
     if (tag === 'img' || tag === 'picture') return pressedDepth === 0 ? linkTo(part, name) : part;
-    if (PRESSED.has(tag)) pressedDepth += part.startsWith('</') ? -1 : 1;
+    pressedDepth += pressedBy(part);
     return part;
   });
+}
+
+/** By how much a tag goes into or out of what is pressed. */
+function pressedBy(tag: string): number {
+  if (!PRESSED.has(NAME.exec(tag)?.[1] ?? '')) return 0;
+  return tag.startsWith('</') ? -1 : 1;
 }
 
 function linkTo(picture: string, name: string): string {
