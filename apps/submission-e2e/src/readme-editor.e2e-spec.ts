@@ -103,6 +103,8 @@ describe('the README editor in a browser', () => {
         await page.locator('.ui-tools-note').getByText('SVG').waitFor();
         await page.locator('[role=status].ui-out-of-sight').getByText('SVG').waitFor();
         Object.assign(findings, await findingsInLook(page, name('written')));
+        await save(page).click();
+        await page.locator('.ui-summary:focus', { hasText: 'images/layers.png' }).waitFor();
         await open(page, empty);
         Object.assign(findings, await findingsInLook(page, name('empty')));
       },
@@ -375,7 +377,7 @@ describe('the README editor in a browser', () => {
       await page.goto(`${url}/studio/projects/${slug}`);
       await page.fill('textarea[name=readme]', '# A\n\n![b](b.png)');
       await page.click('main button[type=submit]');
-      await page.locator('#readme-error').waitFor();
+      await page.locator('.ui-summary:focus', { hasText: 'b.png is named in line 3 but not uploaded.' }).waitFor();
       await page.setInputFiles('input[name="b.png"]', { name: 'b.png', mimeType: 'image/png', buffer: TOO_LARGE });
       await page.click('main button[type=submit]');
       await page.locator('#readme-error', { hasText: '“b.png” is too large.' }).waitFor();

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { writtenText } from '@shipyard/ui/written-text';
 import { element } from '../dom';
 import { fill } from '../words';
 import { canonicalPath, PICTURE_TYPES } from './picture-files';
 import type { EditorState } from './editor-state';
+import { placeOfMissing } from './readme-api';
 import type { ReadmeEditor } from './readme-editor';
 
 interface PreviewProps {
@@ -71,7 +73,7 @@ function Counts({ editor, state: { missing, problems } }: PreviewProps) {
 /** The service has sanitized it. Pictures that the browser holds are shown, and a box stands for each missing one. */
 function contentOf(editor: ReadmeEditor, state: EditorState): DocumentFragment {
   const template = document.createElement('template');
-  template.innerHTML = state.html;
+  template.innerHTML = writtenText(state.html);
   for (const image of template.content.querySelectorAll('img')) {
     const path = missingPathOf(image, editor.facts.missingImagePrefix, state.named);
     if (path === null) continue;
@@ -102,7 +104,7 @@ function missingBox(editor: ReadmeEditor, state: EditorState, path: string): HTM
     const file = input.files?.[0];
     if (file) editor.supply(path, file);
   };
-  const text = fill(line === null ? words.place : words.placeAt, { path, line: line ?? '' });
+  const text = placeOfMissing(words, path, line);
   return element('span', { class: 'ui-missing' }, element('span', {}, text), button, input);
 }
 

@@ -1,6 +1,6 @@
 import type { EditorWords } from '@shipyard/ui';
 import type { Refusal } from '../session/api';
-import { sentencesOf } from './readme-api';
+import { firstMissing, sentencesOf } from './readme-api';
 
 const words: EditorWords['refusals'] = {
   field: '{field}: {problem}.',
@@ -36,5 +36,14 @@ describe('why a README is not saved', () => {
     },
   ])('is said in the words of the page for $of', ({ refusal, says }) => {
     expect(sentencesOf(refusal, words)).toEqual(says);
+  });
+
+  it.each([
+    { of: 'a picture', missing: ['./b.png', 'a.png'], says: ['b.png in line 3'] },
+    { of: 'a picture that is written in another way', missing: ['c.png'], says: ['c.png'] },
+    { of: 'nothing', missing: [], says: [] },
+  ])('names $of that is missing', ({ missing, says }) => {
+    const texts = { one: '', many: '', line: '', place: '{path}', placeAt: '{path} in line {line}', choose: '' };
+    expect(firstMissing(missing, '# A\n\n![b](./b.png)\n![a](a.png)', texts)).toEqual(says);
   });
 });

@@ -4,6 +4,7 @@ import { isObject } from '../drafts/draft-store';
 import { answerOf, type ApiAnswer, apiOf, type Refusal } from '../session/api';
 import { sendWithProgress } from '../session/send-with-progress';
 import { fill } from '../words';
+import { canonicalPath } from './picture-files';
 import type { LineProblem } from './source-view';
 
 type Schemas = components['schemas'];
@@ -89,6 +90,17 @@ export function sentencesOf({ error, details, message }: Refusal, words: EditorW
     typeof field === 'string' && typeof problem === 'string' ? [fill(words.field, { field, problem })] : [],
   );
   return sentences.length > 0 ? sentences : [isKnown(error, words) ? words[error] : message];
+}
+
+/** Says where the text names a picture that is not there. */
+export const placeOfMissing = (words: EditorWords['missing'], path: string, line: number | null): string =>
+  fill(line === null ? words.place : words.placeAt, { path, line: line ?? '' });
+
+/** Names the first of the pictures that are missing. */
+export function firstMissing([written]: readonly string[], text: string, words: EditorWords['missing']): string[] {
+  if (written === undefined) return [];
+  const at = text.indexOf(written);
+  return [placeOfMissing(words, canonicalPath(written), at < 0 ? null : text.slice(0, at).split('\n').length)];
 }
 
 const isKnown = (error: string, words: EditorWords['refusals']): error is keyof EditorWords['refusals'] =>

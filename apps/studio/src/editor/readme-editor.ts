@@ -11,7 +11,7 @@ import { chooseHead, describePicture, removePicture } from './picture-changes';
 import { canonicalPath, picturePath, type PictureRefusal, refusalOf, refusalText } from './picture-files';
 import { PreviewLoop } from './preview-loop';
 import { type HeldPicture, progressOf, showPictures } from './pictures';
-import { placesOf, ReadmeApi, sentencesOf, type StoredPictures } from './readme-api';
+import { firstMissing, placesOf, ReadmeApi, sentencesOf, type StoredPictures } from './readme-api';
 import { readmeParser } from './readme-language';
 import { insertPictures, linesOf, type PictureReference, picturesIn, type TextChange } from './references';
 import { type LineProblem, openSource, showProblems } from './source-view';
@@ -276,7 +276,8 @@ export class ReadmeEditor {
     this.held.refuse(damaged, 'damaged');
     if (tooLarge) this.held.refuse([tooLarge], 'tooLarge');
     if (missing.length > 0) this.named = [...new Set([...this.named, ...missing])];
-    const sentences = sentencesOf(refusal, this.facts.words.refusals);
+    const { words } = this.facts;
+    const sentences = [...firstMissing(missing, this.text, words.missing), ...sentencesOf(refusal, words.refusals)];
     if (line) this.change({ problems: [{ ...line, message: sentences[0] ?? line.message }] });
     const isOurs = refusal.status >= 500;
     this.change({

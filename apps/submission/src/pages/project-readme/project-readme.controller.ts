@@ -105,9 +105,10 @@ function refusalOf(error: unknown, { texts }: MultipartForm): RefusedReadme | nu
   }
   if (!(error instanceof HttpError)) return null;
   const { row, code, particulars } = error;
+  const missing = textsOf(particulars.details?.missing);
   switch (code) {
     case readmeErrors.README_IMAGE_MISSING.code:
-      return refused(row.status, ({ editor }) => editor.errors.missingImages, textsOf(particulars.details?.missing));
+      return refused(row.status, firstMissing(text, missing), missing);
     case readmeErrors.README_CHANGED.code:
       return { ...refused(row.status, ({ editor }: Words) => editor.errors.changed), base: null, isChanged: true };
     case readmeErrors.README_FRONT_MATTER_INVALID.code:
@@ -118,6 +119,17 @@ function refusalOf(error: unknown, { texts }: MultipartForm): RefusedReadme | nu
     default:
       return null;
   }
+}
+
+const firstMissing =
+  (text: string, [written = '']: readonly string[]): RefusedReadme['message'] =>
+  ({ editor }) =>
+    editor.errors.missingImages(written, lineOf(text, written));
+
+/** Null if the text writes it in another way, such as with entities. */
+function lineOf(text: string, written: string): number | null {
+  const at = text.indexOf(written);
+  return at < 0 ? null : text.slice(0, at).split('\n').length;
 }
 
 const textsOf = (value: unknown): string[] =>

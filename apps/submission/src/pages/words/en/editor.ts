@@ -58,7 +58,7 @@ const script: EditorWords = {
     README_FRONT_MATTER_INVALID:
       'The front matter of the README is not valid YAML. Quote values that contain ": " or " #".',
     README_ATTACHMENT_NOT_IMAGE: 'Some pictures are damaged, or of a wrong kind. Replace those that are marked below.',
-    README_IMAGE_MISSING: 'Some pictures are missing. Add them below, or remove their lines.',
+    README_IMAGE_MISSING: 'Add each missing picture below, or remove its line.',
     IMAGE_TOO_LARGE: 'A picture is too large. Use one of at most 5 MB and 40 megapixels, or 300 frames.',
     QUOTA_EXCEEDED:
       'The pictures of all your projects take all the room that you have. Use smaller ones, delete a project that you no longer need, or ask the staff for more room.',
@@ -115,7 +115,8 @@ export const editor = {
   filesTitle: 'Pictures to send',
   fileHint: 'PNG, JPEG, WebP or GIF, up to 5 MB.',
   errors: {
-    missingImages: 'Add the pictures that are named in the text, below.',
+    missingImages: (path: string, line: number | null) =>
+      `${path} is named${line === null ? '' : ` in line ${line}`} but not uploaded. Add each missing picture below.`,
     invalid: (field: number | string, problem: string = '') => `Correct this in the README: ${field} ${problem}.`,
     changed: 'The README was saved elsewhere meanwhile. Your text is below. To replace the other version, save again.',
   },
