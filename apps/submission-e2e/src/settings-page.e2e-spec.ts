@@ -53,7 +53,8 @@ describe('the settings without JavaScript', () => {
       for (const lang of ['en', 'zh-CN']) {
         const { html } = await visitor.open(`${PATH}?lang=${lang}`);
         expect(html).toContain(`id="mcp-url" translate="no">${url}/mcp</code>`);
-        expect(html).toContain('shipyard mcp');
+        for (const command of ['npm install -g @shipyard/cli', 'shipyard login', 'shipyard mcp'])
+          expect(html).toContain(`<code translate="no">${command}</code>`);
       }
     });
 

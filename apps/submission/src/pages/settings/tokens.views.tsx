@@ -31,6 +31,8 @@ export function ConnectedApps({ page, tokens }: Pick<SettingsProps, 'page' | 'to
         <CopyButton of="mcp-url">{words.copy}</CopyButton>
       </div>
       <p className="ui-text">
+        {words.onThisComputer.install}
+        <code translate="no">npm install -g @shipyard/cli</code>
         {words.onThisComputer.before}
         <code translate="no">shipyard login</code>
         {words.onThisComputer.between}

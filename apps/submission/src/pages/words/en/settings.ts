@@ -69,7 +69,8 @@ export const settings = {
       'To connect an assistant on the web, give it this URL where it asks for an MCP server or connector. It then sends you here to allow it.',
     copy: 'Copy URL',
     onThisComputer: {
-      before: 'For an assistant on your computer, install the command line and run ',
+      install: 'For an assistant on your computer, install the command line with ',
+      before: ' and run ',
       between: ' once. Then let the assistant start ',
       after: ' in the folder of your project.',
     },

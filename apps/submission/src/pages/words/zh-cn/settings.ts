@@ -69,7 +69,8 @@ export const settings: Words['settings'] = {
     onTheWeb: '要连接网页上的 AI 助手，请在它询问 MCP 服务器或连接器的地方填写这个网址。之后它会带你来这里授权。',
     copy: '复制网址',
     onThisComputer: {
-      before: '要用电脑上的 AI 助手，请安装命令行工具，运行一次 ',
+      install: '要用电脑上的 AI 助手，请先用 ',
+      before: ' 安装命令行工具，运行一次 ',
       between: '，再让助手在项目文件夹里启动 ',
       after: ' 即可。',
     },
