@@ -104,12 +104,48 @@ describe('the page of a project in a browser', () => {
         expect(await page.evaluate<number>('scrollY')).toBe(before);
         expect(await focused.getByRole('img').getAttribute('alt')).toBe(words);
       }
+      await page.locator('.ui-front a').click();
+      const [first, second] = ['Picture of River node', 'The post in the river'];
+      for (const go of [
+        { by: () => page.keyboard.press('ArrowRight'), shows: second },
+        { by: () => page.keyboard.press('ArrowLeft'), shows: first },
+        { by: () => dialog.getByRole('button', { name: 'Next' }).click(), shows: second },
+        { by: () => dialog.getByRole('button', { name: 'Previous' }).click(), shows: first },
+      ]) {
+        await go.by();
+        await dialog.getByRole('img', { name: go.shows }).waitFor();
+        expect(await dialog.getByText(go.shows).isVisible()).toBe(true);
+      }
+      const large = await dialog.getByRole('img').boundingBox();
+      expect([large?.x, large?.width]).toEqual([0, 390]);
+      await page.keyboard.press('ArrowLeft');
+      // Before the first comes the last.
+      const last = (await page.locator('main a[data-large] img').last().getAttribute('alt')) ?? '';
+      await dialog.getByRole('img', { name: last }).waitFor();
+      await page.keyboard.press('Escape');
       for (const close of [dialog.getByRole('button', { name: 'Close' }), dialog.getByRole('img')]) {
         await page.locator('.ui-front a').click();
         await close.click();
         await dialog.waitFor({ state: 'hidden' });
       }
       expect(page.url()).toBe(`${url}/projects/${slugs.river}`);
+    });
+  });
+
+  it('shows that a wide table scrolls, until its end, and can be scrolled by keyboard', async () => {
+    await visit(browser, url, { viewport: { width: 390, height: 844 } }, async (page) => {
+      await page.goto(`${url}/projects/${slugs.crowded}`);
+      const table = page.locator('.ui-md-scroll').first();
+      await table.scrollIntoViewIfNeeded();
+      expect(
+        await page.evaluate("getComputedStyle(document.querySelector('.ui-md-scroll')).backgroundAttachment"),
+      ).toBe('local, local, scroll, scroll');
+      await table.focus();
+      await page.keyboard.press('ArrowRight');
+      await waitUntil(
+        () => page.evaluate<number>("document.querySelector('.ui-md-scroll').scrollLeft"),
+        (left) => left > 0,
+      );
     });
   });
 

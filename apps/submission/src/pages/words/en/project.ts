@@ -21,7 +21,13 @@ export const project = {
   logs: (count: number) => (count === 1 ? '1 log' : `${count} logs`),
   logsInDays: (count: number, days: number) =>
     count === 1 ? '1 log' : `${count} logs in ${days === 1 ? '1 day' : `${days} days`}`,
-  picture: { label: 'Picture', close: 'Close', file: 'Open the file' },
+  picture: {
+    label: 'Picture',
+    close: 'Close',
+    previous: 'Previous',
+    next: 'Next',
+    file: 'Open the file',
+  },
   written: {
     picture: 'Picture',
     labels: {

@@ -22,7 +22,7 @@ export const project: Words['project'] = {
   logsJump: '日志',
   logs: (count: number) => `${count} 篇日志`,
   logsInDays: (count: number, days: number) => (count === 1 ? '1 篇日志' : `${days} 天，${count} 篇日志`),
-  picture: { label: '图片', close: '关闭', file: '打开原图' },
+  picture: { label: '图片', close: '关闭', previous: '上一张', next: '下一张', file: '打开原图' },
   written: {
     picture: '图片',
     labels: {
