@@ -192,6 +192,20 @@ describe('the server for assistants', () => {
     expect(((await requests[0]?.json()) as { visibility?: string }).visibility).toBe(visibility);
   });
 
+  it('lists the texts of all projects, page by page', async () => {
+    const projects = Array.from({ length: 12 }, (_, index) => ({ slug: `p-${index}`, name: 'P' }));
+    const { assistant } = await connect(({ url }) => {
+      if (url.includes('/programs')) return ok({ programs: [] });
+      return ok(url.includes('/creators/') ? { creator: { projects } } : { logs: [], next_cursor: null });
+    });
+    const first = await assistant.listResources();
+    const second = await assistant.listResources({ cursor: first.nextCursor });
+    expect([...first.resources, ...second.resources].map(({ uri }) => uri)).toEqual(
+      projects.map(({ slug }) => `shipyard://projects/${slug}/readme`),
+    );
+    expect(second.nextCursor).toBeUndefined();
+  });
+
   it('takes an image with the prefix of a data: URL', async () => {
     const { call } = await connect((request) =>
       ok(request.method === 'GET' ? STATUS : { file_id: 'cloud://p1/a.png' }),
