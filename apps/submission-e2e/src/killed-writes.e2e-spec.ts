@@ -59,7 +59,7 @@ describe('kill -9 while something is written', () => {
         );
       }
     }
-  });
+  }, 400_000);
 
   it('leaves no file without a row after a sweep, and no row without its file', async () => {
     for (const file of await storedFiles()) await utimes(file, LONG_AGO, LONG_AGO);

@@ -276,9 +276,15 @@ describe('a review whose model, gateway or worker fails', () => {
     const slug = await newProject(held);
     await ask(slug);
     await called(slug);
-    await query(
-      `UPDATE reviews SET lost_runs = 9, heartbeat_at = now() - interval '1 minute' FROM projects WHERE projects.id = reviews.project_id AND projects.slug = $1`,
-      [slug],
+    // Again and again, because the worker lives and its heartbeats come in between.
+    await waitUntil(
+      () =>
+        query(
+          `UPDATE reviews SET lost_runs = 9, heartbeat_at = now() - interval '1 minute' FROM projects
+           WHERE projects.id = reviews.project_id AND projects.slug = $1 AND reviews.status = 'running' RETURNING reviews.id`,
+          [slug],
+        ),
+      (running) => running.length === 0,
     );
     const { state, review } = await finished(slug).then((status) => ({ state: status?.state, review: status?.review }));
     held.open();

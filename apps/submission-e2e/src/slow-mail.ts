@@ -21,14 +21,23 @@ async function holdMails(mail: MailStack, count: number) {
   return { party, ids, answer };
 }
 
+const messageIdOf = (id: string) => `<${id}@shipyard.example>`;
+
 export function describeSlowMail(mail: MailStack): void {
+  // Staff also get the digest of the day, at any moment.
+  const copiesTo = ({ email }: MailParty, ids: readonly string[]) =>
+    mail.server
+      .to(email)
+      .map(({ parsed }) => String(parsed.messageId))
+      .filter((messageId) => ids.map(messageIdOf).includes(messageId));
+
   it('delivers one copy of each mail, and others meanwhile', async () => {
     const { party, ids, answer } = await holdMails(mail, SLOTS - 1);
     const other = await MailParty.begin(mail.stack);
     expect(await other.endedRow(await other.add('review_failed'))).toMatchObject({ outcome: 'sent' });
     answer();
     for (const id of ids) expect(await party.endedRow(id)).toMatchObject({ outcome: 'sent', attempts: 1 });
-    expect(mail.server.to(party.email)).toHaveLength(ids.length);
+    expect(copiesTo(party, ids).sort()).toEqual(ids.map(messageIdOf).sort());
   });
 
   it('sends security mail while all slots of other mail wait', async () => {
@@ -61,8 +70,7 @@ export function describeSlowMail(mail: MailStack): void {
     await mail.resumeWorker();
     await party.letTimePass(id);
     expect(await party.endedRow(id)).toMatchObject({ outcome: 'sent', attempts: 2 });
-    const copies = mail.server.to(party.email).map(({ parsed }) => parsed.messageId);
-    expect(copies).toEqual([`<${id}@shipyard.example>`, `<${id}@shipyard.example>`]);
+    expect(copiesTo(party, ids)).toEqual([messageIdOf(id), messageIdOf(id)]);
   });
 }
 
