@@ -25,12 +25,14 @@ const LOOKS = [
 const SHEET_WIDTH = LOOKS.reduce((sum, { width }) => sum + width + GAP, GAP);
 const BETWEEN = '#9aa09a';
 
+/** The pages that have a picture of each look. */
 async function pagesIn(folder: string): Promise<string[]> {
+  const files = new Set(await readdir(folder));
   const [first] = LOOKS;
-  const names = (await readdir(folder)).flatMap((file) =>
+  const names = [...files].flatMap((file) =>
     first && file.endsWith(`-${first.look}.png`) ? [file.slice(0, -`-${first.look}.png`.length)] : [],
   );
-  return names.sort();
+  return names.filter((page) => LOOKS.every(({ look }) => files.has(`${page}-${look}.png`))).sort();
 }
 
 async function drawSheet(folder: string, pages: readonly string[], file: string): Promise<void> {

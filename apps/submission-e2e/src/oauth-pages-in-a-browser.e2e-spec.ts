@@ -45,7 +45,7 @@ describe('the pages that connect programs, in a browser', () => {
       const see = async (path: string, name: string, heading: string) => {
         await page.goto(`${url}${path}${path.includes('?') ? '&' : '?'}lang=${look.locale}`);
         expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
-        Object.assign(findings, await findingsInLook(page, `${name}-${look.locale}-${look.colorScheme}`));
+        Object.assign(findings, await findingsInLook(page, `${name}-${look.colorScheme}-${look.locale}`));
       };
       await see('/device', 'device-code', device);
       await see('/device?user_code=BBBB-BBBB', 'device-unknown', device);

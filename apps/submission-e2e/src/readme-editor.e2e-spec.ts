@@ -86,7 +86,7 @@ describe('the README editor in a browser', () => {
     await edit(
       full,
       async (page) => {
-        const name = (state: string) => `readme-${state}-${look.locale}-${look.colorScheme}`;
+        const name = (state: string) => `readme-${state}-${look.colorScheme}-${look.locale}`;
         // The account is English.
         await page.goto(`${url}/studio?lang=${look.locale}`);
         await open(page, full);
