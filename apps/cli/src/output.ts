@@ -43,6 +43,11 @@ export class Output {
     if (!this.quiet) this.stderr.write(`${withoutControls(line)}\n`);
   }
 
+  /** Tells what the person has to do, without which the command cannot go on. Always shown. */
+  instruct(line: string): void {
+    this.fail(line);
+  }
+
   /** Tells what went wrong. Always shown. */
   fail(line: string): void {
     this.stderr.write(`${withoutControls(line)}\n`);

@@ -125,14 +125,38 @@ describe('The command line syncs', () => {
     expect(await plan(cwd)).toEqual(EMPTY);
     expect(await sync(cwd)).toMatchObject({ readme_updated: false, logs_added: [], images_uploaded: 0 });
 
-    expect(await shipyard.json(['pull', slug, 'back'], { environment })).toEqual({});
     const pulled = path.join(shipyard.folder, 'back');
+    for (const { end, status } of [
+      { end: 'kill', status: null },
+      { end: 'interrupt', status: 130 },
+    ] as const) {
+      expect([end, await pullBrokenOff(slug, end)]).toEqual([end, status]);
+      expect(await readdir(pulled)).toEqual(expect.arrayContaining(['README.md', '.shipyard-pull']));
+      expect(await readdir(pulled)).not.toContain('shipyard.yaml');
+    }
+    expect(await shipyard.json(['pull', slug, 'back'], { environment })).toEqual({});
+    expect((await readdir(pulled)).sort()).toEqual(['.gitignore', 'README.md', 'images', 'logs', 'shipyard.yaml']);
     expect(await plan(pulled)).toEqual(EMPTY);
     expect(await readdir(path.join(pulled, 'images'))).toHaveLength(30);
     expect((await shipyard.run(['check'], { cwd: pulled })).status).toBe(0);
     const again = await shipyard.run(['pull', slug, 'back'], { environment });
-    expect(again.status).not.toBe(0);
+    expect(again.status).toBe(5);
   });
+
+  /** Ends a pull while it fetches its images. */
+  async function pullBrokenOff(slug: string, end: 'kill' | 'interrupt'): Promise<number | null> {
+    const proxy = await CuttingProxy.before(stack.submissionUrl);
+    const through = { ...environment, SHIPYARD_URL: `${proxy.url}/api/v1` };
+    const running = shipyard.start(['pull', slug, 'back'], { environment: through });
+    let fetched = 0;
+    proxy.cuts = (_, line) => {
+      if (line.startsWith('GET /api/v1/assets/') && ++fetched === 5) running[end]();
+      return fetched >= 5;
+    };
+    const { status } = await running.ended;
+    await proxy.close();
+    return status;
+  }
 
   it('and stops at a sent log whose text differs, until it has another number', async () => {
     const { slug, cwd } = await smallProject();
@@ -152,8 +176,12 @@ describe('The command line syncs', () => {
     const { stderr } = await shipyard.run(['sync'], { cwd, environment });
     expect(stderr).toContain('line 5 here: It went on.\n  line 1 of the text on the server: It goes on.\n');
     expect((await detail(slug)).log_count).toBe(2);
-    await shipyard.json(['log', 'renumber', '3', '4'], { cwd });
+    await shipyard.json(['log', 'renumber', '3', '4'], { cwd, environment });
     expect(await sync(cwd)).toMatchObject({ logs_added: [{ sequence: 4 }] });
+    const sent = await shipyard.run(['log', 'renumber', '1', '5', '--json'], { cwd, environment });
+    expect([sent.status, JSON.parse(sent.stdout)]).toEqual([5, expect.objectContaining({ error: 'LOG_ALREADY_SENT' })]);
+    const unasked = await shipyard.run(['log', 'renumber', '4', '6'], { cwd });
+    expect([unasked.status, unasked.stderr]).toEqual([0, expect.stringContaining('nobody knows whether')]);
   });
 
   it('and sends nothing while the folder breaks a rule', async () => {

@@ -133,7 +133,7 @@ describe('The command line in a terminal', () => {
 
   it('signs in by the browser', async () => {
     const { visitor } = await StudioVisitor.newcomer(stack.submissionUrl, stack.credentials.submission_url);
-    const child = spawn(process.execPath, [BUNDLE, 'login', '--json'], { env: shipyard.environment() });
+    const child = spawn(process.execPath, [BUNDLE, 'login', '--json', '--quiet'], { env: shipyard.environment() });
     let stderr = '';
     let stdout = '';
     child.stdout.on('data', (data: Buffer) => (stdout += data.toString()));

@@ -223,7 +223,10 @@ describe('The command line', () => {
       docs: [{ id: docs[0]?.id }],
     });
     expect(await failure(['docs', 'nothing'], project())).toMatchObject({ status: 1, error: 'DOC_NOT_FOUND' });
-    expect((await shipyard.run(['open'], { cwd: project() })).stdout).toBe(`${stack.submissionUrl}/projects/${slug}\n`);
+    const page = `${stack.submissionUrl}/projects/${slug}`;
+    expect((await shipyard.run(['open'], { cwd: project() })).stdout).toBe(`${page}\n`);
+    const { url } = await shipyard.json<{ url: string }>(['open'], { cwd: project() });
+    expect(new URL(url, stack.submissionUrl).href).toBe(page);
   });
 
   it('ends with 3 outside of a project', async () => {

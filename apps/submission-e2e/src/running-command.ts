@@ -48,4 +48,8 @@ export class RunningCommand {
   interrupt(): void {
     this.child.kill('SIGINT');
   }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
 }

@@ -9,5 +9,5 @@ export const run: Command = async (context) => {
   const project = await dataOf(client.GET('/api/v1/projects/{slug}', { params: { path: { slug } } }));
   const page = new URL(project.url, origin).href;
   if (process.stderr.isTTY && !context.environment.CI) openInBrowser(page);
-  context.output.done([page]);
+  context.output.result(project, [page]);
 };

@@ -1,7 +1,6 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ShipyardError } from '@shipyard/client';
-import { planPull } from '@shipyard/project-folder';
+import { CONFIG_FILE, planPull } from '@shipyard/project-folder';
 import type { Command, CommandContext } from '../command';
 import type { Connection } from '../connection/connect';
 import { signedIn } from '../connection/signed-in';
@@ -9,51 +8,42 @@ import { CliFailure, EXIT } from '../failure';
 import { fewAtOnce } from '../project/at-once';
 import { GITIGNORE } from '../project/gitignore';
 import { findProjectFolder } from '../project/project-folder';
+import { PulledFolder } from '../project/pulled-folder';
 import { readServerState } from '../project/server-state';
 
+/** The config file comes last, so that half of a project is none. */
 export const run: Command = async (context) => {
   const { output, words, cwd, positionals } = context;
   const [slug = '', directory = slug] = positionals;
   const connection = await signedIn(context);
   const state = await readServerState(connection, slug);
   const folder = path.resolve(cwd, directory);
-  await requireEmpty(folder, context);
+  const pulled = await PulledFolder.open(folder, state.project.id);
+  if (pulled === null) throw notEmpty(folder, context);
   const outer = findProjectFolder(path.dirname(folder));
   if (outer !== null) output.fail(words.pull.nested(folder, outer));
   const { texts, images } = planPull(state);
-  await mkdir(path.join(folder, 'logs'), { recursive: true });
-  await writeInside(folder, '.gitignore', GITIGNORE);
-  for (const [file, text] of texts) await writeInside(folder, file, text);
+  await pulled.write('.gitignore', GITIGNORE);
+  for (const [file, text] of texts) if (file !== CONFIG_FILE) await pulled.write(file, text);
   let done = 0;
   await fewAtOnce(images, async ({ url, paths }) => {
     const bytes = await download(connection, url);
-    for (const file of paths) await writeInside(folder, file, bytes);
+    for (const file of paths) await pulled.write(file, bytes);
     done += 1;
     if (output.isLive) output.draw(words.pull.downloading(done, images.length), done === images.length);
   });
+  await pulled.write(CONFIG_FILE, texts.get(CONFIG_FILE) ?? '');
+  await pulled.finish();
   output.done([words.pull.done(slug, folder)]);
 };
 
-async function requireEmpty(folder: string, { words }: CommandContext): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  if (names.length === 0) return;
-  throw new CliFailure({
+function notEmpty(folder: string, { words }: CommandContext): CliFailure {
+  return new CliFailure({
     exit: EXIT.conflict,
     error: 'FOLDER_NOT_EMPTY',
     message: words.pull.notEmpty(folder),
     hint: words.pull.notEmptyHint,
   });
-}
-
-/** The server names the files, and none may be outside of the folder. */
-async function writeInside(folder: string, file: string, content: string | Uint8Array): Promise<void> {
-  const target = path.resolve(folder, file);
-  if (!target.startsWith(folder + path.sep)) throw new Error(`${file} is outside of ${folder}`);
-  await mkdir(path.dirname(target), { recursive: true });
-  await writeFile(target, content, { flag: 'wx' });
 }
 
 /** Only the service itself gets the token. */

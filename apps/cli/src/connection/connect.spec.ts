@@ -1,5 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { CliFailure } from '../failure';
 import { Output } from '../output';
 import { en } from '../words/en';
@@ -25,10 +27,10 @@ describe('a connection by a proxy', () => {
     return new Promise((resolve) => proxy.close(resolve));
   });
 
-  const open = (environment: NodeJS.ProcessEnv) =>
+  const open = (environment: NodeJS.ProcessEnv, configFolder = tmpdir(), url?: string) =>
     connect({
-      configFolder: tmpdir(),
-      url: 'https://shipyard.example',
+      configFolder,
+      url: url ?? 'https://shipyard.example',
       environment,
       output: new Output({ json: false, quiet: true, environment }),
       verbose: false,
@@ -50,6 +52,18 @@ describe('a connection by a proxy', () => {
 
   it('is refused if the variable holds no proxy', async () => {
     expect(await factsOf(open({ HTTPS_PROXY: 'ftp://a' }))).toMatchObject({ exit: 2, error: 'USAGE' });
+  });
+
+  it('is made with the token of the environment if the kept sign-in cannot be read', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'connect-'));
+    await mkdir(path.join(folder, 'login.json'));
+    for (const url of ['', 'https://shipyard.example'])
+      expect(await open({ SHIPYARD_TOKEN: 'pst_a' }, folder, url)).toMatchObject({
+        token: 'pst_a',
+        tokenFrom: 'environment',
+      });
+    expect(await factsOf(open({}, folder))).toMatchObject({ code: 'EISDIR' });
+    await rm(folder, { recursive: true });
   });
 
   it('is refused if no header can hold the token', async () => {

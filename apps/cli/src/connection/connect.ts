@@ -3,7 +3,7 @@ import { type Dispatcher, EnvHttpProxyAgent, install, Pool, setGlobalDispatcher 
 import { CliFailure, EXIT } from '../failure';
 import type { Output } from '../output';
 import { chooseApiUrl, readApiUrl } from '../settings/api-url';
-import { readKeptLogin } from '../settings/kept-login';
+import { type KeptLogin, readKeptLogin } from '../settings/kept-login';
 import { readProxies } from '../settings/proxies';
 import type { Words } from '../words/words';
 import { PendingKeys } from './pending-keys';
@@ -38,7 +38,7 @@ export interface ConnectOptions {
 
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { configFolder, url, environment, output, verbose, signal, words } = options;
-  const kept = await readKeptLogin(configFolder);
+  const kept = await keptLoginFor(options);
   const given = chooseApiUrl([url, environment.SHIPYARD_URL, kept?.url]);
   const apiUrl = readApiUrl(given);
   if (apiUrl === null)
@@ -59,11 +59,21 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   return { apiUrl, origin: new URL(apiUrl).origin, client, fetch, token, tokenFrom };
 }
 
+/** A file that cannot be read is in nobody's way who has a token. */
+async function keptLoginFor({ configFolder, url, environment, token }: ConnectOptions): Promise<KeptLogin | null> {
+  const hasToken = token !== undefined || Boolean(environment.SHIPYARD_TOKEN?.trim());
+  if (hasToken && (url || environment.SHIPYARD_URL)) return null;
+  return readKeptLogin(configFolder).catch((error: unknown) => {
+    if (hasToken) return null;
+    throw error;
+  });
+}
+
 /** The kept token belongs to the service that it was kept for. */
 function chooseToken(
   { token, environment, words }: ConnectOptions,
   apiUrl: string,
-  kept: Awaited<ReturnType<typeof readKeptLogin>>,
+  kept: KeptLogin | null,
 ): Pick<Connection, 'token' | 'tokenFrom'> {
   if (token !== undefined) return { token, tokenFrom: null };
   const given = environment.SHIPYARD_TOKEN?.trim();

@@ -34,8 +34,8 @@ export async function signInByDevice(context: CommandContext): Promise<string> {
   const connection = await context.connect({ token: null });
   const endpoints = await findEndpoints(connection, context);
   const code = await requestCode(connection, endpoints, context);
-  output.tell(words.login.openPage(code.pageWithCode));
-  output.tell(words.login.showCode(output.paintMessage('bold', code.userCode)));
+  output.instruct(words.login.openPage(code.pageWithCode));
+  output.instruct(words.login.showCode(output.paintMessage('bold', code.userCode)));
   if (process.stderr.isTTY && !environment.CI) openInBrowser(code.pageWithCode);
   output.tell(words.login.waiting);
   return waitForToken(connection, endpoints, code, context);

@@ -185,6 +185,9 @@ export const en = {
     taken: (sequence: number, file: string) => `The number ${sequence} is taken by ${file}.`,
     takenHint: 'See the numbers with: shipyard log list',
     renumbered: (from: string, to: string) => `${from} is now ${to}.`,
+    sent: (file: string) => `The server has ${file} already. With another number it would be sent a second time.`,
+    sentHint: 'Leave its number as it is. For more to tell, start a log with: shipyard log new "TITLE"',
+    notAsked: (reason: string) => `${reason} So nobody knows whether the log was sent already.`,
   },
   sync: {
     checking: 'Checking the files',

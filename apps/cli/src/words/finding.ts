@@ -1,5 +1,5 @@
 import type { Words } from './words';
-import { FINDINGS, type Sayings, PROBLEMS, SUBJECTS } from './findings.zh-cn';
+import { FINDINGS, PROBLEMS, type Sayings, SUBJECTS, YAML_REASONS, YAML_UNREADABLE } from './findings.zh-cn';
 import { zhCn } from './zh-cn';
 
 /** A finding of the rules, which are written in English, in the language of the person. */
@@ -12,10 +12,17 @@ export function problemIn(words: Words, problem: string): string {
   return words === zhCn ? (said(PROBLEMS, problem) ?? problem) : problem;
 }
 
+const YAML_INVALID = /^The (?:file )?(.+?) is not valid YAML: (.+)\. Quote values that contain ": " or " #"\.$/s;
+
 /** Translates a whole sentence, or else a subject and what is wrong with it. An unknown sentence stays as it is. */
 function toChinese(message: string): string {
   const [, sentence = message, line, column] = /^(.*) \(line (\d+), column (\d+)\)$/s.exec(message) ?? [];
   const place = line === undefined ? '' : `（第 ${line} 行，第 ${column} 列）`;
+  const [, subjectOfYaml = '', reason] = YAML_INVALID.exec(sentence) ?? [];
+  if (reason !== undefined) {
+    const why = said(YAML_REASONS, reason) ?? YAML_UNREADABLE;
+    return `${subjectOfYaml} 不是有效的 YAML：${why}。带有“: ”或“ #”的值要加引号。${place}`;
+  }
   const whole = said(FINDINGS, sentence) ?? said(PROBLEMS, sentence);
   if (whole !== null) return whole + place;
   const [, subject = '', problem = ''] = /^(The [a-zA-Z]+|[a-z_]+) (.*)\.$/s.exec(sentence) ?? [];

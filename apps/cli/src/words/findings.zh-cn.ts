@@ -40,14 +40,36 @@ export const FINDINGS: Sayings = {
   'The front matter is larger than {0} bytes.': 'front matter 超过 {0} 字节。请缩短。',
   'The front matter is not a YAML mapping.': 'front matter 不是由键和值组成的 YAML。',
   'The file shipyard.yaml is not a YAML mapping.': 'shipyard.yaml 不是由键和值组成的 YAML。',
-  'The front matter is not valid YAML: {0}. Quote values that contain ": " or " #".':
-    'front matter 不是有效的 YAML：{0}。带有“: ”或“ #”的值要加引号。',
-  'The file shipyard.yaml is not valid YAML: {0}. Quote values that contain ": " or " #".':
-    'shipyard.yaml 不是有效的 YAML：{0}。带有“: ”或“ #”的值要加引号。',
   'Aliases are not accepted in {0}.': '{0} 里不能用别名。',
   'Anchors are not accepted in {0}.': '{0} 里不能用锚点。',
   'Tags are not accepted in {0}.': '{0} 里不能用 YAML 标签。',
 };
+
+/** Why the parser of YAML stopped. */
+export const YAML_REASONS: Sayings = {
+  'the stream contains non-printable characters': '里面有不能显示的字符',
+  'deficient indentation': '缩进太少，或前面的引号、[ 或 { 没有结束',
+  'bad indentation of a mapping entry': '请检查这里的缩进、引号和冒号',
+  'bad indentation of a sequence entry': '列表项的缩进不对',
+  'tab characters must not be used in indentation': '缩进请用空格，不要用制表符',
+  'unexpected end of the {0} within a single quoted scalar': '单引号没有结束',
+  'unexpected end of the {0} within a double quoted scalar': '双引号没有结束',
+  'unknown escape sequence': '双引号里的 \\ 后面不对。请写 \\\\',
+  'expected hexadecimal character': '双引号里的 \\x 或 \\u 后面要写十六进制数字',
+  'unexpected end of the stream within a flow collection': '[ 或 { 没有结束',
+  'missed comma between flow collection entries': '[ ] 或 { } 里的各项之间要有逗号',
+  "expected the node content, but found ','": '逗号前面缺少内容',
+  'a whitespace character is expected after the key-value separator within a block mapping': '冒号后面要有空格',
+  "expected ':' after a mapping key": '键的后面要有冒号',
+  'can not read a block mapping entry; a multiline key may not be an implicit key':
+    '这一行缺少冒号，或冒号后面没有空格',
+  'duplicated mapping key': '同一个键写了两次',
+  'nesting exceeded maxDepth ({0})': '嵌套超过 {0} 层',
+  'end of the stream or a document separator is expected': '这里应该已经结束。请检查前一行',
+  'directives end mark is expected': '这里应该是 ---',
+  'a line break is expected': '| 或 > 后面要换行',
+};
+export const YAML_UNREADABLE = '写法不对';
 
 /** What is wrong with a thing that is named before it. */
 export const PROBLEMS: Sayings = {

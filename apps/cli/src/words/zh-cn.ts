@@ -197,6 +197,9 @@ export const zhCn: Words = {
     taken: (sequence, file) => `编号 ${sequence} 已被 ${file} 使用。`,
     takenHint: '这样查看编号：shipyard log list',
     renumbered: (from, to) => `${from} 现在是 ${to}。`,
+    sent: (file) => `服务器已有 ${file}。换了编号，它会再发送一次。`,
+    sentHint: '请保留它的编号。还有内容要写时，这样开始一篇：shipyard log new "标题"',
+    notAsked: (reason) => `${reason}所以不知道这篇日志是否已发送。`,
   },
   sync: {
     checking: '正在检查文件',
