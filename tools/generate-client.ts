@@ -45,6 +45,7 @@ const TOOL_SCHEMAS = [
   'DocView',
   'LogView',
   'NewLogDto',
+  'OwnProjectView',
   'ProgramView',
   'ProjectStatusView',
   'ReviewRequestView',

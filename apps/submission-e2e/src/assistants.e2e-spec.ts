@@ -90,6 +90,34 @@ describe('/mcp, for assistants on the web', () => {
     });
   });
 
+  it('lists private and unlisted projects of the person too, and the READMEs that are written', async () => {
+    const person = await register(api);
+    const assistant = await connect(person.token);
+    const participant = new Participant(api, person.token, programId);
+    const slugs: string[] = [];
+    for (const visibility of ['public', 'unlisted', 'private']) {
+      const slug = await participant.createProject();
+      await participant.call('PATCH', `/projects/${slug}`, { json: { visibility } });
+      slugs.unshift(slug);
+    }
+    const [hidden = ''] = slugs;
+    await participant.putReadme(hidden, '# Mine\n', {});
+    const { text, data } = await callTool(assistant, 'get_project_status');
+    expect(data.projects).toMatchObject(
+      ['private', 'unlisted', 'public'].map((visibility, index) => ({
+        slug: slugs[index],
+        visibility,
+        has_readme: index === 0,
+      })),
+    );
+    expect(text).toContain(`${hidden} (draft, private)`);
+    const { resources } = await assistant.listResources();
+    expect(resources.flatMap(({ uri }) => (uri.endsWith('/readme') ? [uri] : []))).toEqual([
+      `shipyard://projects/${hidden}/readme`,
+    ]);
+    await assistant.close();
+  });
+
   it('adds a log once when equal calls come at once', async () => {
     const person = await register(api);
     const assistant = await connect(person.token);

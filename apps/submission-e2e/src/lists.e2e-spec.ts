@@ -1,4 +1,5 @@
 import { callApi, sharedStack } from '@shipyard/testing';
+import { register } from './newcomer';
 import { type Failure, Participant, type ProjectView } from './participant';
 
 interface List {
@@ -55,6 +56,33 @@ describe('lists of projects', () => {
       offset: 1,
     });
     expect(await list(`q=${word}&offset=100000`)).toMatchObject({ projects: [], total: 4 });
+  });
+
+  it("returns the caller's own projects of every visibility to them alone, the last changed first, in pages", async () => {
+    const person = await register(url);
+    const maker = new Participant(url, person.token, credentials.program_id);
+    const own: string[] = [];
+    for (const visibility of ['private', 'unlisted', 'public']) {
+      const slug = await maker.createProject();
+      await maker.call('PATCH', `/projects/${slug}`, { json: { visibility } });
+      own.unshift(slug);
+    }
+    await maker.putReadme(own[2] ?? '', '# Mine\n');
+    const all = await maker.call<List>('GET', '/accounts/me/projects');
+    expect(all.body.data).toMatchObject({
+      projects: [
+        { slug: own[2], visibility: 'private', state: 'draft', has_readme: true, missing: ['logs'] },
+        { slug: own[0], visibility: 'public', has_readme: false, missing: ['readme', 'logs'] },
+        { slug: own[1], visibility: 'unlisted' },
+      ],
+      total: 3,
+      limit: 20,
+      offset: 0,
+    });
+    const page = await maker.call<List>('GET', '/accounts/me/projects?limit=1&offset=1');
+    expect(page.body.data).toMatchObject({ projects: [{ slug: own[0] }], total: 3, limit: 1, offset: 1 });
+    expect((await maker.refused('GET', '/accounts/me/projects?limit=101')).body.error).toBe('VALIDATION_FAILED');
+    expect((await callApi<Failure>(url, 'GET', '/accounts/me/projects')).body.error).toBe('AUTH_TOKEN_MISSING');
   });
 
   it('filters by program', async () => {

@@ -83,6 +83,7 @@ export interface SyncAnswer {
   project: ProjectView;
   readme_updated: boolean;
   logs_added: { id: string; sequence: number }[];
+  logs_present?: { id: string; sequence: number }[];
   next_sequence: number;
 }
 

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
 import { callApi, drawImage, sharedStack } from '@shipyard/testing';
-import { demoPeople, type LogView, type ProjectView } from './participant';
+import { register } from './newcomer';
+import { demoPeople, type LogView, Participant, type ProjectView, type SyncAnswer } from './participant';
+import { sendTogether } from './send-together';
 
 describe('sync', () => {
   const stack = sharedStack();
@@ -192,6 +195,42 @@ describe('sync', () => {
       details: { sequences: [1, 2], next_sequence: 3 },
     });
     expect((await detail()).log_count).toBe(2);
+  });
+
+  it('adds a log once when equal ones come at once under other sequences, and a third leaves a gap', async () => {
+    const person = await register(url);
+    const writer = new Participant(url, person.token, credentials.program_id);
+    const ownSlug = await writer.createProject();
+    const ownId = await writer.projectId(ownSlug);
+    const send = (new_logs: object[]) =>
+      writer.call<SyncAnswer>('POST', '/projects/sync', {
+        json: { project_id: ownId, new_logs, skip_equal_logs: true },
+        headers: { 'idempotency-key': randomUUID() },
+      });
+    // Each request has claimed its key, so it waits for the lock of the project.
+    const arrived = () =>
+      stack.query('submission', 'SELECT FROM idempotency_keys WHERE owner_id = $1 AND answer IS NULL', [person.id]);
+    for (const [round, gap] of [0, 1, 2, 9].entries()) {
+      const first = round * 100 + 1;
+      const same = { title: `Round ${round}`, content_md: 'It *rained*.' };
+      const answers = await sendTogether(
+        stack,
+        { lock: 'SELECT FROM projects WHERE slug = $1 FOR UPDATE', values: [ownSlug], arrived },
+        [[{ ...same, sequence: first }], [{ ...same, sequence: first + gap }], [log(first + 50)]].map(
+          (logs) => () => send(logs),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const [one, other, third] = answers.map(({ body }) => body.data);
+      const added = [...(one?.logs_added ?? []), ...(other?.logs_added ?? [])];
+      expect(added).toHaveLength(1);
+      expect([...(one?.logs_present ?? []), ...(other?.logs_present ?? [])]).toEqual(added);
+      expect(third).toMatchObject({ logs_added: [{ sequence: first + 50 }], logs_present: [] });
+    }
+    const { project, logs_present } = (await send([log(999, { title: 'Round 0' })])).body.data;
+    expect([project.log_count, logs_present?.length]).toEqual([8, 1]);
+    const repeated = { project_id: ownId, new_logs: [log(999, { title: 'Round 0' })] };
+    expect((await writer.sync(repeated)).body.data).toMatchObject({ logs_added: [{ sequence: 999 }] });
   });
 
   it('gives logs without a sequence the next one', async () => {

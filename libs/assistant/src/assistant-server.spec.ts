@@ -36,7 +36,6 @@ async function connect(
     version: '1',
     folder,
     checkTexts: () => Promise.resolve({ errors: [], warnings: [] }),
-    handle: () => Promise.resolve('ada'),
     report: (fault) => faults.push(fault),
   });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
@@ -74,17 +73,6 @@ describe('the server for assistants', () => {
     expect(pathsOf(stdio)).toEqual(['check_project', 'upload_image', 'sync_project']);
   });
 
-  it('adds no log twice when an assistant repeats a call', async () => {
-    const { call, requests } = await connect(() => ok(STATUS));
-    const { isError, text } = await call('append_log', {
-      slug: 'garden',
-      title: ' First light',
-      content_md: 'It works.\r\n',
-    });
-    expect([isError, text.includes('Nothing was added')]).toEqual([false, true]);
-    expect(requests.map(({ method }) => method)).toEqual(['GET']);
-  });
-
   /** A service on which other calls add logs first. `added` are those, oldest first. */
   const withFasterLogs = (added: (typeof LOG)[]) => {
     const logs = [LOG];
@@ -94,14 +82,24 @@ describe('the server for assistants', () => {
         return ok({ ...STATUS, next_sequence, project: { ...STATUS.project, logs: [...logs].reverse() } });
       const faster = added.shift();
       if (faster) logs.push(faster);
-      const { new_logs } = (await request.json()) as { new_logs: { sequence: number }[] };
-      const sequence = new_logs[0]?.sequence ?? 0;
+      const body = (await request.json()) as { new_logs: (typeof LOG)[]; skip_equal_logs?: boolean };
+      const [sent] = body.new_logs;
+      const { sequence = 0, title, content_md } = sent ?? {};
+      const equal = logs.find((log) => log.title === title && log.content_md === content_md);
+      const answer = { project: STATUS.project, readme_updated: false, next_sequence: sequence + 1 };
+      if (body.skip_equal_logs === true && equal) return ok({ ...answer, logs_added: [], logs_present: [equal] });
       const taken = { error: 'LOG_SEQUENCE_EXISTS', message: 'Taken.', details: { sequences: [sequence] } };
       if (logs.some((log) => log.sequence === sequence)) return Response.json({ ok: false, ...taken }, { status: 409 });
-      const logs_added = [{ id: 'l9', sequence }];
-      return ok({ project: STATUS.project, readme_updated: false, logs_added, next_sequence: sequence + 1 });
+      return ok({ ...answer, logs_added: [{ id: 'l9', sequence }], logs_present: [] });
     });
   };
+
+  it('adds no log twice when an assistant repeats a call', async () => {
+    const { call } = await withFasterLogs([]);
+    const args = { slug: 'garden', title: ' First light', content_md: 'It works.\r\n' };
+    const { isError, text } = await call('append_log', args);
+    expect([isError, text.includes('Log 4 has this title and text already')]).toEqual([false, true]);
+  });
 
   it('takes the next sequence when other logs were faster', async () => {
     const { call, requests } = await withFasterLogs([
@@ -116,7 +114,7 @@ describe('the server for assistants', () => {
     const { call, requests } = await withFasterLogs([{ ...LOG, id: 'l2', sequence: 5, title: 'New', content_md: 'a' }]);
     const { isError, text } = await call('append_log', { slug: 'garden', title: 'New', content_md: 'a' });
     expect([isError, text.includes('Log 5 has this title and text already')]).toEqual([false, true]);
-    expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
   });
 
   it('creates a project with a key that a repeated call has too', async () => {
@@ -192,18 +190,37 @@ describe('the server for assistants', () => {
     expect(((await requests[0]?.json()) as { visibility?: string }).visibility).toBe(visibility);
   });
 
-  it('lists the texts of all projects, page by page', async () => {
-    const projects = Array.from({ length: 12 }, (_, index) => ({ slug: `p-${index}`, name: 'P' }));
+  it('lists the texts of all projects, page by page, and no README that is not written', async () => {
+    const projects = Array.from({ length: 12 }, (_, index) => ({
+      slug: `p-${index}`,
+      name: 'P',
+      has_readme: index !== 3,
+      log_count: index === 4 ? 1 : 0,
+    }));
     const { assistant } = await connect(({ url }) => {
-      if (url.includes('/programs')) return ok({ programs: [] });
-      return ok(url.includes('/creators/') ? { creator: { projects } } : { logs: [], next_cursor: null });
+      const { pathname, searchParams } = new URL(url);
+      const [offset, limit] = ['offset', 'limit'].map((name) => Number(searchParams.get(name)));
+      if (pathname.endsWith('/programs')) return ok({ programs: [] });
+      if (pathname.endsWith('/logs')) return ok({ logs: [LOG], next_cursor: null });
+      return ok({ projects: projects.slice(offset, (offset ?? 0) + (limit ?? 0)), total: projects.length });
     });
     const first = await assistant.listResources();
     const second = await assistant.listResources({ cursor: first.nextCursor });
-    expect([...first.resources, ...second.resources].map(({ uri }) => uri)).toEqual(
-      projects.map(({ slug }) => `shipyard://projects/${slug}/readme`),
+    const readmes = projects.filter(({ has_readme }) => has_readme).map(({ slug }) => `${slug}/README`);
+    expect([...first.resources, ...second.resources].map(({ name }) => name)).toEqual(
+      readmes.toSpliced(4, 0, 'p-4/logs/4'),
     );
     expect(second.nextCursor).toBeUndefined();
+  });
+
+  it('lists the documents alone for an app that may not read projects', async () => {
+    const docs = [{ id: 'guide', title: 'Guide', url: 'https://build.example/guide' }];
+    const { assistant } = await connect(({ url }) =>
+      url.endsWith('/programs')
+        ? ok({ programs: [{ id: 'demo', docs }] })
+        : Response.json({ ok: false, error: 'FORBIDDEN', message: 'No scope.' }, { status: 403 }),
+    );
+    expect((await assistant.listResources()).resources.map(({ name }) => name)).toEqual(['demo/guide']);
   });
 
   it('takes an image with the prefix of a data: URL', async () => {

@@ -29,8 +29,6 @@ export interface AssistantOptions {
   version: string;
   folder: ProjectFolder | null;
   checkTexts: CheckTexts;
-  /** Whose projects are listed. Null if it is not known. */
-  handle: () => Promise<string | null>;
   /** Gets what no tool expected. */
   report: (fault: unknown) => void;
 }
@@ -42,7 +40,7 @@ Show the person what you are going to publish before you call a tool that writes
 
 /** One server for a connection: over HTTP for a request, on stdio for the process. */
 export function createAssistantServer(options: AssistantOptions): Server {
-  const { client, folder, checkTexts, handle, site, report } = options;
+  const { client, folder, checkTexts, site, report } = options;
   const tools = folder === null ? HTTP_TOOLS : FOLDER_TOOLS;
   const server = new Server(
     { name: 'shipyard', title: 'Shipyard', version: options.version, websiteUrl: site },
@@ -64,16 +62,16 @@ export function createAssistantServer(options: AssistantOptions): Server {
       const names = tools.map(({ name }) => name).join(', ');
       throw new McpError(ErrorCode.InvalidParams, `There is no tool of this name. The tools are ${names}.`);
     }
-    return callTool(tool, { client, site, folder, checkTexts, handle }, params.arguments ?? {}, report);
+    return callTool(tool, { client, site, folder, checkTexts }, params.arguments ?? {}, report);
   });
   serveTexts(server, options);
   return server;
 }
 
-function serveTexts(server: Server, { client, handle, report }: AssistantOptions): void {
+function serveTexts(server: Server, { client, report }: AssistantOptions): void {
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
   server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => ({
-    ...(await explained(async () => listResources(client, await handle(), params?.cursor), report)),
+    ...(await explained(() => listResources(client, params?.cursor), report)),
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     const text = await explained(() => readResource(client, uri), report);

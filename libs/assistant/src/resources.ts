@@ -1,4 +1,4 @@
-import { dataOf, type ShipyardClient } from '@shipyard/client';
+import { type components, dataOf, type ShipyardClient, ShipyardError } from '@shipyard/client';
 import { markUntrusted } from './untrusted';
 
 const PROJECTS_LISTED = 10;
@@ -41,19 +41,27 @@ export interface ResourcePage {
   nextCursor?: string;
 }
 
-/**
- * Documents of programs, and README and newest logs of the person's projects. `handle`: null if it is not known. The
- * cursor is the number of projects before the page.
- */
-export async function listResources(
-  client: ShipyardClient,
-  handle: string | null,
-  cursor: string | undefined,
-): Promise<ResourcePage> {
+/** Documents of programs, and README and newest logs of the person's projects. The cursor is the number of projects before the page. */
+export async function listResources(client: ShipyardClient, cursor: string | undefined): Promise<ResourcePage> {
   const start = cursor !== undefined && /^\d{1,4}$/.test(cursor) ? Number(cursor) : 0;
-  const { texts, nextCursor } = handle === null ? { texts: [] } : await listTexts(client, handle, start);
+  const { projects, total } = await readOwnProjects(client, start);
+  const texts = (await Promise.all(projects.map((project) => listTexts(client, project)))).flat();
   const resources = [...(start === 0 ? await listDocuments(client) : []), ...texts];
-  return { resources, ...(nextCursor !== undefined && { nextCursor }) };
+  const end = start + PROJECTS_LISTED;
+  return { resources, ...(total > end && { nextCursor: String(end) }) };
+}
+
+type OwnProjects = Pick<components['schemas']['OwnProjectListView'], 'projects' | 'total'>;
+
+/** A connected app that may not read projects still gets the documents. */
+async function readOwnProjects(client: ShipyardClient, offset: number): Promise<OwnProjects> {
+  try {
+    const query = { limit: PROJECTS_LISTED, offset };
+    return await dataOf(client.GET('/api/v1/accounts/me/projects', { params: { query } }));
+  } catch (error) {
+    if (error instanceof ShipyardError && error.error === 'FORBIDDEN') return { projects: [], total: 0 };
+    throw error;
+  }
 }
 
 async function listDocuments(client: ShipyardClient): Promise<ListedResource[]> {
@@ -70,32 +78,28 @@ async function listDocuments(client: ShipyardClient): Promise<ListedResource[]> 
 
 async function listTexts(
   client: ShipyardClient,
-  handle: string,
-  start: number,
-): Promise<{ texts: ListedResource[]; nextCursor?: string }> {
-  const { creator } = await dataOf(client.GET('/api/v1/creators/{handle}', { params: { path: { handle } } }));
-  const end = start + PROJECTS_LISTED;
-  const listed = creator.projects.slice(start, end).map(async ({ slug, name }) => {
-    const { logs } = await dataOf(
-      client.GET('/api/v1/projects/{slug}/logs', { params: { path: { slug }, query: { limit: LOGS_LISTED } } }),
-    );
-    return [
-      {
-        uri: `shipyard://projects/${slug}/readme`,
-        name: `${slug}/README`,
-        title: `README of ${name}`,
-        mimeType: MARKDOWN,
-      },
-      ...logs.map(({ sequence, title }) => ({
-        uri: `shipyard://projects/${slug}/logs/${sequence}`,
-        name: `${slug}/logs/${sequence}`,
-        title: `Log ${sequence} of ${name}: ${title}`,
-        mimeType: MARKDOWN,
-      })),
-    ];
-  });
-  const texts = (await Promise.all(listed)).flat();
-  return { texts, ...(creator.projects.length > end && { nextCursor: String(end) }) };
+  { slug, name, has_readme, log_count }: components['schemas']['OwnProjectView'],
+): Promise<ListedResource[]> {
+  const query = { limit: LOGS_LISTED };
+  const { logs } =
+    log_count === 0
+      ? { logs: [] }
+      : await dataOf(client.GET('/api/v1/projects/{slug}/logs', { params: { path: { slug }, query } }));
+  const readme = {
+    uri: `shipyard://projects/${slug}/readme`,
+    name: `${slug}/README`,
+    title: `README of ${name}`,
+    mimeType: MARKDOWN,
+  };
+  return [
+    ...(has_readme ? [readme] : []),
+    ...logs.map(({ sequence, title }) => ({
+      uri: `shipyard://projects/${slug}/logs/${sequence}`,
+      name: `${slug}/logs/${sequence}`,
+      title: `Log ${sequence} of ${name}: ${title}`,
+      mimeType: MARKDOWN,
+    })),
+  ];
 }
 
 const README = /^shipyard:\/\/projects\/([a-z0-9-]{3,32})\/readme$/;

@@ -12,8 +12,6 @@ export interface ToolContext {
   site: string;
   /** The folder in which `shipyard mcp` was started. Null over HTTP. */
   folder: ProjectFolder | null;
-  /** Whose projects are listed. Null if it is not known. */
-  handle: () => Promise<string | null>;
   checkTexts: CheckTexts;
 }
 

@@ -163,6 +163,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/accounts/me/projects': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the caller's own projects
+     * @description Projects of every visibility, the last changed first. A connected app needs the scope `projects:read`.
+     */
+    get: operations['ownProjects.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/accounts/reset': {
     parameters: {
       query?: never;
@@ -2194,6 +2214,96 @@ export interface components {
        */
       expires_at: string;
     };
+    OwnProjectListView: {
+      projects: components['schemas']['OwnProjectView'][];
+      /** @description The total of all pages. */
+      total: number;
+      limit: number;
+      offset: number;
+    };
+    OwnProjectView: {
+      /**
+       * @description What the owner chose. A project that staff have hidden is private, whatever its visibility.
+       * @enum {string}
+       */
+      visibility: 'public' | 'unlisted' | 'private';
+      /**
+       * @description The state in the lifecycle.
+       * @enum {string}
+       */
+      state:
+        | 'draft'
+        | 'review_pending'
+        | 'recommended'
+        | 'changes_requested'
+        | 'interviewing'
+        | 'approved_to_ship'
+        | 'shipment_submitted'
+        | 'shipped'
+        | 'rejected';
+      has_readme: boolean;
+      /** @description What a review still needs. */
+      missing: ('readme' | 'logs')[];
+      /** @description What the owner may do in this state. */
+      allowed: (
+        | 'create'
+        | 'request_review'
+        | 'rerun_review'
+        | 'start_interview'
+        | 'approve'
+        | 'request_changes'
+        | 'reject'
+        | 'submit_shipment'
+        | 'withdraw_shipment'
+        | 'mark_shipped'
+        | 'reship'
+      )[];
+      /** Format: uuid */
+      id: string;
+      slug: string;
+      /** @description The URL of its page, relative to the service. */
+      url: string;
+      name: string;
+      tagline: string;
+      tags: string[];
+      /** @enum {string} */
+      color:
+        | 'red'
+        | 'orange'
+        | 'amber'
+        | 'yellow'
+        | 'lime'
+        | 'green'
+        | 'emerald'
+        | 'teal'
+        | 'cyan'
+        | 'sky'
+        | 'blue'
+        | 'indigo'
+        | 'violet'
+        | 'purple'
+        | 'fuchsia'
+        | 'pink'
+        | 'rose'
+        | 'slate';
+      /** @description `cloud://<project id>/<asset id>.<ext>`, or null. */
+      header_image: string | null;
+      /** @description The URL of that image, relative to the service. For a private project it is signed and expires. */
+      header_image_url: string | null;
+      creator: components['schemas']['CreatorView'];
+      program_id: string;
+      /**
+       * @description The status that the participant declares.
+       * @enum {string}
+       */
+      project_status: 'in_progress' | 'completed';
+      shipped: boolean;
+      log_count: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
     PassedLimit: {
       /** @description In bytes. */
       limit: number;
@@ -2949,6 +3059,8 @@ export interface components {
       project: components['schemas']['ProjectView'];
       readme_updated: boolean;
       logs_added: components['schemas']['AddedLogView'][];
+      /** @description The logs of the project that new logs are equal to. Absent unless `skip_equal_logs` is true. */
+      logs_present?: components['schemas']['AddedLogView'][];
       /** @description The sequence that the next log gets. */
       next_sequence: number;
     };
@@ -2979,6 +3091,8 @@ export interface components {
       readme_markdown?: string;
       /** @description At most 200. */
       new_logs?: components['schemas']['NewLogDto'][];
+      /** @description Skips a new log if a log of the project has its title and text, whatever its sequence, and lists that log in `logs_present`. For a client that sends a log again because it got no answer. */
+      skip_equal_logs?: boolean;
     };
     TakedownDto: {
       /** @description 1-2,000 characters, on one or more lines. The owner sees why a project is hidden, so do not name a person. */
@@ -3379,6 +3493,33 @@ export interface operations {
         };
         content: {
           'application/zip': unknown;
+        };
+      };
+    };
+  };
+  'ownProjects.list': {
+    parameters: {
+      query?: {
+        limit?: number;
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OwnProjectListView'];
+          };
         };
       };
     };
@@ -5071,8 +5212,6 @@ export interface operations {
   'programProjects.list': {
     parameters: {
       query?: {
-        limit?: number;
-        offset?: number;
         /** @description Text to find in name, tagline or a tag, ignoring case; at most 200 characters. If empty or absent: all projects. */
         q?: string;
         /** @description A tag of the project, 1-32 characters. */
@@ -5081,6 +5220,8 @@ export interface operations {
         project_status?: 'in_progress' | 'completed';
         /** @description The order: by creation or by the last change, newest first. */
         sort?: 'newest' | 'updated';
+        limit?: number;
+        offset?: number;
       };
       header?: {
         /** @description The ETag of an earlier answer. */

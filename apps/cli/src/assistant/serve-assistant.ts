@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { type CheckTexts, createAssistantServer, type ProjectFolder, ToolFailure } from '@shipyard/assistant';
-import { dataOf } from '@shipyard/client';
 import { IMAGE_LIMIT_BYTES } from '@shipyard/contracts';
 import { checkProject, CONFIG_FILE } from '@shipyard/project-folder';
 import { version } from '../../package.json';
@@ -26,7 +25,6 @@ export async function serveAssistant(context: CommandContext): Promise<void> {
     version,
     folder: openFolder(context, connection),
     checkTexts,
-    handle: () => handleOf(connection),
     report: (fault) => context.output.fail(fault instanceof Error ? fault.message : String(fault)),
   });
   const ended = new Promise<void>((resolve) => {
@@ -37,16 +35,6 @@ export async function serveAssistant(context: CommandContext): Promise<void> {
   await server.connect(new StdioServerTransport());
   await ended;
   await server.close();
-}
-
-/** A token of a connected app may not read the account. Then no projects are listed. */
-async function handleOf({ client }: Connection): Promise<string | null> {
-  try {
-    const { account } = await dataOf(client.GET('/api/v1/accounts/me'));
-    return account.handle;
-  } catch {
-    return null;
-  }
 }
 
 const checkTexts: CheckTexts = (files) => Promise.resolve(checkProject(files, new Date()));

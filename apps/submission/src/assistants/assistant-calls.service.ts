@@ -20,7 +20,7 @@ import { inProcessFetch, type OuterRequest } from './in-process-fetch';
 const VERSION = '1.0.0';
 
 export interface AssistantCall extends OuterRequest {
-  caller: Pick<Caller, 'accountId' | 'handle' | 'scopes'>;
+  caller: Pick<Caller, 'accountId' | 'scopes'>;
   token: string;
   protocolVersion: string | undefined;
   message: unknown;
@@ -51,7 +51,6 @@ export class AssistantCalls {
       version: VERSION,
       folder: null,
       checkTexts: (files) => this.check(caller.accountId, files),
-      handle: () => Promise.resolve(caller.handle),
       report: (fault) => this.logger.error({ request_id: requestId, err: fault }, 'A tool for assistants failed'),
     });
     // Without a generator of session ids there are no sessions.

@@ -36,6 +36,31 @@ export async function readTakenSequences(
   return found ?? { hasReadme: false, taken: [] };
 }
 
+export interface EqualLog {
+  /** The place in the list that was asked for, from 1. */
+  place: number;
+  id: string;
+  sequence: number;
+}
+
+/** Finds logs that have the title and text of those asked for. To decide on it, lock the project's row before. */
+export function readEqualLogs(
+  manager: EntityManager,
+  projectId: string,
+  logs: readonly { title: string; contentMd: string }[],
+): Promise<EqualLog[]> {
+  return manager.query<EqualLog[]>(
+    `SELECT wanted.place::integer AS place, equal.id, equal.sequence::integer AS sequence
+     FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS wanted (title, content_md, place)
+     JOIN LATERAL (
+       SELECT id, sequence FROM logs WHERE logs.project_id = $1 AND logs.title = wanted.title AND logs.content_md = wanted.content_md
+       ORDER BY sequence LIMIT 1
+     ) equal ON true
+     ORDER BY wanted.place`,
+    [projectId, logs.map(({ title }) => title), logs.map(({ contentMd }) => contentMd)],
+  );
+}
+
 export async function readInterviewSubject(
   manager: EntityManager,
   projectId: string,

@@ -1,6 +1,6 @@
 export { AssetUrlsService, type SentSignature } from './asset-urls.service';
 export { readAuditTrail } from './audit-trail';
-export { readInterviewSubject, readReadme, readTakenSequences } from './document-reads';
+export { type EqualLog, readEqualLogs, readInterviewSubject, readReadme, readTakenSequences } from './document-reads';
 export {
   type ExportedAsset,
   type ExportedLog,
@@ -27,6 +27,7 @@ export {
   fileId,
   LogPageView,
   LogView,
+  OwnProjectListView,
   ProjectListView,
   ProjectSummaryView,
   ProjectView,

@@ -6,11 +6,13 @@ import { DataSource } from 'typeorm';
 import { ProgramsService } from '../programs';
 import { AssetUrlsService } from './asset-urls.service';
 import {
+  type OwnProjectListView,
   type ProjectListView,
   type ProjectSummaryRow,
   type ProjectSummaryView,
   toProjectSummaryView,
 } from './project.view';
+import { readOwnProjects } from './studio-reads';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 const CREATOR_PROJECTS = 100;
@@ -103,6 +105,10 @@ export class ProjectListsService {
       this.programs.version(programId),
     ]);
     return list;
+  }
+
+  ofOwner(accountId: string, { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>): Promise<OwnProjectListView> {
+    return readOwnProjects(this.dataSource, this.assetUrls, { accountId, limit, offset });
   }
 
   async creator(handle: string): Promise<CreatorRow | undefined> {

@@ -1,4 +1,6 @@
 import {
+  type Action,
+  CALLER_ACTIONS,
   type Color,
   COLORS,
   PROJECT_STATES,
@@ -192,6 +194,43 @@ export class ProjectView extends ProjectSummaryView {
 export class ProjectListView {
   @ListOf(() => ProjectSummaryView)
   projects: ProjectSummaryView[];
+
+  @Describe('The total of all pages.')
+  @IsInt()
+  @Min(0)
+  total: number;
+
+  @IsInt()
+  limit: number;
+
+  @IsInt()
+  offset: number;
+}
+
+export class OwnProjectView extends ProjectSummaryView {
+  @Describe('What the owner chose. A project that staff have hidden is private, whatever its visibility.')
+  @IsIn(VISIBILITIES)
+  visibility: Visibility;
+
+  @Describe('The state in the lifecycle.')
+  @IsIn(PROJECT_STATES)
+  state: ProjectState;
+
+  @IsBoolean()
+  has_readme: boolean;
+
+  @Describe('What a review still needs.')
+  @IsIn(['readme', 'logs'], { each: true })
+  missing: ('readme' | 'logs')[];
+
+  @Describe('What the owner may do in this state.')
+  @IsIn(CALLER_ACTIONS, { each: true })
+  allowed: Action[];
+}
+
+export class OwnProjectListView {
+  @ListOf(() => OwnProjectView)
+  projects: OwnProjectView[];
 
   @Describe('The total of all pages.')
   @IsInt()

@@ -8,7 +8,12 @@ import {
 } from '@shipyard/contracts';
 import type { DataSource } from 'typeorm';
 import type { AssetUrlsService } from './asset-urls.service';
-import { type ProjectSummaryRow, toProjectSummaryView } from './project.view';
+import {
+  type OwnProjectListView,
+  type OwnProjectView,
+  type ProjectSummaryRow,
+  toProjectSummaryView,
+} from './project.view';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 /** More than anybody needs to choose from. The quota of an account is far smaller. */
@@ -90,7 +95,10 @@ const SELECT_STUDIO = `
   FROM ${SUMMARY_TABLES}
   JOIN programs program ON program.id = project.program_id
   WHERE project.owner_id = $1 AND project.erasing_at IS NULL
-  ORDER BY project.slug = $2::text DESC, project.updated_at DESC, project.id DESC LIMIT ${LISTED_AT_MOST}`;
+  ORDER BY project.slug = $2::text DESC, project.updated_at DESC, project.id DESC LIMIT $3 OFFSET $4`;
+
+const COUNT_OWN = `
+  SELECT count(*)::integer AS total FROM projects project WHERE project.owner_id = $1 AND project.erasing_at IS NULL`;
 
 /** Returns the projects of an account, the last changed first. The project with the slug is among them if it is theirs. */
 export async function readStudioProjects(
@@ -98,17 +106,42 @@ export async function readStudioProjects(
   assetUrls: AssetUrlsService,
   { accountId, slug }: { accountId: string; slug: string | null },
 ): Promise<StudioProject[]> {
-  const rows = await dataSource.query<StudioRow[]>(SELECT_STUDIO, [accountId, slug ?? '']);
+  const rows = await dataSource.query<StudioRow[]>(SELECT_STUDIO, [accountId, slug ?? '', LISTED_AT_MOST, 0]);
   return rows
     .map((row) => toStudioProject(row, assetUrls))
     .sort((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime());
 }
 
+/** Returns a page of the same list for the API: projects of every visibility. */
+export async function readOwnProjects(
+  dataSource: DataSource,
+  assetUrls: AssetUrlsService,
+  { accountId, limit, offset }: { accountId: string; limit: number; offset: number },
+): Promise<OwnProjectListView> {
+  const [rows, [count]] = await Promise.all([
+    dataSource.query<StudioRow[]>(SELECT_STUDIO, [accountId, '', limit, offset]),
+    dataSource.query<{ total: number }[]>(COUNT_OWN, [accountId]),
+  ]);
+  return { projects: rows.map((row) => toOwnProjectView(row, assetUrls)), total: count?.total ?? 0, limit, offset };
+}
+
+function toOwnProjectView(row: StudioRow, assetUrls: AssetUrlsService): OwnProjectView {
+  return {
+    ...toProjectSummaryView(row, assetUrls.of(row.isPrivate)),
+    visibility: row.visibility,
+    state: row.state,
+    has_readme: row.hasReadme,
+    missing: missingIn(row),
+    allowed: allowedActions(row.state, ['owner']),
+  };
+}
+
+function missingIn({ hasReadme, logCount, logsRequired }: StudioRow): StudioProject['missing'] {
+  return [...(hasReadme ? [] : ['readme' as const]), ...(logCount < logsRequired ? ['logs' as const] : [])];
+}
+
 function toStudioProject(row: StudioRow, assetUrls: AssetUrlsService): StudioProject {
   const summary = toProjectSummaryView(row, assetUrls.of(row.isPrivate));
-  const missing: StudioProject['missing'] = [];
-  if (!row.hasReadme) missing.push('readme');
-  if (row.logCount < row.logsRequired) missing.push('logs');
   return {
     id: row.id,
     slug: row.slug,
@@ -133,7 +166,7 @@ function toStudioProject(row: StudioRow, assetUrls: AssetUrlsService): StudioPro
     hasReadme: row.hasReadme,
     logCount: row.logCount,
     lastSequence: row.lastSequence,
-    missing,
+    missing: missingIn(row),
     allowed: allowedActions(row.state, ['owner']),
     review: row.reviewStatus && { status: row.reviewStatus },
     isInterviewDone: row.isInterviewDone,

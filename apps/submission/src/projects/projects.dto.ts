@@ -129,13 +129,15 @@ export class UpdateProjectDto {
   header_image?: string | null;
 }
 
-export class ListQuery {
+export class PageQuery {
   @IsQueryNumber(1, 100)
   limit = 20;
 
   @IsQueryNumber(0, 100_000)
   offset = 0;
+}
 
+export class ListQuery extends PageQuery {
   @Describe(
     'Text to find in name, tagline or a tag, ignoring case; at most 200 characters. If empty or absent: all projects.',
   )

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { QuotasModule } from '../accounts';
 import { ProgramsModule } from '../programs';
 import { ProjectReadsModule } from '../project-reads';
+import { OwnProjectsController } from './own-projects.controller';
 import { ProgramProjectsController } from './program-projects.controller';
 import { ProjectWrites } from './project-writes.service';
 import { ProjectsController } from './projects.controller';
@@ -11,7 +12,7 @@ import { SlugsService } from './slugs.service';
 
 @Module({
   imports: [ProgramsModule, ProjectReadsModule, QuotasModule],
-  controllers: [ProjectsController, ProgramProjectsController, SlugsController],
+  controllers: [ProjectsController, OwnProjectsController, ProgramProjectsController, SlugsController],
   providers: [ProjectsService, ProjectWrites, SlugsService],
   exports: [ProjectReadsModule, ProjectsService, ProjectWrites, SlugsService],
 })

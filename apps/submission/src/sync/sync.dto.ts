@@ -8,7 +8,18 @@ import {
 } from '@shipyard/contracts';
 import { Describe, MayBeAbsent } from '@shipyard/http';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsString, Max, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 
 export class SyncConfigDto {
   @Describe('1-80 characters.')
@@ -96,4 +107,11 @@ export class SyncDto {
   @ValidateNested({ each: true })
   @Type(() => NewLogDto)
   new_logs?: NewLogDto[];
+
+  @Describe(
+    'Skips a new log if a log of the project has its title and text, whatever its sequence, and lists that log in `logs_present`. For a client that sends a log again because it got no answer.',
+  )
+  @MayBeAbsent()
+  @IsBoolean()
+  skip_equal_logs?: boolean;
 }

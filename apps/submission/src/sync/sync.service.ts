@@ -6,7 +6,7 @@ import type { Caller } from '../accounts';
 import { AssetsGone } from '../assets';
 import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
-import { ProjectReadsService, readTakenSequences } from '../project-reads';
+import { type EqualLog, ProjectReadsService, readEqualLogs, readTakenSequences } from '../project-reads';
 import { lockLogCounts, projectIncomplete, ProjectsService, ProjectWrites, updateFromSync } from '../projects';
 import { ReadmeService, readReadmeText, type RenderedReadme } from '../readme';
 import type { NewLogDto, SyncConfigDto, SyncDto } from './sync.dto';
@@ -19,7 +19,8 @@ interface RenderedSync {
   config: Pick<SyncConfigDto, 'visibility' | 'project_status' | 'header_image'>;
   readme: RenderedReadme | null;
   logs: RenderedLog[];
-  isEmpty: boolean;
+  hasConfig: boolean;
+  skipsEqualLogs: boolean;
 }
 
 @Injectable()
@@ -38,8 +39,8 @@ export class SyncService {
    * 1. Check the shape of config, README and logs.
    * 2. Check that the project exists and is the caller's.
    * 3. Render README and logs, and check that every image they name is the project's.
-   * 4. In one transaction, lock the project's row, check the header image, and plan. If there is no conflict, write
-   * README, config and logs in this order, because config overrides front matter.
+   * 4. In one transaction, lock the project's row, leave out equal logs if asked, check the header image, and plan. If
+   * there is no conflict, write README, config and logs in this order, because config overrides front matter.
    */
   async sync(caller: Caller, recorder: ResponseRecorder, input: SyncDto, now: Date): Promise<SyncAnswer> {
     const { config = {}, new_logs: newLogs = [] } = input;
@@ -55,8 +56,8 @@ export class SyncService {
       readme:
         readmeText === null ? null : await this.readmes.prepare(project.id, 'readme_markdown', readmeText, rendering),
       logs: await this.logs.render(project.id, markdownLogs, rendering),
-      isEmpty:
-        Object.values(config).every((value) => value === undefined) && readmeText === null && newLogs.length === 0,
+      hasConfig: Object.values(config).some((value) => value !== undefined),
+      skipsEqualLogs: input.skip_equal_logs === true,
     };
     return this.writes
       .run(project.id, async (manager) =>
@@ -79,8 +80,12 @@ export class SyncService {
   }
 
   private async write(manager: EntityManager, projectId: string, sync: RenderedSync): Promise<SyncAnswer> {
-    const sequences = sync.logs.map(({ sequence }) => sequence);
-    const state = await lockState(manager, projectId, sequences);
+    const state = await lockState(
+      manager,
+      projectId,
+      sync.logs.map(({ sequence }) => sequence),
+    );
+    const { logs, present } = await withoutEqualLogs(manager, projectId, sync);
     const { header_image: header } = sync.config;
     const headerAssetId =
       header === undefined
@@ -88,7 +93,7 @@ export class SyncService {
         : await this.projects.findHeaderAsset(manager, projectId, 'config.header_image', header);
     const plan = planSync(state, {
       hasReadme: sync.readme !== null,
-      sequences,
+      sequences: logs.map(({ sequence }) => sequence),
       completes: sync.config.project_status === 'completed',
     });
     if (plan.kind === 'clash') {
@@ -99,7 +104,7 @@ export class SyncService {
     }
     if (plan.kind === 'incomplete') throw projectIncomplete(plan.missing);
     if (sync.readme) await this.readmes.write(manager, projectId, sync.readme);
-    if (!sync.isEmpty) {
+    if (sync.hasConfig || sync.readme || logs.length > 0) {
       const { visibility, project_status: projectStatus } = sync.config;
       const { logCount, lastSequence } = plan;
       await updateFromSync(manager, projectId, {
@@ -111,11 +116,12 @@ export class SyncService {
         lastSequence,
       });
     }
-    const added = await this.logs.insert(manager, projectId, sync.logs);
+    const added = await this.logs.insert(manager, projectId, logs);
     return {
       project: await this.reads.record(manager, projectId),
       readme_updated: sync.readme !== null,
       logs_added: added.map(({ id, sequence }) => ({ id, sequence })),
+      ...(present && { logs_present: present.map(({ id, sequence }) => ({ id, sequence })) }),
       next_sequence: plan.nextSequence,
     };
   }
@@ -126,6 +132,18 @@ async function lockState(manager: EntityManager, projectId: string, sequences: n
   const project = await lockLogCounts(manager, projectId);
   const { hasReadme, taken } = await readTakenSequences(manager, projectId, sequences);
   return { ...project, hasReadme, takenSequences: taken };
+}
+
+/** Call it after `lockState`, so that no equal log can come in between. `present` is null if equal logs are not skipped. */
+async function withoutEqualLogs(
+  manager: EntityManager,
+  projectId: string,
+  { logs, skipsEqualLogs }: RenderedSync,
+): Promise<{ logs: RenderedLog[]; present: EqualLog[] | null }> {
+  if (!skipsEqualLogs) return { logs, present: null };
+  const present = await readEqualLogs(manager, projectId, logs);
+  const places = new Set(present.map(({ place }) => place));
+  return { logs: logs.filter((_, index) => !places.has(index + 1)), present };
 }
 
 function readLogs(logs: NewLogDto[], now: Date): MarkdownLog[] {

@@ -1,4 +1,4 @@
-import { Describe, Holds, ListOf } from '@shipyard/http';
+import { Describe, Holds, ListOf, MayBeAbsent } from '@shipyard/http';
 import { IsBoolean, IsInt, IsUUID } from 'class-validator';
 import { ProjectView } from '../project-reads';
 
@@ -19,6 +19,11 @@ export class SyncAnswer {
 
   @ListOf(() => AddedLogView)
   logs_added: AddedLogView[];
+
+  @Describe('The logs of the project that new logs are equal to. Absent unless `skip_equal_logs` is true.')
+  @MayBeAbsent()
+  @ListOf(() => AddedLogView)
+  logs_present?: AddedLogView[];
 
   @Describe('The sequence that the next log gets.')
   @IsInt()

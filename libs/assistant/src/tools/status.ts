@@ -1,5 +1,4 @@
 import { type components, dataOf, type ShipyardClient, ShipyardError } from '@shipyard/client';
-import { ToolFailure } from '../failures';
 import { markReview, missingForReview, nextSteps, projectFacts, PROJECT_SCHEMA, studioUrl } from '../project-facts';
 import { closedObject, fieldOf, fieldsOf, listOf, orNull, ref } from '../schemas';
 import { READS, type Tool, type ToolContext, type ToolOutput } from '../tool';
@@ -7,9 +6,9 @@ import { markUntrusted } from '../untrusted';
 import { readStatus, SLUG } from './projects';
 
 type StatusView = components['schemas']['ProjectStatusView'];
+type OwnProject = components['schemas']['OwnProjectView'];
 
-/** Each costs a request. */
-const PROJECTS_LISTED = 10;
+const PROJECTS_LISTED = 50;
 const LOGS_READ = 3;
 
 const STATUS_FIELDS = ['state', 'project_status', 'shipment', 'missing', 'allowed', 'next_sequence', 'usual_seconds'];
@@ -28,10 +27,19 @@ const OF_ONE = {
   ...TEXTS,
 };
 
-const LISTED = closedObject({
-  ...fieldsOf('ProjectView', ['slug', 'name', 'program_id', 'visibility', 'log_count', 'updated_at']),
-  ...fieldsOf('ProjectStatusView', ['state', 'missing']),
-});
+const LISTED_FIELDS = [
+  'slug',
+  'name',
+  'program_id',
+  'visibility',
+  'state',
+  'has_readme',
+  'log_count',
+  'missing',
+  'updated_at',
+] as const satisfies (keyof OwnProject)[];
+
+const LISTED = closedObject(fieldsOf('OwnProjectView', LISTED_FIELDS));
 
 /** One project, or a list of them if the call names none. */
 const ONE_OR_LIST = closedObject({ ...OF_ONE, projects: listOf(LISTED) }, [...Object.keys(OF_ONE), 'projects']);
@@ -40,7 +48,7 @@ export const getProjectStatus: Tool = {
   name: 'get_project_status',
   title: 'Read the status of a project',
   description:
-    'Returns the state of a project of the person, what is missing for a review, the latest review, and what to do next. Without a slug it lists the projects of the person with their states: call it so when the person says "my project". Interviews and shipping are for the person alone: then it says where.',
+    'Returns the state of a project of the person, what is missing for a review, the latest review, and what to do next. Without a slug it lists the projects of the person, private ones too, with their states: call it so when the person says "my project". Interviews and shipping are for the person alone: then it says where.',
   annotations: READS,
   scope: 'projects:read',
   inputSchema: closedObject(
@@ -96,31 +104,22 @@ async function textsOf(client: ShipyardClient, { project: { slug, logs } }: Stat
   };
 }
 
-async function listOwn({ client, handle, folder }: ToolContext): Promise<ToolOutput> {
-  const known = await handle();
-  if (known === null)
-    throw new ToolFailure('This token does not say whose projects to list. Ask the person for the slug.');
-  const { creator } = await dataOf(client.GET('/api/v1/creators/{handle}', { params: { path: { handle: known } } }));
-  const newest = [...creator.projects].sort((one, other) => other.updated_at.localeCompare(one.updated_at));
-  const statuses = await Promise.all(newest.slice(0, PROJECTS_LISTED).map(({ slug }) => readStatus(client, slug)));
-  const projects = statuses.map(({ state, missing, project }) => {
-    const { slug, name, program_id, visibility, log_count, updated_at } = project;
-    return { slug, name, program_id, visibility, log_count, updated_at, state, missing };
-  });
+async function listOwn({ client, folder }: ToolContext): Promise<ToolOutput> {
+  const { projects, total } = await dataOf(
+    client.GET('/api/v1/accounts/me/projects', { params: { query: { limit: PROJECTS_LISTED } } }),
+  );
   const inFolder = (await folder?.slug()) ?? null;
-  const told = [
-    ...(inFolder === null ? [] : [`The folder holds ${inFolder}.`]),
-    listInWords(projects, creator.project_count),
-    NOT_LISTED,
-  ];
-  return { data: { projects }, told: told.join(' ') };
+  const told = [...(inFolder === null ? [] : [`The folder holds ${inFolder}.`]), listInWords(projects, total)];
+  const listed = projects.map((project) => Object.fromEntries(LISTED_FIELDS.map((field) => [field, project[field]])));
+  return { data: { projects: listed }, told: told.join(' ') };
 }
 
-const NOT_LISTED = 'Unlisted and private projects are not in this list: ask the person for the slug.';
-
-function listInWords(projects: readonly { slug: string; state: string }[], count: number): string {
-  if (projects.length === 0) return 'The person has no public project yet.';
-  const listed = projects.map(({ slug, state }) => `${slug} (${state})`).join(', ');
-  const all = count > projects.length ? `The ${projects.length} that changed last of ${count}` : 'The public projects';
-  return `${all}: ${listed}.`;
+function listInWords(projects: readonly OwnProject[], total: number): string {
+  if (projects.length === 0) return 'The person has no project yet. create_project creates one.';
+  const listed = projects.map(({ slug, state, visibility }) =>
+    visibility === 'public' ? `${slug} (${state})` : `${slug} (${state}, ${visibility})`,
+  );
+  const all =
+    total > projects.length ? `The ${projects.length} projects that changed last of ${total}` : 'The projects';
+  return `${all}: ${listed.join(', ')}.`;
 }

@@ -90,20 +90,14 @@ export const appendLog = (hasFolder: boolean): Tool => ({
     };
     for (let left = ATTEMPTS; ; left -= 1) {
       const { project, next_sequence } = await readStatus(client, slug);
-      // An assistant that got no answer asks again, and a log cannot be taken back.
-      const repeated = project.logs.find((each) => each.title === title && each.content_md === content_md);
-      if (repeated) {
-        const { id, sequence } = repeated;
-        const data = { log: { id, sequence, title }, project: projectFacts(project) };
-        return withFile(
-          { data, told: `Log ${sequence} has this title and text already. Nothing was added.` },
-          sequence,
-        );
-      }
       try {
         const sequence = (await folder?.numberFor(slug, log, next_sequence)) ?? next_sequence;
         const sent = await sendLog(client, project.id, { sequence, ...log });
-        return await withFile(published(sent, title), sequence);
+        const [present] = sent.logs_present ?? [];
+        if (present === undefined) return await withFile(published(sent, title), sequence);
+        const data = { log: { ...present, title }, project: projectFacts(sent.project) };
+        const told = `Log ${present.sequence} has this title and text already. Nothing was added.`;
+        return await withFile({ data, told }, present.sequence);
       } catch (error) {
         if (left === 1 || !isSequenceTaken(error)) throw error;
       }
@@ -115,11 +109,16 @@ export const appendLog = (hasFolder: boolean): Tool => ({
 const ATTEMPTS = 8;
 
 /**
- * Sends the log with the sequence that was free when the logs were read. If another call has taken it, that call may have
- * sent the same log, so the caller reads again instead of taking the next sequence.
+ * Sends the log with the sequence that was free when the project was read. An assistant that got no answer sends a log
+ * again, and a log cannot be taken back: the service adds no equal one.
  */
 const sendLog = (client: ShipyardClient, project_id: string, log: components['schemas']['NewLogDto']) =>
-  dataOf(client.POST('/api/v1/projects/sync', { body: { project_id, new_logs: [log] }, headers: freshKey() }));
+  dataOf(
+    client.POST('/api/v1/projects/sync', {
+      body: { project_id, new_logs: [log], skip_equal_logs: true },
+      headers: freshKey(),
+    }),
+  );
 
 const isSequenceTaken = (error: unknown) => error instanceof ShipyardError && error.error === 'LOG_SEQUENCE_EXISTS';
 
