@@ -1,4 +1,5 @@
 import { addCopyButtons } from './forms/copy-buttons';
+import { checkFieldLimits } from './forms/field-limits';
 import { keepFormDrafts } from './forms/form-drafts';
 import { readFormsBack } from './forms/read-back';
 import { addSlugHints } from './forms/slug-hint';
@@ -13,16 +14,21 @@ import { addRemarkBoxes } from './remark-boxes';
 import { hideToasts } from './toasts';
 
 /*
- * The scripts of the studio. Every page of the studio loads this entry (`{ hasScripts: true }`), and works without it.
+ * The scripts of the studio. Every page of the studio loads this entry (`{ hasScripts: true }`), and works without it. So do
+ * the forms of visitors who are signed out: to log in, to join, to reset a password, to report a project.
  * Pages ask for an enhancement with these attributes:
  *
  * form[method=post]         Sent once, in the background. Its button is busy meanwhile. A redirect is followed, and a
- *                           refused form is shown with its errors. Without network, nothing is lost. An expired session
+ *                           refused form is shown with its errors. Without network, nothing is lost. A refusal that has no
+ *                           form is shown above the form that was sent, which keeps what was typed. An expired session
  *                           asks for the password in a dialog, then sends the same form. `data-plain` leaves a form to
  *                           the browser.
  * form[data-draft="NAME"]   Kept in the browser until it is sent, and filled in again. NAME is unique in the account, such
  *                           as "log:river-node". Passwords, files and hidden fields are never kept, nor a field with
- *                           data-no-draft. The shipping form has no data-draft.
+ *                           data-no-draft, nor a code. The shipping form has no data-draft. Signed out, the tab keeps it for
+ *                           an hour. `data-draft-quiet` shows no line about it.
+ * [data-most=N]             The most characters of a field. A longer text is refused before the form is sent or read back, with
+ *                           data-too-long beside it, in which {count} is its length.
  * form[data-read-back=ID]   Read back in the dialog ID before it is sent, if it is complete. Inside: [data-field=NAME] for the
  *                           value of a field, and a button with the value "send". Nothing of it stays in the page.
  * form[action="/logout"]    Removes all drafts of the account from the browser when it is sent.
@@ -54,7 +60,8 @@ if (facts) {
 function enhance(root: ParentNode): void {
   if (!facts) return;
   keepFormDrafts(root, facts);
-  // Before the listener that sends.
+  // Before the listener that reads back, which is before the one that sends.
+  checkFieldLimits(root);
   readFormsBack(root);
   sendFormsOnce(root, facts, enhance);
   clearDraftsOnLogOut(root, facts);

@@ -183,6 +183,28 @@ describe('review, interview and shipping in a browser', () => {
     });
   });
 
+  it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+    'an answer that is too large to send is still in its field: $javaScriptEnabled',
+    async ({ javaScriptEnabled }) => {
+      const slug = await projectIn('recommended', minor);
+      const text = 'A long summer. '.repeat(20_000);
+      await signedIn({ javaScriptEnabled }, async (page) => {
+        await page.goto(`${url}/studio/projects/${slug}/interview`);
+        await page.click('main form button[type=submit]');
+        await page.fill('#answer', text);
+        await page.click('main form button[type=submit]');
+        if (javaScriptEnabled) {
+          await page.locator('#answer-error').getByText('This is too long to send.').waitFor();
+          expect(await page.locator('#answer:focus').count()).toBe(1);
+        } else {
+          await page.getByRole('heading', { level: 1, name: 'This is too long to send' }).waitFor();
+          await page.goBack();
+        }
+        expect(await page.inputValue('#answer')).toBe(text);
+      });
+    },
+  );
+
   it('reads an address back before it is sent, and names beside each field what is wrong', async () => {
     const slug = await projectIn('approved_to_ship', minor);
     await signedIn({}, async (page) => {
@@ -200,11 +222,13 @@ describe('review, interview and shipping in a browser', () => {
       await page.fill('#recipient_phone', RECIPIENT.recipient_phone);
       await page.fill('#recipient_address', 'A'.repeat(5_000));
       await submit();
-      await answer('Send');
-      await page.locator('#recipient_address-error').getByText('has 5000 characters').waitFor();
+      await page.locator('#recipient_address-error').getByText('has 5000 characters. Use at most 500.').waitFor();
+      expect(await page.locator('#recipient_address:focus').getAttribute('aria-invalid')).toBe('true');
+      expect(await dialog.isVisible()).toBe(false);
       expect(await page.inputValue('#recipient_address')).toHaveLength(5_000);
       await page.fill('#recipient_address', RECIPIENT.recipient_address);
       await submit();
+      expect(await page.locator('#recipient_address-error').count()).toBe(0);
       const { guardian_confirmed: _, ...texts } = RECIPIENT;
       expect(await dialog.locator('dd').allInnerTexts()).toEqual(Object.values(texts));
       await answer('Change');

@@ -19,6 +19,15 @@ export interface FieldProps extends FieldText {
   isCode?: boolean;
   /** The id of the field whose text a script suggests a slug from. */
   slugFrom?: string;
+  limit?: FieldLimit;
+}
+
+/** For a script, which refuses a longer text before it is sent. */
+export interface FieldLimit {
+  /** In characters. */
+  most: number;
+  /** `{count}`: how many there are. */
+  message: string;
 }
 
 /**
@@ -26,7 +35,7 @@ export interface FieldProps extends FieldText {
  * beyond it, and say nothing.
  */
 export function Field(props: FieldProps) {
-  const { name, label, hint, error, type = 'text', value, isRequired, isCode, slugFrom, ...rest } = props;
+  const { name, label, hint, error, type = 'text', value, isRequired, isCode, slugFrom, limit, ...rest } = props;
   return (
     <div className="ui-field">
       <label className="ui-label" htmlFor={name}>
@@ -42,6 +51,7 @@ export function Field(props: FieldProps) {
         {...describedBy({ name, hint, error })}
         {...((type === 'email' || isCode) && { autoCapitalize: 'none', spellCheck: false })}
         data-slug-from={slugFrom}
+        {...limitedBy(limit)}
         {...rest}
       />
       <HintAndError name={name} hint={hint} error={error} />
@@ -86,10 +96,12 @@ export interface TextFieldProps extends FieldText {
   rows?: number;
   autoComplete?: string;
   isRequired?: boolean;
+  limit?: FieldLimit;
 }
 
 /** Like `Field`, for text of several lines. */
-export function TextField({ name, label, hint, error, value, rows = 4, isRequired, ...rest }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { name, label, hint, error, value, rows = 4, isRequired, limit, ...rest } = props;
   return (
     <div className="ui-field">
       <label className="ui-label" htmlFor={name}>
@@ -104,12 +116,16 @@ export function TextField({ name, label, hint, error, value, rows = 4, isRequire
         // The HTML parser drops a line end at the start.
         defaultValue={value?.startsWith('\n') ? `\n${value}` : value}
         {...describedBy({ name, hint, error })}
+        {...limitedBy(limit)}
         {...rest}
       />
       <HintAndError name={name} hint={hint} error={error} />
     </div>
   );
 }
+
+const limitedBy = (limit: FieldLimit | undefined) =>
+  limit && { 'data-most': limit.most, 'data-too-long': limit.message };
 
 export interface FileFieldProps extends FieldText {
   /** The media types, with commas between them. */

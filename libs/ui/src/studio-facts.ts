@@ -5,12 +5,18 @@ export interface ScriptWords {
   unreachable: string;
   broken: string;
   tooFast: string;
+  /** Beside a text. */
+  tooLong: string;
+  /** Of text and files together. */
+  tooMuch: string;
   requestId: string;
   tryAgain: string;
   /** `{time}` */
   draftFound: string;
   /** `{time}` */
   draftKept: string;
+  /** Signed out. `{time}` */
+  draftKeptInTab: string;
   draftNotKept: string;
   discardDraft: string;
   copied: string;

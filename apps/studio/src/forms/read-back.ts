@@ -12,7 +12,7 @@ function readBack(form: HTMLFormElement, dialog: HTMLDialogElement): void {
   let submitter: HTMLElement | null = null;
   let isRight = false;
   form.addEventListener('submit', (event) => {
-    if (isRight || !form.checkValidity()) return;
+    if (isRight || event.defaultPrevented || !form.checkValidity()) return;
     event.preventDefault();
     ({ submitter } = event);
     fillIn(dialog, new FormData(form));

@@ -2,9 +2,11 @@ import type { StudioFacts } from '@shipyard/ui';
 import { element } from '../dom';
 import { signInAgain } from '../session/sign-in-dialog';
 import { fill } from '../words';
+import { showFieldError, textFieldsOf } from './field-errors';
 import { draftNameOf, forgetDraft } from './form-drafts';
 
 const SIGN_IN_PATH = '/login';
+const TOO_LARGE = 413;
 
 /** Sends each form once, in the background, so that a lost connection or session loses nothing that was typed. */
 export function sendFormsOnce(root: ParentNode, facts: StudioFacts, enhance: (root: ParentNode) => void): void {
@@ -44,6 +46,7 @@ class FormSending {
 
   private async sendUntilSignedIn(submitter: HTMLElement | null): Promise<void> {
     const response = await request(this.form, submitter);
+    if (this.facts.session === null) return this.show(response);
     if (response.status !== 401 && !(response.redirected && pathOf(response) === SIGN_IN_PATH))
       return this.show(response);
     if (await signInAgain(this.facts)) await this.sendUntilSignedIn(submitter);
@@ -63,21 +66,24 @@ class FormSending {
       this.form.reset();
     }
     if (response.redirected) return location.assign(response.url);
-    this.replacePage(await response.text());
+    this.showPage(new DOMParser().parseFromString(await response.text(), 'text/html'), response);
     // Its links to the page of the form must load that page.
     if (response.ok) history.replaceState(null, '', response.url);
   }
 
   /** A refused form comes back with its errors, and the page of a success may have no URL of its own. */
-  private replacePage(html: string): void {
-    const page = new DOMParser().parseFromString(html, 'text/html');
+  private showPage(page: Document, response: Response): void {
     const [now, next] = [document.getElementById('main'), page.getElementById('main')];
     if (!now || !next) return location.reload();
+    if (next.querySelector('[data-error-page]') && this.holdsText()) {
+      if (response.status === TOO_LARGE) return this.showTooLarge();
+      return this.showProblem(textOf(next), response.headers.get('x-request-id'));
+    }
     this.handOnDraft(next);
     document.title = page.title;
     now.replaceWith(next);
     this.enhance(next);
-    const summary = next.querySelector<HTMLElement>('.ui-summary');
+    const summary = next.querySelector<HTMLElement>('.ui-summary, .ui-refusal');
     const heading = next.querySelector<HTMLElement>('h1');
     if (!summary) heading?.setAttribute('tabindex', '-1');
     (summary ?? heading)?.focus();
@@ -93,7 +99,21 @@ class FormSending {
     if (kept) kept.dataset.draft = name;
   }
 
-  private showProblem(text: string | null, requestId?: string): void {
+  /** Whether an error page in the place of this form would take away what somebody typed. */
+  private holdsText(): boolean {
+    return textFieldsOf(this.form).some(({ value }) => value.trim() !== '');
+  }
+
+  private showTooLarge(): void {
+    const { words } = this.facts;
+    const [longest] = textFieldsOf(this.form).sort((one, other) => other.value.length - one.value.length);
+    const hasFiles = [...this.form.querySelectorAll<HTMLInputElement>('input[type=file]')].some(({ value }) => value);
+    if (!longest || hasFiles) return this.showProblem(words.tooMuch);
+    showFieldError(longest, words.tooLong);
+    longest.focus();
+  }
+
+  private showProblem(text: string | null, requestId?: string | null): void {
     this.form.querySelector(':scope > [data-problem]')?.remove();
     if (text === null) return;
     const id = requestId ? [element('p', { class: 'ui-small' }, `${this.facts.words.requestId} `, requestId)] : [];
@@ -121,6 +141,10 @@ function request(form: HTMLFormElement, submitter: HTMLElement | null): Promise<
     body: isMultipart ? fields : texts,
   });
 }
+
+/** What an error page says. */
+const textOf = (main: HTMLElement) =>
+  [...main.querySelectorAll('h1, .ui-lead')].map(({ textContent }) => textContent).join(' ');
 
 const pathOf = (response: Response) => new URL(response.url).pathname;
 

@@ -46,7 +46,7 @@ describe('the page of an error', () => {
   it.each<{ error: keyof typeof ERRORS; en: string; zh: string; href: string }>([
     { error: 'unknown', en: 'There is no such page', zh: '没有这个页面', href: '/' },
     { error: 'unreadable', en: 'We cannot read what was sent', zh: '我们读不懂', href: '?token=prt_x' },
-    { error: 'tooLarge', en: 'We cannot read what was sent', zh: '我们读不懂', href: '?token=prt_x' },
+    { error: 'tooLarge', en: 'This is too long to send', zh: '内容太长，无法提交', href: '?token=prt_x' },
     { error: 'broken', en: 'Something broke on our side', zh: '我们这边出了问题', href: '?token=prt_x' },
     { error: 'unavailable', en: 'We cannot reach our storage', zh: '连不上存储', href: '?token=prt_x' },
     { error: 'tooFast', en: 'Too fast. Try again in 40 seconds.', zh: '请 40 秒后再试', href: '?token=prt_x' },

@@ -54,7 +54,7 @@ export function ErrorPage({ page, error }: { page: PageContext; error: HttpError
   return (
     <Page page={page} title={title} isError>
       <Message title={title} lead={lead}>
-        <div className="ui-buttons">
+        <div className="ui-buttons" data-error-page="">
           <LinkButton href={action.href}>{action.text}</LinkButton>
         </div>
         <RequestId label={page.words.requestId} requestId={page.requestId} />
@@ -83,6 +83,8 @@ function textOf(error: HttpError, page: PageContext): ErrorText {
       return withAction(errors.unknown, '/');
     case 409:
       return withAction({ ...errors.notNow, lead: messageOf(page.words, error) });
+    case 413:
+      return withAction(errors.tooLong);
     case 429:
       return withAction({ ...errors.tooFast, title: errors.tooFast.title(secondsOf(error)) });
     case 503:

@@ -179,6 +179,7 @@ function RecipientFields({ words, fields, messages }: RecipientFieldsProps) {
     value: fields[name],
     error: messages[name],
     isRequired: true,
+    limit: { most: RECIPIENT_LIMITS[name], message: words.problems[name].tooLong('{count}', RECIPIENT_LIMITS[name]) },
   });
   return (
     <>

@@ -71,6 +71,11 @@ export const en = {
       action: 'Ask for a new link',
       elsewhere: 'It may also be incomplete. Open it from the mail again, or ask for a new one where you got it.',
     },
+    tooLong: {
+      title: 'This is too long to send',
+      lead: 'What you wrote, or your pictures, are more than this form takes. Nothing was changed. Go back in your browser: what you wrote is still in the form. Shorten the longest text, or choose smaller pictures, and send it again.',
+      action: 'Open an empty form',
+    },
     tooFast: {
       title: (seconds: number) => `Too fast. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
       lead: 'There were too many requests from your network. Nothing was changed.',

@@ -11,17 +11,19 @@ export const shipping = {
   problems: {
     recipient_name: {
       missing: 'Enter the name of the person who gets the parcel.',
-      tooLong: (length: number, most: number) => `The name has ${length} characters. Use at most ${most}.`,
+      tooLong: (length: number | '{count}', most: number) => `The name has ${length} characters. Use at most ${most}.`,
       invalid: 'The name holds a character that we cannot print. Type it again.',
     },
     recipient_phone: {
       missing: 'Enter a phone number. The carrier needs one.',
-      tooLong: (length: number, most: number) => `The phone number has ${length} characters. Use at most ${most}.`,
+      tooLong: (length: number | '{count}', most: number) =>
+        `The phone number has ${length} characters. Use at most ${most}.`,
       invalid: 'Enter a phone number with at least five digits.',
     },
     recipient_address: {
       missing: 'Enter the address.',
-      tooLong: (length: number, most: number) => `The address has ${length} characters. Use at most ${most}.`,
+      tooLong: (length: number | '{count}', most: number) =>
+        `The address has ${length} characters. Use at most ${most}.`,
       invalid: 'The address holds a character that we cannot print. Type it again.',
     },
   },
