@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { sharedStack } from '@shipyard/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { AccountHolder } from './account-holder';
 import { startBrowser } from './browser';
-import { openSession, register } from './newcomer';
+import { openSession, PASSWORD, register } from './newcomer';
 import { findingsInLook, LOOKS, overflowOf, spaceText, visit } from './page-visit';
 import { Participant } from './participant';
 
@@ -19,6 +21,12 @@ async function follow(page: Page, act: () => Promise<void>): Promise<void> {
   await loaded;
 }
 
+/** The script of a form shows what was refused without another page. */
+async function sendInVain(page: Page): Promise<void> {
+  await page.click('main button[type=submit]');
+  await page.locator('.ui-summary:focus').waitFor();
+}
+
 const send = (page: Page) => follow(page, () => page.click('main button[type=submit]'));
 
 const PAGES: SeenPage[] = [
@@ -30,12 +38,12 @@ const PAGES: SeenPage[] = [
     path: '/reset',
     act: async (page) => {
       await page.fill('#email', 'noor@');
-      await send(page);
+      await sendInVain(page);
     },
   },
   { name: 'reset-sent', path: '/reset/sent' },
   { name: 'choose-password', path: '/reset?token=TOKEN' },
-  { name: 'choose-password-refused', path: '/reset?token=TOKEN', act: send },
+  { name: 'choose-password-refused', path: '/reset?token=TOKEN', act: sendInVain },
   { name: 'password-changed', path: '/reset/done' },
   { name: 'confirm', path: '/confirm?token=any' },
   { name: 'confirm-too-old', path: '/confirm?token=any', act: send },
@@ -44,7 +52,8 @@ const PAGES: SeenPage[] = [
 ];
 
 describe('pages in a browser', () => {
-  const { submissionUrl: url, credentials } = sharedStack();
+  const stack = sharedStack();
+  const { submissionUrl: url, credentials } = stack;
   const admin = new Participant(credentials.submission_url, credentials.staff.admin, credentials.program_id);
   let browser: Browser;
   let resetToken: string;
@@ -109,16 +118,16 @@ describe('pages in a browser', () => {
       expect(await focused('id')).toBe('email');
       expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
       await page.keyboard.type('noor@');
-      await follow(page, () => page.keyboard.press('Enter'));
-      expect(await focused('className')).toBe('ui-summary');
+      await page.keyboard.press('Enter');
+      await page.locator('.ui-summary:focus').waitFor();
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       expect(await focused('id')).toBe('email');
       expect(await focused('value')).toBe('noor@');
       await page.keyboard.press('End');
       await page.keyboard.type('example.com');
-      await follow(page, () => page.keyboard.press('Enter'));
-      expect(page.url()).toBe(`${url}/reset/sent`);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${url}/reset/sent`);
     });
   });
 
@@ -164,6 +173,74 @@ describe('pages in a browser', () => {
       expect(page.url()).toBe(`${url}/reset/done`);
     });
     await openSession(credentials.submission_url, email, 'another good password');
+  });
+
+  it('what a visitor types outlives a lost connection and a reload, but not the visit, and no password is kept', async () => {
+    const slug = await admin.createProject();
+    const handle = `v-${randomUUID().slice(0, 20)}`;
+    const email = `${handle}@example.com`;
+    const forms: { path: string; fields: Record<string, string>; hasPassword?: true; sent?: string }[] = [
+      { path: '/login', fields: { '#email': email }, hasPassword: true },
+      { path: '/reset', fields: { '#email': email } },
+      { path: `/projects/${slug}/report`, fields: { '#reason': 'It is a copy\nof mine.' }, sent: '**/report/sent' },
+      {
+        path: '/join',
+        fields: { '#display_name': 'Noor', '#handle': handle, '#email': email, '#birth_date': '2012-05-31' },
+        hasPassword: true,
+        sent: `${url}/studio`,
+      },
+    ];
+    await visitSite({ locale: 'en' }, async (page) => {
+      const kept = () => page.evaluate<string[]>('Object.keys(sessionStorage).filter((key) => key.includes("draft"))');
+      const submit = () => page.click('main form button[type=submit]');
+      const typed = async (fields: Record<string, string>) => {
+        for (const [field, text] of Object.entries(fields))
+          expect([field, await page.inputValue(field)]).toEqual([field, text]);
+      };
+      for (const { path, fields, hasPassword, sent } of forms) {
+        await page.goto(url + path);
+        for (const [field, text] of Object.entries(fields)) await page.fill(field, text);
+        if (hasPassword) await page.fill('#password', PASSWORD);
+        await page.route(url + path, (route) => route.abort('connectionreset'));
+        await submit();
+        await page.getByText('We could not reach the service.').waitFor();
+        await page.unroute(url + path);
+        await typed({ ...fields, ...(hasPassword && { '#password': PASSWORD }) });
+        expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).not.toContain(PASSWORD);
+        await page.reload();
+        await typed({ ...fields, ...(hasPassword && { '#password': '' }) });
+        if (!sent) continue;
+        if (hasPassword) await page.fill('#password', PASSWORD);
+        const before = await kept();
+        await submit();
+        await page.waitForURL(sent);
+        expect(await kept()).toHaveLength(before.length - 1);
+      }
+      expect(await kept()).toHaveLength(2);
+      await page.locator('.ui-studio-account summary').click();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.waitForURL(`${url}/`);
+      expect(await kept()).toEqual([]);
+      expect(await page.evaluate('JSON.stringify({ ...localStorage })')).toBe('{}');
+    });
+  });
+
+  it('keeps no code of a second factor', async () => {
+    const holder = await AccountHolder.register(stack);
+    await holder.setUpTotp();
+    await visitSite({ locale: 'en' }, async (page) => {
+      await page.goto(`${url}/login`);
+      await page.fill('#email', holder.account.email);
+      for (const code of ['', 'wrong-code-1']) {
+        await page.fill('#password', holder.password);
+        if (code !== '') await page.fill('#code', code);
+        await sendInVain(page);
+      }
+      await page.getByText('The code is wrong or was used before.').first().waitFor();
+      const kept = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })');
+      expect(kept).toContain(holder.account.email);
+      expect(kept).not.toContain('wrong-code-1');
+    });
   });
 
   it('a color scheme is chosen against the system, and stays', async () => {

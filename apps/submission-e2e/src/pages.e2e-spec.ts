@@ -7,7 +7,7 @@ describe('pages', () => {
   const { submissionUrl: url } = stack;
 
   it('load nothing from elsewhere, run nothing, and are kept nowhere', async () => {
-    const { status, headers, html } = await openPage(url, '/reset');
+    const { status, headers, html } = await openPage(url, '/reset/sent');
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -21,6 +21,22 @@ describe('pages', () => {
     expect(headers.has('access-control-allow-origin')).toBe(false);
     expect(html).not.toMatch(/<script|<style|style=|<base|\son\w+=|(?:src|<link[^>]* href)="(?:https?:)?\/\//);
   });
+
+  it.each([{ path: '/login' }, { path: '/join' }, { path: '/reset' }])(
+    'that ask for an email or a password load one script of ours, and tell it no secret: $path',
+    async ({ path }) => {
+      const { headers, html } = await openPage(url, path);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'self' 'nonce-[\w-]{22}'; script-src 'self'; connect-src 'self'; img-src 'self' blob:; font-src 'self'; form-action 'self'; /,
+      );
+      const [first = '', ...others] = html.match(/<script[^>]*>/g) ?? [];
+      expect(first).toMatch(/^<script type="module" src="\/studio-files\/main-[\w-]+\.js">$/);
+      expect(others).toEqual(['<script id="studio-facts" type="application/json">']);
+      expect(html).toContain('{"session":null,"lang":"en",');
+      expect(html).not.toMatch(/<style|style=|<base|\son\w+=|(?:src|<link[^>]* href)="(?:https?:)?\/\//);
+    },
+  );
 
   it('are small: HTML and CSS together are under 60 KB', async () => {
     const { html } = await openPage(url, '/nothing-here');

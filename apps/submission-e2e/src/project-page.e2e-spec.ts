@@ -233,7 +233,7 @@ describe('the page of a project', () => {
       const { setCookie } = await holder.signIn();
       const [cookie = ''] = setCookie.split(';');
       expect((await report(slug, { reason: 'x' }, { cookie })).status).toBe(403);
-      const { html } = await open(slug, { cookie });
+      const { html } = await open(slug, { cookie }, '/report');
       const [, token = ''] = /name="csrf_token" value="([^"]+)"/.exec(html) ?? [];
       expect((await report(slug, { reason: 'x', csrf_token: token }, { cookie })).status).toBe(303);
     });

@@ -78,7 +78,7 @@ describe('the studio in a browser', () => {
     };
     const refused = async (page: Page, heading: string) => {
       await page.click('main form button[type=submit]');
-      await page.getByRole('alert').first().waitFor();
+      await page.locator('.ui-summary:focus').waitFor();
       await page.getByRole('heading', { name: heading }).first().waitFor();
     };
     await visit(browser, url, look, async (page) => {

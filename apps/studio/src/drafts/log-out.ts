@@ -1,6 +1,7 @@
 import type { StudioFacts } from '@shipyard/ui';
 import { DraftStore } from './draft-store';
 import { PictureDrafts } from './picture-drafts';
+import { visitorDrafts } from './visitor-drafts';
 
 /** Another person at the same computer must not find what this one wrote. */
 export function clearDraftsOnLogOut(root: ParentNode, { session }: StudioFacts): void {
@@ -8,6 +9,7 @@ export function clearDraftsOnLogOut(root: ParentNode, { session }: StudioFacts):
   for (const form of root.querySelectorAll<HTMLFormElement>('form[action="/logout"]')) {
     form.addEventListener('submit', () => {
       new DraftStore(localStorage, session.handle).clear();
+      visitorDrafts()?.clear();
       void new PictureDrafts(session.handle).clear();
     });
   }

@@ -1,5 +1,6 @@
 import type { StudioFacts } from '@shipyard/ui';
 import { type DraftContent, DraftStore } from '../drafts/draft-store';
+import { visitorDrafts } from '../drafts/visitor-drafts';
 import { element } from '../dom';
 import { fill, moment } from '../words';
 import { type Control, fillIn, valuesOf } from './form-values';
@@ -18,8 +19,8 @@ export const draftNameOf = (form: HTMLFormElement): string | null => form.datase
 const isRefused = (form: HTMLFormElement): boolean => form.querySelector('[aria-invalid], .ui-field-error') !== null;
 
 export function keepFormDrafts(root: ParentNode, facts: StudioFacts): void {
-  if (!facts.session) return;
-  const drafts = new DraftStore(localStorage, facts.session.handle);
+  const drafts = facts.session ? new DraftStore(localStorage, facts.session.handle) : visitorDrafts();
+  if (!drafts) return;
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
     const draft = new TabDraft(drafts, draftNameOf(form) ?? '', tabId());
     draftsOf.set(form, new FormDraft(form, draft, facts));
@@ -62,6 +63,7 @@ class FormDraft {
   private restore(): void {
     const draft = isRefused(this.form) ? null : this.draft.read();
     if (!draft || !fillIn(controlsOf(this.form), draft.content)) return;
+    if (this.isQuiet) return;
     const { words, lang } = this.facts;
     const discard = element('button', { class: 'ui-button ui-button-quiet', type: 'button' }, words.discardDraft);
     discard.onclick = () => {
@@ -82,10 +84,17 @@ class FormDraft {
     if (this.isForgotten || !this.form.isConnected) return;
     const values = this.values();
     if (JSON.stringify(values) === this.rendered && !isRefused(this.form)) return this.draft.drop();
-    const { words, lang } = this.facts;
+    const { words, lang, session } = this.facts;
     const time = new Date();
     const isKept = this.draft.keep(values, time);
-    this.note.textContent = isKept ? fill(words.draftKept, { time: moment(time, lang) }) : words.draftNotKept;
+    if (this.isQuiet) return;
+    const kept = session ? words.draftKept : words.draftKeptInTab;
+    this.note.textContent = isKept ? fill(kept, { time: moment(time, lang) }) : words.draftNotKept;
+  }
+
+  /** A line about a draft would only be in the way. */
+  private get isQuiet(): boolean {
+    return this.form.dataset.draftQuiet !== undefined;
   }
 
   private values(): DraftContent {
@@ -95,6 +104,9 @@ class FormDraft {
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
+/** A second factor. */
+const CODE = 'one-time-code';
+
 const isField = (each: Element): each is Field =>
   each instanceof HTMLInputElement || each instanceof HTMLSelectElement || each instanceof HTMLTextAreaElement;
 
@@ -102,7 +114,7 @@ const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.elements].filter(isField).map((field) => ({
     name: field.name,
     type: field.type,
-    isPrivate: field.closest('[data-no-draft]') !== null,
+    isPrivate: field.closest('[data-no-draft]') !== null || field.autocomplete === CODE,
     get value() {
       return field.value;
     },

@@ -62,7 +62,7 @@ export class JoinPageController {
     response: Response,
     form: { next: string | null; values: JoinValues; errors: JoinErrors },
   ): void {
-    this.pages.send(request, response, (page) => JoinPage({ page, ...form }));
+    this.pages.send(request, response, (page) => JoinPage({ page, ...form }), { hasScripts: true });
   }
 }
 

@@ -34,7 +34,7 @@ export function JoinPage({ page, next, values, errors }: JoinProps) {
     <Page page={page} title={words.title} isError={Object.values(messages).some(Boolean)}>
       <Message title={words.title} lead={words.lead}>
         <FormErrors words={page.words} messages={messages} />
-        <form className="ui-sheet ui-fields" method="post" action={`/join${query}`} noValidate>
+        <form className="ui-sheet ui-fields" method="post" action={`/join${query}`} data-draft="join" noValidate>
           <JoinFields page={page} values={values} messages={messages} />
           <div className="ui-buttons">
             <Button>{words.send}</Button>

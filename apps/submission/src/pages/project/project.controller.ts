@@ -65,7 +65,7 @@ export class ProjectPageController {
     @OptionalCaller() caller: Caller | null,
   ): Promise<void> {
     await this.query.assertVisible(slug, caller);
-    this.pages.send(request, response, (page) => ReportPage({ page, slug, errors: {} }));
+    this.pages.send(request, response, (page) => ReportPage({ page, slug, errors: {} }), { hasScripts: true });
   }
 
   @FormWithCsrfToken()
@@ -84,7 +84,9 @@ export class ProjectPageController {
       await this.query.assertVisible(slug, caller);
       const errors = fieldErrorsOf(problems, fields, ['reason']);
       const { reason } = fields;
-      this.pages.send(request, response.status(400), (page) => ReportPage({ page, slug, reason, errors }));
+      this.pages.send(request, response.status(400), (page) => ReportPage({ page, slug, reason, errors }), {
+        hasScripts: true,
+      });
       return;
     }
     await this.reports.add(caller, slug, values.reason);

@@ -5,7 +5,7 @@ import { shownName } from './maker';
 import { Plate } from './plate';
 import type { OlderLogsPage, ProjectPage } from './project-page.query';
 import { ProjectFront } from './project-front';
-import { ReportForm } from './report.views';
+import { ReportLink } from './report.views';
 import { ReviewSection } from './review-section';
 import { TimeLine } from './time-line';
 
@@ -49,7 +49,7 @@ export function ProjectPageView({ page, data }: ProjectProps) {
             <Logs page={page} data={data} />
           </div>
         </div>
-        <ReportForm page={page} slug={project.slug} />
+        <ReportLink page={page} slug={project.slug} />
         <LargePicture words={words.picture} />
       </article>
     </Page>

@@ -11,17 +11,14 @@ interface FormProps {
   error?: string;
 }
 
-/** Folded at the end of the page of a project. */
-export function ReportForm({ page, slug }: FormProps) {
-  const words = page.words.project.report;
+/** At the end of the page of a project, whose scripts keep nothing that is typed. */
+export function ReportLink({ page, slug }: FormProps) {
   return (
-    <details className="ui-report" id="report">
-      <summary>{words.title}</summary>
-      <div className="ui-column">
-        <p className="ui-text">{words.lead}</p>
-        <Form page={page} slug={slug} />
-      </div>
-    </details>
+    <p className="ui-report" id="report">
+      <a href={`/projects/${slug}/report`} rel="nofollow">
+        {page.words.project.report.title}
+      </a>
+    </p>
   );
 }
 
@@ -29,7 +26,6 @@ interface PageProps extends FormProps {
   errors: FieldErrors<'reason'>;
 }
 
-/** The same form on a page of its own, for a report that was refused. */
 export function ReportPage({ page, slug, reason, errors }: PageProps) {
   const words = page.words.project.report;
   const error = errors.reason && { missing: words.missing, invalid: words.invalid }[errors.reason];
@@ -61,7 +57,13 @@ export function ReportSent({ page, slug }: FormProps) {
 function Form({ page, slug, reason, error }: FormProps) {
   const words = page.words.project.report;
   return (
-    <form className="ui-sheet ui-fields" method="post" action={`/projects/${slug}/report`} noValidate>
+    <form
+      className="ui-sheet ui-fields"
+      method="post"
+      action={`/projects/${slug}/report`}
+      data-draft={`report:${slug}`}
+      noValidate
+    >
       {page.session && <input type="hidden" name="csrf_token" value={page.session.csrfToken} />}
       <TextField name="reason" label={words.reason} hint={words.hint} value={reason} error={error} isRequired />
       <div className="ui-buttons">

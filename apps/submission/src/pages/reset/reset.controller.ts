@@ -10,6 +10,9 @@ import { PageRenderer } from '../page-renderer';
 import { NewPasswordForm, ResetRequestForm } from './reset.forms';
 import { AskForReset, ChoosePassword, ResetSent } from './reset.views';
 
+/** They keep what is typed, passwords left out. */
+const WITH_SCRIPTS = { hasScripts: true };
+
 /** The forms carry their own secret, or none, and set no session. So they need no CSRF token. */
 @OutsideApi()
 @TokenOptional()
@@ -25,12 +28,17 @@ export class ResetPageController {
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const resetToken = tokenInQuery(request);
     if (resetToken === null) {
-      this.pages.send(request, response, (page) => AskForReset({ page, email: '', errors: {} }));
+      this.pages.send(request, response, (page) => AskForReset({ page, email: '', errors: {} }), WITH_SCRIPTS);
       return;
     }
     // Before somebody thinks of a password for nothing.
     if (!(await this.resets.isValid(resetToken))) throw resetErrors.RESET_TOKEN_INVALID();
-    this.pages.send(request, response, (page) => ChoosePassword({ page, resetToken, isRevoking: false, errors: {} }));
+    this.pages.send(
+      request,
+      response,
+      (page) => ChoosePassword({ page, resetToken, isRevoking: false, errors: {} }),
+      WITH_SCRIPTS,
+    );
   }
 
   @OwnBody()
@@ -42,7 +50,7 @@ export class ResetPageController {
     const { values, problems } = await checkFields(ResetRequestForm, { ...fields, email });
     if (problems) {
       const errors = fieldErrorsOf(problems, { email }, ['email']);
-      this.pages.send(request, response.status(400), (page) => AskForReset({ page, email, errors }));
+      this.pages.send(request, response.status(400), (page) => AskForReset({ page, email, errors }), WITH_SCRIPTS);
       return;
     }
     await this.limits.take(response, { email: values.email, ip: request.ip });
@@ -65,8 +73,11 @@ export class ResetPageController {
     const isRevoking = fields.revoke_tokens === 'yes';
     if (problems) {
       const errors = fieldErrorsOf(problems, fields, ['password']);
-      this.pages.send(request, response.status(400), (page) =>
-        ChoosePassword({ page, resetToken, isRevoking, errors }),
+      this.pages.send(
+        request,
+        response.status(400),
+        (page) => ChoosePassword({ page, resetToken, isRevoking, errors }),
+        WITH_SCRIPTS,
       );
       return;
     }

@@ -19,7 +19,14 @@ export function AskForReset({ page, email, errors }: AskProps) {
     <Page page={page} title={words.title} isError={errors.email !== undefined}>
       <Message title={words.title} lead={words.lead}>
         <FormErrors words={page.words} messages={messages} />
-        <form className="ui-sheet ui-fields" method="post" action="/reset" noValidate>
+        <form
+          className="ui-sheet ui-fields"
+          method="post"
+          action="/reset"
+          data-draft="reset"
+          data-draft-quiet=""
+          noValidate
+        >
           <Field
             name="email"
             type="email"
@@ -70,7 +77,14 @@ export function ChoosePassword({ page, resetToken, isRevoking, errors }: ChooseP
     <Page page={page} title={words.title} isError={errors.password !== undefined}>
       <Message title={words.title} lead={words.lead}>
         <FormErrors words={page.words} messages={messages} />
-        <form className="ui-sheet ui-fields" method="post" action={withToken('/reset/password', resetToken)} noValidate>
+        <form
+          className="ui-sheet ui-fields"
+          method="post"
+          action={withToken('/reset/password', resetToken)}
+          data-draft="new-password"
+          data-draft-quiet=""
+          noValidate
+        >
           <Field
             name="password"
             type="password"

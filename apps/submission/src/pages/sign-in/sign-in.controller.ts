@@ -8,7 +8,7 @@ import { readPageForm, SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { ownPath } from './own-path';
 import { LogInAttempt } from './sign-in.attempt';
-import { LogInPage } from './sign-in.views';
+import { LogInPage, type LogInPageProps } from './sign-in.views';
 
 const HOME = '/studio';
 
@@ -28,7 +28,7 @@ export class SignInPageController {
   show(@Req() request: Request, @Res() response: Response, @Query('next') asked: unknown): void {
     const next = ownPath(asked);
     if (callerOf(request)?.sessionId) return leave(response, next ?? HOME);
-    this.pages.send(request, response, (page) => LogInPage({ page, next, email: '', problem: null }));
+    this.draw(request, response, { next, email: '', problem: null });
   }
 
   @OwnBody()
@@ -40,7 +40,7 @@ export class SignInPageController {
     const outcome = await this.attempt.run(request, response, { email, password, code });
     if ('csrfToken' in outcome) return leave(response, next ?? HOME);
     const { problem, status } = outcome;
-    this.pages.send(request, response.status(status), (page) => LogInPage({ page, next, email, problem }));
+    this.draw(request, response.status(status), { next, email, problem });
   }
 
   @OwnBody()
@@ -50,6 +50,10 @@ export class SignInPageController {
     await this.forms.read(request, response);
     await this.signIns.signOut(response, callerOf(request)?.sessionId ?? null);
     leave(response, '/');
+  }
+
+  private draw(request: Request, response: Response, entered: Omit<LogInPageProps, 'page'>): void {
+    this.pages.send(request, response, (page) => LogInPage({ page, ...entered }), { hasScripts: true });
   }
 }
 

@@ -21,7 +21,14 @@ export function LogInPage({ page, next, email, problem }: LogInPageProps) {
     <Page page={page} title={words.title} isError={problem !== null}>
       <Message title={words.title} lead={next?.startsWith('/studio') ? words.leadStudio : words.lead}>
         <LogInProblemAbove page={page} problem={problem} />
-        <form className="ui-sheet ui-fields" method="post" action={logInUrl(next)} noValidate>
+        <form
+          className="ui-sheet ui-fields"
+          method="post"
+          action={logInUrl(next)}
+          data-draft="log-in"
+          data-draft-quiet=""
+          noValidate
+        >
           <LogInFields words={page.words} email={email} problem={problem} />
         </form>
         <ul className="ui-links">
@@ -98,7 +105,7 @@ export function LogInProblemAbove({
   if (problem?.kind === 'too-fast' || problem?.kind === 'refused') {
     const text = problem.kind === 'refused' ? messageOf(words, problem.error) : words.signIn.tooFast(problem.seconds);
     return (
-      <div role="alert">
+      <div className="ui-refusal" role="alert" tabIndex={-1} autoFocus>
         <Callout kind="caution" word={words.signIn.notIn}>
           <p>{text}</p>
           <RequestId label={words.requestId} requestId={requestId} />

@@ -1,0 +1,27 @@
+import { DraftStore } from './draft-store';
+
+/** No handle is empty. */
+const NOBODY = '';
+
+/** A browser that opens a closed tab again brings its storage back. */
+const VISIT_MS = 60 * 60 * 1000;
+
+/**
+ * What visitors type before they log in. Others may use the same computer, so a tab keeps it for an hour at most. Null if
+ * the browser's settings forbid storage.
+ */
+export function visitorDrafts(
+  open: () => ConstructorParameters<typeof DraftStore>[0] = () => sessionStorage,
+  now = new Date(),
+): DraftStore | null {
+  try {
+    const drafts = new DraftStore(open(), NOBODY);
+    for (const name of drafts.names()) {
+      const draft = drafts.read(name);
+      if (!draft || now.getTime() - draft.keptAt.getTime() >= VISIT_MS) drafts.drop(name);
+    }
+    return drafts;
+  } catch {
+    return null;
+  }
+}
