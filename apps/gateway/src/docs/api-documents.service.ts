@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { apiRoutes, describedRoute, globalRules, openApiDocument, type OpenApiDocument } from '@shipyard/http';
 import { CHAT_PATH, ChatAnswers } from '../chat';
@@ -10,9 +10,9 @@ interface Documents {
   operators: OpenApiDocument;
 }
 
-/** Made once, at the start, from the routes that serve. */
+/** Made from the routes that serve, when one is asked for first: they would take a part of each start. */
 @Injectable()
-export class ApiDocumentsService implements OnApplicationBootstrap {
+export class ApiDocumentsService {
   private documents: Documents | null = null;
 
   constructor(
@@ -21,23 +21,22 @@ export class ApiDocumentsService implements OnApplicationBootstrap {
     private readonly sessions: ConsoleSessionsService,
   ) {}
 
-  onApplicationBootstrap(): void {
+  get(name: keyof Documents): OpenApiDocument {
+    return (this.documents ??= this.make())[name];
+  }
+
+  private make(): Documents {
     const rules = globalRules(this.application);
     // The hot route is taken before Nest: see main.ts.
     const chat = describedRoute(ChatAnswers, 'answer', { method: 'POST', path: CHAT_PATH, rules });
     const routes = [...apiRoutes(this.discovery, this.application), chat];
     const isForOperators = ({ path }: { path: string }) => path.startsWith('/admin/');
-    this.documents = {
+    return {
       customers: openApiDocument(
         routes.filter((route) => !isForOperators(route)),
         customerFacts,
       ),
       operators: openApiDocument(routes.filter(isForOperators), operatorFacts(this.sessions.cookie)),
     };
-  }
-
-  get(name: keyof Documents): OpenApiDocument {
-    if (!this.documents) throw new Error('The service has not begun to serve yet');
-    return this.documents[name];
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { apiRoutes, openApiDocument } from '@shipyard/http';
 import { SessionsService } from '../accounts';
@@ -15,9 +15,12 @@ export interface ServedText {
   headers: Readonly<Record<string, string>>;
 }
 
+type Texts = Record<'document' | 'page' | 'llms' | 'llmsFull', ServedText>;
+
+/** Writes the documents when one is asked for first: they would take a sixth of the processor time of a start. */
 @Injectable()
-export class ApiDocumentService implements OnApplicationBootstrap {
-  private texts: Record<'document' | 'page' | 'llms' | 'llmsFull', ServedText> | null = null;
+export class ApiDocumentService {
+  private texts: Texts | null = null;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -26,10 +29,14 @@ export class ApiDocumentService implements OnApplicationBootstrap {
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
-  onApplicationBootstrap(): void {
+  get(name: keyof Texts): ServedText {
+    return (this.texts ??= this.write())[name];
+  }
+
+  private write(): Texts {
     const document = openApiDocument(apiRoutes(this.discovery, this.application), apiFacts(this.sessions.cookie));
     const address = publicUrlOf(this.config);
-    this.texts = {
+    return {
       document: served('application/json; charset=utf-8', JSON.stringify(document)),
       page: served('text/html; charset=utf-8', referencePage(document), {
         'content-security-policy': `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -38,11 +45,6 @@ export class ApiDocumentService implements OnApplicationBootstrap {
       llms: served('text/plain; charset=utf-8', llmsText(document, address)),
       llmsFull: served('text/plain; charset=utf-8', llmsFullText(document, address)),
     };
-  }
-
-  get(name: 'document' | 'page' | 'llms' | 'llmsFull'): ServedText {
-    if (!this.texts) throw new Error('The service has not begun to serve yet');
-    return this.texts[name];
   }
 }
 
