@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type HostileReport, soakHostile, startTestStack, type TestStack } from '@shipyard/testing';
+import { startTestStack, type TestStack } from '@shipyard/testing';
+import { type HostileReport, soakHostile } from '@shipyard/testing/hostile';
 
 const PROCESSES = ['submission', 'submission worker', 'gateway', 'gateway worker'];
 const MEMORY = { factor: 1.5, extraMb: 64 };

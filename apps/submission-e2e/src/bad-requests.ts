@@ -1,5 +1,5 @@
 import { mintToken } from '@shipyard/auth';
-import { HOSTILE_PART_NAMES } from '@shipyard/testing';
+import { HOSTILE_PART_NAMES } from '@shipyard/testing/hostile';
 import fc from 'fast-check';
 
 const BOUNDARY = 'a-boundary';

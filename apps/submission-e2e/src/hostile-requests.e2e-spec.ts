@@ -1,4 +1,5 @@
-import { soakHostile, startTestStack, type TestStack } from '@shipyard/testing';
+import { startTestStack, type TestStack } from '@shipyard/testing';
+import { soakHostile } from '@shipyard/testing/hostile';
 
 /** `npm run soak -- --hostile` sends 100,000, and checks memory too. */
 const REQUESTS = Number(process.env.HOSTILE_REQUESTS ?? 1_000);

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type KnownColumn, openSpecDatabase, proveSql } from '@shipyard/testing';
+import { openSpecDatabase } from '@shipyard/testing';
+import { type KnownColumn, proveSql } from '@shipyard/testing/proven-sql';
 import { migrateDatabase } from './database/migrate-schema';
 
 const NEVER_NULL: readonly KnownColumn[] = [

@@ -24,7 +24,8 @@ export interface GivenAnswer {
 export class UndocumentedAnswer extends Error {}
 
 class DescribedService {
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  /** The document is no JSON Schema as a whole, so there is nothing to check it against. */
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   private readonly routes: { path: string; pattern: RegExp }[];
   private readonly compiled = new Map<string, ValidateFunction>();
 

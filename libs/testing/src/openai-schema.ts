@@ -11,18 +11,25 @@ export type OpenAiShape =
   | 'Model'
   | 'ImagesResponse';
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats(ajv);
-ajv.addFormat('unixtime', {
-  type: 'number',
-  validate: (seconds: number) => seconds > 1_000_000_000 && seconds < 10_000_000_000,
-});
-ajv.addSchema(
-  JSON.parse(readFileSync(path.join(__dirname, '__fixtures__/openai-schemas.json'), 'utf8')) as { $id: string },
-);
+let known: Ajv2020 | undefined;
+
+/** Read at first use, because most suites import this file and never ask it. */
+function readSchemas(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addFormat('unixtime', {
+    type: 'number',
+    validate: (seconds: number) => seconds > 1_000_000_000 && seconds < 10_000_000_000,
+  });
+  ajv.addSchema(
+    JSON.parse(readFileSync(path.join(__dirname, '__fixtures__/openai-schemas.json'), 'utf8')) as { $id: string },
+  );
+  return ajv;
+}
 
 export function faultsOfShape(shape: OpenAiShape, value: unknown): string[] {
-  const validate = ajv.getSchema(`openai#/$defs/${shape}`);
+  known ??= readSchemas();
+  const validate = known.getSchema(`openai#/$defs/${shape}`);
   if (!validate) throw new Error(`There is no schema ${shape}`);
   if (validate(value) === true) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
