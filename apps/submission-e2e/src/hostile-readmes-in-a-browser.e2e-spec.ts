@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sharedStack, waitUntil } from '@shipyard/testing';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from './browser';
 import { openPage } from './page-client';
-import { overflowOf, visit } from './page-visit';
+import { overflowOf, violationsOf, visit } from './page-visit';
 import { demoPeople } from './participant';
 import { showRiver } from './project-showcase';
 
@@ -144,12 +143,6 @@ describe('hostile READMEs in the page of a project', () => {
     expect([name, await overflowOf(page)]).toEqual([name, 0]);
   };
 
-  const findingsAround = async (page: Page) => {
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate<axe.AxeResults>("axe.run({ exclude: [['.ui-md']] })");
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  };
-
   it.each([{ width: 1440 }, { width: 390 }])('cannot paint outside of their sheet at $width px', async ({ width }) => {
     const { header_image_url: image } = (await owner.call<{ header_image_url: string }>('GET', `/projects/${slug}`))
       .body.data;
@@ -181,7 +174,7 @@ describe('hostile READMEs in the page of a project', () => {
         const plain = await plainAround(page);
         for (const [name, html] of hostile) {
           await assertUntouched(page, name, html, plain);
-          if (!bypassCSP) expect([name, await findingsAround(page)]).toEqual([name, []]);
+          if (!bypassCSP) expect([name, await violationsOf(page, "{ exclude: [['.ui-md']] }")]).toEqual([name, []]);
           expect(await page.evaluate('document.querySelectorAll("h1, main, footer, .ui-plate").length')).toBe(4);
           // Details, images that load late, and whatever waits for a pointer.
           await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { STYLE_SHEETS } from '@shipyard/ui/style-sheet';
 import axe from 'axe-core';
@@ -73,18 +72,26 @@ async function unstyledOn(page: Page): Promise<string[]> {
   return worn.filter((name) => STYLED.has(name) && !known.has(name));
 }
 
-export async function findingsOf(page: Page): Promise<string[]> {
+/** Reduces the report in the page, because what axe has passed costs seconds on its way out of the browser. */
+export async function violationsOf(page: Page, context: string, options: axe.RunOptions = {}): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`);
-  const findings = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  const given = JSON.stringify({ ...options, resultTypes: ['violations'] });
+  return page.evaluate<string[]>(`axe.run(${context}, ${given}).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
+}
+
+export async function findingsOf(page: Page): Promise<string[]> {
+  const findings = await violationsOf(page, 'document', { runOnly: RULES });
   findings.push(...(await unstyledOn(page)).map((name) => `no style sheet of the page has .${name}`));
   return (await overflowOf(page)) === 0 ? findings : [...findings, 'scrolls sideways'];
 }
 
-/** Takes screenshots of the whole page, with the images below the fold: wide in light colors, narrow in dark ones. */
+/**
+ * Looks at the whole page, with the images below the fold: wide in light colors, narrow in dark ones, and then at 320 px.
+ * With all looks, it takes screenshots too.
+ */
 export async function findingsInLook(page: Page, name: string): Promise<Record<string, string[]>> {
   const findings: Record<string, string[]> = {};
-  await mkdir(SCREENSHOTS, { recursive: true });
   const isDark = await page.evaluate<boolean>('matchMedia("(prefers-color-scheme: dark)").matches');
   for (const width of HAS_ALL_LOOKS ? [390, 1440] : [isDark ? 390 : 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -92,23 +99,33 @@ export async function findingsInLook(page: Page, name: string): Promise<Record<s
       image.loading = 'eager';
       return image.decode().catch(() => undefined);
     }))`);
-    await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true });
+    if (HAS_ALL_LOOKS) await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true });
     findings[`${name}-${width}`] = await findingsOf(page);
   }
+  const seen = page.viewportSize();
+  findings[`${name}-320`] = await sidewaysOf(page, 320);
+  if (seen) await page.setViewportSize(seen);
   return findings;
 }
 
 /** WCAG 1.4.12. */
-export const spaceText = (page: Page) =>
-  page.evaluate(`for (const element of document.querySelectorAll('*')) {
-    element.style.setProperty('line-height', '1.5', 'important');
-    element.style.setProperty('letter-spacing', '0.12em', 'important');
-    element.style.setProperty('word-spacing', '0.16em', 'important');
-  }`);
+const SPACING = { 'line-height': '1.5', 'letter-spacing': '0.12em', 'word-spacing': '0.16em' };
+
+const spaceText = (page: Page) =>
+  page.evaluate(`for (const element of document.querySelectorAll('*'))
+    for (const [name, value] of Object.entries(${JSON.stringify(SPACING)})) element.style.setProperty(name, value, 'important');`);
+
+/** No page has styles on its elements, because its policy refuses them. */
+const unspaceText = (page: Page) =>
+  page.evaluate(`for (const element of document.querySelectorAll('*'))
+    for (const name of Object.keys(${JSON.stringify(SPACING)})) element.style.removeProperty(name);`);
 
 /** In which of two ways the page scrolls sideways: as it is, and with wide spacing. */
-export async function sidewaysOf(page: Page, name: string): Promise<string[]> {
+export async function sidewaysOf(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 640 });
   const isWide = (await overflowOf(page)) > 0;
   await spaceText(page);
-  return [...(isWide ? [name] : []), ...((await overflowOf(page)) > 0 ? [`${name} with spacing`] : [])];
+  const isWideWithSpacing = (await overflowOf(page)) > 0;
+  await unspaceText(page);
+  return [...(isWide ? [`${width} px`] : []), ...(isWideWithSpacing ? [`${width} px with spacing`] : [])];
 }

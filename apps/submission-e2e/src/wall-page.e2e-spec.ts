@@ -301,18 +301,19 @@ describe('the wall', () => {
 
     it('scrolls nowhere sideways, at any width and with wide text spacing', async () => {
       const wide: string[] = [];
-      for (const width of [320, 390, 640, 768, 899, 900, 1180, 1440, 1920])
-        await visit(browser, site, { viewport: { width, height: 800 }, locale: 'en' }, async (page) => {
-          await page.goto(site);
-          wide.push(...(await sidewaysOf(page, String(width))));
-        });
+      await visit(browser, site, { locale: 'en' }, async (page) => {
+        await page.goto(site);
+        for (const width of [320, 390, 640, 768, 899, 900, 1180, 1440, 1920])
+          wide.push(...(await sidewaysOf(page, width)));
+      });
       expect(wide).toEqual([]);
     });
 
     it('pictures of a row end at one height', async () => {
-      for (const width of [768, 1024, 1440])
-        await visit(browser, site, { viewport: { width, height: 900 } }, async (page) => {
-          await page.goto(site);
+      await visit(browser, site, {}, async (page) => {
+        await page.goto(site);
+        for (const width of [768, 1024, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
           const rows = await page.evaluate<Record<string, number[]>>(`(() => {
             const rows = {};
             for (const hung of document.querySelectorAll('.ui-card-image, .ui-card-plate')) {
@@ -324,7 +325,8 @@ describe('the wall', () => {
           const spread = Object.values(rows).map((bottoms) => Math.max(...bottoms) - Math.min(...bottoms));
           expect(Math.max(...spread)).toBeLessThan(2);
           expect(Math.max(...Object.values(rows).map(({ length }) => length))).toBeGreaterThan(1);
-        });
+        }
+      });
     });
 
     it('is searched and opened without JavaScript, on a phone, with the keyboard', async () => {
