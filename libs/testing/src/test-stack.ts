@@ -12,7 +12,7 @@ import {
   type SupervisedProcess,
   superviseService,
 } from '@shipyard/stack';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { callApi } from './api-client';
 import { readOperatorDocumentsWith } from './documented-answer';
 import { canBeCopied, copyPreparedData, makeDataFolder, writeEmptyCatalog } from './prepared-data';
@@ -52,12 +52,14 @@ export class JoinedStack {
   readonly submissionUrl: string;
   readonly gatewayUrl: string;
   readonly dataDir: string;
+  private readonly pools: Record<'submission' | 'gateway', Pool>;
 
   constructor(readonly view: StackView) {
     this.credentials = view.credentials;
     this.submissionUrl = view.submissionUrl;
     this.gatewayUrl = view.gatewayUrl;
     this.dataDir = view.dataDir;
+    this.pools = { submission: poolAt(view.ownerUrls.submission), gateway: poolAt(view.ownerUrls.gateway) };
     readOperatorDocumentsWith(view.credentials.gateway_admin_key);
   }
 
@@ -66,13 +68,8 @@ export class JoinedStack {
     statement: string,
     values: unknown[] = [],
   ): Promise<Record<string, unknown>[]> {
-    const client = await this.connect(service);
-    try {
-      const { rows } = await client.query<Record<string, unknown>>(statement, values);
-      return rows;
-    } finally {
-      await client.end();
-    }
+    const { rows } = await this.pools[service].query<Record<string, unknown>>(statement, values);
+    return rows;
   }
 
   async connect(service: 'submission' | 'gateway'): Promise<Client> {
@@ -170,6 +167,14 @@ export class JoinedStack {
     );
     if (body.status !== 'succeeded') throw new Error(`The task ${taskId} ${body.status}`);
   }
+}
+
+/** Suites ask the same again and again, and a new connection costs many times more than such a question. */
+function poolAt(connectionString: string): Pool {
+  const pool = new Pool({ connectionString, idleTimeoutMillis: 1_000, allowExitOnIdle: true });
+  // Suites stop Postgres on purpose. The next query connects anew.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 export class TestStack extends JoinedStack {
