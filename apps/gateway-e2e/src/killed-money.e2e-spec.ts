@@ -15,7 +15,7 @@ import { startGatewayStack } from './gateway-stack';
 import { type HeardAnswer, PayingClients } from './paying-clients';
 
 /** `npm run soak` uses more. */
-const KILLS = Number(process.env.KILL_ROUNDS ?? 5);
+const KILLS = Number(process.env.KILL_ROUNDS ?? 3);
 const RESTARTS = 2;
 const SEED = Number(process.env.KILL_SEED ?? randomInt(2 ** 31));
 const CLIENTS = 32;
