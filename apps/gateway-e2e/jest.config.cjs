@@ -1,1 +1,9 @@
-module.exports = { ...require('../../jest.e2e-preset.js'), displayName: 'gateway-e2e', rootDir: __dirname };
+const preset = require('../../jest.e2e-preset.js');
+
+module.exports = {
+  ...preset,
+  displayName: 'gateway-e2e',
+  rootDir: __dirname,
+  // libs/testing/share-stack.cjs reads it: no suite asks the submission service.
+  globals: { ...preset.globals, stackStarts: ['gateway', 'gatewayWorker'] },
+};

@@ -5,11 +5,11 @@ const path = require('node:path');
 /** One worker of Jest is for suites with stacks of their own. */
 const sharedStacksOf = ({ maxWorkers }) => Math.max(1, maxWorkers - 1);
 
-module.exports = async function shareStacks(globalConfig) {
+module.exports = async function shareStacks(globalConfig, { globals }) {
   const workspace = path.join(__dirname, '../..');
   const holder = fork(
     path.join(workspace, 'tools/run.cjs'),
-    [path.join(__dirname, 'src/hold-stacks.ts'), String(sharedStacksOf(globalConfig))],
+    [path.join(__dirname, 'src/hold-stacks.ts'), String(sharedStacksOf(globalConfig)), ...(globals.stackStarts ?? [])],
     { cwd: workspace },
   );
   globalThis.stackHolder = holder;

@@ -1,16 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { printStartFailure } from '@shipyard/platform/service-process';
-import { PREPARED, prepareData, SHARED, startTestStack, type TestStack } from './test-stack';
+import { PREPARED, prepareData, SHARED, startTestStack, type TestStack, type TestStackOptions } from './test-stack';
 
 /**
- * Prepares data to copy and starts as many stacks on copies as the command says. Reports the variables by which the
- * suites find them, and ends everything when the suites are gone.
+ * Prepares data to copy and starts as many stacks on copies as the command says, with all processes or with those that
+ * it names. Reports the variables by which the suites find them, and ends everything when the suites are gone.
  */
-async function holdStacks(count: number): Promise<void> {
+async function holdStacks(count: number, starts: TestStackOptions['starts']): Promise<void> {
   const prepared = await prepareData();
   if (prepared !== null) process.env[PREPARED] = prepared;
   const stacks: TestStack[] = [];
-  for (let started = 0; started < count; started++) stacks.push(await startTestStack());
+  for (let started = 0; started < count; started++) stacks.push(await startTestStack({ starts }));
   process.once('disconnect', () => {
     for (const stack of stacks) void stack.stop();
     if (prepared !== null) void rm(prepared, { recursive: true, force: true });
@@ -18,7 +18,12 @@ async function holdStacks(count: number): Promise<void> {
   process.send?.({ [PREPARED]: prepared ?? undefined, [SHARED]: JSON.stringify(stacks.map(({ view }) => view)) });
 }
 
-holdStacks(Number(process.argv[2])).catch((error: unknown) => {
+const [, , count, ...named] = process.argv;
+const starts = (['submission', 'submissionWorker', 'gateway', 'gatewayWorker'] as const).filter((name) =>
+  named.includes(name),
+);
+
+holdStacks(Number(count), starts.length === 0 ? undefined : starts).catch((error: unknown) => {
   printStartFailure(error);
   process.exit(1);
 });
