@@ -1,0 +1,215 @@
+import { drawImage, sharedStack } from '@shipyard/testing';
+import { PASSWORD } from './newcomer';
+import { preview, ReadmeWriter, save, source, status } from './readme-writer';
+import { StudioVisitor } from './studio-visitor';
+
+describe('the text of the README editor in a browser', () => {
+  const stack = sharedStack();
+  const { submissionUrl: url } = stack;
+  let writer: ReadmeWriter;
+  let image: Buffer;
+
+  beforeAll(async () => {
+    writer = await ReadmeWriter.start(stack);
+    image = await drawImage({ width: 640, height: 400 });
+  });
+
+  afterAll(() => writer.stop());
+
+  it('what is typed is previewed by the real renderer, saved once by two clicks, and there after a reload', async () => {
+    const slug = await writer.newProject();
+    await writer.edit(slug, async (page) => {
+      let saves = 0;
+      page.on('request', (request) => (saves += request.method() === 'PUT' ? 1 : 0));
+      expect(await page.getByText('The README need not repeat them.').isVisible()).toBe(true);
+      await source(page).click();
+      await page.keyboard.type('# A title\n\nSome **bold** text');
+      await preview(page).locator('h2', { hasText: 'A title' }).waitFor();
+      await preview(page).locator('strong', { hasText: 'bold' }).waitFor();
+      await save(page).dblclick();
+      await status(page)
+        .getByText(/^Saved at /)
+        .waitFor();
+      expect(saves).toBe(1);
+      // The page around the editor knows of it too.
+      await status(page).getByRole('link', { name: 'Your turn: write a log' }).waitFor();
+      expect(await page.locator('.ui-path').textContent()).toContain('Your turn: write a log');
+      expect((await writer.stored(slug)).markdown).toBe('# A title\n\nSome **bold** text');
+      await writer.open(page, slug);
+      expect(await source(page).textContent()).toContain('Some **bold** text');
+      expect(await status(page).textContent()).toBe('');
+    });
+  });
+
+  it('says on a Chinese page in Chinese what is wrong in a line', async () => {
+    const slug = await writer.newProject();
+    await writer.edit(slug, async (page) => {
+      await page.goto(`${url}/studio?lang=zh-CN`);
+      await writer.open(page, slug);
+      await source(page).click();
+      await page.keyboard.type('---\ncolor: black\n---\n');
+      await source(page).getByText('color 只能是其中之一').waitFor();
+    });
+  });
+
+  it('a connection that drops in the middle of a save loses nothing, and the next try saves', async () => {
+    const slug = await writer.newProject('# A\n');
+    await writer.edit(slug, async (page) => {
+      await page.route('**/readme', (route) =>
+        route.request().method() === 'PUT' ? route.abort('connectionreset') : route.continue(),
+      );
+      await source(page).click();
+      await page.keyboard.type('kept ');
+      await save(page).click();
+      await page.getByText('We could not reach the service.').waitFor();
+      await page.unroute('**/readme');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await status(page)
+        .getByText(/^Saved at /)
+        .waitFor();
+    });
+    expect((await writer.stored(slug)).markdown).toContain('kept');
+  });
+
+  it('an expired session asks for the password, and the same save goes on', async () => {
+    const slug = await writer.newProject('# A\n');
+    await writer.edit(slug, async (page) => {
+      await source(page).click();
+      await page.keyboard.type('after the session ');
+      await page.context().clearCookies();
+      await save(page).click();
+      const dialog = page.getByRole('dialog', { name: 'Log in again' });
+      await dialog.getByLabel('Email').fill(writer.person.email);
+      await dialog.getByLabel('Password').fill('wrong password');
+      await dialog.getByRole('button', { name: 'Log in' }).click();
+      await dialog.getByText('The email or the password is wrong.').waitFor();
+      await dialog.getByLabel('Password').fill(PASSWORD);
+      await dialog.getByRole('button', { name: 'Log in' }).click();
+      await status(page)
+        .getByText(/^Saved at /)
+        .waitFor();
+    });
+    expect((await writer.stored(slug)).markdown).toContain('after the session');
+  });
+
+  it.each([
+    { choice: 'Keep my version', left: 'mine' },
+    { choice: 'Take the saved version', left: 'theirs' },
+  ])('of two tabs the second chooses: $choice', async ({ choice, left }) => {
+    const slug = await writer.newProject('# A\n');
+    await writer.edit(slug, async (page) => {
+      await source(page).click();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type('mine');
+      await writer.maker.putReadme(slug, '# A\ntheirs');
+      await save(page).click();
+      const dialog = page.getByRole('dialog', { name: 'Which README do you want to keep?' });
+      await dialog.locator('mark', { hasText: 'theirs' }).waitFor();
+      await dialog.locator('mark', { hasText: 'mine' }).waitFor();
+      await dialog.getByRole('button', { name: choice }).click();
+      await source(page).getByText(left).waitFor();
+      if (left === 'mine')
+        await status(page)
+          .getByText(/^Saved at /)
+          .waitFor();
+      expect(await source(page).textContent()).toContain(left);
+    });
+    expect((await writer.stored(slug)).markdown).toContain(left);
+  });
+
+  it.each([true, false])('of two tabs the second asks before it replaces the first README: %s', async (hasScript) => {
+    const slug = await writer.newProject();
+    await writer.visit({ locale: 'en', javaScriptEnabled: hasScript }, async (page) => {
+      await writer.logIn(page);
+      await page.goto(`${url}/studio/projects/${slug}`);
+      await writer.maker.putReadme(slug, '# The first tab');
+      if (hasScript) {
+        await source(page).click();
+        await page.keyboard.type('# The second tab');
+        await save(page).click();
+        await page.getByRole('dialog', { name: 'Which README do you want to keep?' }).waitFor();
+        return;
+      }
+      await page.fill('textarea[name=readme]', '# The second tab\n\n![b](b.png)');
+      await page.click('main button[type=submit]');
+      await page.setInputFiles('input[name="b.png"]', { name: 'b.png', mimeType: 'image/png', buffer: image });
+      await page.click('main button[type=submit]');
+      expect(await page.inputValue('[data-saved]')).toBe('# The first tab');
+      expect(await page.inputValue('textarea[name=readme]')).toContain('# The second tab');
+    });
+    expect((await writer.stored(slug)).markdown).toBe('# The first tab');
+  });
+
+  it('an IME composes Chinese, and the toolbar, undo and the keyboard work', async () => {
+    const slug = await writer.newProject();
+    await writer.edit(slug, async (page) => {
+      await source(page).click();
+      const keys = await page.context().newCDPSession(page);
+      await keys.send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 });
+      await page.waitForRequest(/\/readme\/preview/);
+      await keys.send('Input.imeSetComposition', { text: 'ni hao', selectionStart: 6, selectionEnd: 6 });
+      await keys.send('Input.insertText', { text: '你好' });
+      await preview(page).getByText('你好').waitFor();
+      expect(await source(page).textContent()).toBe('你好');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+b');
+      expect(await source(page).textContent()).toBe('**你好**');
+      await page.keyboard.press('Control+z');
+      expect(await source(page).textContent()).toBe('你好');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.closest(".cm-editor") === null')).toBe(true);
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Control+s');
+      await status(page)
+        .getByText(/^Saved at /)
+        .waitFor();
+    });
+    expect((await writer.stored(slug)).markdown).toBe('你好');
+  });
+
+  it('at 768 px one writes or sees', async () => {
+    const slug = await writer.newProject('# A title\n');
+    await writer.edit(
+      slug,
+      async (page) => {
+        expect(await preview(page).isVisible()).toBe(false);
+        await page.getByRole('button', { name: 'See', exact: true }).click();
+        await preview(page).getByText('A title').waitFor();
+        expect(await source(page).isVisible()).toBe(false);
+      },
+      { locale: 'en', viewport: { width: 768, height: 900 } },
+    );
+  });
+
+  it('without JavaScript the text is kept through a log-in, and when the session is another one', async () => {
+    const slug = await writer.newProject('# Before');
+    const text = `# After\n\n"写了很久"\n\n${'A long summer. '.repeat(500)}`;
+    await writer.visit({ locale: 'en', javaScriptEnabled: false }, async (page) => {
+      const field = page.getByLabel('README in Markdown');
+      const submit = () => page.click('main form button[type=submit]');
+      await writer.logIn(page);
+      await page.goto(`${url}/studio/projects/${slug}`);
+      await field.fill(text);
+      await page.context().clearCookies();
+      await submit();
+      await page.getByRole('heading', { name: 'Log in to go on' }).waitFor();
+      await page.getByLabel('Email').fill(writer.person.email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await submit();
+      await page.getByRole('heading', { name: 'You are logged in again' }).waitFor();
+      expect(await field.inputValue()).toBe(text);
+      const other = new StudioVisitor(url);
+      await other.logIn(writer.person.email);
+      const [name = '', value = ''] = other.cookie.split('=', 2);
+      await page.context().addCookies([{ name, value, url }]);
+      await submit();
+      await page.getByRole('heading', { name: 'Your log-in has changed' }).waitFor();
+      expect(await field.inputValue()).toBe(text);
+      expect((await writer.stored(slug)).markdown).toBe('# Before');
+      await submit();
+      await page.getByText('The README is saved.').waitFor();
+    });
+    expect((await writer.stored(slug)).markdown).toBe(text);
+  });
+});
