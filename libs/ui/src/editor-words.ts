@@ -63,8 +63,10 @@ export interface EditorWords {
     /** `{field}` and `{problem}` */
     field: string;
     README_FRONT_MATTER_INVALID: string;
+    /** `{pictures}` */
     README_ATTACHMENT_NOT_IMAGE: string;
     README_IMAGE_MISSING: string;
+    /** `{pictures}` */
     IMAGE_TOO_LARGE: string;
     QUOTA_EXCEEDED: string;
     PAYLOAD_TOO_LARGE: string;

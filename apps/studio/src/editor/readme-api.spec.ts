@@ -5,9 +5,9 @@ import { firstMissing, sentencesOf } from './readme-api';
 const words: EditorWords['refusals'] = {
   field: '{field}: {problem}.',
   README_FRONT_MATTER_INVALID: 'front matter',
-  README_ATTACHMENT_NOT_IMAGE: 'not an image',
+  README_ATTACHMENT_NOT_IMAGE: 'no images: {pictures}',
   README_IMAGE_MISSING: 'missing',
-  IMAGE_TOO_LARGE: 'too large',
+  IMAGE_TOO_LARGE: 'too large: {pictures}',
   QUOTA_EXCEEDED: 'quota',
   PAYLOAD_TOO_LARGE: 'too much',
   RATE_LIMITED: 'too fast',
@@ -26,6 +26,16 @@ const refused = (error: string, details: Record<string, unknown> = {}): Refusal 
 describe('why a README is not saved', () => {
   it.each([
     { of: 'an error that the page knows', refusal: refused('QUOTA_EXCEEDED'), says: ['quota'] },
+    {
+      of: 'damaged pictures, with their names',
+      refusal: refused('README_ATTACHMENT_NOT_IMAGE', { parts: ['a.png', 'b.png'] }),
+      says: ['no images: a.png, b.png'],
+    },
+    {
+      of: 'a large picture, with its name',
+      refusal: refused('IMAGE_TOO_LARGE', { part: 'a.png' }),
+      says: ['too large: a.png'],
+    },
     { of: 'another error', refusal: refused('STATE_CONFLICT'), says: ['What the service says.'] },
     {
       of: 'each field',

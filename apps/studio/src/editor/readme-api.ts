@@ -89,7 +89,9 @@ export function sentencesOf({ error, details, message }: Refusal, words: EditorW
   const sentences = fields.flatMap(({ field, message: problem }) =>
     typeof field === 'string' && typeof problem === 'string' ? [fill(words.field, { field, problem })] : [],
   );
-  return sentences.length > 0 ? sentences : [isKnown(error, words) ? words[error] : message];
+  if (sentences.length > 0) return sentences;
+  const pictures = [...texts(details.parts), ...texts([details.part])].join(', ');
+  return [isKnown(error, words) ? fill(words[error], { pictures }) : message];
 }
 
 /** Says where the text names a picture that is not there. */

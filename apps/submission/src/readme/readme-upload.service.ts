@@ -74,7 +74,7 @@ export class ReadmeUploadService {
     } catch (error) {
       if (!(error instanceof UnreadableImages)) throw error;
       throw readmeErrors.README_ATTACHMENT_NOT_IMAGE({
-        message: `These parts are damaged, or are not PNG, JPEG, WebP or GIF images: ${error.parts.join(', ')}. Replace them.`,
+        message: `These images are damaged, or are not PNG, JPEG, WebP or GIF: ${error.parts.join(', ')}. Replace them.`,
         details: { parts: error.parts },
       });
     }

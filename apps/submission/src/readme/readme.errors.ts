@@ -37,7 +37,7 @@ export const readmeErrors = defineErrors({
   },
   README_ATTACHMENT_NOT_IMAGE: {
     status: 400,
-    message: 'Some parts are damaged, or are not PNG, JPEG, WebP or GIF images. Replace the parts in details.parts.',
+    message: 'Some images are damaged, or are not PNG, JPEG, WebP or GIF. Replace the images in details.parts.',
     details: UnreadableParts,
   },
   README_FRONT_MATTER_INVALID: {

@@ -57,9 +57,10 @@ const script: EditorWords = {
     field: 'Correct this in the README: {field} {problem}.',
     README_FRONT_MATTER_INVALID:
       'The front matter of the README is not valid YAML. Quote values that contain ": " or " #".',
-    README_ATTACHMENT_NOT_IMAGE: 'Some pictures are damaged, or of a wrong kind. Replace those that are marked below.',
+    README_ATTACHMENT_NOT_IMAGE:
+      'These pictures are damaged, or not PNG, JPEG, WebP or GIF: {pictures}. Replace them below.',
     README_IMAGE_MISSING: 'Add each missing picture below, or remove its line.',
-    IMAGE_TOO_LARGE: 'A picture is too large. Use one of at most 5 MB and 40 megapixels, or 300 frames.',
+    IMAGE_TOO_LARGE: '“{pictures}” is too large. Use a picture of at most 5 MB and 40 megapixels, or 300 frames.',
     QUOTA_EXCEEDED:
       'The pictures of all your projects take all the room that you have. Use smaller ones, delete a project that you no longer need, or ask the staff for more room.',
     PAYLOAD_TOO_LARGE: 'The README or its pictures are too large to send at once. Send less.',

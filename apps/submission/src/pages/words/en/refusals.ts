@@ -31,7 +31,7 @@ export const refusals = {
     anywhere: 'The front matter of the README is not valid YAML. Quote values that contain ": " or " #".',
   },
   notImages: (names: string) =>
-    `These are damaged, or are not PNG, JPEG, WebP or GIF pictures: ${names}. Replace them.`,
+    `These pictures are damaged, or are not PNG, JPEG, WebP or GIF: ${names}. Choose other files.`,
   imageTooLarge: (name: string) =>
     `“${name}” is too large. Use a picture of at most 5 MB and 40 megapixels, or 300 frames.`,
   tooLarge: 'This is too much at once. Send less.',

@@ -71,9 +71,9 @@ export const editor: Words['editor'] = {
     refusals: {
       field: 'README 里的 {field} 不符合要求：内容太长、格式不对，或者里面有访问令牌。请修改后再保存。',
       README_FRONT_MATTER_INVALID: 'README 开头的 front matter 不是有效的 YAML。带有“: ”或“ #”的值要加引号。',
-      README_ATTACHMENT_NOT_IMAGE: '有图片已损坏或类型不对，请更换下面标出的图片。',
+      README_ATTACHMENT_NOT_IMAGE: '这些图片已损坏，或者不是 PNG、JPEG、WebP 或 GIF 格式：{pictures}。请在下面更换。',
       README_IMAGE_MISSING: '请在下面添加缺少的图片，或者删掉引用它们的行。',
-      IMAGE_TOO_LARGE: '有一张图片太大。请用不超过 5 MB、4000 万像素、300 帧的图片。',
+      IMAGE_TOO_LARGE: '“{pictures}”太大。请用不超过 5 MB、4000 万像素、300 帧的图片。',
       QUOTA_EXCEEDED:
         '所有项目的图片已经用完了你的空间。请用小一点的图片，删除一个不再需要的项目，或者请工作人员增加空间。',
       PAYLOAD_TOO_LARGE: 'README 或图片太大，不能一次发送。请减少一些。',

@@ -25,7 +25,7 @@ export const refusals: Words['refusals'] = {
       `README 开头的 front matter 不是有效的 YAML。请看第 ${line} 行第 ${column} 列，带有“: ”或“ #”的值要加引号。`,
     anywhere: 'README 开头的 front matter 不是有效的 YAML。带有“: ”或“ #”的值要加引号。',
   },
-  notImages: (names) => `这些文件已损坏，或者不是 PNG、JPEG、WebP 或 GIF 图片：${names}。请换掉。`,
+  notImages: (names) => `这些图片已损坏，或者不是 PNG、JPEG、WebP 或 GIF 格式：${names}。请换成别的文件。`,
   imageTooLarge: (name) => `“${name}”太大。请用不超过 5 MB、4000 万像素、300 帧的图片。`,
   tooLarge: '一次发送的内容太多，请减少一些。',
 };
