@@ -88,7 +88,7 @@ export async function findingsOf(page: Page): Promise<string[]> {
 
 /**
  * Looks at the whole page, with the images below the fold: wide in light colors, narrow in dark ones, and then at 320 px.
- * With all looks, it takes screenshots too.
+ * Its screenshots are output of the tests, for people to look at.
  */
 export async function findingsInLook(page: Page, name: string): Promise<Record<string, string[]>> {
   const findings: Record<string, string[]> = {};
@@ -99,7 +99,7 @@ export async function findingsInLook(page: Page, name: string): Promise<Record<s
       image.loading = 'eager';
       return image.decode().catch(() => undefined);
     }))`);
-    if (HAS_ALL_LOOKS) await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true });
+    await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}.png`), fullPage: true });
     findings[`${name}-${width}`] = await findingsOf(page);
   }
   const seen = page.viewportSize();
