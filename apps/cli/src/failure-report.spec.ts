@@ -33,6 +33,7 @@ describe('what a failure says', () => {
     { failure: answer('HTTP_404', 404), environment: {}, hint: en.connection.noServiceHint },
     { failure: Object.assign(new Error('open /a'), { code: 'EACCES' }), environment: {}, hint: en.files.denied },
     { failure: Object.assign(new Error('write'), { code: 'ENOSPC' }), environment: {}, hint: en.files.full },
+    { failure: Object.assign(new Error('rename /a'), { code: 'EBUSY' }), environment: {}, hint: en.files.busy },
     { failure: Object.assign(new Error('mkdir /a'), { code: 'ENOTDIR' }), environment: {}, hint: en.files.inTheWay },
     { failure: new Error('Odd'), environment: {}, hint: en.reportHint },
   ])('ends with what to do: $hint', ({ failure, environment, hint }) => {

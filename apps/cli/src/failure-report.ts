@@ -78,6 +78,9 @@ function hintForFile(thrown: unknown, words: Words): string | null {
     case 'EDQUOT':
     case 'ENOSPC':
       return words.files.full;
+    // Windows renames and deletes no file that is open.
+    case 'EBUSY':
+      return words.files.busy;
     case 'EEXIST':
     case 'EISDIR':
     case 'ENOTDIR':

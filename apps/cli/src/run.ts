@@ -16,7 +16,7 @@ const LAST_WORDS_MS = 500;
 
 export async function run(args: readonly string[]): Promise<void> {
   const environment = process.env;
-  const words = chooseWords(environment);
+  const words = chooseWords(environment, process.platform);
   // What is wrong with the arguments is told in the form that they ask for.
   const early = new Output({ json: args.includes('--json'), quiet: false, environment });
   endQuietlyWithReader();

@@ -137,6 +137,11 @@ describe('The command line syncs', () => {
     expect(await shipyard.json(['pull', slug, 'back'], { environment })).toEqual({});
     expect((await readdir(pulled)).sort()).toEqual(['.gitignore', 'README.md', 'images', 'logs', 'shipyard.yaml']);
     expect(await plan(pulled)).toEqual(EMPTY);
+    for (const file of ['README.md', ...names])
+      expect([file, await readFile(path.join(pulled, file), 'latin1')]).toEqual([
+        file,
+        await readFile(path.join(cwd, file), 'latin1'),
+      ]);
     expect(await readdir(path.join(pulled, 'images'))).toHaveLength(30);
     expect((await shipyard.run(['check'], { cwd: pulled })).status).toBe(0);
     const again = await shipyard.run(['pull', slug, 'back'], { environment });

@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sharedStack } from '@shipyard/testing';
+import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { BUNDLE, CommandLine } from './command-line';
 import { register } from './newcomer';
 import { StudioVisitor } from './studio-visitor';
 
 interface Talk {
   /** What is typed once the text is shown. */
-  answers: readonly (readonly [shown: string, typed: string])[];
+  answers?: readonly (readonly [shown: string, typed: string])[];
+  environment?: NodeJS.ProcessEnv;
 }
 
-const ADDRESS: Talk['answers'] = [
+const ADDRESS: NonNullable<Talk['answers']> = [
   ['real name', 'Noor\r'],
   ['Phone', '123\r'],
   ['Postal', 'Street 1\r'],
@@ -32,8 +33,12 @@ describe('The command line in a terminal', () => {
   afterAll(() => shipyard.remove());
 
   /** `script` of util-linux, which Debian always has, gives the command a pseudo-terminal. */
-  function inTerminal(args: string, cwd: string, { answers }: Talk): Promise<{ status: number | null; shown: string }> {
-    const environment = { ...shipyard.environment({ SHIPYARD_TOKEN: token }), TERM: 'xterm' };
+  function inTerminal(
+    args: string,
+    cwd: string,
+    { answers = [], environment: more }: Talk = {},
+  ): Promise<{ status: number | null; shown: string }> {
+    const environment = { ...shipyard.environment({ SHIPYARD_TOKEN: token }), TERM: 'xterm', ...more };
     const child = spawn('script', ['-qfec', `${process.execPath} ${BUNDLE} ${args}`, '/dev/null'], {
       cwd,
       env: environment,
@@ -167,5 +172,54 @@ describe('The command line in a terminal', () => {
     expect(await (await fetch(url)).text()).toContain('Changed by hand');
     child.kill('SIGINT');
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130);
+  });
+
+  it.each([
+    { args: 'whoami', environment: {}, isColored: true },
+    { args: 'whoami', environment: { NO_COLOR: '1' }, isColored: false },
+    { args: 'whoami', environment: { TERM: 'dumb' }, isColored: false },
+    { args: 'whoami --json', environment: {}, isColored: false },
+  ])('has colors for $args with $environment: $isColored', async ({ args, environment, isColored }) => {
+    const { status, shown } = await inTerminal(args, shipyard.folder, { environment });
+    expect([status, shown.includes('\u001b[')]).toEqual([0, isColored]);
+  });
+
+  it.each([
+    { args: 'init --program none', environment: { CI: 'true' } },
+    { args: 'init --program none --no-input', environment: {} },
+    { args: 'ship --no-input --cwd asked', environment: {} },
+    { args: 'interview --cwd asked', environment: { CI: '1' } },
+  ])('asks nothing for $args with $environment', async ({ args, environment }) => {
+    const { status, shown } = await inTerminal(args, shipyard.folder, { environment });
+    expect([status, shown]).toEqual([2, expect.stringMatching(/nothing may be asked|needs a terminal/)]);
+  });
+
+  it.each([
+    { args: 'sync', environment: {}, draws: true, tells: true },
+    { args: 'sync', environment: { CI: '1' }, draws: false, tells: true },
+    { args: 'sync --quiet', environment: {}, draws: false, tells: false },
+  ])('draws its progress for $args with $environment: $draws', async ({ args, environment, draws, tells }) => {
+    const cwd = path.join(shipyard.folder, 'asked');
+    const color = `#10${args.length.toString(16).padStart(2, '0')}${draws ? '00' : 'ff'}`;
+    await writeFile(path.join(cwd, 'shot.png'), await drawImage({ color }));
+    await writeFile(path.join(cwd, 'README.md'), `![x](shot.png) ${color}\n`);
+    const { status, shown } = await inTerminal(args, cwd, { environment });
+    expect([status, shown]).toEqual([0, expect.stringContaining('Sent: README, 1 image.')]);
+    expect([shown.includes('\r\u001b[2K'), shown.includes('Checking the files')]).toEqual([draws, tells]);
+  });
+
+  it('opens the page in a browser, but not with CI', async () => {
+    const cwd = path.join(shipyard.folder, 'asked');
+    const opened = path.join(shipyard.folder, 'opened');
+    const bin = path.join(shipyard.folder, 'bin');
+    await mkdir(bin);
+    await writeFile(path.join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >> '${opened}'\n`, { mode: 0o755 });
+    const PATH = `${bin}:${process.env.PATH}`;
+    await inTerminal('open', cwd, { environment: { PATH, CI: '1' } });
+    const { status, shown } = await inTerminal('open', cwd, { environment: { PATH } });
+    const page = `${stack.submissionUrl}/projects/${await slugIn(cwd)}`;
+    expect([status, shown.trim()]).toEqual([0, page]);
+    const read = () => readFile(opened, 'utf8').catch(() => '');
+    expect(await waitUntil(read, (text) => text !== '')).toBe(`${page}\n`);
   });
 });

@@ -161,7 +161,11 @@ describe('The command line', () => {
     const cwd = path.join(project(), 'logs');
     const made = await shipyard.run(['log', 'new', 'First light'], { cwd });
     expect([made.status, made.stdout]).toEqual([0, 'logs/0001-first-light.md\n']);
-    expect(await shipyard.json(['log', 'new', '点亮第一盏灯'], { cwd })).toEqual({});
+    expect(made.stderr).toContain('Write in logs/0001-first-light.md');
+    const quiet = await shipyard.run(['log', 'new', '点亮第一盏灯', '--quiet'], { cwd });
+    expect(quiet).toEqual({ status: 0, stdout: 'logs/0002-点亮第一盏灯.md\n', stderr: '' });
+    const wrong = await shipyard.run(['log', 'new', ' ', '--quiet'], { cwd });
+    expect([wrong.status, wrong.stdout, wrong.stderr]).toEqual([3, '', expect.stringContaining('✖')]);
     expect(await shipyard.json(['log', 'renumber', '2', '7'], { cwd })).toEqual({});
     expect((await readdir(cwd)).sort()).toEqual(['0001-first-light.md', '0007-点亮第一盏灯.md']);
     const { logs } = await shipyard.json<{ logs: { sequence: number; title: string; file: string }[] }>(

@@ -28,7 +28,7 @@ const README = `# Balcony garden
 
 > - ![Photo](<images/a photo.jpg> "in a quote") and ![again][pots]
 
-[pots]: ./images/pots.png
+[pots]: images/pots.png
 `;
 const log = (title: string, text: string, date = '2026-05-04') =>
   `---\ntitle: ${title}\ndate: ${date}\n---\n\n${text}\n`;
@@ -93,14 +93,16 @@ describe('the folder of a project', () => {
     const plan = planSync(project, server);
     expect(plan.conflicts).toEqual([]);
     const uploaded = new Map<string, string>();
-    for (const path of plan.images) uploaded.set(path, await upload(files.get(path)));
+    for (const path of plan.images) uploaded.set(path, await upload(files.get(path), path));
     const { bodies, patch } = syncRequests(project, server, plan, uploaded);
     for (const body of bodies) expect((await owner.sync(body)).status).toBe(200);
     if (patch) expect((await owner.call('PATCH', `/projects/${slug}`, { json: patch })).status).toBe(200);
   }
 
-  async function upload(bytes: Uint8Array | undefined): Promise<string> {
-    return (await owner.uploadAsset(projectId, Buffer.from(bytes ?? []))).body.data.file_id;
+  async function upload(bytes: Uint8Array | undefined, path?: string): Promise<string> {
+    const form = uploadForm(projectId, Buffer.from(bytes ?? []));
+    if (path !== undefined) form.set('path', path);
+    return (await owner.call<{ file_id: string }>('POST', '/assets/upload', { form })).body.data.file_id;
   }
 
   async function pull(): Promise<ProjectFiles> {
@@ -114,6 +116,8 @@ describe('the folder of a project', () => {
     return files;
   }
 
+  const bytesIn = (files: ProjectFiles, path: string) => Buffer.from(files.get(path) ?? []).toString('latin1');
+
   async function planOf(files: ProjectFiles) {
     const { project, errors } = readProject(files, new Date());
     if (!project) throw new Error(JSON.stringify(errors));
@@ -124,7 +128,7 @@ describe('the folder of a project', () => {
     const files = folder(
       {
         'README.md': README,
-        'logs/0001-first.md': log('First light', 'It works. ![Pots](../images/pots.png)'),
+        'logs/0001-first-light.md': log('First light', 'It works. ![Pots](../images/pots.png)'),
         'logs/0004-第二天.md': log('第二天', '浇水。<img src="灯.png" alt="lamp">'),
         'images/pots.png': pots,
         'images/a photo.jpg': await drawPhonePhoto(),
@@ -144,11 +148,10 @@ describe('the folder of a project', () => {
     ]);
 
     const pulled = await pull();
-    expect([...pulled.keys()].filter((path) => path.endsWith('.md')).sort()).toEqual([
-      'README.md',
-      'logs/0001-first-light.md',
-      'logs/0004-第二天.md',
-    ]);
+    expect([...pulled.keys()].sort()).toEqual([...files.keys()].sort());
+    // A photo loses its metadata, and the config is written as for a new project.
+    const same = ['README.md', 'logs/0001-first-light.md', 'logs/0004-第二天.md', 'images/pots.png', 'logs/灯.png'];
+    for (const path of same) expect([path, bytesIn(pulled, path)]).toEqual([path, bytesIn(files, path)]);
     expect(await planOf(pulled)).toEqual({ readme: 'same', config: {}, logs: [], images: [], conflicts: [] });
     expect(checkProject(pulled, new Date()).errors).toEqual([]);
 
@@ -173,6 +176,8 @@ describe('the folder of a project', () => {
       'shipyard.yaml',
     ]);
     expect(isEmptyPlan(await planOf(pulled))).toBe(true);
+    await sync(new Map(pulled).set('README.md', Buffer.from(`${README.replaceAll('images/', 'docs/')}More.\n`)));
+    expect([...(await pull()).keys()].sort()).toEqual([...pulled.keys()].sort());
     const [path = ''] = [...pulled.keys()].filter((each) => each.startsWith('images/'));
     // Only then do the bytes that are served matter.
     expect(Buffer.from(pulled.get(path) ?? []).equals(photo)).toBe(false);
@@ -204,6 +209,24 @@ describe('the folder of a project', () => {
     const fileId = await upload(pots);
     const { data } = (await owner.call<{ assets: ServerAsset[] }>('GET', `/projects/${slug}/assets`)).body;
     expect(data).toMatchObject({ assets: [{ file_id: fileId, readme_paths: [] }], next_cursor: null });
+    expect(data.assets.map(({ path }) => path)).toEqual([null]);
+    expect(await upload(pots, './images/caf%C3%A9.png')).toBe(fileId);
+    expect((await serverState()).assets.map(({ path }) => path)).toEqual(['images/café.png']);
+    for (const path of [
+      '../a.png',
+      '/a.png',
+      'C:/a.png',
+      '',
+      'a\0.png',
+      'x'.repeat(1025),
+      `${mintToken('pst_')}.png`,
+    ]) {
+      const form = uploadForm(projectId, pots);
+      form.set('path', path);
+      expect((await owner.refused('POST', '/assets/upload', { form })).body.error).toMatch(
+        path.length > 1024 ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED',
+      );
+    }
     expect((await other.refused('GET', `/projects/${slug}/assets`)).body.error).toBe('FORBIDDEN');
     expect((await owner.refused('GET', '/projects/no-such-project/assets')).body.error).toBe('PROJECT_NOT_FOUND');
     for (const query of ['limit=501', 'limit=0', 'cursor=x'])

@@ -860,7 +860,7 @@ export interface paths {
     put?: never;
     /**
      * Add an image to a project
-     * @description Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset, and so are the bytes of an asset as it is served. A connected app needs the scope `projects:write`.
+     * @description Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset, and so are the bytes of an asset as it is served. With `path`, the list of images names the file, so that a client can write it to the same place again. A connected app needs the scope `projects:write`.
      */
     post: operations['assets.upload'];
     delete?: never;
@@ -1841,6 +1841,8 @@ export interface components {
       file_id: string;
       /** @description The URL, relative to the service. */
       url: string;
+      /** @description The path of its file in the project's folder, as it was sent. Null if nobody named one. */
+      path: string | null;
       bytes: number;
       width: number;
       height: number;
@@ -2357,6 +2359,8 @@ export interface components {
       served_sha256: string | null;
       /** @description The paths by which the README names the image, if it came with the README. */
       readme_paths: string[];
+      /** @description The path of its file in the project's folder, as the latest upload or README with the image named it. Null if none did. */
+      path: string | null;
       /** @description `cloud://<project id>/<asset id>.<ext>`: use it in a README or a log, or as header image. */
       file_id: string;
       /** @description The URL of the image, relative to the service. */
@@ -4817,6 +4821,8 @@ export interface operations {
         'multipart/form-data': {
           /** @description At most 1024 bytes. */
           project_id: string;
+          /** @description The path of the file in the project's folder, for the list of images. At most 1024 bytes. */
+          path?: string;
         } & {
           [key: string]: string;
         };

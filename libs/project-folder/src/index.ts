@@ -1,6 +1,16 @@
 export { checkProject, isProjectFile, type ProjectReading, README_FILE, readProject } from './check-project';
 export { CONFIG_FILE, configOf, parseConfig, type ReadConfig, writeConfig } from './config-file';
-export { logFileName, LOGS_FOLDER, parseLog, type ReadLog, sequenceOfLogFile, titleOfLog, writeLog } from './log-file';
+export {
+  logFileName,
+  LOGS_FOLDER,
+  parseLog,
+  type ReadLog,
+  sequenceOfLogFile,
+  titleOfLog,
+  writeLog,
+  writtenDate,
+} from './log-file';
+export { isPortableName } from './portable-path';
 export { planPull } from './pull-plan';
 export { isEmptyPlan, namesOtherProject, planSync, syncRequests } from './sync-plan';
 export type {

@@ -17,6 +17,8 @@ const FILE_LIMIT_BYTES = LOG_TEXT_LIMIT_BYTES + 16 * 1024;
 const LOG_FILE = /^logs\/(\d{1,7})(?:-[^/]*)?\.md$/;
 const NAME_LENGTH = 50;
 const DIGITS = 4;
+/** Nothing in it means anything to YAML. */
+const TIME = /^\d[\dTZ:.+-]*\d?Z?$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 export type ReadLog = { log: LogFile; firstLine: number } | { problems: Problem[] };
@@ -40,8 +42,13 @@ export function logFileName(sequence: number, title: string): string {
 }
 
 export function writeLog({ title, date, markdown }: LogFile): string {
-  const head = `---\ntitle: ${yamlScalar(title)}\n${date === null ? '' : `date: ${yamlScalar(date)}\n`}---\n\n`;
+  const head = `---\ntitle: ${yamlScalar(title)}\n${date === null ? '' : `date: ${TIME.test(date) ? date : yamlScalar(date)}\n`}---\n\n`;
   return head + markdown + (markdown.endsWith('\n') ? '' : '\n');
+}
+
+/** The date of a log as a person writes it: a day, or a time without empty milliseconds. */
+export function writtenDate(createdAt: string): string {
+  return createdAt.replace(/T00:00:00\.000Z$/, '').replace(/\.000Z$/, 'Z');
 }
 
 /** Reads a log by the rules for a log of a sync. `firstLine` is the line of the file where its text begins. */

@@ -1,8 +1,9 @@
 import { parseFileId } from '@shipyard/markdown';
-import { CONFIG_FILE, writeConfig } from './config-file';
+import { CONFIG_FILE, configOf, writeConfig } from './config-file';
 import { README_FILE } from './check-project';
-import { addressOfPath, type ImageText, readServerText, replaceImages } from './image-texts';
-import { logFileName, writeLog } from './log-file';
+import { addressFor, type ImageText, readServerText, replaceImages } from './image-texts';
+import { logFileName, writeLog, writtenDate } from './log-file';
+import { isPortableImagePath, TakenPaths } from './portable-path';
 import { type DocumentRules, LOG_RULES, README_RULES } from './project-documents';
 import type { PullPlan, ServerAsset, ServerState } from './types';
 
@@ -10,30 +11,25 @@ const IMAGES_FOLDER = 'images';
 /** The end of an id is random. Its beginning is the time. */
 const NAME_LENGTH = 12;
 
-/** The project as files. A sync of them has nothing to do, on any computer: the service knows the bytes that it serves. */
+/**
+ * Plans the project as files. A sync of them has nothing to do, on any computer: the service knows the bytes that it
+ * serves.
+ * 1. Give each text its file.
+ * 2. Give each image the path that the README has for it, or that it was sent with. A path that is taken, or that some
+ *    system cannot have, becomes one below `images`.
+ */
 export function planPull({ project, readme, logs, assets }: ServerState): PullPlan {
-  const images = new PulledImages(assets);
-  const texts = new Map<string, string>();
-  texts.set(
-    CONFIG_FILE,
-    writeConfig({
-      program: project.program_id,
-      slug: project.slug,
-      name: project.name,
-      ...(project.tagline !== '' && { tagline: project.tagline }),
-      ...(project.tags.length > 0 && { tags: project.tags }),
-      color: project.color,
-      ...(project.demo_urls.length > 0 && { demo_urls: project.demo_urls }),
-      status: project.project_status,
-    }),
-  );
-  if (readme !== null) texts.set(README_FILE, images.pull(readServerText(readme, README_RULES), README_RULES));
-  for (const log of logs) {
-    if (log.removed_at !== null) continue;
-    const markdown = images.pull(readServerText(log.content_md, LOG_RULES), LOG_RULES);
+  const shown = logs
+    .filter(({ removed_at: removedAt }) => removedAt === null)
+    .map((log) => ({ ...log, file: logFileName(log.sequence, log.title) }));
+  const images = new PulledImages(assets, [CONFIG_FILE, README_FILE, ...shown.map(({ file }) => file)]);
+  const texts = new Map([[CONFIG_FILE, writeConfig(configOf(project))]]);
+  if (readme !== null) texts.set(README_FILE, images.pullReadme(readServerText(readme, README_RULES)));
+  for (const { file, title, content_md, image_urls: urls, created_at } of shown) {
+    const markdown = images.pull(readServerText(content_md, LOG_RULES), LOG_RULES);
     // A log that was written as plain text has images beside it.
-    for (const url of log.image_urls) images.takeByUrl(url);
-    texts.set(logFileName(log.sequence, log.title), writeLog({ title: log.title, date: log.created_at, markdown }));
+    for (const url of urls) images.takeByUrl(url);
+    texts.set(file, writeLog({ title, date: writtenDate(created_at), markdown }));
   }
   return { texts, images: images.list() };
 }
@@ -42,59 +38,77 @@ class PulledImages {
   private readonly byId: ReadonlyMap<string, ServerAsset>;
   private readonly byReadmePath = new Map<string, ServerAsset>();
   private readonly byAssetId = new Map<string, ServerAsset>();
-  /** How many assets have the same short name. */
-  private readonly namesakes = new Map<string, number>();
-  private readonly paths = new Map<ServerAsset, Set<string>>();
+  private readonly paths = new Map<ServerAsset, string[]>();
+  private readonly taken = new TakenPaths();
 
-  constructor(assets: readonly ServerAsset[]) {
+  constructor(assets: readonly ServerAsset[], files: readonly string[]) {
+    for (const file of files) this.taken.take(file);
     this.byId = new Map(assets.map((asset) => [asset.file_id, asset]));
     for (const asset of assets) {
       for (const path of asset.readme_paths) this.byReadmePath.set(path, asset);
       const { assetId } = parseFileId(asset.file_id) ?? {};
-      if (assetId === undefined) continue;
-      this.byAssetId.set(assetId, asset);
-      const name = assetId.slice(-NAME_LENGTH);
-      this.namesakes.set(name, (this.namesakes.get(name) ?? 0) + 1);
+      if (assetId !== undefined) this.byAssetId.set(assetId, asset);
     }
   }
 
+  pullReadme(text: ImageText): string {
+    // What the README names by its path keeps it, wherever it is in the text.
+    for (const { path } of text.images) this.takeNamed(path);
+    return this.pull(text, README_RULES);
+  }
+
   pull(text: ImageText, rules: DocumentRules): string {
-    return replaceImages(text, ({ fileId, path }) => {
-      if (fileId === null) {
-        const asset = this.byReadmePath.get(path ?? '');
-        if (asset && path !== null && rules.folder === '') this.take(asset, path);
-        return null;
+    return replaceImages(text, (image) => {
+      if (image.fileId === null) {
+        const path = rules.folder === '' ? this.takeNamed(image.path) : image.path;
+        return path === null || path === image.path ? null : addressFor(image, path, text, rules);
       }
-      const asset = this.byId.get(fileId);
-      return asset ? addressOfPath(this.take(asset), rules) : null;
+      const asset = this.byId.get(image.fileId);
+      return asset ? addressFor(image, this.take(asset, null), text, rules) : null;
     });
   }
 
   takeByUrl(url: string): void {
     const [, assetId] = /\/assets\/([0-9a-f-]{36})\./.exec(url) ?? [];
     const asset = this.byAssetId.get(assetId ?? '');
-    if (asset) this.take(asset);
+    if (asset) this.take(asset, null);
   }
 
   list(): PullPlan['images'] {
-    return [...this.paths].map(([{ url, file_id }, paths]) => ({ url, file_id, paths: [...paths] }));
+    return [...this.paths].map(([{ url, file_id }, paths]) => ({ url, file_id, paths }));
   }
 
-  private take(asset: ServerAsset, wanted?: string): string {
-    const paths = this.paths.get(asset) ?? new Set<string>();
+  private takeNamed(path: string | null): string | null {
+    const asset = path === null ? undefined : this.byReadmePath.get(path);
+    return asset ? this.take(asset, path) : null;
+  }
+
+  private take(asset: ServerAsset, wanted: string | null): string {
+    const paths = this.paths.get(asset) ?? [];
     this.paths.set(asset, paths);
-    const path = wanted ?? this.ownPath(asset);
-    paths.add(path);
-    return path;
+    const [first] = paths;
+    if (wanted !== null && paths.includes(wanted)) return wanted;
+    if (wanted !== null && this.claim(wanted)) return added(paths, wanted);
+    return first ?? added(paths, this.newPath(asset));
   }
 
-  private ownPath(asset: ServerAsset): string {
-    const [readmePath] = asset.readme_paths;
-    if (readmePath !== undefined) return readmePath;
+  private newPath(asset: ServerAsset): string {
+    if (asset.path !== null && this.claim(asset.path)) return asset.path;
     const { assetId = '', extension = 'png' } = parseFileId(asset.file_id) ?? {};
-    const name = assetId.slice(-NAME_LENGTH);
-    const isTaken =
-      (this.namesakes.get(name) ?? 0) > 1 || this.byReadmePath.has(`${IMAGES_FOLDER}/${name}.${extension}`);
-    return `${IMAGES_FOLDER}/${isTaken ? assetId : name}.${extension}`;
+    const short = assetId.slice(-NAME_LENGTH);
+    for (let count = 0; ; count++) {
+      const name = count === 0 ? short : count === 1 ? assetId : `${assetId}-${count}`;
+      const path = `${IMAGES_FOLDER}/${name}.${extension}`;
+      if (this.claim(path)) return path;
+    }
   }
+
+  private claim(path: string): boolean {
+    return isPortableImagePath(path) && this.taken.take(path);
+  }
+}
+
+function added(paths: string[], path: string): string {
+  paths.push(path);
+  return path;
 }

@@ -18,7 +18,7 @@ function sync(files: ProjectFiles, server: FakeServer): SyncPlan {
   const project = read(files);
   const plan = planSync(project, server.state);
   if (plan.conflicts.length > 0) return plan;
-  const uploaded = new Map(plan.images.map((path) => [path, server.upload(files.get(path) ?? new Uint8Array())]));
+  const uploaded = new Map(plan.images.map((path) => [path, server.upload(files.get(path) ?? new Uint8Array(), path)]));
   server.take(syncRequests(project, server.state, plan, uploaded));
   return plan;
 }
@@ -112,6 +112,21 @@ describe('planSync', () => {
     if (first)
       Object.assign(first, { removed_at: '2026-05-06T00:00:00.000Z', title: 'removed', content_md: 'removed' });
     expect(isEmptyPlan(planOf(projectOf(FILES), server))).toBe(true);
+  });
+
+  it('finds no difference in the line ends of Windows', () => {
+    const server = new FakeServer();
+    const withCrlf = (files: ProjectFiles): ProjectFiles =>
+      new Map(
+        [...files].map(([path, bytes]) => [
+          path,
+          path.endsWith('.png') ? bytes : bytesOf(new TextDecoder().decode(bytes).replaceAll('\n', '\r\n')),
+        ]),
+      );
+    sync(withCrlf(projectOf(FILES)), server);
+    expect(isEmptyPlan(planOf(projectOf(FILES), server))).toBe(true);
+    expect(isEmptyPlan(planOf(withCrlf(pull(server)), server))).toBe(true);
+    expect(server.state.readme).not.toContain('\r');
   });
 
   it('keeps the color scheme that an image is for', () => {
@@ -219,6 +234,8 @@ function filesOf({ readme, logs, tags }: typeof folderOf extends fc.Arbitrary<in
   });
 }
 
+const textsIn = (files: ProjectFiles) => read(files).logs.map(({ title, markdown }) => ({ title, markdown }));
+
 describe('a sync of any folder', () => {
   it('leaves nothing to do, and a pull of it neither', () => {
     fc.assert(
@@ -241,6 +258,10 @@ describe('a sync of any folder', () => {
           images: [],
           conflicts: [],
         });
+        expect(pulled.get('README.md')).toEqual(files.get('README.md'));
+        expect(textsIn(pulled)).toEqual(textsIn(files));
+        const images = [...pulled.keys()].filter((path) => path.startsWith('images/'));
+        expect([...files.keys()]).toEqual(expect.arrayContaining(images));
       }),
       { numRuns: 60 },
     );

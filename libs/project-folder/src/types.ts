@@ -122,6 +122,8 @@ export interface ServerAsset {
   served_sha256: string | null;
   /** The paths by which the README names it, if it came with the README. */
   readme_paths: string[];
+  /** The path of its file, as it was sent. Null if nobody named one. */
+  path: string | null;
 }
 
 export interface ServerState {

@@ -82,7 +82,7 @@ ${after.map(({ word, follows }) => `    '${word}' = @(${follows.map((each) => `'
   }
   $parts = @($ast.CommandElements | ForEach-Object { $_.ToString() })
   $choices = if ($parts.Count -lt 2 -or ($parts.Count -eq 2 -and $word)) { $follows.Keys } else { $follows[$parts[1]] }
-  @($choices) + @(${global.map((each) => `'${each}'`).join(', ')}) | Where-Object { $_ -like "$word*" } | Sort-Object
+  @($choices) + @(${global.map((each) => `'${each}'`).join(', ')}) | Where-Object { $_ -and $_ -like "$word*" } | Sort-Object
 }`,
 };
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readLogTitle } from '@shipyard/contracts';
-import { logFileName, LOGS_FOLDER, writeLog } from '@shipyard/project-folder';
+import { logFileName, LOGS_FOLDER, writeLog, writtenDate } from '@shipyard/project-folder';
 import type { Command } from '../command';
 import { CliFailure, EXIT } from '../failure';
 import { listLogs } from '../project/local-logs';
@@ -22,7 +22,7 @@ export const run: Command = async (context) => {
   const last = (await listLogs(folder)).at(-1)?.sequence ?? 0;
   const file = logFileName(last + 1, title.value);
   await mkdir(path.join(folder, LOGS_FOLDER), { recursive: true });
-  const text = writeLog({ title: title.value, date: new Date().toISOString(), markdown: '' });
+  const text = writeLog({ title: title.value, date: writtenDate(new Date().toISOString()), markdown: '' });
   await writeFile(path.join(folder, file), text, { flag: 'wx' });
   output.tell(words.log.made(file));
   output.result({}, [file]);

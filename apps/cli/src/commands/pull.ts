@@ -8,16 +8,17 @@ import { CliFailure, EXIT } from '../failure';
 import { fewAtOnce } from '../project/at-once';
 import { GITIGNORE } from '../project/gitignore';
 import { findProjectFolder } from '../project/project-folder';
-import { PulledFolder } from '../project/pulled-folder';
+import { PulledFolder, takesFolder } from '../project/pulled-folder';
 import { readServerState } from '../project/server-state';
 
 /** The config file comes last, so that half of a project is none. */
 export const run: Command = async (context) => {
   const { output, words, cwd, positionals } = context;
   const [slug = '', directory = slug] = positionals;
+  const folder = path.resolve(cwd, directory);
+  if (!takesFolder(process.platform, folder)) throw badName(folder, context);
   const connection = await signedIn(context);
   const state = await readServerState(connection, slug);
-  const folder = path.resolve(cwd, directory);
   const pulled = await PulledFolder.open(folder, state.project.id);
   if (pulled === null) throw notEmpty(folder, context);
   const outer = findProjectFolder(path.dirname(folder));
@@ -36,6 +37,16 @@ export const run: Command = async (context) => {
   await pulled.finish();
   output.done([words.pull.done(slug, folder)]);
 };
+
+function badName(folder: string, { words }: CommandContext): CliFailure {
+  const name = path.basename(folder);
+  return new CliFailure({
+    exit: EXIT.usage,
+    error: 'USAGE',
+    message: words.pull.badName(name),
+    hint: words.pull.notEmptyHint,
+  });
+}
 
 function notEmpty(folder: string, { words }: CommandContext): CliFailure {
   return new CliFailure({

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PulledFolder } from './pulled-folder';
+import { PulledFolder, takesFolder } from './pulled-folder';
 
 describe('a folder that gets a project', () => {
   let folder: string;
@@ -42,5 +42,15 @@ describe('a folder that gets a project', () => {
 
   it.each(['../a', 'a/../../b', '/a', '.', ''])('gets no file outside of it: %j', async (file) => {
     await expect((await open()).write(file, 'x')).rejects.toThrow('outside');
+  });
+
+  it.each([
+    { platform: 'win32', at: 'C:\\projects\\con', isTaken: false },
+    { platform: 'win32', at: 'C:\\projects\\lpt1', isTaken: false },
+    { platform: 'win32', at: 'C:\\con\\garden', isTaken: true },
+    { platform: 'win32', at: 'C:\\', isTaken: true },
+    { platform: 'linux', at: '/home/noor/con', isTaken: true },
+  ] as const)('can have the name of $at on $platform: $isTaken', ({ platform, at, isTaken }) => {
+    expect(takesFolder(platform, at)).toBe(isTaken);
   });
 });

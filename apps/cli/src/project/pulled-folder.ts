@@ -1,10 +1,16 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCodeOf } from '@shipyard/platform/error-code';
-import { LOGS_FOLDER } from '@shipyard/project-folder';
+import { isPortableName, LOGS_FOLDER } from '@shipyard/project-folder';
 
 /** Names the project that a folder gets, until the folder has all of its files. */
 const MARK = '.shipyard-pull';
+
+/** Whether a system takes a folder of this name. A slug can be one that Windows keeps for itself, as `con`. */
+export function takesFolder(platform: NodeJS.Platform, folder: string): boolean {
+  const name = path.win32.basename(folder);
+  return platform !== 'win32' || name === '' || isPortableName(name);
+}
 
 /** A folder that gets the files of a project. A second pull finishes what an interrupted one began. */
 export class PulledFolder {

@@ -138,6 +138,7 @@ async function uploadImages(
     const [first = ''] = paths;
     const form = new FormData();
     form.set('project_id', server.project.id);
+    form.set('path', first);
     form.set('file', new Blob([Buffer.from(bytesOf(files, first))]), first);
     const { file_id } = await dataOf(
       client.POST('/api/v1/assets/upload', { body: { project_id: server.project.id }, bodySerializer: () => form }),

@@ -68,6 +68,7 @@ export const en = {
     denied:
       'You may not use this file or folder. Change its permissions, or choose another with --cwd or SHIPYARD_CONFIG_DIR.',
     full: 'The disk is full. Free some space, then run the command again.',
+    busy: 'Another program uses this file. Close it there, then run the command again.',
     inTheWay: 'Something else is in this place. Rename or remove it, then run the command again.',
   },
   reportHint: 'Run the command again with --verbose to see more.',
@@ -285,6 +286,7 @@ export const en = {
   },
   pull: {
     notEmpty: (folder: string) => `${folder} is not empty.`,
+    badName: (name: string) => `Windows takes no folder with the name "${name}".`,
     notEmptyHint: 'Name another folder: shipyard pull SLUG DIR',
     downloading: (done: number, total: number) => `Fetching images: ${done} of ${total}`,
     done: (slug: string, folder: string) => `${slug} is in ${folder}.`,

@@ -45,13 +45,15 @@ describe('the words', () => {
     expect(options.filter((name) => !en.optionHelp[name] || !zhCn.optionHelp[name])).toEqual([]);
   });
 
-  it.each([
+  it.each<{ environment: NodeJS.ProcessEnv; platform?: NodeJS.Platform; language: string }>([
     { environment: {}, language: 'English' },
     { environment: { LANG: 'zh_CN.UTF-8' }, language: 'Chinese' },
     { environment: { LANG: 'zh_CN.UTF-8', LC_ALL: 'C' }, language: 'English' },
     { environment: { LANG: 'en_US.UTF-8', LC_MESSAGES: 'zh-Hans' }, language: 'Chinese' },
     { environment: { LANG: 'zha' }, language: 'English' },
-  ])('are $language for $environment', ({ environment, language }) => {
-    expect(chooseWords(environment)).toBe(language === 'Chinese' ? zhCn : en);
+    { environment: {}, platform: 'win32', language: 'Chinese' },
+    { environment: { LANG: 'C' }, platform: 'win32', language: 'English' },
+  ])('are $language for $environment', ({ environment, language, platform = 'linux' }) => {
+    expect(chooseWords(environment, platform, () => 'zh-CN')).toBe(language === 'Chinese' ? zhCn : en);
   });
 });

@@ -67,6 +67,7 @@ export const zhCn: Words = {
   files: {
     denied: '你不能使用这个文件或文件夹。请改它的权限，或用 --cwd 或 SHIPYARD_CONFIG_DIR 换一个。',
     full: '磁盘已满。请腾出空间，再运行一次。',
+    busy: '别的程序正在使用这个文件。请在那里关闭它，再运行一次。',
     inTheWay: '这个位置上有别的东西。请改名或移走它，再运行一次。',
   },
   reportHint: '请加上 --verbose 再运行一次，查看更多信息。',
@@ -289,6 +290,7 @@ export const zhCn: Words = {
   },
   pull: {
     notEmpty: (folder) => `${folder} 不是空的。`,
+    badName: (name) => `Windows 不能有名为“${name}”的文件夹。`,
     notEmptyHint: '请指定另一个文件夹：shipyard pull SLUG DIR',
     downloading: (done, total) => `正在取回图片：${done} / ${total}`,
     done: (slug, folder) => `${slug} 已在 ${folder}。`,

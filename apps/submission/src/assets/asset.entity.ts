@@ -17,6 +17,10 @@ export class Asset {
   @Column('bytea', { nullable: true })
   servedSha256: Buffer | null;
 
+  /** Of the file in the project's folder, as whoever sent it last named it. */
+  @Column('text', { nullable: true })
+  path: string | null;
+
   @Column('text')
   extension: ImageExtension;
 

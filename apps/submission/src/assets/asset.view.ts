@@ -44,6 +44,13 @@ export class ProjectAssetView extends AssetView {
   @Describe('The paths by which the README names the image, if it came with the README.')
   @IsString({ each: true })
   readme_paths: string[];
+
+  @Describe(
+    "The path of its file in the project's folder, as the latest upload or README with the image named it. Null if none did.",
+  )
+  @OrNull()
+  @IsString()
+  path: string | null;
 }
 
 export class ProjectAssetPageView {
@@ -63,7 +70,7 @@ export const toAssetView = ({
   bytes,
   width,
   height,
-}: Omit<Asset, 'uploadedSha256' | 'servedSha256'>): AssetView => ({
+}: Omit<Asset, 'uploadedSha256' | 'servedSha256' | 'path'>): AssetView => ({
   file_id: fileId(projectId, id, extension),
   url: assetUrl(id, extension),
   content_type: CONTENT_TYPES[extension],

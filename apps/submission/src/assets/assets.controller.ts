@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CONTENT_TYPES } from '@shipyard/contracts';
-import { ApiAnswers, ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
+import { ApiAnswers, ApiOperation, envelope, type JsonSchema, Recorder, type ResponseRecorder } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller, NeedsScope, OptionalCaller, PublicRead } from '../accounts';
 import { limitErrors } from '../limits/limits.errors';
@@ -11,12 +11,16 @@ import { projectErrors } from '../projects';
 import { uploadErrors } from '../uploads/uploads.errors';
 import { AssetQuery, AssetView } from './asset.view';
 import { assetErrors } from './assets.errors';
-import { AssetsService } from './assets.service';
+import { AssetsService, PATH_LIMIT_BYTES } from './assets.service';
 import { VARIANT_TYPES } from './image-type';
 import { sendImage } from './send-image';
 import { ServedAssetsService } from './served-assets.service';
 
 const PROJECT_ID_LIMIT_BYTES = 1024;
+const PATH: JsonSchema = {
+  type: 'string',
+  description: `The path of the file in the project's folder, for the list of images. At most ${PATH_LIMIT_BYTES} bytes.`,
+};
 
 const IMAGES = Object.fromEntries([...Object.values(CONTENT_TYPES), VARIANT_TYPES.avif].map((type) => [type, null]));
 
@@ -29,11 +33,11 @@ export class AssetsController {
 
   @NeedsScope('projects:write')
   @Post('upload')
-  @Multipart({ project_id: PROJECT_ID_LIMIT_BYTES })
+  @Multipart({ project_id: PROJECT_ID_LIMIT_BYTES }, { path: { bytes: PATH_LIMIT_BYTES, schema: PATH } })
   @ApiOperation({
     summary: 'Add an image to a project',
     description:
-      'Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset, and so are the bytes of an asset as it is served.',
+      'Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset, and so are the bytes of an asset as it is served. With `path`, the list of images names the file, so that a client can write it to the same place again.',
     data: AssetView,
     errors: [projectErrors.PROJECT_NOT_FOUND, uploadErrors.IMAGE_TYPE_UNSUPPORTED, limitErrors.QUOTA_EXCEEDED],
   })

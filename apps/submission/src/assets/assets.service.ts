@@ -6,6 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { envelopeErrors, inputInvalid, RequestFault, type ResponseRecorder } from '@shipyard/http';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { isDatabaseUnavailable, violatedConstraint } from '@shipyard/platform/database';
+import { partPath } from '@shipyard/markdown';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStore } from '@shipyard/platform/object-store';
@@ -15,6 +16,7 @@ import type { Caller } from '../accounts';
 import { QueueOverloaded } from '../limits/fair-queue';
 import { ProjectsService, ProjectWrites } from '../projects';
 import { LOGGER } from '../runtime.module';
+import { readBody } from '../text/body';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
 import { uploadErrors } from '../uploads/uploads.errors';
 import { Asset } from './asset.entity';
@@ -31,6 +33,8 @@ export interface UploadedImage {
   stagedAt: number;
 }
 
+/** As long as the name of a part, which is a path too. */
+export const PATH_LIMIT_BYTES = 1024;
 const TRIES = 3;
 const RETRY_AFTER_SECONDS = 10;
 /** Half of the sweeper's delay. The other half is longer than a transaction can last after its insert. */
@@ -49,7 +53,7 @@ export class AssetsService {
   ) {}
 
   async upload(caller: Caller, recorder: ResponseRecorder, form: MultipartForm): Promise<AssetView> {
-    const projectId = readUpload(form);
+    const { projectId, path } = readUpload(form);
     const project = await this.projects.findOwnById(projectId, caller);
     return this.withImages(
       caller,
@@ -62,6 +66,7 @@ export class AssetsService {
           await this.insert(manager, images);
           const [image] = images;
           if (!image) throw new Error('The image that was sent was not stored');
+          if (path !== null) await this.keepPaths(manager, project.id, new Map([[path, image.asset]]));
           return recorder.record(manager, toAssetView(image.asset), project.id);
         }),
     ).catch(refuseUnreadable);
@@ -121,6 +126,17 @@ export class AssetsService {
         cause: new Error('The images of a request waited too long for their rows'),
       });
     }
+  }
+
+  /** Call it while the project is locked. Of several paths of an image the last one is kept. */
+  async keepPaths(manager: EntityManager, projectId: string, assets: ReadonlyMap<string, Asset>): Promise<void> {
+    const paths = new Map([...assets].map(([path, { id }]) => [id, path]));
+    if (paths.size === 0) return;
+    await manager.query(
+      `UPDATE assets SET path = named.path FROM unnest($2::uuid[], $3::text[]) AS named (id, path)
+       WHERE project_id = $1 AND assets.id = named.id AND assets.path IS DISTINCT FROM named.path`,
+      [projectId, [...paths.keys()], [...paths.values()]],
+    );
   }
 
   /** Locks assets until the transaction ends. Throws AssetsGone if one was removed since its look-up. */
@@ -210,7 +226,8 @@ export class AssetsService {
     if (known) return { part, asset: known, isNew: false, stagedAt: Date.now() };
     return clean(async ({ path, extension, bytes, width, height }) => {
       const servedSha256 = await sha256Of(path);
-      const asset: Asset = { id: uuidv7(), projectId, uploadedSha256, servedSha256, extension, bytes, width, height };
+      const content = { uploadedSha256, servedSha256, extension, bytes, width, height };
+      const asset: Asset = { id: uuidv7(), projectId, path: null, ...content };
       const stagedAt = Date.now();
       await this.store.put(objectKey(asset), createReadStream(path));
       return { part, asset, isNew: true, stagedAt };
@@ -269,7 +286,7 @@ const tooLarge = ({ limit, unit, message }: ImageTooLarge, part: string) =>
     details: { limit, unit, part },
   });
 
-function readUpload({ texts, files }: MultipartForm): string {
+function readUpload({ texts, files }: MultipartForm): { projectId: string; path: string | null } {
   const projectId = texts.get('project_id')?.toString();
   if (projectId === undefined) throw inputInvalid('project_id', 'is required', 'missing');
   const unknown = files.find(({ name }) => name !== 'file');
@@ -277,7 +294,14 @@ function readUpload({ texts, files }: MultipartForm): string {
   const [file, second] = files;
   if (!file) throw inputInvalid('file', 'is required', 'missing');
   if (second) throw inputInvalid('file', 'was sent twice: send one image per request');
-  return projectId;
+  const sent = texts.get('path');
+  return { projectId, path: sent ? readPath(sent) : null };
+}
+
+function readPath(sent: Buffer): string {
+  const result = partPath(readBody('path', sent, PATH_LIMIT_BYTES));
+  if ('problem' in result) throw inputInvalid('path', result.problem);
+  return result.path;
 }
 
 /** An image was removed after its look-up. A retry sees the new state. */

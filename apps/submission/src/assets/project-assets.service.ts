@@ -18,11 +18,12 @@ export class ProjectAssetsService {
     const rows = await readProjectAssets(this.dataSource, projectId, cursor ?? null, limit + 1);
     const shown = rows.slice(0, limit);
     return {
-      assets: shown.map(({ uploadedSha256, servedSha256, readmePaths, ...asset }) => ({
+      assets: shown.map(({ uploadedSha256, servedSha256, readmePaths, path, ...asset }) => ({
         ...toAssetView({ ...asset, projectId }),
         uploaded_sha256: uploadedSha256.toString('hex'),
         served_sha256: servedSha256?.toString('hex') ?? null,
         readme_paths: readmePaths ?? [],
+        path,
       })),
       next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     };

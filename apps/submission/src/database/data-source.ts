@@ -65,6 +65,7 @@ import { WantVariantsOfExistingImages1764400070002 } from './migrations/17644000
 import { CreateOauth1764400080001 } from './migrations/1764400080001-create-oauth';
 import { HashServedImages1764400085001 } from './migrations/1764400085001-hash-served-images';
 import { IndexUnhashedImages1764400090001 } from './migrations/1764400090001-index-unhashed-images';
+import { KeepImagePaths1764400095001 } from './migrations/1764400095001-keep-image-paths';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -116,6 +117,7 @@ const MIGRATIONS = [
   CreateOauth1764400080001,
   HashServedImages1764400085001,
   IndexUnhashedImages1764400090001,
+  KeepImagePaths1764400095001,
 ];
 
 export function submissionDataSource(

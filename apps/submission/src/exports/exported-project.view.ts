@@ -64,6 +64,11 @@ class ExportedImageView {
   @IsString()
   url: string;
 
+  @Describe("The path of its file in the project's folder, as it was sent. Null if nobody named one.")
+  @OrNull()
+  @IsString()
+  path: string | null;
+
   @IsInt()
   bytes: number;
 

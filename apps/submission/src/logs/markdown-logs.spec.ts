@@ -7,6 +7,7 @@ const PROJECT = '019aa000-0000-7000-8000-0000000000aa';
 const ASSET: Asset = {
   id: '019aa000-0000-7000-8000-000000000001',
   projectId: PROJECT,
+  path: null,
   uploadedSha256: Buffer.alloc(32),
   servedSha256: null,
   extension: 'png',

@@ -41,6 +41,7 @@ export interface ExportedLog {
 export interface ExportedAsset {
   id: string;
   extension: string;
+  path: string | null;
   bytes: number;
   width: number;
   height: number;
@@ -119,7 +120,7 @@ export const readOwnLogs: ReadPage<ExportedLog> = (dataSource, projectId, after,
 
 export const readOwnAssets: ReadPage<ExportedAsset> = (dataSource, projectId, after, limit) =>
   dataSource.query<ExportedAsset[]>(
-    `SELECT id, extension, bytes, width, height, created_at FROM assets
+    `SELECT id, extension, path, bytes, width, height, created_at FROM assets
      WHERE project_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [projectId, after, limit],
   );

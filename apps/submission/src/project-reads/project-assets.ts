@@ -10,6 +10,7 @@ export interface ProjectAssetRow {
   uploadedSha256: Buffer;
   servedSha256: Buffer | null;
   readmePaths: string[] | null;
+  path: string | null;
 }
 
 /** The images of a project, oldest first, with the paths under which the README names those that came with it. */
@@ -21,7 +22,7 @@ export function readProjectAssets(
 ): Promise<ProjectAssetRow[]> {
   return dataSource.query<ProjectAssetRow[]>(
     `SELECT asset.id, asset.extension, asset.bytes, asset.width, asset.height, asset.uploaded_sha256 AS "uploadedSha256",
-       asset.served_sha256 AS "servedSha256", named.paths AS "readmePaths"
+       asset.served_sha256 AS "servedSha256", named.paths AS "readmePaths", asset.path
      FROM assets asset LEFT JOIN (
        SELECT asset_id, array_agg(path ORDER BY path) AS paths FROM readme_images WHERE project_id = $1 GROUP BY asset_id
      ) named ON named.asset_id = asset.id

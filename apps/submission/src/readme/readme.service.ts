@@ -224,6 +224,7 @@ export class ReadmeService {
       'INSERT INTO readme_images (project_id, path, asset_id) SELECT $1, path, asset_id FROM unnest($2::text[], $3::uuid[]) AS image (path, asset_id)',
       [projectId, [...readme.assetsByPath.keys()], [...readme.assetsByPath.values()].map(({ id }) => id)],
     );
+    await this.assets.keepPaths(manager, projectId, readme.assetsByPath);
     await this.foreignImages.link(manager, projectId, { kind: 'readme' }, readme.foreign);
     await updateFromReadme(manager, projectId, fields, headerAssetId);
   }

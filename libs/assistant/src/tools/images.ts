@@ -52,6 +52,7 @@ export const uploadImage = (hasFolder: boolean): Tool => ({
     const { project } = await readStatus(context.client, args.text('slug'));
     const form = new FormData();
     form.set('project_id', project.id);
+    if (context.folder !== null) form.set('path', args.text('path').replaceAll('\\', '/'));
     form.set('file', new Blob([bytes]), 'image');
     const asset = await dataOf(
       context.client.POST('/api/v1/assets/upload', {

@@ -24,11 +24,12 @@ export class FakeServer {
   };
   private readonly served = new Map<string, Uint8Array>();
 
-  upload(bytes: Uint8Array): string {
+  upload(bytes: Uint8Array, path: string | null = null): string {
     const hash = hashOf(bytes);
     const known = this.state.assets.find(
       ({ uploaded_sha256, served_sha256 }) => uploaded_sha256 === hash || served_sha256 === hash,
     );
+    if (known) known.path = path ?? known.path;
     if (known) return known.file_id;
     const id = `0198c0de-0000-7000-8000-${hash.slice(0, 12)}`;
     const clean = Uint8Array.from([...bytes, 0]);
@@ -38,6 +39,7 @@ export class FakeServer {
       uploaded_sha256: hash,
       served_sha256: hashOf(clean),
       readme_paths: [],
+      path,
     };
     this.served.set(asset.file_id, clean);
     this.state.assets.push(asset);

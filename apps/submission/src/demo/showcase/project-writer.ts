@@ -47,6 +47,7 @@ export class ProjectWriter {
       const asset: Asset = {
         id: uuidv7(),
         projectId,
+        path: name,
         uploadedSha256,
         servedSha256: uploadedSha256,
         extension: 'jpg',
