@@ -1,5 +1,5 @@
 /*
- * The one script of public pages. Their Content-Security-Policy names it by the hash of its content, which covers nothing
+ * The script of public pages with pictures. Their Content-Security-Policy names it by the hash of its content, which covers nothing
  * that it imports: so it imports nothing.
  */
 

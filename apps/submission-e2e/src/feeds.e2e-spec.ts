@@ -237,7 +237,7 @@ describe('feeds, sitemap and robots', () => {
        UNION ALL SELECT '/projects/' || slug FROM projects WHERE visibility = 'public'`,
     );
     expect([...sitemap.urls].sort()).toEqual(
-      ['/', '/programs', ...expected.map(({ path }) => String(path))].map((path) => site + path).sort(),
+      ['/', '/programs', '/assistants', ...expected.map(({ path }) => String(path))].map((path) => site + path).sort(),
     );
     const changedAt = sitemap.changes[sitemap.urls.indexOf(`${site}/projects/${slug}`)];
     expect(changedAt).toMatch(TIME);

@@ -31,6 +31,7 @@ const send = (page: Page) => follow(page, () => page.click('main button[type=sub
 
 const PAGES: SeenPage[] = [
   { name: 'styleguide', path: '/styleguide' },
+  { name: 'assistants', path: '/assistants' },
   { name: 'not-found', path: '/nothing-here' },
   { name: 'reset', path: '/reset' },
   {
@@ -115,6 +116,21 @@ describe('pages in a browser', () => {
       await page.keyboard.type('example.com');
       await page.keyboard.press('Enter');
       await page.waitForURL(`${url}/reset/sent`);
+    });
+  });
+
+  it('tells people how to connect an assistant, and copies the URL of its server', async () => {
+    await visitSite({ locale: 'en', permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+      await page.goto(url);
+      await follow(page, () => page.getByRole('link', { name: 'For AI assistants' }).click());
+      expect(page.url()).toBe(`${url}/assistants`);
+      await page.getByRole('button', { name: 'Copy URL' }).click();
+      await page.getByText('Copied').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await page.locator('#mcp-url').textContent());
+      expect(await page.locator('#mcp-url').textContent()).toMatch(/\/mcp$/);
+      const links = await page.locator('main a').evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+      expect(links).toEqual(['/studio/settings#apps', '/llms.txt', '/llms-full.txt', '/api/v1/openapi.json']);
+      for (const path of links.slice(1)) expect((await page.request.get(`${url}${path}`)).status()).toBe(200);
     });
   });
 

@@ -14,6 +14,7 @@ const PAGE_PATHS = [
   '/projects',
   '/programs',
   '/creators',
+  '/assistants',
   '/join',
   '/device',
   '/oauth/authorize',

@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { BUILD_HASH, matchesEtag, type VersionedRead } from '@shipyard/http';
+import type { PageScript } from '@shipyard/ui';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { SessionsService } from '../accounts';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
 import { type PageContext, pageContextOf } from './page-context';
-import { pictureScript, studioScript } from './studio-files';
+import { copyScript, pictureScript, studioScript } from './studio-files';
 import { LANG_OF } from './words/words';
 
 export type View = (page: PageContext) => ReactElement;
@@ -28,6 +29,8 @@ interface PageKind {
   hasScripts?: boolean;
   /** Its pictures open large. The policy allows one script for it, by its hash. */
   hasPictures?: boolean;
+  /** Its buttons copy text, with another such script. */
+  hasCopyButtons?: boolean;
   /** A source of a Content-Security-Policy to which the form of the page may be redirected. */
   formTarget?: string;
 }
@@ -74,19 +77,15 @@ export class PageRenderer {
     return markup(view(this.open(request, response, kind)));
   }
 
-  private open(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { hasScripts = false, hasPictures = false, formTarget }: PageKind = {},
-  ): PageContext {
-    const nonce = hasScripts ? randomBytes(16).toString('base64url') : null;
+  private open(request: IncomingMessage, response: ServerResponse, kind: PageKind = {}): PageContext {
+    const nonce = kind.hasScripts ? randomBytes(16).toString('base64url') : null;
     const page = pageContextOf(request, response, {
       site: this.site,
       csrfTokenFor: (sessionId) => this.sessions.csrfTokenFor(sessionId),
       nonce,
-      scripts: hasScripts ? [studioScript()] : hasPictures ? [pictureScript()] : [],
+      scripts: scriptsOf(kind),
     });
-    response.setHeader('content-security-policy', policyOf(page, formTarget));
+    response.setHeader('content-security-policy', policyOf(page, kind.formTarget));
     // The URL of a page can hold the token of a mail.
     response.setHeader('referrer-policy', 'no-referrer');
     response.setHeader('cache-control', 'no-store');
@@ -105,6 +104,11 @@ export class PageRenderer {
 }
 
 const markup = (element: ReactElement) => `<!doctype html>${renderToStaticMarkup(element)}`;
+
+function scriptsOf({ hasScripts, hasPictures, hasCopyButtons }: PageKind): PageScript[] {
+  if (hasScripts) return [studioScript()];
+  return [...(hasPictures ? [pictureScript()] : []), ...(hasCopyButtons ? [copyScript()] : [])];
+}
 
 function policyOf({ nonce, scripts }: PageContext, formTarget: string | undefined): string {
   const ofStudio = [

@@ -44,7 +44,7 @@ export function Page({ page, title, head = {}, isError = false, styleSheets = []
       otherLanguage={{ text: shell.otherLanguage, href: linkWith({ lang: other }), lang: LANG_OF[other] }}
       footerLinks={[
         { text: shell.reference, href: REFERENCE_URL },
-        { text: shell.forAssistants, href: '/llms.txt' },
+        { text: shell.forAssistants, href: '/assistants' },
       ]}
       schemes={[
         { text: shell.systemColors, href: linkWith({ scheme: 'system' }), isChosen: scheme === null },

@@ -18,6 +18,7 @@ import { ReportsModule } from '../reports';
 import { ReviewsModule } from '../reviews';
 import { ShipmentsModule } from '../shipments';
 import { SyncModule } from '../sync';
+import { AssistantsPageController } from './assistants/assistants.controller';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { ConsentPageController } from './consent/consent.controller';
 import { AuthorizationQuery } from './consent/consent.query';
@@ -99,6 +100,7 @@ import { WallQuery } from './wall/wall.query';
     ProjectPageController,
     ProgramPagesController,
     CreatorPageController,
+    AssistantsPageController,
     NewProjectController,
     ProjectDetailsController,
     ShippingPageController,

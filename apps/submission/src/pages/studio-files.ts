@@ -9,6 +9,7 @@ import type { PageScript } from '@shipyard/ui';
 const FOLDER = path.resolve(__dirname, '../studio');
 const ENTRY = 'src/main.ts';
 const PICTURES_ENTRY = 'src/pictures.ts';
+const COPY_ENTRY = 'src/copy.ts';
 
 export interface StudioFile {
   plain: Buffer;
@@ -18,6 +19,7 @@ export interface StudioFile {
 interface StudioFiles {
   script: PageScript;
   pictureScript: Required<PageScript>;
+  copyScript: Required<PageScript>;
   byName: ReadonlyMap<string, StudioFile>;
 }
 
@@ -35,6 +37,9 @@ export const studioScript = (): PageScript => studioFiles().script;
 /** The script that opens pictures on public pages. */
 export const pictureScript = (): Required<PageScript> => studioFiles().pictureScript;
 
+/** The script that copies text on public pages. */
+export const copyScript = (): Required<PageScript> => studioFiles().copyScript;
+
 export const studioFile = (name: string): StudioFile | null => studioFiles().byName.get(name) ?? null;
 
 function readFiles(): StudioFiles {
@@ -46,10 +51,14 @@ function readFiles(): StudioFiles {
     if (isJsonObject(entry) && typeof entry.file === 'string' && byName.has(entry.file)) return entry.file;
     throw new Error(`${FOLDER} has no ${entryName}`);
   };
-  const pictures = fileOf(PICTURES_ENTRY);
+  const hashed = (entryName: string) => {
+    const file = fileOf(entryName);
+    return { url: urlOf(file), integrity: hashOf(byName.get(file)?.plain ?? Buffer.of()) };
+  };
   return {
     script: { url: urlOf(fileOf(ENTRY)) },
-    pictureScript: { url: urlOf(pictures), integrity: hashOf(byName.get(pictures)?.plain ?? Buffer.of()) },
+    pictureScript: hashed(PICTURES_ENTRY),
+    copyScript: hashed(COPY_ENTRY),
     byName,
   };
 }

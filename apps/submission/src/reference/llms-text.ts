@@ -35,6 +35,7 @@ ${document.info.description.split('\n\n').slice(1).join('\n')}
 
 ## Assistants
 
+- [A page for people](${address}/assistants): how to connect an assistant and how to disconnect it
 - [MCP server](${address}/mcp): tools for assistants, by Streamable HTTP with OAuth 2.1. \`shipyard mcp\` of the command line has the same tools on stdio
 - [Metadata of the MCP server](${address}/.well-known/oauth-protected-resource/mcp): where its tokens come from (RFC 9728)
 - [Metadata of the sign-in](${address}/.well-known/oauth-authorization-server): endpoints, scopes and grants (RFC 8414)

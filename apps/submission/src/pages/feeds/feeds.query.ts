@@ -16,7 +16,7 @@ const SUMMARY_CHARACTERS = 500;
 /** The most that the protocol allows in one file. */
 const PART_URLS = 50_000;
 const PAGE_URLS = 1_000;
-const OWN_PATHS = ['/', '/programs'];
+const OWN_PATHS = ['/', '/programs', '/assistants'];
 
 export interface SitemapEntry {
   path: string;

@@ -1,5 +1,6 @@
 import { Button, Field, LinkButton, PersonText } from '@shipyard/ui';
 import type { NewTokenView, TokenView } from '../../accounts';
+import { CopyButton } from '../copy-button';
 import { longDate, utcDayOf } from '../dates';
 import type { PageContext } from '../page-context';
 import { CsrfField } from '../studio/studio-page';
@@ -39,16 +40,10 @@ export function ConnectedApps({ page, tokens }: Pick<SettingsProps, 'page' | 'to
         <code translate="no">shipyard mcp</code>
         {words.onThisComputer.after}
       </p>
+      <p className="ui-text">
+        <a href="/assistants">{words.more}</a>
+      </p>
     </Part>
-  );
-}
-
-/** A script shows it, because the page cannot copy without one. */
-function CopyButton({ of, children }: { of: string; children: string }) {
-  return (
-    <button className="ui-button ui-button-secondary" type="button" data-copy={of} hidden>
-      {children}
-    </button>
   );
 }
 

@@ -1,3 +1,4 @@
+import { assistants } from './assistants';
 import { connect } from './connect';
 import { creator } from './creator';
 import { editor } from './editor';
@@ -212,6 +213,7 @@ export const en = {
   shipping,
   settings,
   connect,
+  assistants,
   scripts,
 };
 

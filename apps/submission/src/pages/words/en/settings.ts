@@ -68,6 +68,7 @@ export const settings = {
     onTheWeb:
       'To connect an assistant on the web, give it this URL where it asks for an MCP server or connector. It then sends you here to allow it.',
     copy: 'Copy URL',
+    more: 'What an assistant can do, and how to connect one',
     onThisComputer: {
       install: 'For an assistant on your computer, install the command line with ',
       before: ' and run ',

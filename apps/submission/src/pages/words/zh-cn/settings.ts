@@ -68,6 +68,7 @@ export const settings: Words['settings'] = {
     everything: '可以做你能做的一切',
     onTheWeb: '要连接网页上的 AI 助手，请在它询问 MCP 服务器或连接器的地方填写这个网址。之后它会带你来这里授权。',
     copy: '复制网址',
+    more: 'AI 助手能做什么，怎样连接',
     onThisComputer: {
       install: '要用电脑上的 AI 助手，请先用 ',
       before: ' 安装命令行工具，运行一次 ',

@@ -1,4 +1,5 @@
 import type { Words } from '../en/en';
+import { assistants } from './assistants';
 import { connect } from './connect';
 import { creator } from './creator';
 import { editor } from './editor';
@@ -208,5 +209,6 @@ export const zhCn: Words = {
   shipping,
   settings,
   connect,
+  assistants,
   scripts,
 };
