@@ -4,6 +4,8 @@ import { keepFormDrafts } from './forms/form-drafts';
 import { readFormsBack } from './forms/read-back';
 import { addSlugHints } from './forms/slug-hint';
 import { sendFormsOnce } from './forms/send-form';
+import { addLogPreviews } from './logs/log-preview';
+import { addPhotoPlaces } from './logs/log-photos';
 import { clearDraftsOnLogOut } from './drafts/log-out';
 import { showOfflineBar } from './offline-bar';
 import { followStatus } from './status-events';
@@ -29,6 +31,11 @@ import { hideToasts } from './toasts';
  *                           an hour. `data-draft-quiet` shows no line about it.
  * [data-most=N]             The most characters of a field. A longer text is refused before the form is sent or read back, with
  *                           data-too-long beside it, in which {count} is its length.
+ * fieldset[data-photos]     Has one place for all photos of a form instead of one input for each: chosen, dropped or pasted. A
+ *                           refused form keeps them. data-refused has the places of those that were refused. The words
+ *                           are in the block LOG_WORDS_ID.
+ * form[data-preview=URL]    Beside its field "text", [data-log-preview] of the page that URL answers with. Takes away the
+ *                           button [data-preview-button], which asks for that page.
  * form[data-read-back=ID]   Read back in the dialog ID before it is sent, if it is complete. Inside: [data-field=NAME] for the
  *                           value of a field, and a button with the value "send". Nothing of it stays in the page.
  * form[action="/logout"]    Removes all drafts of the account from the browser when it is sent.
@@ -65,6 +72,8 @@ function enhance(root: ParentNode): void {
   readFormsBack(root);
   sendFormsOnce(root, facts, enhance);
   clearDraftsOnLogOut(root, facts);
+  addPhotoPlaces(root);
+  addLogPreviews(root, facts);
   addSlugHints(root, facts);
   addCopyButtons(root, facts);
   followStatus(root, facts);

@@ -13,6 +13,8 @@ interface Photo {
   bytes: Buffer;
 }
 
+/** Where a script takes photos, as its button does. */
+const PICKER = '[data-photos] input[type=file]:not([name])';
 const TOO_LARGE = 5 * 1024 * 1024 + 1;
 
 describe('the log page', () => {
@@ -33,13 +35,18 @@ describe('the log page', () => {
   const logsOf = async (slug: string) => (await maker.status(slug)).project.logs;
 
   /** As a browser sends it: the input without a file is an empty part without a filename. */
-  async function send(slug: string, fields: Record<string, string>, photos: Photo[] = [], cookie = visitor.cookie) {
+  async function send(
+    slug: string,
+    fields: Record<string, string>,
+    photos: Photo[] = [],
+    { cookie = visitor.cookie, path = pathOf(slug) } = {},
+  ) {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     for (const { field = 'photo_1', name, bytes } of photos)
       form.append(field, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name);
     form.append('more_photos', new Blob([], { type: 'application/octet-stream' }), '');
-    const response = await fetch(site + pathOf(slug), {
+    const response = await fetch(site + path, {
       method: 'POST',
       body: form,
       redirect: 'manual',
@@ -64,16 +71,68 @@ describe('the log page', () => {
     ]);
     expect([sent.status, sent.location]).toEqual([303, `${pathOf(slug)}?published=yes`]);
     const [log] = await logsOf(slug);
-    expect(log).toMatchObject({ sequence: 1, title: 'Première', text: 'One.\n\n你好' });
+    expect(log).toMatchObject({ sequence: 1, title: 'Première', content_md: 'One.\n\n你好' });
     expect(log?.image_urls).toHaveLength(3);
     expect(log?.image_urls[2]).toBe(log?.image_urls[0]);
     const { html } = await visitor.open(`${pathOf(slug)}?published=yes`);
     expect(html).toMatch(/<h3 class="ui-log-title" tabindex="-1" autofocus="">/);
-    expect(headingOf(html)).toBe('Write log 2');
+    expect([
+      headingOf(html),
+      html.includes('<summary class="ui-button ui-button-secondary">Write log 2</summary>'),
+    ]).toEqual(['Logs', true]);
     // The next step stands in the log, because the page is scrolled there.
     expect(html).toMatch(
-      /<li class="ui-log ui-log-new"[^]*Published<[^]*Your turn: write the README[^]*<h3 class="ui-log-title"/,
+      /<li class="ui-log ui-log-new"[^]*Log 1 is published\.<[^]*Your turn: write the README[^]*<h3 class="ui-log-title"/,
     );
+  });
+
+  it('publishes Markdown, in which a line end stays one, with the photos below', async () => {
+    const slug = await maker.createProject('Boat');
+    const bow = await drawImage({ width: 300, height: 200, color: '#aa2200' });
+    const stored = (await maker.uploadAsset(await maker.projectId(slug), bow)).body.data.file_id;
+    const text = `**Dry** run\r\nno leak\r\n\r\n- one\r\n- two\r\n\r\n![bow](${stored})`;
+    const form = { ...(await openForm(slug)), title: 'Bold', text };
+    const looked = await send(slug, form, [], { path: `${pathOf(slug)}/preview` });
+    expect([looked.status, await logsOf(slug)]).toEqual([200, []]);
+    const sent = await send(slug, form, [{ name: 'a.png', bytes: photo }]);
+    expect(sent.status).toBe(303);
+    const [log] = await logsOf(slug);
+    expect(log?.content_md).toBe(text.replaceAll('\r\n', '\n').replace('run', 'run  ').replace('one', 'one  '));
+    expect(log?.content_html).toContain('<strong>Dry</strong> run<br />no leak');
+    expect(log?.image_urls).toHaveLength(2);
+    for (const shown of ['<strong>Dry</strong> run<br />no leak', '<li>two</li>'])
+      expect([log?.content_html, looked.html]).toEqual([
+        expect.stringContaining(shown),
+        expect.stringContaining(shown),
+      ]);
+    expect(looked.html).toMatch(/What visitors will see[^]*Bold<[^]*<form[^]*value="Bold"[^]*\*\*Dry\*\* run/);
+  });
+
+  it.each([
+    { of: 'no text', text: ' ', says: 'Write what you did.' },
+    { of: 'a picture that nobody sent', text: '![bow](bow.png)', says: 'names a picture that is not in this project' },
+    { of: 'much text', text: 'long '.repeat(14_000), says: 'The text is larger than 64 KB.' },
+  ])('refuses $of in the preview as when it is published', async ({ text, says }) => {
+    const slug = await maker.createProject('Boat');
+    const form = { ...(await openForm(slug)), title: 'Kept', text };
+    for (const path of [`${pathOf(slug)}/preview`, pathOf(slug)]) {
+      const refused = await send(slug, form, [], { path });
+      expect([refused.status, refused.html.includes(says), refused.html.includes('value="Kept"')]).toEqual([
+        400,
+        true,
+        true,
+      ]);
+    }
+    expect(await logsOf(slug)).toEqual([]);
+  });
+
+  it('shows no preview without the CSRF token, and leads from its URL to the form', async () => {
+    const slug = await maker.createProject('Boat');
+    const path = `${pathOf(slug)}/preview`;
+    const form = { ...(await openForm(slug)), csrf_token: 'x', title: 'Kept', text: '**Dry**' };
+    const refused = await send(slug, form, [{ name: 'a.png', bytes: photo }], { path });
+    expect([refused.status, refused.html.includes('<strong>')]).toEqual([403, false]);
+    expect((await visitor.open(path)).headers.get('location')).toBe(pathOf(slug));
   });
 
   it('publishes once when the form is sent twice, at once or later', async () => {
@@ -152,7 +211,7 @@ describe('the log page', () => {
       slug,
       { csrf_token: token, ...kept },
       [{ name: 'a.png', bytes: Buffer.alloc(4 * 1024 * 1024) }],
-      '',
+      { cookie: '' },
     );
     expect([asked.status, headingOf(asked.html)]).toEqual([401, 'Log in to go on']);
     expect(asked.html).toContain('name="text" value="写了很久');
@@ -162,10 +221,10 @@ describe('the log page', () => {
     expect([back.status, headingOf(back.html)]).toEqual([200, 'You are logged in again']);
     expect(back.html).toContain('Choose the photos again');
     const again = { csrf_token: csrfTokenIn(back.html), ...kept };
-    const sent = await send(slug, again, [{ name: 'a.png', bytes: photo }], fresh.cookie);
+    const sent = await send(slug, again, [{ name: 'a.png', bytes: photo }], { cookie: fresh.cookie });
     expect(sent.status).toBe(303);
     const [log] = (await own.status(slug)).project.logs;
-    expect([log?.title, log?.text, log?.image_urls.length]).toEqual(['Kept "title"', '写了很久\n\nText', 1]);
+    expect([log?.title, log?.content_md, log?.image_urls.length]).toEqual(['Kept "title"', '写了很久\n\nText', 1]);
   });
 
   it('shows the text again if somebody logged in elsewhere meanwhile', async () => {
@@ -196,10 +255,10 @@ describe('the log page', () => {
   it('takes no form without a session, from another site, or for a project of another', async () => {
     const slug = await maker.createProject('Boat');
     const form = { ...(await openForm(slug)), title: 'a', text: 'b' };
-    expect((await send(slug, form, [], 'none=1')).status).toBe(401);
+    expect((await send(slug, form, [], { cookie: 'none=1' })).status).toBe(401);
     const { visitor: stranger } = await StudioVisitor.newcomer(site, credentials.submission_url);
     const own = { ...form, csrf_token: csrfTokenIn((await stranger.open('/studio')).html) };
-    expect((await send(slug, own, [], stranger.cookie)).status).toBe(403);
+    expect((await send(slug, own, [], { cookie: stranger.cookie })).status).toBe(403);
     expect(await logsOf(slug)).toHaveLength(0);
   });
 
@@ -256,12 +315,32 @@ describe('the log page', () => {
           await see(`logs-${name}`);
         }
         await page.goto(site + pathOf(slugs.one));
-        await page.setInputFiles('#photo_2', { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no') });
+        await page.setInputFiles(PICKER, [
+          { name: 'bow.png', mimeType: 'image/png', buffer: photo },
+          { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no') },
+        ]);
         await page.fill('#title', 'Kept');
-        await page.fill('#text', 'Kept too');
+        await page.fill('#text', '**Kept** too\n- and so on');
         await page.click('main form button[type=submit]');
-        await page.locator('#photo_2-error').waitFor();
+        await page.locator('#more_photos-error').waitFor();
         await see('logs-refused');
+        await page.locator('.ui-log-switch button').nth(1).click();
+        await page.locator('.ui-log-seen strong').waitFor();
+        await see('logs-preview');
+        await page.locator('.ui-upload-refused button').click();
+        await page.click('main form button[type=submit]');
+        await page.locator('h3:focus', { hasText: 'Kept' }).waitFor();
+        await see('logs-published');
+        // What the form without a script leads to.
+        await page.evaluate(`(() => {
+          const form = document.querySelector('form[data-preview]');
+          form.elements.title.value = 'Seen';
+          form.elements.text.value = '**Seen** first';
+          form.action = form.dataset.preview;
+          form.submit();
+        })()`);
+        await page.locator('main > * h1 ~ .ui-log-preview strong').waitFor();
+        await see('logs-preview-page');
       }, look);
       expect(Object.values(findings).flat()).toEqual([]);
     });
@@ -288,12 +367,57 @@ describe('the log page', () => {
         await link.focus();
         await page.clock.fastForward(7_000);
         expect(await toast.isVisible()).toBe(true);
-        await page.locator('#title').focus();
+        await page.locator('h3.ui-log-title').first().focus();
         await page.clock.fastForward(7_000);
         await toast.waitFor({ state: 'hidden' });
         await page.emulateMedia({ reducedMotion: 'reduce' });
         expect(await animationOf(2)).toBe('none');
       });
+    });
+
+    it('shows the preview without JavaScript, above the form with the text', async () => {
+      const slug = await maker.createProject('Plain boat');
+      await signedIn(
+        async (page) => {
+          await page.goto(site + pathOf(slug));
+          await page.fill('#title', 'Dry');
+          await page.fill('#text', '**No** leak\nat all');
+          await page.setInputFiles('#photo_2', { name: 'a.png', mimeType: 'image/png', buffer: photo });
+          await page.getByRole('button', { name: 'See it before you publish' }).click();
+          await page.locator('h2:focus', { hasText: 'What visitors will see' }).waitFor();
+          expect(await page.locator('.ui-log-seen').innerText()).toMatch(/^Dry\s+No leak\nat all$/);
+          await page.getByRole('button', { name: 'Publish log 1' }).click();
+          await page.locator('h3:focus', { hasText: 'Dry' }).waitFor();
+        },
+        { javaScriptEnabled: false },
+      );
+    });
+
+    it('keeps the photos of a refused form, drops those that are removed, and shows all in the preview', async () => {
+      const slug = await maker.createProject('Patient boat');
+      const file = (name: string, buffer = photo) => ({ name, mimeType: 'image/png', buffer });
+      await signedIn(async (page) => {
+        const names = () => page.locator('.ui-upload-path').allInnerTexts();
+        await page.goto(site + pathOf(slug));
+        await page.setInputFiles(PICKER, [file('a.png'), file('b.png', Buffer.from('no'))]);
+        await page.setInputFiles(PICKER, [file('c.png'), { ...file('d.txt'), mimeType: 'text/plain' }]);
+        await page.getByText('“d.txt” was not added.').waitFor();
+        await page.fill('#title', 'With photos');
+        await page.fill('#text', 'One\nTwo');
+        await page.click('main form button[type=submit]');
+        await page.locator('.ui-upload-refused', { hasText: 'b.png' }).waitFor();
+        expect(await names()).toEqual(['a.png', 'b.png', 'c.png']);
+        await page.getByRole('button', { name: 'Remove b.png' }).click();
+        await page.locator('.ui-drop:focus').waitFor();
+        await page.getByRole('button', { name: 'See', exact: true }).click();
+        await page.locator('.ui-log-seen br').waitFor({ state: 'attached' });
+        expect(await page.locator('.ui-log-seen .ui-photos img').count()).toBe(2);
+        await page.getByRole('button', { name: 'Write', exact: true }).click();
+        expect(await page.inputValue('#text')).toBe('One\nTwo');
+        await page.click('main form button[type=submit]');
+        await page.locator('h3:focus', { hasText: 'With photos' }).waitFor();
+      });
+      expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([2]);
     });
 
     it('has an empty form after Back from a published log, and offers no draft of it', async () => {
@@ -321,9 +445,14 @@ describe('the log page', () => {
             await page.goto(site + pathOf(slug));
             await page.focus('#title');
             await page.keyboard.type('Typed');
-            await page.keyboard.press('Tab');
+            // With JavaScript, Write and See come before the text.
+            for (let tabs = javaScriptEnabled ? 3 : 1; tabs > 0; tabs -= 1) await page.keyboard.press('Tab');
             await page.keyboard.type('By keyboard');
-            await page.setInputFiles('#photo_1', { name: 'a.png', mimeType: 'image/png', buffer: photo });
+            await page.setInputFiles(javaScriptEnabled ? PICKER : '#photo_1', {
+              name: 'a.png',
+              mimeType: 'image/png',
+              buffer: photo,
+            });
             await page.focus('#title');
             await page.keyboard.press('Enter');
             await page.waitForURL(/published=yes/);

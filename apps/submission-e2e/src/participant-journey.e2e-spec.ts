@@ -140,9 +140,11 @@ describe('the journey of a participant in a browser', () => {
   }
 
   async function writeLog(page: Page, number: number, { log }: Traveler): Promise<void> {
+    const folded = page.locator('.ui-log-next summary');
+    if (await folded.isVisible()) await folded.click();
     await page.fill('#title', log.title);
     await page.fill('#text', log.text);
-    await page.setInputFiles('#photo_1', picture);
+    await page.setInputFiles('[data-photos] input[type=file]:not([name])', picture);
     await send(page);
     await page.locator(`#log-${number} h3:focus`, { hasText: log.title }).waitFor();
   }

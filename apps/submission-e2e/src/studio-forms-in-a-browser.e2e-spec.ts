@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sharedStack } from '@shipyard/testing';
+import { drawImage, sharedStack } from '@shipyard/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser';
 import { type Newcomer, PASSWORD } from './newcomer';
@@ -247,6 +247,8 @@ describe('forms of the studio in a browser', () => {
     await signedIn(async (page) => {
       await page.goto(`${url}/studio/projects/${slug}/logs`);
       await type(page, { '#title': 'Before', '#text': 'Written before.' });
+      const photo = { name: 'bow.png', mimeType: 'image/png', buffer: await drawImage() };
+      await page.setInputFiles('[data-photos] input[type=file]:not([name])', photo);
       const other = new StudioVisitor(url);
       await other.logIn(person.email);
       const [name = '', value = ''] = other.cookie.split('=', 2);
@@ -254,7 +256,7 @@ describe('forms of the studio in a browser', () => {
       await page.click('main form button[type=submit]');
       await page.getByRole('heading', { name: 'Your log-in has changed' }).waitFor();
       expect(await page.inputValue('#text')).toBe('Written before.');
-      await page.getByText('Choose the photos again').waitFor();
+      await page.locator('.ui-upload-path', { hasText: 'bow.png' }).waitFor();
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.waitForURL('**/logs?published=yes');
       await page.goto(`${url}/studio/projects/${slug}/logs`);

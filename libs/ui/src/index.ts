@@ -20,6 +20,7 @@ export {
 } from './field';
 export { Icon, type IconName } from './icons';
 export { LargePicture, type LargePictureProps } from './large-picture';
+export { LOG_WORDS_ID, type LogWords } from './log-words';
 export { Mark } from './mark';
 export { Message, type MessageProps, RequestId } from './message';
 export { type NameSize, nameSizeOf } from './name-size';

@@ -2,6 +2,8 @@
 export interface ScriptWords {
   offline: string;
   offlineAction: string;
+  /** `{percent}` */
+  sending: string;
   unreachable: string;
   broken: string;
   tooFast: string;

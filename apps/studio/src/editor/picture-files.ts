@@ -26,7 +26,7 @@ export function refusalOf({ type, size }: Pick<File, 'type' | 'size'>, othersCou
 /** One sentence on the files that were refused together. Null if there are none. */
 export function refusalText(
   refusals: readonly (readonly [Pick<File, 'name'>, PictureRefusal])[],
-  words: EditorWords['pictures'],
+  words: Pick<EditorWords['pictures'], PictureRefusal | 'refused' | 'refusedMany'>,
 ): string | null {
   const [first] = refusals;
   if (!first) return null;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { writtenText } from '@shipyard/ui/written-text';
 import { element } from '../dom';
+import { openElsewhere } from '../open-elsewhere';
 import { fill } from '../words';
 import { canonicalPath, PICTURE_TYPES } from './picture-files';
 import type { EditorState } from './editor-state';
@@ -33,7 +34,7 @@ export function PreviewPane({ editor, state }: PreviewProps) {
       <div className="ui-preview" tabIndex={0} role="region" aria-labelledby="preview-title">
         {state.hasPreviewFailed && <p className="ui-preview-note">{words.previewFailed}</p>}
         {state.html === '' && !state.hasPreviewFailed && <p className="ui-preview-note">{words.nothingToSee}</p>}
-        <div className="ui-md" ref={content} onClick={openLink} />
+        <div className="ui-md" ref={content} onClick={openElsewhere} />
       </div>
     </div>
   );
@@ -106,14 +107,4 @@ function missingBox(editor: ReadmeEditor, state: EditorState, path: string): HTM
   };
   const text = placeOfMissing(words, path, line);
   return element('span', { class: 'ui-missing' }, element('span', {}, text), button, input);
-}
-
-/** A link must not lead away from what is being written. */
-function openLink(event: React.MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest('a') : null;
-  const href = link?.getAttribute('href');
-  if (!link || !href) return;
-  event.preventDefault();
-  if (href.startsWith('#')) document.getElementById(decodeURIComponent(href.slice(1)))?.scrollIntoView();
-  else window.open(link.href, '_blank', 'noopener,noreferrer');
 }

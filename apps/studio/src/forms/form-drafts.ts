@@ -64,6 +64,7 @@ class FormDraft {
     const draft = isRefused(this.form) ? null : this.draft.read();
     if (!draft || !fillIn(controlsOf(this.form), draft.content)) return;
     if (this.isQuiet) return;
+    this.form.closest('details')?.toggleAttribute('open', true);
     const { words, lang } = this.facts;
     const discard = element('button', { class: 'ui-button ui-button-quiet', type: 'button' }, words.discardDraft);
     discard.onclick = () => {

@@ -1,5 +1,6 @@
 import type { StudioFacts } from '@shipyard/ui';
 import { element } from '../dom';
+import { sendWithProgress } from '../session/send-with-progress';
 import { signInAgain } from '../session/sign-in-dialog';
 import { fill } from '../words';
 import { showFieldError, textFieldsOf } from './field-errors';
@@ -22,6 +23,7 @@ export function sendFormsOnce(root: ParentNode, facts: StudioFacts, enhance: (ro
 
 class FormSending {
   private isBusy = false;
+  private readonly progress = element('span', { class: 'ui-sending' });
 
   constructor(
     private readonly form: HTMLFormElement,
@@ -32,7 +34,7 @@ class FormSending {
   async send(submitter: HTMLElement | null): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
-    const ready = setBusy(submitter);
+    const ready = setBusy(submitter, this.progress);
     this.showProblem(null);
     try {
       await this.sendUntilSignedIn(submitter);
@@ -45,7 +47,7 @@ class FormSending {
   }
 
   private async sendUntilSignedIn(submitter: HTMLElement | null): Promise<void> {
-    const response = await request(this.form, submitter);
+    const response = await request(this.form, submitter, (percent) => this.showProgress(percent));
     if (this.facts.session === null) return this.show(response);
     if (response.status !== 401 && !(response.redirected && pathOf(response) === SIGN_IN_PATH))
       return this.show(response);
@@ -113,6 +115,12 @@ class FormSending {
     longest.focus();
   }
 
+  private showProgress(percent: number): void {
+    const text = fill(this.facts.words.sending, { percent });
+    const bar = element('progress', { class: 'ui-progress', max: '100', value: String(percent), 'aria-label': text });
+    this.progress.replaceChildren(bar, text);
+  }
+
   private showProblem(text: string | null, requestId?: string | null): void {
     this.form.querySelector(':scope > [data-problem]')?.remove();
     if (text === null) return;
@@ -128,18 +136,23 @@ class FormSending {
   }
 }
 
-function request(form: HTMLFormElement, submitter: HTMLElement | null): Promise<Response> {
+function request(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  onProgress: (percent: number) => void,
+): Promise<Response> {
   const fields = new FormData(form, submitter);
   const isMultipart = form.enctype === 'multipart/form-data';
   const action =
     (submitter instanceof HTMLButtonElement && submitter.getAttribute('formaction')) || form.getAttribute('action');
   const texts = new URLSearchParams();
   for (const [name, value] of fields) if (typeof value === 'string') texts.append(name, value);
-  return fetch(action ?? location.href, {
-    method: 'POST',
-    headers: { accept: 'text/html' },
-    body: isMultipart ? fields : texts,
-  });
+  const url = action ?? location.href;
+  const post = { method: 'POST', headers: { accept: 'text/html' } };
+  const hasFiles = [...fields.values()].some((value) => value instanceof File && value.size > 0);
+  if (!isMultipart || !hasFiles) return fetch(url, { ...post, body: isMultipart ? fields : texts });
+  const send = sendWithProgress(fields, (sent, total) => onProgress(Math.floor((100 * sent) / total)));
+  return send(new Request(url, post));
 }
 
 /** What an error page says. */
@@ -148,14 +161,17 @@ const textOf = (main: HTMLElement) =>
 
 const pathOf = (response: Response) => new URL(response.url).pathname;
 
-/** Keeps the button's name and adds "…". Returns what makes it ready again. */
-function setBusy(submitter: HTMLElement | null): () => void {
+/** Keeps the button's name and adds "…", with the progress of files behind it. Returns what makes it ready again. */
+function setBusy(submitter: HTMLElement | null, progress: HTMLElement): () => void {
   if (!submitter) return () => undefined;
   const dots = document.createTextNode('…');
   submitter.setAttribute('aria-disabled', 'true');
   submitter.append(dots);
+  submitter.after(progress);
   return () => {
     submitter.removeAttribute('aria-disabled');
     dots.remove();
+    progress.replaceChildren();
+    progress.remove();
   };
 }

@@ -1,7 +1,7 @@
-export { readLogMarkdown, readLogTitle } from './log-fields';
+export { MARKDOWN_PART, readLogMarkdown, readLogTitle } from './log-fields';
 export { hasLog, readImageIds, readLogImages, readLogTexts, readSequences } from './log-texts';
 export { LogUploadService } from './log-upload.service';
 export { LogsModule } from './logs.module';
 export { LogsService } from './logs.service';
-export type { MarkdownLog, RenderedLog } from './markdown-logs';
+export { LogImageRefused, type MarkdownLog, type RenderedLog } from './markdown-logs';
 export { findLogsShowing, findStaleLogs, replaceLogHtml } from './stale-logs';

@@ -3,15 +3,22 @@ import { inputInvalid } from '@shipyard/http';
 import { readBody, readText } from '../text/body';
 import type { MultipartForm } from '../uploads/multipart-form';
 
-export interface PlainLog {
+export interface WrittenLog {
   title: string;
-  text: string;
+  writtenAs: 'text' | 'markdown';
+  source: string;
 }
 
-export function readPlainLog({ texts }: MultipartForm): PlainLog {
+/** The part that holds Markdown. The API takes plain text only, and the studio sends Markdown. */
+export const MARKDOWN_PART = 'content_md';
+
+export function readWrittenLog({ texts }: MultipartForm): WrittenLog {
+  const isMarkdown = texts.has(MARKDOWN_PART);
+  const part = isMarkdown ? MARKDOWN_PART : 'text';
   return {
     title: titleOf('title', readBody('title', required(texts, 'title'), LOG_TITLE_LIMIT_BYTES)),
-    text: notBlank('text', readBody('text', required(texts, 'text'), LOG_TEXT_LIMIT_BYTES)),
+    writtenAs: isMarkdown ? 'markdown' : 'text',
+    source: notBlank(part, readBody(part, required(texts, part), LOG_TEXT_LIMIT_BYTES)),
   };
 }
 

@@ -7,8 +7,9 @@ import { AssetsService, NO_FOREIGN_IMAGES, refuseUnreadable, type UploadedImage 
 import { AssetUrlsService, type LogView, ProjectReadsService, type ProjectView } from '../project-reads';
 import { countLog, ProjectsService, ProjectWrites } from '../projects';
 import type { MultipartForm } from '../uploads/multipart-form';
-import { type PlainLog, readPlainLog } from './log-fields';
+import { MARKDOWN_PART, readLogMarkdown, readWrittenLog, type WrittenLog } from './log-fields';
 import { LogsService } from './logs.service';
+import type { MarkdownLog, RenderedLog } from './markdown-logs';
 
 @Injectable()
 export class LogUploadService {
@@ -27,7 +28,7 @@ export class LogUploadService {
     slug: string,
     form: MultipartForm,
   ): Promise<{ log: LogView; project: ProjectView }> {
-    const written = readPlainLog(form);
+    const written = readWrittenLog(form);
     const project = await this.projects.findOwn(slug, caller);
     return this.assets
       .withImages(
@@ -35,48 +36,51 @@ export class LogUploadService {
         project.id,
         form,
         () => true,
-        (images) =>
-          this.writes.run(project.id, async (manager) => {
-            const log = await this.appendNext(manager, project.id, written, images);
+        async (images) => {
+          // Again after an image of the text was removed meanwhile, which rendering names.
+          const rendered = await this.render(caller, project.id, written);
+          return this.writes.run(project.id, async (manager) => {
+            const log = await this.appendNext(manager, project.id, rendered, images);
             return recorder.record(manager, { log, project: await this.reads.record(manager, project.id) }, project.id);
-          }),
+          });
+        },
       )
       .catch(refuseUnreadable);
+  }
+
+  /** Returns the HTML that a log of the caller's project would have. */
+  async preview(caller: Caller, slug: string, markdown: string): Promise<string> {
+    const contentMd = readLogMarkdown(MARKDOWN_PART, markdown);
+    const project = await this.projects.findOwn(slug, caller);
+    return this.logs.preview(caller.accountId, project.id, markdownLog('', contentMd));
+  }
+
+  private async render(caller: Caller, projectId: string, { title, writtenAs, source }: WrittenLog) {
+    const log = markdownLog(title, source);
+    return writtenAs === 'text' ? plainLog(log) : this.logs.renderCharged(caller.accountId, projectId, log);
   }
 
   private async appendNext(
     manager: EntityManager,
     projectId: string,
-    { title, text }: PlainLog,
+    rendered: RenderedLog,
     images: UploadedImage[],
   ): Promise<LogView> {
     // Concurrent appends wait for each other here and get consecutive numbers.
     await this.projects.lockOwn(manager, projectId);
     const { sequence, isPrivate } = await countLog(manager, projectId);
     await this.assets.insert(manager, images);
-    const assets = images.map(({ asset }) => asset);
+    const assets = [...rendered.assets, ...images.map(({ asset }) => asset)];
     const urlOf = this.assetUrls.of(isPrivate);
-    const contentHtml = plainParagraphs(text);
-    const [log] = await this.logs.insert(manager, projectId, [
-      {
-        sequence,
-        title,
-        writtenAs: 'text',
-        text,
-        contentMd: text,
-        contentHtml,
-        createdAt: null,
-        assets,
-        foreign: NO_FOREIGN_IMAGES,
-      },
-    ]);
+    const { title, text, contentMd, contentHtml } = rendered;
+    const [log] = await this.logs.insert(manager, projectId, [{ ...rendered, sequence, assets }]);
     if (!log) throw new Error('A log that was inserted was not answered');
     return {
       id: log.id,
       sequence,
       title,
       text,
-      content_md: text,
+      content_md: contentMd,
       content_html: contentHtml,
       image_urls: assets.map(({ id, extension }) => urlOf(id, extension)),
       created_at: log.createdAt,
@@ -84,3 +88,25 @@ export class LogUploadService {
     };
   }
 }
+
+const SEQUENCE_UNKNOWN = 0;
+
+const markdownLog = (title: string, contentMd: string): MarkdownLog => ({
+  field: MARKDOWN_PART,
+  sequence: SEQUENCE_UNKNOWN,
+  title,
+  contentMd,
+  createdAt: null,
+});
+
+const plainLog = ({ sequence, title, contentMd, createdAt }: MarkdownLog): RenderedLog => ({
+  sequence,
+  title,
+  writtenAs: 'text',
+  text: contentMd,
+  contentMd,
+  contentHtml: plainParagraphs(contentMd),
+  createdAt,
+  assets: [],
+  foreign: NO_FOREIGN_IMAGES,
+});

@@ -25,6 +25,22 @@ export class LogsService {
     });
   }
 
+  /** At the account's cost. */
+  async renderCharged(accountId: string, projectId: string, log: MarkdownLog): Promise<RenderedLog> {
+    const [rendered] = await this.render(projectId, [log], this.renderer.startChargedRendering(accountId));
+    if (!rendered) throw new Error('A log was not rendered');
+    return rendered;
+  }
+
+  /** Checks and renders like `renderCharged`, and stores nothing. */
+  async preview(accountId: string, projectId: string, log: MarkdownLog): Promise<string> {
+    const [rendered] = await renderLogs(projectId, [log], this.renderer.startChargedRendering(accountId), {
+      own: (assetIds) => this.assets.findInProject(projectId, assetIds),
+      foreign: async (images) => ({ urls: [], shown: await this.foreignImages.findReady(projectId, images) }),
+    });
+    return rendered?.contentHtml ?? '';
+  }
+
   async rerender(logId: string, isPlain: boolean, without?: ReadonlySet<string>): Promise<string | null> {
     const log = await this.dataSource.manager.findOneBy(Log, { id: logId });
     if (log && isPlain) return plainParagraphs(log.contentMd);

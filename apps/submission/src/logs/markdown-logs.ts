@@ -1,4 +1,4 @@
-import { inputInvalid } from '@shipyard/http';
+import { RequestFault } from '@shipyard/http';
 import { type ImageReference, plainParagraphs } from '@shipyard/markdown';
 import {
   type Asset,
@@ -37,6 +37,13 @@ export interface LogImages {
   foreign: (images: ImageReference[]) => Promise<ShownForeignImages>;
 }
 
+/** The Markdown of a log names an image that cannot be shown. */
+export class LogImageRefused extends RequestFault {
+  constructor(field: string, message: string) {
+    super({ kind: 'input_invalid', problems: [{ field, message, kind: 'invalid' }] });
+  }
+}
+
 type ParsedLog = MarkdownLog & ReadDocument;
 
 export async function renderLogs(
@@ -73,9 +80,9 @@ export async function rerenderLog(
 }
 
 function storedId(projectId: string, field: string, target: ImageReference['target']): string | null {
-  if (target.kind === 'invalid') throw inputInvalid(field, `has an image whose path ${target.problem}`);
+  if (target.kind === 'invalid') throw new LogImageRefused(field, `has an image whose path ${target.problem}`);
   if (target.kind === 'relative')
-    throw inputInvalid(field, `has a relative image: upload ${target.path} and refer to its file id`);
+    throw new LogImageRefused(field, `has a relative image: upload ${target.path} and refer to its file id`);
   if (target.kind !== 'stored') return null;
   if (target.projectId !== projectId || target.assetId === null) throw unknownImage(field, target.fileId);
   return target.assetId;
@@ -101,4 +108,4 @@ async function render(
 }
 
 const unknownImage = (field: string, fileId: string) =>
-  inputInvalid(field, `refers to an image that this project does not have: ${fileId}`);
+  new LogImageRefused(field, `refers to an image that this project does not have: ${fileId}`);

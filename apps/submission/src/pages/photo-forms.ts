@@ -50,11 +50,15 @@ export class PhotoForms {
     }
   }
 
-  /** Returns the texts before the first photo of a form that nobody signed in has sent. Stores nothing. */
+  /**
+   * Returns the texts before the first photo. Stores nothing. Throws CSRF_INVALID if there is a session and the form was
+   * not made for it.
+   */
   async readTexts(request: IncomingMessage, response: ServerResponse, textParts: TextParts): Promise<FormFields> {
     assertOwnPage(request);
     const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
     const check = (texts: MultipartForm['texts']) => {
+      this.check(request, texts);
       throw new TextsRead(fieldsOf(texts));
     };
     try {

@@ -1,9 +1,12 @@
 import { IMAGE_LIMIT_BYTES, LOG_TEXT_LIMIT_BYTES } from '@shipyard/contracts';
-import { HttpError, inputInvalid, RequestFault } from '@shipyard/http';
+import { type FormFields, HttpError, inputInvalid, RequestFault } from '@shipyard/http';
+import { uuidv7 } from '@shipyard/platform/ids';
 import { limitErrors } from '../../limits/limits.errors';
+import { LogImageRefused, MARKDOWN_PART } from '../../logs';
 import { idempotencyErrors } from '../../idempotency';
 import { type MultipartForm } from '../../uploads/multipart-form';
 import { uploadErrors } from '../../uploads/uploads.errors';
+import { withHardBreaks } from './hard-breaks';
 
 /** Fields with one photo each give the photos an order. The last one takes several. */
 export const PHOTO_FIELDS = ['photo_1', 'photo_2', 'photo_3', 'more_photos'] as const;
@@ -18,9 +21,34 @@ export const LOG_PARTS = { form_key: KEY_BYTES, title: TEXT_BYTES, text: TEXT_BY
 
 export interface LogErrors {
   title?: 'missing' | 'invalid';
-  text?: 'missing' | 'invalid' | 'too_long' | 'already_published';
-  photos?: { field: PhotoField; filename: string; kind: 'unreadable' | 'too_large' | 'no_room' }[];
+  text?: 'missing' | 'invalid' | 'picture' | 'too_long' | 'already_published';
+  photos?: PhotoError[];
 }
+
+export interface PhotoError {
+  field: PhotoField;
+  filename: string;
+  /** Its place among all photos of the form, from 0. */
+  at: number;
+  kind: 'unreadable' | 'too_large' | 'no_room';
+}
+
+/** What was typed, and what is wrong with it. */
+export interface EnteredLog {
+  /** Makes a form that is sent twice publish once. */
+  key: string;
+  title: string;
+  text: string;
+  errors: LogErrors;
+}
+
+/** The fields of a form that is only looked at. */
+export function enteredIn({ form_key: key = '', title = '', text = '' }: FormFields): EnteredLog {
+  return { key: KEY.test(key) ? key : uuidv7(), title, text, errors: {} };
+}
+
+/** What the service takes for the text of the form. */
+export const markdownOf = (text: string): string => withHardBreaks(text);
 
 export interface SentLog {
   key: string;
@@ -41,7 +69,10 @@ export function readLogForm({ texts, files, disconnect }: MultipartForm): SentLo
     return { field, filename, isTooLarge: bytes > IMAGE_LIMIT_BYTES };
   });
   const form = {
-    texts: new Map([...texts].filter(([name]) => name === 'title' || name === 'text')),
+    texts: new Map([
+      ['title', Buffer.from(textOf('title'))],
+      [MARKDOWN_PART, Buffer.from(markdownOf(textOf('text')))],
+    ]),
     files: files.map((file, at) => ({ ...file, name: partNameOf(at) })),
     disconnect,
   };
@@ -55,28 +86,29 @@ export function problemsOf({ title, text, photos }: SentLog): LogErrors | null {
   const errors: LogErrors = {};
   if (title.trim() === '') errors.title = 'missing';
   if (text.trim() === '') errors.text = 'missing';
-  const tooLarge = photos.filter(({ isTooLarge }) => isTooLarge);
-  if (tooLarge.length > 0)
-    errors.photos = tooLarge.map(({ field, filename }) => ({ field, filename, kind: 'too_large' }));
+  const tooLarge = photos.flatMap(({ field, filename, isTooLarge }, at): PhotoError[] =>
+    isTooLarge ? [{ field, filename, at, kind: 'too_large' }] : [],
+  );
+  if (tooLarge.length > 0) errors.photos = tooLarge;
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
 /** What the service refused. Throws the error if no field of the form is to blame. */
-export function toLogErrors(error: unknown, { photos }: SentLog): LogErrors {
+export function toLogErrors(error: unknown, photos: SentLog['photos'] = []): LogErrors {
+  if (error instanceof LogImageRefused) return { text: 'picture' };
   if (error instanceof RequestFault && error.fault.kind === 'input_invalid') {
     const fields = new Set(error.fault.problems.map(({ field }) => field));
     if (fields.has('title')) return { title: 'invalid' };
-    if (fields.has('text')) return { text: 'invalid' };
+    if (fields.has(MARKDOWN_PART)) return { text: 'invalid' };
   }
   if (!(error instanceof HttpError)) throw error;
   const part = error.particulars.details && 'part' in error.particulars.details && error.particulars.details.part;
-  const photo = photos.find((_, at) => partNameOf(at) === part);
-  const refused = (
-    kind: 'unreadable' | 'too_large' | 'no_room',
-    { field, filename } = photo ?? photos[0] ?? NO_PHOTO,
-  ): LogErrors => ({
-    photos: [{ field, filename, kind }],
-  });
+  const at = Math.max(
+    photos.findIndex((_, index) => partNameOf(index) === part),
+    0,
+  );
+  const { field, filename } = photos[at] ?? NO_PHOTO;
+  const refused = (kind: PhotoError['kind']): LogErrors => ({ photos: [{ field, filename, at, kind }] });
   switch (error.code) {
     case uploadErrors.IMAGE_TYPE_UNSUPPORTED.code:
       return refused('unreadable');

@@ -8,11 +8,28 @@ import { LogUploadService } from '../../logs';
 import { PageRenderer } from '../page-renderer';
 import { PhotoForms } from '../photo-forms';
 import { studioUrl } from '../studio/project-path';
-import { StudioController, StudioForm } from '../studio/studio-form';
+import { StudioController, StudioForm, type StudioFormOptions } from '../studio/studio-form';
 import { StudioQuery } from '../studio/studio.query';
-import { LOG_PARTS, type LogErrors, problemsOf, readLogForm, type SentLog, toLogErrors } from './log-form';
+import {
+  type EnteredLog,
+  enteredIn,
+  LOG_PARTS,
+  type LogErrors,
+  markdownOf,
+  problemsOf,
+  readLogForm,
+  type SentLog,
+  toLogErrors,
+} from './log-form';
+import { LogPreviewPage } from './log-preview.views';
 import { LogsPageQuery } from './logs.query';
-import { type EnteredLog, LogsPage, Photos } from './logs.views';
+import { LogsPage } from './logs.views';
+import { Photos } from './log-writer';
+
+const FORM: StudioFormOptions = {
+  photos: { texts: LOG_PARTS, inputs: ({ logs: words }) => Photos({ words, errors: {}, isAgain: true }) },
+  keeps: { form_key: null, title: ({ logs }) => logs.logTitle, text: ({ logs }) => logs.text },
+};
 
 @StudioController('studio/projects/:slug/logs')
 export class LogsPageController {
@@ -31,10 +48,7 @@ export class LogsPageController {
   }
 
   @LimitedBy('asset_bytes')
-  @StudioForm({
-    photos: { texts: LOG_PARTS, inputs: ({ logs: words }) => Photos({ words, messages: {}, isAgain: true }) },
-    keeps: { form_key: null, title: ({ logs }) => logs.logTitle, text: ({ logs }) => logs.text },
-  })
+  @StudioForm(FORM)
   @Post()
   async publish(
     @Req() request: Request,
@@ -52,6 +66,42 @@ export class LogsPageController {
     });
   }
 
+  /** A reload of the preview, or another language. */
+  @Get('preview')
+  leavePreview(@Res() response: Response, @Param('slug') slug: string): void {
+    response.redirect(303, studioUrl(slug, 'logs'));
+  }
+
+  /** Shows the log as visitors would see it. The script shows that part of the page beside its form. */
+  @StudioForm(FORM)
+  @Post('preview')
+  async preview(
+    @Req() request: Request,
+    @Res() response: Response,
+    @CurrentCaller() caller: Caller,
+    @Param('slug') slug: string,
+  ): Promise<void> {
+    const entered = enteredIn(await this.forms.readTexts(request, response, LOG_PARTS));
+    const studio = await this.studio.ofProject(request, slug);
+    const shown = await this.render(caller, slug, entered.text);
+    const props = 'html' in shown ? { html: shown.html, entered } : { html: null, entered: { ...entered, ...shown } };
+    this.pages.send(
+      request,
+      response.status(props.html === null ? 400 : 200),
+      (page) => LogPreviewPage({ page, studio, ...props }),
+      { hasScripts: true },
+    );
+  }
+
+  private async render(caller: Caller, slug: string, text: string): Promise<{ html: string } | { errors: LogErrors }> {
+    if (text.trim() === '') return { errors: { text: 'missing' } };
+    try {
+      return { html: await this.uploads.preview(caller, slug, markdownOf(text)) };
+    } catch (error) {
+      return { errors: toLogErrors(error) };
+    }
+  }
+
   /** Publishes once, also when the form is sent twice. Returns what is wrong, if anything. */
   private async append(caller: Caller, slug: string, sent: SentLog): Promise<LogErrors | null> {
     try {
@@ -61,7 +111,7 @@ export class LogsPageController {
       );
       return null;
     } catch (error) {
-      return toLogErrors(error, sent);
+      return toLogErrors(error, sent.photos);
     }
   }
 

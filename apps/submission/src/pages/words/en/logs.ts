@@ -1,4 +1,30 @@
+import type { LogWords } from '@shipyard/ui';
+
+const script: LogWords = {
+  write: 'Write',
+  see: 'See',
+  making: 'Making the preview…',
+  previewFailed: 'The preview could not be made. Your text is still here. Try again.',
+  photos: {
+    add: 'Add photos',
+    drop: ' or drop or paste them here',
+    hint: 'PNG, JPEG, WebP or GIF, at most 5 MB each. They stand below the text, in this order.',
+    remove: 'Remove',
+    added: '{path} is added.',
+    addedMany: '{count} photos are added.',
+    removed: '{path} is removed.',
+    damaged: 'Not accepted. Remove it, or choose another.',
+    svg: 'SVG is not accepted. Export it as PNG.',
+    kind: 'This is no PNG, JPEG, WebP or GIF. Choose another file.',
+    tooLarge: 'It is larger than 5 MB. Make it smaller and choose it again.',
+    tooMany: 'A log takes at most 32 photos.',
+    refused: '“{path}” was not added. {reason}',
+    refusedMany: '{count} files were not added. Use PNG, JPEG, WebP or GIF of at most 5 MB, and at most 32 photos.',
+  },
+};
+
 export const logs = {
+  script,
   title: 'Logs',
   write: (log: number) => `Write log ${log}`,
   lead: 'Put on record what you did, what worked and what did not.',
@@ -8,10 +34,13 @@ export const logs = {
     invalid: 'Use a title of 1 to 120 characters on one line, without an access token.',
   },
   text: 'Text',
-  textHint: 'Plain text. A blank line begins a new paragraph.',
+  textHint:
+    'You can use Markdown: **bold**, *italic*, [a link](https://example.org), and “- ” for each item of a list. A new line stays a new line, and a blank line begins a new paragraph.',
   textProblem: {
     missing: 'Write what you did.',
-    invalid: 'Use plain text. If there is an access token in it, remove it, and revoke it in the settings.',
+    invalid:
+      'Make the text simpler or shorter. If there is an access token in it, remove it, and revoke it in the settings.',
+    picture: 'The text names a picture that is not in this project. Remove it, and add the picture as a photo below.',
     too_long: 'The text is larger than 64 KB. Publish it as several logs.',
     already_published: 'This form has published a log already. If this is another log, publish it now.',
   },
@@ -26,11 +55,11 @@ export const logs = {
     no_room: (file: string) =>
       `There is no room for “${file}”. Publish without photos, or ask the staff for more room.`,
   },
+  seeFirst: 'See it before you publish',
   publish: (log: number) => `Publish log ${log}`,
   unchangeable: 'A log cannot be changed later.',
   published: 'Published logs',
   publishedNow: (log: number) => `Log ${log} is published.`,
-  fresh: 'Published',
   view: 'View it',
   older: 'Older logs',
   newest: 'Newest logs',

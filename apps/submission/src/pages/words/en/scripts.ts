@@ -3,6 +3,7 @@ import type { ScriptWords } from '@shipyard/ui';
 export const scripts: ScriptWords = {
   offline: 'You are offline. What you write is kept in this browser.',
   offlineAction: 'This needs the network. Try again when you are online.',
+  sending: 'Sending, {percent} %',
   unreachable: 'We could not reach the service. What you wrote is still here. Try again.',
   broken: 'Something broke on our side. What you wrote is still here. Try again in a minute.',
   tooFast: 'There were too many requests. Wait {seconds} seconds and try again.',

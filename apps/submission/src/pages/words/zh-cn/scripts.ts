@@ -3,6 +3,7 @@ import type { ScriptWords } from '@shipyard/ui';
 export const scripts: ScriptWords = {
   offline: '现在没有网络。你写的内容会留在本机。',
   offlineAction: '这一步需要网络。联网后再试一次。',
+  sending: '正在发送，{percent}%',
   unreachable: '连不上服务器。你写的内容还在，请再试一次。',
   broken: '我们这边出了问题。你写的内容还在，请一分钟后再试。',
   tooFast: '请求太多了。请 {seconds} 秒后再试。',

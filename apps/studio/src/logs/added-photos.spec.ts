@@ -1,0 +1,45 @@
+import { addPhotos } from './added-photos';
+
+const WORDS = {
+  add: '',
+  drop: '',
+  hint: '',
+  remove: '',
+  added: '{path} is added.',
+  addedMany: '{count} photos are added.',
+  removed: '',
+  damaged: '',
+  svg: 'No SVG.',
+  kind: 'No image.',
+  tooLarge: 'Too large.',
+  tooMany: 'Too many.',
+  refused: '{path}: {reason}',
+  refusedMany: '{count} files were not added.',
+};
+
+const photo = (name: string, { type = 'image/png', size = 1_000 } = {}) => ({ name, type, size });
+const add = (chosen: ReturnType<typeof photo>[], ...files: ReturnType<typeof photo>[]) =>
+  addPhotos(chosen, files, WORDS);
+
+describe('photos that are added to a log', () => {
+  it('stand behind those that were chosen before, in their order', () => {
+    const { photos, said, refused } = add([photo('a.png')], photo('c.png'), photo('b.png'));
+    expect(photos.map(({ name }) => name)).toEqual(['a.png', 'c.png', 'b.png']);
+    expect([said, refused]).toEqual(['2 photos are added.', null]);
+  });
+
+  it.each([
+    { file: photo('a.svg', { type: 'image/svg+xml' }), refused: 'a.svg: No SVG.' },
+    { file: photo('a.txt', { type: 'text/plain' }), refused: 'a.txt: No image.' },
+    { file: photo('a.png', { size: 5 * 1024 * 1024 + 1 }), refused: 'a.png: Too large.' },
+  ])('are told apart from what the service refuses: $refused', ({ file, refused }) => {
+    expect(add([], file, photo('b.png'))).toEqual({ photos: [photo('b.png')], said: 'b.png is added.', refused });
+  });
+
+  it('are as many as the service takes', () => {
+    const many = Array.from({ length: 34 }, (_, at) => photo(`${at}.png`));
+    const { photos, refused } = add([], ...many);
+    expect([photos.length, refused]).toEqual([32, '2 files were not added.']);
+    expect(add(photos, photo('more.png')).refused).toBe('more.png: Too many.');
+  });
+});

@@ -1,0 +1,164 @@
+import { LOG_WORDS_ID, type LogWords } from '@shipyard/ui';
+import { element } from '../dom';
+import { PICTURE_TYPES, sizeText } from '../editor/picture-files';
+import { readBlock } from '../facts';
+import { draftNameOf } from '../forms/form-drafts';
+import { fill } from '../words';
+import { addPhotos } from './added-photos';
+
+/** All photos of the form are sent in this field, and an error summary links to this id. */
+const FIELD = 'more_photos';
+
+/** What was chosen for each form, by the name of its draft, until it is sent: a refused form comes back without its files. */
+const chosenFor = new Map<string, readonly File[]>();
+const urls = new WeakMap<File, string>();
+
+export function addPhotoPlaces(root: ParentNode): void {
+  for (const place of root.querySelectorAll<HTMLFieldSetElement>('fieldset[data-photos]')) {
+    const words = readBlock<LogWords>(LOG_WORDS_ID)?.photos;
+    if (place.form && words && canSetFiles()) new LogPhotos(place, place.form, words);
+  }
+}
+
+/** Shows the file. Leaves no trace in the page if it is no picture. */
+export function photoImage(file: File, alt: string): HTMLImageElement {
+  const url = urls.get(file) ?? URL.createObjectURL(file);
+  urls.set(file, url);
+  const image = element('img', { src: url, alt });
+  image.onerror = () => (image.closest('li.ui-photo') ?? image).remove();
+  return image;
+}
+
+export const photosOf = (form: HTMLFormElement): File[] => [
+  ...(form.querySelector<HTMLInputElement>(`input[name=${FIELD}]`)?.files ?? []),
+];
+
+class LogPhotos {
+  private photos: readonly File[];
+  private refused: ReadonlySet<File>;
+  private readonly sent = element('input', { type: 'file', name: FIELD, multiple: true, hidden: true });
+  private readonly picker = element('input', { type: 'file', accept: PICTURE_TYPES, multiple: true, hidden: true });
+  private readonly list = element('ul', { class: 'ui-uploads' });
+  private readonly button: HTMLButtonElement;
+  private readonly problem = element('p', { class: 'ui-photos-problem', role: 'alert' });
+  private readonly status = element('p', { class: 'ui-out-of-sight', role: 'status' });
+
+  constructor(
+    place: HTMLFieldSetElement,
+    private readonly form: HTMLFormElement,
+    private readonly words: LogWords['photos'],
+  ) {
+    const inputs = [...place.querySelectorAll<HTMLInputElement>('input[type=file]')];
+    const early = inputs.flatMap(({ files }) => [...(files ?? [])]);
+    this.photos = [...(chosenFor.get(this.name) ?? []), ...early];
+    const places = (place.dataset.refused ?? '').split(' ').filter((each) => each !== '');
+    this.refused = new Set(places.flatMap((at) => this.photos[Number(at)] ?? []));
+    const errors = [...place.querySelectorAll<HTMLElement>('.ui-field-error')];
+    const described = errors.map(({ id }) => id).join(' ') || undefined;
+    this.button = element(
+      'button',
+      { type: 'button', class: 'ui-drop', id: FIELD, 'aria-describedby': described },
+      element('span', { class: 'ui-drop-choose' }, words.add),
+      words.drop,
+    );
+    place.querySelector('.ui-hint')?.replaceChildren(words.hint);
+    for (const input of inputs) input.closest('.ui-field')?.remove();
+    place.append(this.list, this.button, ...errors, this.problem, this.sent, this.picker, this.status);
+    this.listen();
+    this.show();
+  }
+
+  private listen(): void {
+    const { form, button, picker } = this;
+    button.onclick = () => picker.click();
+    picker.onchange = () => {
+      this.add([...(picker.files ?? [])]);
+      picker.value = '';
+    };
+    form.addEventListener('dragover', (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      button.classList.add('ui-drop-over');
+    });
+    form.addEventListener('dragleave', () => button.classList.remove('ui-drop-over'));
+    form.addEventListener('drop', (event) => {
+      button.classList.remove('ui-drop-over');
+      this.take(event, event.dataTransfer);
+    });
+    form.addEventListener('paste', (event) => {
+      // A copied cell or paragraph comes as text, and as a picture of it.
+      if (event.clipboardData?.getData('text/plain') === '') this.take(event, event.clipboardData);
+    });
+    form.addEventListener('reset', () => {
+      this.photos = [];
+      this.show();
+    });
+  }
+
+  private take(event: Event, data: DataTransfer | null): void {
+    const files = [...(data?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    this.add(files);
+  }
+
+  private add(files: readonly File[]): void {
+    const { photos, said, refused } = addPhotos(this.photos, files, this.words);
+    this.photos = photos;
+    this.status.textContent = said;
+    this.problem.textContent = refused;
+    this.show();
+  }
+
+  private remove(photo: File): void {
+    this.photos = this.photos.filter((each) => each !== photo);
+    this.status.textContent = fill(this.words.removed, { path: photo.name });
+    this.problem.textContent = '';
+    this.show();
+    // The button that was pressed is gone.
+    this.button.focus();
+  }
+
+  private show(): void {
+    const data = new DataTransfer();
+    for (const photo of this.photos) data.items.add(photo);
+    this.sent.files = data.files;
+    if (this.photos.length > 0) chosenFor.set(this.name, this.photos);
+    else chosenFor.delete(this.name);
+    this.list.hidden = this.photos.length === 0;
+    this.list.replaceChildren(...this.photos.map((photo) => this.item(photo)));
+  }
+
+  private item(photo: File): HTMLElement {
+    const { words } = this;
+    const isRefused = this.refused.has(photo);
+    const remove = element(
+      'button',
+      { type: 'button', class: 'ui-button ui-button-quiet', 'aria-label': `${words.remove} ${photo.name}` },
+      words.remove,
+    );
+    remove.onclick = () => this.remove(photo);
+    const state = isRefused ? words.damaged : sizeText(photo.size, document.documentElement.lang);
+    return element(
+      'li',
+      { class: isRefused ? 'ui-upload ui-upload-refused' : 'ui-upload' },
+      element('div', { class: 'ui-upload-picture' }, photoImage(photo, '')),
+      element('code', { class: 'ui-upload-path' }, photo.name),
+      element('p', { class: 'ui-upload-state' }, state),
+      element('div', { class: 'ui-upload-actions' }, remove),
+    );
+  }
+
+  private get name(): string {
+    return draftNameOf(this.form) ?? '';
+  }
+}
+
+/** Without it, the inputs of the page stay. */
+function canSetFiles(): boolean {
+  try {
+    return new DataTransfer().items !== undefined;
+  } catch {
+    return false;
+  }
+}

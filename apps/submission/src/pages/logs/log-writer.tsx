@@ -1,0 +1,123 @@
+import { Button, DataBlock, Field, FileField, LOG_WORDS_ID, TextField } from '@shipyard/ui';
+import type { StudioProject } from '../../project-reads';
+import { FormErrors } from '../form-errors';
+import type { PageContext } from '../page-context';
+import { studioUrl } from '../studio/project-path';
+import { CsrfField } from '../studio/studio-page';
+import type { Words } from '../words/words';
+import { type EnteredLog, type LogErrors, PHOTO_FIELDS } from './log-form';
+
+const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif';
+const TEXT_ROWS = 12;
+
+interface LogWriterProps {
+  page: PageContext;
+  project: StudioProject;
+  entered: EnteredLog;
+  /** Whether photos may have been chosen before, which a browser has lost. */
+  isAgain: boolean;
+}
+
+/** The form of a log. A script adds a preview beside it, and one place for all photos. */
+export function LogWriter({ page, project, entered: { key, title, text, errors }, isAgain }: LogWriterProps) {
+  const words = page.words.logs;
+  const messages = messagesOf(words, errors);
+  const url = studioUrl(project.slug, 'logs');
+  return (
+    <>
+      <FormErrors words={page.words} messages={messages} />
+      <form
+        className="ui-sheet ui-fields"
+        method="post"
+        action={url}
+        encType="multipart/form-data"
+        data-draft={`log:${project.slug}`}
+        data-preview={`${url}/preview`}
+        noValidate
+      >
+        <CsrfField page={page} />
+        <input type="hidden" name="form_key" value={key} />
+        <Field name="title" label={words.logTitle} value={title} error={messages.title} autoComplete="off" isRequired />
+        <TextField
+          name="text"
+          label={words.text}
+          hint={words.textHint}
+          value={text}
+          error={messages.text}
+          rows={TEXT_ROWS}
+          isRequired
+        />
+        <Photos words={words} errors={errors} isAgain={isAgain} />
+        <div className="ui-buttons">
+          <Button>{words.publish(project.lastSequence + 1)}</Button>
+          <button
+            className="ui-button ui-button-secondary"
+            type="submit"
+            formAction={`${url}/preview`}
+            data-preview-button
+          >
+            {words.seeFirst}
+          </button>
+        </div>
+        <p className="ui-small">{words.unchangeable}</p>
+      </form>
+    </>
+  );
+}
+
+type Messages = Readonly<Record<string, string>>;
+
+interface PhotosProps {
+  words: Words['logs'];
+  errors: LogErrors;
+  isAgain: boolean;
+}
+
+/** Also tells the script its words, and which photos were refused, by their places in the form. */
+export function Photos({ words, errors, isAgain }: PhotosProps) {
+  const messages = photoMessagesOf(words, errors);
+  const refused = (errors.photos ?? []).flatMap(({ at, kind }) => (kind === 'no_room' ? [] : [at]));
+  return (
+    <fieldset
+      className="ui-choice ui-fields"
+      aria-describedby="photos-hint"
+      data-photos
+      data-refused={refused.join(' ') || undefined}
+    >
+      <legend className="ui-label">{words.photos}</legend>
+      <p className="ui-hint" id="photos-hint">
+        {isAgain ? words.photosAgain : words.photosHint}
+      </p>
+      {PHOTO_FIELDS.map((name, at) => {
+        const isMultiple = name === 'more_photos';
+        return (
+          <FileField
+            key={name}
+            name={name}
+            label={isMultiple ? words.morePhotos : words.photo(at + 1)}
+            accept={ACCEPTED}
+            error={messages[name]}
+            isMultiple={isMultiple}
+          />
+        );
+      })}
+      <DataBlock id={LOG_WORDS_ID} facts={words.script} />
+    </fieldset>
+  );
+}
+
+const photoMessagesOf = (words: Words['logs'], { photos = [] }: LogErrors): Messages =>
+  Object.fromEntries(
+    PHOTO_FIELDS.flatMap((field): [string, string][] => {
+      const refused = photos.filter((photo) => photo.field === field);
+      return refused.length > 0
+        ? [[field, refused.map(({ filename, kind }) => words.photoProblem[kind](filename)).join(' ')]]
+        : [];
+    }),
+  );
+
+const messagesOf = (words: Words['logs'], errors: LogErrors): Messages => ({
+  ...(errors.title && { title: words.titleProblem[errors.title] }),
+  ...(errors.text && { text: words.textProblem[errors.text] }),
+  ...photoMessagesOf(words, errors),
+});

@@ -1,0 +1,30 @@
+/** The words of the script of the log form. `{name}` stands for a value that the script puts in. */
+export interface LogWords {
+  write: string;
+  see: string;
+  making: string;
+  previewFailed: string;
+  photos: {
+    add: string;
+    drop: string;
+    hint: string;
+    remove: string;
+    /** `{path}` */
+    added: string;
+    /** `{count}` */
+    addedMany: string;
+    /** `{path}` */
+    removed: string;
+    damaged: string;
+    svg: string;
+    kind: string;
+    tooLarge: string;
+    tooMany: string;
+    /** `{path}` and `{reason}` */
+    refused: string;
+    /** `{count}` */
+    refusedMany: string;
+  };
+}
+
+export const LOG_WORDS_ID = 'log-words';
