@@ -71,6 +71,9 @@ describe('shipyard mcp, for assistants on the machine', () => {
   it('plans a sync without sending it, and then has nothing left to send', async () => {
     const { isError, data } = await callTool(client, 'sync_project', { dry_run: true });
     expect([isError, data]).toEqual([false, { plan: { readme: 'same', config: {}, logs: [], images: [] } }]);
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const assets: unknown = await (await fetch(`${api}/projects/${slug}/assets`, { headers })).json();
+    expect(assets).toMatchObject({ data: { assets: [{ path: 'pots.png' }] } });
   });
 
   it('says what breaks a rule, and sends nothing', async () => {

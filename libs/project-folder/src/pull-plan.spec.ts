@@ -98,9 +98,20 @@ describe('the name of a pulled image', () => {
       ),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
     );
-    const file = fc
+    const odd = fc
       .tuple(fc.array(segment, { maxLength: 3 }), segment, fc.constantFrom('.png', '.PNG', '.jpg', '', '.png.'))
       .map(([folders, name, ending]) => [...folders, name + ending].join('/').normalize('NFC'));
+    const alike = fc.constantFrom(
+      'a.png',
+      'A.png',
+      'a.PNG',
+      'a.png/b.png',
+      'A.png/B.png',
+      'ß.png',
+      'ẞ.png',
+      'images/a.png',
+    );
+    const file = fc.oneof(odd, alike);
     const images = fc.array(fc.record({ path: fc.option(file), named: fc.option(file) }), { maxLength: 6 });
     fc.assert(
       fc.property(images, (given) => {
