@@ -14,7 +14,7 @@ export const scripts: ScriptWords = {
   tryAgain: 'Try again',
   draftFound: 'This is what you wrote at {time}. It was not sent yet.',
   draftKept: 'Not sent yet. A copy is kept in this browser, {time}.',
-  draftKeptInTab: 'Not sent yet. This tab keeps a copy for an hour, without passwords, {time}.',
+  draftKeptInTab: 'Not sent yet. This tab kept a copy at {time}, without passwords. It is removed after an hour.',
   draftNotKept: 'This browser has no room for a copy. Send the form before you close the page.',
   discardDraft: 'Discard it',
   copied: 'Copied',

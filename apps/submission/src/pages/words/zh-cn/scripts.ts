@@ -13,7 +13,7 @@ export const scripts: ScriptWords = {
   tryAgain: '再试一次',
   draftFound: '这是你在 {time} 写的内容，还没有提交。',
   draftKept: '还没提交，草稿留在本机，{time}。',
-  draftKeptInTab: '还没提交。除密码外，这个标签页会把草稿保留一小时，{time}。',
+  draftKeptInTab: '还没提交。这个标签页在 {time} 留了草稿，不含密码，一小时后删除。',
   draftNotKept: '这个浏览器存不下草稿。关闭页面前请先提交。',
   discardDraft: '不要草稿',
   copied: '已复制',
