@@ -181,14 +181,20 @@ describe('review, interview and shipping in a browser', () => {
         await page.click('main form button[type=submit]');
         await page.fill('#answer', text);
         await page.click('main form button[type=submit]');
+        let emptyForm = '';
         if (javaScriptEnabled) {
           await page.locator('#answer-error').getByText('This is too long to send.').waitFor();
           expect(await page.locator('#answer:focus').count()).toBe(1);
         } else {
           await page.getByRole('heading', { level: 1, name: 'This is too long to send' }).waitFor();
+          const link = page.getByRole('link', { name: 'Open an empty form' });
+          emptyForm = new URL((await link.getAttribute('href')) ?? '', page.url()).href;
           await page.goBack();
         }
         expect(await page.inputValue('#answer')).toBe(text);
+        if (emptyForm === '') return;
+        await page.goto(emptyForm);
+        expect(await page.inputValue('#answer')).toBe('');
       });
     },
   );

@@ -13,6 +13,7 @@ import {
 import { LimitedBy } from '../../limits/rate-limits';
 import { SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
+import { leadToPage } from '../refusal';
 import { studioUrl } from '../studio/project-path';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { StudioQuery } from '../studio/studio.query';
@@ -59,6 +60,11 @@ export class InterviewPageController {
         throw error;
     }
     response.redirect(303, studioUrl(slug, 'interview'));
+  }
+
+  @Get('answers')
+  showQuestion(@Req() request: Request, @Res() response: Response, @Param('slug') slug: string): void {
+    leadToPage(request, response, studioUrl(slug, 'interview'));
   }
 
   @StudioForm({ limitBytes: ANSWER_BYTES, keeps: { answer: ({ interview }) => interview.answer, index: null } })
