@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { drawImage, sharedStack } from '@shipyard/testing';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from './browser';
+import { PHOTO_PICKER } from './log-form-sender';
 import { mailedLink } from './mailed-link';
 import { overflowOf, visit } from './page-visit';
 import { demoPeople } from './participant';
@@ -144,7 +145,7 @@ describe('the journey of a participant in a browser', () => {
     if (await folded.isVisible()) await folded.click();
     await page.fill('#title', log.title);
     await page.fill('#text', log.text);
-    await page.setInputFiles('[data-photos] input[type=file]:not([name])', picture);
+    await page.setInputFiles(PHOTO_PICKER, picture);
     await send(page);
     await page.locator(`#log-${number} h3:focus`, { hasText: log.title }).waitFor();
   }

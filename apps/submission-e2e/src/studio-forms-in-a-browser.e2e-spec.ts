@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { drawImage, sharedStack } from '@shipyard/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser';
+import { PHOTO_PICKER } from './log-form-sender';
 import { type Newcomer, PASSWORD } from './newcomer';
 import { visit } from './page-visit';
 import { Participant } from './participant';
@@ -248,7 +249,7 @@ describe('forms of the studio in a browser', () => {
       await page.goto(`${url}/studio/projects/${slug}/logs`);
       await type(page, { '#title': 'Before', '#text': 'Written before.' });
       const photo = { name: 'bow.png', mimeType: 'image/png', buffer: await drawImage() };
-      await page.setInputFiles('[data-photos] input[type=file]:not([name])', photo);
+      await page.setInputFiles(PHOTO_PICKER, photo);
       const other = new StudioVisitor(url);
       await other.logIn(person.email);
       const [name = '', value = ''] = other.cookie.split('=', 2);

@@ -1,0 +1,209 @@
+import { drawImage, sharedStack } from '@shipyard/testing';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startBrowser } from './browser';
+import { logsPath, PHOTO_PICKER } from './log-form-sender';
+import { findingsInLook, LOOKS, visit } from './page-visit';
+import { Participant } from './participant';
+import { StudioVisitor } from './studio-visitor';
+
+describe('the log page in a browser', () => {
+  const stack = sharedStack();
+  const { submissionUrl: site, credentials } = stack;
+  let visitor: StudioVisitor;
+  let maker: Participant;
+  let photo: Buffer;
+  let browser: Browser;
+  let slugs: { none: string; one: string; many: string };
+
+  beforeAll(async () => {
+    const newcomer = await StudioVisitor.newcomer(site, credentials.submission_url);
+    visitor = newcomer.visitor;
+    maker = new Participant(credentials.submission_url, newcomer.person.token, credentials.program_id);
+    photo = await drawImage({ width: 640, height: 480 });
+    browser = await startBrowser();
+    const [none, one, many] = [
+      await maker.createProject('Empty boat'),
+      await maker.createProject('清湖号'),
+      await maker.createProject('The longest name of a boat that measures a lake and another lake after it'),
+    ];
+    await maker.appendLog(one, '第一次下水', '船浮起来了。\n\n传感器有读数。', [photo]);
+    for (let at = 1; at <= 12; at += 1)
+      await maker.appendLog(many, `Day ${at} ${'of a long summer '.repeat(at % 4)}`.trim(), 'It rained.\n\nWe waited.');
+    slugs = { none, one, many };
+  }, 120_000);
+
+  afterAll(() => browser.close());
+
+  const logsOf = async (slug: string) => (await maker.status(slug)).project.logs;
+
+  const signedIn = (see: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
+    visit(browser, site, options, async (page) => {
+      const [name = '', value = ''] = visitor.cookie.split('=', 2);
+      const language = { name: 'lang', value: options.locale ?? 'en', url: site };
+      await page.context().addCookies([{ name, value, url: site }, language]);
+      await see(page);
+    });
+
+  it.each(LOOKS)('has no findings in $locale, $colorScheme', async (look) => {
+    const findings: Record<string, string[]> = {};
+    await signedIn(async (page) => {
+      const see = async (name: string) =>
+        Object.assign(findings, await findingsInLook(page, `${name}-${look.colorScheme}-${look.locale}`));
+      for (const [name, slug] of Object.entries(slugs)) {
+        await page.goto(site + logsPath(slug));
+        await see(`logs-${name}`);
+      }
+      await page.goto(site + logsPath(slugs.one));
+      await page.setInputFiles(PHOTO_PICKER, [
+        { name: 'bow.png', mimeType: 'image/png', buffer: photo },
+        { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no') },
+      ]);
+      await page.fill('#title', 'Kept');
+      await page.fill('#text', '**Kept** too\n- and so on');
+      await page.click('main form button[type=submit]');
+      await page.locator('#more_photos-error').waitFor();
+      await see('logs-refused');
+      await page.locator('.ui-log-switch button').nth(1).click();
+      await page.locator('.ui-log-seen strong').waitFor();
+      await see('logs-preview');
+      await page.locator('.ui-upload-refused button').click();
+      await page.click('main form button[type=submit]');
+      await page.locator('h3:focus', { hasText: 'Kept' }).waitFor();
+      await see('logs-published');
+    }, look);
+    expect(Object.values(findings).flat()).toEqual([]);
+  });
+
+  it('lets the tick of a new log grow, and says in a toast that it is published', async () => {
+    const slug = await maker.createProject('Joyful boat');
+    await maker.appendLog(slug, 'First', 'Done.');
+    await signedIn(async (page) => {
+      const animationOf = (log: number) =>
+        page.evaluate<string>(
+          `getComputedStyle(document.querySelector('#log-${log} .ui-log-number'), '::after').animationName`,
+        );
+      await page.clock.install();
+      await page.goto(`${site}${logsPath(slug)}`);
+      expect(await animationOf(1)).toBe('none');
+      await page.fill('#title', 'Second');
+      await page.fill('#text', 'Done too.');
+      await page.click('main form button[type=submit]');
+      const toast = page.getByRole('status').filter({ hasText: 'Log 2 is published.' });
+      await toast.waitFor();
+      expect([await animationOf(1), await animationOf(2)]).toEqual(['none', 'ui-tick-grows']);
+      const link = toast.getByRole('link', { name: 'View it' });
+      expect(await link.getAttribute('href')).toMatch(/\/projects\/[^/]+#log-2$/);
+      await link.focus();
+      await page.clock.fastForward(7_000);
+      expect(await toast.isVisible()).toBe(true);
+      await page.locator('h3.ui-log-title').first().focus();
+      await page.clock.fastForward(7_000);
+      await toast.waitFor({ state: 'hidden' });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      expect(await animationOf(2)).toBe('none');
+    });
+  });
+
+  it('shows the preview without JavaScript, above the form with the text', async () => {
+    const slug = await maker.createProject('Plain boat');
+    await signedIn(
+      async (page) => {
+        await page.goto(site + logsPath(slug));
+        await page.fill('#title', 'Dry');
+        await page.fill('#text', '**No** leak\nat all');
+        await page.setInputFiles('#photo_2', { name: 'a.png', mimeType: 'image/png', buffer: photo });
+        await page.getByRole('button', { name: 'See it before you publish' }).click();
+        await page.locator('h2:focus', { hasText: 'What visitors will see' }).waitFor();
+        expect(await page.locator('.ui-log-seen').innerText()).toMatch(/^Dry\s+No leak\nat all$/);
+        await page.getByRole('button', { name: 'Publish log 1' }).click();
+        await page.locator('h3:focus', { hasText: 'Dry' }).waitFor();
+      },
+      { javaScriptEnabled: false },
+    );
+  });
+
+  it('keeps the photos of a refused form, drops those that are removed, and shows all in the preview', async () => {
+    const slug = await maker.createProject('Patient boat');
+    const file = (name: string, buffer = photo) => ({ name, mimeType: 'image/png', buffer });
+    await signedIn(async (page) => {
+      const names = () => page.locator('.ui-upload-path').allInnerTexts();
+      await page.goto(site + logsPath(slug));
+      await page.setInputFiles(PHOTO_PICKER, [file('a.png'), file('b.png', Buffer.from('no'))]);
+      await page.setInputFiles(PHOTO_PICKER, [file('c.png'), { ...file('d.txt'), mimeType: 'text/plain' }]);
+      await page.getByText('“d.txt” was not added.').waitFor();
+      await page.evaluate(`for (const kind of ['drop', 'paste']) {
+        const data = new DataTransfer();
+        data.items.add(new File(['no'], kind + '.png', { type: 'image/png' }));
+        const how = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data };
+        const event = kind === 'drop' ? new DragEvent(kind, how) : new ClipboardEvent(kind, how);
+        document.getElementById('text').dispatchEvent(event);
+      }`);
+      expect(await names()).toEqual(['a.png', 'b.png', 'c.png', 'drop.png', 'paste.png']);
+      for (const name of ['drop', 'paste']) await page.getByRole('button', { name: `Remove ${name}.png` }).click();
+      await page.fill('#title', 'With photos');
+      await page.fill('#text', 'One\nTwo');
+      await page.click('main form button[type=submit]');
+      await page.locator('.ui-upload-refused', { hasText: 'b.png' }).waitFor();
+      expect(await names()).toEqual(['a.png', 'b.png', 'c.png']);
+      await page.getByRole('button', { name: 'Remove b.png' }).click();
+      await page.locator('.ui-drop:focus').waitFor();
+      await page.getByRole('button', { name: 'See', exact: true }).click();
+      await page.locator('.ui-log-seen br').waitFor({ state: 'attached' });
+      expect(await page.locator('.ui-log-seen .ui-photos img').count()).toBe(2);
+      await page.getByRole('button', { name: 'Write', exact: true }).click();
+      expect(await page.inputValue('#text')).toBe('One\nTwo');
+      await page.click('main form button[type=submit]');
+      await page.locator('h3:focus', { hasText: 'With photos' }).waitFor();
+    });
+    expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([2]);
+  });
+
+  it('has an empty form after Back from a published log, and offers no draft of it', async () => {
+    const slug = await maker.createProject('Back and forth');
+    await signedIn(async (page) => {
+      await page.goto(site + logsPath(slug));
+      await page.fill('#title', 'Day 1');
+      await page.fill('#text', 'It rained.');
+      await page.click('main form button[type=submit]');
+      await page.waitForURL(/published=yes/);
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Write log 2' }).waitFor();
+      await page.locator('.ui-draft-note').waitFor({ state: 'attached' });
+      expect([await page.inputValue('#title'), await page.inputValue('#text')]).toEqual(['', '']);
+      expect(await page.getByText('It was not sent yet.').count()).toBe(0);
+    });
+  });
+
+  it.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+    'publishes by keyboard, and focuses the new heading: $javaScriptEnabled',
+    async ({ javaScriptEnabled }) => {
+      const slug = await maker.createProject('Keyboard boat');
+      await signedIn(
+        async (page) => {
+          await page.goto(site + logsPath(slug));
+          await page.focus('#title');
+          await page.keyboard.type('Typed');
+          // With JavaScript, Write and See come before the text.
+          for (let tabs = javaScriptEnabled ? 3 : 1; tabs > 0; tabs -= 1) await page.keyboard.press('Tab');
+          await page.keyboard.type('By keyboard');
+          await page.setInputFiles(javaScriptEnabled ? PHOTO_PICKER : '#photo_1', {
+            name: 'a.png',
+            mimeType: 'image/png',
+            buffer: photo,
+          });
+          await page.focus('#title');
+          await page.keyboard.press('Enter');
+          await page.waitForURL(/published=yes/);
+          await page.locator('h3:focus', { hasText: 'Typed' }).waitFor();
+          if (!javaScriptEnabled) return;
+          await page.locator('.ui-photos a').click();
+          await page.getByRole('dialog').getByRole('img', { name: 'Photo 1 of log 1' }).waitFor();
+          await page.keyboard.press('Escape');
+          await page.locator('.ui-photos a:focus').waitFor();
+        },
+        { javaScriptEnabled },
+      );
+      expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([1]);
+    },
+  );
+});
