@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { sharedStack } from '@shipyard/testing';
+import { drawImage, sharedStack } from '@shipyard/testing';
 import { compareWithRecord } from './assistant-record';
 import { callTool, newClient, type RecordedCall, runSession, SESSION, type SessionWorld } from './assistant-session';
 import { type Newcomer, register } from './newcomer';
@@ -137,6 +137,28 @@ describe('/mcp, for assistants on the web', () => {
     const { data } = await callTool(assistant, 'get_project_status', { slug });
     expect(data).toMatchObject({ next_sequence: 2, project: { log_count: 1 } });
     await assistant.close();
+  });
+
+  it('leads an assistant with images to a sync, step by step', async () => {
+    const slug = await new Participant(api, owner.token, programId).createProject();
+    const log = (image: string) => [{ sequence: 1, title: 'A photo', content_md: `![The pots](${image})` }];
+    const texts = (image: string) => ({ slug, markdown: `# Pots\n\n![The pots](${image})\n`, logs: log(image) });
+    const data = (await drawImage({ width: 64, height: 48 })).toString('base64');
+    const sync = (args: object) => callTool(client, 'sync_project', args);
+    const refused = [
+      await sync({ ...texts('pots.png'), images: [{ path: 'pots.png', data }] }),
+      await sync(texts('pots.png')),
+      await sync({ slug, logs: log('pots.png') }),
+    ];
+    for (const { isError, text } of refused)
+      expect([isError, text]).toEqual([true, expect.stringMatching(/call upload_image/i)]);
+    expect(refused[1]?.text).toContain('pots.png');
+    const { data: image } = await callTool(client, 'upload_image', { slug, data });
+    const { isError, data: sent } = await sync(texts(String(image.file_id)));
+    expect([isError, sent]).toMatchObject([
+      false,
+      { readme_updated: true, logs_added: [{ sequence: 1 }], project: { header_image: image.file_id } },
+    ]);
   });
 
   it('gives README, logs and documents as resources, listed and by template', async () => {

@@ -143,7 +143,7 @@ describe('the server for assistants', () => {
     const { call, faults } = await connect(() => Response.json(refusal, { status: 400 }));
     const { isError, text } = await call('update_readme', { slug: 'garden', markdown: '![](a.png)' });
     expect(isError).toBe(true);
-    for (const said of ['Images are missing.', 'a.png', 'upload_image', 'README_IMAGE_MISSING'])
+    for (const said of ['Images are missing.', 'a.png', '1. Call upload_image', 'README_IMAGE_MISSING'])
       expect(text).toContain(said);
     expect(faults).toEqual([]);
   });

@@ -12,6 +12,11 @@ export class ToolFailure extends Error {
 
 const UNEXPECTED = 'Something went wrong, and nothing is known about the outcome. Read the state, then try again.';
 
+const IMAGE_STEPS = `Nothing was written. Do this:
+1. Call upload_image for each image that is named here.
+2. Write the file_id that it returns in the place of the path: ![What it shows](cloud://…).
+3. Call this tool again with that text.`;
+
 const ADVICE: Readonly<Record<string, string>> = {
   AUTH_TOKEN_MISSING: 'Ask the person to sign in again: `shipyard login`, or connect the assistant anew.',
   AUTH_TOKEN_INVALID: 'Ask the person to sign in again: `shipyard login`, or connect the assistant anew.',
@@ -21,7 +26,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   PROJECT_NOT_FOUND:
     'Check the slug. get_project_status without a slug lists the projects of the person. A private project of somebody else looks as if it did not exist.',
   SLUG_TAKEN: 'Choose another slug.',
-  README_IMAGE_MISSING: 'Upload each image with upload_image, and write its file_id instead of the path.',
+  README_IMAGE_MISSING: IMAGE_STEPS,
   README_CHANGED: 'Read the README again, merge, and send it with the new base_updated_at.',
   REVIEW_NOT_READY: 'Write what is missing with update_readme and append_log, or send the files with sync_project.',
   REVIEW_IN_PROGRESS: 'Call get_review to follow the review.',
@@ -44,7 +49,8 @@ export function explain(thrown: unknown): Explained {
   const lines = [said, ...problemsIn(details).filter((problem) => !said.includes(problem))].filter(
     (line) => line !== '',
   );
-  const advice = ADVICE[error];
+  // A README has a code of its own for it, and a log has not.
+  const advice = ADVICE[error] ?? (said.includes('has a relative image') ? IMAGE_STEPS : undefined);
   if (advice !== undefined) lines.push(advice);
   if (status >= 500 && requestId !== null) lines.push(`The id of the request is ${requestId}.`);
   return { code: error, text: `${lines.join('\n')}\n(${error})`, isFault: false };

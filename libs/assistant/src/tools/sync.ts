@@ -50,7 +50,7 @@ export const syncProject = (hasFolder: boolean): Tool => ({
   title: 'Send a project',
   description: hasFolder
     ? 'Sends the folder of a project: its properties, README, images, and the logs that the service has not got. Run it with dry_run first, and show the plan to the person.'
-    : `Sends properties, README and new logs of a project in one step: all of it is applied, or nothing. The README is replaced. It takes texts only: call upload_image for each image first. ${IMAGES}`,
+    : `Sends properties, README and new logs of a project in one step: all of it is applied, or nothing. The README is replaced. It takes texts only. With images, first call upload_image for each, then write its file_id in the README or log, then call this. ${IMAGES}`,
   annotations: REPLACES,
   scope: 'projects:write',
   inputSchema: hasFolder ? FROM_FOLDER : FROM_ARGUMENTS,
