@@ -3,7 +3,14 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { configureApp, envelopeErrorFormat, fieldsOf, type OpenApiDocument, referencesIn } from '@shipyard/http';
+import {
+  configureApp,
+  envelopeErrorFormat,
+  fieldsOf,
+  isErrorSchema,
+  type OpenApiDocument,
+  referencesIn,
+} from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
 import { documentedRoutes, operationsIn, sealedOperations, servedRoutes, storedOperations } from '@shipyard/testing';
 import { AppModule } from './app.module';
@@ -184,6 +191,33 @@ describe('the OpenAPI documents', () => {
     const inputs = [customers, operators].flatMap(inputsOf);
     expect(inputs.length).toBeGreaterThan(200);
     expect(inputs.filter(({ description }) => typeof description !== 'string').map(({ field }) => field)).toEqual([]);
+  });
+
+  it('describe every field of an answer', () => {
+    const answeredBy = (document: OpenApiDocument) => {
+      const { schemas } = document.components;
+      const answers = new Set<string>();
+      const take = (part: unknown): void => {
+        for (const name of referencesIn(part)) {
+          if (answers.has(name)) continue;
+          answers.add(name);
+          take(schemas[name]);
+        }
+      };
+      for (const { responses } of operationsIn(document)) take(responses);
+      // An error has a schema of its own for its code, which says what it is.
+      return [...answers]
+        .filter((name) => !isErrorSchema(schemas[name] ?? {}))
+        .flatMap((name) =>
+          fieldsOf(schemas[name] ?? {}).map(({ name: field, schema: { description } }) => ({
+            field: `${name}.${field}`,
+            description,
+          })),
+        );
+    };
+    const fields = [customers, operators].flatMap(answeredBy);
+    expect(fields.length).toBeGreaterThan(300);
+    expect(fields.filter(({ description }) => typeof description !== 'string').map(({ field }) => field)).toEqual([]);
   });
 
   it('say whom each call of operators is for', () => {

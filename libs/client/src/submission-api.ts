@@ -1610,14 +1610,20 @@ export interface components {
       suspended: boolean;
     };
     ChecksView: {
-      /** @enum {string} */
+      /**
+       * @description Whether the database answers.
+       * @enum {string}
+       */
       postgres: 'ok' | 'failed' | 'absent';
       /**
        * @description `absent`: this installation has none.
        * @enum {string}
        */
       redis: 'ok' | 'failed' | 'absent';
-      /** @enum {string} */
+      /**
+       * @description Whether the object store answers.
+       * @enum {string}
+       */
       store: 'ok' | 'failed' | 'absent';
     };
     ClaimView: {
@@ -2063,9 +2069,14 @@ export interface components {
       column: number;
     };
     HealthView: {
-      /** @enum {string} */
+      /**
+       * @description Always `ok`: a dead process does not answer.
+       * @enum {string}
+       */
       status: 'ok';
+      /** @description The version of the service. */
       version: string;
+      /** @description How long the process has run. */
       uptime_seconds: number;
     };
     HeldRecipientView: {
@@ -2105,6 +2116,7 @@ export interface components {
       message: string;
     };
     InvalidFields: {
+      /** @description The fields that are wrong. */
       fields: components['schemas']['InvalidField'][];
     };
     LogInDto: {
@@ -2652,6 +2664,7 @@ export interface components {
        * @enum {string}
        */
       status: 'ok' | 'degraded' | 'down';
+      /** @description What each dependency answered. */
       checks: components['schemas']['ChecksView'];
       /** @description What the operator should check, one sentence each. Absent if there is nothing. */
       warnings?: string[];

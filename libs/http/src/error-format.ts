@@ -32,6 +32,7 @@ export class InvalidField {
 }
 
 export class InvalidFields {
+  @Describe('The fields that are wrong.')
   @ListOf(() => InvalidField)
   fields: InvalidField[];
 }

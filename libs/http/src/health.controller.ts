@@ -22,17 +22,21 @@ const CHECK_STATES = ['ok', 'failed', 'absent'] as const;
 type CheckState = (typeof CHECK_STATES)[number];
 
 class HealthView {
+  @Describe('Always `ok`: a dead process does not answer.')
   @IsIn(['ok'])
   status: 'ok';
 
+  @Describe('The version of the service.')
   @IsString()
   version: string;
 
+  @Describe('How long the process has run.')
   @IsInt()
   uptime_seconds: number;
 }
 
 class ChecksView {
+  @Describe('Whether the database answers.')
   @IsIn(CHECK_STATES)
   postgres: CheckState;
 
@@ -40,6 +44,7 @@ class ChecksView {
   @IsIn(CHECK_STATES)
   redis: CheckState;
 
+  @Describe('Whether the object store answers.')
   @IsIn(CHECK_STATES)
   store: CheckState;
 }
@@ -49,6 +54,7 @@ class ReadinessView {
   @IsIn(['ok', 'degraded', 'down'])
   status: 'ok' | 'degraded' | 'down';
 
+  @Describe('What each dependency answered.')
   @Holds(() => ChecksView)
   checks: ChecksView;
 

@@ -2,9 +2,11 @@ import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsDateString, IsIn, IsObject, IsString, IsUUID } from 'class-validator';
 
 export class ActorView {
+  @Describe('Whether a key or a person made the change.')
   @IsIn(['admin_key', 'console_user'])
   kind: 'admin_key' | 'console_user';
 
+  @Describe('The id of the key or the user.')
   @IsUUID()
   id: string;
 
@@ -14,15 +16,19 @@ export class ActorView {
 }
 
 export class ChangeView {
+  @Describe('The id of the entry.')
   @IsUUID()
   id: string;
 
+  @Describe('When the change was made.')
   @IsDateString()
   created_at: string;
 
+  @Describe('Who made the change.')
   @Holds(() => ActorView)
   actor: ActorView;
 
+  @Describe('The request that made the change.')
   @IsString()
   request_id: string;
 
@@ -30,6 +36,7 @@ export class ChangeView {
   @IsString()
   action: string;
 
+  @Describe('The id of the record that was changed.')
   @IsString()
   subject_id: string;
 
@@ -38,12 +45,14 @@ export class ChangeView {
   @IsObject()
   before: object | null;
 
+  @Describe('The record after, without secrets. Null if it is gone.')
   @OrNull()
   @IsObject()
   after: object | null;
 }
 
 export class ChangeAnswer {
+  @Describe('The change.')
   @Holds(() => ChangeView)
   entry: ChangeView;
 }

@@ -4,9 +4,11 @@ import { formatCny } from '../money';
 import type { Customer } from './customer.entity';
 
 export class CustomerView {
+  @Describe('The id of the customer.')
   @IsUUID()
   id: string;
 
+  @Describe('The name of the customer.')
   @IsString()
   name: string;
 
@@ -14,6 +16,7 @@ export class CustomerView {
   @IsString()
   time_zone: string;
 
+  @Describe('A suspended customer cannot use its keys.')
   @IsIn(['active', 'suspended'])
   status: Customer['status'];
 
@@ -25,17 +28,21 @@ export class CustomerView {
   @IsString()
   held_cny: string;
 
+  @Describe('How many image tasks may be unfinished at once.')
   @IsInt()
   max_open_tasks: number;
 
+  @Describe('How many finished image tasks may wait to be retrieved.')
   @IsInt()
   max_unfetched_tasks: number;
 
+  @Describe('When it was created.')
   @IsDateString()
   created_at: string;
 }
 
 export class CustomerAnswer {
+  @Describe('The customer.')
   @Holds(() => CustomerView)
   customer: CustomerView;
 }
@@ -45,6 +52,7 @@ export class BalanceView {
   @IsString()
   balance_cny: string;
 
+  @Describe('What running requests and tasks hold.')
   @IsString()
   held_cny: string;
 

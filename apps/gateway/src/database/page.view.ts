@@ -23,6 +23,7 @@ function pageClass<View extends object>(view: Class<View>): Class<Page<View>> {
     next_cursor: string | null;
   }
   ListOf(() => view)(PageView.prototype, 'items');
+  Describe('The records of this page.')(PageView.prototype, 'items');
   Object.defineProperty(PageView, 'name', { value: view.name.replace(/View$/, 'PageView') });
   return PageView;
 }

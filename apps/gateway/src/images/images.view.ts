@@ -25,6 +25,7 @@ export class ImageItemView {
 }
 
 export class ImageUsageView {
+  @Describe('The number of images, each of which is billed.')
   @IsInt()
   images: number;
 
@@ -38,17 +39,21 @@ export class ImagesView {
   @IsInt()
   created: number;
 
+  @Describe('The images that were made.')
   @ListOf(() => ImageItemView)
   data: ImageItemView[];
 
+  @Describe('How many images there are, and what they cost.')
   @Holds(() => ImageUsageView)
   usage: ImageUsageView;
 }
 
 export class TaskErrorView {
+  @Describe('Why it failed, for programs. The page Errors lists the codes.')
   @IsString()
   code: string;
 
+  @Describe('Why it failed, for people.')
   @IsString()
   message: string;
 }
@@ -57,15 +62,19 @@ export const revisedPromptView = (revisedPrompt: string | null) =>
   revisedPrompt === null ? {} : { revised_prompt: revisedPrompt };
 
 export class SubmittedTaskView {
+  @Describe('The id of the task. Retrieve the task with it.')
   @IsString()
   id: string;
 
+  @Describe('Always `image.task`.')
   @IsIn(['image.task'])
   object: 'image.task';
 
+  @Describe('A new task waits for its turn.')
   @IsIn(['pending'])
   status: 'pending';
 
+  @Describe('The id of the image model.')
   @IsString()
   model: string;
 
@@ -76,15 +85,19 @@ export class SubmittedTaskView {
 
 /** Times are Unix seconds, null until known. */
 export class ImageTaskView {
+  @Describe('The id of the task.')
   @IsString()
   id: string;
 
+  @Describe('Always `image.task`.')
   @IsIn(['image.task'])
   object: 'image.task';
 
+  @Describe('How far the task is.')
   @IsIn(IMAGE_TASK_STATUSES)
   status: ImageTaskStatus;
 
+  @Describe('The id of the image model.')
   @IsString()
   model: string;
 
@@ -97,6 +110,7 @@ export class ImageTaskView {
   @IsInt()
   started_at: number | null;
 
+  @Describe('When it succeeded or failed.')
   @OrNull()
   @IsInt()
   finished_at: number | null;

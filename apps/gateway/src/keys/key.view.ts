@@ -9,20 +9,25 @@ export class BudgetView {
   @IsString()
   amount_cny: string;
 
+  @Describe('How long the amount lasts.')
   @IsIn(['day', 'month'])
   period: 'day' | 'month';
 }
 
 export class KeyView {
+  @Describe('The id of the key.')
   @IsUUID()
   id: string;
 
+  @Describe('The customer that the key belongs to.')
   @IsUUID()
   customer_id: string;
 
+  @Describe('The name of the key, for people.')
   @IsString()
   name: string;
 
+  @Describe('How each secret of this kind begins.')
   @IsIn(['gwk_'])
   prefix: 'gwk_';
 
@@ -30,6 +35,7 @@ export class KeyView {
   @IsString()
   last4: string;
 
+  @Describe('The products that the key may use.')
   @IsArray()
   @IsIn(PRODUCTS, { each: true })
   scopes: Product[];
@@ -50,10 +56,12 @@ export class KeyView {
   @IsInt()
   tpm: number | null;
 
+  @Describe('How many requests may run at once. Null for no limit.')
   @OrNull()
   @IsInt()
   max_concurrency: number | null;
 
+  @Describe('What the key may spend. Null for no limit.')
   @OrNull()
   @Holds(() => BudgetView)
   budget: BudgetView | null;
@@ -69,19 +77,23 @@ export class KeyView {
   @IsDateString()
   previous_valid_until: string | null;
 
+  @Describe('When the key stops working. Null: never.')
   @OrNull()
   @IsDateString()
   expires_at: string | null;
 
+  @Describe('When the key was revoked. Null if it was not.')
   @OrNull()
   @IsDateString()
   revoked_at: string | null;
 
+  @Describe('When it was created.')
   @IsDateString()
   created_at: string;
 }
 
 export class KeyAnswer {
+  @Describe('The key, without its secret.')
   @Holds(() => KeyView)
   key: KeyView;
 }

@@ -9,63 +9,81 @@ import { IMAGE_PART_TOKENS_SCHEMA, imagePartTokensProblem } from './models.dto';
 import { type Price, UNIT_TYPES, type UnitType } from './price.entity';
 
 export class ModelRecordView {
+  @Describe('The id of the model.')
   @IsString()
   id: string;
 
+  @Describe('The scope that a key needs to use the model.')
   @IsIn(PRODUCTS)
   product: Product;
 
+  @Describe('Who made the model.')
   @IsString()
   owned_by: string;
 
+  @Describe('The name of the model for people.')
   @IsString()
   display_name: string;
 
+  @Describe('Whether requests may have `stream: true`.')
   @IsBoolean()
   supports_streaming: boolean;
 
+  @Describe('Whether requests may have tools.')
   @IsBoolean()
   supports_function_calling: boolean;
 
+  @Describe('Whether messages may have images.')
   @IsBoolean()
   supports_vision: boolean;
 
+  @Describe('Whether the model reasons before it answers. Its routes are drained by default.')
   @IsBoolean()
   reasoning: boolean;
 
+  @Describe('The longest prompt, in tokens. 0 for models without tokens.')
   @IsInt()
   max_input_tokens: number;
 
+  @Describe('The longest answer, in tokens. 0 for models without tokens.')
   @IsInt()
   max_output_tokens: number;
 
+  @Describe("What the hold counts for an image in a message: tokens, or { base, tile } for OpenAI's rule.")
   @Satisfies(imagePartTokensProblem, IMAGE_PART_TOKENS_SCHEMA)
   image_part_tokens: ImagePartTokens;
 
+  @Describe('What the hold counts for a file in a message, in tokens.')
   @IsInt()
   file_part_tokens: number;
 
+  @Describe('What the model takes: words such as `text` and `image`.')
   @IsString({ each: true })
   @IsArray()
   input_modalities: string[];
 
+  @Describe('What the model returns: words such as `text` and `image`.')
   @IsString({ each: true })
   @IsArray()
   output_modalities: string[];
 
+  @Describe('Of image models: `<width>x<height>`, the default first. Null for other models.')
   @OrNull()
   @IsString({ each: true })
   @IsArray()
   sizes: string[] | null;
 
+  @Describe('Whether customers see the model and can use it.')
   @IsBoolean()
   active: boolean;
 
+  @Describe('When it was created.')
   @IsDateString()
   created_at: string;
 }
 
 export class ModelAnswer {
+  @Describe('The model.')
   @Holds(() => ModelRecordView)
   model: ModelRecordView;
 }
@@ -94,39 +112,50 @@ export function toModelRecordView(model: Model): ModelRecordView {
 }
 
 export class SupplierPriceView {
+  @Describe('What is counted.')
   @IsIn(UNIT_TYPES)
   unit_type: UnitType;
 
+  @Describe('What the supplier charges us per unit: CNY as a decimal string.')
   @IsString()
   price_cny: string;
 }
 
 export class RouteView {
+  @Describe('The id of the route.')
   @IsUUID()
   id: string;
 
+  @Describe('The model that the route serves.')
   @IsString()
   model: string;
 
+  @Describe('The supplier that it calls.')
   @IsString()
   supplier_id: string;
 
+  @Describe('The name of the model at the supplier.')
   @IsString()
   upstream_model: string;
 
+  @Describe('0 is the highest priority.')
   @IsInt()
   priority: number;
 
+  @Describe('The share of the route among routes of the same priority.')
   @IsInt()
   weight: number;
 
+  @Describe('The maximum number of concurrent calls. Null for no limit.')
   @OrNull()
   @IsInt()
   max_concurrency: number | null;
 
+  @Describe('The maximum number of images that one call of the supplier draws.')
   @IsInt()
   max_images_per_call: number;
 
+  @Describe('What the supplier charges us.')
   @ListOf(() => SupplierPriceView)
   supplier_prices: SupplierPriceView[];
 
@@ -134,17 +163,21 @@ export class RouteView {
   @IsIn(['stop', 'drain'])
   on_disconnect: OnDisconnect;
 
+  @Describe('How long `stop` waits for the usage, in milliseconds.')
   @IsInt()
   usage_grace_ms: number;
 
+  @Describe('Whether the route takes calls.')
   @IsBoolean()
   enabled: boolean;
 
+  @Describe('When it was created.')
   @IsDateString()
   created_at: string;
 }
 
 export class RouteAnswer {
+  @Describe('The route.')
   @Holds(() => RouteView)
   route: RouteView;
 }
@@ -171,32 +204,40 @@ export function toRouteView(route: ModelRoute, model: Pick<Model, 'reasoning'>):
 }
 
 export class PriceUnitView {
+  @Describe('What is counted.')
   @IsIn(UNIT_TYPES)
   unit_type: UnitType;
 
+  @Describe('The unit in words, for customers.')
   @IsString()
   unit_name: string;
 
+  @Describe('CNY per unit, a decimal string.')
   @IsString()
   price_cny: string;
 }
 
 /** A price list of a model. The newest list that has started applies. */
 export class PriceListView {
+  @Describe('The id of the price list.')
   @IsUUID()
   id: string;
 
+  @Describe('The model that it prices.')
   @IsString()
   model: string;
 
+  @Describe('Since when it applies.')
   @IsDateString()
   effective_from: string;
 
+  @Describe('The price of each unit.')
   @ListOf(() => PriceUnitView)
   units: PriceUnitView[];
 }
 
 export class PriceAnswer {
+  @Describe('The price list.')
   @Holds(() => PriceListView)
   price: PriceListView;
 }

@@ -6,6 +6,7 @@ import { UNIT_TYPES, type UnitType } from './price.entity';
 import type { CatalogModel } from './catalog.service';
 
 export class ModelPriceUnitView {
+  @Describe('What is counted, such as `image` or tokens of one kind.')
   @IsIn(UNIT_TYPES)
   unit_type: UnitType;
 
@@ -19,9 +20,11 @@ export class ModelPriceUnitView {
 }
 
 export class PricingView {
+  @Describe('The currency of all prices.')
   @IsIn(['CNY'])
   currency: 'CNY';
 
+  @Describe('The price of each unit that is billed.')
   @ListOf(() => ModelPriceUnitView)
   units: ModelPriceUnitView[];
 }
@@ -31,6 +34,7 @@ export class ModelView {
   @IsString()
   id: string;
 
+  @Describe('Always `model`.')
   @IsIn(['model'])
   object: 'model';
 
@@ -38,31 +42,40 @@ export class ModelView {
   @IsString()
   owned_by: string;
 
+  @Describe('The capability of the model. A key needs the scope of this name.')
   @IsIn(PRODUCTS)
   product: Product;
 
+  @Describe('The name of the model for people.')
   @IsString()
   display_name: string;
 
+  @Describe('Whether it can answer as a stream.')
   @IsBoolean()
   supports_streaming: boolean;
 
+  @Describe('Whether it can call tools.')
   @IsBoolean()
   supports_function_calling: boolean;
 
+  @Describe('Whether it reads images in messages.')
   @IsBoolean()
   supports_vision: boolean;
 
+  @Describe('The longest input, in tokens.')
   @IsInt()
   max_input_tokens: number;
 
+  @Describe('The longest answer, in tokens.')
   @IsInt()
   max_output_tokens: number;
 
+  @Describe('What it reads, such as `text`.')
   @IsString({ each: true })
   @IsArray()
   input_modalities: string[];
 
+  @Describe('What it returns, such as `text`.')
   @IsString({ each: true })
   @IsArray()
   output_modalities: string[];
@@ -84,9 +97,11 @@ export class ModelView {
 }
 
 export class ModelListView {
+  @Describe('Always `list`.')
   @IsIn(['list'])
   object: 'list';
 
+  @Describe('The active models.')
   @ListOf(() => ModelView)
   data: ModelView[];
 }

@@ -2,23 +2,29 @@ import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsDateString, IsIn, IsString } from 'class-validator';
 
 export class KeyBudgetView {
+  @Describe('The most that the key may spend in a period.')
   @IsString()
   amount_cny: string;
 
+  @Describe('What counts toward the budget in this period.')
   @IsString()
   used_cny: string;
 
+  @Describe('How long a period is.')
   @IsIn(['day', 'month'])
   period: 'day' | 'month';
 
+  @Describe('When the next period begins.')
   @IsDateString()
   resets_at: string;
 }
 
 export class KeyBalanceView {
+  @Describe('Always `balance`.')
   @IsIn(['balance'])
   object: 'balance';
 
+  @Describe('The currency of all amounts.')
   @IsIn(['CNY'])
   currency: 'CNY';
 

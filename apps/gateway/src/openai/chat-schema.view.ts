@@ -108,11 +108,13 @@ export class ChatCompletionInput {
 }
 
 class PromptTokensView {
+  @Describe('Input tokens that the supplier had in its cache.')
   @IsInt()
   cached_tokens: number;
 }
 
 class CompletionTokensView {
+  @Describe('Output tokens that the model used to think.')
   @IsInt()
   reasoning_tokens: number;
 }
@@ -126,12 +128,15 @@ export class ChatUsageView {
   @IsInt()
   completion_tokens: number;
 
+  @Describe('Input and output together.')
   @IsInt()
   total_tokens: number;
 
+  @Describe('What the input tokens are.')
   @Holds(() => PromptTokensView)
   prompt_tokens_details: PromptTokensView;
 
+  @Describe('What the output tokens are.')
   @Holds(() => CompletionTokensView)
   completion_tokens_details: CompletionTokensView;
 
@@ -146,6 +151,7 @@ export class ChatUsageView {
 }
 
 class CalledFunctionView {
+  @Describe('The name of the function to call.')
   @MayBeAbsent()
   @IsString()
   name?: string;
@@ -157,10 +163,12 @@ class CalledFunctionView {
 }
 
 class CalledToolView {
+  @Describe('The name of the custom tool to call.')
   @MayBeAbsent()
   @IsString()
   name?: string;
 
+  @Describe('The text for the tool. In a stream, a piece of it.')
   @MayBeAbsent()
   @IsString()
   input?: string;
@@ -172,59 +180,72 @@ class ToolCallView {
   @IsInt()
   index?: number;
 
+  @Describe('The id of the call. The message with its result names it.')
   @MayBeAbsent()
   @IsString()
   id?: string;
 
+  @Describe('Which of the two following fields it has.')
   @MayBeAbsent()
   @IsIn(['function', 'custom'])
   type?: 'function' | 'custom';
 
+  @Describe('The function to call.')
   @MayBeAbsent()
   @Holds(() => CalledFunctionView)
   function?: CalledFunctionView;
 
+  @Describe('The custom tool to call.')
   @MayBeAbsent()
   @Holds(() => CalledToolView)
   custom?: CalledToolView;
 }
 
 class UrlCitationView {
+  @Describe('The URL of the cited page.')
   @MayBeAbsent()
   @IsString()
   url?: string;
 
+  @Describe('The title of the page, written by others: untrusted.')
   @MayBeAbsent()
   @IsString()
   title?: string;
 
+  @Describe('Where the citation begins in the content.')
   @MayBeAbsent()
   @IsInt()
   start_index?: number;
 
+  @Describe('Where it ends.')
   @MayBeAbsent()
   @IsInt()
   end_index?: number;
 }
 
 class AnnotationView {
+  @Describe('Always `url_citation`.')
   @IsIn(['url_citation'])
   type: 'url_citation';
 
+  @Describe('The page, and the place that cites it.')
   @Holds(() => UrlCitationView)
   url_citation: UrlCitationView;
 }
 
 class SpokenView {
+  @Describe('What the model thought, if the supplier tells it.')
   @MayBeAbsent()
   @OrNull()
   @IsString()
   reasoning_content?: string | null;
 
+  @Describe('The tools that the model wants to be called.')
   @MayBeAbsent()
   @ListOf(() => ToolCallView)
   tool_calls?: ToolCallView[];
 
+  @Describe('The older form of a tool call.')
   @MayBeAbsent()
   @Holds(() => CalledFunctionView)
   function_call?: CalledFunctionView;
@@ -241,6 +262,7 @@ class SpokenView {
 }
 
 class ChatMessageView extends SpokenView {
+  @Describe('Who speaks: the model.')
   @IsIn(['assistant'])
   role: 'assistant';
 
@@ -249,21 +271,25 @@ class ChatMessageView extends SpokenView {
   @IsString()
   content: string | null;
 
+  @Describe('Why the model refused. Null if it did not.')
   @OrNull()
   @IsString()
   refusal: string | null;
 }
 
 class ChatDeltaView extends SpokenView {
+  @Describe('Only in the first piece.')
   @MayBeAbsent()
   @IsIn(['assistant'])
   role?: 'assistant';
 
+  @Describe('The next piece of the text.')
   @MayBeAbsent()
   @OrNull()
   @IsString()
   content?: string | null;
 
+  @Describe('The next piece of a refusal.')
   @MayBeAbsent()
   @OrNull()
   @IsString()
@@ -271,9 +297,11 @@ class ChatDeltaView extends SpokenView {
 }
 
 class ChatChoiceView {
+  @Describe('The number of the answer, from 0.')
   @IsInt()
   index: number;
 
+  @Describe('The answer.')
   @Holds(() => ChatMessageView)
   message: ChatMessageView;
 
@@ -281,26 +309,32 @@ class ChatChoiceView {
   @AnyJson()
   logprobs: unknown;
 
+  @Describe('Why the answer ended.')
   @IsIn(FINISH_REASONS)
   finish_reason: FinishReason;
 }
 
 class ChatChunkChoiceView {
+  @Describe('The number of the answer that the piece belongs to, from 0.')
   @IsInt()
   index: number;
 
+  @Describe('The next piece of the answer.')
   @Holds(() => ChatDeltaView)
   delta: ChatDeltaView;
 
+  @Describe('As OpenAI sends them. Null unless the request asks for them.')
   @AnyJson()
   logprobs: unknown;
 
+  @Describe('Why the answer ended. Null in all pieces but the last.')
   @OrNull()
   @IsIn(FINISH_REASONS)
   finish_reason: FinishReason | null;
 }
 
 class ChatAnswerView {
+  @Describe('The id of the answer.')
   @IsString()
   id: string;
 
@@ -314,18 +348,22 @@ class ChatAnswerView {
 }
 
 export class ChatCompletionView extends ChatAnswerView {
+  @Describe('Always `chat.completion`.')
   @IsIn(['chat.completion'])
   object: 'chat.completion';
 
+  @Describe('The answers, as many as `n` asked for.')
   @ListOf(() => ChatChoiceView)
   choices: ChatChoiceView[];
 
+  @Describe('The tokens that were billed, and what they cost.')
   @Holds(() => ChatUsageView)
   usage: ChatUsageView;
 }
 
 /** One event of a stream. */
 export class ChatCompletionChunkView extends ChatAnswerView {
+  @Describe('Always `chat.completion.chunk`.')
   @IsIn(['chat.completion.chunk'])
   object: 'chat.completion.chunk';
 
@@ -346,22 +384,27 @@ export class ChatCompletionChunkView extends ChatAnswerView {
 }
 
 class StreamFailureView {
+  @Describe('What is wrong and what to do.')
   @IsString()
   message: string;
 
+  @Describe('The kind of error, as OpenAI names it.')
   @IsString()
   type: string;
 
+  @Describe('The field of the request that is wrong. Null if none is.')
   @OrNull()
   @IsString()
   param: string | null;
 
+  @Describe('Which error it is, for programs. The page Errors lists the codes.')
   @IsString()
   code: string;
 }
 
 /** The last event of a stream that broke. `[DONE]` does not follow. */
 export class ChatStreamFailureView {
+  @Describe('Why the stream broke.')
   @Holds(() => StreamFailureView)
   error: StreamFailureView;
 }

@@ -30,30 +30,38 @@ export const CalledBy = createParamDecorator((_: unknown, context: ExecutionCont
 });
 
 export class AdminKeyView {
+  @Describe('The id of the key.')
   @IsUUID()
   id: string;
 
+  @Describe('The name of the key, for people.')
   @IsString()
   name: string;
 
+  @Describe('How each secret of this kind begins.')
   @IsIn(['gwa_'])
   prefix: 'gwa_';
 
+  @Describe('The last characters of the secret.')
   @IsString()
   last4: string;
 
+  @Describe('What the key may do.')
   @IsIn(ADMIN_ROLES)
   role: AdminRole;
 
+  @Describe('When the key was revoked. Null if it was not.')
   @OrNull()
   @IsDateString()
   revoked_at: string | null;
 
+  @Describe('When it was created.')
   @IsDateString()
   created_at: string;
 }
 
 export class AdminKeyAnswer {
+  @Describe('The key, without its secret.')
   @Holds(() => AdminKeyView)
   admin_key: AdminKeyView;
 }
@@ -77,20 +85,25 @@ export function toAdminKeyView({ id, name, last4, role, revokedAt, createdAt }: 
 }
 
 export class ConsoleUserView {
+  @Describe('The id of the user.')
   @IsUUID()
   id: string;
 
+  @Describe('The email with which the user signs in.')
   @IsString()
   email: string;
 
+  @Describe('What the user may do.')
   @IsIn(ADMIN_ROLES)
   role: AdminRole;
 
+  @Describe('When it was created.')
   @IsDateString()
   created_at: string;
 }
 
 export class ConsoleUserAnswer {
+  @Describe('The user.')
   @Holds(() => ConsoleUserView)
   user: ConsoleUserView;
 }
@@ -106,12 +119,15 @@ export function toConsoleUserView({ id, email, role, createdAt }: ConsoleUser): 
 }
 
 export class ConsoleSessionView {
+  @Describe('The id of the session.')
   @IsUUID()
   id: string;
 
+  @Describe('Whether this request came with it.')
   @IsBoolean()
   current: boolean;
 
+  @Describe('When the user signed in.')
   @IsDateString()
   created_at: string;
 
@@ -123,6 +139,7 @@ export class ConsoleSessionView {
   @IsDateString()
   expires_at: string;
 
+  @Describe('When a second factor was given. Null if none was.')
   @OrNull()
   @IsDateString()
   second_factor_at: string | null;

@@ -1,14 +1,15 @@
-import { defineErrors } from '@shipyard/http';
+import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn, IsInt } from 'class-validator';
 
 class RetryAfter {
-  /** The same as Retry-After. */
+  @Describe('The same as Retry-After.')
   @IsInt()
   retry_after_seconds: number;
 }
 
 /** The password was right. */
 class SecondFactorRefused {
+  @Describe('Whether a code is missing or wrong.')
   @IsIn(['required', 'invalid'])
   second_factor: 'required' | 'invalid';
 }

@@ -2,13 +2,16 @@ import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsArray, IsBoolean, IsDateString, IsInt, IsString } from 'class-validator';
 
 export class TotpView {
+  @Describe('Whether you sign in with a second factor.')
   @IsBoolean()
   enabled: boolean;
 
+  @Describe('Since when. Null if you do not.')
   @OrNull()
   @IsDateString()
   enabled_at: string | null;
 
+  @Describe('How many recovery codes were not used yet.')
   @IsInt()
   recovery_codes_left: number;
 
@@ -18,6 +21,7 @@ export class TotpView {
 }
 
 export class TotpAnswer {
+  @Describe('Your second factor.')
   @Holds(() => TotpView)
   totp: TotpView;
 }
@@ -27,6 +31,7 @@ export class TotpBegunView {
   @IsString()
   secret: string;
 
+  @Describe('The same as a URL, which a QR code can show.')
   @IsString()
   otpauth_url: string;
 }

@@ -6,9 +6,11 @@ const UNITS: JsonSchema = { type: 'object', additionalProperties: { type: 'numbe
 const AreUnits = () => Satisfies(() => null, UNITS);
 
 export class TraceStepView {
+  @Describe('The route that was tried.')
   @IsUUID()
   route_id: string;
 
+  @Describe('The supplier of the route.')
   @IsString()
   supplier_id: string;
 
@@ -18,28 +20,35 @@ export class TraceStepView {
   @IsString()
   outcome: string;
 
+  @Describe('How long it took, in milliseconds.')
   @IsNumber()
   ms: number;
 }
 
 export class RequestView {
+  @Describe('The id of the request.')
   @IsUUID()
   request_id: string;
 
+  @Describe('When the request came.')
   @IsDateString()
   at: string;
 
+  @Describe('The customer. Null if the key is not known.')
   @OrNull()
   @IsUUID()
   customer_id: string | null;
 
+  @Describe('The key. Null if it is not known.')
   @OrNull()
   @IsUUID()
   key_id: string | null;
 
+  @Describe('The method and path of the call.')
   @IsString()
   endpoint: string;
 
+  @Describe('The model. Null if the request was refused before it had one.')
   @OrNull()
   @IsString()
   model: string | null;
@@ -48,13 +57,16 @@ export class RequestView {
   @IsInt()
   status: number;
 
+  @Describe('The error code. Null if there was no error.')
   @OrNull()
   @IsString()
   code: string | null;
 
+  @Describe('Until the end of the answer, in milliseconds.')
   @IsNumber()
   latency_ms: number;
 
+  @Describe('Until the first byte of the answer, in milliseconds. Null if there was none.')
   @OrNull()
   @IsNumber()
   first_byte_ms: number | null;
@@ -64,15 +76,18 @@ export class RequestView {
   @AreUnits()
   usage: Record<string, number> | null;
 
+  @Describe('What the customer paid: CNY as a decimal string. Null if nothing was charged.')
   @OrNull()
   @IsString()
   cost_cny: string | null;
 
+  @Describe('The routes that were tried, in order.')
   @ListOf(() => TraceStepView)
   trace: TraceStepView[];
 }
 
 export class RequestAnswer {
+  @Describe('The request.')
   @Holds(() => RequestView)
   request: RequestView;
 }
@@ -83,10 +98,12 @@ export class UsageView {
   @IsString()
   day?: string;
 
+  @Describe('The customer, if the figures are grouped by it.')
   @MayBeAbsent()
   @IsUUID()
   customer_id?: string;
 
+  @Describe('The key, if the figures are grouped by it.')
   @MayBeAbsent()
   @OrNull()
   @IsUUID()
@@ -98,23 +115,29 @@ export class UsageView {
   @IsString()
   model?: string | null;
 
+  @Describe('The route, if the figures are grouped by it.')
   @MayBeAbsent()
   @OrNull()
   @IsUUID()
   route_id?: string | null;
 
+  @Describe('The number of requests.')
   @IsInt()
   requests: number;
 
+  @Describe('The number of requests that failed.')
   @IsInt()
   errors: number;
 
+  @Describe('Units by their type.')
   @AreUnits()
   units: Record<string, number>;
 
+  @Describe('What customers paid: CNY as a decimal string.')
   @IsString()
   cost_cny: string;
 
+  @Describe('What suppliers billed, as far as known: CNY as a decimal string.')
   @IsString()
   supplier_cost_cny: string;
 }

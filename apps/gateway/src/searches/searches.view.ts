@@ -9,6 +9,7 @@ export class SearchResultView {
   @IsString()
   title: string | null;
 
+  @Describe('The URL of the page.')
   @IsString()
   url: string;
 
@@ -17,6 +18,7 @@ export class SearchResultView {
   @IsString()
   snippet: string | null;
 
+  @Describe('The name of the site, written by others: untrusted. Null if the supplier does not know it.')
   @OrNull()
   @IsString()
   site_name: string | null;
@@ -33,6 +35,7 @@ export class SearchResultView {
 }
 
 export class SearchUsageView {
+  @Describe('A search is billed as one request, however many results it has.')
   @IsIn([1])
   requests: 1;
 
@@ -42,9 +45,11 @@ export class SearchUsageView {
 }
 
 export class SearchView {
+  @Describe('The id of the search.')
   @IsString()
   id: string;
 
+  @Describe('Always `search`.')
   @IsIn(['search'])
   object: 'search';
 
@@ -52,15 +57,19 @@ export class SearchView {
   @IsInt()
   created: number;
 
+  @Describe('The id of the search model.')
   @IsString()
   model: string;
 
+  @Describe('The query as it was sent.')
   @IsString()
   query: string;
 
+  @Describe('What was found, the best first.')
   @ListOf(() => SearchResultView)
   results: SearchResultView[];
 
+  @Describe('What was billed, and what it cost.')
   @Holds(() => SearchUsageView)
   usage: SearchUsageView;
 }

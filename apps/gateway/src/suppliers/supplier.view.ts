@@ -12,68 +12,87 @@ import type { SupplierKey } from './supplier-key.entity';
 import { Timeouts, UsageCsv } from './suppliers.dto';
 
 export class SupplierKeyView {
+  @Describe('The last characters of the key.')
   @IsString()
   last4: string;
 }
 
 export class SupplierView {
+  @Describe('The id of the supplier.')
   @IsString()
   id: string;
 
+  @Describe('The protocol that the supplier speaks.')
   @IsString()
   kind: string;
 
+  @Describe('Where it is called. Null for the default of its kind.')
   @OrNull()
   @IsString()
   base_url: string | null;
 
+  @Describe('Its keys, without their secrets.')
   @ListOf(() => SupplierKeyView)
   api_keys: SupplierKeyView[];
 
+  @Describe('Whether its own origin may be an address that is not globally routable.')
   @IsBoolean()
   internal: boolean;
 
+  @Describe('How long a call may take.')
   @Holds(() => Timeouts)
   timeouts: Partial<SupplierTimeouts>;
 
+  @Describe("The supplier's name for the output limit.")
   @IsIn(['max_tokens', 'max_completion_tokens'])
   output_limit_parameter: 'max_tokens' | 'max_completion_tokens';
 
+  @Describe('Whether it accepts `stream_options`.')
   @IsBoolean()
   stream_options: boolean;
 
+  @Describe('Whether it knows the role `developer`, which is otherwise sent as `system`.')
   @IsBoolean()
   developer_role: boolean;
 
+  @Describe('Unmetered types of tools that it gets beside function and custom.')
   @IsString({ each: true })
   @IsArray()
   extra_tools: string[];
 
+  @Describe("Unmetered parameters that it gets beside OpenAI's.")
   @IsString({ each: true })
   @IsArray()
   extra_parameters: string[];
 
+  @Describe("OpenAI's parameters that it does not support. Requests with one of them go to other routes.")
   @IsString({ each: true })
   @IsArray()
   unsupported_parameters: string[];
 
+  @Describe('The supported types of `response_format`.')
   @IsArray()
   @IsIn(RESPONSE_FORMAT_TYPES, { each: true })
   response_formats: ResponseFormatType[];
 
+  @Describe('Kind anthropic: a tool asks for a json_schema, because its models have no structured output.')
   @IsBoolean()
   json_schema_by_tool: boolean;
 
+  @Describe('Kind openai: how to ask for images. `none` asks for nothing.')
   @IsIn(IMAGE_RESPONSE_FORMATS)
   image_response_format: ImageResponseFormat;
 
+  @Describe('The IANA time zone of its billing days.')
   @IsString()
   usage_time_zone: string;
 
+  @Describe('How POST /admin/supplier-usage reads its CSV export. Null if it has none.')
   @OrNull()
   @Holds(() => UsageCsv)
   usage_csv: UsageCsvColumns | null;
 
+  @Describe('Kind dashscope: polls per second by all processes together.')
   @IsInt()
   polls_per_second: number;
 
@@ -81,11 +100,13 @@ export class SupplierView {
   @IsBoolean()
   available: boolean;
 
+  @Describe('When it was created.')
   @IsDateString()
   created_at: string;
 }
 
 export class SupplierAnswer {
+  @Describe('The supplier.')
   @Holds(() => SupplierView)
   supplier: SupplierView;
 }
@@ -96,16 +117,20 @@ export class SupplierCheckView {
   @IsString()
   last4: string | null;
 
+  @Describe('Whether the check passed.')
   @IsBoolean()
   ok: boolean;
 
+  @Describe('The HTTP status of the supplier. Null if it did not answer.')
   @OrNull()
   @IsInt()
   status: number | null;
 
+  @Describe('How long it took, in milliseconds.')
   @IsNumber()
   ms: number;
 
+  @Describe('What happened, in words.')
   @IsString()
   message: string;
 }
