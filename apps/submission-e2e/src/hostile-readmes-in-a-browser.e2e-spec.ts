@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sharedStack, waitUntil } from '@shipyard/testing';
 import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { startBrowser } from './browser';
 import { openPage } from './page-client';
 import { overflowOf, violationsOf, visit } from './page-visit';
@@ -77,7 +78,7 @@ describe('hostile READMEs in the page of a project', () => {
 
   interface Around {
     boxes: unknown;
-    pixels: string[];
+    pixels: Buffer[];
   }
 
   /** What stands around the README: boxes, and pixels of all that is above it and beside it. */
@@ -107,14 +108,13 @@ describe('hostile READMEs in the page of a project', () => {
     const top = Math.floor(sheet.y);
     const right = Math.ceil(sheet.x + sheet.width);
     const clips = [
-      { x: 0, y: 0, width, height: top },
-      { x: 0, y: top, width: Math.floor(sheet.x), height: height - top },
-      { x: right, y: top, width: width - right, height: height - top },
+      { left: 0, top: 0, width, height: top },
+      { left: 0, top, width: Math.floor(sheet.x), height: height - top },
+      { left: right, top, width: width - right, height: height - top },
     ];
-    const pixels: string[] = [];
-    for (const clip of clips.filter((each) => each.width > 0))
-      pixels.push((await page.screenshot({ clip })).toString('base64'));
-    return { boxes, pixels };
+    const window = sharp(await page.screenshot());
+    const parts = clips.filter((each) => each.width > 0).map((each) => window.clone().extract(each).raw().toBuffer());
+    return { boxes, pixels: await Promise.all(parts) };
   }
 
   beforeAll(async () => {
@@ -138,7 +138,7 @@ describe('hostile READMEs in the page of a project', () => {
     await store(html);
     const hostile = await around(page);
     expect([name, hostile.boxes]).toEqual([name, plain.boxes]);
-    const samePixels = hostile.pixels.map((each, at) => each === plain.pixels[at]);
+    const samePixels = hostile.pixels.map((each, at) => plain.pixels[at]?.equals(each));
     expect([name, samePixels]).toEqual([name, plain.pixels.map(() => true)]);
     expect([name, await overflowOf(page)]).toEqual([name, 0]);
   };
