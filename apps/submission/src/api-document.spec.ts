@@ -8,7 +8,15 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { configureApp, envelopeErrorFormat, isOutsideApi, type OpenApiDocument, RevalidatedRead } from '@shipyard/http';
+import {
+  configureApp,
+  envelopeErrorFormat,
+  fieldsOf,
+  isErrorSchema,
+  isOutsideApi,
+  type OpenApiDocument,
+  RevalidatedRead,
+} from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
 import type { KeyRing } from '@shipyard/platform/sealing';
 import { documentedRoutes, operationsIn, sealedOperations, servedRoutes, storedOperations } from '@shipyard/testing';
@@ -191,6 +199,22 @@ describe('the OpenAPI document', () => {
       oneOf: [{ $ref: '#/components/schemas/ReadinessView' }, { $ref: '#/components/schemas/SERVICE_UNAVAILABLE' }],
     });
     expect(down?.headers).toMatchObject({ 'X-Request-Id': { required: true }, 'Retry-After': { required: false } });
+  });
+
+  it('describes every field of a query, of a body and of an answer', () => {
+    const parameters = operationsIn(document).flatMap(({ operationId, parameters: all }) =>
+      all.map(({ name, description }) => ({ field: `${operationId} ${name}`, description })),
+    );
+    // An error has a schema of its own for its code, which says what it is.
+    const fields = Object.entries(document.components.schemas)
+      .filter(([, schema]) => !isErrorSchema(schema))
+      .flatMap(([name, schema]) =>
+        fieldsOf(schema).map((field) => ({ field: `${name}.${field.name}`, description: field.schema.description })),
+      );
+    expect(fields.length).toBeGreaterThan(300);
+    expect(
+      [...parameters, ...fields].filter(({ description }) => typeof description !== 'string').map(({ field }) => field),
+    ).toEqual([]);
   });
 
   it('describes fields as their classes do', () => {

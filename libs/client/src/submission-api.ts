@@ -1485,22 +1485,39 @@ export interface components {
       mail_opt_out: boolean;
       /** @description When the holder confirmed the email address; null if not yet. */
       email_confirmed_at: string | null;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the account.
+       */
       id: string;
+      /** @description The name of the account in URLs. */
       handle: string;
+      /** @description The name that others see. */
       display_name: string;
+      /** @description What the person says about themself. */
       bio: string;
-      /** @enum {string} */
+      /**
+       * @description The language of pages and mails.
+       * @enum {string}
+       */
       locale: 'en' | 'zh-CN';
+      /** @description Where mails go. */
       email: string;
       /** @description Everyone is a participant; the others are staff. */
       roles: ('participant' | 'reviewer' | 'fulfilment' | 'admin')[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the account was created.
+       */
       created_at: string;
     };
     AddedLogView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the log.
+       */
       id: string;
+      /** @description The number of the log in the project. */
       sequence: number;
     };
     AnswerDto: {
@@ -1520,27 +1537,39 @@ export interface components {
       file_id: string;
       /** @description The URL of the image, relative to the service. */
       url: string;
-      /** @enum {string} */
+      /**
+       * @description The type of the image, by its bytes.
+       * @enum {string}
+       */
       content_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
       /** @description The served file: without metadata, and upright. */
       bytes: number;
+      /** @description In pixels. */
       width: number;
+      /** @description In pixels. */
       height: number;
     };
     AuditEntryView: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was done.
+       */
       at: string;
       /** @description The handle of the person, or `worker` or `system` for the service itself. */
       actor: string;
+      /** @description What was done. */
       action: string;
       /** @description Null for the creation. */
       from: string | null;
+      /** @description The state after it. */
       to: string;
+      /** @description What the staff member wrote. Null if nothing. */
       reason: string | null;
       /** @description What a takedown removed: `log N` or `image <asset id>`; else null. */
       subject: string | null;
     };
     BeginTotpDto: {
+      /** @description The password of the account. */
       password: string;
     };
     BegunTotpView: {
@@ -1554,8 +1583,12 @@ export interface components {
       display_name?: string;
       /** @description At most 500 characters, on one or more lines. */
       bio?: string;
-      /** @enum {string} */
+      /**
+       * @description The language of pages and mails.
+       * @enum {string}
+       */
       locale?: 'en' | 'zh-CN';
+      /** @description True: no mails but those about the safety of the account. */
       mail_opt_out?: boolean;
       /**
        * Format: date
@@ -1564,6 +1597,7 @@ export interface components {
       birth_date?: string;
       /** @description 10-200 characters, and not one of the 10,000 most common passwords. Needs `current_password`. */
       password?: string;
+      /** @description Required with `password`. */
       current_password?: string;
       /** @description With a new password: whether to revoke all tokens too. If absent: they stay. */
       revoke_tokens?: boolean;
@@ -1571,6 +1605,7 @@ export interface components {
     ChangeQuotasDto: {
       /** @description The number of valid tokens. */
       tokens?: number | null;
+      /** @description The most projects that the account may have. */
       projects?: number | null;
       /** @description The bytes of the images of all its projects. */
       image_bytes?: number | null;
@@ -1590,17 +1625,30 @@ export interface components {
     ChangedAccountView: {
       /** @description `YYYY-MM-DD` or null. Only in the answer to a call that set it. */
       birth_date?: string | null;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the account.
+       */
       id: string;
+      /** @description The name of the account in URLs. */
       handle: string;
+      /** @description The name that others see. */
       display_name: string;
+      /** @description What the person says about themself. */
       bio: string;
-      /** @enum {string} */
+      /**
+       * @description The language of pages and mails.
+       * @enum {string}
+       */
       locale: 'en' | 'zh-CN';
+      /** @description Where mails go. */
       email: string;
       /** @description Everyone is a participant; the others are staff. */
       roles: ('participant' | 'reviewer' | 'fulfilment' | 'admin')[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the account was created.
+       */
       created_at: string;
       /** @description Whether the holder is under 18 today, in UTC; null if the date of birth is unknown. */
       minor: boolean | null;
@@ -1629,7 +1677,10 @@ export interface components {
     ClaimView: {
       /** @description The handle of a reviewer. */
       by: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the claim ends unless it is renewed.
+       */
       expires_at: string;
     };
     CloseReportDto: {
@@ -1645,7 +1696,10 @@ export interface components {
       code: string;
     };
     ConfirmedEmailView: {
-      /** @enum {boolean} */
+      /**
+       * @description Always true: a link that does not work is refused.
+       * @enum {boolean}
+       */
       confirmed: true;
     };
     CreateAccountDto: {
@@ -1653,7 +1707,10 @@ export interface components {
       handle: string;
       /** @description 1-80 characters. */
       display_name: string;
-      /** Format: email */
+      /**
+       * Format: email
+       * @description Where mails go. One account for each email.
+       */
       email: string;
       /** @description 10-200 characters, and not one of the 10,000 most common passwords. */
       password: string;
@@ -1730,6 +1787,7 @@ export interface components {
         | 'rose'
         | 'slate';
       /**
+       * @description Who may see it. If absent: everyone.
        * @default public
        * @enum {unknown}
        */
@@ -1750,10 +1808,16 @@ export interface components {
       current_password?: string;
     };
     CreatorPageView: {
+      /** @description The name that others see. */
       display_name: string;
+      /** @description The name of the creator in URLs. */
       handle: string;
+      /** @description What the creator says about themself. */
       bio: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the account was created.
+       */
       joined_at: string;
       /** @description The newest public projects, at most 100. */
       projects: components['schemas']['ProjectSummaryView'][];
@@ -1780,45 +1844,78 @@ export interface components {
       projects_kept: number;
     };
     DocView: {
+      /** @description The id of the document. */
       id: string;
+      /** @description The title of the document. */
       title: string;
+      /** @description Where the document is. */
       url: string;
     };
     ExceededQuota: {
-      /** @enum {string} */
+      /**
+       * @description Which quota is used up.
+       * @enum {string}
+       */
       quota: 'tokens' | 'projects' | 'image_bytes' | 'reviews_a_day';
       /** @description The limit of the account. */
       limit: number;
     };
     ExportView: {
-      /** @enum {boolean} */
+      /**
+       * @description Always true: failures have another form.
+       * @enum {boolean}
+       */
       ok: true;
+      /** @description Everything that the service has of you. */
       data: components['schemas']['ExportedDataView'];
     };
     ExportedAccountEntryView: {
+      /** @description The id of the entry. */
       id: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was done.
+       */
       at: string;
-      /** @enum {string} */
+      /**
+       * @description Who did it.
+       * @enum {string}
+       */
       by: 'you' | 'staff' | 'unknown';
+      /** @description What was done. */
       action: string;
+      /** @description The roles before it. */
       roles_before: string[] | null;
+      /** @description The roles after it. */
       roles_after: string[] | null;
     };
     ExportedAccountView: {
       /** @description Whether a second factor is on. */
       second_factor: boolean;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the account.
+       */
       id: string;
+      /** @description The name of the account in URLs. */
       handle: string;
+      /** @description The name that others see. */
       display_name: string;
+      /** @description What the person says about themself. */
       bio: string;
-      /** @enum {string} */
+      /**
+       * @description The language of pages and mails.
+       * @enum {string}
+       */
       locale: 'en' | 'zh-CN';
+      /** @description Where mails go. */
       email: string;
       /** @description Everyone is a participant; the others are staff. */
       roles: ('participant' | 'reviewer' | 'fulfilment' | 'admin')[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the account was created.
+       */
       created_at: string;
       /** @description `YYYY-MM-DD`; null if unknown. */
       birth_date: string | null;
@@ -1828,85 +1925,149 @@ export interface components {
       email_confirmed_at: string | null;
     };
     ExportedConsentView: {
+      /** @description The version of the text that was confirmed. */
       text_version: string;
+      /** @description When it was confirmed. */
       confirmed_at: string;
     };
     ExportedDataView: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When this was made.
+       */
       exported_at: string;
+      /** @description Your account. */
       account: components['schemas']['ExportedAccountView'];
+      /** @description Your tokens, without their secrets. */
       tokens: components['schemas']['ExportedTokenView'][];
+      /** @description Where you are signed in. */
       sessions: components['schemas']['ExportedSessionView'][];
       /** @description What the audit says about the account. */
       audit: components['schemas']['ExportedAccountEntryView'][];
       /** @description What the service holds and the export does not contain, and why. */
       left_out: string[];
+      /** @description Your projects. */
       projects: components['schemas']['ExportedProjectView'][];
     };
     ExportedImageView: {
+      /** @description `cloud://<project id>/<asset id>.<ext>`. */
       file_id: string;
       /** @description The URL, relative to the service. */
       url: string;
       /** @description The path of its file in the project's folder, as it was sent. Null if nobody named one. */
       path: string | null;
+      /** @description The size of the file. */
       bytes: number;
+      /** @description In pixels. */
       width: number;
+      /** @description In pixels. */
       height: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was uploaded.
+       */
       created_at: string;
     };
     ExportedInterviewView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the interview.
+       */
       id: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was started.
+       */
       created_at: string;
+      /** @description When its credential was used. Null if it was not. */
       redeemed_at: string | null;
+      /** @description When the last question was answered. Null until then. */
       finished_at: string | null;
+      /** @description The questions and your answers. */
       questions: components['schemas']['ExportedQuestionView'][];
     };
     ExportedLogImageView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the image.
+       */
       asset_id: string;
+      /** @description The ending of its file name. */
       extension: string;
     };
     ExportedLogView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the log.
+       */
       id: string;
+      /** @description Its number in the project. */
       sequence: number;
+      /** @description The title of the log. */
       title: string;
+      /** @description The log as plain text. */
       text: string;
+      /** @description The log as Markdown. */
       content_md: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was written.
+       */
       created_at: string;
+      /** @description When staff removed it. Null if they did not. */
       removed_at: string | null;
+      /** @description The images of the log. */
       images: components['schemas']['ExportedLogImageView'][];
     };
     ExportedMoveView: {
+      /** @description The id of the entry. */
       id: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was done.
+       */
       at: string;
       /** @description The role of the person or process that acted. */
       actor: string;
+      /** @description What was done. */
       action: string;
+      /** @description The state before it. */
       from_state: string | null;
+      /** @description The state after it. */
       to_state: string;
+      /** @description What staff wrote. Null if nothing. */
       reason: string | null;
     };
     ExportedParcelView: {
+      /** @description When you sent the address. */
       submitted_at: string;
+      /** @description When the parcel was sent. Null if it was not. */
       shipped_at: string;
+      /** @description Who carries it. Null if it is not known. */
       carrier: string | null;
+      /** @description The number to follow it. Null if it is not known. */
       tracking: string | null;
     };
     ExportedProjectView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the project.
+       */
       id: string;
+      /** @description The name of the project in URLs. */
       slug: string;
+      /** @description The name of the project. */
       name: string;
+      /** @description The project in one sentence. */
       tagline: string;
+      /** @description Its tags. */
       tags: string[];
+      /** @description Links to demonstrations. */
       demo_urls: string[];
-      /** @enum {string} */
+      /**
+       * @description The color of its page.
+       * @enum {string}
+       */
       color:
         | 'red'
         | 'orange'
@@ -1926,12 +2087,22 @@ export interface components {
         | 'pink'
         | 'rose'
         | 'slate';
-      /** @enum {string} */
+      /**
+       * @description Who may see it.
+       * @enum {string}
+       */
       visibility: 'public' | 'unlisted' | 'private';
+      /** @description When staff hid it. Null if they did not. */
       hidden_at: string | null;
-      /** @enum {string} */
+      /**
+       * @description What you declared.
+       * @enum {string}
+       */
       project_status: 'in_progress' | 'completed';
-      /** @enum {string} */
+      /**
+       * @description The state in the lifecycle.
+       * @enum {string}
+       */
       state:
         | 'draft'
         | 'review_pending'
@@ -1942,91 +2113,159 @@ export interface components {
         | 'shipment_submitted'
         | 'shipped'
         | 'rejected';
+      /** @description The program that it joined. */
       program_id: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description When the prize was sent. Null until then. */
       shipped_at: string | null;
+      /** @description What is stored about the parcel. */
       shipment: components['schemas']['ExportedShipmentView'];
+      /** @description The images that you uploaded. */
       images: components['schemas']['ExportedImageView'][];
+      /** @description The reviews of the project. */
       reviews: components['schemas']['ExportedReviewView'][];
       /** @description Questions that were asked, and the answers. */
       interviews: components['schemas']['ExportedInterviewView'][];
       /** @description The moves of the project through the lifecycle. */
       history: components['schemas']['ExportedMoveView'][];
+      /** @description The README. Null if there is none. */
       readme: components['schemas']['ExportedReadmeView'] | null;
       /** @description All logs, by sequence. */
       logs: components['schemas']['ExportedLogView'][];
     };
     ExportedQuestionView: {
+      /** @description The number of the question, from 1. */
       index: number;
+      /** @description What was asked. */
       question: string;
+      /** @description What you answered. Null if you did not. */
       answer: string | null;
+      /** @description When you answered. Null if you did not. */
       answered_at: string | null;
     };
     ExportedReadmeImageView: {
       /** @description What the README calls it. */
       path: string;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the image.
+       */
       asset_id: string;
+      /** @description The ending of its file name. */
       extension: string;
     };
     ExportedReadmeView: {
+      /** @description The README as it was sent. */
       markdown: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
+      /** @description The images in it. */
       images: components['schemas']['ExportedReadmeImageView'][];
     };
     ExportedReviewView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the review.
+       */
       id: string;
+      /** @description How far the review is. */
       status: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was asked for.
+       */
       requested_at: string;
+      /** @description When it ended. Null until then. */
       finished_at: string | null;
+      /** @description Whether it recommends the project. Null until then. */
       recommended: boolean | null;
+      /** @description What the project is. Null until then. */
       summary: string | null;
+      /** @description What stands out. */
       highlights: string[] | null;
+      /** @description What everyone can read. Null until then. */
       public_review: string | null;
+      /** @description What only you and staff can read. */
       comments: string[] | null;
+      /** @description What to do next. */
       suggestions: string[] | null;
+      /** @description Why it failed. Null if it did not. */
       failure: string | null;
     };
     ExportedSessionView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the session.
+       */
       id: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When you signed in.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last used.
+       */
       last_seen_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it ends.
+       */
       expires_at: string;
     };
     ExportedShipmentView: {
       /** @description Null if no address is held. The address itself is in no response. */
       recipient: components['schemas']['HeldRecipientView'] | null;
+      /** @description The parcels of the project. */
       parcels: components['schemas']['ExportedParcelView'][];
+      /** @description What a parent or guardian confirmed. */
       guardian_consents: components['schemas']['ExportedConsentView'][];
     };
     ExportedTokenView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the token.
+       */
       id: string;
+      /** @description The name of the token. */
       name: string;
       /** @description The last characters of the secret. */
       last4: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
+      /** @description When it stops working. Null: never. */
       expires_at: string | null;
+      /** @description When it was revoked. Null if it was not. */
       revoked_at: string | null;
+      /** @description When it was last used. Null if it never was. */
       last_used_at: string | null;
+      /** @description The connected app that has it. Null if you made it yourself. */
       client_id: string | null;
+      /** @description What the app may do. Null: everything that you can do. */
       scopes: string[] | null;
     };
     FlagView: {
+      /** @description What was noticed. */
       kind: string;
       /** @description `README`, its section, `log N`, or `answer N` of the interview. */
       where: string;
+      /** @description The text around it. */
       excerpt: string;
     };
     ForbiddenMove: {
@@ -2060,6 +2299,7 @@ export interface components {
       )[];
     };
     FreedClaimView: {
+      /** @description Null: nobody claims the project. */
       claim: unknown | null;
     };
     FrontMatterPlace: {
@@ -2080,12 +2320,19 @@ export interface components {
       uptime_seconds: number;
     };
     HeldRecipientView: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Since when it is stored.
+       */
       held_since: string;
+      /** @description When it is deleted at the latest. */
       held_until: string;
     };
     HiddenView: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When staff hid it.
+       */
       at: string;
       /** @description What the staff wrote to the owner. */
       reason: string;
@@ -2093,20 +2340,29 @@ export interface components {
     ImageLimit: {
       /** @description The highest accepted value. */
       limit: number;
-      /** @enum {string} */
+      /**
+       * @description What the limit counts.
+       * @enum {string}
+       */
       unit: 'bytes' | 'pixels' | 'frames';
       /** @description The name of the part. */
       part: string;
     };
     InterviewRemarkView: {
+      /** @description The remark. */
       text: string;
       /** @description The numbers of the answers that show it, from 1. */
       answers: number[];
     };
     InterviewReportView: {
+      /** @description What the answers explain well. */
       explained_well: components['schemas']['InterviewRemarkView'][];
+      /** @description What the answers leave open. */
       not_explained: components['schemas']['InterviewRemarkView'][];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the report was written.
+       */
       written_at: string;
     };
     InvalidField: {
@@ -2120,7 +2376,9 @@ export interface components {
       fields: components['schemas']['InvalidField'][];
     };
     LogInDto: {
+      /** @description The email of the account. */
       email: string;
+      /** @description The password of the account. */
       password: string;
       /** @description The six digits that the app shows. Each code is accepted once. */
       code?: string;
@@ -2128,20 +2386,26 @@ export interface components {
       recovery_code?: string;
     };
     LogInView: {
+      /** @description The account of the session. */
       account: components['schemas']['AccountView'];
       /** @description Send it as X-CSRF-Token with each write that uses the cookie. */
       csrf_token: string;
     };
     LogPageView: {
+      /** @description The logs of this page. */
       logs: components['schemas']['LogView'][];
       /** @description `cursor` of the next page; null: this is the last page. */
       next_cursor: string | null;
     };
     LogView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the log.
+       */
       id: string;
       /** @description Unique within the project. */
       sequence: number;
+      /** @description The title of the log. */
       title: string;
       /** @description As plain text. */
       text: string;
@@ -2151,18 +2415,24 @@ export interface components {
       content_html: string;
       /** @description The URLs of its images, relative to the service. */
       image_urls: string[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was written.
+       */
       created_at: string;
       /** @description When staff removed it. A removed log keeps its sequence and reads "removed". Else null. */
       removed_at: string | null;
     };
     MissingForCompletion: {
+      /** @description What the project does not have yet. */
       missing: ('readme' | 'logs')[];
     };
     MissingForReview: {
+      /** @description What the project does not have yet. */
       missing: ('readme' | 'logs')[];
       /** @description The number that the program requires. */
       logs_required: number;
+      /** @description The number of logs that it has. */
       logs_present: number;
     };
     MissingImages: {
@@ -2170,6 +2440,7 @@ export interface components {
       missing: string[];
     };
     NewAccountView: {
+      /** @description The new account. */
       account: components['schemas']['AccountView'];
       /** @description The secret of the first token, `pst_…`. It is shown only here. */
       token: string;
@@ -2187,15 +2458,23 @@ export interface components {
     NewTokenView: {
       /** @description The secret, `pst_…`. It is shown only here. */
       token: string;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the token.
+       */
       id: string;
+      /** @description The name of the token, for people. */
       name: string;
       /** @description The last characters of the secret. */
       last4: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
       /** @description Null: it does not expire. The token of a connected app: unless the app renews it until then. */
       expires_at: string | null;
+      /** @description When it was last used. Null if it never was. */
       last_used_at: string | null;
       /** @description Null: not revoked. A revoked or expired token is listed for 30 days. */
       revoked_at: string | null;
@@ -2216,9 +2495,14 @@ export interface components {
       question: components['schemas']['QuestionView'] | null;
       /** @description Whether all questions are answered. */
       done: boolean;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the interview.
+       */
       id: string;
+      /** @description The project that it is about. */
       project: components['schemas']['ProjectSummaryView'];
+      /** @description Who made the project. */
       creator: components['schemas']['CreatorView'];
       /** @description `ivs_…`, the Bearer token of the interview. Keep it: only its holder can go on. */
       session_token: string;
@@ -2229,10 +2513,13 @@ export interface components {
       expires_at: string;
     };
     OwnProjectListView: {
+      /** @description The projects of this page. */
       projects: components['schemas']['OwnProjectView'][];
       /** @description The total of all pages. */
       total: number;
+      /** @description The most projects on a page. */
       limit: number;
+      /** @description The number of projects before this page. */
       offset: number;
     };
     OwnProjectView: {
@@ -2255,6 +2542,7 @@ export interface components {
         | 'shipment_submitted'
         | 'shipped'
         | 'rejected';
+      /** @description Whether it has a README. */
       has_readme: boolean;
       /** @description What a review still needs. */
       missing: ('readme' | 'logs')[];
@@ -2272,15 +2560,25 @@ export interface components {
         | 'mark_shipped'
         | 'reship'
       )[];
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the project.
+       */
       id: string;
+      /** @description The name of the project in its URL. */
       slug: string;
       /** @description The URL of its page, relative to the service. */
       url: string;
+      /** @description The name of the project. */
       name: string;
+      /** @description The project in one sentence. */
       tagline: string;
+      /** @description Its tags, in lower case. */
       tags: string[];
-      /** @enum {string} */
+      /**
+       * @description The color of its page.
+       * @enum {string}
+       */
       color:
         | 'red'
         | 'orange'
@@ -2304,18 +2602,28 @@ export interface components {
       header_image: string | null;
       /** @description The URL of that image, relative to the service. For a private project it is signed and expires. */
       header_image_url: string | null;
+      /** @description Who made the project. */
       creator: components['schemas']['CreatorView'];
+      /** @description The program that it joined. */
       program_id: string;
       /**
        * @description The status that the participant declares.
        * @enum {string}
        */
       project_status: 'in_progress' | 'completed';
+      /** @description Whether the prize was sent. */
       shipped: boolean;
+      /** @description The number of its logs. */
       log_count: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     PassedLimit: {
@@ -2335,6 +2643,7 @@ export interface components {
       hardware: boolean;
     };
     PrizeView: {
+      /** @description The name of the prize. */
       name: string;
       /** @description Whether the prize is sent by post. */
       hardware: boolean;
@@ -2342,11 +2651,15 @@ export interface components {
     ProgramView: {
       /** @description 1-64 of `[a-z0-9-]`. */
       id: string;
+      /** @description The name of the program. */
       name: string;
+      /** @description The program in one sentence. */
       tagline: string;
       /** @description Sanitized HTML. */
       description_html: string;
+      /** @description When it begins. Null: it has begun. */
       starts_at: string | null;
+      /** @description When it ends. Null: it has no end. */
       ends_at: string | null;
       /** @description Whether the program accepts projects: now is between starts_at and ends_at, and staff have not closed it. */
       open: boolean;
@@ -2354,12 +2667,15 @@ export interface components {
       logs_required: number;
       /** @description The number of questions in an interview; 0: the program has no interviews. */
       interview_questions: number;
+      /** @description What participants get. Null if there is no prize. */
       prize: components['schemas']['PrizeView'] | null;
+      /** @description Documents that participants should read. */
       docs: components['schemas']['DocView'][];
       /** @description The number of public projects. */
       project_count: number;
     };
     ProjectAssetPageView: {
+      /** @description The images of this page. */
       assets: components['schemas']['ProjectAssetView'][];
       /** @description `cursor` of the next page; null: this is the last page. */
       next_cursor: string | null;
@@ -2377,23 +2693,35 @@ export interface components {
       file_id: string;
       /** @description The URL of the image, relative to the service. */
       url: string;
-      /** @enum {string} */
+      /**
+       * @description The type of the image, by its bytes.
+       * @enum {string}
+       */
       content_type: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
       /** @description The served file: without metadata, and upright. */
       bytes: number;
+      /** @description In pixels. */
       width: number;
+      /** @description In pixels. */
       height: number;
     };
     ProjectListView: {
+      /** @description The projects of this page. */
       projects: components['schemas']['ProjectSummaryView'][];
       /** @description The total of all pages. */
       total: number;
+      /** @description The most projects on a page. */
       limit: number;
+      /** @description The number of projects before this page. */
       offset: number;
     };
     ProjectStatusView: {
+      /** @description The project as its owner reads it. */
       project: components['schemas']['ProjectView'];
-      /** @enum {string} */
+      /**
+       * @description The state in the lifecycle.
+       * @enum {string}
+       */
       state:
         | 'draft'
         | 'review_pending'
@@ -2404,7 +2732,10 @@ export interface components {
         | 'shipment_submitted'
         | 'shipped'
         | 'rejected';
-      /** @enum {string} */
+      /**
+       * @description The status that the participant declares.
+       * @enum {string}
+       */
       project_status: 'in_progress' | 'completed';
       /** @description The latest one; null if there is none. */
       review: components['schemas']['ReviewView'] | null;
@@ -2432,15 +2763,25 @@ export interface components {
       usual_seconds: components['schemas']['UsualSecondsView'] | null;
     };
     ProjectSummaryView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the project.
+       */
       id: string;
+      /** @description The name of the project in its URL. */
       slug: string;
       /** @description The URL of its page, relative to the service. */
       url: string;
+      /** @description The name of the project. */
       name: string;
+      /** @description The project in one sentence. */
       tagline: string;
+      /** @description Its tags, in lower case. */
       tags: string[];
-      /** @enum {string} */
+      /**
+       * @description The color of its page.
+       * @enum {string}
+       */
       color:
         | 'red'
         | 'orange'
@@ -2464,18 +2805,28 @@ export interface components {
       header_image: string | null;
       /** @description The URL of that image, relative to the service. For a private project it is signed and expires. */
       header_image_url: string | null;
+      /** @description Who made the project. */
       creator: components['schemas']['CreatorView'];
+      /** @description The program that it joined. */
       program_id: string;
       /**
        * @description The status that the participant declares.
        * @enum {string}
        */
       project_status: 'in_progress' | 'completed';
+      /** @description Whether the prize was sent. */
       shipped: boolean;
+      /** @description The number of its logs. */
       log_count: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     ProjectView: {
@@ -2487,6 +2838,7 @@ export interface components {
       logs_next_cursor: string | null;
       /** @description Null until a review has succeeded. */
       review: components['schemas']['PublicReviewView'] | null;
+      /** @description Links to demonstrations. */
       demo_urls: string[];
       /**
        * @description `unlisted`: visible to everyone who has the URL. `private`: visible to its owner and staff.
@@ -2509,16 +2861,27 @@ export interface components {
         | 'shipment_submitted'
         | 'shipped'
         | 'rejected';
+      /** @description When the prize was sent. Null until then. */
       shipped_at: string | null;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the project.
+       */
       id: string;
+      /** @description The name of the project in its URL. */
       slug: string;
       /** @description The URL of its page, relative to the service. */
       url: string;
+      /** @description The name of the project. */
       name: string;
+      /** @description The project in one sentence. */
       tagline: string;
+      /** @description Its tags, in lower case. */
       tags: string[];
-      /** @enum {string} */
+      /**
+       * @description The color of its page.
+       * @enum {string}
+       */
       color:
         | 'red'
         | 'orange'
@@ -2542,18 +2905,28 @@ export interface components {
       header_image: string | null;
       /** @description The URL of that image, relative to the service. For a private project it is signed and expires. */
       header_image_url: string | null;
+      /** @description Who made the project. */
       creator: components['schemas']['CreatorView'];
+      /** @description The program that it joined. */
       program_id: string;
       /**
        * @description The status that the participant declares.
        * @enum {string}
        */
       project_status: 'in_progress' | 'completed';
+      /** @description Whether the prize was sent. */
       shipped: boolean;
+      /** @description The number of its logs. */
       log_count: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     ProofDto: {
@@ -2563,8 +2936,11 @@ export interface components {
       recovery_code?: string;
     };
     PublicReviewView: {
+      /** @description What the project is. */
       summary: string;
+      /** @description What stands out. */
       highlights: string[];
+      /** @description The review. */
       public_review: string;
       /**
        * Format: date-time
@@ -2583,10 +2959,14 @@ export interface components {
       index: number;
       /** @description The number of questions in the interview. */
       total: number;
+      /** @description What is asked. */
       text: string;
     };
     QueuedProjectView: {
-      /** @enum {string} */
+      /**
+       * @description The state in the lifecycle.
+       * @enum {string}
+       */
       state:
         | 'draft'
         | 'review_pending'
@@ -2603,15 +2983,25 @@ export interface components {
       claim: components['schemas']['ClaimView'] | null;
       /** @description Whether README or logs differ from what the latest finished review read. */
       changed_since_review: boolean;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the project.
+       */
       id: string;
+      /** @description The name of the project in its URL. */
       slug: string;
       /** @description The URL of its page, relative to the service. */
       url: string;
+      /** @description The name of the project. */
       name: string;
+      /** @description The project in one sentence. */
       tagline: string;
+      /** @description Its tags, in lower case. */
       tags: string[];
-      /** @enum {string} */
+      /**
+       * @description The color of its page.
+       * @enum {string}
+       */
       color:
         | 'red'
         | 'orange'
@@ -2635,23 +3025,34 @@ export interface components {
       header_image: string | null;
       /** @description The URL of that image, relative to the service. For a private project it is signed and expires. */
       header_image_url: string | null;
+      /** @description Who made the project. */
       creator: components['schemas']['CreatorView'];
+      /** @description The program that it joined. */
       program_id: string;
       /**
        * @description The status that the participant declares.
        * @enum {string}
        */
       project_status: 'in_progress' | 'completed';
+      /** @description Whether the prize was sent. */
       shipped: boolean;
+      /** @description The number of its logs. */
       log_count: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     QuotaLimitsView: {
       /** @description The number of valid tokens. */
       tokens: number;
+      /** @description The most projects. */
       projects: number;
       /** @description The bytes of the images of all its projects. */
       image_bytes: number;
@@ -2670,7 +3071,9 @@ export interface components {
       warnings?: string[];
     };
     ReadmeAnswer: {
+      /** @description The project with the new README. */
       project: components['schemas']['ProjectView'];
+      /** @description The images that were sent, with what became of them. */
       images: components['schemas']['ReadmeImageView'][];
       /** @description Parts that the README does not use. They are not stored. */
       unreferenced_parts: string[];
@@ -2678,7 +3081,9 @@ export interface components {
     ReadmeImageView: {
       /** @description The path that the README uses. */
       path: string;
+      /** @description `cloud://<project id>/<asset id>.<ext>`. */
       file_id: string;
+      /** @description The URL of the image, relative to the service. */
       url: string;
     };
     ReadmePreviewView: {
@@ -2692,6 +3097,7 @@ export interface components {
     ReadmeProblemView: {
       /** @description The line in the README, from 1. Null if it is not known. */
       line: number | null;
+      /** @description What is wrong there. */
       message: string;
     };
     ReadmeView: {
@@ -2699,7 +3105,10 @@ export interface components {
       markdown: string;
       /** @description Sanitized HTML, without the front matter. */
       html: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
       updated_at: string;
     };
     ReasonDto: {
@@ -2707,15 +3116,22 @@ export interface components {
       reason: string;
     };
     ReceivedView: {
+      /** @description Always true. */
       received: boolean;
     };
     RecipientView: {
+      /** @description The real name of the recipient. */
       recipient_name: string;
+      /** @description The phone number of the recipient. */
       recipient_phone: string;
+      /** @description The delivery address. */
       recipient_address: string;
       /** @description The value that was sent. Adults need not send it. */
       guardian_confirmed: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was sent.
+       */
       submitted_at: string;
     };
     RecoveryCodesView: {
@@ -2727,10 +3143,16 @@ export interface components {
       credential: string;
     };
     RedeemedInterviewView: {
+      /** @description The first question that has no answer. */
       question: components['schemas']['QuestionView'];
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the interview.
+       */
       id: string;
+      /** @description The project that it is about. */
       project: components['schemas']['ProjectSummaryView'];
+      /** @description Who made the project. */
       creator: components['schemas']['CreatorView'];
       /** @description `ivs_…`, the Bearer token of the interview. Keep it: only its holder can go on. */
       session_token: string;
@@ -2755,18 +3177,28 @@ export interface components {
       reason: string;
     };
     ReportView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the report.
+       */
       id: string;
+      /** @description The project that was reported. */
       project: components['schemas']['ProjectSummaryView'];
       /** @description How many reports came since the last ones were closed. */
       count: number;
       /** @description In the words of a visitor: untrusted text. */
       newest_reason: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was last reported.
+       */
       newest_at: string;
     };
     RequestResetDto: {
-      /** Format: email */
+      /**
+       * Format: email
+       * @description The email of the account.
+       */
       email: string;
     };
     RequestedConfirmationView: {
@@ -2774,15 +3206,24 @@ export interface components {
       requested: boolean;
     };
     RequestedReviewView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the review.
+       */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description How far the review is.
+       * @enum {string}
+       */
       status: 'queued' | 'running' | 'succeeded' | 'failed';
     };
     ResetLinkView: {
       /** @description Sets a new password, once. It is shown only here. */
       url: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the link stops working.
+       */
       expires_at: string;
     };
     ResetPasswordDto: {
@@ -2798,8 +3239,12 @@ export interface components {
       retry_after_seconds: number;
     };
     ReviewRequestView: {
+      /** @description The new review. */
       review: components['schemas']['RequestedReviewView'];
-      /** @enum {string} */
+      /**
+       * @description The state of the project now.
+       * @enum {string}
+       */
       state:
         | 'draft'
         | 'review_pending'
@@ -2812,30 +3257,48 @@ export interface components {
         | 'rejected';
     };
     ReviewView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the review.
+       */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description How far the review is.
+       * @enum {string}
+       */
       status: 'queued' | 'running' | 'succeeded' | 'failed';
-      /** @enum {string} */
+      /**
+       * @description What a running review does now.
+       * @enum {string}
+       */
       stage: 'collecting' | 'reading' | 'judging' | 'checking' | 'publishing';
       /** @description The progress, in percent. */
       progress: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was asked for.
+       */
       requested_at: string;
       /**
        * Format: date-time
        * @description The time of the README and logs that were reviewed.
        */
       judged_at: string;
+      /** @description When it ended. Null until then. */
       finished_at: string | null;
+      /** @description Whether it recommends the project. Null until it has succeeded. */
       recommended: boolean | null;
+      /** @description What the project is. Null until it has succeeded. */
       summary: string | null;
+      /** @description What stands out. */
       highlights: string[];
+      /** @description What everyone can read. Null until it has succeeded. */
       public_review: string | null;
       /** @description Only the owner and staff see comments and suggestions. Each names its README section or its log. */
       comments: string[];
       /** @description Where each comment belongs, in the same order. */
       comment_places: components['schemas']['RemarkPlaceView'][];
+      /** @description What to do next, for the owner and staff. */
       suggestions: string[];
       /** @description Where each suggestion belongs, in the same order. */
       suggestion_places: components['schemas']['RemarkPlaceView'][];
@@ -2843,6 +3306,7 @@ export interface components {
       failure: string | null;
     };
     RevokedTokensView: {
+      /** @description How many tokens were revoked. */
       revoked: number;
     };
     RubricItemDto: {
@@ -2852,14 +3316,19 @@ export interface components {
       label: string;
     };
     RubricItemView: {
+      /** @description The id of the item. */
       id: string;
+      /** @description What reviews judge. */
       label: string;
     };
     ScoreView: {
+      /** @description The id of the item of the rubric. */
       id: string;
       /** @description The text of the rubric when the review was requested. */
       label: string;
+      /** @description From 0 to 10. */
       score: number;
+      /** @description Why it has this score. */
       reason: string;
     };
     SecondFactorRefused: {
@@ -2877,11 +3346,17 @@ export interface components {
       second_factor: 'set_up' | 'required';
     };
     SessionView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the session.
+       */
       id: string;
       /** @description Whether this is the session of the call. */
       current: boolean;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the person signed in.
+       */
       created_at: string;
       /**
        * Format: date-time
@@ -2914,7 +3389,10 @@ export interface components {
       tracking: string | null;
     };
     ShownSecondFactorView: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the second factor was given.
+       */
       second_factor_at: string;
       /**
        * Format: date-time
@@ -2923,6 +3401,7 @@ export interface components {
       fresh_until: string;
     };
     SlugView: {
+      /** @description The slug that was asked about. */
       slug: string;
       /** @description Whether a project could be created with it now. Another request may take it first. */
       free: boolean;
@@ -2936,21 +3415,37 @@ export interface components {
       quotas: components['schemas']['QuotaLimitsView'];
       /** @description Whether the account is suspended and can do nothing. */
       suspended: boolean;
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the account.
+       */
       id: string;
+      /** @description The name of the account in URLs. */
       handle: string;
+      /** @description The name that others see. */
       display_name: string;
+      /** @description What the person says about themself. */
       bio: string;
-      /** @enum {string} */
+      /**
+       * @description The language of pages and mails.
+       * @enum {string}
+       */
       locale: 'en' | 'zh-CN';
+      /** @description Where mails go. */
       email: string;
       /** @description Everyone is a participant; the others are staff. */
       roles: ('participant' | 'reviewer' | 'fulfilment' | 'admin')[];
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the account was created.
+       */
       created_at: string;
     };
     StaffInterviewView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the interview.
+       */
       id: string;
       /** @description When the last question was answered or the time was over; null while it goes on. */
       finished_at: string | null;
@@ -2960,6 +3455,7 @@ export interface components {
       report: components['schemas']['InterviewReportView'] | null;
     };
     StaffProgramView: {
+      /** @description The description as Markdown. */
       description_md: string;
       /** @description Whether staff have closed the program, regardless of its dates. */
       closed: boolean;
@@ -2967,11 +3463,15 @@ export interface components {
       rubric: components['schemas']['RubricItemView'][];
       /** @description 1-64 of `[a-z0-9-]`. */
       id: string;
+      /** @description The name of the program. */
       name: string;
+      /** @description The program in one sentence. */
       tagline: string;
       /** @description Sanitized HTML. */
       description_html: string;
+      /** @description When it begins. Null: it has begun. */
       starts_at: string | null;
+      /** @description When it ends. Null: it has no end. */
       ends_at: string | null;
       /** @description Whether the program accepts projects: now is between starts_at and ends_at, and staff have not closed it. */
       open: boolean;
@@ -2979,12 +3479,15 @@ export interface components {
       logs_required: number;
       /** @description The number of questions in an interview; 0: the program has no interviews. */
       interview_questions: number;
+      /** @description What participants get. Null if there is no prize. */
       prize: components['schemas']['PrizeView'] | null;
+      /** @description Documents that participants should read. */
       docs: components['schemas']['DocView'][];
       /** @description The number of public projects. */
       project_count: number;
     };
     StaffProjectView: {
+      /** @description The project as everyone who may see it reads it. */
       project: components['schemas']['ProjectView'];
       /** @description The latest one; null if there is none. */
       review: components['schemas']['StaffReviewView'] | null;
@@ -3000,30 +3503,48 @@ export interface components {
       scores: components['schemas']['ScoreView'][];
       /** @description Why the review recommends the project or does not. */
       reasons: string[];
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the review.
+       */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description How far the review is.
+       * @enum {string}
+       */
       status: 'queued' | 'running' | 'succeeded' | 'failed';
-      /** @enum {string} */
+      /**
+       * @description What a running review does now.
+       * @enum {string}
+       */
       stage: 'collecting' | 'reading' | 'judging' | 'checking' | 'publishing';
       /** @description The progress, in percent. */
       progress: number;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was asked for.
+       */
       requested_at: string;
       /**
        * Format: date-time
        * @description The time of the README and logs that were reviewed.
        */
       judged_at: string;
+      /** @description When it ended. Null until then. */
       finished_at: string | null;
+      /** @description Whether it recommends the project. Null until it has succeeded. */
       recommended: boolean | null;
+      /** @description What the project is. Null until it has succeeded. */
       summary: string | null;
+      /** @description What stands out. */
       highlights: string[];
+      /** @description What everyone can read. Null until it has succeeded. */
       public_review: string | null;
       /** @description Only the owner and staff see comments and suggestions. Each names its README section or its log. */
       comments: string[];
       /** @description Where each comment belongs, in the same order. */
       comment_places: components['schemas']['RemarkPlaceView'][];
+      /** @description What to do next, for the owner and staff. */
       suggestions: string[];
       /** @description Where each suggestion belongs, in the same order. */
       suggestion_places: components['schemas']['RemarkPlaceView'][];
@@ -3031,10 +3552,14 @@ export interface components {
       failure: string | null;
     };
     StaffShipmentView: {
+      /** @description Where the parcel goes. */
       shipment: components['schemas']['RecipientView'];
     };
     StartedInterviewView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the interview.
+       */
       id: string;
       /** @description `ivc_…`. It can be redeemed once, by anyone who has it. It is shown only here. */
       credential: string;
@@ -3058,7 +3583,10 @@ export interface components {
       guardian_confirmed?: boolean;
     };
     SubmittedShipmentView: {
-      /** @enum {string} */
+      /**
+       * @description The state of the project now.
+       * @enum {string}
+       */
       state:
         | 'draft'
         | 'review_pending'
@@ -3069,12 +3597,18 @@ export interface components {
         | 'shipment_submitted'
         | 'shipped'
         | 'rejected';
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When the address was sent.
+       */
       submitted_at: string;
     };
     SyncAnswer: {
+      /** @description The project after the sync. */
       project: components['schemas']['ProjectView'];
+      /** @description Whether the request had a README. */
       readme_updated: boolean;
+      /** @description The logs that were added. */
       logs_added: components['schemas']['AddedLogView'][];
       /** @description The logs of the project that new logs are equal to. Absent unless `skip_equal_logs` is true. */
       logs_present?: components['schemas']['AddedLogView'][];
@@ -3092,7 +3626,10 @@ export interface components {
       demo_urls?: string[];
       /** @description The file id (`cloud://…`) of an image of this project. */
       header_image?: string;
-      /** @enum {string} */
+      /**
+       * @description Who may see the project.
+       * @enum {string}
+       */
       visibility?: 'public' | 'unlisted' | 'private';
       /**
        * @description `completed` needs a README and a log; those of the same request count.
@@ -3103,6 +3640,7 @@ export interface components {
     SyncDto: {
       /** @description The id of the project, not its slug. */
       project_id: string;
+      /** @description The properties to change. */
       config?: components['schemas']['SyncConfigDto'];
       /** @description Replaces the README; at most 1 MiB. Its images have a file id or are on other hosts. */
       readme_markdown?: string;
@@ -3122,15 +3660,23 @@ export interface components {
       next_sequence: number;
     };
     TokenView: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description The id of the token.
+       */
       id: string;
+      /** @description The name of the token, for people. */
       name: string;
       /** @description The last characters of the secret. */
       last4: string;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       created_at: string;
       /** @description Null: it does not expire. The token of a connected app: unless the app renews it until then. */
       expires_at: string | null;
+      /** @description When it was last used. Null if it never was. */
       last_used_at: string | null;
       /** @description Null: not revoked. A revoked or expired token is listed for 30 days. */
       revoked_at: string | null;
@@ -3142,16 +3688,21 @@ export interface components {
     TotpView: {
       /** @description Whether a sign-in needs a code. */
       enabled: boolean;
+      /** @description Since when. Null if there is no second factor. */
       enabled_at: string | null;
+      /** @description How many recovery codes were not used yet. */
       recovery_codes_left: number;
       /** @description Whether a role of the account needs a second factor. */
       required: boolean;
     };
     TranscriptEntryView: {
+      /** @description What was asked. */
       question: string;
+      /** @description What the participant answered. */
       answer: string;
     };
     TurnOffTotpDto: {
+      /** @description The password of the account. */
       password: string;
       /** @description The six digits that the app shows. Each code is accepted once. */
       code?: string;
@@ -3193,7 +3744,10 @@ export interface components {
       tags?: string[];
       /** @description At most 10 http or https URLs of at most 2,000 characters. */
       demo_urls?: string[];
-      /** @enum {unknown} */
+      /**
+       * @description The color of its page.
+       * @enum {unknown}
+       */
       color?:
         | 'red'
         | 'orange'
@@ -3213,19 +3767,27 @@ export interface components {
         | 'pink'
         | 'rose'
         | 'slate';
-      /** @enum {unknown} */
+      /**
+       * @description Who may see it.
+       * @enum {unknown}
+       */
       visibility?: 'public' | 'unlisted' | 'private';
       /** @description The file id of an image of this project; null: no header image. */
       header_image?: string | null;
     };
     UsualSecondsView: {
+      /** @description The shortest time that is usual, in seconds. */
       from: number;
+      /** @description The longest time that is usual, in seconds. */
       to: number;
       /** @description The number of finished reviews behind this estimate. */
       reviews: number;
     };
     WithdrawnShipmentView: {
-      /** @enum {string} */
+      /**
+       * @description The state of the project now.
+       * @enum {string}
+       */
       state:
         | 'draft'
         | 'review_pending'
@@ -3517,7 +4079,9 @@ export interface operations {
   'ownProjects.list': {
     parameters: {
       query?: {
+        /** @description The most records on a page. */
         limit?: number;
+        /** @description The number of records before the page. */
         offset?: number;
       };
       header?: never;
@@ -3951,7 +4515,9 @@ export interface operations {
       query?: {
         /** @description Part of a handle, display name or email, ignoring case. If empty or absent: all accounts. */
         q?: string;
+        /** @description The most records on a page. */
         limit?: number;
+        /** @description The number of records before the page. */
         offset?: number;
       };
       header?: never;
@@ -4717,7 +5283,9 @@ export interface operations {
   'reports.list': {
     parameters: {
       query?: {
+        /** @description The most records on a page. */
         limit?: number;
+        /** @description The number of records before the page. */
         offset?: number;
       };
       header?: never;
@@ -4793,7 +5361,9 @@ export interface operations {
           | 'shipment_submitted'
           | 'shipped'
           | 'rejected';
+        /** @description The most records on a page. */
         limit?: number;
+        /** @description The number of records before the page. */
         offset?: number;
       };
       header?: never;
@@ -4862,6 +5432,7 @@ export interface operations {
       query: {
         /** @description Unix seconds. */
         expires: unknown;
+        /** @description The signature of a signed URL of a private image. */
         signature: unknown;
       };
       header?: {
@@ -5239,7 +5810,9 @@ export interface operations {
         project_status?: 'in_progress' | 'completed';
         /** @description The order: by creation or by the last change, newest first. */
         sort?: 'newest' | 'updated';
+        /** @description The most records on a page. */
         limit?: number;
+        /** @description The number of records before the page. */
         offset?: number;
       };
       header?: {
@@ -5276,7 +5849,9 @@ export interface operations {
         program?: string;
         /** @description The same as `program`. If both are sent, they must be equal. */
         program_id?: string;
+        /** @description The most records on a page. */
         limit?: number;
+        /** @description The number of records before the page. */
         offset?: number;
         /** @description Text to find in name, tagline or a tag, ignoring case; at most 200 characters. If empty or absent: all projects. */
         q?: string;
@@ -5474,6 +6049,7 @@ export interface operations {
   'projectAssets.list': {
     parameters: {
       query?: {
+        /** @description The most records on a page. */
         limit?: number;
         /** @description `next_cursor` of the previous page. */
         cursor?: string;
@@ -5537,6 +6113,7 @@ export interface operations {
   'projects.logs': {
     parameters: {
       query?: {
+        /** @description The most records on a page. */
         limit?: number;
         /** @description `next_cursor` of the previous page. */
         cursor?: string;

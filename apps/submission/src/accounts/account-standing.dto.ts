@@ -14,9 +14,11 @@ export class AccountsQuery {
   @IsLine(SEARCH)
   q?: string;
 
+  @Describe('The most records on a page.')
   @IsQueryNumber(1, 100)
   limit = 20;
 
+  @Describe('The number of records before the page.')
   @IsQueryNumber(0, 100_000)
   offset = 0;
 }
@@ -29,6 +31,7 @@ export class ChangeQuotasDto {
   @IsLimit()
   tokens?: number | null;
 
+  @Describe('The most projects that the account may have.')
   @IsLimit()
   projects?: number | null;
 

@@ -5,21 +5,27 @@ import { type Account, type Locale, LOCALES, type Role, ROLES } from './account.
 import { isAdult } from './age';
 
 class AccountFields {
+  @Describe('The id of the account.')
   @IsUUID()
   id: string;
 
+  @Describe('The name of the account in URLs.')
   @IsString()
   handle: string;
 
+  @Describe('The name that others see.')
   @IsString()
   display_name: string;
 
+  @Describe('What the person says about themself.')
   @IsString()
   bio: string;
 
+  @Describe('The language of pages and mails.')
   @IsIn(LOCALES)
   locale: Locale;
 
+  @Describe('Where mails go.')
   @IsString()
   email: string;
 
@@ -27,6 +33,7 @@ class AccountFields {
   @IsIn(ROLES, { each: true })
   roles: Role[];
 
+  @Describe('When the account was created.')
   @IsDateString()
   created_at: string;
 }
@@ -52,6 +59,7 @@ export class QuotaLimitsView {
   @IsInt()
   tokens: number;
 
+  @Describe('The most projects.')
   @IsInt()
   projects: number;
 
@@ -88,6 +96,7 @@ export class ChangedAccountView extends StaffAccountView {
 }
 
 export class NewAccountView {
+  @Describe('The new account.')
   @Holds(() => AccountView)
   account: AccountView;
 
@@ -97,6 +106,7 @@ export class NewAccountView {
 }
 
 export class LogInView {
+  @Describe('The account of the session.')
   @Holds(() => AccountView)
   account: AccountView;
 

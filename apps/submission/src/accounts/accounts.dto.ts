@@ -31,6 +31,7 @@ export class CreateAccountDto {
   @IsLine(DISPLAY_NAME)
   display_name: string;
 
+  @Describe('Where mails go. One account for each email.')
   @IsEmailAddress()
   email: string;
 
@@ -45,9 +46,11 @@ export class CreateAccountDto {
 }
 
 export class LogInDto extends ProofDto {
+  @Describe('The email of the account.')
   @IsLine({ min: 1, max: EMAIL_MAX })
   email: string;
 
+  @Describe('The password of the account.')
   @IsSentPassword()
   password: string;
 }
@@ -66,10 +69,12 @@ export class ChangeAccountDto {
   @Satisfies(bioProblem, { type: 'string', maxLength: BIO_MAX })
   bio?: string;
 
+  @Describe('The language of pages and mails.')
   @MayBeAbsent()
   @IsIn(LOCALES)
   locale?: Locale;
 
+  @Describe('True: no mails but those about the safety of the account.')
   @MayBeAbsent()
   @IsBoolean()
   mail_opt_out?: boolean;
@@ -84,6 +89,7 @@ export class ChangeAccountDto {
   @IsPassword()
   password?: string;
 
+  @Describe('Required with `password`.')
   @MayBeAbsent()
   @IsSentPassword()
   current_password?: string;

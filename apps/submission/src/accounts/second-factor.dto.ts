@@ -18,6 +18,7 @@ export class ProofDto {
 }
 
 export class BeginTotpDto {
+  @Describe('The password of the account.')
   @IsSentPassword()
   password: string;
 }
@@ -29,6 +30,7 @@ export class ConfirmTotpDto {
 }
 
 export class TurnOffTotpDto extends ProofDto {
+  @Describe('The password of the account.')
   @IsSentPassword()
   password: string;
 }

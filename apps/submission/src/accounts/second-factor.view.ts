@@ -6,10 +6,12 @@ export class TotpView {
   @IsBoolean()
   enabled: boolean;
 
+  @Describe('Since when. Null if there is no second factor.')
   @OrNull()
   @IsDateString()
   enabled_at: string | null;
 
+  @Describe('How many recovery codes were not used yet.')
   @IsInt()
   recovery_codes_left: number;
 
@@ -37,6 +39,7 @@ export class RecoveryCodesView {
 }
 
 export class ShownSecondFactorView {
+  @Describe('When the second factor was given.')
   @IsDateString()
   second_factor_at: string;
 

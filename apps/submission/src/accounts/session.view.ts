@@ -2,6 +2,7 @@ import { Describe, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDateString, IsUUID } from 'class-validator';
 
 export class SessionView {
+  @Describe('The id of the session.')
   @IsUUID()
   id: string;
 
@@ -9,6 +10,7 @@ export class SessionView {
   @IsBoolean()
   current: boolean;
 
+  @Describe('When the person signed in.')
   @IsDateString()
   created_at: string;
 

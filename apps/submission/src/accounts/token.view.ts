@@ -4,9 +4,11 @@ import type { ApiToken } from './api-token.entity';
 import { type Scope, SCOPES } from './scopes';
 
 export class TokenView {
+  @Describe('The id of the token.')
   @IsUUID()
   id: string;
 
+  @Describe('The name of the token, for people.')
   @IsString()
   name: string;
 
@@ -14,6 +16,7 @@ export class TokenView {
   @IsString()
   last4: string;
 
+  @Describe('When it was created.')
   @IsDateString()
   created_at: string;
 
@@ -22,6 +25,7 @@ export class TokenView {
   @IsDateString()
   expires_at: string | null;
 
+  @Describe('When it was last used. Null if it never was.')
   @OrNull()
   @IsDateString()
   last_used_at: string | null;
@@ -49,6 +53,7 @@ export class NewTokenView extends TokenView {
 }
 
 export class RevokedTokensView {
+  @Describe('How many tokens were revoked.')
   @IsInt()
   revoked: number;
 }

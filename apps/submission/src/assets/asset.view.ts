@@ -15,6 +15,7 @@ export class AssetView {
   @IsString()
   url: string;
 
+  @Describe('The type of the image, by its bytes.')
   @IsIn(Object.values(CONTENT_TYPES))
   content_type: string;
 
@@ -22,9 +23,11 @@ export class AssetView {
   @IsInt()
   bytes: number;
 
+  @Describe('In pixels.')
   @IsInt()
   width: number;
 
+  @Describe('In pixels.')
   @IsInt()
   height: number;
 }
@@ -54,6 +57,7 @@ export class ProjectAssetView extends AssetView {
 }
 
 export class ProjectAssetPageView {
+  @Describe('The images of this page.')
   @ListOf(() => ProjectAssetView)
   assets: ProjectAssetView[];
 
@@ -85,6 +89,7 @@ export class AssetQuery {
   @Allow()
   expires?: unknown;
 
+  @Describe('The signature of a signed URL of a private image.')
   @Allow()
   signature?: unknown;
 }

@@ -3,15 +3,19 @@ import { IsDate, IsInt, IsString } from 'class-validator';
 import { ProjectSummaryView } from '../project-reads';
 
 export class CreatorPageView {
+  @Describe('The name that others see.')
   @IsString()
   display_name: string;
 
+  @Describe('The name of the creator in URLs.')
   @IsString()
   handle: string;
 
+  @Describe('What the creator says about themself.')
   @IsString()
   bio: string;
 
+  @Describe('When the account was created.')
   @IsDate()
   joined_at: Date;
 

@@ -12,33 +12,41 @@ import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 
 class HeldRecipientView {
+  @Describe('Since when it is stored.')
   @IsDate()
   held_since: Date;
 
+  @Describe('When it is deleted at the latest.')
   @IsString()
   held_until: string;
 }
 
 class ExportedParcelView {
+  @Describe('When you sent the address.')
   @IsString()
   submitted_at: string;
 
+  @Describe('When the parcel was sent. Null if it was not.')
   @IsString()
   shipped_at: string;
 
+  @Describe('Who carries it. Null if it is not known.')
   @OrNull()
   @IsString()
   carrier: string | null;
 
+  @Describe('The number to follow it. Null if it is not known.')
   @OrNull()
   @IsString()
   tracking: string | null;
 }
 
 class ExportedConsentView {
+  @Describe('The version of the text that was confirmed.')
   @IsString()
   text_version: string;
 
+  @Describe('When it was confirmed.')
   @IsString()
   confirmed_at: string;
 }
@@ -49,14 +57,17 @@ class ExportedShipmentView {
   @Holds(() => HeldRecipientView)
   recipient: HeldRecipientView | null;
 
+  @Describe('The parcels of the project.')
   @ListOf(() => ExportedParcelView)
   parcels: ExportedParcelView[];
 
+  @Describe('What a parent or guardian confirmed.')
   @ListOf(() => ExportedConsentView)
   guardian_consents: ExportedConsentView[];
 }
 
 class ExportedImageView {
+  @Describe('`cloud://<project id>/<asset id>.<ext>`.')
   @IsString()
   file_id: string;
 
@@ -69,101 +80,127 @@ class ExportedImageView {
   @IsString()
   path: string | null;
 
+  @Describe('The size of the file.')
   @IsInt()
   bytes: number;
 
+  @Describe('In pixels.')
   @IsInt()
   width: number;
 
+  @Describe('In pixels.')
   @IsInt()
   height: number;
 
+  @Describe('When it was uploaded.')
   @IsDate()
   created_at: Date;
 }
 
 class ExportedReviewView {
+  @Describe('The id of the review.')
   @IsUUID()
   id: string;
 
+  @Describe('How far the review is.')
   @IsString()
   status: string;
 
+  @Describe('When it was asked for.')
   @IsDate()
   requested_at: Date;
 
+  @Describe('When it ended. Null until then.')
   @OrNull()
   @IsDate()
   finished_at: Date | null;
 
+  @Describe('Whether it recommends the project. Null until then.')
   @OrNull()
   @IsBoolean()
   recommended: boolean | null;
 
+  @Describe('What the project is. Null until then.')
   @OrNull()
   @IsString()
   summary: string | null;
 
+  @Describe('What stands out.')
   @OrNull()
   @IsString({ each: true })
   highlights: string[] | null;
 
+  @Describe('What everyone can read. Null until then.')
   @OrNull()
   @IsString()
   public_review: string | null;
 
+  @Describe('What only you and staff can read.')
   @OrNull()
   @IsString({ each: true })
   comments: string[] | null;
 
+  @Describe('What to do next.')
   @OrNull()
   @IsString({ each: true })
   suggestions: string[] | null;
 
+  @Describe('Why it failed. Null if it did not.')
   @OrNull()
   @IsString()
   failure: string | null;
 }
 
 class ExportedQuestionView {
+  @Describe('The number of the question, from 1.')
   @IsInt()
   index: number;
 
+  @Describe('What was asked.')
   @IsString()
   question: string;
 
+  @Describe('What you answered. Null if you did not.')
   @OrNull()
   @IsString()
   answer: string | null;
 
+  @Describe('When you answered. Null if you did not.')
   @OrNull()
   @IsString()
   answered_at: string | null;
 }
 
 class ExportedInterviewView {
+  @Describe('The id of the interview.')
   @IsUUID()
   id: string;
 
+  @Describe('When it was started.')
   @IsDate()
   created_at: Date;
 
+  @Describe('When its credential was used. Null if it was not.')
   @OrNull()
   @IsDate()
   redeemed_at: Date | null;
 
+  @Describe('When the last question was answered. Null until then.')
   @OrNull()
   @IsDate()
   finished_at: Date | null;
 
+  @Describe('The questions and your answers.')
   @ListOf(() => ExportedQuestionView)
   questions: ExportedQuestionView[];
 }
 
 class ExportedMoveView {
+  @Describe('The id of the entry.')
   @IsString()
   id: string;
 
+  @Describe('When it was done.')
   @IsDate()
   at: Date;
 
@@ -171,16 +208,20 @@ class ExportedMoveView {
   @IsString()
   actor: string;
 
+  @Describe('What was done.')
   @IsString()
   action: string;
 
+  @Describe('The state before it.')
   @OrNull()
   @IsString()
   from_state: string | null;
 
+  @Describe('The state after it.')
   @IsString()
   to_state: string;
 
+  @Describe('What staff wrote. Null if nothing.')
   @OrNull()
   @IsString()
   reason: string | null;
@@ -191,113 +232,146 @@ class ExportedReadmeImageView {
   @IsString()
   path: string;
 
+  @Describe('The id of the image.')
   @IsUUID()
   asset_id: string;
 
+  @Describe('The ending of its file name.')
   @IsString()
   extension: string;
 }
 
 class ExportedReadmeView {
+  @Describe('The README as it was sent.')
   @IsString()
   markdown: string;
 
+  @Describe('When it was last changed.')
   @IsDate()
   updated_at: Date;
 
+  @Describe('The images in it.')
   @ListOf(() => ExportedReadmeImageView)
   images: ExportedReadmeImageView[];
 }
 
 class ExportedLogImageView {
+  @Describe('The id of the image.')
   @IsUUID()
   asset_id: string;
 
+  @Describe('The ending of its file name.')
   @IsString()
   extension: string;
 }
 
 class ExportedLogView {
+  @Describe('The id of the log.')
   @IsUUID()
   id: string;
 
+  @Describe('Its number in the project.')
   @IsInt()
   sequence: number;
 
+  @Describe('The title of the log.')
   @IsString()
   title: string;
 
+  @Describe('The log as plain text.')
   @IsString()
   text: string;
 
+  @Describe('The log as Markdown.')
   @IsString()
   content_md: string;
 
+  @Describe('When it was written.')
   @IsDate()
   created_at: Date;
 
+  @Describe('When staff removed it. Null if they did not.')
   @OrNull()
   @IsDate()
   removed_at: Date | null;
 
+  @Describe('The images of the log.')
   @ListOf(() => ExportedLogImageView)
   images: ExportedLogImageView[];
 }
 
 export class ExportedProjectView {
+  @Describe('The id of the project.')
   @IsUUID()
   id: string;
 
+  @Describe('The name of the project in URLs.')
   @IsString()
   slug: string;
 
+  @Describe('The name of the project.')
   @IsString()
   name: string;
 
+  @Describe('The project in one sentence.')
   @IsString()
   tagline: string;
 
+  @Describe('Its tags.')
   @IsString({ each: true })
   tags: string[];
 
+  @Describe('Links to demonstrations.')
   @IsString({ each: true })
   demo_urls: string[];
 
+  @Describe('The color of its page.')
   @IsIn(COLORS)
   color: Color;
 
+  @Describe('Who may see it.')
   @IsIn(VISIBILITIES)
   visibility: Visibility;
 
+  @Describe('When staff hid it. Null if they did not.')
   @OrNull()
   @IsDate()
   hidden_at: Date | null;
 
+  @Describe('What you declared.')
   @IsIn(PROJECT_STATUSES)
   project_status: ProjectStatus;
 
+  @Describe('The state in the lifecycle.')
   @IsIn(PROJECT_STATES)
   state: ProjectState;
 
+  @Describe('The program that it joined.')
   @IsString()
   program_id: string;
 
+  @Describe('When it was created.')
   @IsDate()
   created_at: Date;
 
+  @Describe('When it was last changed.')
   @IsDate()
   updated_at: Date;
 
+  @Describe('When the prize was sent. Null until then.')
   @OrNull()
   @IsDate()
   shipped_at: Date | null;
 
+  @Describe('What is stored about the parcel.')
   @Holds(() => ExportedShipmentView)
   shipment: ExportedShipmentView;
 
+  @Describe('The images that you uploaded.')
   @ListOf(() => ExportedImageView)
   images: ExportedImageView[];
 
+  @Describe('The reviews of the project.')
   @ListOf(() => ExportedReviewView)
   reviews: ExportedReviewView[];
 
@@ -309,6 +383,7 @@ export class ExportedProjectView {
   @ListOf(() => ExportedMoveView)
   history: ExportedMoveView[];
 
+  @Describe('The README. Null if there is none.')
   @OrNull()
   @Holds(() => ExportedReadmeView)
   readme: ExportedReadmeView | null;

@@ -3,6 +3,7 @@ import { IsBoolean, IsDate, IsInt, IsString, IsUUID, Max, Min } from 'class-vali
 import { CreatorView, ProjectSummaryView } from '../project-reads';
 
 export class StartedInterviewView {
+  @Describe('The id of the interview.')
   @IsUUID()
   id: string;
 
@@ -28,17 +29,21 @@ export class QuestionView {
   @Max(20)
   total: number;
 
+  @Describe('What is asked.')
   @IsString()
   text: string;
 }
 
 class InterviewSessionView {
+  @Describe('The id of the interview.')
   @IsUUID()
   id: string;
 
+  @Describe('The project that it is about.')
   @Holds(() => ProjectSummaryView)
   project: ProjectSummaryView;
 
+  @Describe('Who made the project.')
   @Holds(() => CreatorView)
   creator: CreatorView;
 
@@ -52,6 +57,7 @@ class InterviewSessionView {
 }
 
 export class RedeemedInterviewView extends InterviewSessionView {
+  @Describe('The first question that has no answer.')
   @Holds(() => QuestionView)
   question: QuestionView;
 }
@@ -79,14 +85,17 @@ export class AnsweredView {
 }
 
 export class TranscriptEntryView {
+  @Describe('What was asked.')
   @IsString()
   question: string;
 
+  @Describe('What the participant answered.')
   @IsString()
   answer: string;
 }
 
 export class InterviewRemarkView {
+  @Describe('The remark.')
   @IsString()
   text: string;
 
@@ -96,17 +105,21 @@ export class InterviewRemarkView {
 }
 
 export class InterviewReportView {
+  @Describe('What the answers explain well.')
   @ListOf(() => InterviewRemarkView)
   explained_well: InterviewRemarkView[];
 
+  @Describe('What the answers leave open.')
   @ListOf(() => InterviewRemarkView)
   not_explained: InterviewRemarkView[];
 
+  @Describe('When the report was written.')
   @IsDate()
   written_at: Date;
 }
 
 export class StaffInterviewView {
+  @Describe('The id of the interview.')
   @IsUUID()
   id: string;
 

@@ -9,6 +9,7 @@ export class RetryAfter {
 }
 
 export class ExceededQuota {
+  @Describe('Which quota is used up.')
   @IsIn(QUOTAS)
   quota: Quota;
 

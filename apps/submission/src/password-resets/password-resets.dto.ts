@@ -3,6 +3,7 @@ import { IsBoolean, IsString } from 'class-validator';
 import { IsEmailAddress, IsPassword } from '../accounts';
 
 export class RequestResetDto {
+  @Describe('The email of the account.')
   @IsEmailAddress()
   email: string;
 }

@@ -6,6 +6,7 @@ export class ResetLinkView {
   @IsString()
   url: string;
 
+  @Describe('When the link stops working.')
   @IsDateString()
   expires_at: string;
 }

@@ -3,17 +3,21 @@ import { IsBoolean, IsDate, IsInt, IsString, Max, Min } from 'class-validator';
 import type { Program } from './program.entity';
 
 export class DocView {
+  @Describe('The id of the document.')
   @IsString()
   id: string;
 
+  @Describe('The title of the document.')
   @IsString()
   title: string;
 
+  @Describe('Where the document is.')
   @IsString()
   url: string;
 }
 
 export class PrizeView {
+  @Describe('The name of the prize.')
   @IsString()
   name: string;
 
@@ -27,9 +31,11 @@ export class ProgramView {
   @IsString()
   id: string;
 
+  @Describe('The name of the program.')
   @IsString()
   name: string;
 
+  @Describe('The program in one sentence.')
   @IsString()
   tagline: string;
 
@@ -37,10 +43,12 @@ export class ProgramView {
   @IsString()
   description_html: string;
 
+  @Describe('When it begins. Null: it has begun.')
   @OrNull()
   @IsDate()
   starts_at: Date | null;
 
+  @Describe('When it ends. Null: it has no end.')
   @OrNull()
   @IsDate()
   ends_at: Date | null;
@@ -60,10 +68,12 @@ export class ProgramView {
   @Max(20)
   interview_questions: number;
 
+  @Describe('What participants get. Null if there is no prize.')
   @OrNull()
   @Holds(() => PrizeView)
   prize: PrizeView | null;
 
+  @Describe('Documents that participants should read.')
   @ListOf(() => DocView)
   docs: DocView[];
 
@@ -73,14 +83,17 @@ export class ProgramView {
 }
 
 export class RubricItemView {
+  @Describe('The id of the item.')
   @IsString()
   id: string;
 
+  @Describe('What reviews judge.')
   @IsString()
   label: string;
 }
 
 export class StaffProgramView extends ProgramView {
+  @Describe('The description as Markdown.')
   @IsString()
   description_md: string;
 

@@ -24,6 +24,7 @@ export class CreatorView {
 }
 
 export class LogView {
+  @Describe('The id of the log.')
   @IsUUID()
   id: string;
 
@@ -32,6 +33,7 @@ export class LogView {
   @Min(1)
   sequence: number;
 
+  @Describe('The title of the log.')
   @IsString()
   title: string;
 
@@ -51,6 +53,7 @@ export class LogView {
   @IsString({ each: true })
   image_urls: string[];
 
+  @Describe('When it was written.')
   @IsDate()
   created_at: Date;
 
@@ -61,6 +64,7 @@ export class LogView {
 }
 
 export class LogPageView {
+  @Describe('The logs of this page.')
   @ListOf(() => LogView)
   logs: LogView[];
 
@@ -71,12 +75,15 @@ export class LogPageView {
 }
 
 export class PublicReviewView {
+  @Describe('What the project is.')
   @IsString()
   summary: string;
 
+  @Describe('What stands out.')
   @IsString({ each: true })
   highlights: string[];
 
+  @Describe('The review.')
   @IsString()
   public_review: string;
 
@@ -86,9 +93,11 @@ export class PublicReviewView {
 }
 
 export class ProjectSummaryView {
+  @Describe('The id of the project.')
   @IsUUID()
   id: string;
 
+  @Describe('The name of the project in its URL.')
   @IsString()
   slug: string;
 
@@ -96,15 +105,19 @@ export class ProjectSummaryView {
   @IsString()
   url: string;
 
+  @Describe('The name of the project.')
   @IsString()
   name: string;
 
+  @Describe('The project in one sentence.')
   @IsString()
   tagline: string;
 
+  @Describe('Its tags, in lower case.')
   @IsString({ each: true })
   tags: string[];
 
+  @Describe('The color of its page.')
   @IsIn(COLORS)
   color: Color;
 
@@ -118,9 +131,11 @@ export class ProjectSummaryView {
   @IsString()
   header_image_url: string | null;
 
+  @Describe('Who made the project.')
   @Holds(() => CreatorView)
   creator: CreatorView;
 
+  @Describe('The program that it joined.')
   @IsString()
   program_id: string;
 
@@ -128,21 +143,26 @@ export class ProjectSummaryView {
   @IsIn(PROJECT_STATUSES)
   project_status: ProjectStatus;
 
+  @Describe('Whether the prize was sent.')
   @IsBoolean()
   shipped: boolean;
 
+  @Describe('The number of its logs.')
   @IsInt()
   @Min(0)
   log_count: number;
 
+  @Describe('When it was created.')
   @IsDate()
   created_at: Date;
 
+  @Describe('When it was last changed.')
   @IsDate()
   updated_at: Date;
 }
 
 export class HiddenView {
+  @Describe('When staff hid it.')
   @IsDate()
   at: Date;
 
@@ -170,6 +190,7 @@ export class ProjectView extends ProjectSummaryView {
   @Holds(() => PublicReviewView)
   review: PublicReviewView | null;
 
+  @Describe('Links to demonstrations.')
   @IsString({ each: true })
   demo_urls: string[];
 
@@ -186,12 +207,14 @@ export class ProjectView extends ProjectSummaryView {
   @IsIn(PROJECT_STATES)
   state: ProjectState;
 
+  @Describe('When the prize was sent. Null until then.')
   @OrNull()
   @IsDate()
   shipped_at: Date | null;
 }
 
 export class ProjectListView {
+  @Describe('The projects of this page.')
   @ListOf(() => ProjectSummaryView)
   projects: ProjectSummaryView[];
 
@@ -200,9 +223,11 @@ export class ProjectListView {
   @Min(0)
   total: number;
 
+  @Describe('The most projects on a page.')
   @IsInt()
   limit: number;
 
+  @Describe('The number of projects before this page.')
   @IsInt()
   offset: number;
 }
@@ -216,6 +241,7 @@ export class OwnProjectView extends ProjectSummaryView {
   @IsIn(PROJECT_STATES)
   state: ProjectState;
 
+  @Describe('Whether it has a README.')
   @IsBoolean()
   has_readme: boolean;
 
@@ -229,6 +255,7 @@ export class OwnProjectView extends ProjectSummaryView {
 }
 
 export class OwnProjectListView {
+  @Describe('The projects of this page.')
   @ListOf(() => OwnProjectView)
   projects: OwnProjectView[];
 
@@ -237,9 +264,11 @@ export class OwnProjectListView {
   @Min(0)
   total: number;
 
+  @Describe('The most projects on a page.')
   @IsInt()
   limit: number;
 
+  @Describe('The number of projects before this page.')
   @IsInt()
   offset: number;
 }

@@ -81,6 +81,7 @@ export class CreateProjectDto {
   @ReadWith(readColor, FIELD_SCHEMAS.color)
   color?: Color;
 
+  @Describe('Who may see it. If absent: everyone.')
   @MayBeAbsent()
   @ReadWith(readVisibility, FIELD_SCHEMAS.visibility)
   visibility: Visibility = 'public';
@@ -113,10 +114,12 @@ export class UpdateProjectDto {
   @ReadWith(readDemoUrls, FIELD_SCHEMAS.demo_urls)
   demo_urls?: string[];
 
+  @Describe('The color of its page.')
   @MayBeAbsent()
   @ReadWith(readColor, FIELD_SCHEMAS.color)
   color?: Color;
 
+  @Describe('Who may see it.')
   @MayBeAbsent()
   @ReadWith(readVisibility, FIELD_SCHEMAS.visibility)
   visibility?: Visibility;
@@ -130,9 +133,11 @@ export class UpdateProjectDto {
 }
 
 export class PageQuery {
+  @Describe('The most records on a page.')
   @IsQueryNumber(1, 100)
   limit = 20;
 
+  @Describe('The number of records before the page.')
   @IsQueryNumber(0, 100_000)
   offset = 0;
 }
@@ -174,6 +179,7 @@ export class ProjectListQuery extends ListQuery {
 }
 
 export class LogPageQuery {
+  @Describe('The most records on a page.')
   @IsQueryNumber(1, 100)
   limit = 20;
 

@@ -16,6 +16,7 @@ export class ForbiddenMove {
 }
 
 export class MissingForCompletion {
+  @Describe('What the project does not have yet.')
   @IsIn(['readme', 'logs'], { each: true })
   missing: ('readme' | 'logs')[];
 }

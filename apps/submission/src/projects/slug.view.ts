@@ -5,6 +5,7 @@ export const SLUG_REFUSALS = ['taken', 'reserved', 'invalid'] as const;
 export type SlugRefusal = (typeof SLUG_REFUSALS)[number];
 
 export class SlugView {
+  @Describe('The slug that was asked about.')
   @IsString()
   slug: string;
 

@@ -11,6 +11,7 @@ export class ReadmeView {
   @IsString()
   html: string;
 
+  @Describe('When it was last changed.')
   @IsDate()
   updated_at: Date;
 }
@@ -20,17 +21,21 @@ export class ReadmeImageView {
   @IsString()
   path: string;
 
+  @Describe('`cloud://<project id>/<asset id>.<ext>`.')
   @IsString()
   file_id: string;
 
+  @Describe('The URL of the image, relative to the service.')
   @IsString()
   url: string;
 }
 
 export class ReadmeAnswer {
+  @Describe('The project with the new README.')
   @Holds(() => ProjectView)
   project: ProjectView;
 
+  @Describe('The images that were sent, with what became of them.')
   @ListOf(() => ReadmeImageView)
   images: ReadmeImageView[];
 
@@ -45,6 +50,7 @@ export class ReadmeProblemView {
   @IsInt()
   line: number | null;
 
+  @Describe('What is wrong there.')
   @IsString()
   message: string;
 }

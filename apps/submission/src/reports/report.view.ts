@@ -3,14 +3,17 @@ import { IsBoolean, IsDate, IsInt, IsString, IsUUID, Min } from 'class-validator
 import { ProjectSummaryView } from '../project-reads';
 
 export class ReceivedView {
+  @Describe('Always true.')
   @IsBoolean()
   received: boolean;
 }
 
 export class ReportView {
+  @Describe('The id of the report.')
   @IsUUID()
   id: string;
 
+  @Describe('The project that was reported.')
   @Holds(() => ProjectSummaryView)
   project: ProjectSummaryView;
 
@@ -23,6 +26,7 @@ export class ReportView {
   @IsString()
   newest_reason: string;
 
+  @Describe('When it was last reported.')
   @IsDate()
   newest_at: Date;
 }

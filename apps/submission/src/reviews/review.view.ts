@@ -33,12 +33,15 @@ export class RemarkPlaceView {
 }
 
 export class ReviewView {
+  @Describe('The id of the review.')
   @IsUUID()
   id: string;
 
+  @Describe('How far the review is.')
   @IsIn(REVIEW_STATUSES)
   status: ReviewStatus;
 
+  @Describe('What a running review does now.')
   @IsIn(REVIEW_STAGES)
   stage: ReviewStage;
 
@@ -48,6 +51,7 @@ export class ReviewView {
   @Max(100)
   progress: number;
 
+  @Describe('When it was asked for.')
   @IsDate()
   requested_at: Date;
 
@@ -55,21 +59,26 @@ export class ReviewView {
   @IsDate()
   judged_at: Date;
 
+  @Describe('When it ended. Null until then.')
   @OrNull()
   @IsDate()
   finished_at: Date | null;
 
+  @Describe('Whether it recommends the project. Null until it has succeeded.')
   @OrNull()
   @IsBoolean()
   recommended: boolean | null;
 
+  @Describe('What the project is. Null until it has succeeded.')
   @OrNull()
   @IsString()
   summary: string | null;
 
+  @Describe('What stands out.')
   @IsString({ each: true })
   highlights: string[];
 
+  @Describe('What everyone can read. Null until it has succeeded.')
   @OrNull()
   @IsString()
   public_review: string | null;
@@ -82,6 +91,7 @@ export class ReviewView {
   @ListOf(() => RemarkPlaceView)
   comment_places: RemarkPlaceView[];
 
+  @Describe('What to do next, for the owner and staff.')
   @IsString({ each: true })
   suggestions: string[];
 
@@ -96,6 +106,7 @@ export class ReviewView {
 }
 
 export class ScoreView {
+  @Describe('The id of the item of the rubric.')
   @IsString()
   id: string;
 
@@ -103,11 +114,13 @@ export class ScoreView {
   @IsString()
   label: string;
 
+  @Describe('From 0 to 10.')
   @IsInt()
   @Min(0)
   @Max(10)
   score: number;
 
+  @Describe('Why it has this score.')
   @IsString()
   reason: string;
 }
@@ -123,25 +136,31 @@ export class StaffReviewView extends ReviewView {
 }
 
 export class RequestedReviewView {
+  @Describe('The id of the review.')
   @IsUUID()
   id: string;
 
+  @Describe('How far the review is.')
   @IsIn(REVIEW_STATUSES)
   status: ReviewStatus;
 }
 
 export class ReviewRequestView {
+  @Describe('The new review.')
   @Holds(() => RequestedReviewView)
   review: RequestedReviewView;
 
+  @Describe('The state of the project now.')
   @IsIn(PROJECT_STATES)
   state: ProjectState;
 }
 
 export class UsualSecondsView {
+  @Describe('The shortest time that is usual, in seconds.')
   @IsInt()
   from: number;
 
+  @Describe('The longest time that is usual, in seconds.')
   @IsInt()
   to: number;
 
@@ -151,12 +170,15 @@ export class UsualSecondsView {
 }
 
 export class ProjectStatusView {
+  @Describe('The project as its owner reads it.')
   @Holds(() => ProjectView)
   project: ProjectView;
 
+  @Describe('The state in the lifecycle.')
   @IsIn(PROJECT_STATES)
   state: ProjectState;
 
+  @Describe('The status that the participant declares.')
   @IsIn(PROJECT_STATUSES)
   project_status: ProjectStatus;
 

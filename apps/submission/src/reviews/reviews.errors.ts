@@ -3,6 +3,7 @@ import { IsIn, IsInt } from 'class-validator';
 import { ForbiddenMove } from '../projects';
 
 export class MissingForReview {
+  @Describe('What the project does not have yet.')
   @IsIn(['readme', 'logs'], { each: true })
   missing: ('readme' | 'logs')[];
 
@@ -10,6 +11,7 @@ export class MissingForReview {
   @IsInt()
   logs_required: number;
 
+  @Describe('The number of logs that it has.')
   @IsInt()
   logs_present: number;
 }

@@ -3,25 +3,31 @@ import { Describe, Holds } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsString } from 'class-validator';
 
 export class SubmittedShipmentView {
+  @Describe('The state of the project now.')
   @IsIn(PROJECT_STATES)
   state: ProjectState;
 
+  @Describe('When the address was sent.')
   @IsDate()
   submitted_at: Date;
 }
 
 export class WithdrawnShipmentView {
+  @Describe('The state of the project now.')
   @IsIn(PROJECT_STATES)
   state: ProjectState;
 }
 
 export class RecipientView {
+  @Describe('The real name of the recipient.')
   @IsString()
   recipient_name: string;
 
+  @Describe('The phone number of the recipient.')
   @IsString()
   recipient_phone: string;
 
+  @Describe('The delivery address.')
   @IsString()
   recipient_address: string;
 
@@ -29,11 +35,13 @@ export class RecipientView {
   @IsBoolean()
   guardian_confirmed: boolean;
 
+  @Describe('When it was sent.')
   @IsDate()
   submitted_at: Date;
 }
 
 export class StaffShipmentView {
+  @Describe('Where the parcel goes.')
   @Holds(() => RecipientView)
   shipment: RecipientView;
 }

@@ -31,9 +31,11 @@ export class WaitingProjectsQuery {
   @IsIn(PROJECT_STATES)
   state?: ProjectState;
 
+  @Describe('The most records on a page.')
   @IsQueryNumber(1, 500)
   limit = 200;
 
+  @Describe('The number of records before the page.')
   @IsQueryNumber(0, 100_000)
   offset = 0;
 }

@@ -9,16 +9,19 @@ export class ClaimView {
   @IsString()
   by: string;
 
+  @Describe('When the claim ends unless it is renewed.')
   @IsDate()
   expires_at: Date;
 }
 
 export class FreedClaimView {
+  @Describe('Null: nobody claims the project.')
   @OrNull()
   claim: null;
 }
 
 export class QueuedProjectView extends ProjectSummaryView {
+  @Describe('The state in the lifecycle.')
   @IsIn(PROJECT_STATES)
   state: ProjectState;
 
@@ -38,6 +41,7 @@ export class QueuedProjectView extends ProjectSummaryView {
 }
 
 export class FlagView {
+  @Describe('What was noticed.')
   @IsString()
   kind: string;
 
@@ -45,11 +49,13 @@ export class FlagView {
   @IsString()
   where: string;
 
+  @Describe('The text around it.')
   @IsString()
   excerpt: string;
 }
 
 export class AuditEntryView {
+  @Describe('When it was done.')
   @IsDate()
   at: Date;
 
@@ -57,6 +63,7 @@ export class AuditEntryView {
   @IsString()
   actor: string;
 
+  @Describe('What was done.')
   @IsString()
   action: string;
 
@@ -65,9 +72,11 @@ export class AuditEntryView {
   @IsString()
   from: string | null;
 
+  @Describe('The state after it.')
   @IsString()
   to: string;
 
+  @Describe('What the staff member wrote. Null if nothing.')
   @OrNull()
   @IsString()
   reason: string | null;
@@ -79,6 +88,7 @@ export class AuditEntryView {
 }
 
 export class StaffProjectView {
+  @Describe('The project as everyone who may see it reads it.')
   @Holds(() => ProjectView)
   project: ProjectView;
 

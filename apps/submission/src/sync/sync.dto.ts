@@ -49,6 +49,7 @@ export class SyncConfigDto {
   @IsString()
   header_image?: string;
 
+  @Describe('Who may see the project.')
   @MayBeAbsent()
   @IsIn(VISIBILITIES)
   visibility?: Visibility;
@@ -88,6 +89,7 @@ export class SyncDto {
   @IsString()
   project_id: string;
 
+  @Describe('The properties to change.')
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()

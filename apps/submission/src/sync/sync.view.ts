@@ -3,20 +3,25 @@ import { IsBoolean, IsInt, IsUUID } from 'class-validator';
 import { ProjectView } from '../project-reads';
 
 export class AddedLogView {
+  @Describe('The id of the log.')
   @IsUUID()
   id: string;
 
+  @Describe('The number of the log in the project.')
   @IsInt()
   sequence: number;
 }
 
 export class SyncAnswer {
+  @Describe('The project after the sync.')
   @Holds(() => ProjectView)
   project: ProjectView;
 
+  @Describe('Whether the request had a README.')
   @IsBoolean()
   readme_updated: boolean;
 
+  @Describe('The logs that were added.')
   @ListOf(() => AddedLogView)
   logs_added: AddedLogView[];
 

@@ -12,6 +12,7 @@ export class ImageLimit extends RefusedPart {
   @IsInt()
   limit: number;
 
+  @Describe('What the limit counts.')
   @IsIn(['bytes', 'pixels', 'frames'])
   unit: 'bytes' | 'pixels' | 'frames';
 }
