@@ -22,7 +22,7 @@ export function AssistantsPage({ page }: { page: PageContext }) {
         <h1 className="ui-headline-title">{text.title}</h1>
         <p className="ui-headline-lead">{text.lead}</p>
       </div>
-      <div className="ui-guide">
+      <div className="ui-assistants">
         <Part id="can" title={text.can.title}>
           <Items items={text.can.items} />
           <p>{text.can.careful}</p>
