@@ -12,7 +12,13 @@ import {
   referencesIn,
 } from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
-import { documentedRoutes, operationsIn, sealedOperations, servedRoutes, storedOperations } from '@shipyard/testing';
+import {
+  documentedRoutes,
+  operationsIn,
+  sealedOperations,
+  servedRoutes,
+  storedOperations,
+} from '@shipyard/testing/api-document-facts';
 import { AppModule } from './app.module';
 import { CHAT_PATH } from './chat/chat-answers';
 import { type HttpConfig, readHttpConfig } from './config';

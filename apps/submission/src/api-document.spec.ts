@@ -19,7 +19,13 @@ import {
 } from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
 import type { KeyRing } from '@shipyard/platform/sealing';
-import { documentedRoutes, operationsIn, sealedOperations, servedRoutes, storedOperations } from '@shipyard/testing';
+import {
+  documentedRoutes,
+  operationsIn,
+  sealedOperations,
+  servedRoutes,
+  storedOperations,
+} from '@shipyard/testing/api-document-facts';
 import { DataSource } from 'typeorm';
 import { AccountGuard } from './accounts/account.guard';
 import { RateLimitGuard } from './accounts/rate-limit.guard';

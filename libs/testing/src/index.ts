@@ -1,5 +1,4 @@
 export { type ApiAnswer, type ApiCall, callApi } from './api-client';
-export { documentedRoutes, operationsIn, sealedOperations, servedRoutes, storedOperations } from './api-document-facts';
 export { CANARY } from './canary';
 export { brokenLinks } from './broken-links';
 export { assertDocumented, readOperatorDocumentsWith, UndocumentedAnswer } from './documented-answer';
