@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { mintToken } from '@shipyard/auth';
-import { callApi, drawImage, sharedStack } from '@shipyard/testing';
+import { callApi, drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { register } from './newcomer';
 import { demoPeople, type LogView, Participant, type ProjectView, type SyncAnswer } from './participant';
-import { sendTogether } from './send-together';
+import { sendTogether, waitingInPostgres } from './send-together';
 
 describe('sync', () => {
   const stack = sharedStack();
@@ -231,6 +231,27 @@ describe('sync', () => {
     expect([project.log_count, logs_present?.length]).toEqual([8, 1]);
     const repeated = { project_id: ownId, new_logs: [log(999, { title: 'Round 0' })] };
     expect((await writer.sync(repeated)).body.data).toMatchObject({ logs_added: [{ sequence: 999 }] });
+  });
+
+  it('finds an equal log that another process adds while the request waits for the project', async () => {
+    await owner.sync({ project_id: projectId, new_logs: [log(1)] });
+    const anotherProcess = await stack.connect('submission');
+    try {
+      await anotherProcess.query('BEGIN');
+      await anotherProcess.query('UPDATE projects SET log_count = 2, last_sequence = 2 WHERE id = $1', [projectId]);
+      const sent = owner.sync({ project_id: projectId, new_logs: [log(3, { title: 'Later' })], skip_equal_logs: true });
+      await waitUntil(waitingInPostgres(stack, 'SELECT log_count'), ({ length }) => length > 0);
+      await anotherProcess.query(
+        `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
+         SELECT gen_random_uuid(), project_id, 2, 'Later', written_as, text, content_md, content_html, renderer_version, now()
+         FROM logs WHERE project_id = $1 AND sequence = 1`,
+        [projectId],
+      );
+      await anotherProcess.query('COMMIT');
+      expect((await sent).body.data).toMatchObject({ logs_added: [], logs_present: [{ sequence: 2 }] });
+    } finally {
+      await anotherProcess.end();
+    }
   });
 
   it('gives logs without a sequence the next one', async () => {
