@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { connectDatabase, revertMigration, roleOf, setServingRights } from '@shipyard/platform/database';
+import { connectDatabase, revertMigrations, roleOf, setServingRights } from '@shipyard/platform/database';
 import { createLogger } from '@shipyard/platform/logger';
 import { migrateQueue } from '@shipyard/platform/queues';
 import { printStartFailure } from '@shipyard/platform/service-process';
@@ -15,7 +15,8 @@ import { resealSupplierKeys } from './suppliers';
 
 /**
  * Migrates the schema, grants rights to the serving role, and seeds the catalog and the demo. Safe to repeat. The
- * argument `revert` undoes the newest migration with its data, and prints its name.
+ * argument `revert` undoes the newest migration with its data, and prints its name; `revert NAME` undoes all down to that
+ * one.
  */
 async function prepare(): Promise<void> {
   const config = readPrepareConfig(process.env);
@@ -25,8 +26,9 @@ async function prepare(): Promise<void> {
   const dataSource = createGatewayDataSource(config.ownerUrl, 'gateway-prepare', logger, { timeLimitMs: 0 });
   await connectDatabase(dataSource, logger);
   try {
-    if (process.argv[2] === 'revert') {
-      process.stdout.write(`${(await revertMigration(dataSource)) ?? 'nothing to revert'}\n`);
+    const [, , command, last] = process.argv;
+    if (command === 'revert') {
+      for await (const name of revertMigrations(dataSource, last)) process.stdout.write(`${name}\n`);
       return;
     }
     const servingRole = roleOf(config.GATEWAY_DATABASE_URL);

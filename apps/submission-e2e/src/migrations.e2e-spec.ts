@@ -32,7 +32,7 @@ describe('the migrations of the submission service', () => {
     expect(asked).toHaveLength(3);
     const before = await stack.describeSchema('submission');
 
-    const reverted = await stack.revert('submission', /^(ContinueInterviews|nothing)/);
+    const reverted = await stack.revert('submission', 'ContinueInterviews');
     expect(reverted.at(-1)).toMatch(/^ContinueInterviews/);
     expect(await rows('index, text, asked_at')).toEqual(asked.slice(0, 2));
     await stack.query(
@@ -101,17 +101,17 @@ describe('the migrations of the submission service', () => {
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
 
     // The version before would let a token with scopes do everything.
-    await stack.revert('submission', /^(CreateOauth|nothing)/);
+    await stack.revert('submission', 'CreateOauth');
     expect(await tokensOfClients()).toEqual([{ name: 'Shipyard CLI' }]);
 
     // Nothing would erase the project of a deleted account any more.
-    await expect(stack.revert('submission', /^(DeleteAccounts|nothing)/)).rejects.toThrow(/not erased yet/);
+    await expect(stack.revert('submission', 'DeleteAccounts')).rejects.toThrow(/not erased yet/);
     await stack.query(
       'submission',
       `SELECT erase_project(id, 'owner', owner_id, 'a') FROM projects WHERE owner_id = $1`,
       [leaving?.id],
     );
-    await stack.revert('submission', /^(DeleteAccounts|nothing)/);
+    await stack.revert('submission', 'DeleteAccounts');
     const closed = (columns: string) =>
       stack.query('submission', `SELECT ${columns} FROM accounts WHERE id = ANY ($1::uuid[])`, [
         [leaving?.id, alsoLeaving?.id],
@@ -120,12 +120,12 @@ describe('the migrations of the submission service', () => {
     expect(await closed(`display_name, handle = replace(id::text, '-', '') AS renamed`)).toEqual([nameless, nameless]);
 
     // Links of admins are not known to the audit before them. What they changed stays.
-    await stack.revert('submission', /^(ResetPasswords|nothing)/);
+    await stack.revert('submission', 'ResetPasswords');
     expect(await resetBy()).toEqual([{ action: 'create_token' }, { action: 'change_password' }]);
     await expect(stack.query('submission', 'DELETE FROM account_audit_entries')).rejects.toThrow();
 
     // Without takedowns, a hidden project is private and a removed log an ordinary one that reads so.
-    await stack.revert('submission', /^(HideProjects|nothing)/);
+    await stack.revert('submission', 'HideProjects');
     expect(
       await stack.query(
         'submission',
@@ -137,7 +137,7 @@ describe('the migrations of the submission service', () => {
     await expect(stack.query('submission', 'DELETE FROM logs')).rejects.toThrow(/append-only/);
 
     // Down to the migration that keeps the slug of an erased project.
-    const newer = await stack.revert('submission', /^(EraseProjects|nothing)/);
+    const newer = await stack.revert('submission', 'EraseProjects');
     expect(newer.at(-1)).toMatch(/^EraseProjects/);
     await stack.prepare('submission');
     expect(await stack.describeSchema('submission')).toEqual(before);
@@ -161,7 +161,7 @@ describe('the migrations of the submission service', () => {
       { comment: 'log 2: The latest of 2.', place: { headingId: null, log: 2 }, placed: true, hashed: true, logs: 2 },
     ]);
 
-    const reverted = await stack.revert('submission', /^nothing to revert/);
+    const reverted = await stack.revert('submission', 'CreateAccounts');
     expect(reverted.length).toBeGreaterThan(3);
     const left = await stack.describeSchema('submission');
     expect(left.filter((line) => !line.includes('migrations') && !line.includes('PK_'))).toEqual([]);

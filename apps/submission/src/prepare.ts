@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { connectDatabase, revertMigration, roleOf, setServingRights } from '@shipyard/platform/database';
+import { connectDatabase, revertMigrations, roleOf, setServingRights } from '@shipyard/platform/database';
 import { createLogger } from '@shipyard/platform/logger';
 import { migrateQueue } from '@shipyard/platform/queues';
 import { printStartFailure } from '@shipyard/platform/service-process';
@@ -12,7 +12,7 @@ import { ensureDemoRows } from './demo/demo-rows';
 
 /**
  * Migrates, grants the serving role its rights, and creates the demo with DEMO=1. Safe to repeat. The argument `revert`
- * undoes the newest migration with its data and prints its name.
+ * undoes the newest migration with its data and prints its name; `revert NAME` undoes all down to that one.
  */
 async function prepare(): Promise<void> {
   const config = readPrepareConfig(process.env);
@@ -20,8 +20,9 @@ async function prepare(): Promise<void> {
   const dataSource = submissionDataSource(config.ownerUrl, logger, 'submission prepare', { timeLimitMs: 0 });
   await connectDatabase(dataSource, logger);
   try {
-    if (process.argv[2] === 'revert') {
-      process.stdout.write(`${(await revertMigration(dataSource)) ?? 'nothing to revert'}\n`);
+    const [, , command, last] = process.argv;
+    if (command === 'revert') {
+      for await (const name of revertMigrations(dataSource, last)) process.stdout.write(`${name}\n`);
       return;
     }
     const servingRole = roleOf(config.SUBMISSION_DATABASE_URL);

@@ -109,13 +109,9 @@ export class JoinedStack {
     await this.run(path.join(BUNDLES, 'submission', 'showcase.js'));
   }
 
-  /** Runs `prepare revert` until the undone migration matches. Returns all names. */
-  async revert(service: 'submission' | 'gateway', until: RegExp): Promise<string[]> {
-    const names = await this.run(
-      path.resolve(__dirname, '../revert-service.cjs'),
-      path.join(BUNDLES, service, 'prepare.js'),
-      until.source,
-    );
+  /** Undoes all migrations down to the one whose name begins so. Returns their names, the newest first. */
+  async revert(service: 'submission' | 'gateway', last: string): Promise<string[]> {
+    const names = await this.run(path.join(BUNDLES, service, 'prepare.js'), 'revert', last);
     return names.trim().split('\n');
   }
 

@@ -135,6 +135,25 @@ export async function revertMigration(dataSource: DataSource): Promise<string | 
   return newest?.name ?? null;
 }
 
+/**
+ * Undoes the newest migration, or all down to the one whose name begins with `last`, and yields the name of each. Undoes
+ * nothing if there is no such migration.
+ */
+export async function* revertMigrations(dataSource: DataSource, last: string | undefined): AsyncGenerator<string> {
+  if (last !== undefined) {
+    const done = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations WHERE starts_with(name, $1)', [
+      last,
+    ]);
+    if (last === '' || done.length === 0)
+      throw new Error(`No migration of this database has a name that begins with "${last}"`);
+  }
+  for (;;) {
+    const name = await revertMigration(dataSource);
+    yield name ?? 'nothing to revert';
+    if (name === null || last === undefined || name.startsWith(last)) return;
+  }
+}
+
 export async function migrate(dataSource: DataSource): Promise<void> {
   const lock = `migrations of ${dataSource.driver.schema ?? 'public'}`;
   const runner = dataSource.createQueryRunner();

@@ -9,6 +9,7 @@ export {
   migrate,
   poolOf,
   revertMigration,
+  revertMigrations,
   violatedConstraint,
 } from './database';
 export { retryDuringOutage } from './retry-during-outage';
