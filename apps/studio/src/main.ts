@@ -1,11 +1,10 @@
+import type { StudioFacts } from '@shipyard/ui';
 import { addCopyButtons } from './forms/copy-buttons';
 import { checkFieldLimits } from './forms/field-limits';
 import { keepFormDrafts } from './forms/form-drafts';
 import { readFormsBack } from './forms/read-back';
 import { addSlugHints } from './forms/slug-hint';
 import { sendFormsOnce } from './forms/send-form';
-import { addLogPreviews } from './logs/log-preview';
-import { addPhotoPlaces } from './logs/log-photos';
 import { clearDraftsOnLogOut } from './drafts/log-out';
 import { showOfflineBar } from './offline-bar';
 import { followStatus } from './status-events';
@@ -63,6 +62,12 @@ if (facts) {
   if (island) void import('./editor/mount').then(({ mountEditor }) => mountEditor(island, facts));
 }
 
+async function enhanceLogForm(root: ParentNode, of: StudioFacts): Promise<void> {
+  const { addPhotoPlaces, addLogPreviews } = await import('./logs/log-form');
+  addPhotoPlaces(root);
+  addLogPreviews(root, of);
+}
+
 /** Also called for what a refused form brings back. */
 function enhance(root: ParentNode): void {
   if (!facts) return;
@@ -72,8 +77,8 @@ function enhance(root: ParentNode): void {
   readFormsBack(root);
   sendFormsOnce(root, facts, enhance);
   clearDraftsOnLogOut(root, facts);
-  addPhotoPlaces(root);
-  addLogPreviews(root, facts);
+  // Only the page of the logs has them, and visitors load this entry too.
+  if (root.querySelector('[data-preview], [data-photos]')) void enhanceLogForm(root, facts);
   addSlugHints(root, facts);
   addCopyButtons(root, facts);
   followStatus(root, facts);

@@ -1,0 +1,2 @@
+export { addPhotoPlaces } from './log-photos';
+export { addLogPreviews } from './log-preview';
