@@ -7,7 +7,7 @@ const usesSharedStack = (test) => readFileSync(test.path, 'utf8').includes('shar
 /**
  * Jest's runner of both e2e projects. Each worker for shared stacks has a stack of its own, and its suites run one after
  * the other, because some count the stack's rows or stop its work. Suites with stacks of their own run beside them, one
- * at a time, because most of their time is waiting.
+ * at a time, because most of their time is waiting. When the others have ended, a second lane takes of them too.
  */
 module.exports = class LaneRunner extends TestRunner {
   constructor(globalConfig, context) {
@@ -24,9 +24,10 @@ module.exports = class LaneRunner extends TestRunner {
     // With --runInBand.
     if (options.serial) return super.runTests(tests, watcher, options);
     const others = tests.filter((test) => !usesSharedStack(test));
-    await Promise.all([
-      super.runTests(tests.filter(usesSharedStack), watcher, options),
-      this.ownStacks.runTests(others, watcher, options),
-    ]);
+    const runOthers = async () => {
+      for (let test = others.shift(); test; test = others.shift())
+        await this.ownStacks.runTests([test], watcher, options);
+    };
+    await Promise.all([super.runTests(tests.filter(usesSharedStack), watcher, options).then(runOthers), runOthers()]);
   }
 };
