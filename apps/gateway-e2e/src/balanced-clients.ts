@@ -4,7 +4,8 @@ import { documentedAnswerTo, documentedFetch, UndocumentedAnswer } from '@shipya
 import { nanoOfNumber } from './paying-clients';
 
 const PROBED_EVERY_MS = 100;
-const PROBED_WITHIN_MS = 1_000;
+/** A gateway that ends answers 503 or refuses at once. A busy machine needs longer. */
+const PROBED_WITHIN_MS = 5_000;
 
 /** The cost of a complete stream, or why it failed. */
 type Outcome = { costNano: bigint } | { failure: string };
