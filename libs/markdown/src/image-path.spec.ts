@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { partPath, referencePath } from './image-path';
+import { partName, partPath, referencePath } from './image-path';
 
 describe('the path of an image', () => {
   it.each([
@@ -29,16 +29,24 @@ describe('the path of an image', () => {
     expect(partPath('a#b?c.png')).toEqual({ path: 'a#b?c.png' });
   });
 
+  it('reads the name of a part once', () => {
+    expect(partPath(partName('a#b%20c.png'))).toEqual({ path: 'a#b%20c.png' });
+  });
+
   it('matches an encoded reference with the part of the plain name', () => {
     const segment = fc
-      .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
-      .filter((text) => !/[/%\p{Cc}\p{Cs}]|^\.\.?$/u.test(text.normalize('NFC')));
+      .oneof(
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+        fc.string({ unit: fc.constantFrom('%', '#', '2', '5', ' '), minLength: 1, maxLength: 6 }),
+      )
+      .filter((text) => !/[/\p{Cc}\p{Cs}]|^\.\.?$/u.test(text.normalize('NFC')));
     fc.assert(
       fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (segments) => {
         const name = segments.join('/');
         fc.pre(!/^[a-z]:/i.test(name.normalize('NFC')));
         const reference = `./${segments.map(encodeURIComponent).join('/')}?raw=true`;
-        expect(referencePath(reference)).toEqual(partPath(name));
+        expect(referencePath(reference)).toEqual(partPath(partName(name)));
+        if (!name.includes('%')) expect(partName(name)).toBe(name);
       }),
     );
   });

@@ -21,6 +21,9 @@ export function pathFrom(folder: string, written: string): PathResult {
   return canonical(path.join('/'));
 }
 
+/** The name of a part that `partPath` reads as this path. */
+export const partName = (path: string): string => path.replaceAll('%', '%25');
+
 export function partPath(name: string): PathResult {
   const decoded = decodeOnce(name);
   if (decoded.startsWith('/')) return { problem: 'must not begin with /' };

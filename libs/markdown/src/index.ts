@@ -1,6 +1,6 @@
 export { escapeHtml } from './escape-html';
 export { hiddenAt, withoutInvisible } from './invisible-characters';
-export { partPath, pathFrom } from './image-path';
+export { partName, partPath, pathFrom } from './image-path';
 export { type ImagePlace, locateImages, replaceRanges } from './image-places';
 export { imageKey, type ImageTarget, MODE_FRAGMENT, parseFileId } from './image-target';
 export {

@@ -129,6 +129,23 @@ describe('checkProject', () => {
     expect(check(files).errors).toEqual([]);
   });
 
+  it.each([
+    { file: 'images/a#b%20c.png', written: '<images/a#b%20c.png>', right: 'images/a%23b%2520c.png' },
+    { file: 'images/a#b%20c.png', written: 'images/a#b%2520c.png', right: 'images/a%23b%2520c.png' },
+    { file: 'a?b.png', written: '/a?b.png', right: '/a%3Fb.png' },
+    { file: 'a%20b.png', written: 'a%20b.png?raw=true', right: 'a%2520b.png?raw=true' },
+    { file: 'a%20b.png', written: 'a%20b.png#gh-dark-mode-only', right: 'a%2520b.png#gh-dark-mode-only' },
+  ])('says how to write the address $written of a file that is there', ({ file, written, right }) => {
+    const files = (address: string) => ({ 'README.md': `![a](${address})`, [file]: imageBytes('a') });
+    const { errors, warnings } = check(files(written));
+    const sentence = `Write ${right}, with %23 for #, %25 for % and %3F for ?.`;
+    expect(errors).toMatchObject([
+      { code: 'README_IMAGE_MISSING', line: 1, message: expect.stringContaining(sentence) as unknown },
+    ]);
+    expect(warnings.map(({ code }) => code)).not.toContain('IMAGE_UNUSED');
+    expect(check(files(right)).errors).toEqual([]);
+  });
+
   it('warns about what helps', () => {
     const files = {
       'README.md': '# x\n\n![a](http://a.example/a.png)\n![b](https://b.example/b.png)',

@@ -54,8 +54,8 @@ const modeOf = ({ written }: LocatedImage): string => MODE_FRAGMENT.exec(written
 /** NUL is in no text that the service accepts. */
 const wordsOf = (text: ImageText): string => withoutBlankEnds(replaceImages(text, () => '\0'));
 
-/** What may stand in an address between `<` and `>`, or in the quotes of an attribute, without an escape. */
-const PLAIN_IN_QUOTES = /^[^<>"'`&%?#\\\p{Cc}]*$/u;
+/** What needs an escape in an address between `<` and `>`, or in the quotes of an attribute. */
+const ESCAPED_IN_QUOTES = /[<>"'`&%?#\\\p{Cc}]/gu;
 const ESCAPED = /[^\p{L}\p{N}\p{M}._~/@+!-]/gu;
 
 /** A path as the address of an image, spelled as a person would in this place. */
@@ -68,16 +68,18 @@ export function addressFor(
   const isBracketed = markdown[start - 1] === '<' && markdown[end] === '>';
   const [, quote] = /\ssrc=(["'])$/i.exec(markdown.slice(Math.max(0, start - 6), start)) ?? [];
   const isQuoted = quote !== undefined && markdown[end] === quote;
-  if ((isBracketed || isQuoted) && PLAIN_IN_QUOTES.test(path)) return relativeTo(rules, path);
-  return addressOfPath(path, rules);
+  return relativeTo(rules, escaped(path, isBracketed || isQuoted ? ESCAPED_IN_QUOTES : ESCAPED));
 }
 
 /** A path as the address of an image, relative to a folder. */
 export function addressOfPath(path: string, rules: DocumentRules): string {
-  const address = path.replace(ESCAPED, (character) =>
+  return relativeTo(rules, escaped(path, ESCAPED));
+}
+
+function escaped(path: string, characters: RegExp): string {
+  return path.replace(characters, (character) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
-  return relativeTo(rules, address);
 }
 
 function relativeTo({ folder }: DocumentRules, address: string): string {

@@ -5,6 +5,7 @@ import {
   type ImageReference,
   locateImages,
   MarkdownDocument,
+  MODE_FRAGMENT,
   pathFrom,
 } from '@shipyard/markdown';
 import { lineAt } from './lines';
@@ -39,6 +40,11 @@ export interface ReadDocument {
 /** Any URL of an image that the sanitizer lets through. */
 const SHOWN = { url: '/api/v1/assets/00000000-0000-0000-0000-000000000000.png', width: 640, height: 360 };
 
+const ESCAPES = '%23 for #, %25 for % and %3F for ?';
+const NO_BACKSLASH = '. Write / between folders, not \\';
+/** What a person may have left without an escape: all, all but %, or % only. */
+const LEFT_PLAIN = [/[%#?]/g, /[#?]/g, /%/g];
+
 /** Finds the images of a text and what the service would refuse in it. `has` says whether the folder has a file. */
 export function readDocument(markdown: string, rules: DocumentRules, has: (path: string) => boolean): ReadDocument {
   const problems: DocumentProblem[] = [];
@@ -55,13 +61,13 @@ export function readDocument(markdown: string, rules: DocumentRules, has: (path:
         refuse(image.problem, lineAt(markdown, place.start));
         return [];
       }
-      if (image.path !== null && !has(image.path))
-        refuse(
-          `refers to an image that is not there: ${place.written}${place.written.includes('\\') ? '. Write / between folders, not \\' : ''}`,
-          lineAt(markdown, place.start),
-          rules.missingCode,
-        );
-      return [{ written: place.written, start: place.start, end: place.end, ...image }];
+      const { written, start, end } = place;
+      if (image.path === null || has(image.path)) return [{ written, start, end, ...image }];
+      const meant = unescapedFile(written, rules, has);
+      const advice = meant ? `. Write ${meant.address}, with ${ESCAPES}` : written.includes('\\') ? NO_BACKSLASH : '';
+      refuse(`refers to an image that is not there: ${written}${advice}`, lineAt(markdown, start), rules.missingCode);
+      // The file that was meant does not also count as unused.
+      return [{ written, start, end, fileId: null, path: meant?.path ?? image.path }];
     });
     for (const written of unplaced)
       refuse(`has an image whose address cannot be replaced: ${written}. Write it without escapes`, null);
@@ -73,6 +79,21 @@ export function readDocument(markdown: string, rules: DocumentRules, has: (path:
     else throw error;
     return { images: [], problems, references: [], text: '' };
   }
+}
+
+/** The file that an address would name if its `%`, `#` and `?` were escaped, and that address. */
+function unescapedFile(
+  written: string,
+  { folder }: DocumentRules,
+  has: (path: string) => boolean,
+): { address: string; path: string } | null {
+  const mode = MODE_FRAGMENT.exec(written)?.[0] ?? '';
+  for (const characters of LEFT_PLAIN) {
+    const address = written.slice(0, written.length - mode.length).replace(characters, encodeURIComponent) + mode;
+    const meant = pathFrom(folder, address);
+    if ('path' in meant && has(meant.path)) return { address, path: meant.path };
+  }
+  return null;
 }
 
 /** What an image of a text means, without a look at the folder. */

@@ -1,3 +1,4 @@
+import { partName } from '@shipyard/markdown';
 import fc from 'fast-check';
 import { FakeServer } from './__fixtures__/fake-server';
 import { bytesOf, CONFIG, imageBytes, NOW, projectOf } from './__fixtures__/project-files';
@@ -18,7 +19,9 @@ function sync(files: ProjectFiles, server: FakeServer): SyncPlan {
   const project = read(files);
   const plan = planSync(project, server.state);
   if (plan.conflicts.length > 0) return plan;
-  const uploaded = new Map(plan.images.map((path) => [path, server.upload(files.get(path) ?? new Uint8Array(), path)]));
+  const uploaded = new Map(
+    plan.images.map((path) => [path, server.receive(files.get(path) ?? new Uint8Array(), partName(path))]),
+  );
   server.take(syncRequests(project, server.state, plan, uploaded));
   return plan;
 }
@@ -264,6 +267,38 @@ describe('a sync of any folder', () => {
         expect([...files.keys()]).toEqual(expect.arrayContaining(images));
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it('keeps the names of images, whatever signs they have', () => {
+    const signs = fc.string({ unit: fc.constantFrom('%', '#', '?', ' ', '灯', '2', '3', '5', 'a'), maxLength: 8 });
+    const names = fc.uniqueArray(
+      signs.map((text) => `x${text}.png`),
+      { minLength: 1, maxLength: 4 },
+    );
+    const inBrackets = (name: string) => name.replace(/[%#?]/g, encodeURIComponent);
+    const encoded = (name: string) => encodeURIComponent(name).replaceAll('%E7%81%AF', '灯');
+    fc.assert(
+      fc.property(names, (given) => {
+        const server = new FakeServer();
+        const files = projectOf({
+          'README.md': given.map((name) => `![x](<images/${inBrackets(name)}>)\n`).join(''),
+          'logs/0001-one.md': log('One', given.map((name) => `![x](../images/${encoded(name)})`).join('\n')),
+          ...Object.fromEntries(given.map((name) => [`images/${name}`, imageBytes(name)])),
+        });
+        sync(files, server);
+        expect(isEmptyPlan(planOf(files, server))).toBe(true);
+        const pulled = pull(server);
+        expect(isEmptyPlan(planOf(pulled, server))).toBe(true);
+        // Windows has no name with a question mark.
+        const kept = given.filter((name) => !name.includes('?'));
+        for (const name of kept)
+          expect(pulled.get(`images/${name}`)).toEqual(Uint8Array.from([...imageBytes(name), 0]));
+        if (kept.length < given.length) return;
+        expect(pulled.get('README.md')).toEqual(files.get('README.md'));
+        expect(textsIn(pulled)).toEqual(textsIn(files));
+      }),
+      { numRuns: 100 },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dataOf, type components, ShipyardError } from '@shipyard/client';
+import { partName } from '@shipyard/markdown';
 import {
   type LocalProject,
   namesOtherProject,
@@ -138,7 +139,7 @@ async function uploadImages(
     const [first = ''] = paths;
     const form = new FormData();
     form.set('project_id', server.project.id);
-    form.set('path', first);
+    form.set('path', partName(first));
     form.set('file', new Blob([Buffer.from(bytesOf(files, first))]), first);
     const { file_id } = await dataOf(
       client.POST('/api/v1/assets/upload', { body: { project_id: server.project.id }, bodySerializer: () => form }),

@@ -82,6 +82,7 @@ describe('a finding in Chinese', () => {
     { what: 'large front matter', files: front(`# ${'x'.repeat(17_000)}`) },
     { what: 'an absent image', files: image('a.png') },
     { what: 'an absent image on Windows', files: image('images\\front.png') },
+    { what: 'an image without escapes', files: { ...image('a#%20.png'), 'a#%20.png': imageBytes(8, 8) } },
     { what: 'a path out of the project', files: image('../../a.png') },
     { what: 'a drive letter', files: image('C:/a.png') },
     { what: 'an empty path', files: image('?a') },

@@ -102,6 +102,8 @@ export const PROBLEMS: Sayings = {
   'must not be more than 24 hours in the future': '不能晚于现在 24 小时以上',
   'refers to an image that is not there: {0}. Write / between folders, not \\':
     '用到的图片不存在：{0}。文件夹之间请写 /，不要写 \\',
+  'refers to an image that is not there: {0}. Write {1}, with %23 for #, %25 for % and %3F for ?':
+    '用到的图片不存在：{0}。请写 {1}，# 写成 %23，% 写成 %25，? 写成 %3F',
   'refers to an image that is not there: {0}': '用到的图片不存在：{0}',
   'refers to an image that this project does not have: {0}': '用到的图片不属于这个项目：{0}',
   'has an image whose address cannot be replaced: {0}. Write it without escapes':

@@ -1,5 +1,6 @@
 import { IMAGE_LIMIT_BYTES } from '@shipyard/contracts';
 import { dataOf } from '@shipyard/client';
+import { partName } from '@shipyard/markdown';
 import { ToolFailure } from '../failures';
 import { freshKey } from '../idempotency-key';
 import { closedObject, fieldsOf } from '../schemas';
@@ -52,7 +53,7 @@ export const uploadImage = (hasFolder: boolean): Tool => ({
     const { project } = await readStatus(context.client, args.text('slug'));
     const form = new FormData();
     form.set('project_id', project.id);
-    if (context.folder !== null) form.set('path', args.text('path').replaceAll('\\', '/'));
+    if (context.folder !== null) form.set('path', partName(args.text('path').replaceAll('\\', '/')));
     form.set('file', new Blob([bytes]), 'image');
     const asset = await dataOf(
       context.client.POST('/api/v1/assets/upload', {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { partPath } from '@shipyard/markdown';
 import type { ServerAsset, ServerLog, ServerState, SyncRequests } from '../types';
 
 const PROJECT_ID = '0198c0de-0000-7000-8000-000000000000';
@@ -44,6 +45,13 @@ export class FakeServer {
     this.served.set(asset.file_id, clean);
     this.state.assets.push(asset);
     return asset.file_id;
+  }
+
+  /** Reads the name of the part as the service does. */
+  receive(bytes: Uint8Array, name: string): string {
+    const read = partPath(name);
+    if ('problem' in read) throw new Error(`${name} ${read.problem}`);
+    return this.upload(bytes, read.path);
   }
 
   download = (fileId: string): Uint8Array => this.served.get(fileId) ?? new Uint8Array();
