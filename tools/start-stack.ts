@@ -28,6 +28,7 @@ async function main(): Promise<void> {
   });
   try {
     report(describeStack(stack));
+    report(describeWayIn(stack));
     report(
       `Ready: submission ${stack.addresses.submissionPublicUrl}, gateway ${stack.addresses.gatewayPublicUrl}; press Ctrl-C to stop`,
     );
@@ -86,6 +87,14 @@ const describeSignIn = (url: string, { participant }: Credentials, dataDir: stri
   `Sign in      ${url}/login as ${participant.email}. The password is in ${path.join(dataDir, 'credentials.json')}, under participant.`,
   '             The makers of the other projects have the same password, and HANDLE@example.com as their email.',
 ];
+
+/** Repeats the pages at the end, because what comes between fills more than a screen. */
+function describeWayIn({ addresses: { submissionPublicUrl: url }, credentials, dataDir }: Stack): string {
+  const person = credentials
+    ? ` as ${credentials.participant.email} with the password of participant in ${path.join(dataDir, 'credentials.json')}`
+    : '';
+  return `See the projects at ${url}/, or sign in to the studio at ${url}/login${person}`;
+}
 
 function describeCredentials(credentials: Credentials): string[] {
   const { participant, other_participant, minor_participant, staff, staff_logins, gateway_console } = credentials;
