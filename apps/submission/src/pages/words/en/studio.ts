@@ -70,7 +70,7 @@ export const studio = {
     steps: [
       'Give it a name and choose a program.',
       'Write a README, and a log each time you work on it.',
-      'Ask for a review. If it is approved, we send the prize.',
+      'Ask for a review. If it is approved and the program has a prize, we send it.',
     ],
     begin: 'Start a project',
     open: {

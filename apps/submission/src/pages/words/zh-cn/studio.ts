@@ -67,7 +67,11 @@ export const studio: Words['studio'] = {
   home: {
     newProject: '新建项目',
     none: '开始你的第一个项目',
-    steps: ['起个名字，选一个活动。', '写 README，每次动手都写一篇日志。', '申请评审。通过以后，我们会寄出奖品。'],
+    steps: [
+      '起个名字，选一个活动。',
+      '写 README，每次动手都写一篇日志。',
+      '申请评审。通过以后，如果活动有奖品，我们会寄给你。',
+    ],
     begin: '新建项目',
     open: {
       write_readme: '写 README',
