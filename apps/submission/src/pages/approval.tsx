@@ -29,7 +29,13 @@ export function ApprovalProblemAbove({ page, problem }: ApprovalProps) {
   if (problem?.kind === 'refused')
     return <Refusal page={page} title={page.words.connect.notAllowed} error={problem.error} />;
   const message = passwordMessage(page, problem);
-  return <FormErrors words={page.words} messages={message === undefined ? {} : { password: message }} />;
+  return (
+    <FormErrors
+      words={page.words}
+      messages={{ password: message }}
+      labels={{ password: page.words.connect.password }}
+    />
+  );
 }
 
 /** The password, if the sign-in is old, and both answers. */

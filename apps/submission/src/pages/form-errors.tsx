@@ -1,14 +1,22 @@
 import { ErrorSummary } from '@shipyard/ui';
 import type { Words } from './words/words';
 
-/** Above a form that was refused: what is wrong with each field. Nothing if no field is wrong. */
-export function FormErrors({
-  words,
-  messages,
-}: {
+interface FormErrorsProps<Field extends string> {
   words: Words;
-  messages: Readonly<Record<string, string | undefined>>;
-}) {
-  const errors = Object.entries(messages).flatMap(([field, message]) => (message ? [{ field, message }] : []));
+  messages: Readonly<Partial<Record<Field, string>>>;
+  /** What each field is called on the page. A field without a name here is named by its messages. */
+  labels: Readonly<Record<Field, string | null>>;
+}
+
+/** Above a form that was refused: what is wrong with each field. Nothing if no field is wrong. */
+export function FormErrors<Field extends string>({ words, messages, labels }: FormErrorsProps<Field>) {
+  const errors = (Object.keys(labels) as Field[]).flatMap((field) => {
+    const message = messages[field];
+    return message ? [{ field, message: withLabel(words, labels[field], message) }] : [];
+  });
   return errors.length > 0 && <ErrorSummary title={words.summary(errors.length)} errors={errors} />;
 }
+
+/** A label that asks loses its question mark. */
+const withLabel = (words: Words, label: string | null, message: string) =>
+  label === null ? message : label.replace(/[?？]$/, '') + words.afterLabel + message;

@@ -18,7 +18,7 @@ export function AskForCodePage({ page, typed, isWrong }: AskForCodeProps) {
   return (
     <Page page={page} title={words.title} isError={isWrong}>
       <Message title={words.title} lead={words.codeLead}>
-        <FormErrors words={page.words} messages={error === undefined ? {} : { user_code: error }} />
+        <FormErrors words={page.words} messages={{ user_code: error }} labels={{ user_code: words.code }} />
         <form className="ui-sheet ui-fields" method="get" action="/device" noValidate>
           <Field
             name="user_code"

@@ -140,7 +140,7 @@ function Question({ page, studio: { project }, typed, question, expiresAt }: Que
       <p className="ui-small ui-time-left">
         {words.until} <LocalTime page={page} time={expiresAt} isToday />
       </p>
-      <FormErrors words={page.words} messages={{ answer: problem }} />
+      <FormErrors words={page.words} messages={{ answer: problem }} labels={{ answer: words.answer }} />
       <NotTaken page={page} typed={typed} />
       <form
         className="ui-sheet ui-fields"

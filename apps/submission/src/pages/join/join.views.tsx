@@ -33,7 +33,7 @@ export function JoinPage({ page, next, values, errors }: JoinProps) {
   return (
     <Page page={page} title={words.title} isError={Object.values(messages).some(Boolean)}>
       <Message title={words.title} lead={words.lead}>
-        <FormErrors words={page.words} messages={messages} />
+        <FormErrors words={page.words} messages={messages} labels={labelsOf(words)} />
         <form className="ui-sheet ui-fields" method="post" action={`/join${query}`} data-draft="join" noValidate>
           <JoinFields page={page} values={values} messages={messages} />
           <div className="ui-buttons">
@@ -49,6 +49,14 @@ export function JoinPage({ page, next, values, errors }: JoinProps) {
     </Page>
   );
 }
+
+const labelsOf = (words: Words['signIn']['joining']): Record<JoinField, string> => ({
+  display_name: words.name,
+  handle: words.handle,
+  email: words.email,
+  password: words.password,
+  birth_date: words.birthDate,
+});
 
 interface JoinFieldsProps extends Pick<JoinProps, 'page' | 'values'> {
   messages: Partial<Record<JoinField, string>>;

@@ -5,7 +5,7 @@ import type { PageContext } from '../page-context';
 import { studioUrl } from '../studio/project-path';
 import { CsrfField } from '../studio/studio-page';
 import type { Words } from '../words/words';
-import { type EnteredLog, type LogErrors, PHOTO_FIELDS } from './log-form';
+import { type EnteredLog, type LogErrors, PHOTO_FIELDS, type PhotoField } from './log-form';
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif';
 const TEXT_ROWS = 12;
@@ -25,7 +25,7 @@ export function LogWriter({ page, project, entered: { key, title, text, errors }
   const url = studioUrl(project.slug, 'logs');
   return (
     <>
-      <FormErrors words={page.words} messages={messages} />
+      <FormErrors words={page.words} messages={messages} labels={labelsOf(words)} />
       <form
         className="ui-sheet ui-fields"
         method="post"
@@ -94,7 +94,7 @@ export function Photos({ words, errors, isAgain }: PhotosProps) {
           <FileField
             key={name}
             name={name}
-            label={isMultiple ? words.morePhotos : words.photo(at + 1)}
+            label={photoLabel(words, name, at)}
             accept={ACCEPTED}
             error={messages[name]}
             isMultiple={isMultiple}
@@ -105,6 +105,15 @@ export function Photos({ words, errors, isAgain }: PhotosProps) {
     </fieldset>
   );
 }
+
+const photoLabel = (words: Words['logs'], name: PhotoField, at: number) =>
+  name === 'more_photos' ? words.morePhotos : words.photo(at + 1);
+
+const labelsOf = (words: Words['logs']): Record<string, string> => ({
+  title: words.logTitle,
+  text: words.text,
+  ...Object.fromEntries(PHOTO_FIELDS.map((name, at) => [name, photoLabel(words, name, at)])),
+});
 
 const photoMessagesOf = (words: Words['logs'], { photos = [] }: LogErrors): Messages =>
   Object.fromEntries(

@@ -35,7 +35,7 @@ export function NewProjectPage({ page, studio, programs, values, errors, refusal
     <StudioPage page={page} studio={studio} title={words.title} isError={isRefused}>
       <Message title={words.title} lead={words.lead}>
         <Refusal page={page} title={words.refused} error={refusal} />
-        <FormErrors words={page.words} messages={messages} />
+        <FormErrors words={page.words} messages={messages} labels={labelsOf(page)} />
         <form className="ui-sheet ui-fields" method="post" action="/studio/new" data-draft="project:new" noValidate>
           <CsrfField page={page} />
           <ProgramChoice page={page} programs={programs} value={values.program_id} error={messages.program_id} />
@@ -133,6 +133,11 @@ function NoProgram({ page, studio }: Pick<NewProjectProps, 'page' | 'studio'>) {
       </Message>
     </StudioPage>
   );
+}
+
+function labelsOf({ words: { studio } }: PageContext): Record<NewProjectField, string> {
+  const { program, name, slug } = studio.create;
+  return { program_id: program, name, slug, visibility: studio.details.visibility };
 }
 
 function messagesOf(page: PageContext, errors: NewProjectErrors): Partial<Record<NewProjectField, string>> {

@@ -8,6 +8,7 @@ import { Saved } from '../saved';
 import { studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
+import type { Words } from '../words/words';
 import type { DetailsErrors } from './project-details.fields';
 
 interface DetailsProps {
@@ -32,7 +33,7 @@ export function ProjectDetailsPage({ page, studio, values, errors, refusal, isSa
         <h1 className="ui-title">{words.title}</h1>
         {isSaved && <Saved text={words.saved} />}
         <Refusal page={page} title={words.refused} error={refusal} />
-        <FormErrors words={page.words} messages={messages} />
+        <FormErrors words={page.words} messages={messages} labels={labelsOf(words)} />
         <form
           className="ui-sheet ui-fields"
           method="post"
@@ -181,6 +182,17 @@ function Deletion({ page, studio, error }: { page: PageContext; studio: ProjectS
   );
 }
 
+const labelsOf = (words: Words['studio']['details']): Record<keyof DetailsErrors, string> => ({
+  name: words.name,
+  tagline: words.tagline,
+  tags: words.tags,
+  demo_urls: words.links,
+  color: words.color,
+  visibility: words.visibility,
+  project_status: words.status,
+  confirm_slug: words.erase.confirm,
+});
+
 function messagesOf(page: PageContext, errors: DetailsErrors): Messages {
   const words = page.words.studio.details;
   const incomplete = { readme: words.incompleteReadme, logs: words.incompleteLogs, both: words.incompleteBoth };
@@ -190,7 +202,7 @@ function messagesOf(page: PageContext, errors: DetailsErrors): Messages {
     tags: errors.tags && words.tagsInvalid,
     demo_urls: errors.demo_urls && words.linksInvalid,
     color: errors.color && words.colorInvalid,
-    visibility: errors.visibility && words.visibility,
+    visibility: errors.visibility && page.words.studio.create.visibilityMissing,
     project_status: errors.project_status && incomplete[errors.project_status],
     confirm_slug: errors.confirm_slug && words.erase.wrong,
   };

@@ -43,7 +43,7 @@ export function ReadmePage({ page, studio, readme, refused, isSaved }: ReadmePag
           </Callout>
         )}
         <p className="ui-text">{words.shownAlready}</p>
-        <FormErrors words={page.words} messages={{ readme: error }} />
+        <FormErrors words={page.words} messages={{ readme: error }} labels={{ readme: words.label }} />
         <form
           className="ui-sheet ui-fields"
           method="post"

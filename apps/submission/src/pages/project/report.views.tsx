@@ -32,7 +32,7 @@ export function ReportPage({ page, slug, reason, errors }: PageProps) {
   return (
     <Page page={page} title={words.title} isError={error !== undefined}>
       <Message title={words.title} lead={words.lead}>
-        <FormErrors words={page.words} messages={{ reason: error }} />
+        <FormErrors words={page.words} messages={{ reason: error }} labels={{ reason: words.reason }} />
         <Form page={page} slug={slug} reason={reason} error={error} />
       </Message>
     </Page>

@@ -18,7 +18,7 @@ export function AskForReset({ page, email, errors }: AskProps) {
   return (
     <Page page={page} title={words.title} isError={errors.email !== undefined}>
       <Message title={words.title} lead={words.lead}>
-        <FormErrors words={page.words} messages={messages} />
+        <FormErrors words={page.words} messages={messages} labels={{ email: words.email }} />
         <form
           className="ui-sheet ui-fields"
           method="post"
@@ -76,7 +76,7 @@ export function ChoosePassword({ page, resetToken, isRevoking, errors }: ChooseP
   return (
     <Page page={page} title={words.title} isError={errors.password !== undefined}>
       <Message title={words.title} lead={words.lead}>
-        <FormErrors words={page.words} messages={messages} />
+        <FormErrors words={page.words} messages={messages} labels={{ password: words.password }} />
         <form
           className="ui-sheet ui-fields"
           method="post"

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { Words } from '../words/words';
 import { AccountErasure } from './account-erasure.views';
-import type { SettingsErrors } from './settings-errors';
+import type { SettingsErrors, SettingsField } from './settings-errors';
 import { type Messages, Part, type SettingsProps } from './settings-part';
 import { ConnectedApps, NewToken, Tokens } from './tokens.views';
 
@@ -24,7 +24,7 @@ export function SettingsPage(props: SettingsProps) {
       <div className="ui-column">
         <h1 className="ui-title">{words.title}</h1>
         <Refusal page={page} title={words.refused} error={refusal} />
-        <FormErrors words={page.words} messages={messages} />
+        <FormErrors words={page.words} messages={messages} labels={labelsOf(words)} />
         <Tokens {...props} messages={messages} />
         <ConnectedApps {...props} />
         <Profile {...props} messages={messages} />
@@ -192,6 +192,21 @@ function Data({ words: { data: words } }: { words: Words['settings'] }) {
     </Part>
   );
 }
+
+const labelsOf = ({ profile, birth, tokens, password, erase }: Words['settings']): Record<SettingsField, string> => ({
+  token_name: tokens.name,
+  token_expires: tokens.expires,
+  token_password: tokens.password,
+  display_name: profile.name,
+  bio: profile.bio,
+  locale: profile.language,
+  birth_date: birth.label,
+  current_password: password.current,
+  new_password: password.new,
+  fate: erase.projects,
+  confirm_handle: erase.handle,
+  erase_password: erase.password,
+});
 
 function messagesOf(words: Words['settings'], errors: SettingsErrors): Messages {
   const { profile, birth, tokens, password, erase } = words;

@@ -136,7 +136,7 @@ function AddressForm(props: ShippingProps) {
   const messages = messagesOf(props);
   return (
     <>
-      <FormErrors words={page.words} messages={messages} />
+      <FormErrors words={page.words} messages={messages} labels={{ ...words.labels, guardian_confirmed: null }} />
       <form
         className="ui-sheet ui-fields"
         method="post"

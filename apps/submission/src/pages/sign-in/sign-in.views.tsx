@@ -113,9 +113,20 @@ export function LogInProblemAbove({
       </div>
     );
   }
-  const messages = Object.entries(logInMessages(words, problem)).map(([name, text]) => [prefix + name, text] as const);
-  return <FormErrors words={words} messages={Object.fromEntries(messages)} />;
+  const { email, password, code } = words.signIn;
+  // Not said of the password alone: the email may be the wrong one.
+  const labels = { email, password: problem?.kind === 'wrong' ? null : password, code };
+  return (
+    <FormErrors
+      words={words}
+      messages={withPrefix(prefix, logInMessages(words, problem))}
+      labels={withPrefix(prefix, labels)}
+    />
+  );
 }
+
+const withPrefix = <Value,>(prefix: string, fields: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [prefix + name, value]));
 
 type Messages = Partial<Record<'email' | 'password' | 'code', string>>;
 

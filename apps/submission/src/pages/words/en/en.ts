@@ -21,7 +21,7 @@ export const en = {
     skip: 'Skip to the content',
     navigation: 'Main',
     settings: 'Colors',
-    about: 'On Shipyard, people build real things, write down how, and get them reviewed and sent a prize.',
+    about: 'On Shipyard, people build real things, write down how, and get them reviewed. Some programs send a prize.',
     projects: 'Projects',
     programs: 'Programs',
     signIn: 'Log in',
@@ -36,6 +36,8 @@ export const en = {
     errorTitle: (title: string) => `Error: ${title}`,
   },
   summary: (count: number) => (count === 1 ? 'Correct one field' : `Correct ${count} fields`),
+  /** Between the label of a field and what is wrong with it. */
+  afterLabel: ': ',
   requestId: 'If you report this, quote the request ID',
   errors: {
     unreadable: {

@@ -21,7 +21,7 @@ export const zhCn: Words = {
     skip: '跳到正文',
     navigation: '主导航',
     settings: '颜色',
-    about: '在 Shipyard，大家做出真实的东西，记下过程，通过评审，收到奖品。',
+    about: '在 Shipyard，大家做出真实的东西，记下过程，接受评审。有些活动会寄出奖品。',
     projects: '项目',
     programs: '活动',
     signIn: '登录',
@@ -36,6 +36,7 @@ export const zhCn: Words = {
     errorTitle: (title) => `出错：${title}`,
   },
   summary: (count) => `有 ${count} 处需要修改`,
+  afterLabel: '：',
   requestId: '反馈这个问题时，请附上请求编号',
   errors: {
     unreadable: {
