@@ -30,6 +30,7 @@ export function AssistantsPage({ page }: { page: PageContext }) {
         <OnTheWeb page={page} />
         <CommandLine page={page} />
         <OnThisComputer page={page} />
+        <WithToken page={page} />
         <Part id="never" title={text.never.title}>
           <Items items={text.never.items} />
           <p>{text.never.misled}</p>
@@ -121,6 +122,30 @@ function OnThisComputer({ page }: { page: PageContext }) {
         {text.copy}
       </CopyButton>
       <p>{text.folder}</p>
+    </Part>
+  );
+}
+
+function WithToken({ page }: { page: PageContext }) {
+  const { token: text } = page.words.assistants;
+  return (
+    <Part id="token" title={text.title}>
+      <p>{text.lead}</p>
+      <ol>
+        <li>
+          {text.make} <a href="/studio/settings#tokens">{text.link}</a>
+        </li>
+        <li>
+          {text.enter}
+          <code className="ui-copyable" translate="no">
+            {`${page.site}/mcp`}
+          </code>
+          <code className="ui-copyable" translate="no">
+            Authorization: Bearer pst_…
+          </code>
+        </li>
+        <li>{text.keep}</li>
+      </ol>
     </Part>
   );
 }

@@ -34,6 +34,14 @@ export const assistants = {
       'Start the assistant in the folder of your project. Its Shipyard tools read and write files in that folder only.',
     copy: 'Copy configuration',
   },
+  token: {
+    title: 'Connect an assistant with a token',
+    lead: 'This is for an assistant that cannot log you in on the web. A token can do everything that you can do. If you log in instead, you choose what you allow.',
+    make: 'Make a token in your settings, and choose its last day.',
+    link: 'Open my tokens',
+    enter: 'Put this URL and this header into the configuration of the assistant, with your token in it.',
+    keep: 'Keep the token there only. Never type it into a conversation.',
+  },
   copied: 'Copied',
   never: {
     title: 'What an assistant never does here',

@@ -33,7 +33,7 @@ export const settings = {
   },
   tokens: {
     title: 'Tokens',
-    lead: 'A program that publishes for you needs a token. It can do what you can do, so show it to nobody.',
+    lead: 'A program that publishes for you needs a token. It can do what you can do, so show it to nobody. Put it into the configuration of that program, and never type it into a conversation.',
     name: 'What is it for?',
     nameHint: 'Such as: assistant on my laptop',
     nameInvalid: 'Enter 1 to 80 characters.',
