@@ -2,7 +2,6 @@ import { Callout, LargePicture, LinkButton } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
 import { logUrl } from '../project/log-url';
 import { TimeLine } from '../project/time-line';
-import { Saved } from '../saved';
 import { standingOf, studioUrl } from '../studio/project-path';
 import { StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
@@ -25,12 +24,6 @@ export function LogsPage(props: LogsPageProps) {
   return (
     <StudioPage page={page} studio={studio} section="logs" title={words.title} isError={hasErrors(entered)}>
       <div className="ui-column">
-        {isPublished && newest && (
-          <Saved
-            text={words.publishedNow(newest.sequence)}
-            action={{ text: words.view, href: logUrl(studio.project.slug, newest.sequence) }}
-          />
-        )}
         {list.isOlder ? <h1 className="ui-title">{words.older}</h1> : <Writer {...props} />}
         <div className={`ui-studio-logs ui-paint-${studio.project.color}`}>
           <TimeLine
