@@ -147,7 +147,12 @@ describe('the log page in a browser', () => {
       expect(await names()).toEqual(['a.png', 'b.png', 'c.png']);
       await page.getByRole('button', { name: 'Remove b.png' }).click();
       await page.locator('.ui-drop:focus').waitFor();
-      await page.getByRole('button', { name: 'See', exact: true }).click();
+      const see = page.getByRole('button', { name: 'See', exact: true });
+      await page.context().setOffline(true);
+      await see.click();
+      await page.locator('.ui-log-panel', { hasText: 'This needs the network.' }).waitFor();
+      await page.context().setOffline(false);
+      await see.click();
       await page.locator('.ui-log-seen br').waitFor({ state: 'attached' });
       expect(await page.locator('.ui-log-seen .ui-photos img').count()).toBe(2);
       await page.getByRole('button', { name: 'Write', exact: true }).click();

@@ -62,11 +62,21 @@ class LogPreview {
   }
 
   private async see(asked: number): Promise<void> {
-    this.panel.replaceChildren(element('p', { class: 'ui-preview-note' }, this.words.making));
-    const shown = await this.preview().catch(() => null);
+    this.panel.replaceChildren(this.note(this.words.making));
+    const shown = await this.preview().catch(() => this.note(this.unreached()));
     // Something else was asked for meanwhile.
     if (asked !== this.asked) return;
-    this.panel.replaceChildren(shown ?? element('p', { class: 'ui-preview-note' }, this.words.previewFailed));
+    this.panel.replaceChildren(shown ?? this.note(this.words.previewFailed));
+  }
+
+  private note(text: string): HTMLElement {
+    return element('p', { class: 'ui-preview-note' }, text);
+  }
+
+  /** In the words of a form that could not be sent. */
+  private unreached(): string {
+    const { words } = this.facts;
+    return navigator.onLine ? words.unreachable : words.offlineAction;
   }
 
   /** What the service answers, or null. A refusal says what is wrong. */
