@@ -163,6 +163,52 @@ describe('the log page in a browser', () => {
     expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([2]);
   });
 
+  it('keeps photos over a reload until they are published or discarded, and says if it cannot', async () => {
+    const slug = await maker.createProject('Reloaded boat');
+    const files = ['a.png', 'b.png'].map((name) => ({ name, mimeType: 'image/png', buffer: photo }));
+    await signedIn(async (page) => {
+      const uploads = page.locator('.ui-upload-path');
+      const keptAre = (count: number) =>
+        page.waitForFunction(`new Promise((resolve) => {
+          indexedDB.open('shipyard').onsuccess = ({ target: { result: database } }) => {
+            const asked = database.transaction('pictures').objectStore('pictures').count();
+            asked.onsuccess = () => resolve(asked.result === ${count});
+          };
+        })`);
+      const choose = async (log: number) => {
+        await page.setInputFiles(PHOTO_PICKER, files);
+        await page.fill('#title', `Log ${log}`);
+        await page.fill('#text', 'It rained.');
+        await keptAre(2);
+        await page.reload();
+        await uploads.nth(1).waitFor();
+        expect(await uploads.allInnerTexts()).toEqual(['a.png', 'b.png']);
+      };
+      await page.goto(site + logsPath(slug));
+      await choose(1);
+      await page.click('main form button[type=submit]');
+      await page.locator('h3:focus', { hasText: 'Log 1' }).waitFor();
+      await keptAre(0);
+
+      await page.goto(site + logsPath(slug));
+      await choose(2);
+      await page.locator('.ui-draft-note button').click();
+      expect(await uploads.count()).toBe(0);
+      await keptAre(0);
+      await page.reload();
+      await page.locator('.ui-drop').waitFor();
+      expect([await uploads.count(), await page.inputValue('#title')]).toEqual([0, '']);
+
+      await page.addInitScript(`Object.defineProperty(window, 'indexedDB', { value: undefined })`);
+      await page.reload();
+      await page.setInputFiles(PHOTO_PICKER, files);
+      await page.getByText('A reload loses these photos').waitFor();
+      await page.reload();
+      await page.getByText('Photos that this browser lost: 2.').waitFor();
+    });
+    expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([2]);
+  });
+
   it('has an empty form after Back from a published log, and offers no draft of it', async () => {
     const slug = await maker.createProject('Back and forth');
     await signedIn(async (page) => {

@@ -15,6 +15,9 @@ export interface LogWords {
     addedMany: string;
     /** `{path}` */
     removed: string;
+    /** `{count}` */
+    lost: string;
+    unkept: string;
     damaged: string;
     svg: string;
     kind: string;

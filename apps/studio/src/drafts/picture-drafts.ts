@@ -10,8 +10,9 @@ interface KeptPicture {
 export class PictureDrafts {
   constructor(private readonly handle: string) {}
 
-  async keep(name: string, { path, file }: KeptPicture): Promise<void> {
-    await this.run('readwrite', (store) => store.put(file, [this.handle, name, path]));
+  /** Returns false if the browser has no database, or no room. */
+  async keep(name: string, { path, file }: KeptPicture): Promise<boolean> {
+    return (await this.run('readwrite', (store) => store.put(file, [this.handle, name, path]))) !== null;
   }
 
   async drop(name: string, path: string): Promise<void> {
@@ -44,7 +45,10 @@ export class PictureDrafts {
   ): Promise<Result | null> {
     try {
       const database = await opened();
-      return await answerOf(ask(database.transaction(STORE, mode).objectStore(STORE)));
+      const transaction = database.transaction(STORE, mode);
+      const request = ask(transaction.objectStore(STORE));
+      await endOf(transaction);
+      return request.result;
     } catch {
       return null;
     }
@@ -63,6 +67,13 @@ function opened(): Promise<IDBDatabase> {
   database = answerOf(request);
   return database;
 }
+
+/** A browser can say that a file is put, and find only then that it has no room. */
+const endOf = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('The database of the browser failed'));
+  });
 
 const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {

@@ -1,10 +1,11 @@
 import { LOG_WORDS_ID, type LogWords } from '@shipyard/ui';
 import { element } from '../dom';
 import { PICTURE_TYPES, sizeText } from '../editor/picture-files';
-import { readBlock } from '../facts';
+import { readBlock, readFacts } from '../facts';
 import { draftNameOf } from '../forms/form-drafts';
 import { fill } from '../words';
 import { addPhotos } from './added-photos';
+import { KEYS_FIELD, KeptPhotos, keysIn } from './kept-photos';
 
 /** All photos of the form are sent in this field, and an error summary links to this id. */
 const FIELD = 'more_photos';
@@ -13,10 +14,14 @@ const FIELD = 'more_photos';
 const chosenFor = new Map<string, readonly File[]>();
 const urls = new WeakMap<File, string>();
 
+/** Read once: a page that is shown in the place of a sent form brings no facts. */
+const handle = readFacts()?.session?.handle;
+
 export function addPhotoPlaces(root: ParentNode): void {
   for (const place of root.querySelectorAll<HTMLFieldSetElement>('fieldset[data-photos]')) {
     const words = readBlock<LogWords>(LOG_WORDS_ID)?.photos;
-    if (place.form && words && canSetFiles()) new LogPhotos(place, place.form, words);
+    if (!place.form || !words || handle === undefined || !canSetFiles()) continue;
+    new LogPhotos(place, place.form, words, new KeptPhotos(handle, draftNameOf(place.form) ?? ''));
   }
 }
 
@@ -36,21 +41,30 @@ export const photosOf = (form: HTMLFormElement): File[] => [
 class LogPhotos {
   private photos: readonly File[];
   private refused: ReadonlySet<File>;
+  /** Keys of photos that the database has not answered yet. */
+  private awaited: readonly string[];
+  private readonly keys: HTMLInputElement | null;
+  private readonly unkept = new WeakSet<File>();
   private readonly sent = element('input', { type: 'file', name: FIELD, multiple: true, hidden: true });
   private readonly picker = element('input', { type: 'file', accept: PICTURE_TYPES, multiple: true, hidden: true });
   private readonly list = element('ul', { class: 'ui-uploads' });
   private readonly button: HTMLButtonElement;
   private readonly problem = element('p', { class: 'ui-photos-problem', role: 'alert' });
+  private readonly warning = element('p', { class: 'ui-photos-problem', role: 'status' });
   private readonly status = element('p', { class: 'ui-out-of-sight', role: 'status' });
 
   constructor(
     place: HTMLFieldSetElement,
     private readonly form: HTMLFormElement,
     private readonly words: LogWords['photos'],
+    private readonly kept: KeptPhotos,
   ) {
     const inputs = [...place.querySelectorAll<HTMLInputElement>('input[type=file]')];
     const early = inputs.flatMap(({ files }) => [...(files ?? [])]);
     this.photos = [...(chosenFor.get(this.name) ?? []), ...early];
+    this.keys = place.querySelector<HTMLInputElement>(`input[name=${KEYS_FIELD}]`);
+    const held = new Set(this.photos.map((photo) => kept.keyOf(photo)));
+    this.awaited = keysIn(this.keys?.value ?? '').filter((key) => !held.has(key));
     const places = (place.dataset.refused ?? '').split(' ').filter((each) => each !== '');
     this.refused = new Set(places.flatMap((at) => this.photos[Number(at)] ?? []));
     const errors = [...place.querySelectorAll<HTMLElement>('.ui-field-error')];
@@ -63,9 +77,40 @@ class LogPhotos {
     );
     place.querySelector('.ui-hint')?.replaceChildren(words.hint);
     for (const input of inputs) input.closest('.ui-field')?.remove();
-    place.append(this.list, this.button, ...errors, this.problem, this.sent, this.picker, this.status);
+    place.append(this.list, this.button, ...errors, this.problem, this.warning, this.sent, this.picker, this.status);
     this.listen();
     this.show();
+    void this.restore();
+    if (early.length > 0) void this.keep(early);
+  }
+
+  /** Takes up the photos of the draft, and says if some are gone. */
+  private async restore(): Promise<void> {
+    const { awaited } = this;
+    const photos = await this.kept.read(awaited);
+    // The draft was discarded meanwhile.
+    if (awaited !== this.awaited) return;
+    this.awaited = [];
+    this.photos = [...photos, ...this.photos];
+    this.show();
+    const lost = awaited.length - photos.length;
+    if (lost > 0) this.problem.textContent = fill(this.words.lost, { count: lost });
+    await this.kept.removeUnlisted(this.listed());
+  }
+
+  private async keep(photos: readonly File[]): Promise<void> {
+    this.keepList();
+    for (const photo of photos) if (!(await this.kept.keep(photo))) this.unkept.add(photo);
+    this.showWarning();
+  }
+
+  /** The draft of the form listens for this. */
+  private keepList(): void {
+    this.keys?.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  private listed(): string[] {
+    return [...this.awaited, ...this.photos.map((photo) => this.kept.keyOf(photo))];
   }
 
   private listen(): void {
@@ -91,7 +136,10 @@ class LogPhotos {
     });
     form.addEventListener('reset', () => {
       this.photos = [];
+      this.awaited = [];
+      this.problem.textContent = '';
       this.show();
+      void this.kept.removeUnlisted([]);
     });
   }
 
@@ -104,10 +152,12 @@ class LogPhotos {
 
   private add(files: readonly File[]): void {
     const { photos, said, refused } = addPhotos(this.photos, files, this.words);
+    const added = photos.slice(this.photos.length);
     this.photos = photos;
     this.status.textContent = said;
     this.problem.textContent = refused;
     this.show();
+    if (added.length > 0) void this.keep(added);
   }
 
   private remove(photo: File): void {
@@ -115,6 +165,7 @@ class LogPhotos {
     this.status.textContent = fill(this.words.removed, { path: photo.name });
     this.problem.textContent = '';
     this.show();
+    this.keepList();
     // The button that was pressed is gone.
     this.button.focus();
   }
@@ -123,10 +174,16 @@ class LogPhotos {
     const data = new DataTransfer();
     for (const photo of this.photos) data.items.add(photo);
     this.sent.files = data.files;
+    if (this.keys) this.keys.value = this.listed().join(' ');
+    this.showWarning();
     if (this.photos.length > 0) chosenFor.set(this.name, this.photos);
     else chosenFor.delete(this.name);
     this.list.hidden = this.photos.length === 0;
     this.list.replaceChildren(...this.photos.map((photo) => this.item(photo)));
+  }
+
+  private showWarning(): void {
+    this.warning.textContent = this.photos.some((photo) => this.unkept.has(photo)) ? this.words.unkept : '';
   }
 
   private item(photo: File): HTMLElement {

@@ -101,6 +101,8 @@ export function Photos({ words, errors, isAgain }: PhotosProps) {
           />
         );
       })}
+      {/* The script lists here which photos the browser keeps. It is disabled, so it is not sent. */}
+      <input type="text" name="kept_photos" autoComplete="off" hidden disabled />
       <DataBlock id={LOG_WORDS_ID} facts={words.script} />
     </fieldset>
   );

@@ -13,6 +13,8 @@ const script: LogWords = {
     added: '{path} is added.',
     addedMany: '{count} photos are added.',
     removed: '{path} is removed.',
+    lost: 'Photos that this browser lost: {count}. Choose them again.',
+    unkept: 'A reload loses these photos, because this browser could not keep them.',
     damaged: 'Not accepted. Remove it, or choose another.',
     svg: 'SVG is not accepted. Export it as PNG.',
     kind: 'This is no PNG, JPEG, WebP or GIF. Choose another file.',

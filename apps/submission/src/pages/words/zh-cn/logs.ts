@@ -13,6 +13,8 @@ const script: Words['logs']['script'] = {
     added: '已添加 {path}。',
     addedMany: '已添加 {count} 张照片。',
     removed: '已移除 {path}。',
+    lost: '浏览器丢失了 {count} 张照片，请重新选择。',
+    unkept: '这个浏览器没能保存照片，重新加载页面后照片会丢失。',
     damaged: '没有通过检查。请移除，或换一张。',
     svg: '不支持 SVG，请导出成 PNG。',
     kind: '这不是 PNG、JPEG、WebP 或 GIF 图片，请换一个文件。',
