@@ -12,6 +12,7 @@ import './pictures';
 import { readFacts } from './facts';
 import { showLocalTimes } from './local-times';
 import { addRemarkBoxes } from './remark-boxes';
+import { sendWhenReady } from './forms/send-when-ready';
 import { hideToasts } from './toasts';
 
 /*
@@ -64,8 +65,8 @@ if (facts) {
 
 async function enhanceLogForm(root: ParentNode, of: StudioFacts): Promise<void> {
   const { addPhotoPlaces, addLogPreviews } = await import('./logs/log-form');
-  addPhotoPlaces(root);
   addLogPreviews(root, of);
+  await addPhotoPlaces(root);
 }
 
 /** Also called for what a refused form brings back. */
@@ -78,7 +79,10 @@ function enhance(root: ParentNode): void {
   sendFormsOnce(root, facts, enhance);
   clearDraftsOnLogOut(root, facts);
   // Only the page of the logs has them, and visitors load this entry too.
-  if (root.querySelector('[data-preview], [data-photos]')) void enhanceLogForm(root, facts);
+  if (root.querySelector('[data-preview], [data-photos]')) {
+    const isReady = enhanceLogForm(root, facts);
+    for (const form of root.querySelectorAll<HTMLFormElement>('form[data-preview]')) sendWhenReady(form, isReady);
+  }
   addSlugHints(root, facts);
   addCopyButtons(root, facts);
   followStatus(root, facts);

@@ -209,6 +209,29 @@ describe('the log page in a browser', () => {
     expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([2]);
   });
 
+  it('publishes the photos too if it is sent before they are back', async () => {
+    const slug = await maker.createProject('Hasty boat');
+    await signedIn(async (page) => {
+      await page.goto(site + logsPath(slug));
+      await page.setInputFiles(PHOTO_PICKER, { name: 'a.png', mimeType: 'image/png', buffer: photo });
+      await page.fill('#title', 'Log 1');
+      await page.fill('#text', 'It rained.');
+      await page.waitForFunction(`document.querySelector('.ui-draft-note')?.textContent`);
+      let comesBack = () => {};
+      const waiting = new Promise<void>((resolve) => (comesBack = resolve));
+      await page.route('**/log-form-*.js', async (route) => {
+        await waiting;
+        await route.continue();
+      });
+      await page.reload();
+      await page.getByText('It was not sent yet.').waitFor();
+      await page.click('main form button[type=submit]');
+      comesBack();
+      await page.locator('h3:focus', { hasText: 'Log 1' }).waitFor();
+    });
+    expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([1]);
+  });
+
   it('has an empty form after Back from a published log, and offers no draft of it', async () => {
     const slug = await maker.createProject('Back and forth');
     await signedIn(async (page) => {

@@ -8,6 +8,8 @@ const WORDS = {
   added: '{path} is added.',
   addedMany: '{count} photos are added.',
   removed: '',
+  lost: '',
+  unkept: '',
   damaged: '',
   svg: 'No SVG.',
   kind: 'No image.',

@@ -17,12 +17,15 @@ const urls = new WeakMap<File, string>();
 /** Read once: a page that is shown in the place of a sent form brings no facts. */
 const handle = readFacts()?.session?.handle;
 
-export function addPhotoPlaces(root: ParentNode): void {
+/** Resolves when the photos of earlier visits are back in their forms. */
+export async function addPhotoPlaces(root: ParentNode): Promise<void> {
+  const places: LogPhotos[] = [];
   for (const place of root.querySelectorAll<HTMLFieldSetElement>('fieldset[data-photos]')) {
     const words = readBlock<LogWords>(LOG_WORDS_ID)?.photos;
     if (!place.form || !words || handle === undefined || !canSetFiles()) continue;
-    new LogPhotos(place, place.form, words, new KeptPhotos(handle, draftNameOf(place.form) ?? ''));
+    places.push(new LogPhotos(place, place.form, words, new KeptPhotos(handle, draftNameOf(place.form) ?? '')));
   }
+  await Promise.all(places.map(({ restored }) => restored));
 }
 
 /** Shows the file. Leaves no trace in the page if it is no picture. */
@@ -39,6 +42,7 @@ export const photosOf = (form: HTMLFormElement): File[] => [
 ];
 
 class LogPhotos {
+  readonly restored: Promise<void>;
   private photos: readonly File[];
   private refused: ReadonlySet<File>;
   /** Keys of photos that the database has not answered yet. */
@@ -80,7 +84,7 @@ class LogPhotos {
     place.append(this.list, this.button, ...errors, this.problem, this.warning, this.sent, this.picker, this.status);
     this.listen();
     this.show();
-    void this.restore();
+    this.restored = this.restore();
     if (early.length > 0) void this.keep(early);
   }
 
