@@ -129,8 +129,9 @@ describe('pages in a browser', () => {
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await page.locator('#mcp-url').textContent());
       expect(await page.locator('#mcp-url').textContent()).toMatch(/\/mcp$/);
       const links = await page.locator('main a').evaluateAll((all) => all.map((each) => each.getAttribute('href')));
-      expect(links).toEqual(['/studio/settings#apps', '/llms.txt', '/llms-full.txt', '/api/v1/openapi.json']);
-      for (const path of links.slice(1)) expect((await page.request.get(`${url}${path}`)).status()).toBe(200);
+      const texts = ['/llms.txt', '/llms-full.txt', '/api/v1/openapi.json'];
+      expect(links).toEqual(['/studio/settings#tokens', '/studio/settings#apps', ...texts]);
+      for (const path of texts) expect((await page.request.get(`${url}${path}`)).status()).toBe(200);
     });
   });
 
