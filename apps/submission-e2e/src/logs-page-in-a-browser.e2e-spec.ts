@@ -1,4 +1,4 @@
-import { drawImage, sharedStack } from '@shipyard/testing';
+import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from './browser';
 import { logsPath, PHOTO_PICKER } from './log-form-sender';
@@ -169,12 +169,16 @@ describe('the log page in a browser', () => {
     await signedIn(async (page) => {
       const uploads = page.locator('.ui-upload-path');
       const keptAre = (count: number) =>
-        page.waitForFunction(`new Promise((resolve) => {
-          indexedDB.open('shipyard').onsuccess = ({ target: { result: database } }) => {
-            const asked = database.transaction('pictures').objectStore('pictures').count();
-            asked.onsuccess = () => resolve(asked.result === ${count});
-          };
-        })`);
+        waitUntil(
+          () =>
+            page.evaluate<number>(`new Promise((resolve) => {
+              indexedDB.open('shipyard').onsuccess = ({ target: { result: database } }) => {
+                const asked = database.transaction('pictures').objectStore('pictures').count();
+                asked.onsuccess = () => resolve(asked.result);
+              };
+            })`),
+          (kept) => kept === count,
+        );
       const choose = async (log: number) => {
         await page.setInputFiles(PHOTO_PICKER, files);
         await page.fill('#title', `Log ${log}`);
@@ -216,7 +220,7 @@ describe('the log page in a browser', () => {
       await page.setInputFiles(PHOTO_PICKER, { name: 'a.png', mimeType: 'image/png', buffer: photo });
       await page.fill('#title', 'Log 1');
       await page.fill('#text', 'It rained.');
-      await page.waitForFunction(`document.querySelector('.ui-draft-note')?.textContent`);
+      await page.locator('.ui-draft-note', { hasText: /\w/ }).waitFor();
       let comesBack = () => {};
       const waiting = new Promise<void>((resolve) => (comesBack = resolve));
       await page.route('**/log-form-*.js', async (route) => {
