@@ -10,12 +10,14 @@ import { type BodiesRow, measureBodies, measureFlood } from './body-rows';
 import { type BudgetsRow, measureBudgets } from './budget-rows';
 import { measureCli } from './cli-rows';
 import { shareCores } from './cores';
+import { measureEvent } from './event-rows';
 import { measureGateway } from './gateway-rows';
 import {
   judge,
   judgeBodies,
   judgeBudgets,
   judgeCli,
+  judgeEvent,
   judgeFlood,
   judgeHotCustomer,
   judgeLedger,
@@ -33,7 +35,7 @@ import { measureRenders, type RenderRow } from './render-rows';
 import { measureSubmission } from './submission-rows';
 
 /*
- * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|renders|cli|budgets|hot|ledger] [--ledger-rows 20000000]
+ * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|renders|events|cli|budgets|hot|ledger] [--ledger-rows 20000000]
  * [--quick] [--check]`: compares the services with the least work that Node can do for the same bytes.
  *
  * 1. Divide the cores, and start stacks on data of their own. Each contestant is warm before the first round.
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
   const bodies = isAsked('bodies') ? await measureBodies(bench) : [];
   const flood = isAsked('flood') ? await measureFlood(bench) : null;
   const renders = isAsked('renders') ? await measureRenders(bench) : [];
+  const event = isAsked('events') ? measureEvent(bench) : null;
   const cli = isAsked('cli') ? await measureCli(bench) : null;
   const budgets = isAsked('budgets') ? await measureBudgets(bench, ledgerRows) : null;
   const hot = isAsked('hot') ? await measureHotCustomer(bench) : null;
@@ -66,6 +69,7 @@ async function main(): Promise<void> {
   const ledgers = [gateway?.ledger ?? [], images?.ledger ?? []].flat();
   const more = [
     ...judgeMore(images?.row ?? null, bodies, renders, budgets, hot),
+    ...(event ? [judgeEvent(event)] : []),
     ...(flood ? [judgeFlood(flood)] : []),
     ...(cli ? [judgeCli(cli)] : []),
     ...(ledger ? [judgeLedger(ledger)] : []),
@@ -76,7 +80,7 @@ async function main(): Promise<void> {
   await mkdir('dist', { recursive: true });
   await writeFile(
     'dist/bench.json',
-    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, renders, cli, budgets, hot, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
+    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, renders, event, cli, budgets, hot, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
   );
   if (check && !met) process.exitCode = 1;
 }
@@ -89,6 +93,7 @@ const PARTS = [
   'bodies',
   'flood',
   'renders',
+  'events',
   'cli',
   'budgets',
   'hot',

@@ -3,6 +3,7 @@ import type { BodiesRow, FloodRow } from './body-rows';
 import type { BudgetsRow } from './budget-rows';
 import { CHAT_ROW, PACED_ROW, STREAM_ROW } from './gateway-rows';
 import type { CliRow } from './cli-rows';
+import type { EventRow } from './event-rows';
 import type { HotCustomerRow } from './hot-customer-rows';
 import type { TasksRow } from './image-rows';
 import type { LedgerRow } from './ledger-rows';
@@ -160,5 +161,15 @@ export function judgeRender({ name, cpuMs }: RenderRow): Verdict {
     goal: `a README of ${name}: at most ${seconds(MOST_RENDER_MS)} of CPU`,
     reached: seconds(cpuMs),
     met: cpuMs <= MOST_RENDER_MS,
+  };
+}
+
+const MOST_EVENT_MS = 500;
+
+export function judgeEvent({ bytes, cpuMs }: EventRow): Verdict {
+  return {
+    goal: `an event of ${bytes / 1_048_576} MiB that comes byte by byte: under ${seconds(MOST_EVENT_MS)} of CPU`,
+    reached: `${cpuMs.toFixed(0)} ms`,
+    met: cpuMs < MOST_EVENT_MS,
   };
 }

@@ -34,6 +34,7 @@ export {
   type SupplierTimeouts,
 } from './contract/supplier-options';
 export { NO_MARGIN, type TokenMargin, widestMargin } from './contract/token-margin';
+export { ServerSentEventReader } from './http/server-sent-events';
 export { ImageUnreachable } from './images/image-errors';
 export { needsBaseUrl, openSupplier, SUPPLIER_KINDS, type SupplierKind, tokenMargin } from './registry';
 export type { StructuredAnswer } from './sandbox/structured-answer';
