@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { KeyRing } from '@shipyard/platform/sealing';
 import fc from 'fast-check';
 import { CallIds } from './call-ids';
+import { foreignCallIdAt } from './foreign-call-id';
 
 const [older, newer] = [randomBytes(32), randomBytes(32)];
 const before = new KeyRing(new Map([['a', older]]));
@@ -12,18 +13,63 @@ const after = new KeyRing(
   ]),
 );
 const without = new KeyRing(new Map([['b', newer]]));
-const ids = new CallIds(before, 'vllm');
+const toForeign = foreignCallIdAt('https://vllm.example/v1');
+const open = (ring = before, supplierId = 'vllm') => new CallIds(ring, supplierId, toForeign);
+const ids = open();
+
+/** An id that customers of before still hold in their conversations. */
+const OLD = `call_${'0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01'}`;
+
+const name = fc.string({
+  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCXYZ019_-'),
+  minLength: 1,
+  maxLength: 64,
+});
+const of = (digits: string, minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...digits), minLength, maxLength });
+const HEX = '0123456789abcdef';
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZghijklmnopqrstuvwxyz';
+/** What vendors make, by their documents and fixtures. */
+const vendorsIds = (functionName: string) =>
+  fc.oneof(
+    of(HEX + LETTERS, 9, 9),
+    of(HEX + LETTERS, 24, 24).map((body) => `call_${body}`),
+    of(HEX + LETTERS, 24, 24).map((body) => `call_00_${body}`),
+    of(HEX, 32, 32),
+    of(HEX, 32, 32).map((body) => `call_${body}`),
+    of(HEX, 32, 32).map((body) => `chatcmpl-tool-${body}`),
+    of('0123456789', 18, 20).map((body) => `call_-${body}`),
+    fc.nat().map((at) => `functions.${functionName}:${at}`),
+    fc.string({ unit: 'grapheme-ascii', maxLength: 21 }),
+  );
 
 describe('ids of tool calls', () => {
-  it('say nothing of the supplier, and are read by every replica', () => {
+  it('have at most 40 characters, whatever the supplier makes, and stay the same', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 32 }), (id) => {
-        const own = ids.toOwn(id);
-        expect(own).toMatch(/^call_[0-9A-Za-z]{43,}$/);
-        expect(new CallIds(before, 'vllm').toSuppliers(own)).toBe(Buffer.from(id).toString());
-        expect(ids.toOwn(id)).toBe(own);
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), name, (id, functionName) => {
+        const own = ids.toOwn(id, functionName);
+        expect(own).toMatch(/^call_[0-9A-Za-z]{35}$/);
+        expect(open().toOwn(id, functionName)).toBe(own);
+        expect(ids.toSuppliers(own, functionName).length).toBeLessThanOrEqual(Math.max(40, id.length));
       }),
     );
+  });
+
+  it('are read by every replica, in every form that vendors make', () => {
+    fc.assert(
+      fc.property(
+        name.chain((functionName) => fc.tuple(fc.constant(functionName), vendorsIds(functionName))),
+        ([functionName, id]) => expect(open().toSuppliers(ids.toOwn(id, functionName), functionName)).toBe(id),
+      ),
+    );
+  });
+
+  it('that are too long to carry are the same for every replica, differ, and go back as they are', () => {
+    const long = (end: string) => `call_0_8feb7c0a-0e1f-4ed6-bd2f-${end}`;
+    const own = ids.toOwn(long('0123456789ab'));
+    expect(open().toOwn(long('0123456789ab'))).toBe(own);
+    expect(ids.toOwn(long('0123456789ac'))).not.toBe(own);
+    expect(ids.toSuppliers(own)).toBe(own);
   });
 
   it.each([
@@ -31,27 +77,35 @@ describe('ids of tool calls', () => {
     'functions.get_weather:0',
     'D681PevKs',
     'toolu_bdrk_01ABC',
+    '',
   ])('hide %s and its length', (id) => {
-    const own = ids.toOwn(id);
-    expect(own).not.toContain(id);
-    expect(ids.toSuppliers(own)).toBe(id);
-    const lengths = Array.from({ length: 500 }, (_, at) => ids.toOwn(`${id.slice(0, -3)}${100 + at}`).length);
-    expect(new Set(lengths)).toEqual(new Set([own.length]));
+    const own = ids.toOwn(id, 'get_weather');
+    if (id !== '') expect(own).not.toContain(id);
+    expect(own).toHaveLength(40);
+    expect(ids.toSuppliers(own, 'get_weather')).toBe(id);
+  });
+
+  it('follow the name of the function that the conversation gives', () => {
+    const own = ids.toOwn('functions.get_the_weather:3', 'get_the_weather');
+    expect(ids.toSuppliers(own, 'look_outside')).toBe('functions.look_outside:3');
   });
 
   it('are read after the master key has changed, until the older one is gone', () => {
-    const own = ids.toOwn('functions.x:0');
-    expect(new CallIds(after, 'vllm').toSuppliers(own)).toBe('functions.x:0');
-    expect(new CallIds(after, 'vllm').toOwn('functions.x:0')).not.toBe(own);
-    expect(new CallIds(without, 'vllm').toSuppliers(own)).toMatch(/^call_[0-9a-f]{32}$/);
+    const own = ids.toOwn('functions.x:0', 'x');
+    expect(open(after).toSuppliers(own, 'x')).toBe('functions.x:0');
+    expect(open(after).toOwn('functions.x:0', 'x')).not.toBe(own);
+    expect(open(without).toSuppliers(own, 'x')).toBe(own);
   });
 
-  it('of one supplier tell another nothing, and are of a length that it takes', () => {
-    const other = new CallIds(before, 'other');
-    const own = ids.toOwn('functions.x:0');
-    expect(other.toSuppliers(own)).toMatch(/^call_[0-9a-f]{32}$/);
-    expect(other.toSuppliers(own)).toBe(other.toSuppliers(own));
-    expect(other.toSuppliers(own)).not.toBe(other.toSuppliers(ids.toOwn('functions.x:1')));
+  it('of one supplier tell another nothing', () => {
+    const own = ids.toOwn('functions.x:0', 'x');
+    expect(open(before, 'other').toSuppliers(own, 'x')).toBe(own);
+  });
+
+  it('of before, which were longer, go on in a length that suppliers take', () => {
+    expect(ids.toSuppliers(OLD)).toMatch(/^call_[0-9a-f]{32}$/);
+    expect(ids.toSuppliers(OLD)).toBe(open(without, 'other').toSuppliers(OLD));
+    expect(ids.toSuppliers(`${OLD.slice(0, -1)}2`)).not.toBe(ids.toSuppliers(OLD));
   });
 
   it.each(['', 'a', 'call_', 'call_0123456789abcdef0123456789abcdef', 'call_1', 'chatcmpl-tool-1', 'call_🚀'])(
@@ -61,15 +115,27 @@ describe('ids of tool calls', () => {
     },
   );
 
+  it.each(['call_0123456789abcdef', OLD, 'toolu_01', ''])(
+    'that are not its own, such as %j, go to Mistral in its nine characters',
+    (id) => {
+      const mistral = new CallIds(before, 'mistral', foreignCallIdAt('https://api.mistral.ai/v1'));
+      expect(mistral.toSuppliers(id)).toMatch(/^[0-9A-Za-z]{9}$/);
+      expect(mistral.toSuppliers(id)).toBe(mistral.toSuppliers(id));
+      expect(mistral.toSuppliers(ids.toOwn(id))).toMatch(/^[0-9A-Za-z]{9}$/);
+      expect(mistral.toSuppliers('D681PevKs')).toBe('D681PevKs');
+      expect(mistral.toSuppliers(mistral.toOwn('D681PevKs'))).toBe('D681PevKs');
+    },
+  );
+
   it('that were changed anywhere are not ours', () => {
-    const own = ids.toOwn('functions.x:0');
+    const own = ids.toOwn('functions.x:0', 'x');
     fc.assert(
       fc.property(
         fc.integer({ min: 5, max: own.length - 1 }),
         fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'),
         (at, digit) => {
           const changed = own.slice(0, at) + digit + own.slice(at + 1);
-          expect(ids.toSuppliers(changed) === 'functions.x:0').toBe(changed === own);
+          expect(ids.toSuppliers(changed, 'x') === 'functions.x:0').toBe(changed === own);
         },
       ),
     );
@@ -78,10 +144,5 @@ describe('ids of tool calls', () => {
         expect(ids.toSuppliers(`call_${text}`).length).toBeLessThanOrEqual(40),
       ),
     );
-  });
-
-  it('that are absurdly long are not carried', () => {
-    expect(ids.toOwn('x'.repeat(129))).toMatch(/^call_[0-9a-f]{32}$/);
-    expect(ids.toSuppliers(ids.toOwn('x'.repeat(128)))).toBe('x'.repeat(128));
   });
 });

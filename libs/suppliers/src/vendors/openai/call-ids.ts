@@ -1,20 +1,20 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createHmac, hkdfSync } from 'node:crypto';
 import type { KeyRing } from '@shipyard/platform/sealing';
 import { ownCallId } from '../../chat/own-call-id';
+import type { ForeignCallId } from './foreign-call-id';
+import { LONGEST_CALL_ID, PACKED_BYTES, packCallId, unpackCallId } from './packed-call-id';
 
-const CIPHER = 'aes-256-cbc';
+const CIPHER = 'aes-256-ctr';
 const KEY_BYTES = 32;
-const TAG_BYTES = 16;
+const BLOCK_BYTES = 16;
+const TAG_BYTES = 7;
 const PREFIX = 'call_';
-const LONGEST_PLAIN_BYTES = 128;
-const LONGEST_CODE = 240;
-/** OpenAI refuses longer ids. */
-const LONGEST_FOREIGN = 40;
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(DIGITS.length);
-const BITS_OF_DIGIT = Math.log2(DIGITS.length);
 const VALUES = new Map([...DIGITS].map((digit, value) => [digit, BigInt(value)]));
+const CODE_LENGTH = LONGEST_CALL_ID - PREFIX.length;
+const CODE_BYTES = TAG_BYTES + PACKED_BYTES;
 
 interface Keys {
   cipher: Buffer;
@@ -23,70 +23,77 @@ interface Keys {
 
 /**
  * Tool call ids for customers contain the supplier's id, encrypted: see docs/decisions/0105. The same id gives the same
- * result.
+ * result. All have 40 characters.
  */
 export class CallIds {
   private readonly keys: Keys[];
 
-  constructor(ring: KeyRing, supplierId: string) {
+  constructor(
+    ring: KeyRing,
+    supplierId: string,
+    private readonly toForeign: ForeignCallId,
+  ) {
     this.keys = ring.keyIds.map((keyId) => {
-      const derived = Buffer.from(
-        hkdfSync('sha256', ring.find(keyId) ?? '', '', `tool call ids of ${supplierId}`, 2 * KEY_BYTES),
-      );
+      const purpose = `tool call ids of 40 characters of ${supplierId}`;
+      const derived = Buffer.from(hkdfSync('sha256', ring.find(keyId) ?? '', '', purpose, 2 * KEY_BYTES));
       return { cipher: derived.subarray(0, KEY_BYTES), tag: derived.subarray(KEY_BYTES) };
     });
   }
 
-  toOwn(id: string): string {
-    const plain = Buffer.from(id);
+  toOwn(id: string, functionName = ''): string {
     const [keys] = this.keys;
-    if (!keys || plain.length > LONGEST_PLAIN_BYTES) return ownCallId();
-    const tag = tagOf(plain, keys);
-    const cipher = createCipheriv(CIPHER, keys.cipher, tag);
-    return PREFIX + encode(Buffer.concat([tag, cipher.update(plain), cipher.final()]));
+    if (!keys) return ownCallId();
+    const packed = packCallId(id, functionName);
+    // Suppliers with longer ids take any id. A hash is at least the same for a call and its result.
+    if (!packed) return PREFIX + encode(hmac(`too long: ${id}`, keys).subarray(0, CODE_BYTES));
+    const tag = tagOf(packed, keys);
+    return PREFIX + encode(Buffer.concat([tag, crypt(packed, tag, keys)]));
   }
 
-  /** Returns the supplier's id. An id that is not ours passes unchanged, or shortened to what suppliers accept. */
-  toSuppliers(id: string): string {
-    const bytes = id.startsWith(PREFIX) && id.length <= LONGEST_CODE ? decode(id.slice(PREFIX.length)) : undefined;
-    for (const keys of bytes && bytes.length > TAG_BYTES ? this.keys : []) {
-      const plain = bytes && open(bytes, keys);
-      if (plain) return plain.toString();
+  /** Returns the supplier's id. An id that is not ours goes in a form that the supplier takes. */
+  toSuppliers(id: string, functionName = ''): string {
+    const code = id.startsWith(PREFIX) ? decode(id.slice(PREFIX.length)) : undefined;
+    for (const keys of code ? this.keys : []) {
+      const packed = code && open(code, keys);
+      if (packed) return unpackCallId(packed, functionName) ?? this.toForeign(id);
     }
-    return id.length <= LONGEST_FOREIGN ? id : PREFIX + createHash('sha256').update(id).digest('hex').slice(0, 32);
+    return this.toForeign(id);
   }
 }
 
-const tagOf = (plain: Buffer, keys: Keys) =>
-  createHmac('sha256', keys.tag).update(plain).digest().subarray(0, TAG_BYTES);
+const hmac = (text: string | Buffer, keys: Keys) => createHmac('sha256', keys.tag).update(text).digest();
 
-function open(bytes: Buffer, keys: Keys): Buffer | undefined {
-  const tag = bytes.subarray(0, TAG_BYTES);
-  try {
-    const cipher = createDecipheriv(CIPHER, keys.cipher, tag);
-    const plain = Buffer.concat([cipher.update(bytes.subarray(TAG_BYTES)), cipher.final()]);
-    return tagOf(plain, keys).equals(tag) ? plain : undefined;
-  } catch {
-    // Wrong block size or padding: not our id.
-    return undefined;
-  }
+const tagOf = (packed: Buffer, keys: Keys) => hmac(packed, keys).subarray(0, TAG_BYTES);
+
+/** The tag is the initialization vector too, so equal ids look equal and others do not. */
+function crypt(bytes: Buffer, tag: Buffer, keys: Keys): Buffer {
+  const vector = Buffer.alloc(BLOCK_BYTES);
+  tag.copy(vector);
+  return createCipheriv(CIPHER, keys.cipher, vector).update(bytes);
 }
 
-/** Letters and digits only, because some clients accept nothing else. All texts of so many bytes have one length. */
+function open(code: Buffer, keys: Keys): Buffer | undefined {
+  const tag = code.subarray(0, TAG_BYTES);
+  const packed = crypt(code.subarray(TAG_BYTES), tag, keys);
+  return tagOf(packed, keys).equals(tag) ? packed : undefined;
+}
+
+/** Letters and digits only, because some clients accept nothing else. */
 function encode(bytes: Buffer): string {
-  let rest = BigInt(`0x01${bytes.toString('hex')}`);
+  let rest = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';
   for (; rest > 0n; rest /= BASE) text = (DIGITS[Number(rest % BASE)] ?? '') + text;
-  return text.padStart(Math.ceil((8 * bytes.length + 1) / BITS_OF_DIGIT), '0');
+  return text.padStart(CODE_LENGTH, '0');
 }
 
 function decode(text: string): Buffer | undefined {
+  if (text.length !== CODE_LENGTH) return undefined;
   let value = 0n;
   for (const character of text) {
     const digit = VALUES.get(character);
     if (digit === undefined) return undefined;
     value = value * BASE + digit;
   }
-  const hex = value.toString(16);
-  return hex.length % 2 === 1 && hex.startsWith('1') ? Buffer.from(hex.slice(1), 'hex') : undefined;
+  const hex = value.toString(16).padStart(2 * CODE_BYTES, '0');
+  return hex.length === 2 * CODE_BYTES ? Buffer.from(hex, 'hex') : undefined;
 }

@@ -6,7 +6,7 @@ import { CallIds } from './call-ids';
 import { fromOpenAiCompletion, OpenAiChunkReader } from './from-openai-response';
 import { fromOpenAiUsage } from './openai-usage';
 
-const callIds = new CallIds(new KeyRing(new Map([['a', randomBytes(32)]])), 'openai');
+const callIds = new CallIds(new KeyRing(new Map([['a', randomBytes(32)]])), 'openai', (id) => id);
 const complete = (body: unknown) => fromOpenAiCompletion(body, callIds);
 const choice = (change: object = {}) => ({
   index: 0,
@@ -48,7 +48,7 @@ describe("a supplier's whole answer", () => {
     const calls = ['a', 'b'].map((id) => ({ id, type: 'function', function: { name: id, arguments: '{}' }, extra: 1 }));
     const [first] = complete({ choices: [choice({ message: { content: null, tool_calls: calls } })] }).choices;
     expect(first?.content.tool_calls).toEqual(
-      calls.map(({ extra: _extra, ...call }) => ({ ...call, id: callIds.toOwn(call.id) })),
+      calls.map(({ extra: _extra, ...call }) => ({ ...call, id: callIds.toOwn(call.id, call.id) })),
     );
   });
 

@@ -2,6 +2,7 @@ import { asObject, asObjects, type JsonObject } from '../../http/json-reading';
 import { ownCallId } from '../../chat/own-call-id';
 import type { CallIds } from './call-ids';
 import { citedUrl } from './cited-url';
+import { nameOfCall } from './name-of-call';
 import type { ChatContent } from '../../contract/supplier';
 import type { ToolCallNumbers } from './tool-call-numbers';
 
@@ -10,7 +11,7 @@ const TEXT_KEYS = ['content', 'refusal', 'reasoning_content'] as const;
 /** Drops everything that is not listed here. */
 export function readMessage(message: JsonObject, callIds: CallIds): ChatContent {
   const toolCalls = asObjects(message.tool_calls).map((call) => ({
-    id: typeof call.id === 'string' && call.id !== '' ? callIds.toOwn(call.id) : ownCallId(),
+    id: typeof call.id === 'string' && call.id !== '' ? callIds.toOwn(call.id, nameOfCall(call)) : ownCallId(),
     type: call.custom === undefined ? 'function' : 'custom',
     ...readCalled(call),
   }));

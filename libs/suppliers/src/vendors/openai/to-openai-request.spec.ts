@@ -4,7 +4,7 @@ import type { SupplierOptions } from '../../contract/supplier-options';
 import { CallIds } from './call-ids';
 import { toOpenAiRequest as toRequest } from './to-openai-request';
 
-const callIds = new CallIds(new KeyRing(new Map([['a', randomBytes(32)]])), 'openai');
+const callIds = new CallIds(new KeyRing(new Map([['a', randomBytes(32)]])), 'openai', (id) => id);
 const toOpenAiRequest = (sent: ReturnType<typeof call>, options: SupplierOptions, stream: boolean) =>
   toRequest(sent, options, callIds, stream);
 const messages = [
@@ -73,9 +73,9 @@ describe('a chat request in the dialect of a supplier', () => {
       { role: 'tool', tool_call_id: id, content: 'r' },
       { role: 'user', content: 'd', tool_calls: null },
     ];
-    const own = conversation(callIds.toOwn('functions.f:0'));
+    const own = conversation(callIds.toOwn('functions.f:0', 'f'));
     expect(toOpenAiRequest(call({ messages: own }), {}, false).messages).toEqual(conversation('functions.f:0'));
-    expect(own).toEqual(conversation(callIds.toOwn('functions.f:0')));
+    expect(own).toEqual(conversation(callIds.toOwn('functions.f:0', 'f')));
     for (const id of ['call_a', 5, undefined])
       expect(toOpenAiRequest(call({ messages: conversation(id) }), {}, false).messages).toEqual(conversation(id));
   });

@@ -2,6 +2,7 @@ import { asArray, asObject, asObjects, type JsonObject } from '../../http/json-r
 import type { ChatCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import type { CallIds } from './call-ids';
+import { nameOfCall } from './name-of-call';
 
 export function toOpenAiRequest(
   call: ChatCall,
@@ -24,6 +25,8 @@ export function toOpenAiRequest(
   return body;
 }
 
+type ToSuppliers = (id: unknown, functionName?: string) => unknown;
+
 const LIMITS = new Set(['max_tokens', 'max_completion_tokens']);
 
 /** Restores the supplier's own call ids, and replaces an unknown role. */
@@ -36,9 +39,9 @@ function toMessages(
   if (!sent.some((message) => isChanged(asObject(message), knowsDeveloper))) return messages;
   // A call and its result have the same id.
   const known = new Map<string, string>();
-  const toSuppliers = (id: unknown) => {
+  const toSuppliers: ToSuppliers = (id, functionName) => {
     if (typeof id !== 'string') return id;
-    const suppliers = known.get(id) ?? callIds.toSuppliers(id);
+    const suppliers = known.get(id) ?? callIds.toSuppliers(id, functionName);
     known.set(id, suppliers);
     return suppliers;
   };
@@ -54,13 +57,13 @@ const isChanged = (message: JsonObject | undefined, knowsDeveloper: boolean) =>
   message?.tool_call_id !== undefined ||
   (!knowsDeveloper && message?.role === 'developer');
 
-function toMessage(message: JsonObject, knowsDeveloper: boolean, toSuppliers: (id: unknown) => unknown): JsonObject {
+function toMessage(message: JsonObject, knowsDeveloper: boolean, toSuppliers: ToSuppliers): JsonObject {
   const { role, tool_calls: calls, tool_call_id: id } = message;
   if (!knowsDeveloper && role === 'developer') message.role = 'system';
   if (id !== undefined) message.tool_call_id = toSuppliers(id);
   if (Array.isArray(calls))
     message.tool_calls = asObjects(calls).map((call) =>
-      call.id === undefined ? call : { ...call, id: toSuppliers(call.id) },
+      call.id === undefined ? call : { ...call, id: toSuppliers(call.id, nameOfCall(call)) },
     );
   return message;
 }

@@ -1,6 +1,7 @@
-import { asCount, asObject, type JsonObject } from '../../http/json-reading';
+import { asCount, type JsonObject } from '../../http/json-reading';
 import { ownCallId } from '../../chat/own-call-id';
 import type { CallIds } from './call-ids';
+import { nameOfCall } from './name-of-call';
 
 export interface NumberedCall {
   index: number;
@@ -18,13 +19,13 @@ export class ToolCallNumbers {
   take(piece: JsonObject): NumberedCall {
     const id = typeof piece.id === 'string' && piece.id !== '' ? piece.id : undefined;
     const sent = asCount(piece.index);
-    const name = asObject(piece.function)?.name;
-    const begins = sent === undefined && typeof name === 'string' && name !== '';
+    const name = nameOfCall(piece);
+    const begins = sent === undefined && name !== '';
     const known = id === undefined ? (begins ? undefined : this.bySent.get(sent)) : this.byId.get(id);
     const index = known ?? this.count++;
     if (id !== undefined) this.byId.set(id, index);
     this.bySent.set(sent, index);
     if (known !== undefined) return { index, id: undefined };
-    return { index, id: id === undefined ? ownCallId() : this.callIds.toOwn(id) };
+    return { index, id: id === undefined ? ownCallId() : this.callIds.toOwn(id, name) };
   }
 }
