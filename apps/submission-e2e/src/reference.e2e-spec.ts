@@ -40,19 +40,19 @@ describe('the descriptions of the service', () => {
     '$path names the MCP server and its metadata',
     async ({ path }) => {
       const { text } = await callApi(origin, 'GET', path);
-      for (const named of [
-        '/mcp',
-        '/.well-known/oauth-protected-resource/mcp',
-        '/.well-known/oauth-authorization-server',
-      ])
+      expect(text).toContain(`\`${origin}/mcp\``);
+      for (const named of ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server'])
         expect(text).toContain(`(${origin}${named})`);
     },
   );
 
-  it.each([{ path: '/llms.txt' }, { path: '/llms-full.txt' }])('$path has only links that work', async ({ path }) => {
-    const { text } = await callApi(origin, 'GET', path);
-    expect(await brokenLinks(origin, text)).toEqual([]);
-  });
+  it.each([{ path: '/llms.txt' }, { path: '/llms-full.txt' }])(
+    '$path has only links that open without a token',
+    async ({ path }) => {
+      const { text } = await callApi(origin, 'GET', path);
+      expect(await brokenLinks(origin, text)).toEqual([]);
+    },
+  );
 });
 
 describe('An answer that is not described fails its test', () => {

@@ -66,7 +66,6 @@ export function renderIndex(facts: DocsFacts): string {
     `- [All pages in one](${facts.publicUrl}/llms-full.txt): this index and the text of each page`,
     `- [OpenAPI](${facts.publicUrl}/v1/openapi.json): every call, for tools`,
     `- [Models](${facts.publicUrl}/v1/models): every active model with its prices, as JSON`,
-    `- [OpenAPI for operators](${facts.publicUrl}/admin/openapi.json): every call under /admin, with an admin key`,
     '',
   ].join('\n');
 }

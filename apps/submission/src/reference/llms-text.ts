@@ -35,8 +35,7 @@ ${document.info.description.split('\n\n').slice(1).join('\n')}
 
 ## Assistants
 
-- [A page for people](${address}/assistants): how to connect an assistant and how to disconnect it
-- [MCP server](${address}/mcp): tools for assistants, by Streamable HTTP with OAuth 2.1. \`shipyard mcp\` of the command line has the same tools on stdio
+- [A page for people](${address}/assistants): how to connect an assistant to the MCP server at \`${address}/mcp\` (Streamable HTTP with OAuth 2.1) and how to disconnect it. \`shipyard mcp\` of the command line has the same tools on stdio
 - [Metadata of the MCP server](${address}/.well-known/oauth-protected-resource/mcp): where its tokens come from (RFC 9728)
 - [Metadata of the sign-in](${address}/.well-known/oauth-authorization-server): endpoints, scopes and grants (RFC 8414)
 
@@ -144,7 +143,7 @@ Send an \`Idempotency-Key\` with each write, and the same key when you repeat it
 
 const assistants = (address: string) => `## Assistants
 
-[${address}/mcp](${address}/mcp) is an MCP server: Streamable HTTP by POST, without sessions. A request without a token is answered 401, and \`WWW-Authenticate\` names the [metadata](${address}/.well-known/oauth-protected-resource/mcp), which leads to the [authorization server](${address}/.well-known/oauth-authorization-server). Register a client, then use the authorization code flow with PKCE. An API token works too. \`shipyard mcp\` of the command line has the same tools on stdio, with paths of files instead of their content.
+\`${address}/mcp\` is an MCP server: Streamable HTTP by POST, without sessions. A request without a token is answered 401, and \`WWW-Authenticate\` names the [metadata](${address}/.well-known/oauth-protected-resource/mcp), which leads to the [authorization server](${address}/.well-known/oauth-authorization-server). Register a client, then use the authorization code flow with PKCE. An API token works too. \`shipyard mcp\` of the command line has the same tools on stdio, with paths of files instead of their content.
 
 ${HTTP_TOOLS.map(({ name, description, scope }) => `- \`${name}\` (${scope ?? 'any scope'}): ${description}`).join('\n')}
 
