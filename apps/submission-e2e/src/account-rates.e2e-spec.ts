@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiAnswer, callApi, ServiceReplica, sharedStack } from '@shipyard/testing';
+import { PASSWORD, register } from './newcomer';
 import { type ProtocolFailure, sendForm } from './oauth-client';
 import { openPage } from './page-client';
 import type { Failure } from './participant';
@@ -24,6 +25,51 @@ describe('rates of accounts without the demo', () => {
     await fill('registration', 199, () => from(other));
     expect([(await from(other)).status, (await from(other)).status, (await from(address())).status]).toEqual([
       400, 429, 400,
+    ]);
+  });
+
+  it('do not tell whether a taken handle and a taken email belong together', async () => {
+    const [one, other] = [await register(credentials.submission_url), await register(credentials.submission_url)];
+    const pairs = [
+      { handle: one.handle, email: one.email },
+      { handle: one.handle, email: other.email },
+      { handle: one.handle, email: `${randomUUID()}@example.com` },
+    ];
+    for (const password of [PASSWORD, 'another good password']) {
+      const ways = await Promise.all([
+        ...pairs.map(async (pair) => {
+          const form = { display_name: 'A', ...pair, password };
+          const sent = { form, headers: { 'x-forwarded-for': address() } };
+          return { way: 'page', ...(await openPage(new URL(url()).origin, '/join', sent)) };
+        }),
+        ...pairs.map(async (pair) => {
+          const json = { display_name: 'A', ...pair, password };
+          const sent = { json, headers: { 'x-forwarded-for': address() } };
+          return { way: 'API', ...(await ask('POST', '/accounts', sent)) };
+        }),
+      ]);
+      for (const each of ['page', 'API']) {
+        const told = ways
+          .filter(({ way }) => way === each)
+          .map((answer) => ({ status: answer.status, names: [...answer.headers.keys()], rate: limitOf(answer) }));
+        expect(told).toEqual(Array(3).fill({ ...told[0], status: 409, rate: ['200', '199'] }));
+      }
+    }
+  });
+
+  it('count a form that joins as any other', async () => {
+    const origin = new URL(url()).origin;
+    const headers = { 'x-forwarded-for': address() };
+    const { html } = await openPage(origin, '/join', { headers });
+    const [, key = ''] = /name="form_key" value="([^"]+)"/.exec(html) ?? [];
+    const handle = `r-${randomUUID().slice(0, 20)}`;
+    const fields = { display_name: 'A', handle, email: `${handle}@example.com`, password: PASSWORD, form_key: key };
+    const join = (form: Record<string, string>) => openPage(origin, '/join', { form, headers });
+    const answers = [await join(fields), await join(fields), await join({ ...fields, form_key: '' })];
+    expect(answers.map((answer) => [answer.status, ...limitOf(answer)])).toEqual([
+      [303, '200', '199'],
+      [303, '200', '198'],
+      [409, '200', '197'],
     ]);
   });
 

@@ -35,6 +35,12 @@ describe('the studio without JavaScript', () => {
       };
     };
 
+    const formKey = async () => {
+      const [, key = ''] =
+        /name="form_key" value="([^"]+)"/.exec((await new StudioVisitor(url).open('/join')).html) ?? [];
+      return key;
+    };
+
     it('makes an account without a token, logs in and comes to the studio', async () => {
       const form = fields();
       const visitor = new StudioVisitor(url);
@@ -52,7 +58,7 @@ describe('the studio without JavaScript', () => {
     });
 
     it('twice with one form is joining once', async () => {
-      const form = fields();
+      const form = { ...fields(), form_key: await formKey() };
       const visitors = [new StudioVisitor(url), new StudioVisitor(url)];
       const answers = await Promise.all(visitors.map((each) => each.send('/join', form)));
       expect(answers.map(({ status }) => status)).toEqual([303, 303]);
@@ -60,6 +66,38 @@ describe('the studio without JavaScript', () => {
       const again = await new StudioVisitor(url).send('/join', { ...form, password: 'another good password' });
       expect(again.status).toBe(409);
       expect(again.html).toContain('This handle is or was in use.');
+    });
+
+    it('again with another form, even with the right password, finds the handle taken', async () => {
+      const form = fields();
+      const send = (key: string) => new StudioVisitor(url).send('/join', { ...form, form_key: key });
+      expect((await send(await formKey())).status).toBe(303);
+      for (const key of ['', await formKey(), 'x']) {
+        const { status, html, headers } = await send(key);
+        expect([status, headers.getSetCookie()]).toEqual([409, []]);
+        expect(html).toContain('This handle is or was in use.');
+      }
+    });
+
+    it('makes an account of each person who sends one form', async () => {
+      const key = { form_key: await formKey() };
+      for (const form of [fields(), fields()]) {
+        const person = new StudioVisitor(url);
+        expect((await person.send('/join', { ...form, ...key })).status).toBe(303);
+        expect((await person.open('/studio/settings')).html).toContain(form.email);
+      }
+    });
+
+    it('again with one form an hour later finds the handle taken', async () => {
+      const form = { ...fields(), form_key: await formKey() };
+      const send = () => new StudioVisitor(url).send('/join', form);
+      expect((await send()).status).toBe(303);
+      await stack.query(
+        'submission',
+        `UPDATE accounts SET created_at = created_at - interval '61 minutes' WHERE handle = $1`,
+        [form.handle],
+      );
+      expect((await send()).status).toBe(409);
     });
 
     it('keeps what was typed, but not the password, and says what is wrong at each field', async () => {

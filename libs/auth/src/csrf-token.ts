@@ -1,19 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '@shipyard/platform/sealing';
+import { isSignatureOf, signatureOf } from './keyed-signature';
 
-/** `<key id>.<HMAC-SHA256 of the session's id>`, so nothing is stored. */
-export function csrfTokenOf(sessionId: string, keys: KeyRing): string {
-  const { keyId, secret } = keys.current;
-  return `${keyId}.${sign(sessionId, secret)}`;
-}
+/** A signature of the session's id, so nothing is stored. */
+export const csrfTokenOf = (sessionId: string, keys: KeyRing): string => signatureOf(`csrf ${sessionId}`, keys);
 
-export function isCsrfToken(token: string | undefined, sessionId: string, keys: KeyRing): boolean {
-  const [keyId, signature] = token?.split('.', 2) ?? [];
-  const secret = keyId === undefined ? undefined : keys.find(keyId);
-  if (secret === undefined || signature === undefined) return false;
-  const [sent, right] = [Buffer.from(signature), Buffer.from(sign(sessionId, secret))];
-  return sent.length === right.length && timingSafeEqual(sent, right);
-}
-
-const sign = (sessionId: string, secret: Buffer) =>
-  createHmac('sha256', secret).update(`csrf ${sessionId}`).digest('base64url');
+export const isCsrfToken = (token: string | undefined, sessionId: string, keys: KeyRing): boolean =>
+  isSignatureOf(`csrf ${sessionId}`, token, keys);

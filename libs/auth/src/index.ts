@@ -2,6 +2,7 @@ export { addressBlock } from './address-block';
 export { commonPasswordProblem } from './common-password';
 export { csrfTokenOf, isCsrfToken } from './csrf-token';
 export { isSigned, signFile } from './file-signature';
+export { isSignatureOf, signatureOf } from './keyed-signature';
 export { hashPassword, isPassword, PASSWORD } from './password';
 export { PasswordGuesses } from './password-guesses';
 export {

@@ -14,11 +14,14 @@ import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
 import { accountErrors, BIRTH_DATE_SET } from './accounts.errors';
 import { isAdult } from './age';
 import type { Caller } from './caller.view';
+import { accountIdIn, newJoinFormKey } from './join-form-key';
 import { SignInAudit } from './sign-in-audit.service';
 import { AccountSession } from './account-session.entity';
 import { TokensService } from './tokens.service';
 
 const FIRST_TOKEN = 'First token';
+/** A form that was sent twice, or again after a lost connection, comes within minutes. */
+const REPEAT_MINUTES = 60;
 
 @Injectable()
 export class AccountsService {
@@ -30,7 +33,7 @@ export class AccountsService {
   ) {}
 
   async register(input: CreateAccountDto): Promise<NewAccountView> {
-    return this.create(input, 'en', async (manager, account) => {
+    return this.create(input, { locale: 'en', accountId: uuidv7() }, async (manager, account) => {
       const { token } = await this.tokens.mint(manager, account.id, { name: FIRST_TOKEN });
       return { account, token };
     });
@@ -38,31 +41,33 @@ export class AccountsService {
 
   /**
    * Registers somebody on a page. They sign in with the password next and have no token yet. A form that is sent twice
-   * finds the account that the first one made.
+   * finds the account that the first one made. Only its key proves that. With the handle and the email instead, the
+   * answer would tell whether they belong together.
    */
-  async join(input: CreateAccountDto, locale: Locale): Promise<void> {
+  async join(input: CreateAccountDto, { locale, formKey }: { locale: Locale; formKey: string }): Promise<void> {
+    const accountId = accountIdIn(formKey, this.config.SESSION_KEYS);
     try {
-      await this.create(input, locale, () => Promise.resolve());
+      await this.create(input, { locale, accountId: accountId ?? uuidv7() }, () => Promise.resolve());
     } catch (error) {
-      if (!(await this.isMade(input))) throw error;
+      if (accountId === null || !(await this.hasJoined(accountId, input))) throw error;
     }
   }
 
-  private async isMade({ handle, email }: CreateAccountDto): Promise<boolean> {
+  private async hasJoined(id: string, { handle, email }: CreateAccountDto): Promise<boolean> {
     return this.dataSource.manager
       .createQueryBuilder(Account, 'account')
-      .where('account.handle = :handle AND lower(account.email) = lower(:email)', { handle, email })
+      .where(`account.id = :id AND account.created_at > now() - interval '${REPEAT_MINUTES} minutes'`, { id })
+      .andWhere('account.handle = :handle AND lower(account.email) = lower(:email)', { handle, email })
       .getExists();
   }
 
   private async create<Made>(
     input: CreateAccountDto,
-    locale: Locale,
+    { locale, accountId }: { locale: Locale; accountId: string },
     complete: (manager: EntityManager, account: AccountView) => Promise<Made>,
   ): Promise<Made> {
     if (this.config.REGISTRATION === 'closed')
       throw envelopeErrors.FORBIDDEN({ message: 'Registration is closed here. Ask the operator for an account.' });
-    const accountId = uuidv7();
     const passwordHash = await hashPassword(input.password);
     const values = {
       id: accountId,
@@ -101,7 +106,13 @@ export class AccountsService {
       .where('lower(account.email) = lower(:email)', input)
       .getExists();
     if (emailTaken) throw accountErrors.EMAIL_TAKEN();
-    return this.create(input, locale, complete);
+    // The names became free, or another form of this key made an account.
+    return this.create(input, { locale, accountId: uuidv7() }, complete);
+  }
+
+  /** For the next form to join. */
+  newFormKey(): string {
+    return newJoinFormKey(this.config.SESSION_KEYS);
   }
 
   async me({ accountId }: Caller): Promise<AccountView> {

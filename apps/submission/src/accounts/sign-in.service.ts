@@ -20,17 +20,29 @@ export class SignInService {
     input: LogInDto,
     ip: string | undefined,
   ): Promise<{ account: AccountView; csrfToken: string }> {
-    const { account, csrfToken, secret, hours } = await this.limits.guard(response, { email: input.email, ip }, () =>
-      this.audit.audited(input.email, () => this.sessions.signIn(input)),
-    );
-    const { name, options } = this.sessions.cookie;
-    response.cookie(name, secret, { ...options, maxAge: hours * 60 * 60_000 });
-    return { account, csrfToken };
+    return this.limits.guard(response, { email: input.email, ip }, () => this.open(response, input));
+  }
+
+  /**
+   * For the form that has just made the account. Only its rate counts, so that the headers of its answers are the same
+   * for all.
+   */
+  async signInAfterJoining(response: Response, input: Pick<LogInDto, 'email' | 'password'>): Promise<void> {
+    await this.open(response, input);
   }
 
   async signOut(response: Response, sessionId: string | null): Promise<void> {
     if (sessionId !== null) await this.sessions.signOut(sessionId);
     this.forgetCookie(response);
+  }
+
+  private async open(response: Response, input: LogInDto): Promise<{ account: AccountView; csrfToken: string }> {
+    const { account, csrfToken, secret, hours } = await this.audit.audited(input.email, () =>
+      this.sessions.signIn(input),
+    );
+    const { name, options } = this.sessions.cookie;
+    response.cookie(name, secret, { ...options, maxAge: hours * 60 * 60_000 });
+    return { account, csrfToken };
   }
 
   /** For a session that has ended with its account. */

@@ -1,15 +1,14 @@
 import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
-import { checkFields, HttpError, OutsideApi, OwnBody } from '@shipyard/http';
+import { checkFields, envelopeErrors, HttpError, OutsideApi, OwnBody } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { accountErrors, AccountsService, callerOf, CreateAccountDto } from '../../accounts';
+import { accountErrors, AccountsService, callerOf, CreateAccountDto, SignInService } from '../../accounts';
 import { CONFIG, type HttpConfig } from '../../config';
 import { LimitedBy } from '../../limits/rate-limits';
 import { languageOf } from '../page-context';
 import { fieldErrorsOf, readPageForm } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { ownPath } from '../sign-in/own-path';
-import { LogInAttempt } from '../sign-in/sign-in.attempt';
 import { ClosedPage, JOIN_FIELDS, type JoinErrors, JoinPage, type JoinValues } from './join.views';
 
 const HOME = '/studio';
@@ -22,7 +21,7 @@ export class JoinPageController {
   constructor(
     private readonly pages: PageRenderer,
     private readonly accounts: AccountsService,
-    private readonly attempt: LogInAttempt,
+    private readonly signIns: SignInService,
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
@@ -40,20 +39,20 @@ export class JoinPageController {
   @Post()
   async join(@Req() request: Request, @Res() response: Response, @Query('next') asked: unknown): Promise<void> {
     const next = ownPath(asked);
-    const fields = await readPageForm(request, response);
+    const { form_key: formKey = '', ...fields } = await readPageForm(request, response);
     if (this.config.REGISTRATION === 'closed')
       return this.pages.send(request, response.status(403), (page) => ClosedPage({ page }));
-    const { email = '', password = '', birth_date: birthDate = '' } = fields;
+    const { email = '', birth_date: birthDate = '' } = fields;
     const sent = { ...fields, email: email.trim(), birth_date: birthDate.trim() === '' ? null : birthDate.trim() };
     const { values, problems } = await checkFields(CreateAccountDto, sent);
     const refuse = (status: number, errors: JoinErrors) =>
       this.showForm(request, response.status(status), { next, values: fields, errors });
     if (problems) return refuse(400, fieldErrorsOf(problems, fields, JOIN_FIELDS));
-    const taken = await this.accounts.join(values, languageOf(request)).then(() => null, takenField);
+    const taken = await this.accounts
+      .join(values, { locale: languageOf(request), formKey })
+      .then(() => this.signIns.signInAfterJoining(response, values))
+      .then(() => null, takenField);
     if (taken !== null) return refuse(409, taken);
-    const outcome = await this.attempt.run(request, response, { email, password, code: '' });
-    // The same form again, but with another password: the account of the first one is somebody's.
-    if ('problem' in outcome) return refuse(409, { handle: 'taken' });
     response.redirect(303, next ?? HOME);
   }
 
@@ -62,13 +61,22 @@ export class JoinPageController {
     response: Response,
     form: { next: string | null; values: JoinValues; errors: JoinErrors },
   ): void {
-    this.pages.send(request, response, (page) => JoinPage({ page, ...form }), { hasScripts: true });
+    this.pages.send(request, response, (page) => JoinPage({ page, formKey: this.accounts.newFormKey(), ...form }), {
+      hasScripts: true,
+    });
   }
 }
 
+/** A form that is sent again with another password, or after the account has changed, finds its handle taken. */
 function takenField(error: unknown): JoinErrors {
-  const code = error instanceof HttpError ? error.code : null;
-  if (code === accountErrors.HANDLE_TAKEN.code) return { handle: 'taken' };
-  if (code === accountErrors.EMAIL_TAKEN.code) return { email: 'taken' };
-  throw error;
+  switch (error instanceof HttpError ? error.code : null) {
+    case accountErrors.HANDLE_TAKEN.code:
+    case accountErrors.LOGIN_INVALID.code:
+    case envelopeErrors.FORBIDDEN.code:
+      return { handle: 'taken' };
+    case accountErrors.EMAIL_TAKEN.code:
+      return { email: 'taken' };
+    default:
+      throw error;
+  }
 }

@@ -16,11 +16,13 @@ export type JoinErrors = Partial<Record<JoinField, 'missing' | 'invalid' | 'take
 interface JoinProps {
   page: PageContext;
   next: string | null;
+  /** Makes a form that is sent twice join once. */
+  formKey: string;
   values: JoinValues;
   errors: JoinErrors;
 }
 
-export function JoinPage({ page, next, values, errors }: JoinProps) {
+export function JoinPage({ page, next, formKey, values, errors }: JoinProps) {
   const words = page.words.signIn.joining;
   const query = next === null ? '' : `?${new URLSearchParams({ next }).toString()}`;
   const messages: Partial<Record<JoinField, string>> = {
@@ -35,6 +37,7 @@ export function JoinPage({ page, next, values, errors }: JoinProps) {
       <Message title={words.title} lead={words.lead}>
         <FormErrors words={page.words} messages={messages} labels={labelsOf(words)} />
         <form className="ui-sheet ui-fields" method="post" action={`/join${query}`} data-draft="join" noValidate>
+          <input type="hidden" name="form_key" value={formKey} />
           <JoinFields page={page} values={values} messages={messages} />
           <div className="ui-buttons">
             <Button>{words.send}</Button>
