@@ -96,7 +96,7 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
 
   addSupplier(id: string, kind: string, { baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Promise<unknown> {
     this.suppliers.push(id);
-    const timeouts = { first_byte_ms: this.patienceMs, idle_ms: this.patienceMs };
+    const timeouts = { first_byte_ms: this.patienceMs, idle_ms: this.patienceMs, total_ms: this.patienceMs };
     return this.admin.do('POST', '/suppliers', {
       id,
       kind,

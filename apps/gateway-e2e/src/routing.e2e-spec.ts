@@ -114,7 +114,7 @@ describe('the routes of a model', () => {
     'are tried in order after %s (stream: %s), and the answer is charged once',
     async (_, stream, behavior) => {
       const { model, routeIds } = await modelOver(
-        { to: first(), timeouts: { first_byte_ms: 300 } },
+        { to: first(), timeouts: { total_ms: 300 } },
         { to: second(), priority: 1 },
       );
       const before = await balance();
@@ -162,7 +162,7 @@ describe('the routes of a model', () => {
     ['fail', status(500), 502, 'upstream_error'],
     ['take too long', { kind: 'stall' }, 504, 'upstream_timeout'],
   ])('are each tried once when all %s, and nothing is charged', async (_, behavior, code, error) => {
-    const timeouts = { first_byte_ms: 200 };
+    const timeouts = { total_ms: 200 };
     const { model } = await modelOver(
       { to: first(), timeouts },
       { to: second(), priority: 1, timeouts },

@@ -84,7 +84,7 @@ function searchCatalog(owner: Admin, idOf: (name: string) => string) {
       base_url: baseUrl,
       api_keys: apiKeys,
       internal: true,
-      timeouts: { first_byte_ms: 1_000 },
+      timeouts: { total_ms: 1_000 },
     });
 
   return { addModel, addSupplier };

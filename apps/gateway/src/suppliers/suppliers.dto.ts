@@ -49,14 +49,14 @@ export class Timeouts {
   @Max(MILLISECONDS.max)
   connect_ms?: number;
 
-  @Describe('Until the head of the answer, in milliseconds. Default: 120,000.')
+  @Describe('Until the head of a stream, in milliseconds. Default: 120,000. A whole answer has until total_ms.')
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
   @Max(MILLISECONDS.max)
   first_byte_ms?: number;
 
-  @Describe('Between two pieces of the answer, in milliseconds. Default: 60,000.')
+  @Describe('Between two pieces of an answer, in milliseconds. Default: 60,000.')
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)

@@ -34,7 +34,7 @@ export function describeSearchContract(vendor: VendorName, contract: SearchContr
     beforeAll(async () => {
       fake = await contract.start();
       supplier = open();
-      hasty = open({ timeouts: { first_byte_ms: 300 } });
+      hasty = open({ timeouts: { total_ms: 300 } });
     });
 
     beforeEach(() => fake.script());

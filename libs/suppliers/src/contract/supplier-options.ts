@@ -31,6 +31,6 @@ export interface SupplierOptions {
   json_schema_by_tool?: boolean;
   /** `openai` only: how to ask for images. `auto`: `none` for models named gpt-image, else b64_json. */
   image_response_format?: ImageResponseFormat;
-  /** Defaults: 10 s to connect, 120 s to the first byte, 60 s between two, 600 s in all. */
+  /** Defaults: 10 s to connect, 120 s to the head of a stream, 60 s between two pieces, 600 s in all. */
   timeouts?: Partial<SupplierTimeouts>;
 }

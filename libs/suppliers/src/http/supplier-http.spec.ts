@@ -1,7 +1,8 @@
 import dns, { type LookupAddress } from 'node:dns';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AddressRefused } from '@shipyard/egress';
+import type { SupplierTimeouts } from '../contract/supplier-options';
 import { readJson, SupplierHttp } from './supplier-http';
 
 describe('the way out to a supplier', () => {
@@ -9,14 +10,18 @@ describe('the way out to a supplier', () => {
   let port: number;
   let asked: string[];
   let answer: { status: number; headers: Record<string, string> };
+  /** Instead of `answer`, if a test sets it. */
+  let serve: ((response: ServerResponse, url: string) => void) | undefined;
   const open: SupplierHttp[] = [];
 
   beforeEach(async () => {
     asked = [];
+    serve = undefined;
     answer = { status: 200, headers: {} };
     server = createServer((request, response) => {
       asked.push(request.url ?? '');
-      response.writeHead(answer.status, answer.headers).end('{}');
+      if (serve) serve(response, request.url ?? '');
+      else response.writeHead(answer.status, answer.headers).end('{}');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
@@ -104,6 +109,55 @@ describe('the way out to a supplier', () => {
     expect((await http.get('/', {}, forever())).status).toBe(200);
     await expect(ask(`http://supplier.example:${port}`)).rejects.toMatchObject(refusal);
     expect(asked).toEqual(['/']);
+  });
+
+  describe('with time limits', () => {
+    const timeouts = { first_byte_ms: 50, idle_ms: 50 };
+    const openHasty = (more: Partial<SupplierTimeouts> = {}) => {
+      const http = new SupplierHttp({ baseUrl: `http://127.0.0.1:${port}`, internal: true }, { ...timeouts, ...more });
+      open.push(http);
+      return http;
+    };
+    const timedOut = { fault: 'timeout', mayBeAccepted: true };
+    const readStream = async (http: SupplierHttp) => {
+      const got = await http.postJson('/stream', {}, {}, forever(), 'stream');
+      while ((await got.next()) !== null);
+    };
+
+    it.each<[string, (response: ServerResponse) => void]>([
+      ['its head', () => undefined],
+      ['its body after its head', (response) => response.flushHeaders()],
+    ])('waits for a whole answer longer than a stream waits for %s', async (_, begin) => {
+      const waiting: ServerResponse[] = [];
+      serve = (response, url) => {
+        begin(response);
+        if (url === '/whole') waiting.push(response);
+      };
+      const http = openHasty();
+      const whole = http.postJson('/whole', {}, {}, forever()).then(readJson);
+      await expect(readStream(http)).rejects.toMatchObject(timedOut);
+      waiting[0]?.end('{"a":1}');
+      await expect(whole).resolves.toEqual({ a: 1 });
+    });
+
+    it.each<[string, Partial<SupplierTimeouts>, (response: ServerResponse) => void]>([
+      ['beyond total_ms', { total_ms: 50 }, () => undefined],
+      ['in the middle of its body', {}, (response) => response.write('{"a"')],
+    ])('gives up on a whole answer that is silent %s', async (_, more, begin) => {
+      serve = begin;
+      await expect(openHasty(more).postJson('/', {}, {}, forever()).then(readJson)).rejects.toMatchObject(timedOut);
+    });
+  });
+
+  it('knows that a supplier without a connection got nothing', async () => {
+    const gone = createServer();
+    await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
+    const { port: unused } = gone.address() as AddressInfo;
+    await new Promise((resolve) => gone.close(resolve));
+    await expect(ask(`http://127.0.0.1:${unused}`, true)).rejects.toMatchObject({ mayBeAccepted: false });
+    await expect(ask('http://nowhere.invalid', true)).rejects.toMatchObject({ mayBeAccepted: false });
+    serve = (response) => void response.socket?.resetAndDestroy();
+    await expect(ask(`http://127.0.0.1:${port}`, true)).rejects.toMatchObject({ mayBeAccepted: true });
   });
 
   it.each([301, 302, 303, 307, 308])('follows no redirect (%i)', async (status) => {

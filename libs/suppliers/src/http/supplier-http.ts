@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AddressRefused, guardedConnector } from '@shipyard/egress';
+import { guardedConnector } from '@shipyard/egress';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
-import { errorCodeOf } from '@shipyard/platform/error-code';
 import { Agent, type Dispatcher, errors } from 'undici';
 import type { SupplierAddress } from '../contract/supplier-connection';
 import { SupplierError } from '../contract/supplier-error';
@@ -24,6 +23,12 @@ export interface CallLimits {
   deadlineAt: number;
 }
 
+/**
+ * `whole`: the supplier may work until total_ms before it answers, because it bills the work anyway. `stream`: the head
+ * must come within first_byte_ms.
+ */
+export type AnswerForm = 'whole' | 'stream';
+
 /** The only way to a supplier. It guards connections, limits time, names failures, and follows no redirects. */
 export class SupplierHttp {
   private readonly timeouts: SupplierTimeouts;
@@ -38,15 +43,23 @@ export class SupplierHttp {
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...timeouts };
     this.agent = new Agent({
       connect: guardedConnector({ internalOrigin: internal ? origin : null, timeoutMs: this.timeouts.connect_ms }),
-      headersTimeout: this.timeouts.first_byte_ms,
-      bodyTimeout: this.timeouts.idle_ms,
       // Below the 5 s after which Node servers close an idle connection.
       keepAliveTimeout: 4_000,
     });
   }
 
-  postJson(path: string, headers: Record<string, string>, body: unknown, limits: CallLimits): Promise<SupplierAnswer> {
-    return this.send('POST', path, { 'content-type': 'application/json', ...headers }, limits, JSON.stringify(body));
+  postJson(
+    path: string,
+    headers: Record<string, string>,
+    body: unknown,
+    limits: CallLimits,
+    form: AnswerForm = 'whole',
+  ): Promise<SupplierAnswer> {
+    return this.dispatch(
+      this.post(path, { 'content-type': 'application/json', ...headers }, JSON.stringify(body)),
+      limits,
+      form,
+    );
   }
 
   postForm(
@@ -55,53 +68,54 @@ export class SupplierHttp {
     form: Record<string, string>,
     limits: CallLimits,
   ): Promise<SupplierAnswer> {
-    return this.send(
-      'POST',
-      path,
-      { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    return this.dispatch(
+      this.post(
+        path,
+        { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        new URLSearchParams(form).toString(),
+      ),
       limits,
-      new URLSearchParams(form).toString(),
+      'whole',
     );
   }
 
+  /** Reads are free and can be repeated, so they wait no longer than a stream does. */
   get(path: string, headers: Record<string, string>, limits: CallLimits): Promise<SupplierAnswer> {
-    return this.send('GET', path, headers, limits);
+    return this.dispatch({ origin: this.origin, path: this.basePath + path, method: 'GET', headers }, limits, 'stream');
   }
 
   getNamed({ origin, pathname, search }: URL, limits: CallLimits, maxBytes: number): Promise<SupplierAnswer> {
-    return this.dispatch({ origin, path: pathname + search, method: 'GET' }, limits, maxBytes);
+    return this.dispatch({ origin, path: pathname + search, method: 'GET' }, limits, 'stream', maxBytes);
   }
 
   close(): Promise<void> {
     return this.agent.close();
   }
 
-  private send(
-    method: 'GET' | 'POST',
-    path: string,
-    headers: Record<string, string>,
-    limits: CallLimits,
-    body?: string,
-  ): Promise<SupplierAnswer> {
-    return this.dispatch(
-      { origin: this.origin, path: this.basePath + path, method, headers, body },
-      limits,
-      MAX_ANSWER_BYTES,
-    );
+  private post(path: string, headers: Record<string, string>, body: string): Dispatcher.DispatchOptions {
+    return { origin: this.origin, path: this.basePath + path, method: 'POST', headers, body };
   }
 
   private dispatch(
     request: Dispatcher.DispatchOptions,
     { signal, deadlineAt }: CallLimits,
-    maxBytes: number,
+    form: AnswerForm,
+    maxBytes = MAX_ANSWER_BYTES,
   ): Promise<SupplierAnswer> {
     if (signal.aborted) return Promise.reject(asError(signal.reason));
+    const { first_byte_ms: firstByteMs, idle_ms: idleMs, total_ms: totalMs } = this.timeouts;
+    const isStream = form === 'stream';
     const answer = new SupplierAnswer(
       signal,
-      Math.min(this.timeouts.total_ms, deadlineAt - performance.now()),
+      Math.min(totalMs, deadlineAt - performance.now()),
       maxBytes,
+      // Undici counts from the head on, and a supplier may send the head of a whole answer before its work.
+      isStream ? null : idleMs,
     );
-    this.agent.dispatch(request, answer);
+    this.agent.dispatch(
+      { ...request, headersTimeout: isStream ? firstByteMs : 0, bodyTimeout: isStream ? idleMs : 0 },
+      answer,
+    );
     return answer.begun;
   }
 }
@@ -134,18 +148,21 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   private isPaused = false;
   private wake: (() => void) | undefined;
   private readonly timer: NodeJS.Timeout;
+  private idleTimer: NodeJS.Timeout | undefined;
   private readonly leave = () => this.stop(this.signal.reason);
 
   constructor(
     private readonly signal: AbortSignalLike,
     totalMs: number,
     private readonly maxBytes: number,
+    /** How long the body may pause once it has begun. Null if undici limits it. */
+    private readonly idleMs: number | null,
   ) {
     this.begun = new Promise((resolve, reject) => {
       this.begin = resolve;
       this.refuse = reject;
     });
-    this.timer = setTimeout(() => this.stop(new DOMException('The answer took too long', 'TimeoutError')), totalMs);
+    this.timer = setTimeout(() => this.stop(tookTooLong()), totalMs);
     signal.addEventListener('abort', this.leave, { once: true });
   }
 
@@ -156,7 +173,7 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     const piece = this.taken();
     this.goOn();
     if (piece) return piece;
-    if (this.failure) throw nameFailure(this.failure.error, this.signal);
+    if (this.failure) throw this.named(this.failure.error);
     return null;
   }
 
@@ -164,7 +181,7 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     this.isWantedWhole = true;
     this.goOn();
     if (!this.isEnded && !this.failure) await new Promise<void>((resolve) => (this.wake = resolve));
-    if (this.failure) throw nameFailure(this.failure.error, this.signal);
+    if (this.failure) throw this.named(this.failure.error);
     return this.taken() ?? NOTHING;
   }
 
@@ -192,6 +209,7 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
     this.bytes += piece.length;
+    this.waitForMore();
     if (this.isLeftOver) {
       if (this.bytes > LEFT_OVER_BYTES) this.stop(new Error('More followed than was wanted'));
       return;
@@ -217,8 +235,15 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.failure ??= { error };
-    this.refuse(nameFailure(this.failure.error, this.signal));
+    this.refuse(this.named(this.failure.error));
     this.finish();
+  }
+
+  private waitForMore(): void {
+    if (this.idleMs === null) return;
+    if (this.idleTimer) this.idleTimer.refresh();
+    else
+      this.idleTimer = setTimeout(() => (this.isPaused ? this.waitForMore() : this.stop(tookTooLong())), this.idleMs);
   }
 
   private taken(): Buffer | undefined {
@@ -238,13 +263,18 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   private stop(reason: unknown): void {
     if (this.isEnded || this.failure) return;
     this.failure = { error: reason };
-    this.refuse(nameFailure(reason, this.signal));
+    this.refuse(this.named(reason));
     this.controller?.abort(asError(reason));
     this.finish();
   }
 
+  private named(error: unknown): unknown {
+    return nameFailure(error, this.signal, this.controller !== undefined);
+  }
+
   private finish(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.idleTimer);
     this.signal.removeEventListener('abort', this.leave);
     this.wake?.();
   }
@@ -260,6 +290,8 @@ function readRetryAfter(headers: IncomingHttpHeaders): number | undefined {
   return waits.find((wait) => Number.isFinite(wait) && wait >= 0);
 }
 
+const tookTooLong = () => new DOMException('The answer took too long', 'TimeoutError');
+
 const asError = (reason: unknown) => (reason instanceof Error ? reason : new Error('Stopped', { cause: reason }));
 
 export async function readJson(answer: SupplierAnswer): Promise<unknown> {
@@ -271,7 +303,8 @@ export async function readJson(answer: SupplierAnswer): Promise<unknown> {
   }
 }
 
-function nameFailure(error: unknown, signal: AbortSignalLike): unknown {
+/** `isSent`: a connection stood, so the supplier may have got the request. */
+function nameFailure(error: unknown, signal: AbortSignalLike, isSent: boolean): unknown {
   // The caller disconnected, which is not a failure of the supplier.
   if (signal.aborted) return signal.reason;
   if (error instanceof SupplierError) return error;
@@ -280,9 +313,8 @@ function nameFailure(error: unknown, signal: AbortSignalLike): unknown {
     error instanceof errors.BodyTimeoutError ||
     error instanceof errors.ConnectTimeoutError ||
     (error instanceof DOMException && error.name === 'TimeoutError');
-  const isUntouched = errorCodeOf(error) === 'ECONNREFUSED' || error instanceof AddressRefused;
   return new SupplierError(isTimeout ? 'timeout' : 'failed', 'The supplier could not be reached or broke off', {
     cause: error,
-    isUntouched,
+    isUntouched: !isSent,
   });
 }

@@ -41,7 +41,13 @@ export class AnthropicSupplier implements SupplierAdapter {
   private async post(call: ChatCall, stream: boolean): Promise<SupplierAnswer> {
     const { options } = this.connection;
     const headers = { accept: stream ? 'text/event-stream' : 'application/json', ...anthropicHeaders(call.apiKey) };
-    const answer = await this.http.postJson('/messages', headers, toAnthropicRequest(call, options, stream), call);
+    const answer = await this.http.postJson(
+      '/messages',
+      headers,
+      toAnthropicRequest(call, options, stream),
+      call,
+      stream ? 'stream' : 'whole',
+    );
     if (answer.status !== 200) throw toAnthropicFailure(answer, await readJson(answer));
     return answer;
   }

@@ -1,7 +1,7 @@
 import { parseEvent, readChunks } from '../../http/read-events';
 import type { ChatCall, SupplierAdapter, SupplierChunk, SupplierCompletion } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
-import { readJson, type SupplierAnswer, SupplierHttp } from '../../http/supplier-http';
+import { type AnswerForm, readJson, type SupplierAnswer, SupplierHttp } from '../../http/supplier-http';
 import { fromGeminiResponse, GeminiEventReader } from './from-gemini-response';
 import { toGeminiFailure } from './gemini-failure';
 import { unsupportedByGemini } from './gemini-parameters';
@@ -19,12 +19,12 @@ export class GeminiSupplier implements SupplierAdapter {
   }
 
   async completeChat(call: ChatCall): Promise<SupplierCompletion> {
-    return fromGeminiResponse(await readJson(await this.post(call, 'generateContent')));
+    return fromGeminiResponse(await readJson(await this.post(call, 'generateContent', 'whole')));
   }
 
   streamChat(call: ChatCall): AsyncIterable<SupplierChunk[]> {
     const events = new GeminiEventReader();
-    return readChunks(this.post(call, 'streamGenerateContent?alt=sse'), {
+    return readChunks(this.post(call, 'streamGenerateContent?alt=sse', 'stream'), {
       read: ({ data }) => events.read(parseEvent(data)),
       isOver: () => false,
       isWhole: () => events.isWhole,
@@ -35,13 +35,14 @@ export class GeminiSupplier implements SupplierAdapter {
     return this.http.close();
   }
 
-  private async post(call: ChatCall, method: string): Promise<SupplierAnswer> {
+  private async post(call: ChatCall, method: string, form: AnswerForm): Promise<SupplierAnswer> {
     const path = `/${toModelPath(call.upstreamModel)}:${method}`;
     const answer = await this.http.postJson(
       path,
       geminiHeaders(call.apiKey),
       toGeminiRequest(call, this.connection.options),
       call,
+      form,
     );
     if (answer.status !== 200) throw toGeminiFailure(answer, await readJson(answer));
     return answer;

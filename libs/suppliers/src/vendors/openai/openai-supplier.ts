@@ -73,6 +73,7 @@ export class OpenAiSupplier implements SupplierAdapter {
       headers,
       toOpenAiRequest(call, this.connection.options, this.callIds, stream),
       call,
+      stream ? 'stream' : 'whole',
     );
     if (answer.status !== 200) throw toOpenAiFailure(answer, await readJson(answer));
     return answer;
