@@ -90,9 +90,9 @@ describe('the routes of a model', () => {
 
   const health = async () => (await owner.do<{ items: RouteHealth[] }>('GET', '/health/routes')).items;
   const healthOf = async (routeId: string | undefined) => (await health()).find(({ route_id }) => route_id === routeId);
-  const ask = (model: string, more: object = {}) =>
+  const ask = (model: string, more: object = {}, token = secret) =>
     callApi<Completion>(stack.gatewayUrl, 'POST', '/v1/chat/completions', {
-      token: secret,
+      token,
       json: { model, messages: [{ role: 'user', content: 'Hello' }], ...more },
     });
   const traceOf = async (answer: { headers: Headers }) => {
@@ -261,31 +261,60 @@ describe('the routes of a model', () => {
     first().script(...Array.from({ length: 10 }, () => status(500)));
     for (let call = 0; call < 10; call += 1) expect((await ask(model)).status).toBe(502);
     expect(await healthOf(routeId)).toMatchObject({ model, state: 'open', error_rate: 1, in_flight: 0 });
-    const refused = await ask(model);
-    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after'), first().calls.length]).toEqual(
-      [503, 'no_route_available', '1', 10],
-    );
-    expect(await traceOf(refused)).toEqual([[routeId, 'open']]);
+    first().script(status(500));
+    const last = await ask(model);
+    expect([last.status, last.body.error.code, first().calls.length]).toEqual([502, 'upstream_error', 11]);
+    expect(await traceOf(last)).toEqual([
+      [routeId, 'open'],
+      [routeId, 'failed'],
+    ]);
     await waitUntil(
       () => healthOf(routeId),
       (found) => found?.state === 'half_open',
     );
-    let answerNow: () => void = () => undefined;
-    first().script({ kind: 'answer', after: new Promise<void>((resolve) => (answerNow = resolve)) });
-    const trying = ask(model);
-    await waitUntil(
-      () => Promise.resolve(first().calls.length),
-      (calls) => calls === 11,
-    );
-    expect((await ask(model)).status).toBe(503);
-    answerNow();
-    expect((await trying).status).toBe(200);
+    expect((await ask(model)).status).toBe(200);
     expect(await healthOf(routeId)).toMatchObject({
       state: 'closed',
       error_rate: 0,
       p50_ms: expect.any(Number) as number,
     });
     expect((await ask(model)).status).toBe(200);
+  });
+
+  it('are tried though all have failed, the least bad one first', async () => {
+    const { model, routeIds } = await modelOver({ to: first() }, { to: second(), priority: 1 });
+    first().script(...Array.from({ length: 10 }, () => status(500)));
+    for (let call = 0; call < 10; call += 1) expect((await ask(model)).status).toBe(200);
+    second().script(...Array.from({ length: 10 }, () => status(500)));
+    for (let call = 0; call < 10; call += 1) expect((await ask(model)).status).toBe(502);
+    for (const id of routeIds) expect(await healthOf(id)).toMatchObject({ state: 'open' });
+    const answer = await ask(model);
+    expect([answer.status, await traceOf(answer)]).toEqual([
+      200,
+      [
+        [routeIds[0], 'open'],
+        [routeIds[1], 'open'],
+        [routeIds[1], 'answered'],
+      ],
+    ]);
+  });
+
+  it('serve other customers while the requests of one fail', async () => {
+    const { model, routeIds } = await modelOver({ to: first() });
+    const { secret: poison } = await owner.customer('100');
+    for (let call = 0; call < 15; call += 1) {
+      first().script({ kind: 'answer' }, status(500));
+      expect((await ask(model)).status).toBe(200);
+      expect((await ask(model, {}, poison)).status).toBe(502);
+    }
+    expect(await healthOf(routeIds[0])).toMatchObject({ state: 'closed', error_rate: 0.5 });
+  });
+
+  it('stay closed when a 5xx follows a request to another route', async () => {
+    const { model, routeIds } = await modelOver({ to: first() }, { to: second(), priority: 1 });
+    for (const fake of [first(), second()]) fake.script(...Array.from({ length: 12 }, () => status(500)));
+    for (let call = 0; call < 12; call += 1) expect((await ask(model)).status).toBe(502);
+    for (const id of routeIds) expect(await healthOf(id)).toMatchObject({ state: 'closed', error_rate: 0 });
   });
 
   it('use the other keys of a supplier while one rests', async () => {

@@ -309,7 +309,8 @@ export class ChatService {
 
 /** Another route may be tried after a supplier's fault. A chat may be requested twice, but is charged once. */
 function callOf({ caller, routes, signal }: OpenChat, isServedBy: RoutedCall['isServedBy']): RoutedCall {
-  return { requestId: caller.requestId, routes, signal, isServedBy, mayTryAnother: isSuppliersFault };
+  const { requestId, customerId } = caller;
+  return { requestId, customerId, routes, signal, isServedBy, mayTryAnother: isSuppliersFault };
 }
 
 const hasChat = (supplier: SupplierAdapter) => supplier.completeChat !== undefined;

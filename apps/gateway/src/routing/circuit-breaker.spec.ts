@@ -1,10 +1,14 @@
 import fc from 'fast-check';
-import { type Admission, CircuitBreaker } from './circuit-breaker';
+import { CallCounts, type CountedOutcome } from './call-counts';
+import { type Admission, type CallOutcome, CircuitBreaker } from './circuit-breaker';
 
 const settings = { windowMs: 30_000, minCalls: 10, failureRate: 0.5, openMs: 15_000 };
 
-function ended(breaker: CircuitBreaker, outcome: 'ok' | 'failed' | 'unknown', now: number): boolean {
-  const admission = breaker.admit(now);
+const admitted = (breaker: CircuitBreaker, now: number, customerId = 'customer') =>
+  breaker.isOpenTo(now) ? breaker.admit(customerId, now) : null;
+
+function ended(breaker: CircuitBreaker, outcome: CallOutcome, now: number, customerId?: string): boolean {
+  const admission = admitted(breaker, now, customerId);
   if (admission) breaker.record(admission, outcome, now);
   return admission !== null;
 }
@@ -13,8 +17,8 @@ describe('a circuit breaker', () => {
   let breaker: CircuitBreaker;
   beforeEach(() => (breaker = new CircuitBreaker(settings)));
 
-  const times = (count: number, outcome: 'ok' | 'failed' | 'unknown', now = 0) => {
-    for (let call = 0; call < count; call += 1) ended(breaker, outcome, now);
+  const times = (count: number, outcome: CallOutcome, now = 0, customerId?: string) => {
+    for (let call = 0; call < count; call += 1) ended(breaker, outcome, now, customerId);
   };
 
   it('opens when half of ten calls failed, but not with nine calls', () => {
@@ -22,7 +26,7 @@ describe('a circuit breaker', () => {
     times(4, 'failed');
     expect(breaker.stateAt(0)).toBe('closed');
     times(1, 'failed');
-    expect([breaker.stateAt(0), breaker.errorRate(0), breaker.admit(0)]).toEqual(['open', 0.5, null]);
+    expect([breaker.stateAt(0), breaker.errorRate(0), admitted(breaker, 0)]).toEqual(['open', 0.5, null]);
   });
 
   it('stays closed below half', () => {
@@ -45,9 +49,13 @@ describe('a circuit breaker', () => {
 
   it('lets one probe through after its open time, and closes when it succeeds', () => {
     times(10, 'failed');
-    expect([breaker.admit(14_999), breaker.opensIn(14_999), breaker.stateAt(15_000)]).toEqual([null, 1, 'half_open']);
-    const probe = breaker.admit(15_000);
-    expect([probe?.isProbe, breaker.admit(15_000)]).toEqual([true, null]);
+    expect([admitted(breaker, 14_999), breaker.opensIn(14_999), breaker.stateAt(15_000)]).toEqual([
+      null,
+      1,
+      'half_open',
+    ]);
+    const probe = admitted(breaker, 15_000);
+    expect([probe?.as, admitted(breaker, 15_000)]).toEqual(['probe', null]);
     if (probe) breaker.record(probe, 'ok', 16_000);
     expect([breaker.stateAt(16_000), breaker.errorRate(16_000)]).toEqual(['closed', 0]);
   });
@@ -61,11 +69,102 @@ describe('a circuit breaker', () => {
   });
 
   it('ignores the outcome of a call from before a state change', () => {
-    const early = breaker.admit(0);
+    const early = admitted(breaker, 0);
     times(10, 'failed');
     ended(breaker, 'ok', 15_000);
     for (let call = 0; call < 10; call += 1) if (early) breaker.record(early, 'failed', 15_000);
     expect(breaker.stateAt(15_000)).toBe('closed');
+  });
+
+  it('does not open for the failures of one customer among several', () => {
+    times(1, 'ok', 0, 'good');
+    times(100, 'failed', 0, 'poison');
+    expect([breaker.stateAt(0), breaker.errorRate(0)]).toEqual(['closed', 100 / 101]);
+  });
+
+  it('opens for a customer who calls alone, because no other customer says more', () => {
+    times(1, 'ok', 0, 'good');
+    times(10, 'failed', 30_000, 'poison');
+    expect(breaker.stateAt(30_000)).toBe('open');
+  });
+
+  it('opens when the calls of the other customers fail too', () => {
+    times(30, 'failed', 0, 'poison');
+    times(10, 'failed', 0, 'good');
+    expect(breaker.stateAt(0)).toBe('open');
+  });
+
+  it('opens when there is no connection, whoever called', () => {
+    times(1, 'ok', 0, 'good');
+    times(9, 'unreachable', 0, 'other');
+    expect(breaker.stateAt(0)).toBe('open');
+  });
+
+  it('closes when a call of last resort succeeds, and is not opened for longer by one that fails', () => {
+    times(10, 'failed');
+    breaker.record(breaker.admit('customer', 14_000), 'failed', 14_000);
+    expect([breaker.stateAt(14_999), breaker.stateAt(15_000)]).toEqual(['open', 'half_open']);
+    const probe = admitted(breaker, 15_000);
+    const last = breaker.admit('other', 15_000);
+    breaker.record(last, 'ok', 15_000);
+    if (probe) breaker.record(probe, 'failed', 15_001);
+    expect([last.as, breaker.stateAt(15_001)]).toEqual(['last_resort', 'closed']);
+    times(10, 'failed', 15_002);
+    expect(admitted(breaker, 30_002)?.as).toBe('probe');
+  });
+
+  it('stays closed whatever one customer’s requests do, while another was answered within the window', () => {
+    const steps = fc.array(fc.record({ waitMs: fc.nat(5_000), poison: fc.nat(30), good: fc.nat(3) }), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(steps, (drawn) => {
+        const drawnBreaker = new CircuitBreaker({ ...settings, minCalls: 1 });
+        let now = 0;
+        let answeredAt = -Infinity;
+        for (const { waitMs, poison, good } of drawn) {
+          now += waitMs;
+          for (let call = 0; call < good; call += 1) ended(drawnBreaker, 'ok', (answeredAt = now), 'good');
+          // Slices of a second: the oldest one may have left the window.
+          if (now - answeredAt > settings.windowMs - 1_000) continue;
+          for (let call = 0; call < poison; call += 1) ended(drawnBreaker, 'failed', now, 'poison');
+          expect(drawnBreaker.stateAt(now)).toBe('closed');
+        }
+      }),
+    );
+  });
+
+  it('counts as a list of the calls would', () => {
+    const call = fc.record({
+      waitMs: fc.nat(8_000),
+      customer: fc.constantFrom('a', 'b', 'c'),
+      outcome: fc.constantFrom<CountedOutcome>('ok', 'failed', 'unreachable'),
+    });
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 60 }), (drawn) => {
+        const counts = new CallCounts(settings.windowMs);
+        const list: { slot: number; customer: string; outcome: CountedOutcome }[] = [];
+        let now = 0;
+        for (const { waitMs, customer, outcome } of drawn) {
+          now += waitMs;
+          counts.count(customer, outcome, now);
+          list.push({ slot: Math.floor(now / 1_000), customer, outcome });
+          const recent = list.filter(({ slot }) => slot > Math.floor(now / 1_000) - 30);
+          const failed = (of: string) =>
+            recent.filter((each) => each.customer === of && each.outcome === 'failed').length;
+          const callers = [...new Set(recent.map((each) => each.customer))];
+          const most = Math.max(...callers.map(failed));
+          const possible = callers
+            .filter((each) => callers.length > 1 && most > 0 && failed(each) === most)
+            .map((worst) => recent.filter((each) => each.customer !== worst || each.outcome === 'unreachable'));
+          const totals = (possible.length > 0 ? possible : [recent]).map((calls) => ({
+            calls: calls.length,
+            failures: calls.filter((each) => each.outcome !== 'ok').length,
+          }));
+          expect(totals).toContainEqual(counts.totalsWithoutWorstCustomer(now));
+        }
+      }),
+    );
   });
 
   it('never lets two probes through at once, nor any call while it is open', () => {
@@ -86,9 +185,9 @@ describe('a circuit breaker', () => {
           now += waitMs;
           const state = drawnBreaker.stateAt(now);
           if (outcome === 'open') {
-            const admission = drawnBreaker.admit(now);
+            const admission = admitted(drawnBreaker, now);
             if (state === 'open') expect(admission).toBeNull();
-            if (state === 'closed') expect(admission).toMatchObject({ isProbe: false });
+            if (state === 'closed') expect(admission).toMatchObject({ as: 'usual' });
             if (admission) under.push(admission);
           } else {
             const [admission] = under.splice(which % Math.max(under.length, 1), 1);
@@ -96,7 +195,7 @@ describe('a circuit breaker', () => {
           }
           const newest = Math.max(...under.map(({ generation }) => generation), 0);
           expect(
-            under.filter(({ isProbe, generation }) => isProbe && generation === newest).length,
+            under.filter(({ as, generation }) => as === 'probe' && generation === newest).length,
           ).toBeLessThanOrEqual(1);
         }
       }),

@@ -4,12 +4,14 @@ import { type AttemptTerms, type Candidate, NoRouteOpen, Router, type RouteTrace
 
 const SETTINGS = { windowMs: 30_000, minCalls: 3, failureRate: 0.5, openMs: 15_000, deadlineMs: 600_000 };
 
-type Deed = 'answer' | 'fail' | 'time out' | 'refuse' | 'refuse the key' | 'ask for patience';
+type Deed = 'answer' | 'fail' | 'time out' | 'refuse' | 'find nothing' | 'refuse the key' | 'ask for patience' | 'hide';
 
 const FAILURES: Record<Exclude<Deed, 'answer'>, () => SupplierError> = {
   fail: () => new SupplierError('failed', '500', { status: 500 }),
   'time out': () => new SupplierError('timeout', 'late'),
   refuse: () => new SupplierError('refused', '400', { status: 400 }),
+  'find nothing': () => new SupplierError('failed', '404', { status: 404 }),
+  hide: () => new SupplierError('failed', 'unreachable', { isUnreachable: true }),
   'refuse the key': () => new SupplierError('failed', '401', { status: 401 }),
   'ask for patience': () => new SupplierError('failed', '429', { status: 429, retryAfterMs: 5_000 }),
 };
@@ -28,6 +30,7 @@ class Calls {
   traced: [string, string][] = [];
   processes = 1;
   caller = new AbortController();
+  customerId = 'customer';
 
   constructor(settings: Partial<typeof SETTINGS> = {}) {
     this.router = new Router({ ...SETTINGS, ...settings }, () => this.now);
@@ -49,6 +52,7 @@ class Calls {
         candidates,
         signal: this.caller.signal,
         trace: this.trace,
+        customerId: this.customerId,
         processes: this.processes,
         mayTryAnother: only ?? (({ fault }) => fault === 'failed' || fault === 'timeout'),
       },
@@ -208,14 +212,78 @@ describe('the router', () => {
     expect(calls.router.health('a')).toMatchObject({ state: 'closed', p50Ms: 0 });
   });
 
+  describe('with all breakers open', () => {
+    const routes = [route('a'), route('b', { priority: 1 })];
+    beforeEach(async () => {
+      // Each alone, because a failure of both would say nothing about them.
+      const only = (id: string) => routes.filter(({ route }) => route.id === id);
+      await calls.outcome(only('b'), () => 'answer');
+      for (const id of ['a', 'a', 'a', 'b', 'b', 'b']) await calls.outcome(only(id), () => 'fail');
+      expect(routes.map(({ route: { id } }) => calls.router.health(id).state)).toEqual(['open', 'open']);
+    });
+
+    it('tries the one that failed least, and no other', async () => {
+      expect([await calls.outcome(routes, () => 'fail'), calls.ids, calls.skips]).toEqual([
+        '500',
+        ['b'],
+        [
+          ['a', 'open'],
+          ['b', 'open'],
+        ],
+      ]);
+    });
+
+    it('closes the breaker when the call is answered', async () => {
+      expect([await calls.outcome(routes, () => 'answer'), calls.router.health('b').state]).toEqual(['b', 'closed']);
+    });
+
+    it('refuses the call if its concurrency is used up or its keys rest', async () => {
+      const only = [route('b', { maxConcurrency: 1 })];
+      const running = await calls.begin(only, () => 'answer');
+      expect(await calls.outcome(only, () => 'answer')).toBe('none');
+      running.lease.answered();
+      expect(await calls.outcome(only, () => 'answer')).toBe('b');
+    });
+  });
+
+  it.each<[string, Deed, Deed, string]>([
+    ['a 5xx that follows the request to another route', 'fail', 'fail', 'closed'],
+    ['a 5xx of a request that another route refuses', 'fail', 'refuse', 'closed'],
+    ['a 5xx of a request that another route answers', 'fail', 'answer', 'open'],
+    ['a 5xx of a request whose other route cannot be reached', 'fail', 'hide', 'open'],
+    ['a missing connection', 'hide', 'hide', 'open'],
+    ['a time-out', 'time out', 'time out', 'open'],
+    ['a 404', 'find nothing', 'answer', 'closed'],
+  ])('after %s (%s, then %s) its breaker is %s', async (_, first, second, state) => {
+    const routes = [route('a'), route('b', { priority: 1 })];
+    for (let call = 0; call < 3; call += 1) await calls.outcome(routes, (id) => (id === 'a' ? first : second));
+    expect(calls.router.health('a').state).toBe(state);
+  });
+
+  it('answers other customers while one sends requests that fail', async () => {
+    const routes = [route('a')];
+    await calls.outcome(routes, () => 'answer');
+    for (let call = 0; call < 100; call += 1) {
+      calls.customerId = 'poison';
+      expect(await calls.outcome(routes, () => 'fail')).toBe('500');
+      calls.customerId = 'customer';
+      expect(await calls.outcome(routes, () => 'answer')).toBe('a');
+    }
+    expect(calls.skips).toEqual([]);
+  });
+
   it('matches a simple model, whatever fails', async () => {
-    const anyDeed = fc.constantFrom<Deed>('answer', 'fail', 'time out', 'refuse', 'refuse the key', 'ask for patience');
+    const anyDeed = fc.constantFrom<Deed>('answer', ...(Object.keys(FAILURES) as Deed[]));
     const anyRoutes = fc.array(
       fc.record({ priority: fc.nat(2), weight: fc.integer({ min: 1, max: 3 }), keys: fc.nat(2) }),
       { minLength: 1, maxLength: 5 },
     );
     const anyCalls = fc.array(
-      fc.record({ waitSeconds: fc.nat(20), deeds: fc.array(anyDeed, { minLength: 5, maxLength: 5 }) }),
+      fc.record({
+        waitSeconds: fc.nat(20),
+        customerId: fc.constantFrom('a', 'b', 'c'),
+        deeds: fc.array(anyDeed, { minLength: 5, maxLength: 5 }),
+      }),
       { maxLength: 40 },
     );
     await fc.assert(
@@ -229,10 +297,11 @@ describe('the router', () => {
           ),
         );
         const model = new Model(drawn);
-        for (const { waitSeconds, deeds } of drawnCalls) {
+        for (const { waitSeconds, customerId, deeds } of drawnCalls) {
           run.now += waitSeconds * 1_000;
+          run.customerId = customerId;
           const outcome = await run.outcome(routes, (id) => deeds[Number(id)] ?? 'answer');
-          expect(outcome).toBe(model.outcome(run.ids.map(Number), deeds, run.now));
+          expect(outcome).toBe(model.outcome(run.ids.map(Number), { deeds, customerId }, run.now));
           expect(routes.map(({ route: { id } }) => run.router.health(id).inFlight)).toEqual(routes.map(() => 0));
         }
       }),
@@ -240,14 +309,35 @@ describe('the router', () => {
   });
 });
 
+type Outcome = 'ok' | 'failed' | 'unreachable' | 'unknown';
+
+/** `fail`, a 5xx, is judged once the call has ended. */
+const OUTCOMES: Record<Exclude<Deed, 'fail'>, Outcome> = {
+  answer: 'ok',
+  'time out': 'failed',
+  refuse: 'unknown',
+  'find nothing': 'unknown',
+  'refuse the key': 'failed',
+  'ask for patience': 'failed',
+  hide: 'unreachable',
+};
+
+interface ModelRoute {
+  priority: number;
+  calls: { at: number; customerId: string; outcome: Outcome }[];
+  openedAt: number | null;
+  keys: { restsUntil: number; blockedUntil: number }[];
+}
+
+interface Asked {
+  route: ModelRoute;
+  deed: Deed;
+  as: 'usual' | 'probe' | 'last resort';
+}
+
 /** A simple model of the rules. It says whether a call of a route was allowed. */
 class Model {
-  private readonly routes: {
-    priority: number;
-    calls: { at: number; failed: boolean }[];
-    openedAt: number | null;
-    keys: { restsUntil: number; blockedUntil: number }[];
-  }[];
+  private readonly routes: ModelRoute[];
 
   constructor(drawn: { priority: number; keys: number }[]) {
     this.routes = drawn.map(({ priority, keys }) => ({
@@ -258,54 +348,93 @@ class Model {
     }));
   }
 
-  outcome(asked: number[], deeds: Deed[], now: number): string {
-    const left = new Set(this.routes.keys());
+  outcome(asked: number[], { deeds, customerId }: { deeds: Deed[]; customerId: string }, now: number): string {
+    const left = new Set(this.routes);
+    const ended: Asked[] = [];
     let said = 'none';
     for (const at of asked) {
-      const able = [...left].filter((each) => this.isAble(each, now));
-      const first = Math.min(...able.map((each) => this.routes[each]?.priority ?? NaN));
-      if (!able.includes(at) || this.routes[at]?.priority !== first) return `should not have asked ${at}`;
+      const route = this.routes[at];
       const deed = deeds[at] ?? 'answer';
-      left.delete(at);
-      if (this.ended(at, deed, now)) left.add(at);
-      if (deed === 'answer') return String(at);
-      said = FAILURES[deed]().message;
-      if (deed === 'refuse') return said;
+      if (!route || !this.allowed(left, said === 'none', now).includes(route)) return `should not have asked ${at}`;
+      const as = route.openedAt === null ? 'usual' : isOpenTo(route, now) ? 'probe' : 'last resort';
+      left.delete(route);
+      if (!restsKey(route, deed, now)) ended.push({ route, deed, as });
+      else if (route.keys.some(({ restsUntil }) => restsUntil <= now)) left.add(route);
+      said = deed === 'answer' ? String(at) : FAILURES[deed]().message;
+      if (deed !== 'answer' && deed !== 'refuse') continue;
+      if (at !== asked.at(-1)) return `should not have asked on after ${at}`;
+      left.clear();
     }
-    return [...left].some((each) => this.isAble(each, now)) ? 'should have asked on' : said;
+    if (this.allowed(left, said === 'none', now).length > 0) return 'should have asked on';
+    const blames = ended.filter(({ deed }) => ['fail', 'refuse', 'find nothing'].includes(deed)).length > 1;
+    for (const { route, deed, as } of ended) {
+      const outcome = deed !== 'fail' ? OUTCOMES[deed] : blames ? 'unknown' : 'failed';
+      if (outcome !== 'unknown') record(route, as, { at: now, customerId, outcome });
+    }
+    return said;
   }
 
-  private isAble(at: number, now: number): boolean {
-    const { openedAt = null, keys = [] } = this.routes[at] ?? {};
-    return (
-      (openedAt === null || now - openedAt >= 15_000) &&
-      (keys.length === 0 || keys.some(({ blockedUntil }) => blockedUntil <= now))
+  private allowed(left: Set<ModelRoute>, isFirst: boolean, now: number): ModelRoute[] {
+    const withKeys = [...left].filter(
+      ({ keys }) => keys.length === 0 || keys.some(({ blockedUntil }) => blockedUntil <= now),
     );
+    const able = withKeys.filter((route) => isOpenTo(route, now));
+    const least = (routes: ModelRoute[], number: (route: ModelRoute) => number) =>
+      routes.filter((route) => number(route) === Math.min(...routes.map(number)));
+    if (able.length > 0) return least(able, ({ priority }) => priority);
+    if (!isFirst) return [];
+    const sooner = least(
+      least(withKeys, (route) => errorRate(route, now)),
+      ({ openedAt }) => Math.max((openedAt ?? 0) + 15_000 - now, 0),
+    );
+    return least(sooner, ({ priority }) => priority);
   }
+}
 
-  private ended(at: number, deed: Deed, now: number): boolean {
-    const known = this.routes[at];
-    if (!known) return false;
-    const restMs = deed === 'refuse the key' ? 600_000 : deed === 'ask for patience' ? 5_000 : null;
-    if (restMs !== null && known.keys.length > 0) {
-      // If all keys rest, it is the one whose rest ends first. Otherwise any.
-      const open = known.keys.filter(({ blockedUntil }) => blockedUntil <= now);
-      const taken =
-        open.find(({ restsUntil }) => restsUntil <= now) ??
-        open.sort((one, other) => one.restsUntil - other.restsUntil)[0];
-      if (taken) taken.restsUntil = Math.max(taken.restsUntil, now + restMs);
-      if (taken && deed === 'ask for patience') taken.blockedUntil = Math.max(taken.blockedUntil, now + restMs);
-      return known.keys.some(({ restsUntil }) => restsUntil <= now);
-    }
-    const failed = deed !== 'answer' && deed !== 'refuse';
-    if (known.openedAt !== null) {
-      known.openedAt = failed ? now : null;
-      known.calls = [];
-      return false;
-    }
-    known.calls = [...known.calls.filter((call) => now - call.at < 30_000), { at: now, failed }];
-    const failures = known.calls.filter((call) => call.failed).length;
-    if (failed && known.calls.length >= 3 && failures * 2 >= known.calls.length) known.openedAt = now;
-    return false;
+const isOpenTo = ({ openedAt }: ModelRoute, now: number) => openedAt === null || now - openedAt >= 15_000;
+
+const recentCalls = ({ calls }: ModelRoute, now: number) => calls.filter(({ at }) => now - at < 30_000);
+
+function errorRate(route: ModelRoute, now: number): number {
+  const calls = recentCalls(route, now);
+  return calls.filter(({ outcome }) => outcome !== 'ok').length / Math.max(calls.length, 1);
+}
+
+/** Returns whether the deed was about a key, which then rests. */
+function restsKey({ keys }: ModelRoute, deed: Deed, now: number): boolean {
+  const restMs = deed === 'refuse the key' ? 600_000 : deed === 'ask for patience' ? 5_000 : null;
+  if (restMs === null || keys.length === 0) return false;
+  // If all keys rest, it is the one whose rest ends first. Otherwise any.
+  const open = keys.filter(({ blockedUntil }) => blockedUntil <= now);
+  const taken =
+    open.find(({ restsUntil }) => restsUntil <= now) ?? open.sort((one, other) => one.restsUntil - other.restsUntil)[0];
+  if (taken) taken.restsUntil = Math.max(taken.restsUntil, now + restMs);
+  if (taken && deed === 'ask for patience') taken.blockedUntil = Math.max(taken.blockedUntil, now + restMs);
+  return true;
+}
+
+function record(route: ModelRoute, as: Asked['as'], call: ModelRoute['calls'][number]): void {
+  const { at, outcome } = call;
+  if (as !== 'usual' && outcome === 'ok') Object.assign(route, { openedAt: null, calls: [] });
+  else if (as === 'probe') route.openedAt = at;
+  else {
+    route.calls.push(call);
+    if (as === 'usual' && outcome !== 'ok' && failsTooMuch(route, at)) route.openedAt = at;
   }
+}
+
+function failsTooMuch(route: ModelRoute, now: number): boolean {
+  const calls = recentCalls(route, now);
+  const count = (customerId: string, wanted: Outcome) =>
+    calls.filter((call) => call.customerId === customerId && call.outcome === wanted).length;
+  const customers = [...new Set(calls.map(({ customerId }) => customerId))];
+  const [worst] = customers.sort(
+    (one, other) => count(other, 'failed') - count(one, 'failed') || count(one, 'ok') - count(other, 'ok'),
+  );
+  const isLeftOut = customers.length > 1 && worst !== undefined && count(worst, 'failed') > 0;
+  const counted = calls.filter(
+    ({ customerId, outcome }) => !isLeftOut || customerId !== worst || outcome === 'unreachable',
+  );
+  const failures = counted.filter(({ outcome }) => outcome !== 'ok').length;
+  return counted.length >= 3 && failures * 2 >= counted.length;
 }

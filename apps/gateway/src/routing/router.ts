@@ -3,17 +3,20 @@
  *
  * 1. skip  Skips routes whose breaker is open, whose keys all rest, or whose concurrency is used up. Each process may
  *    use an equal share of a route's concurrency.
- * 2. choose  Chooses among the others by priority, load and weight (choose-route.ts).
+ * 2. choose  Chooses among the others by priority, load and weight (choose-route.ts). If only open breakers leave no
+ *    route, chooses the one that failed least.
  * 3. call  Makes one attempt, with one of the supplier's keys.
  * 4. retry  If another route could succeed before the deadline, starts again at 1. A route whose key was refused is
  *    tried again while it has a key that does not rest.
+ * 5. judge  Tells the breakers of the routes that failed with a 5xx whether the request itself may be the reason.
  *
  * A route is leased until the end of its answer, so a stream counts as in flight while it runs. The breaker counts only
- * faults of the supplier.
+ * faults of the supplier (call-fault.ts).
  */
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { shareOfLimit } from '../limits';
 import { type KeyPool, type SupplierAdapter, SupplierError } from '../suppliers';
+import { failsEverywhere, isServersFault, outcomeOfFailure } from './call-fault';
 import {
   type Admission,
   type BreakerSettings,
@@ -46,6 +49,7 @@ export interface Walk<Route extends Candidate> {
   trace: RouteTrace;
   processes: number;
   signal: AbortSignalLike;
+  customerId: string;
   mayTryAnother: (error: SupplierError) => boolean;
 }
 
@@ -67,6 +71,12 @@ export class NoRouteOpen extends Error {
   constructor(readonly opensInMs: number) {
     super('No route is open');
   }
+}
+
+interface Failure {
+  error: SupplierError;
+  /** Undefined if the breaker knows the outcome already. */
+  judge: ((outcome: CallOutcome) => void) | undefined;
 }
 
 const DURATIONS_KEPT = 256;
@@ -115,8 +125,13 @@ export class RouteLease {
 
   /** The call failed or was stopped. Only the first end counts. */
   failed(error: unknown): void {
-    if (!(error instanceof SupplierError)) this.end('unknown', 'internal');
-    else this.end(error.fault === 'failed' || error.fault === 'timeout' ? 'failed' : 'ok', error.fault);
+    this.failedUnjudged(error)?.(outcomeOfFailure(error));
+  }
+
+  /** Ends the lease as `failed` does. The caller tells the breaker what it means once the call has ended. */
+  failedUnjudged(error: unknown): ((outcome: CallOutcome) => void) | undefined {
+    if (!this.leave(error instanceof SupplierError ? error.fault : 'internal')) return undefined;
+    return (outcome) => this.load.breaker.record(this.admission, outcome, this.clock());
   }
 
   /** Says nothing about its other keys. */
@@ -129,13 +144,19 @@ export class RouteLease {
   }
 
   private end(outcome: CallOutcome, words: string): void {
-    if (!this.isOpen) return;
-    this.isOpen = false;
+    if (!this.leave(words)) return;
     const now = this.clock();
-    this.load.inFlight -= 1;
     this.load.breaker.record(this.admission, outcome, now);
     if (outcome === 'ok') this.load.took(now - this.beganAt);
+  }
+
+  /** Returns false if the lease had ended. */
+  private leave(words: string): boolean {
+    if (!this.isOpen) return false;
+    this.isOpen = false;
+    this.load.inFlight -= 1;
     this.traced.ended(words);
+    return true;
   }
 }
 
@@ -152,17 +173,29 @@ export class Router {
     walk: Walk<Route>,
     attempt: (candidate: Route, terms: AttemptTerms) => Promise<Answer>,
   ): Promise<Routed<Route, Answer>> {
+    const failures: Failure[] = [];
+    try {
+      return await this.askInTurn(walk, attempt, failures);
+    } finally {
+      const errors = failures.map(({ error }) => error);
+      for (const { error, judge } of failures) judge?.(failsEverywhere(errors) ? 'unknown' : outcomeOfFailure(error));
+    }
+  }
+
+  private async askInTurn<Route extends Candidate, Answer>(
+    walk: Walk<Route>,
+    attempt: (candidate: Route, terms: AttemptTerms) => Promise<Answer>,
+    failures: Failure[],
+  ): Promise<Routed<Route, Answer>> {
     const deadlineAt = this.clock() + this.settings.deadlineMs;
     const remaining = [...walk.candidates];
-    let failure: SupplierError | undefined;
     for (;;) {
-      const candidate = this.choose(remaining, walk);
-      if (!candidate) throw failure ?? new NoRouteOpen(this.opensIn(walk.candidates));
+      const candidate = this.choose(remaining, walk, failures.length === 0);
+      if (!candidate) throw failures.at(-1)?.error ?? new NoRouteOpen(this.opensIn(walk.candidates));
       const load = this.loadOf(candidate.route.id);
       const now = this.clock();
-      const admission = load.breaker.admit(now);
+      const admission = load.breaker.admit(walk.customerId, now);
       remaining.splice(remaining.indexOf(candidate), 1);
-      if (!admission) continue;
       const apiKey = candidate.keys.take(now);
       const lease = new RouteLease(load, admission, walk.trace.asked(candidate), this.clock);
       try {
@@ -178,9 +211,9 @@ export class Router {
           lease.keyRefused(error);
           if (candidate.keys.hasRestedKeyAt(endedAt)) remaining.push(candidate);
         }
+        failures.push({ error, judge: isServersFault(error) ? lease.failedUnjudged(error) : undefined });
         lease.failed(error);
         if (!walk.mayTryAnother(error) || deadlineAt - endedAt < SHORTEST_ATTEMPT_MS) throw error;
-        failure = error;
       }
     }
   }
@@ -197,10 +230,13 @@ export class Router {
     };
   }
 
+  /** `isFirst`: without another route, one with an open breaker is chosen, because a refusal helps nobody. */
   private choose<Route extends Candidate>(
     remaining: Route[],
     { trace, processes }: Pick<Walk<Route>, 'trace' | 'processes'>,
+    isFirst: boolean,
   ): Route | undefined {
+    const open: Route[] = [];
     for (let at = 0; at < remaining.length;) {
       const candidate = remaining[at];
       const why = candidate && this.reasonAgainst(candidate, processes);
@@ -211,7 +247,9 @@ export class Router {
       // It is reported once and not tried later in the same call.
       remaining.splice(at, 1);
       trace.skipped(candidate, why);
+      if (why === 'open') open.push(candidate);
     }
+    if (remaining.length === 0) return isFirst ? this.leastBad(open) : undefined;
     if (remaining.length < 2) return remaining[0];
     const route = chooseRoute(
       remaining.map((candidate) => candidate.route),
@@ -220,12 +258,24 @@ export class Router {
     return remaining.find((candidate) => candidate.route === route);
   }
 
+  private leastBad<Route extends Candidate>(open: Route[]): Route | undefined {
+    const now = this.clock();
+    const breakerOf = ({ route }: Route) => this.loadOf(route.id).breaker;
+    return open.toSorted(
+      (one, other) =>
+        breakerOf(one).errorRate(now) - breakerOf(other).errorRate(now) ||
+        breakerOf(one).opensIn(now) - breakerOf(other).opensIn(now) ||
+        one.route.priority - other.route.priority,
+    )[0];
+  }
+
   private reasonAgainst({ route, keys }: Candidate, processes: number): SkipReason | null {
     const load = this.loadOf(route.id);
     const now = this.clock();
-    if (!load.breaker.isOpenTo(now)) return 'open';
     if (route.maxConcurrency !== null && load.inFlight >= shareOfLimit(route.maxConcurrency, processes)) return 'busy';
-    return keys.isAvailableAt(now) ? null : 'keys_resting';
+    if (!keys.isAvailableAt(now)) return 'keys_resting';
+    // The last reason, because a route that is only open can be asked if there is no other.
+    return load.breaker.isOpenTo(now) ? null : 'open';
   }
 
   private opensIn(candidates: readonly Candidate[]): number {

@@ -25,6 +25,7 @@ export interface OpenRoute extends Candidate {
 
 export interface RoutedCall {
   requestId: string | null;
+  customerId: string;
   routes: ModelRoute[];
   countsWorkers?: boolean;
   signal: AbortSignalLike;
@@ -76,6 +77,7 @@ export class RoutingService {
         {
           candidates: open.filter(({ supplier }) => call.isServedBy(supplier)),
           signal,
+          customerId: call.customerId,
           processes: call.countsWorkers ? this.heartbeats.processes : this.heartbeats.servingProcesses,
           mayTryAnother: call.mayTryAnother,
           trace: requestId === null ? NO_TRACE : new LoggedTrace(this.requests, requestId),

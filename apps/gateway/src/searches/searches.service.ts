@@ -70,7 +70,7 @@ export class SearchesService {
     // If the client disconnects, the process must still wait for the end.
     const endWork = beginWork();
     try {
-      const { supplied, route } = await this.ask(requestId, found, terms);
+      const { supplied, route } = await this.ask(caller, found, terms);
       const undelivered = (cause: unknown, reason?: Loss['reason']) =>
         new UndeliveredSearch(route, supplied.billedUnits, cause, reason);
       const answer = await this.keep(requestId, model, terms, supplied, recorder).catch((error: unknown) => {
@@ -115,7 +115,7 @@ export class SearchesService {
   }
 
   /** Throws UndeliveredSearch if the supplier may have searched. */
-  private async ask(requestId: string, { routes }: CatalogModel, terms: SearchTerms) {
+  private async ask({ requestId, customerId }: Caller, { routes }: CatalogModel, terms: SearchTerms) {
     // Only the end of this process stops it, not a disconnect.
     const signal = drainEndSignal;
     let asked: ModelRoute | undefined;
@@ -123,6 +123,7 @@ export class SearchesService {
       const routed = await this.routing.ask(
         {
           requestId,
+          customerId,
           routes,
           signal,
           isServedBy: (supplier) => supplier.search !== undefined,

@@ -8,16 +8,25 @@ export type SupplierFault = 'timeout' | 'failed' | 'refused' | 'content' | 'cont
 export class SupplierError extends Error {
   /** Whether the supplier may have done the work or may still do it. */
   readonly mayBeAccepted: boolean;
+  /** Whether there was no connection to the supplier, so that the request was never sent. */
+  readonly isUnreachable: boolean;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
 
   constructor(
     readonly fault: SupplierFault,
     message: string,
-    particulars: { cause?: unknown; isUntouched?: boolean; status?: number; retryAfterMs?: number } = {},
+    particulars: {
+      cause?: unknown;
+      isUntouched?: boolean;
+      isUnreachable?: boolean;
+      status?: number;
+      retryAfterMs?: number;
+    } = {},
   ) {
     super(message, { cause: particulars.cause });
     this.mayBeAccepted = (fault === 'timeout' || fault === 'failed') && particulars.isUntouched !== true;
+    this.isUnreachable = particulars.isUnreachable === true;
     this.status = particulars.status;
     this.retryAfterMs = particulars.retryAfterMs;
   }

@@ -154,10 +154,21 @@ describe('the way out to a supplier', () => {
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
     const { port: unused } = gone.address() as AddressInfo;
     await new Promise((resolve) => gone.close(resolve));
-    await expect(ask(`http://127.0.0.1:${unused}`, true)).rejects.toMatchObject({ mayBeAccepted: false });
-    await expect(ask('http://nowhere.invalid', true)).rejects.toMatchObject({ mayBeAccepted: false });
+    const unreachable = { mayBeAccepted: false, isUnreachable: true };
+    await expect(ask(`http://127.0.0.1:${unused}`, true)).rejects.toMatchObject(unreachable);
+    await expect(ask('http://nowhere.invalid', true)).rejects.toMatchObject(unreachable);
     serve = (response) => void response.socket?.resetAndDestroy();
-    await expect(ask(`http://127.0.0.1:${port}`, true)).rejects.toMatchObject({ mayBeAccepted: true });
+    await expect(ask(`http://127.0.0.1:${port}`, true)).rejects.toMatchObject({
+      mayBeAccepted: true,
+      isUnreachable: false,
+    });
+  });
+
+  it('does not blame the supplier when another server cannot be reached', async () => {
+    const http = new SupplierHttp({ baseUrl: `http://127.0.0.1:${port}`, internal: true });
+    open.push(http);
+    const image = http.getNamed(new URL('http://10.0.0.1/image.png'), forever(), 1_000);
+    await expect(image).rejects.toMatchObject({ cause: expect.any(AddressRefused) as unknown, isUnreachable: false });
   });
 
   it.each([301, 302, 303, 307, 308])('follows no redirect (%i)', async (status) => {

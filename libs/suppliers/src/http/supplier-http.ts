@@ -109,6 +109,7 @@ export class SupplierHttp {
       signal,
       Math.min(totalMs, deadlineAt - performance.now()),
       maxBytes,
+      request.origin === this.origin,
       // Undici counts from the head on, and a supplier may send the head of a whole answer before its work.
       isStream ? null : idleMs,
     );
@@ -155,6 +156,7 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
     private readonly signal: AbortSignalLike,
     totalMs: number,
     private readonly maxBytes: number,
+    private readonly isFromSupplier: boolean,
     /** How long the body may pause once it has begun. Null if undici limits it. */
     private readonly idleMs: number | null,
   ) {
@@ -269,7 +271,9 @@ export class SupplierAnswer implements Dispatcher.DispatchHandler {
   }
 
   private named(error: unknown): unknown {
-    return nameFailure(error, this.signal, this.controller !== undefined);
+    // Undici begins a request when it has a connection. Another origin may be one that the customer named.
+    const isSent = this.controller !== undefined;
+    return nameFailure(error, this.signal, { isUntouched: !isSent, isUnreachable: !isSent && this.isFromSupplier });
   }
 
   private finish(): void {
@@ -303,8 +307,11 @@ export async function readJson(answer: SupplierAnswer): Promise<unknown> {
   }
 }
 
-/** `isSent`: a connection stood, so the supplier may have got the request. */
-function nameFailure(error: unknown, signal: AbortSignalLike, isSent: boolean): unknown {
+function nameFailure(
+  error: unknown,
+  signal: AbortSignalLike,
+  reach: { isUntouched: boolean; isUnreachable: boolean },
+): unknown {
   // The caller disconnected, which is not a failure of the supplier.
   if (signal.aborted) return signal.reason;
   if (error instanceof SupplierError) return error;
@@ -315,6 +322,6 @@ function nameFailure(error: unknown, signal: AbortSignalLike, isSent: boolean): 
     (error instanceof DOMException && error.name === 'TimeoutError');
   return new SupplierError(isTimeout ? 'timeout' : 'failed', 'The supplier could not be reached or broke off', {
     cause: error,
-    isUntouched: !isSent,
+    ...reach,
   });
 }

@@ -32,7 +32,7 @@ describe('a job with a waiting customer', () => {
       logger,
     );
     return drawing.draw(
-      'request-1',
+      { requestId: 'request-1', customerId: 'customer-1' },
       { prompt: 'a', size: '8x8', count, user: undefined },
       [],
       new ImageMemory(1).open(),

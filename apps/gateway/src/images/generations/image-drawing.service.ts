@@ -4,6 +4,7 @@ import { drainEndSignal } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../../config';
 import type { Loss } from '../../billing';
+import type { Caller } from '../../keys';
 import type { ModelRoute } from '../../models';
 import { type OpenRoute, RoutingService } from '../../routing';
 import {
@@ -64,13 +65,19 @@ export class ImageDrawingService {
   ) {}
 
   /** Throws no_route_available, a SupplierError or UndeliveredPurchase. */
-  async draw(requestId: string, order: ImageOrder, routes: ModelRoute[], memory: ImageMemoryShare): Promise<Drawn> {
+  async draw(
+    { requestId, customerId }: Pick<Caller, 'requestId' | 'customerId'>,
+    order: ImageOrder,
+    routes: ModelRoute[],
+    memory: ImageMemoryShare,
+  ): Promise<Drawn> {
     // All from one route: another is tried only if the previous one accepted nothing.
     let undelivered: Pick<UndeliveredPurchase, 'route' | 'units'> | undefined;
     try {
       const { answer, candidate, lease } = await this.routing.ask(
         {
           requestId,
+          customerId,
           routes,
           signal: neverAborted(),
           countsWorkers: true,

@@ -51,7 +51,7 @@ export class ImagesService {
     const endWork = beginWork();
     const memory = this.imageMemory.open();
     try {
-      const drawn = await this.drawing.draw(caller.requestId, order, order.routes, memory);
+      const drawn = await this.drawing.draw(caller, order, order.routes, memory);
       return await this.deliver(caller.requestId, order, hold, drawn, form);
     } catch (error) {
       if (error instanceof UndeliveredPurchase)

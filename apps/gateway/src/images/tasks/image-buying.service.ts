@@ -45,6 +45,7 @@ export class ImageBuyingService {
     const { lease } = await this.routing.ask(
       {
         requestId: null,
+        customerId: task.customerId,
         routes,
         signal: neverAborted(),
         countsWorkers: true,
