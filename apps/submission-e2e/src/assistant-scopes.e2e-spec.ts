@@ -29,7 +29,7 @@ describe('an assistant that a person connected by OAuth', () => {
 
   it('finds its way from the 401 to the metadata of the service', async () => {
     const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(await fetch(`${site}/mcp`, { method: 'POST' }));
-    expect(scope).toBe('projects:read projects:write reviews:request');
+    expect(scope).toBe('projects:read projects:write projects:publish reviews:request');
     const metadata: unknown = await (await fetch(`${site}${resourceMetadataUrl?.pathname}`)).json();
     expect(metadata).toMatchObject({ resource: resourceMetadataUrl && `${resourceMetadataUrl.origin}/mcp` });
   });
@@ -59,7 +59,7 @@ describe('an assistant that a person connected by OAuth', () => {
       expect(Object.fromEntries(asked?.searchParams ?? [])).toMatchObject({
         code_challenge_method: 'S256',
         resource: `${site}/mcp`,
-        scope: 'projects:read projects:write reviews:request',
+        scope: 'projects:read projects:write projects:publish reviews:request',
         state: person.state(),
       });
       expect(Object.fromEntries(person.answer)).toMatchObject({ state: person.state(), iss: site });
@@ -86,7 +86,7 @@ describe('an assistant that a person connected by OAuth', () => {
   });
 
   it('takes a project from nothing to a requested review with all scopes', async () => {
-    const { client } = await open('projects:read projects:write reviews:request');
+    const { client } = await open('projects:read projects:write projects:publish reviews:request');
     await runSession(client, { transport: 'http', programId, slug: `o-${randomUUID().slice(0, 12)}`, fileId: '' });
     await client.close();
   });

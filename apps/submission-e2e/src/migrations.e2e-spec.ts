@@ -52,6 +52,33 @@ describe('the migrations of the submission service', () => {
     for (const process of [submission, submissionWorker]) await process.resume();
   });
 
+  it('revert the scope to publish, and leave no token more than it may', async () => {
+    const { id } = await register(stack.credentials.submission_url);
+    await stack.query(
+      'submission',
+      `INSERT INTO api_tokens (id, account_id, name, token_hash, last4, client_id, scopes)
+       SELECT gen_random_uuid(), $1, name, sha256(name::bytea), 'last', client_id, scopes FROM (VALUES
+         ('all', 'a', '{projects:read,projects:write,projects:publish}'::text[]), ('reader', 'a', '{projects:read}'),
+         ('writer', 'a', '{projects:read,projects:write}'), ('blind', 'a', '{projects:write,projects:publish}'),
+         ('publisher', 'a', '{projects:publish}'), ('own', NULL, '{projects:read}')) AS kind (name, client_id, scopes)`,
+      [id],
+    );
+    const before = await stack.describeSchema('submission');
+    expect((await stack.revert('submission', 'AddPublishScope')).at(-1)).toMatch(/^AddPublishScope/);
+    const left = () =>
+      stack.query(
+        'submission',
+        'SELECT name, scopes FROM api_tokens WHERE account_id = $1 AND scopes IS NOT NULL ORDER BY 1',
+        [id],
+      );
+    expect(await left()).toEqual([
+      { name: 'all', scopes: ['projects:read', 'projects:write'] },
+      { name: 'reader', scopes: ['projects:read'] },
+    ]);
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+  });
+
   it('revert with data, leave nothing, and migrate to the same schema again', async () => {
     const participant = new Participant(
       stack.credentials.submission_url,

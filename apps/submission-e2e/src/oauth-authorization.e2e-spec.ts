@@ -6,7 +6,7 @@ import { headingOf, openPage } from './page-client';
 import { sendTogether, waitingInPostgres } from './send-together';
 import { StudioVisitor } from './studio-visitor';
 
-const ALL_SCOPES = 'projects:read projects:write reviews:request';
+const ALL_SCOPES = 'projects:read projects:write projects:publish reviews:request';
 
 describe('the authorization of an app', () => {
   const stack = sharedStack();

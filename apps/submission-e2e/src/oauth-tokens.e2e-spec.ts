@@ -249,7 +249,7 @@ describe('the token of an app', () => {
       const project = { program_id: programId, slug, name: 'Boat' };
       const lacks = (scope: string) => [403, 'FORBIDDEN', `Bearer error="insufficient_scope", scope="${scope}"`];
       expect(await call('projects:read', 'POST', '/projects', project)).toEqual(lacks('projects:write'));
-      expect((await call('projects:write', 'POST', '/projects', project))[0]).toBe(201);
+      expect((await call('projects:write projects:publish', 'POST', '/projects', project))[0]).toBe(201);
       expect((await call('projects:write', 'PATCH', `/projects/${slug}`, { visibility: 'private' }))[0]).toBe(200);
       expect(await call('projects:write', 'GET', `/projects/${slug}/status`)).toEqual(lacks('projects:read'));
       expect(await call('projects:read', 'POST', `/projects/${slug}/review/request`)).toEqual(lacks('reviews:request'));

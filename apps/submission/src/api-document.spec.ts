@@ -29,6 +29,7 @@ import {
 import { DataSource } from 'typeorm';
 import { AccountGuard } from './accounts/account.guard';
 import { RateLimitGuard } from './accounts/rate-limit.guard';
+import { Receipts } from './accounts/receipts.interceptor';
 import { SessionsService } from './accounts/sessions.service';
 import { AppModule } from './app.module';
 import { AssistantsModule } from './assistants';
@@ -87,7 +88,7 @@ async function startController(): Promise<{ app: NestExpressApplication; idempot
     errorFormats: [envelopeErrorFormat('/')],
     acceptRequestId: true,
     securityHeaders: [],
-    afterJsonBody: [new MultipartInterceptor(config), idempotency],
+    afterJsonBody: [new MultipartInterceptor(config), new Receipts(), idempotency],
   });
   await app.init();
   return { app, idempotency };

@@ -6,6 +6,7 @@ import { CALL_TIME_LIMIT_MS } from '@shipyard/platform/database';
 import { createLogger, NestLogger } from '@shipyard/platform/logger';
 import { connectRedis } from '@shipyard/platform/redis';
 import { printStartFailure, runService } from '@shipyard/platform/service-process';
+import { Receipts } from './accounts';
 import { AppModule } from './app.module';
 import { jsonRpcErrorFormat } from './assistants';
 import { type HttpConfig, readHttpConfig } from './config';
@@ -31,8 +32,8 @@ async function start(config: HttpConfig) {
     errorFormats: [...errorFormatsOf(app.get(PageRenderer)), oauthErrorFormat, jsonRpcErrorFormat],
     acceptRequestId: true,
     securityHeaders: securityHeaders(config.SUBMISSION_PUBLIC_URL),
-    // The form is read before the Idempotency-Key is looked up.
-    afterJsonBody: [app.get(MultipartInterceptor), app.get(AccountIdempotency)],
+    // The form is read before the Idempotency-Key is looked up. A receipt is made of what a key replays, too.
+    afterJsonBody: [app.get(MultipartInterceptor), app.get(Receipts), app.get(AccountIdempotency)],
     trustedProxies: config.TRUSTED_PROXIES,
   });
   app.get(ForwardedHeaderWatch).watch(app.getHttpServer(), config);

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { type Class, classSchemas, heldIn, isOnReceipt, operationOf } from '@shipyard/http';
 import { AppModule } from './app.module';
-import { scopesOf } from './accounts';
+import { SCOPES, scopesOf } from './accounts';
 
 type Handler = () => unknown;
 
@@ -13,7 +14,7 @@ function controllersOf(module: Type | DynamicModule): Type[] {
 }
 
 /** Every route of the service with the scopes that open it. */
-function routes(): { route: string; scopes: readonly string[] }[] {
+function routes(): { route: string; scopes: readonly string[]; handler: Handler }[] {
   return [...new Set(controllersOf(AppModule))].flatMap((controller) => {
     const base = String(Reflect.getMetadata(PATH_METADATA, controller));
     const prototype = controller.prototype as Record<string, Handler>;
@@ -25,9 +26,33 @@ function routes(): { route: string; scopes: readonly string[] }[] {
         .map((part) => part.replaceAll(/^\/|\/$/g, ''))
         .filter((part) => part !== '')
         .join('/');
-      return [{ route: `${RequestMethod[method]} /${path}`, scopes: scopesOf({ getHandler: () => handler }) }];
+      return [{ route: `${RequestMethod[method]} /${path}`, scopes: scopesOf({ getHandler: () => handler }), handler }];
     });
   });
+}
+
+const schemas = classSchemas();
+
+/** The fields that the receipt of a view has, in any depth. */
+function receiptFields(view: Class, at = ''): string[] {
+  const fields = Object.keys(schemas.get(view.name)?.properties ?? {});
+  return fields
+    .filter((field) => isOnReceipt(view, field))
+    .flatMap((field) => {
+      const held = heldIn(view, field);
+      return held ? receiptFields(held, `${at}${field}.`) : [at + field];
+    });
+}
+
+/** What a route answers to a token that may not read. */
+function receiptOfRoute(handler: Handler): string[] {
+  const operation = operationOf(handler);
+  if (!operation || !('data' in operation)) return [];
+  const { data } = operation;
+  if (typeof data === 'function') return receiptFields(data);
+  return Object.entries(data).flatMap(([name, view]) =>
+    receiptFields(typeof view === 'function' ? view : view[0], `${name}.`),
+  );
 }
 
 describe('the routes that a token with scopes may call', () => {
@@ -57,7 +82,7 @@ describe('the routes that a token with scopes may call', () => {
       'POST /api/v1/assets/upload': 'projects:write',
       'POST /api/v1/projects/:slug/review/request': 'reviews:request',
       // Its tools ask for their scopes, and the API does again.
-      'POST /mcp': 'projects:read projects:write reviews:request',
+      'POST /mcp': SCOPES.join(' '),
     });
   });
 
@@ -68,5 +93,34 @@ describe('the routes that a token with scopes may call', () => {
     );
     expect(closed.length).toBeGreaterThan(60);
     expect(closed.filter(({ scopes }) => scopes.length > 0)).toEqual([]);
+  });
+
+  it('tell a token that may not read ids, the state, times and what it sent itself', () => {
+    const project = ['state', 'shipped_at', 'id', 'slug', 'url', 'created_at', 'updated_at'].map(
+      (field) => `project.${field}`,
+    );
+    const log = ['log.id', 'log.sequence', 'log.created_at'];
+    const addedLogs = ['logs_added', 'logs_present'].flatMap((field) => [`${field}.id`, `${field}.sequence`]);
+    const unread = routes().filter(({ scopes }) => scopes.length > 0 && !scopes.includes('projects:read'));
+    expect(Object.fromEntries(unread.map(({ route, handler }) => [route, receiptOfRoute(handler).sort()]))).toEqual(
+      Object.fromEntries(
+        Object.entries({
+          'POST /api/v1/projects': project,
+          'PATCH /api/v1/projects/:slug': project,
+          'POST /api/v1/projects/sync': [...project, ...addedLogs, 'readme_updated', 'next_sequence'],
+          'POST /api/v1/projects/:slug/logs': [...log, ...project],
+          'PUT /api/v1/projects/:slug/readme': [
+            ...project,
+            'images.path',
+            'images.file_id',
+            'images.url',
+            'unreferenced_parts',
+          ],
+          'POST /api/v1/projects/:slug/readme/preview': ['html', 'missing', 'problems.line', 'problems.message'],
+          'POST /api/v1/assets/upload': ['file_id', 'url', 'content_type', 'bytes', 'width', 'height'],
+          'POST /api/v1/projects/:slug/review/request': ['review.id', 'review.status', 'state'],
+        }).map(([route, fields]) => [route, fields.sort()]),
+      ),
+    );
   });
 });

@@ -3,6 +3,7 @@ import { closedObject, fieldsOf } from './schemas';
 import { markIfAny } from './untrusted';
 
 type ProjectView = components['schemas']['ProjectView'];
+type ReceiptView = components['schemas']['ProjectViewReceipt'];
 type ReviewView = components['schemas']['ReviewView'];
 type StatusView = components['schemas']['ProjectStatusView'];
 
@@ -26,11 +27,28 @@ const FIELDS = [
   'updated_at',
 ] as const satisfies (keyof ProjectView)[];
 
-/** A project without its texts, which would fill the memory of an assistant. Resources have them. */
-export const PROJECT_SCHEMA = closedObject(fieldsOf('ProjectView', FIELDS));
+/** A connection that may not read learns only these of a project that it writes. */
+const ON_RECEIPT: readonly string[] = [
+  'id',
+  'slug',
+  'url',
+  'state',
+  'created_at',
+  'updated_at',
+] satisfies (keyof ReceiptView)[];
 
-export const projectFacts = (project: ProjectView) =>
-  Object.fromEntries(FIELDS.map((field) => [field, project[field]]));
+/** A project without its texts, which would fill the memory of an assistant. Resources have them. */
+export const PROJECT_SCHEMA = closedObject(
+  fieldsOf('ProjectView', FIELDS),
+  FIELDS.filter((field) => !ON_RECEIPT.includes(field)),
+);
+
+export const isWhole = (project: ProjectView | ReceiptView): project is ProjectView => 'visibility' in project;
+
+export function projectFacts(project: ProjectView | ReceiptView) {
+  const known: Readonly<Record<string, unknown>> = { ...project };
+  return Object.fromEntries(FIELDS.filter((field) => field in known).map((field) => [field, known[field]]));
+}
 
 /** A model wrote the review, from texts of participants. */
 export function markReview(review: ReviewView | null): ReviewView | null {

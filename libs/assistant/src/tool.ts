@@ -3,7 +3,7 @@ import type { CheckTexts, ProjectFolder } from './project-folder';
 import type { ObjectSchema } from './schemas';
 import type { ToolArguments } from './tool-arguments';
 
-export type ToolScope = 'projects:read' | 'projects:write' | 'reviews:request';
+export type ToolScope = 'projects:read' | 'projects:write' | 'projects:publish' | 'reviews:request';
 
 export interface ToolContext {
   /** Calls the API with the caller's token. */
@@ -34,6 +34,8 @@ export interface Tool {
   };
   /** What the token of a connected app needs. Null: everyone may read this. */
   scope: ToolScope | null;
+  /** What a call with these arguments needs besides. */
+  moreScopes?: (args: ToolArguments) => ToolScope[];
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
   run: (context: ToolContext, args: ToolArguments) => Promise<ToolOutput>;

@@ -1,5 +1,6 @@
 import { withDefinitions } from './schemas';
-import type { Tool } from './tool';
+import type { Tool, ToolScope } from './tool';
+import { ToolArguments } from './tool-arguments';
 import { checkProject } from './tools/check';
 import { uploadImage } from './tools/images';
 import { getProgramDocs, listPrograms } from './tools/programs';
@@ -32,3 +33,10 @@ function toolsFor(hasFolder: boolean): Tool[] {
 
 export const FOLDER_TOOLS: readonly Tool[] = toolsFor(true);
 export const HTTP_TOOLS: readonly Tool[] = toolsFor(false);
+
+/** What the token of a connected app needs for this call over HTTP. The arguments may be anything that a client sends. */
+export function scopesOfCall(name: string, values: Readonly<Record<string, unknown>>): ToolScope[] {
+  const tool = HTTP_TOOLS.find((each) => each.name === name);
+  if (!tool) return [];
+  return [...(tool.scope === null ? [] : [tool.scope]), ...(tool.moreScopes?.(new ToolArguments(values)) ?? [])];
+}

@@ -860,7 +860,7 @@ export interface paths {
     put?: never;
     /**
      * Add an image to a project
-     * @description Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset, and so are the bytes of an asset as it is served. With `path`, the list of images names the file, so that a client can write it to the same place again. A connected app needs the scope `projects:write`.
+     * @description Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset, and so are the bytes of an asset as it is served. With `path`, the list of images names the file, so that a client can write it to the same place again. A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['assets.upload'];
     delete?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
     put?: never;
     /**
      * Create a project
-     * @description A connected app needs the scope `projects:write`.
+     * @description A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['projects.create'];
     delete?: never;
@@ -1120,7 +1120,7 @@ export interface paths {
     put?: never;
     /**
      * Sync properties, README and new logs of a project
-     * @description Each part is optional. Either all of it is applied or nothing. A conflict in one log refuses the whole request. A connected app needs the scope `projects:write`.
+     * @description Each part is optional. Either all of it is applied or nothing. A conflict in one log refuses the whole request. A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['sync.sync'];
     delete?: never;
@@ -1152,7 +1152,7 @@ export interface paths {
     head?: never;
     /**
      * Change the properties of a project
-     * @description An absent field keeps its value. A connected app needs the scope `projects:write`.
+     * @description An absent field keeps its value. A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     patch: operations['projects.update'];
     trace?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
     put?: never;
     /**
      * Append a log
-     * @description The log gets the next free sequence. Image parts can have any name. They are shown in the order in which they are sent. A connected app needs the scope `projects:write`.
+     * @description The log gets the next free sequence. Image parts can have any name. They are shown in the order in which they are sent. A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['logs.append'];
     delete?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
     get: operations['readme.get'];
     /**
      * Replace the README, with its images
-     * @description The part `readme` holds the text. Each image is a part whose name is its path in the README. Either all of it is applied or nothing. With `base_updated_at`, nothing is applied if the README is newer. A connected app needs the scope `projects:write`.
+     * @description The part `readme` holds the text. Each image is a part whose name is its path in the README. Either all of it is applied or nothing. With `base_updated_at`, nothing is applied if the README is newer. A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     put: operations['readme.put'];
     post?: never;
@@ -1256,7 +1256,7 @@ export interface paths {
     put?: never;
     /**
      * Render a README without storing it
-     * @description Uses the same renderer as PUT. What PUT would refuse is listed in `missing` and `problems`. A connected app needs the scope `projects:write`.
+     * @description Uses the same renderer as PUT. What PUT would refuse is listed in `missing` and `problems`. A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['readme.preview'];
     delete?: never;
@@ -1296,7 +1296,7 @@ export interface paths {
     put?: never;
     /**
      * Request a review
-     * @description Needs a README and as many logs as the program requires. Allowed in `draft`, `changes_requested`; leads to `review_pending`: the review judges README and logs as they are now; content that a finished review has judged is refused. GET status returns the progress. A connected app needs the scope `reviews:request`.
+     * @description Needs a README and as many logs as the program requires. Allowed in `draft`, `changes_requested`; leads to `review_pending`: the review judges README and logs as they are now; content that a finished review has judged is refused. GET status returns the progress. A connected app needs the scope `reviews:request`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['reviews.request'];
     delete?: never;
@@ -1787,8 +1787,7 @@ export interface components {
         | 'rose'
         | 'slate';
       /**
-       * @description Who may see it. If absent: everyone.
-       * @default public
+       * @description Who may see it. `public` and `unlisted` need the scope `projects:publish`. If absent: everyone, or its owner alone if the token lacks that scope.
        * @enum {unknown}
        */
       visibility?: 'public' | 'unlisted' | 'private';
@@ -2423,6 +2422,20 @@ export interface components {
       /** @description When staff removed it. A removed log keeps its sequence and reads "removed". Else null. */
       removed_at: string | null;
     };
+    LogViewReceipt: {
+      /**
+       * Format: uuid
+       * @description The id of the log.
+       */
+      id: string;
+      /** @description Unique within the project. */
+      sequence: number;
+      /**
+       * Format: date-time
+       * @description When it was written.
+       */
+      created_at: string;
+    };
     MissingForCompletion: {
       /** @description What the project does not have yet. */
       missing: ('readme' | 'logs')[];
@@ -2481,7 +2494,7 @@ export interface components {
       /** @description The OAuth client that got the token. Null: made by its holder. */
       client_id: string | null;
       /** @description Null: the token may do everything that its holder may. */
-      scopes: ('projects:read' | 'projects:write' | 'reviews:request')[] | null;
+      scopes: ('projects:read' | 'projects:write' | 'projects:publish' | 'reviews:request')[] | null;
     };
     NewerReadme: {
       /**
@@ -2929,6 +2942,43 @@ export interface components {
        */
       updated_at: string;
     };
+    ProjectViewReceipt: {
+      /**
+       * @description The state in the lifecycle.
+       * @enum {string}
+       */
+      state:
+        | 'draft'
+        | 'review_pending'
+        | 'recommended'
+        | 'changes_requested'
+        | 'interviewing'
+        | 'approved_to_ship'
+        | 'shipment_submitted'
+        | 'shipped'
+        | 'rejected';
+      /** @description When the prize was sent. Null until then. */
+      shipped_at: string | null;
+      /**
+       * Format: uuid
+       * @description The id of the project.
+       */
+      id: string;
+      /** @description The name of the project in its URL. */
+      slug: string;
+      /** @description The URL of its page, relative to the service. */
+      url: string;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
+    };
     ProofDto: {
       /** @description The six digits that the app shows. Each code is accepted once. */
       code?: string;
@@ -3073,6 +3123,14 @@ export interface components {
     ReadmeAnswer: {
       /** @description The project with the new README. */
       project: components['schemas']['ProjectView'];
+      /** @description The images that were sent, with what became of them. */
+      images: components['schemas']['ReadmeImageView'][];
+      /** @description Parts that the README does not use. They are not stored. */
+      unreferenced_parts: string[];
+    };
+    ReadmeAnswerReceipt: {
+      /** @description The project with the new README. */
+      project: components['schemas']['ProjectViewReceipt'];
       /** @description The images that were sent, with what became of them. */
       images: components['schemas']['ReadmeImageView'][];
       /** @description Parts that the README does not use. They are not stored. */
@@ -3615,6 +3673,18 @@ export interface components {
       /** @description The sequence that the next log gets. */
       next_sequence: number;
     };
+    SyncAnswerReceipt: {
+      /** @description The project after the sync. */
+      project: components['schemas']['ProjectViewReceipt'];
+      /** @description Whether the request had a README. */
+      readme_updated: boolean;
+      /** @description The logs that were added. */
+      logs_added: components['schemas']['AddedLogView'][];
+      /** @description The logs of the project that new logs are equal to. Absent unless `skip_equal_logs` is true. */
+      logs_present?: components['schemas']['AddedLogView'][];
+      /** @description The sequence that the next log gets. */
+      next_sequence: number;
+    };
     SyncConfigDto: {
       /** @description 1-80 characters. */
       name?: string;
@@ -3627,7 +3697,7 @@ export interface components {
       /** @description The file id (`cloud://…`) of an image of this project. */
       header_image?: string;
       /**
-       * @description Who may see the project.
+       * @description Who may see the project. To let more people see it, a connected app needs the scope `projects:publish`.
        * @enum {string}
        */
       visibility?: 'public' | 'unlisted' | 'private';
@@ -3683,7 +3753,7 @@ export interface components {
       /** @description The OAuth client that got the token. Null: made by its holder. */
       client_id: string | null;
       /** @description Null: the token may do everything that its holder may. */
-      scopes: ('projects:read' | 'projects:write' | 'reviews:request')[] | null;
+      scopes: ('projects:read' | 'projects:write' | 'projects:publish' | 'reviews:request')[] | null;
     };
     TotpView: {
       /** @description Whether a sign-in needs a code. */
@@ -3768,7 +3838,7 @@ export interface components {
         | 'rose'
         | 'slate';
       /**
-       * @description Who may see it.
+       * @description Who may see it. To let more people see it, a connected app needs the scope `projects:publish`.
        * @enum {unknown}
        */
       visibility?: 'public' | 'unlisted' | 'private';
@@ -5911,9 +5981,13 @@ export interface operations {
           'application/json': {
             /** @constant */
             ok: true;
-            data: {
-              project: components['schemas']['ProjectView'];
-            };
+            data:
+              | {
+                  project: components['schemas']['ProjectView'];
+                }
+              | {
+                  project: components['schemas']['ProjectViewReceipt'];
+                };
           };
         };
       };
@@ -5944,7 +6018,7 @@ export interface operations {
           'application/json': {
             /** @constant */
             ok: true;
-            data: components['schemas']['SyncAnswer'];
+            data: components['schemas']['SyncAnswer'] | components['schemas']['SyncAnswerReceipt'];
           };
         };
       };
@@ -6038,9 +6112,13 @@ export interface operations {
           'application/json': {
             /** @constant */
             ok: true;
-            data: {
-              project: components['schemas']['ProjectView'];
-            };
+            data:
+              | {
+                  project: components['schemas']['ProjectView'];
+                }
+              | {
+                  project: components['schemas']['ProjectViewReceipt'];
+                };
           };
         };
       };
@@ -6180,10 +6258,15 @@ export interface operations {
           'application/json': {
             /** @constant */
             ok: true;
-            data: {
-              log: components['schemas']['LogView'];
-              project: components['schemas']['ProjectView'];
-            };
+            data:
+              | {
+                  log: components['schemas']['LogView'];
+                  project: components['schemas']['ProjectView'];
+                }
+              | {
+                  log: components['schemas']['LogViewReceipt'];
+                  project: components['schemas']['ProjectViewReceipt'];
+                };
           };
         };
       };
@@ -6262,7 +6345,7 @@ export interface operations {
           'application/json': {
             /** @constant */
             ok: true;
-            data: components['schemas']['ReadmeAnswer'];
+            data: components['schemas']['ReadmeAnswer'] | components['schemas']['ReadmeAnswerReceipt'];
           };
         };
       };

@@ -48,6 +48,7 @@ export {
 } from './idempotency.interceptor';
 export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records';
 export { JSON_LIMIT_BYTES, JsonLimit, type JsonLimits, OwnBody, readJsonBody } from './json-body';
+export { heldIn, isOnReceipt, OnReceipt, receiptOf } from './receipt';
 export { type FieldProblem, inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
 export { fingerprint, type FingerprintBody } from './request-fingerprint';
 export { NO_RECORDER, Recorder, type ResponseRecorder } from './response-recorder';

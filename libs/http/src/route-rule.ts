@@ -37,6 +37,8 @@ export interface RouteAdditions {
   security?: readonly JsonSchema[];
   requestBody?: JsonSchema;
   revalidates?: boolean;
+  /** Some callers get the receipt in place of the answer. */
+  hasReceipt?: boolean;
 }
 
 /** `describe` may be called before construction and must not use fields. */

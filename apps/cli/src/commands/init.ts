@@ -42,18 +42,20 @@ export const run: Command = async (context) => {
 };
 
 async function createProject(
-  { client }: Connection,
+  connection: Connection,
   context: CommandContext,
 ): Promise<{ project: Project; readme: string | null }> {
+  const { client } = connection;
   const program_id = context.options.program ?? (await chooseProgram(client, context));
   const name = context.options.name ?? (await askName(context));
   const slug = context.options.slug ?? (await chooseSlug(client, name, context));
   try {
-    const { project } = await dataOf(client.POST('/api/v1/projects', { body: { program_id, slug, name } }));
-    return { project, readme: null };
+    await dataOf(client.POST('/api/v1/projects', { body: { program_id, slug, name } }));
   } catch (error) {
     throw error instanceof ShipyardError ? await explain(error, program_id, client, context) : error;
   }
+  // A token that may not read gets no properties as the answer to a write.
+  return readExisting(connection, slug);
 }
 
 /** What the person can do about a value that the service does not take. */

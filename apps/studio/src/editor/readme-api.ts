@@ -51,7 +51,7 @@ export class ReadmeApi {
     base: string,
     pictures: readonly SentPicture[],
     onProgress: (sentBytes: number) => void,
-  ): Promise<ApiAnswer<Schemas['ReadmeAnswer']>> {
+  ): Promise<ApiAnswer<Pick<Schemas['ReadmeAnswer'], 'images'>>> {
     const { params } = this;
     const body = { readme: markdown, keep_images: 'true', base_updated_at: base } as const;
     const form = new FormData();

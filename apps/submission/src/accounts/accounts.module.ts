@@ -11,6 +11,7 @@ import { SignInLimits } from './sign-in-limits.service';
 import { SignInService } from './sign-in.service';
 import { QuotasModule } from './quotas.module';
 import { RateLimitGuard } from './rate-limit.guard';
+import { Receipts } from './receipts.interceptor';
 import { RecentSignInService } from './recent-sign-in.service';
 import { SecondFactorController } from './second-factor.controller';
 import { SecondFactorService } from './second-factor.service';
@@ -35,6 +36,7 @@ import { TokensService } from './tokens.service';
     SecondFactorService,
     SessionsService,
     TokenUse,
+    Receipts,
     { provide: APP_GUARD, useClass: AccountGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
   ],
@@ -47,6 +49,7 @@ import { TokensService } from './tokens.service';
     SessionsService,
     SignInService,
     RecentSignInService,
+    Receipts,
     TokensService,
     TokenUse,
   ],

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { envelopeErrors, type HttpError } from '@shipyard/http';
 
 /** What the token of a connected app may do. Whatever no scope names is left to the person. */
-export const SCOPES = ['projects:read', 'projects:write', 'reviews:request'] as const;
+export const SCOPES = ['projects:read', 'projects:write', 'projects:publish', 'reviews:request'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const isScope = (value: string): value is Scope => SCOPES.some((scope) => scope === value);
@@ -18,6 +18,10 @@ export const scopesOf = (route: Pick<ExecutionContext, 'getHandler'>): readonly 
 
 export const mayCall = (granted: readonly Scope[] | null, needed: readonly Scope[]) =>
   granted === null || needed.some((scope) => granted.includes(scope));
+
+/** A session and a token without scopes have all. */
+export const hasScope = ({ scopes }: { scopes: readonly Scope[] | null }, scope: Scope) =>
+  scopes === null || scopes.includes(scope);
 
 export function scopeRefused(needed: readonly Scope[]): HttpError {
   if (needed.length === 0)

@@ -1,11 +1,12 @@
 import { CONTENT_TYPES } from '@shipyard/contracts';
-import { Describe, ListOf, OrNull } from '@shipyard/http';
+import { Describe, ListOf, OnReceipt, OrNull } from '@shipyard/http';
 import { imageKey, type ImageReference } from '@shipyard/markdown';
 import { Allow, IsIn, IsInt, IsString } from 'class-validator';
 import type { ShownImages } from '../markdown/markdown-renderer';
 import { assetUrl, fileId } from '../project-reads';
 import type { Asset } from './asset.entity';
 
+@OnReceipt()
 export class AssetView {
   @Describe('`cloud://<project id>/<asset id>.<ext>`: use it in a README or a log, or as header image.')
   @IsString()

@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { type CheckedFolder, createAssistantServer, HTTP_TOOLS, ToolFailure } from '@shipyard/assistant';
+import { type CheckedFolder, createAssistantServer, scopesOfCall, ToolFailure } from '@shipyard/assistant';
 import { createShipyardClient } from '@shipyard/client';
 import { envelopeErrors, HttpError } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform/logger';
 import type { ProjectFiles } from '@shipyard/project-folder';
-import type { Caller } from '../accounts';
+import { type Caller, hasScope, type Scope } from '../accounts';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
 import { QueueOverloaded } from '../limits/fair-queue';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
@@ -81,14 +81,13 @@ export class AssistantCalls {
   }
 
   /** The specification asks for this answer, so that a client can ask its person for more. */
-  private assertScopes({ caller: { scopes }, message }: AssistantCall): void {
-    if (scopes === null) return;
-    for (const name of toolsCalledIn(message)) {
-      const needed = HTTP_TOOLS.find((tool) => tool.name === name)?.scope ?? null;
-      if (needed === null || scopes.includes(needed)) continue;
+  private assertScopes({ caller, message }: AssistantCall): void {
+    for (const { name, needed } of toolsCalledIn(message)) {
+      const missing = needed.filter((scope) => !hasScope(caller, scope));
+      if (missing.length === 0) continue;
       throw envelopeErrors.FORBIDDEN({
-        message: `This token does not have the scope ${needed}, which ${name} needs. Connect the assistant again and allow it.`,
-        headers: insufficientScope(this.site, scopes, needed),
+        message: `This token does not have the scope ${missing.join(' and ')}, which this call of ${name} needs. Connect the assistant again and allow it.`,
+        headers: insufficientScope(this.site, caller.scopes ?? [], missing),
       });
     }
   }
@@ -101,10 +100,11 @@ function requestOf(site: string, protocolVersion: string | undefined): Request {
   return new Request(`${site}/mcp`, { method: 'POST', headers });
 }
 
-function toolsCalledIn(message: unknown): string[] {
+function toolsCalledIn(message: unknown): { name: string; needed: Scope[] }[] {
   return [message].flat().flatMap((each: unknown) => {
     if (!isRecord(each) || each.method !== 'tools/call' || !isRecord(each.params)) return [];
-    return typeof each.params.name === 'string' ? [each.params.name] : [];
+    const { name, arguments: values } = each.params;
+    return typeof name === 'string' ? [{ name, needed: scopesOfCall(name, isRecord(values) ? values : {}) }] : [];
   });
 }
 

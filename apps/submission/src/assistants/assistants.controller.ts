@@ -2,7 +2,7 @@ import { All, Controller, HttpCode, Inject, Options, Post, Req, Res, UseGuards }
 import { OwnTokenKind, readParticipantToken } from '@shipyard/auth';
 import { OnceByItself, OutsideApi, OwnBody, readJsonBody } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { type Caller, CurrentCaller, NeedsScope } from '../accounts';
+import { type Caller, CurrentCaller, NeedsScope, SCOPES } from '../accounts';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
 import { AssistantCalls } from './assistant-calls.service';
 import { AssistantGuard } from './assistant.guard';
@@ -22,7 +22,7 @@ export class AssistantsController {
 
   @OwnTokenKind()
   @UseGuards(AssistantGuard)
-  @NeedsScope('projects:read', 'projects:write', 'reviews:request')
+  @NeedsScope(...SCOPES)
   @OwnBody()
   @OnceByItself()
   @Post()

@@ -12,6 +12,6 @@ export const invalidToken = (site: string) => ({
 });
 
 /** `granted` is named too, because a client asks for exactly the scopes of this header. */
-export const insufficientScope = (site: string, granted: readonly Scope[], needed: Scope) => ({
-  'www-authenticate': `Bearer error="insufficient_scope", scope="${[...granted, needed].join(' ')}", ${metadataOf(site)}`,
+export const insufficientScope = (site: string, granted: readonly Scope[], missing: readonly Scope[]) => ({
+  'www-authenticate': `Bearer error="insufficient_scope", scope="${[...granted, ...missing].join(' ')}", ${metadataOf(site)}`,
 });

@@ -66,6 +66,7 @@ import { CreateOauth1764400080001 } from './migrations/1764400080001-create-oaut
 import { HashServedImages1764400085001 } from './migrations/1764400085001-hash-served-images';
 import { IndexUnhashedImages1764400090001 } from './migrations/1764400090001-index-unhashed-images';
 import { KeepImagePaths1764400095001 } from './migrations/1764400095001-keep-image-paths';
+import { AddPublishScope1764500070001 } from './migrations/1764500070001-add-publish-scope';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -118,6 +119,7 @@ const MIGRATIONS = [
   HashServedImages1764400085001,
   IndexUnhashedImages1764400090001,
   KeepImagePaths1764400095001,
+  AddPublishScope1764500070001,
 ];
 
 export function submissionDataSource(

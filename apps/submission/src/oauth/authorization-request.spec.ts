@@ -22,7 +22,7 @@ const codeOf = (query: QueryParameters) => {
 describe('a request for an authorization', () => {
   it('asks for all scopes unless it names some', () => {
     expect(codeOf(RIGHT)).toEqual({
-      scopes: ['projects:read', 'projects:write', 'reviews:request'],
+      scopes: ['projects:read', 'projects:write', 'projects:publish', 'reviews:request'],
       codeChallenge: RIGHT.code_challenge,
     });
     expect(codeOf({ ...RIGHT, scope: 'reviews:request projects:read projects:read', resource: `${SITE}/mcp` })).toEqual(
@@ -57,7 +57,7 @@ describe('a request for an authorization', () => {
 
   it('has only scopes that exist', () => {
     expect([readScopes(undefined)?.length, readScopes('toString'), readScopes('projects:write')]).toEqual([
-      3,
+      4,
       null,
       ['projects:write'],
     ]);

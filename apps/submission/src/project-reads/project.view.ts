@@ -10,7 +10,7 @@ import {
   VISIBILITIES,
   type Visibility,
 } from '@shipyard/contracts';
-import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
+import { Describe, Holds, ListOf, OnReceipt, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Min } from 'class-validator';
 
 export class CreatorView {
@@ -24,10 +24,12 @@ export class CreatorView {
 }
 
 export class LogView {
+  @OnReceipt()
   @Describe('The id of the log.')
   @IsUUID()
   id: string;
 
+  @OnReceipt()
   @Describe('Unique within the project.')
   @IsInt()
   @Min(1)
@@ -53,6 +55,7 @@ export class LogView {
   @IsString({ each: true })
   image_urls: string[];
 
+  @OnReceipt()
   @Describe('When it was written.')
   @IsDate()
   created_at: Date;
@@ -93,14 +96,17 @@ export class PublicReviewView {
 }
 
 export class ProjectSummaryView {
+  @OnReceipt()
   @Describe('The id of the project.')
   @IsUUID()
   id: string;
 
+  @OnReceipt()
   @Describe('The name of the project in its URL.')
   @IsString()
   slug: string;
 
+  @OnReceipt()
   @Describe('The URL of its page, relative to the service.')
   @IsString()
   url: string;
@@ -152,10 +158,12 @@ export class ProjectSummaryView {
   @Min(0)
   log_count: number;
 
+  @OnReceipt()
   @Describe('When it was created.')
   @IsDate()
   created_at: Date;
 
+  @OnReceipt()
   @Describe('When it was last changed.')
   @IsDate()
   updated_at: Date;
@@ -203,10 +211,12 @@ export class ProjectView extends ProjectSummaryView {
   @Holds(() => HiddenView)
   hidden: HiddenView | null;
 
+  @OnReceipt()
   @Describe('The state in the lifecycle.')
   @IsIn(PROJECT_STATES)
   state: ProjectState;
 
+  @OnReceipt()
   @Describe('When the prize was sent. Null until then.')
   @OrNull()
   @IsDate()

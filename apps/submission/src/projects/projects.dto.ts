@@ -81,10 +81,12 @@ export class CreateProjectDto {
   @ReadWith(readColor, FIELD_SCHEMAS.color)
   color?: Color;
 
-  @Describe('Who may see it. If absent: everyone.')
+  @Describe(
+    'Who may see it. `public` and `unlisted` need the scope `projects:publish`. If absent: everyone, or its owner alone if the token lacks that scope.',
+  )
   @MayBeAbsent()
   @ReadWith(readVisibility, FIELD_SCHEMAS.visibility)
-  visibility: Visibility = 'public';
+  visibility?: Visibility;
 
   @Describe('`completed` needs a README and a log, which a new project does not have: sync them with it later.')
   @MayBeAbsent()
@@ -119,7 +121,7 @@ export class UpdateProjectDto {
   @ReadWith(readColor, FIELD_SCHEMAS.color)
   color?: Color;
 
-  @Describe('Who may see it.')
+  @Describe('Who may see it. To let more people see it, a connected app needs the scope `projects:publish`.')
   @MayBeAbsent()
   @ReadWith(readVisibility, FIELD_SCHEMAS.visibility)
   visibility?: Visibility;

@@ -24,7 +24,7 @@ import { Project } from './project.entity';
 import { requireProjectFields } from './project-fields';
 import { assertOwnerStays, lockProject } from './project-locks';
 import type { ErasedAsset } from './project-takedowns';
-import { updateFromRequest } from './project-update';
+import { declareVisibility, mayPublish, updateFromRequest } from './project-update';
 import { ProjectReadsService, type ProjectView } from '../project-reads';
 import { ProjectWrites } from './project-writes.service';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
@@ -67,9 +67,10 @@ export class ProjectsService {
           tags: input.tags,
           demoUrls: input.demo_urls,
           color: input.color ?? colorOf(input.slug),
+          visibility: 'private',
         });
-        // The database derives the visibility from what the owner declares.
-        await updateFromRequest(manager, projectId, { visibility: input.visibility }, undefined);
+        const unsaid = mayPublish(caller) ? 'public' : 'private';
+        await declareVisibility(manager, projectId, caller, input.visibility ?? unsaid);
         // Nobody can close the program now. A lock before the slug is taken could deadlock with an erasure.
         await this.programs.assertOpen(manager, input.program_id);
         await manager.insert(AuditEntry, {
@@ -106,6 +107,7 @@ export class ProjectsService {
         typeof input.header_image === 'string'
           ? await this.findHeaderAsset(manager, projectId, 'header_image', input.header_image)
           : input.header_image;
+      await declareVisibility(manager, projectId, caller, input.visibility);
       await updateFromRequest(manager, projectId, input, headerAssetId);
       return recorder.record(manager, { project: await this.reads.record(manager, projectId) }, projectId);
     });

@@ -1,4 +1,4 @@
-import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
+import { Describe, Holds, ListOf, OnReceipt, OrNull } from '@shipyard/http';
 import { IsDate, IsInt, IsString } from 'class-validator';
 import { ProjectView } from '../project-reads';
 
@@ -16,6 +16,7 @@ export class ReadmeView {
   updated_at: Date;
 }
 
+@OnReceipt()
 export class ReadmeImageView {
   @Describe('The path that the README uses.')
   @IsString()
@@ -30,6 +31,7 @@ export class ReadmeImageView {
   url: string;
 }
 
+@OnReceipt()
 export class ReadmeAnswer {
   @Describe('The project with the new README.')
   @Holds(() => ProjectView)
@@ -44,6 +46,7 @@ export class ReadmeAnswer {
   unreferenced_parts: string[];
 }
 
+@OnReceipt()
 export class ReadmeProblemView {
   @Describe('The line in the README, from 1. Null if it is not known.')
   @OrNull()
@@ -55,6 +58,7 @@ export class ReadmeProblemView {
   message: string;
 }
 
+@OnReceipt()
 export class ReadmePreviewView {
   @Describe(
     'What the README would look like. Empty if it cannot be rendered. A missing image has the URL `/api/v1/assets/00000000-0000-0000-0000-<its place in missing, from 1, in 12 digits>.png`.',

@@ -6,7 +6,7 @@ import {
   type ProjectState,
   type ProjectStatus,
 } from '@shipyard/contracts';
-import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
+import { Describe, Holds, ListOf, OnReceipt, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
 import { ProjectView, ShipmentStatusView } from '../project-reads';
 import {
@@ -135,6 +135,7 @@ export class StaffReviewView extends ReviewView {
   reasons: string[];
 }
 
+@OnReceipt()
 export class RequestedReviewView {
   @Describe('The id of the review.')
   @IsUUID()
@@ -145,6 +146,7 @@ export class RequestedReviewView {
   status: ReviewStatus;
 }
 
+@OnReceipt()
 export class ReviewRequestView {
   @Describe('The new review.')
   @Holds(() => RequestedReviewView)

@@ -49,7 +49,7 @@ export class SyncConfigDto {
   @IsString()
   header_image?: string;
 
-  @Describe('Who may see the project.')
+  @Describe('Who may see the project. To let more people see it, a connected app needs the scope `projects:publish`.')
   @MayBeAbsent()
   @IsIn(VISIBILITIES)
   visibility?: Visibility;

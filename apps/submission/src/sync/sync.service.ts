@@ -7,7 +7,14 @@ import { AssetsGone } from '../assets';
 import { LogsService, type MarkdownLog, readLogMarkdown, readLogTitle, type RenderedLog } from '../logs';
 import { MarkdownRenderer } from '../markdown/markdown-renderer';
 import { type EqualLog, ProjectReadsService, readEqualLogs, readTakenSequences } from '../project-reads';
-import { lockLogCounts, projectIncomplete, ProjectsService, ProjectWrites, updateFromSync } from '../projects';
+import {
+  declareVisibility,
+  lockLogCounts,
+  projectIncomplete,
+  ProjectsService,
+  ProjectWrites,
+  updateFromSync,
+} from '../projects';
 import { ReadmeService, readReadmeText, type RenderedReadme } from '../readme';
 import type { NewLogDto, SyncConfigDto, SyncDto } from './sync.dto';
 import { syncErrors } from './sync.errors';
@@ -61,7 +68,7 @@ export class SyncService {
     };
     return this.writes
       .run(project.id, async (manager) =>
-        recorder.record(manager, await this.write(manager, project.id, sync), project.id),
+        recorder.record(manager, await this.write(manager, project.id, caller, sync), project.id),
       )
       .catch((error: unknown) => {
         // A retry finds the image missing and can name its place.
@@ -79,7 +86,12 @@ export class SyncService {
     return this.projects.readConfig(Object.fromEntries(sent));
   }
 
-  private async write(manager: EntityManager, projectId: string, sync: RenderedSync): Promise<SyncAnswer> {
+  private async write(
+    manager: EntityManager,
+    projectId: string,
+    caller: Caller,
+    sync: RenderedSync,
+  ): Promise<SyncAnswer> {
     const state = await lockState(
       manager,
       projectId,
@@ -106,14 +118,13 @@ export class SyncService {
     if (sync.readme) await this.readmes.write(manager, projectId, sync.readme);
     if (sync.hasConfig || sync.readme || logs.length > 0) {
       const { visibility, project_status: projectStatus } = sync.config;
-      const { logCount, lastSequence } = plan;
+      await declareVisibility(manager, projectId, caller, visibility);
       await updateFromSync(manager, projectId, {
         fields: sync.fields,
-        visibility,
         projectStatus,
         headerAssetId,
-        logCount,
-        lastSequence,
+        logCount: plan.logCount,
+        lastSequence: plan.lastSequence,
       });
     }
     const added = await this.logs.insert(manager, projectId, logs);

@@ -1,7 +1,8 @@
-import { Describe, Holds, ListOf, MayBeAbsent } from '@shipyard/http';
+import { Describe, Holds, ListOf, MayBeAbsent, OnReceipt } from '@shipyard/http';
 import { IsBoolean, IsInt, IsUUID } from 'class-validator';
 import { ProjectView } from '../project-reads';
 
+@OnReceipt()
 export class AddedLogView {
   @Describe('The id of the log.')
   @IsUUID()
@@ -12,6 +13,7 @@ export class AddedLogView {
   sequence: number;
 }
 
+@OnReceipt()
 export class SyncAnswer {
   @Describe('The project after the sync.')
   @Holds(() => ProjectView)

@@ -1,6 +1,6 @@
 import { dataOf, type ShipyardClient } from '@shipyard/client';
 import { keyOf } from '../idempotency-key';
-import { projectFacts, PROJECT_SCHEMA, studioUrl } from '../project-facts';
+import { isWhole, projectFacts, PROJECT_SCHEMA, studioUrl } from '../project-facts';
 import { closedObject, fieldOf, fieldsOf } from '../schemas';
 import { ADDS_ONCE, type Tool } from '../tool';
 import type { ToolArguments } from '../tool-arguments';
@@ -16,9 +16,11 @@ const PROPERTIES = ['tagline', 'tags'];
 export const createProject = (hasFolder: boolean): Tool => ({
   name: 'create_project',
   title: 'Create a project',
-  description: `Creates a project in a program. ${hasFolder ? 'If the folder has no project yet, it gets shipyard.yaml, README.md and logs/ for sync_project. ' : ''}The project is public at once unless \`visibility\` says otherwise. Agree the slug and the visibility with the person first: the slug is part of the URL, and it stays taken even after a deletion.`,
+  description: `Creates a project in a program. ${hasFolder ? 'If the folder has no project yet, it gets shipyard.yaml, README.md and logs/ for sync_project. ' : ''}The project is public at once unless \`visibility\` says otherwise; a connection that may not publish makes it private. Agree the slug and the visibility with the person first: the slug is part of the URL, and it stays taken even after a deletion.`,
   annotations: ADDS_ONCE,
   scope: 'projects:write',
+  moreScopes: (args) =>
+    ['public', 'unlisted'].includes(args.optionalText('visibility') ?? '') ? ['projects:publish'] : [],
   inputSchema: closedObject(
     {
       ...fieldsOf('CreateProjectDto', ['program_id', 'slug']),
@@ -52,8 +54,8 @@ export const createProject = (hasFolder: boolean): Tool => ({
     return {
       data: { project: projectFacts(project), studio_url: studio },
       told: [
-        `Created. ${SEEN[project.visibility]} The person can change that at ${studio}.`,
-        ...(folder === null ? [] : [await folder.start(project)]),
+        `Created. ${isWhole(project) ? SEEN[project.visibility] : SEEN.unknown} The person can change that at ${studio}.`,
+        ...(folder !== null && isWhole(project) ? [await folder.start(project)] : []),
         'Write its README with update_readme next.',
       ].join(' '),
     };
@@ -64,9 +66,10 @@ const SEEN = {
   public: 'The project is public: everyone can see it at once, also while it is empty.',
   unlisted: 'The project is unlisted: everyone who has its URL can see it.',
   private: 'The project is private: only the person can see it.',
+  unknown: 'This connection may not read projects, so it does not know who sees the project.',
 };
 
-function visibilityOf(args: ToolArguments): keyof typeof SEEN | undefined {
+function visibilityOf(args: ToolArguments): 'public' | 'unlisted' | 'private' | undefined {
   const visibility = args.optionalText('visibility');
   return visibility === 'public' || visibility === 'unlisted' || visibility === 'private' ? visibility : undefined;
 }

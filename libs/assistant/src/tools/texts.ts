@@ -122,7 +122,7 @@ const sendLog = (client: ShipyardClient, project_id: string, log: components['sc
 
 const isSequenceTaken = (error: unknown) => error instanceof ShipyardError && error.error === 'LOG_SEQUENCE_EXISTS';
 
-function published(synced: components['schemas']['SyncAnswer'], title: string): ToolOutput {
+function published(synced: Awaited<ReturnType<typeof sendLog>>, title: string): ToolOutput {
   const [added] = synced.logs_added;
   if (!added) throw new Error('The service answered without the log');
   return {

@@ -11,6 +11,7 @@ import {
 import type { DescribedErrorFormat } from '../error-format';
 import type { RequestFaultKind } from '../request-fault';
 import type { AnsweredError, AnswerHeader, Parameter, RouteAdditions } from '../route-rule';
+import { heldIn, isOnReceipt } from '../receipt';
 import type { ApiRoute } from './api-routes';
 
 export interface OpenApiAnswer {
@@ -82,6 +83,31 @@ class SchemaBook {
     return { $ref: SCHEMAS + view.name };
   }
 
+  /** The schema of the view itself if its receipt leaves nothing out. */
+  ofReceipt(view: Class): JsonSchema {
+    if (this.isWholeOnReceipt(view)) return this.of(view);
+    const name = `${view.name}Receipt`;
+    const { properties, required } = this.fieldsOf(view);
+    const kept = Object.entries(properties).filter(([field]) => isOnReceipt(view, field));
+    const fields = kept.map(([field, schema]) => {
+      const held = heldIn(view, field);
+      return [field, held === null ? schema : withReference(schema, this.of(held), this.ofReceipt(held))] as const;
+    });
+    this.named.set(name, {
+      ...this.find(view.name),
+      properties: Object.fromEntries(fields),
+      required: required.filter((field) => isOnReceipt(view, field)),
+    });
+    return { $ref: SCHEMAS + name };
+  }
+
+  private isWholeOnReceipt(view: Class): boolean {
+    return Object.keys(this.fieldsOf(view).properties).every((field) => {
+      const held = heldIn(view, field);
+      return isOnReceipt(view, field) && (held === null || this.isWholeOnReceipt(held));
+    });
+  }
+
   fieldsOf(view: Class): { properties: Readonly<Record<string, JsonSchema>>; required: readonly string[] } {
     const { properties = {}, required = [] } = this.find(view.name) as {
       properties?: Record<string, JsonSchema>;
@@ -123,6 +149,18 @@ class SchemaBook {
     ]);
     return { ...schema, properties: Object.fromEntries(properties) as JsonSchema };
   }
+}
+
+/** The same schema with another reference, in any depth. */
+function withReference(schema: JsonSchema, from: JsonSchema, to: JsonSchema): JsonSchema {
+  const replaced = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replaced);
+    return typeof value === 'object' && value !== null ? withReference({ ...value }, from, to) : value;
+  };
+  const entries = Object.entries(schema).map(([keyword, value]) =>
+    keyword === '$ref' && value === from.$ref ? [keyword, to.$ref] : [keyword, replaced(value)],
+  );
+  return Object.fromEntries(entries) as JsonSchema;
 }
 
 function operationObject(route: ApiRoute, facts: ApiFacts, schemas: SchemaBook): OpenApiOperation {
@@ -211,7 +249,10 @@ function successes(
   const headers = { ...facts.answerHeaders, ...Object.fromEntries([...added, ...own]) };
   const answers: Record<string, OpenApiAnswer> = {};
   if ('data' in operation) {
-    const content = { 'application/json': { schema: envelopeSchema(operation.data, schemas) } };
+    const hasReceipt = additions.some((each) => each.hasReceipt);
+    const content = {
+      'application/json': { schema: envelopeSchema(answeredData(operation.data, schemas, hasReceipt)) },
+    };
     for (const each of [status, ...(operation.otherStatuses ?? [])])
       answers[each] = { description: 'Done.', headers, content };
   } else {
@@ -235,15 +276,19 @@ function plainContent(content: NonNullable<PlainAnswer['content']>, schemas: Sch
 
 const classesIn = (view: Class | readonly Class[]): readonly Class[] => (typeof view === 'function' ? [view] : view);
 
-function envelopeSchema(data: DataShape, schemas: SchemaBook): JsonSchema {
-  return closed({ ok: { const: true }, data: dataSchema(data, schemas) });
+const envelopeSchema = (data: JsonSchema): JsonSchema => closed({ ok: { const: true }, data });
+
+function answeredData(data: DataShape, schemas: SchemaBook, hasReceipt: boolean): JsonSchema {
+  const whole = dataSchema(data, (view) => schemas.of(view));
+  const receipt = hasReceipt ? dataSchema(data, (view) => schemas.ofReceipt(view)) : whole;
+  return JSON.stringify(receipt) === JSON.stringify(whole) ? whole : { anyOf: [whole, receipt] };
 }
 
-function dataSchema(data: DataShape, schemas: SchemaBook): JsonSchema {
-  if (typeof data === 'function') return schemas.of(data);
+function dataSchema(data: DataShape, schemaOf: (view: Class) => JsonSchema): JsonSchema {
+  if (typeof data === 'function') return schemaOf(data);
   const fields = Object.entries(data).map(([name, view]) => [
     name,
-    typeof view === 'function' ? schemas.of(view) : { type: 'array', items: schemas.of(view[0]) },
+    typeof view === 'function' ? schemaOf(view) : { type: 'array', items: schemaOf(view[0]) },
   ]);
   return closed(Object.fromEntries(fields) as Record<string, JsonSchema>);
 }

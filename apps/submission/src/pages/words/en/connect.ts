@@ -34,6 +34,7 @@ export const connect = {
     scopes: {
       'projects:read': 'see your projects, private ones too, with their state and their reviews',
       'projects:write': 'start projects, and change their READMEs, logs, pictures and details',
+      'projects:publish': 'show your projects to more people: publish them, or let everyone with the address see them',
       'reviews:request': 'ask for reviews of your projects',
     },
     never:

@@ -36,6 +36,7 @@ export const connect: Words['connect'] = {
     scopes: {
       'projects:read': '查看你的项目（包括私密项目）、状态和评审',
       'projects:write': '新建项目，修改 README、日志、图片和资料',
+      'projects:publish': '让更多人看到你的项目：公开发布，或让知道地址的人都能看到',
       'reviews:request': '为你的项目申请评审',
     },
     never: '它永远不能删除项目、回答访谈、查看或提交收件地址、新建令牌，也不能修改你的账号。',
