@@ -274,6 +274,8 @@ describe('synchronous images', () => {
       ['none', { n: 0 }, 400, 'invalid_value', 'n'],
       ['half an image', { n: 1.5 }, 400, 'invalid_value', 'n'],
       ['a number in words', { n: '2' }, 400, 'invalid_value', 'n'],
+      ['a quality', { quality: 'hd' }, 400, 'unsupported_parameter', 'quality'],
+      ['a stream', { stream: true }, 400, 'unsupported_parameter', 'stream'],
       ['a label of more than 256 characters', { user: fish.repeat(257) }, 400, 'invalid_value', 'user'],
     ])('%s, and nothing is bought, charged or stored', async (_, fields, status, code, param) => {
       const { credentials } = images.stack;
@@ -291,6 +293,13 @@ describe('synchronous images', () => {
       ]);
       expect(await images.stack.countStoredFiles('gateway')).toBe(files);
     });
+  });
+
+  it('accept what means the same as leaving it out', async () => {
+    const { secret } = await images.admin.customer();
+    const neutral = { size: 'auto', quality: 'auto', stream: false, partial_images: 0, moderation: 'auto', n: 1 };
+    for (const fields of [neutral, { quality: null, background: 'auto', size: null, stream: null, user: null }])
+      expect((await images.draw(secret, fields)).status).toBe(200);
   });
 
   it('accept a prompt of 32,000 characters and a label of 256, each of two UTF-16 units', async () => {

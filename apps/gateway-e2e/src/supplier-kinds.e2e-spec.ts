@@ -148,6 +148,13 @@ describe('suppliers of the kinds anthropic and gemini', () => {
       ]);
     });
 
+    it('takes values that mean the same as none, and hints', async () => {
+      const neutral = { service_tier: 'default', modalities: ['text'], logit_bias: {}, n: 1, tools: [], seed: null };
+      const hints = { user: 'u', safety_identifier: 's', metadata: { a: 'b' }, prompt_cache_key: 'k', store: false };
+      for (const parameters of [neutral, hints, { ...neutral, ...hints, service_tier: 'auto' }])
+        expect((await ask(kind, parameters)).status).toBe(200);
+    });
+
     it('is not called for parameters that it does not support', async () => {
       const asked = fakeOf(kind).calls.length;
       const response = await ask(kind, { logit_bias: { 1: 1 } });

@@ -11,6 +11,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { DtoPipe } from './dto.pipe';
+import { OnlyNeutral } from './field-rules';
 import { RequestFault } from './request-fault';
 
 class ListDto {
@@ -40,6 +41,11 @@ class LimitedDto {
   @ValidateNested()
   @Type(() => ListDto)
   list?: unknown;
+}
+
+class NeutralDto {
+  @OnlyNeutral('auto')
+  quality?: unknown;
 }
 
 describe('DtoPipe', () => {
@@ -78,6 +84,18 @@ describe('DtoPipe', () => {
         fault: { problems: [{ field, message: 'is not a known field', kind: 'unknown' }] },
       });
     }
+  });
+
+  it('accepts a field that says what its absence says, and refuses other values like an unknown field', async () => {
+    const checked = (quality: unknown) =>
+      Promise.resolve(new DtoPipe().transform({ quality }, { type: 'body', metatype: NeutralDto }));
+    for (const quality of ['auto', null, undefined]) await expect(checked(quality)).resolves.toMatchObject({ quality });
+    for (const quality of ['hd', ['auto'], 0, ''])
+      await expect(checked(quality)).rejects.toMatchObject({
+        fault: {
+          problems: [{ field: 'quality', message: 'is not supported, unless it is auto', kind: 'unknown' }],
+        },
+      });
   });
 
   it('accepts a list of thousands', async () => {

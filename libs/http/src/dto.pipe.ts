@@ -1,5 +1,6 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
+import { ONLY_NEUTRAL } from './field-rules';
 import type { DescribedRoute, RouteAdditions, RouteRule } from './route-rule';
 import { type FieldProblem, inputInvalid, RequestFault } from './request-fault';
 
@@ -77,6 +78,7 @@ export function problemsOf(error: ValidationError, parent = ''): FieldProblem[] 
 
 function toProblem(field: string, error: ValidationError, rule: string, text: string): FieldProblem {
   if (rule === 'whitelistValidation') return { field, message: 'is not a known field', kind: 'unknown' };
+  if (rule === ONLY_NEUTRAL) return { field, message: text, kind: 'unknown' };
   if (error.value === undefined) return { field, message: 'is required', kind: 'missing' };
   if (rule === 'nestedValidation')
     return {

@@ -4,6 +4,8 @@ import { Transform, Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 import { type JsonSchema, RuleSchema } from './class-schema';
 
+export const ONLY_NEUTRAL = 'onlyNeutral';
+
 /** Null is not absent: it must pass the field's other rules. */
 export const MayBeAbsent = () => ValidateIf((_, value) => value !== undefined);
 
@@ -27,6 +29,20 @@ export function Satisfies(problem: (value: unknown) => string | null, schema: Js
     },
   });
 }
+
+/** The field may only say what its absence says. Any other value is refused as an unknown field is. */
+export const OnlyNeutral = (...values: (string | number | boolean)[]) =>
+  applyDecorators(
+    IsOptional(),
+    ValidateBy({
+      name: ONLY_NEUTRAL,
+      constraints: [new RuleSchema({ enum: values })],
+      validator: {
+        validate: (value: unknown) => values.some((each) => each === value),
+        defaultMessage: () => `is not supported, unless it is ${values.join(' or ')}`,
+      },
+    }),
+  );
 
 export function IsLine(limits: LineLimits) {
   return applyDecorators(

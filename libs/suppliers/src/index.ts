@@ -1,5 +1,4 @@
-export { unsupportedParameter } from './chat/chat-parameters';
-export { unlistedExtra, unmeteredExtras } from './chat/unmetered-extras';
+export { type ChatDemands, readDemands, unsupportedDemand } from './chat/chat-demands';
 export { checkSupplier, type SupplierCheck } from './check-supplier';
 export type { ImagePartTokens, MediaTokens } from './contract/media-tokens';
 export type { ImageMemoryShare } from './contract/image-memory-share';

@@ -136,7 +136,7 @@ function chat(facts: DocsFacts): string {
 
 With \`stream: true\` the answer comes as server-sent events and ends with \`[DONE]\`. A stream that breaks ends with one \`data: {"error": …}\` and without \`[DONE]\`, so you can always tell that it is incomplete. \`stream_options: {"include_usage": true}\` adds a last chunk with the usage.
 
-\`tools\` and \`response_format\` go to the model unchanged. The gateway refuses a parameter that the model does not support, and never drops it. It also refuses what has no price here: tools of other types than \`function\` and \`custom\`, a \`service_tier\` other than \`auto\` and \`default\`, \`web_search_options\`, output other than text, and names that OpenAI does not have. \`usage.cost_cny\` is what the answer cost you.
+\`tools\` and \`response_format\` go to the model unchanged. The gateway refuses a parameter that the model does not support, and never drops it. A value that means the same as leaving the parameter out (such as \`n: 1\`, \`service_tier: "auto"\` or \`logit_bias: {}\`) is accepted by every model, and so is a hint that cannot change the answer: \`user\`, \`safety_identifier\`, \`metadata\`, \`prompt_cache_key\`, \`store: false\` and the \`detail\` of an image. Hints reach the suppliers that know them. The gateway also refuses what has no price here: tools of other types than \`function\` and \`custom\`, a \`service_tier\` other than \`auto\` and \`default\`, \`web_search_options\`, output other than text, and names that OpenAI does not have. \`usage.cost_cny\` is what the answer cost you.
 
 ${errorList(facts, ['unsupported_parameter', 'context_length_exceeded', 'content_policy_violation', 'upstream_error', 'upstream_timeout'])}`;
 }
@@ -148,9 +148,11 @@ function images(facts: DocsFacts): string {
 |---|---|
 | \`model\`, \`prompt\` | required; a prompt has 1 to 32,000 characters |
 | \`n\` | how many images, 1 to 10; default: 1 |
-| \`size\` | one of the model's sizes; default: its first |
+| \`size\` | one of the model's sizes; default, and for \`auto\`: its first |
 | \`response_format\` | \`url\` or \`b64_json\`; default: \`url\` |
 | \`user\` | your label of an end user, at most 256 characters |
+
+\`quality\`, \`background\` and \`moderation\` may be \`auto\`, \`stream\` may be false and \`partial_images\` 0, as without them. Other fields and values are refused with \`unsupported_parameter\`.
 
 The answer is \`{ created, data: [{ url } or { b64_json }], usage: { images, cost_cny } }\`. It has \`revised_prompt\` if the model rewrote the prompt. A URL works without a key for ${duration(facts.imageUrlSeconds)}: download the images that you want to keep.
 
@@ -158,7 +160,7 @@ You pay for each image that comes back, which can be fewer than you asked for. I
 
 Send an \`Idempotency-Key\`, so that a retry after a lost answer does not buy the images twice. Use a [task](${facts.publicUrl}/docs/tasks.md) for a model that takes long.
 
-${errorList(facts, ['unsupported_size', 'n_too_large', 'file_not_found', 'file_expired', 'content_policy_violation', 'upstream_error', 'upstream_timeout'])}`;
+${errorList(facts, ['unsupported_parameter', 'unsupported_size', 'n_too_large', 'file_not_found', 'file_expired', 'content_policy_violation', 'upstream_error', 'upstream_timeout'])}`;
 }
 
 function tasks(facts: DocsFacts): string {

@@ -14,7 +14,7 @@ export interface ImageOrder {
 /** Throws unsupported_size or n_too_large. */
 export function toImageOrder(model: Model, input: ImageTaskInput): ImageOrder {
   const sizes = model.sizes ?? [];
-  const size = input.size ?? sizes[0];
+  const size = input.size === 'auto' ? sizes[0] : (input.size ?? sizes[0]);
   if (size === undefined || !sizes.includes(size)) {
     throw imageErrors.unsupported_size({
       message: `This model supports the sizes ${sizes.join(', ')}. Choose one of them.`,

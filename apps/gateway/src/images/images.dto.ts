@@ -1,5 +1,5 @@
 import { isLongerThan } from '@shipyard/contracts';
-import { Describe, Satisfies } from '@shipyard/http';
+import { Describe, OnlyNeutral, Satisfies } from '@shipyard/http';
 import { IsIn, IsInt, IsOptional, IsString, Matches, Min } from 'class-validator';
 
 export type ImageResponseFormat = 'url' | 'b64_json';
@@ -23,9 +23,9 @@ export class ImageTaskInput {
   @IsText({ min: 1, max: 32_000 })
   prompt: string;
 
-  @Describe("`<width>x<height>` in pixels, one of the model's `sizes`. If absent: its first.")
+  @Describe("`<width>x<height>` in pixels, one of the model's `sizes`. If absent or `auto`: its first.")
   @IsOptional()
-  @Matches(/^\d{1,20}x\d{1,20}$/, { message: 'size must have the form <width>x<height>' })
+  @Matches(/^(?:auto|\d{1,20}x\d{1,20})$/, { message: 'size must have the form <width>x<height>' })
   size?: string;
 
   @Describe('How many images, at most 10. If absent: 1.')
@@ -38,6 +38,26 @@ export class ImageTaskInput {
   @IsOptional()
   @IsText({ min: 0, max: 256 })
   user?: string;
+
+  @Describe('As without it: images come whole.')
+  @OnlyNeutral(false)
+  stream?: false;
+
+  @Describe('As without it: no partial images.')
+  @OnlyNeutral(0)
+  partial_images?: 0;
+
+  @Describe('As without it: the model decides.')
+  @OnlyNeutral('auto')
+  quality?: 'auto';
+
+  @Describe('As without it: the model decides.')
+  @OnlyNeutral('auto')
+  background?: 'auto';
+
+  @Describe('As without it: the usual filters.')
+  @OnlyNeutral('auto')
+  moderation?: 'auto';
 }
 
 export class ImageGenerationInput extends ImageTaskInput {

@@ -6,14 +6,13 @@ import { sealByRing, unsealByRing } from '@shipyard/platform/sealing';
 import {
   NO_MARGIN,
   openSupplier,
+  readDemands,
   type SearchTerms,
   type StructuredAnswer,
   type SupplierAdapter,
   type TokenMargin,
   tokenMargin,
-  unlistedExtra,
-  unmeteredExtras,
-  unsupportedParameter,
+  unsupportedDemand,
   widestMargin,
 } from '@shipyard/suppliers';
 import { DataSource, type EntityManager, Not } from 'typeorm';
@@ -79,14 +78,8 @@ export class SuppliersService implements OnApplicationShutdown {
     routes: readonly RouteOfSupplier[],
     parameters: Record<string, unknown>,
   ): Refusals | Promise<Refusals> {
-    const extras = unmeteredExtras(parameters);
-    return this.askEach(
-      routes,
-      (supplier, options) =>
-        unlistedExtra(extras, options) ??
-        unsupportedParameter(parameters, options) ??
-        supplier?.unsupportedParameter?.(parameters),
-    );
+    const demands = readDemands(parameters);
+    return this.askEach(routes, (supplier, options) => unsupportedDemand(demands, supplier, options));
   }
 
   /** Returns the first unsupported field of POST /v1/searches for each route, or undefined. */

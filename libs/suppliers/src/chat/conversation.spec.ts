@@ -130,12 +130,11 @@ describe("OpenAI's messages as a conversation", () => {
 
 describe('an unsupported part of a conversation', () => {
   const user = (...content: object[]) => ({ role: 'user', content });
-  const image = (url: string, detail?: string) => ({ type: 'image_url', image_url: { url, detail } });
+  const image = (url: string) => ({ type: 'image_url', image_url: { url } });
 
   it.each<[string, object, string | undefined]>([
     ['text', user({ type: 'text', text: 'a' }), undefined],
-    ['bytes of an image', user(image(PNG, 'auto')), undefined],
-    ['a detail', user(image(PNG, 'high')), 'messages[0].content[0].image_url.detail'],
+    ['bytes of an image', user(image(PNG)), undefined],
     ['the address of an image', user(image('https://a.example/b')), 'messages[0].content[0].image_url.url'],
     ['data that is not base64', user(image('data:image/svg+xml,%3Csvg')), 'messages[0].content[0].image_url.url'],
     ['sound', user({ type: 'text', text: 'a' }, { type: 'input_audio' }), 'messages[0].content[1]'],

@@ -103,7 +103,6 @@ function fieldOfPart(part: JsonObject, images: boolean, imageUrls: boolean): str
   if (part.type === 'text' || part.type === 'refusal') return undefined;
   const image = asObject(part.image_url);
   if (part.type !== 'image_url' || !image || !images) return '';
-  if (isGiven(image.detail) && image.detail !== 'auto') return '.image_url.detail';
   const url = typeof image.url === 'string' ? image.url : '';
   return (readDataUrl(url) ?? (imageUrls && /^https?:/i.test(url))) ? undefined : '.image_url.url';
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import { demandsOf } from '../contract/chat-parameter-rules';
 import type { SupplierOptions } from '../contract/supplier-options';
 import { unlistedExtra, unmeteredExtras } from './unmetered-extras';
 
@@ -69,7 +70,7 @@ const part = (more: object) => [
 ];
 const fn = (more: object = {}) => ({ type: 'function', function: { name: 'f' }, ...more });
 const refused = (parameters: object, options: SupplierOptions = {}) =>
-  unlistedExtra(unmeteredExtras({ ...parameters }), options);
+  unlistedExtra(unmeteredExtras(demandsOf({ ...parameters })), options);
 
 describe('what a supplier may bill beside text', () => {
   it.each(CHOICES)('is nothing of what the official client sends, with the choice %j', (choice) => {

@@ -2,7 +2,7 @@ import { isGiven } from './given-parameters';
 import { asArray, asObject, type JsonObject } from '../http/json-reading';
 import type { SupplierOptions } from '../contract/supplier-options';
 
-interface Extra {
+export interface Extra {
   field: string;
   name: string;
   option: 'extra_tools' | 'extra_parameters';
@@ -12,6 +12,9 @@ const NONE: readonly Extra[] = [];
 
 /** One more than the options of a supplier can list, so one extra is always unlisted. */
 const ENOUGH = 201;
+
+/** OpenAI's parameters that suppliers bill by other units than tokens, or by other prices. */
+const BILLED_BESIDE = ['service_tier', 'modalities', 'audio', 'web_search_options'];
 
 /** OpenAI's names at each place. Their values (schemas, texts) are free of charge, so they are not checked. */
 const MESSAGE = new Set([
@@ -42,26 +45,25 @@ export function unlistedExtra(extras: readonly Extra[], options: SupplierOptions
   return extras.find(({ option, name }) => !options[option]?.includes(name))?.field;
 }
 
-/** Finds what a chat asks for beside text from text. `chat-parameters.ts` checks the names of parameters. */
-export function unmeteredExtras(parameters: JsonObject): readonly Extra[] {
+/**
+ * Finds what a chat asks for beside text from text. `demands` are without neutral values. `chat-parameters.ts` checks the
+ * names of parameters.
+ */
+export function unmeteredExtras(demands: JsonObject): readonly Extra[] {
   const search = new ExtraSearch();
-  search.readParameters(parameters);
-  search.readMessages(asArray(parameters.messages));
-  search.readTools(parameters.tools, 'tools');
-  for (const [at, each] of asArray(parameters.functions).entries()) search.checkNames(each, FUNCTION, 'functions', at);
-  search.readChoice(parameters.tool_choice);
+  search.readParameters(demands);
+  search.readMessages(asArray(demands.messages));
+  search.readTools(demands.tools, 'tools');
+  for (const [at, each] of asArray(demands.functions).entries()) search.checkNames(each, FUNCTION, 'functions', at);
+  search.readChoice(demands.tool_choice);
   return search.found;
 }
 
 class ExtraSearch {
   found: readonly Extra[] = NONE;
 
-  readParameters({ service_tier: tier, modalities, audio, web_search_options: webSearch }: JsonObject): void {
-    if (isGiven(tier) && tier !== 'auto' && tier !== 'default') this.add('service_tier', 'service_tier');
-    const isText = Array.isArray(modalities) && modalities.every((each) => each === 'text');
-    if (isGiven(modalities) && !isText) this.add('modalities', 'modalities');
-    if (isGiven(audio)) this.add('audio', 'audio');
-    if (isGiven(webSearch)) this.add('web_search_options', 'web_search_options');
+  readParameters(parameters: JsonObject): void {
+    for (const name of BILLED_BESIDE) if (isGiven(parameters[name])) this.add(name, name);
   }
 
   readMessages(messages: unknown[]): void {

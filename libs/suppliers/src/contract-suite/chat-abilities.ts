@@ -1,4 +1,6 @@
 import type { FakeSupplier } from '@shipyard/testing';
+import { readDemands, unsupportedDemand } from '../chat/chat-demands';
+import { CHAT_PARAMETER_RULES } from '../contract/chat-parameter-rules';
 import type { SupplierAdapter, SupplierChunk, SupplierCompletion } from '../contract/supplier';
 import { calledIn, FORMAT, join, QUESTION, TWO_CALLS, WEATHER } from './chat-samples';
 
@@ -12,12 +14,19 @@ interface AbilitySubject {
 }
 
 export function unsupportedBy(supplier: SupplierAdapter, parameters: object): string | undefined {
-  return supplier.unsupportedParameter?.({ messages: [QUESTION], ...parameters });
+  return unsupportedDemand(readDemands({ messages: [QUESTION], ...parameters }), supplier, {});
 }
 
 const PNG_BASE64 = 'iVBORw0KGgo=';
-const IMAGE_BYTES = seeing(`data:image/png;base64,${PNG_BASE64}`);
-const IMAGE_ADDRESS = seeing('https://pictures.example/a.png');
+const IMAGE_BYTES = seeing({ url: `data:image/png;base64,${PNG_BASE64}` });
+const IMAGE_ADDRESS = seeing({ url: 'https://pictures.example/a.png' });
+const RULES = Object.entries(CHAT_PARAMETER_RULES);
+const NEUTRAL = RULES.flatMap(([name, { neutral = [] }]) => neutral.map((value): [string, unknown] => [name, value]));
+const HINT_VALUES: Record<string, unknown> = { metadata: { order: '7' } };
+const HINTS = RULES.filter(([, { hint }]) => hint).map(([name]): [string, unknown] => [
+  name,
+  HINT_VALUES[name] ?? 'a7',
+]);
 const TOOLS = { tools: [WEATHER] };
 const SCHEMA = { response_format: FORMAT };
 
@@ -116,6 +125,23 @@ export function describeAbilities({ fake, whole, streamed, lacks, imageUrls }: A
     expect(lastBody()).toContain('https://pictures.example/a.png');
   });
 
+  it.each(NEUTRAL)('takes %s: %j, which means the same as leaving it out', async (name, value) => {
+    expect(lacks({ [name]: value })).toBeUndefined();
+    await whole({ [name]: value });
+  });
+
+  it.each(HINTS)('takes the hint %s, and sends it on if it has a place for it', async (name, value) => {
+    expect(lacks({ [name]: value })).toBeUndefined();
+    await whole({ [name]: value });
+  });
+
+  it('takes the hint image_url.detail wherever it takes images', async () => {
+    const detailed = (detail?: string) =>
+      seeing({ url: `data:image/png;base64,${PNG_BASE64}`, ...(detail !== undefined && { detail }) });
+    expect(lacks(detailed('low'))).toBe(lacks(detailed()));
+    if (lacks(detailed()) === undefined) await whole(detailed('high'));
+  });
+
   it('thinks aloud, unless it refuses reasoning_effort', async () => {
     const choices = [{ reasoning: ['Clouds', '?'], words: ['Sunny.'] }];
     fake().script({ kind: 'answer', choices }, { kind: 'answer', choices });
@@ -131,8 +157,8 @@ export function describeAbilities({ fake, whole, streamed, lacks, imageUrls }: A
   });
 }
 
-function seeing(url: string): { messages: object[] } {
-  return { messages: [userSaying({ type: 'text', text: 'What is it?' }, { type: 'image_url', image_url: { url } })] };
+function seeing(image: object): { messages: object[] } {
+  return { messages: [userSaying({ type: 'text', text: 'What is it?' }, { type: 'image_url', image_url: image })] };
 }
 
 function userSaying(...content: object[]): object {

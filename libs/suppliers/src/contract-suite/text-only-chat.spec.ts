@@ -11,10 +11,7 @@ import { describeChatContract } from './chat-contract';
 
 const TOOLS = ['tools', 'tool_choice', 'parallel_tool_calls'];
 
-const ABILITIES: SupplierOptions = {
-  unsupported_parameters: [...TOOLS, 'reasoning_effort'],
-  response_formats: ['text'],
-};
+const ABILITIES: SupplierOptions = { unsupported_parameters: [...TOOLS, 'reasoning_effort', 'response_format'] };
 
 /** The smallest chat that the suite must accept: text goes in, text comes out, and all else is refused by name. */
 class TextOnlySupplier implements SupplierAdapter {
@@ -54,7 +51,11 @@ function unsupportedMessage(messages: unknown): string | undefined {
 
 const withoutThoughts = ({ reasoning_content: _, ...content }: Record<string, unknown>) => content;
 
-const mockVendor: Vendor = { ...openai, open: (...opening) => new TextOnlySupplier(openai.open(...opening)) };
+const mockVendor: Vendor = {
+  ...openai,
+  open: ({ options, ...address }, identity) =>
+    new TextOnlySupplier(openai.open({ ...address, options: { ...options, ...ABILITIES } }, identity)),
+};
 
 jest.mock('../registry', () => ({
   ...jest.requireActual<object>('../registry'),

@@ -1,3 +1,4 @@
+import { demandsOf } from '../../contract/chat-parameter-rules';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import { unsupportedByAnthropic } from './anthropic-parameters';
 import { toAnthropicRequest } from './to-anthropic-request';
@@ -52,6 +53,7 @@ describe('a chat request for the Messages API', () => {
     ['one stop', { stop: 'x' }, { stop_sequences: ['x'] }],
     ['several stops', { stop: ['x', 'y'] }, { stop_sequences: ['x', 'y'] }],
     ['an end user', { user: 'u' }, { metadata: { user_id: 'u' } }],
+    ['no end user whose name would be refused', { user: 'u'.repeat(257), safety_identifier: 5 }, {}],
     ['an effort', { reasoning_effort: 'low' }, { output_config: { effort: 'low' } }],
     [
       'tools',
@@ -174,7 +176,9 @@ describe('what the Messages API cannot honour', () => {
     [{ n: 2 }, {}, 'n'],
     [{ logprobs: true }, {}, 'logprobs'],
     [{ seed: 1 }, {}, 'seed'],
-    [{ logit_bias: {} }, {}, 'logit_bias'],
+    [{ logit_bias: {} }, {}, undefined],
+    [{ logit_bias: { 5: 1 } }, {}, 'logit_bias'],
+    [{ service_tier: 'flex' }, {}, 'service_tier'],
     [{ frequency_penalty: 0.5 }, {}, 'frequency_penalty'],
     [{ temperature: 1.5 }, {}, 'temperature'],
     [{ stop: '\n' }, {}, 'stop'],
@@ -202,7 +206,7 @@ describe('what the Messages API cannot honour', () => {
     ],
     [{ messages: [{ role: 'user', content: [{ type: 'file', file: {} }] }] }, {}, 'messages[0].content[0]'],
   ])('of %j, with %j: %s', (parameters, options, name) => {
-    expect(unsupportedByAnthropic({ messages, ...parameters }, options)).toBe(name);
+    expect(unsupportedByAnthropic(demandsOf({ messages, ...parameters }), options)).toBe(name);
   });
 });
 

@@ -1,7 +1,8 @@
 import { readConversation } from '../../chat/conversation';
-import { given, isGiven, ownParameters } from '../../chat/given-parameters';
+import { given, ownParameters } from '../../chat/given-parameters';
 import { asObject, type JsonObject } from '../../http/json-reading';
 import { stopSequences } from '../../chat/stop-sequences';
+import { toldParameters } from '../../contract/chat-parameter-rules';
 import type { ChatCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import { toAnthropicMessages } from './to-anthropic-messages';
@@ -11,12 +12,13 @@ import { toClosedSchema } from './to-closed-schema';
 /** The values of `reasoning_effort` with the same name here. */
 export const EFFORTS = ['low', 'medium', 'high', 'xhigh'];
 
+const LONGEST_USER_ID = 256;
+
 /** Requests with unsupported parameters went to other routes. */
 export function toAnthropicRequest(call: ChatCall, options: SupplierOptions, stream: boolean): JsonObject {
-  const { parameters } = call;
+  const parameters = toldParameters(call.parameters, options);
   const { system, turns } = readConversation(parameters.messages);
   const stops = stopSequences(parameters.stop);
-  const userId = parameters.safety_identifier ?? parameters.user;
   return {
     ...ownParameters(parameters, options),
     model: call.upstreamModel,
@@ -26,7 +28,7 @@ export function toAnthropicRequest(call: ChatCall, options: SupplierOptions, str
     ...given('temperature', parameters.temperature),
     ...given('top_p', parameters.top_p),
     ...(stops.length > 0 && { stop_sequences: stops }),
-    ...(isGiven(userId) && { metadata: { user_id: userId } }),
+    ...toMetadata(parameters),
     ...toAnthropicTools(parameters, turns),
     ...toOutput(parameters, options),
     ...(stream && { stream: true }),
@@ -39,6 +41,12 @@ export function contentTool(
 ): string | undefined {
   const name = options.json_schema_by_tool ? readSchema(format)?.name : undefined;
   return typeof name === 'string' ? name : undefined;
+}
+
+/** A hint must not make a request fail, so one that is no short text is left out. */
+function toMetadata({ safety_identifier: identifier, user }: Record<string, unknown>): JsonObject {
+  const id = identifier ?? user;
+  return typeof id === 'string' && id.length <= LONGEST_USER_ID ? { metadata: { user_id: id } } : {};
 }
 
 function toOutput(parameters: Record<string, unknown>, options: SupplierOptions): JsonObject {

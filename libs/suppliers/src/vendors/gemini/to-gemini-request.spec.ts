@@ -1,3 +1,4 @@
+import { demandsOf } from '../../contract/chat-parameter-rules';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import { unsupportedByGemini } from './gemini-parameters';
 import { toGeminiRequest } from './to-gemini-request';
@@ -145,8 +146,10 @@ describe('what generateContent cannot honour', () => {
     [{ seed: 2 ** 40 }, 'seed'],
     [{ stop: ['1', '2', '3', '4', '5', '6'] }, 'stop'],
     [{ logprobs: true }, 'logprobs'],
-    [{ logit_bias: {} }, 'logit_bias'],
-    [{ user: 'u' }, 'user'],
+    [{ logit_bias: {} }, undefined],
+    [{ logit_bias: { 5: 1 } }, 'logit_bias'],
+    [{ store: true }, 'store'],
+    [{ user: 'u', metadata: { a: 'b' } }, undefined],
     [{ parallel_tool_calls: false }, 'parallel_tool_calls'],
     [{ reasoning_effort: 'none' }, 'reasoning_effort'],
     [{ tools: [{ type: 'custom' }] }, 'tools[0]'],
@@ -155,6 +158,6 @@ describe('what generateContent cannot honour', () => {
       'messages[0].content[0].image_url.url',
     ],
   ])('of %j: %s', (parameters, name) => {
-    expect(unsupportedByGemini({ messages, ...parameters }, {})).toBe(name);
+    expect(unsupportedByGemini(demandsOf({ messages, ...parameters }), {})).toBe(name);
   });
 });

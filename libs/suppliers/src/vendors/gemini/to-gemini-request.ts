@@ -1,12 +1,14 @@
 import { readConversation } from '../../chat/conversation';
 import { asObject, asObjects, type JsonObject } from '../../http/json-reading';
+import { toldParameters } from '../../contract/chat-parameter-rules';
 import type { ChatCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import { toGeminiContents } from './to-gemini-contents';
 import { toGenerationConfig } from './to-generation-config';
 
 /** Requests with unsupported parameters went to other routes. */
-export function toGeminiRequest(call: ChatCall, options: SupplierOptions): JsonObject {
+export function toGeminiRequest(asked: ChatCall, options: SupplierOptions): JsonObject {
+  const call = { ...asked, parameters: toldParameters(asked.parameters, options) };
   const { system, turns } = readConversation(call.parameters.messages);
   return {
     contents: toGeminiContents(turns, call.upstreamModel),

@@ -22,10 +22,14 @@ const call = (parameters: object = {}) => ({
 
 describe('a chat request in the dialect of a supplier', () => {
   it('hands on what the customer sent, under our model, limit and wish for usage', () => {
-    expect(toOpenAiRequest(call({ temperature: 0, max_completion_tokens: 5, seed: null }), {}, true)).toEqual({
+    expect(
+      toOpenAiRequest(call({ temperature: 0, max_completion_tokens: 5, seed: null, user: 'u', n: 1 }), {}, true),
+    ).toEqual({
       messages,
       temperature: 0,
       seed: null,
+      user: 'u',
+      n: 1,
       model: 'up',
       max_tokens: 9,
       stream: true,
@@ -42,10 +46,10 @@ describe('a chat request in the dialect of a supplier', () => {
       { messages: [{ role: 'system', content: 'a', name: 'b' }, messages[1]], max_tokens: 9 },
     ],
     [
-      'parameters that say nothing left out',
-      { unsupported_parameters: ['n', 'seed'] },
-      { n: 1, seed: null, user: null },
-      { user: null, max_tokens: 9 },
+      'neutral values and hints only under names that it supports, and no empty list',
+      { unsupported_parameters: ['n', 'seed', 'user'] },
+      { n: 1, seed: null, user: 'u', tools: [], store: false, metadata: { a: 'b' } },
+      { store: false, metadata: { a: 'b' }, max_tokens: 9 },
     ],
     ['its own parameters', { extra_parameters: ['top_k'] }, { top_k: 5 }, { top_k: 5, max_tokens: 9 }],
   ])('with %s', (_, options, parameters, expected) => {

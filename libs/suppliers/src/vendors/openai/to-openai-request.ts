@@ -1,4 +1,5 @@
 import { asArray, asObject, asObjects, type JsonObject } from '../../http/json-reading';
+import { toldParameters } from '../../contract/chat-parameter-rules';
 import type { ChatCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';
 import type { CallIds } from './call-ids';
@@ -10,12 +11,10 @@ export function toOpenAiRequest(
   callIds: CallIds,
   stream: boolean,
 ): Record<string, unknown> {
-  const { unsupported_parameters: unsupported, output_limit_parameter: outputLimit = 'max_tokens' } = options;
+  const { output_limit_parameter: outputLimit = 'max_tokens' } = options;
   const body: Record<string, unknown> = { model: call.upstreamModel };
-  for (const name of Object.keys(call.parameters)) {
-    // An unsupported name is here only with a default value (null, or one answer). Strict suppliers refuse even that.
-    if (!LIMITS.has(name) && !unsupported?.includes(name)) body[name] = call.parameters[name];
-  }
+  for (const [name, value] of Object.entries(toldParameters(call.parameters, options)))
+    if (!LIMITS.has(name)) body[name] = value;
   body.messages = toMessages(call.parameters.messages, options, callIds);
   body[outputLimit] = call.maxOutputTokens;
   if (!stream) return body;
