@@ -188,6 +188,36 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     await htmlWith(slug, COPY);
   });
 
+  it('of one account do not hold up those of another, however slow they are', async () => {
+    const slow = Array.from({ length: 60 }, (_, n) => `/hung-${n}.png`);
+    for (const name of slow) answers.set(name, () => undefined);
+    const slowSlug = await owner.createProject();
+    await owner.putReadme(slowSlug, slow.map((name) => `![Hung](https://${HOST}${name})`).join(' '));
+    const begun = () => asked.filter(({ url }) => slow.includes(url)).length;
+    await waitUntil(
+      () => Promise.resolve(begun()),
+      (count) => count > 0,
+    );
+    const { submission_url, other_participant, program_id } = stack.credentials;
+    const other = new Participant(submission_url, other_participant.token, program_id);
+    const slug = await other.createProject();
+    const image = await drawImage({ color: '#668888' });
+    let begunBefore = slow.length;
+    answers.set('/quick.png', (response) => {
+      begunBefore = begun();
+      response.writeHead(200).end(image);
+    });
+    await other.putReadme(slug, `![Quick](https://${HOST}/quick.png)`);
+    await waitUntil(
+      async () => (await other.call<ProjectView>('GET', `/projects/${slug}`)).body.data.readme_html ?? '',
+      (html) => COPY.test(html),
+    );
+    // The rest of the slow ones has not even begun.
+    expect(begunBefore).toBeLessThan(slow.length / 2);
+    await owner.call('DELETE', `/projects/${slowSlug}`);
+    await other.call('DELETE', `/projects/${slug}`);
+  });
+
   it('are copied up to 2,000 per account, and stay links beyond that', async () => {
     const { submission_url, other_participant, program_id } = stack.credentials;
     const collector = new Participant(submission_url, other_participant.token, program_id);

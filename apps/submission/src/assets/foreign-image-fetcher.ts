@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { Logger } from '@shipyard/platform/logger';
 import { ObjectStore } from '@shipyard/platform/object-store';
@@ -11,36 +11,30 @@ import { CONFIG, type WorkerConfig } from '../config';
 import { LOGGER } from '../runtime.module';
 import { removeFolder, uploadFolder } from '../uploads/multipart-form';
 import { downloadImage, DownloadRefused, openImageAgent } from './download-image';
+import { type DueImage, ForeignImageQueue } from './foreign-image-queue';
 import { foreignImageKey } from './foreign-images.service';
 import { type CleanedFile, ImageCleaner } from './image-cleaner.service';
 import { ImageTooLarge, ImageUnreadable } from './image-faults';
 import { RenderRequests } from './render-requests';
 
-const AT_ONCE = 8;
 /** With the pauses between attempts, a host has half an hour to recover. */
 const ATTEMPTS = 3;
-const LEASE = `interval '5 minutes'`;
 const PAUSE = `interval '10 minutes'`;
-
-const IS_SHOWN = `(EXISTS (SELECT FROM readme_foreign_images WHERE image_id = image.id) OR EXISTS (SELECT FROM log_foreign_images WHERE image_id = image.id))`;
-
-interface DueImage {
-  id: string;
-  url: string;
-  attempts: number;
-}
 
 /**
  * Fetches remote images that documents show:
- * 1. Lease a due row, so that no other worker takes it. Another worker takes it if this one dies.
+ * 1. Lease a due row, so that no other worker takes it (`foreign-image-queue.ts`). Another takes it if this one dies.
  * 2. Download the image through the guarded agent, and clean it like an upload, in a child process.
  * 3. Store the file, then mark the row as ready. Both steps can be repeated, because the key is the row's id.
  * 4. Mark the documents that show it as stale, so that they are rendered again.
  * An image that is invalid, or that fails three times, stays a link.
  */
 @Injectable()
-export class ForeignImageFetcher implements OnApplicationShutdown {
+export class ForeignImageFetcher implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly agent = openImageAgent();
+  private readonly queue: ForeignImageQueue;
+  private readonly running = new Set<Promise<void>>();
+  private wake = () => {};
 
   constructor(
     private readonly dataSource: DataSource,
@@ -49,7 +43,14 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
     private readonly renderRequests: RenderRequests,
     @Inject(CONFIG) private readonly config: Pick<WorkerConfig, 'DATA_DIR' | 'IMAGE_PROXY'>,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.queue = new ForeignImageQueue(dataSource);
+  }
+
+  /** The signal of the sweep has ended them. They put their images back. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.running);
+  }
 
   async onApplicationShutdown(): Promise<void> {
     await this.agent.destroy();
@@ -58,25 +59,33 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
   async sweep(signal: AbortSignal): Promise<void> {
     if (!this.config.IMAGE_PROXY) return;
     await this.announceReady();
-    await Promise.all(Array.from({ length: AT_ONCE }, () => this.fetchOneByOne(signal)));
-  }
-
-  private async fetchOneByOne(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const image = await this.take();
+      const image = await this.queue.take();
       if (!image) return;
-      await this.fetch(image, signal);
+      this.begin(image, signal);
     }
   }
 
-  private async take(): Promise<DueImage | undefined> {
-    const [[image]] = await this.dataSource.query<[DueImage[], number]>(
-      `UPDATE foreign_images SET attempts = attempts + 1, next_attempt_at = now() + ${LEASE} WHERE id = (
-         SELECT id FROM foreign_images image WHERE status = 'pending' AND next_attempt_at <= now() AND ${IS_SHOWN}
-         ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
-       ) RETURNING id, url, attempts`,
-    );
-    return image;
+  /** The next sweep must not wait for the slowest host, so a download runs on while the sweep ends. */
+  private begin(image: DueImage, signal: AbortSignal): void {
+    const fetching = this.fetch(image, signal)
+      .catch((error: unknown) =>
+        this.logger.warn(
+          { err: error, image_id: image.id },
+          'The copy of an image stays unfinished until its lease ends',
+        ),
+      )
+      .finally(() => {
+        this.running.delete(fetching);
+        this.queue.end(image);
+        this.wake();
+      });
+    this.running.add(fetching);
+  }
+
+  /** Calls the listener when a download has ended, which makes room for the next. */
+  listen(listener: () => void): void {
+    this.wake = listener;
   }
 
   private async fetch(image: DueImage, signal: AbortSignal): Promise<void> {
@@ -86,7 +95,7 @@ export class ForeignImageFetcher implements OnApplicationShutdown {
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, 'download');
       await downloadImage(image.url, file, this.agent, signal);
-      const cleaned = await this.cleaner.clean(image.id, file, signal);
+      const cleaned = await this.cleaner.clean(image.ownerId, file, signal);
       await this.store.put(foreignImageKey(image.id), createReadStream(cleaned.path));
       await this.finish(image, cleaned);
     } catch (error) {
@@ -163,5 +172,6 @@ export const foreignImageDownloads = sweeper({
   name: 'images of other hosts',
   everyMs: 2_000,
   inject: [ForeignImageFetcher],
+  listen: (fetcher, wake) => fetcher.listen(wake),
   sweep: (fetcher, signal) => fetcher.sweep(signal),
 });
