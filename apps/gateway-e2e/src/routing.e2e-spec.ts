@@ -339,6 +339,46 @@ describe('the routes of a model', () => {
     );
   });
 
+  it('are not tried once the client has left, even if the one that is drained fails', async () => {
+    const { model, routeIds } = await modelOver(
+      { to: first(), on_disconnect: 'drain' },
+      { to: second(), priority: 1, on_disconnect: 'drain' },
+    );
+    let breakOff: () => void = () => undefined;
+    const after = new Promise<void>((resolve) => (breakOff = resolve));
+    first().script({ kind: 'answer', after, finishReason: null });
+    await leaveBeforeContent(model, { stream: false });
+    breakOff();
+    await waitUntil(
+      () => healthOf(routeIds[0]),
+      (found) => found?.in_flight === 0,
+    );
+    expect(second().calls).toEqual([]);
+  });
+
+  /** Returns when the gateway has noticed. */
+  async function leaveBeforeContent(model: string, more: object = {}): Promise<string> {
+    const asked = first().calls.length;
+    const leaving = new AbortController();
+    const left = documentedFetch(`${stack.gatewayUrl}/v1/chat/completions`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Hello' }], ...more }),
+    }).catch((error: Error) => error.name);
+    await waitUntil(
+      () => Promise.resolve(first().calls.length),
+      (calls) => calls > asked,
+    );
+    leaving.abort();
+    expect(await left).toBe('AbortError');
+    const { items } = await waitUntil(
+      () => owner.do<{ items: { request_id: string }[] }>('GET', `/requests?model=${model}`),
+      (found) => found.items.length > 0,
+    );
+    return items[0]?.request_id ?? '';
+  }
+
   async function leaveAfterOneWord(model: string, usage?: null): Promise<{ requestId: string; goOn: () => void }> {
     let goOn: () => void = () => undefined;
     const until = new Promise<void>((resolve) => (goOn = resolve));

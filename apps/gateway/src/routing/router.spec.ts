@@ -199,6 +199,17 @@ describe('the router', () => {
     ]);
   });
 
+  it('tries no other route if a drained one fails after the caller has left, and none if the caller left before', async () => {
+    const routes = [route('a'), route('b', { priority: 1 })];
+    const gone = new Error('gone');
+    const leave = () => {
+      calls.caller.abort(gone);
+      return 'fail' as const;
+    };
+    expect([await calls.outcome(routes, leave), calls.ids]).toEqual([gone, ['a']]);
+    expect([await calls.outcome(routes, () => 'answer'), calls.ids]).toEqual([gone, []]);
+  });
+
   it('avoids a failing route, probes it with one call, and uses it again', async () => {
     const routes = [route('a'), route('b', { priority: 1 })];
     const whenDown = (id: string): Deed => (id === 'a' ? 'fail' : 'answer');

@@ -6,8 +6,8 @@
  * 2. choose  Chooses among the others by priority, load and weight (choose-route.ts). If only open breakers leave no
  *    route, chooses the one that failed least.
  * 3. call  Makes one attempt, with one of the supplier's keys.
- * 4. retry  If another route could succeed before the deadline, starts again at 1. A route whose key was refused is
- *    tried again while it has a key that does not rest.
+ * 4. retry  If another route could succeed before the deadline, and the caller still waits, starts again at 1. A
+ *    route whose key was refused is tried again while it has a key that does not rest.
  * 5. judge  Tells the breakers of the routes that failed with a 5xx whether the request itself may be the reason.
  *
  * A route is leased until the end of its answer, so a stream counts as in flight while it runs. The breaker counts only
@@ -168,7 +168,7 @@ export class Router {
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
-  /** Throws the last failure, NoRouteOpen, or at once an error that is not the supplier's. */
+  /** Throws the last failure, NoRouteOpen, the reason of the signal, or at once an error that is not the supplier's. */
   async ask<Route extends Candidate, Answer>(
     walk: Walk<Route>,
     attempt: (candidate: Route, terms: AttemptTerms) => Promise<Answer>,
@@ -190,6 +190,8 @@ export class Router {
     const deadlineAt = this.clock() + this.settings.deadlineMs;
     const remaining = [...walk.candidates];
     for (;;) {
+      // Nobody waits for the answer of another route, and it would be bought all the same.
+      walk.signal.throwIfAborted();
       const candidate = this.choose(remaining, walk, failures.length === 0);
       if (!candidate) throw failures.at(-1)?.error ?? new NoRouteOpen(this.opensIn(walk.candidates));
       const load = this.loadOf(candidate.route.id);
