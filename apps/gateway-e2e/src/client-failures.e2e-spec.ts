@@ -244,7 +244,6 @@ describe('a chat that fails', () => {
     },
     {
       when: 'a supplier’s silence',
-      body: { stream: true },
       status: 504,
       type: 'api_error',
       code: 'upstream_timeout',

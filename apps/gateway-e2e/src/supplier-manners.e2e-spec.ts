@@ -81,6 +81,12 @@ const BEHAVIORS: [name: string, behavior: SupplierBehavior, whole: Ending, strea
   ...(['reset', 'stall', 'error', 'garbage', 'end', 'done'] as const).map(
     (how): [string, SupplierBehavior, Ending, Ending] => [`a stream cut by ${how}`, cut(how), 'whole', 'broken'],
   ),
+  ...(['reset', 'stall', 'error', 'garbage', 'end'] as const).map((how): [string, SupplierBehavior, Ending, Ending] => [
+    `a stream cut by ${how} after its last choice has finished`,
+    answer({ stream: { breakAfterFinish: how } }),
+    'whole',
+    'whole',
+  ]),
   ...[400, 401, 402, 403, 404, 408, 409, 422, 429, 500, 502, 503, 529].map(
     (status): [string, SupplierBehavior, Ending, Ending] => [
       `a ${status}`,
@@ -232,6 +238,23 @@ describe('a supplier with any behavior', () => {
     expect(whole.completion_tokens).toBeLessThanOrEqual(most);
     expect(whole).toMatchObject({ estimated: true });
     expect(streamed).toMatchObject({ usage: { estimated: true, completion_tokens: whole.completion_tokens } });
+  });
+
+  it('charges a cut stream for what was delivered, if its usage says less', async () => {
+    fake.supplier.script(
+      answer({
+        words: ['One', ' two', ' three'],
+        usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+        stream: { usageOn: 'every', breakAfter: { words: 2, how: 'reset' } },
+      }),
+    );
+    const response = await ask({ stream: true });
+    expect(await response.text()).not.toContain('[DONE]');
+    const units = (await customerRow(response))?.lines.map((line) => [line.unit_type, line.units > 0 && line.units]);
+    expect(units).toEqual([
+      ['input_1k_tokens', expect.any(Number)],
+      ['output_1k_tokens', 2],
+    ]);
   });
 
   it('never counts the text of an error as output', async () => {

@@ -121,17 +121,17 @@ describe('the bill of a reasoned answer', () => {
     '$supplier: includes all billed tokens of a complete answer',
     async ({ kind, completion, bill }) => {
       answer = JSON.stringify(completion);
-      const meter = new ChatMeter();
-      meter.addUsage((await suppliers[kind]?.completeChat?.(call))?.usage ?? null);
+      const meter = new ChatMeter(1);
+      meter.addCompletion((await suppliers[kind]?.completeChat?.(call)) ?? { choices: [], usage: null });
       expect(charge(meter, bill)).toEqual(expected(bill));
     },
   );
 
   it.each(fixtures)('$supplier: includes all billed tokens of a stream', async ({ kind, stream, bill }) => {
     answer = stream.map((event) => `data: ${event}\n\n`).join('');
-    const meter = new ChatMeter();
+    const meter = new ChatMeter(1);
     for await (const chunks of suppliers[kind]?.streamChat?.(call) ?? [])
-      for (const chunk of chunks) meter.addChunk(chunk);
+      for (const chunk of chunks) meter.observe(chunk);
     expect(charge(meter, bill)).toEqual(expected(bill));
   });
 });

@@ -64,6 +64,7 @@ export async function writeStream(answer: FakeAnswer, body: FakeRequestBody, res
       usageOn === 'finish' ? { usage } : {},
     );
   }
+  if (manners.breakAfterFinish) return events.breakOff(manners.breakAfterFinish);
   if (usageOn === 'last') await chunk([], { usage });
   if (manners.emptyChoices) await chunk([]);
   await events.end();

@@ -41,6 +41,8 @@ export interface StreamManners {
   withoutIds?: boolean;
   /** After this many words: breaks the connection, stalls, sends an error event or malformed JSON, or ends. */
   breakAfter?: { words: number; how: 'reset' | 'stall' | 'error' | 'garbage' | 'end' | 'done' };
+  /** After the last choice has finished, and before its usage. */
+  breakAfterFinish?: 'reset' | 'stall' | 'error' | 'garbage' | 'end';
   pauseAfter?: { words: number; until: Promise<void> };
   wordEveryMs?: number;
   /** On a chunk after the last one, on every chunk, on the last one with a choice, inside its choice, or never. */

@@ -7,7 +7,7 @@ import type { FakeSupplier } from './fake-supplier';
 export interface FakeCatalogOptions {
   /** A supplier with a dialect of its own. */
   strict?: { supplier: FakeSupplier; options: Record<string, unknown> };
-  /** How long the gateway waits for a byte of the suppliers. */
+  /** How long the gateway waits for a byte of a stream. It waits five times as long for a whole answer. */
   patienceMs?: number;
 }
 
@@ -58,7 +58,7 @@ const entry = (name: string, { baseUrl, apiKey }: FakeSupplier, patienceMs: numb
   base_url: baseUrl,
   api_keys: [apiKey],
   internal: true,
-  timeouts: { first_byte_ms: patienceMs, idle_ms: patienceMs },
+  timeouts: { first_byte_ms: patienceMs, idle_ms: patienceMs, total_ms: 5 * patienceMs },
 });
 
 const routeTo = (name: string, priority = 0) => ({

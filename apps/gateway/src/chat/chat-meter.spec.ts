@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import { PromptTokens } from '../tokens/prompt-tokens';
+import type { FinishReason } from '@shipyard/contracts';
+import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers';
 import { ChatMeter } from './chat-meter';
+
+const piece = (delta: ChatContent, finishReason: FinishReason | null = null, index = 0): SupplierChunk => ({
+  choices: [{ index, delta, logprobs: null, finishReason }],
+  usage: null,
+});
 
 describe('the meter of a chat without usage from its supplier', () => {
   const words = 'one two three four five';
@@ -14,8 +21,8 @@ describe('the meter of a chat without usage from its supplier', () => {
   const prices = { inputNano: 10n ** 18n - 1n, outputNano: 10n ** 18n - 1n, cacheReadNano: 0n };
   const heldFor = () => ({ prices, input: new PromptTokens(tokenizer, {}), outputTokens: 1_000 });
   const metered = (...contents: Record<string, unknown>[]) => {
-    const meter = new ChatMeter();
-    for (const content of contents) meter.addContent(content);
+    const meter = new ChatMeter(1);
+    for (const content of contents) meter.addContents(piece(content));
     return { hasProduced: meter.hasProduced, tokens: meter.usage(tokenizer, heldFor()).completionTokens };
   };
 
@@ -51,9 +58,11 @@ describe('the meter of a chat without usage from its supplier', () => {
 
   it('uses the supplier’s usage if the ledger can store its cost, and its own count otherwise', () => {
     const told = (promptTokens: number, completionTokens: number) => {
-      const meter = new ChatMeter();
-      meter.addContent({ content: words });
-      meter.addUsage({ promptTokens, cachedTokens: 0, completionTokens, reasoningTokens: 0 });
+      const meter = new ChatMeter(1);
+      meter.addCompletion({
+        choices: [{ index: 0, content: { content: words }, logprobs: null, finishReason: 'stop' }],
+        usage: { promptTokens, cachedTokens: 0, completionTokens, reasoningTokens: 0 },
+      });
       return meter.usage(tokenizer, heldFor());
     };
     // 9,223 tokens at the highest possible price are just below 2^63 nano.
@@ -74,10 +83,10 @@ describe('the meter of a stream', () => {
   const heldFor = (outputTokens: number) => ({ prices, input: new PromptTokens(tokenizer, {}), outputTokens });
 
   const piecesUntilExceeded = (pieces: string[], outputTokens: number) => {
-    const meter = new ChatMeter();
+    const meter = new ChatMeter(1);
     const held = heldFor(outputTokens);
     const at = pieces.findIndex((content) => {
-      meter.addContent({ content });
+      meter.addContents(piece({ content }));
       return meter.exceedsHold(held, tokenizer);
     });
     return at < 0 ? undefined : at + 1;
@@ -121,16 +130,104 @@ describe('the meter of a stream', () => {
   });
 
   it('uses the supplier’s usage at once', () => {
-    const meter = new ChatMeter();
+    const meter = new ChatMeter(1);
     const usage = (completionTokens: number) => ({
       promptTokens: 1,
       cachedTokens: 0,
       completionTokens,
       reasoningTokens: 0,
     });
-    meter.addChunk({ choices: [], usage: usage(10) });
+    meter.observe({ choices: [], usage: usage(10) });
     expect(meter.exceedsHold(heldFor(10), tokenizer)).toBe(false);
-    meter.addChunk({ choices: [], usage: usage(11) });
+    meter.observe({ choices: [], usage: usage(11) });
     expect(meter.exceedsHold(heldFor(10), tokenizer)).toBe(true);
+  });
+});
+
+describe('the meter of a chat with usage from its supplier', () => {
+  let tokenizer: Tokenizer;
+
+  beforeAll(async () => {
+    tokenizer = await loadTokenizer();
+  });
+
+  const prices = { inputNano: 1n, outputNano: 1n, cacheReadNano: 1n };
+  const heldFor = () => ({
+    prices,
+    input: new PromptTokens(tokenizer, { messages: [{ role: 'user', content: 'one two three' }] }),
+    outputTokens: 10_000,
+  });
+  const countedPrompt = () => heldFor().input.exact;
+  const figures = (change: Partial<TokenUsage> = {}): TokenUsage => ({
+    promptTokens: 0,
+    cachedTokens: 0,
+    completionTokens: 0,
+    reasoningTokens: 0,
+    ...change,
+  });
+  const words = Array<string>(100).fill(' word');
+  const deliver = (meter: ChatMeter, chunk: SupplierChunk) => {
+    meter.observe(chunk);
+    meter.addContents(chunk);
+  };
+
+  it('takes its own count of a cut answer, if the supplier reported less before the end', () => {
+    const meter = new ChatMeter(1);
+    for (const content of words) deliver(meter, { ...piece({ content }), usage: figures() });
+    expect(meter.usage(tokenizer, heldFor())).toMatchObject({
+      promptTokens: countedPrompt(),
+      completionTokens: 100,
+      estimated: true,
+    });
+  });
+
+  it('takes its own count of a whole answer, if the supplier reported only before the end', () => {
+    const meter = new ChatMeter(1);
+    for (const content of words) deliver(meter, { ...piece({ content }), usage: figures({ completionTokens: 1 }) });
+    deliver(meter, piece({}, 'stop'));
+    expect(meter.usage(tokenizer, heldFor())).toMatchObject({ completionTokens: 100, estimated: true });
+  });
+
+  it('takes the figures of the end of a whole answer, also if they are zero', () => {
+    for (const inOne of [true, false]) {
+      const meter = new ChatMeter(1);
+      for (const content of words) deliver(meter, piece({ content }));
+      if (!inOne) deliver(meter, piece({}, 'stop'));
+      deliver(meter, { ...piece({}, 'stop'), usage: figures() });
+      expect(meter.usage(tokenizer, heldFor())).toEqual({ ...figures(), excessTokens: 0, estimated: false });
+    }
+  });
+
+  it('knows that an answer is whole when all its choices have finished', () => {
+    const meter = new ChatMeter(2);
+    deliver(meter, { ...piece({ content: ' word' }, 'stop'), usage: figures({ completionTokens: 7 }) });
+    expect([meter.isWhole, meter.usage(tokenizer, heldFor())]).toMatchObject([false, { completionTokens: 7 }]);
+    deliver(meter, piece({ content: words.join('') }, 'stop', 1));
+    expect([meter.isWhole, meter.usage(tokenizer, heldFor())]).toMatchObject([true, { completionTokens: 101 }]);
+  });
+
+  it('never charges a cut answer less than was reported, or less than was delivered', () => {
+    const usage = fc.record({
+      promptTokens: fc.nat(50),
+      cachedTokens: fc.constant(0),
+      completionTokens: fc.nat(50),
+      reasoningTokens: fc.constant(0),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.option(usage), { maxLength: 40 }), fc.nat(40), (reports, leftAt) => {
+        const meter = new ChatMeter(1);
+        reports.forEach((reported, at) => {
+          const chunk = { ...piece({ content: ' word' }), usage: reported };
+          if (at < leftAt) deliver(meter, chunk);
+          else meter.observe(chunk);
+        });
+        const last = reports.findLast((reported) => reported !== null) ?? figures();
+        const { promptTokens, completionTokens } = meter.usage(tokenizer, heldFor());
+        expect([promptTokens, completionTokens]).toEqual([
+          Math.max(countedPrompt(), last.promptTokens),
+          Math.max(Math.min(leftAt, reports.length), last.completionTokens),
+        ]);
+      }),
+    );
   });
 });

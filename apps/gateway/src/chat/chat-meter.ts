@@ -1,6 +1,6 @@
 import { isJsonObject } from '@shipyard/platform/json-object';
 import type { Tokenizer } from '@shipyard/platform/tokenizer';
-import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers';
+import type { ChatContent, SupplierChunk, SupplierCompletion, TokenUsage } from '../suppliers';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { type ChatPrices, isPlausible } from './chat-cost';
 
@@ -30,7 +30,12 @@ export interface HeldFor {
   outputTokens: number;
 }
 
+/**
+ * Knows what an answer used. If it is whole, the supplier's last figures are right. If it was cut, the figures that
+ * came with it are of some earlier moment, so the larger of them and our count is taken, class by class.
+ */
 export class ChatMeter {
+  private readonly finished = new Set<number>();
   private readonly texts: string[] = [];
   private audioCharacters = 0;
   private bytes = 0;
@@ -39,6 +44,15 @@ export class ChatMeter {
   /** Up to this many bytes are covered by the hold. Undefined until the first check. */
   private bytesAllowed: number | undefined;
   private reported: TokenUsage | null = null;
+  /** The figures came with the end of the answer or after it. */
+  private isFinal = false;
+
+  constructor(private readonly choiceCount: number) {}
+
+  /** All choices have finished. Only usage may follow. */
+  get isWhole(): boolean {
+    return this.finished.size >= this.choiceCount;
+  }
 
   get hasUsage(): boolean {
     return this.reported !== null;
@@ -48,37 +62,23 @@ export class ChatMeter {
     return this.texts.length > 0 || this.audioCharacters > 0;
   }
 
-  addChunk(chunk: SupplierChunk): void {
-    this.addContents(chunk);
-    this.addUsage(chunk.usage);
+  addCompletion({ choices, usage }: SupplierCompletion): void {
+    for (const { index, content } of choices) {
+      this.finished.add(index);
+      this.addContent(content);
+    }
+    if (usage) this.report(usage, true);
   }
 
+  /** Reads what a chunk says about the answer: which choices have finished, and the usage. */
+  observe({ choices, usage }: SupplierChunk): void {
+    for (const { index, finishReason } of choices) if (finishReason !== null) this.finished.add(index);
+    if (usage) this.report(usage, this.isWhole);
+  }
+
+  /** Counts what is delivered. */
   addContents({ choices }: SupplierChunk): void {
     for (const { delta } of choices) this.addContent(delta);
-  }
-
-  addContent(content: ChatContent): void {
-    this.addText(content.content);
-    this.addText(content.refusal);
-    this.addText(content.reasoning_content);
-    this.addCalled(content.function_call);
-    for (const call of Array.isArray(content.tool_calls) ? content.tool_calls.filter(isJsonObject) : []) {
-      this.addCalled(call.function);
-      this.addCalled(call.custom);
-    }
-    if (!isJsonObject(content.audio)) return;
-    this.addText(content.audio.transcript);
-    if (typeof content.audio.data === 'string') this.audioCharacters += content.audio.data.length;
-  }
-
-  /** The client has disconnected, so the content is not delivered. */
-  addUndelivered(chunks: SupplierChunk[]): void {
-    for (const { usage } of chunks) this.addUsage(usage);
-  }
-
-  /** Later figures replace earlier ones, because suppliers that report usage with every chunk count up. */
-  addUsage(usage: TokenUsage | null): void {
-    this.reported = usage ?? this.reported;
   }
 
   /** Cheap enough to call after every piece of a stream. */
@@ -93,10 +93,21 @@ export class ChatMeter {
     return this.countedTokens > tokensAllowed;
   }
 
-  /** Returns the supplier's usage if it can be charged, or an estimate of at most what the hold covers. */
+  /** An estimate is at most what the hold covers. */
   usage(tokenizer: Tokenizer, heldFor: HeldFor): MeteredUsage {
-    if (this.reported && isPlausible(heldFor.prices, this.reported))
-      return { estimated: false, excessTokens: 0, ...this.reported };
+    const reported = this.reported && isPlausible(heldFor.prices, this.reported) ? this.reported : null;
+    if (reported && this.isFinal) return { estimated: false, excessTokens: 0, ...reported };
+    const counted = this.counted(tokenizer, heldFor);
+    return reported ? largerOf(reported, counted) : counted;
+  }
+
+  /** Later figures replace earlier ones, because suppliers that report usage with every chunk count up. */
+  private report(usage: TokenUsage, isFinal: boolean): void {
+    this.reported = usage;
+    this.isFinal = isFinal;
+  }
+
+  private counted(tokenizer: Tokenizer, heldFor: HeldFor): MeteredUsage {
     const audioTokens = Math.ceil(this.audioCharacters / AUDIO_CHARACTERS_PER_TOKEN);
     const producedTokens = tokenizer.count(this.texts.join(''), heldFor.outputTokens * MAX_COUNTED_HOLDS) + audioTokens;
     const completionTokens = Math.min(producedTokens, heldFor.outputTokens);
@@ -108,6 +119,20 @@ export class ChatMeter {
       reasoningTokens: 0,
       estimated: true,
     };
+  }
+
+  private addContent(content: ChatContent): void {
+    this.addText(content.content);
+    this.addText(content.refusal);
+    this.addText(content.reasoning_content);
+    this.addCalled(content.function_call);
+    for (const call of Array.isArray(content.tool_calls) ? content.tool_calls.filter(isJsonObject) : []) {
+      this.addCalled(call.function);
+      this.addCalled(call.custom);
+    }
+    if (!isJsonObject(content.audio)) return;
+    this.addText(content.audio.transcript);
+    if (typeof content.audio.data === 'string') this.audioCharacters += content.audio.data.length;
   }
 
   private addCalled(called: unknown): void {
@@ -122,4 +147,16 @@ export class ChatMeter {
     this.texts.push(text);
     this.bytes += Buffer.byteLength(text);
   }
+}
+
+function largerOf(reported: TokenUsage, counted: MeteredUsage): MeteredUsage {
+  const promptTokens = Math.max(reported.promptTokens, counted.promptTokens);
+  const completionTokens = Math.max(reported.completionTokens, counted.completionTokens);
+  return {
+    ...reported,
+    promptTokens,
+    completionTokens,
+    excessTokens: Math.max(0, counted.completionTokens + counted.excessTokens - completionTokens),
+    estimated: promptTokens > reported.promptTokens || completionTokens > reported.completionTokens,
+  };
 }

@@ -2,15 +2,18 @@
  * A chat, in order: model → may the key use it → capabilities → routes that take the parameters → size of the input →
  * limits of the key → price → hold → route and supplier → settle or release.
  *
- * complete answer with usage: the supplier's usage
+ * complete answer with usage: the supplier's usage. After its last content, usage is waited for no longer than
+ *   usage_grace_ms, and a failure or silence is its end
  * complete answer without plausible usage: our count, marked as estimated, up to the hold. The rest is a loss
  * failed before any output: nothing. The hold is released
- * stream broke after its first output: what was delivered. The customer gets an error event
+ * stream broke after its first output: what was delivered, or what the supplier had reported by then if that is more.
+ *   The customer gets an error event
  * stream exceeded the hold: what was delivered, up to the hold. The customer gets an error event
  * client left before any output: nothing, and the supplier's call is stopped. A route with `drain` is read for up to
  *   60 s, and the usage that it reports is charged
  * client left in the middle of a stream: the supplier's usage if it comes within usage_grace_ms, or 60 s with `drain`.
- *   Otherwise our count of what was delivered, recorded as a loss
+ *   Otherwise the larger of our count of what was delivered and of what the supplier had reported. An estimate is
+ *   recorded as a loss
  * hold lost before the charge: nothing. The supplier's cost is a loss
  * process has to stop (drainEnd): what was delivered. The customer gets an error event, or 503
  * process died: nothing. The reaper releases the hold
@@ -43,6 +46,9 @@ import { StartedStream } from './started-stream';
 const USUAL_OUTPUT_TOKENS = 1_024;
 
 const DRAIN_MS = 60_000;
+
+/** A route with a grace of 0 ms reads on for no client that left. This client waits for the end of its answer. */
+const LEAST_USAGE_WAIT_MS = 1_000;
 
 interface AdmittedChat {
   caller: Caller;
@@ -100,13 +106,12 @@ export class ChatService {
         callOf(chat, hasChat),
         ({ supplier, route }, terms) => {
           if (!supplier.completeChat) throw new SupplierError('failed', 'The supplier has no chat');
-          return supplier.completeChat(upstreamCall(chat, route, terms, null));
+          return supplier.completeChat(upstreamCall(chat, route, terms, wholeCallSignal(chat, route)));
         },
       );
       lease.answered();
-      const meter = new ChatMeter();
-      for (const { content } of answer.choices) meter.addContent(content);
-      meter.addUsage(answer.usage);
+      const meter = new ChatMeter(request.choiceCount);
+      meter.addCompletion(answer);
       if (recorder)
         await recorder.record(
           toCompletionView(chat.identity, answer.choices, {
@@ -129,7 +134,7 @@ export class ChatService {
   async stream(caller: Caller, request: ChatRequest, { signal, recorder, send }: StreamOptions): Promise<string[]> {
     const chat = await this.open(caller, request, signal);
     const toPiece = chunkWriter(chat.identity, request);
-    const meter = new ChatMeter();
+    const meter = new ChatMeter(request.choiceCount);
     const usageKey = request.includeUsage ? null : undefined;
     let answering: AnsweringRoute | undefined;
     let pieces: StartedStream | undefined;
@@ -140,9 +145,8 @@ export class ChatService {
         callOf(chat, hasStreams),
         ({ supplier, route }, terms) => {
           if (!supplier.streamChat) throw new SupplierError('failed', 'The supplier has no streams');
-          return StartedStream.of(
-            supplier.streamChat(upstreamCall(chat, route, terms, () => (meter.hasProduced ? route.usageGraceMs : 0))),
-          );
+          const call = stoppedAfterGrace(signal, graceOf(chat, route, meter));
+          return StartedStream.of(supplier.streamChat(upstreamCall(chat, route, terms, call)), call);
         },
       );
       answering = { route: candidate.route, lease };
@@ -150,16 +154,14 @@ export class ChatService {
       const last: string[] = [];
       /** The last pieces. They count only when they may be sent. */
       const held: SupplierChunk[] = [];
-      const finished = new Set<number>();
       for (let chunks = await pieces.next(); chunks !== null; chunks = await pieces.next()) {
         lease.produced();
-        if (signal.aborted) meter.addUndelivered(chunks);
+        if (signal.aborted) chunks.forEach((chunk) => meter.observe(chunk));
         signal.throwIfAborted();
         const current: string[] = [];
         for (const chunk of chunks) {
-          for (const { index, finishReason } of chunk.choices) if (finishReason !== null) finished.add(index);
-          const isLast = finished.size >= request.choiceCount;
-          meter.addUsage(chunk.usage);
+          meter.observe(chunk);
+          const isLast = meter.isWhole;
           if (isLast) held.push(chunk);
           else meter.addContents(chunk);
           if (chunk.choices.length > 0) (isLast ? last : current).push(toPiece(chunk.choices, usageKey));
@@ -170,6 +172,7 @@ export class ChatService {
         }
         if (current.length > 0) await send(current);
         signal.throwIfAborted();
+        if (meter.isWhole) pieces.endWithin(Math.max(candidate.route.usageGraceMs, LEAST_USAGE_WAIT_MS));
       }
       lease.answered();
       held.forEach((chunk) => meter.addContents(chunk));
@@ -239,7 +242,7 @@ export class ChatService {
         chunks && !meter.exceedsHold(heldFor, tokenizer);
         chunks = await pieces?.next()
       )
-        meter.addUndelivered(chunks);
+        chunks.forEach((chunk) => meter.observe(chunk));
     } catch (error) {
       const message = 'The rest of a stream could not be read after its client had left';
       if (error instanceof SupplierError) this.logger.info({ request_id: caller.requestId, err: error }, message);
@@ -317,29 +320,34 @@ const hasChat = (supplier: SupplierAdapter) => supplier.completeChat !== undefin
 const hasStreams = (supplier: SupplierAdapter) => supplier.streamChat !== undefined;
 const isSuppliersFault = ({ fault }: SupplierError) => fault === 'failed' || fault === 'timeout';
 
-/** `graceMs`: how long the supplier's call continues after the client has left. Null: it ends at once. */
+const isDrained = ({ model }: OpenChat, route: ModelRoute) => onDisconnectOf(route, model) === 'drain';
+
+/** How long the call of a stream continues after the client has left. */
+const graceOf = (chat: OpenChat, route: ModelRoute, meter: ChatMeter) => () =>
+  isDrained(chat, route) ? DRAIN_MS : meter.hasProduced ? route.usageGraceMs : 0;
+
+const wholeCallSignal = (chat: OpenChat, route: ModelRoute) =>
+  isDrained(chat, route) ? stoppedAfterGrace(chat.signal, () => DRAIN_MS) : chat.signal;
+
 function upstreamCall(
-  chat: OpenChat,
+  { heldFor, parameters, maxOutputTokens }: OpenChat,
   route: ModelRoute,
   { apiKey, deadlineAt }: AttemptTerms,
-  graceMs: (() => number) | null,
+  signal: AbortSignalLike,
 ): ChatCall {
-  const { model, heldFor, parameters, maxOutputTokens, signal } = chat;
-  const waitMs = onDisconnectOf(route, model) === 'drain' ? () => DRAIN_MS : graceMs;
-  const stop = waitMs ? abortAfterGrace(signal, waitMs) : signal;
   return {
     upstreamModel: route.upstreamModel,
     parameters,
     maxOutputTokens,
     media: heldFor.input.media,
     apiKey,
-    signal: stop,
+    signal,
     deadlineAt,
   };
 }
 
 /** Aborts at once when this process has to stop, or if the grace is 0. */
-function abortAfterGrace(signal: AbortSignalLike, graceMs: () => number): AbortSignalLike {
+function stoppedAfterGrace(signal: AbortSignalLike, graceMs: () => number): LightAbortController {
   const delayed = new LightAbortController();
   const stop = () => {
     drainEnd.removeEventListener('abort', stop);

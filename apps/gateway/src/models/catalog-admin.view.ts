@@ -163,7 +163,9 @@ export class RouteView {
   @IsIn(['stop', 'drain'])
   on_disconnect: OnDisconnect;
 
-  @Describe('How long `stop` waits for the usage, in milliseconds.')
+  @Describe(
+    'How long the usage of a stream may take after its last content, or with `stop` after its client left, in milliseconds.',
+  )
   @IsInt()
   usage_grace_ms: number;
 

@@ -222,7 +222,9 @@ class RouteTerms {
   @IsIn(['stop', 'drain'])
   on_disconnect?: OnDisconnect | null;
 
-  @Describe('How long `stop` waits for the usage, in milliseconds. Default: 5,000.')
+  @Describe(
+    'How long the usage of a stream may take after its last content, or with `stop` after its client left, in milliseconds. Default: 5,000.',
+  )
   @MayBeAbsent()
   @IsInt()
   @Min(0)

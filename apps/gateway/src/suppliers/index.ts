@@ -14,6 +14,7 @@ export {
   type SupplierAdapter,
   SUPPLIER_KINDS,
   type SupplierChunk,
+  type SupplierCompletion,
   SupplierError,
   type SupplierImage,
   type SupplierSearch,

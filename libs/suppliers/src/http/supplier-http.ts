@@ -113,10 +113,9 @@ export class SupplierHttp {
       // Undici counts from the head on, and a supplier may send the head of a whole answer before its work.
       isStream ? null : idleMs,
     );
-    this.agent.dispatch(
-      { ...request, headersTimeout: isStream ? firstByteMs : 0, bodyTimeout: isStream ? idleMs : 0 },
-      answer,
-    );
+    request.headersTimeout = isStream ? firstByteMs : 0;
+    request.bodyTimeout = isStream ? idleMs : 0;
+    this.agent.dispatch(request, answer);
     return answer.begun;
   }
 }

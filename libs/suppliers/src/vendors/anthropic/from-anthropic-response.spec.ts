@@ -60,17 +60,22 @@ describe("Anthropic's answers", () => {
     expect(() => fromAnthropicMessage({ ...message, stop_reason: null }, undefined)).toThrow(SupplierError);
   });
 
-  it('give no usage before it counts what was said: a broken stream is counted here', () => {
+  it('give the usage of the prompt with the first content, and all of it at the end', () => {
     const reader = new AnthropicEventReader(undefined);
     expect(
-      reader.read({ type: 'message_start', message: { usage: { input_tokens: 5, output_tokens: 1 } } }),
+      reader.read({
+        type: 'message_start',
+        message: { usage: { input_tokens: 5, cache_read_input_tokens: 3, output_tokens: 1 } },
+      }),
     ).toBeNull();
-    expect(
-      reader.read({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'a' } })?.usage,
-    ).toBeNull();
+    const say = () => reader.read({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'a' } });
+    expect([say()?.usage, say()?.usage]).toMatchObject([
+      { promptTokens: 8, cachedTokens: 3, completionTokens: 1 },
+      null,
+    ]);
     expect(
       reader.read({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 7 } })?.usage,
-    ).toMatchObject({ promptTokens: 5, completionTokens: 7 });
+    ).toMatchObject({ promptTokens: 8, completionTokens: 7 });
   });
 
   it('never fail in any other way', () => {

@@ -123,9 +123,11 @@ export class AnthropicEventReader {
   /** The first piece with content opens the answer. Before it, a failure can go to another supplier. */
   private say(said: ChatContent): SupplierChunk | null {
     if (Object.values(said).every((value) => value === '')) return null;
+    // The usage of the prompt is known from the start, and counts if the answer is cut.
+    const usage = this.hasBegun ? null : fromAnthropicUsage(this.usage);
     return {
       choices: [{ index: 0, delta: { ...this.opening(), ...said }, logprobs: null, finishReason: null }],
-      usage: null,
+      usage,
     };
   }
 
