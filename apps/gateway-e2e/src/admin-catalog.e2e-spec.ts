@@ -238,7 +238,7 @@ describe('models, routes and prices in the catalog', () => {
       first.body.data.price.id,
     ]);
     expect(await owner.do('GET', `/prices/${first.body.data.price.id}`)).toEqual({ price: first.body.data.price });
-    for (const method of ['PATCH', 'PUT', 'DELETE'])
+    for (const method of ['PATCH', 'PUT'])
       expect((await owner.call(method, `/prices/${later.price.id}`, {})).body.error).toBe('NOT_FOUND');
     await expect(
       stack.query('gateway', 'UPDATE prices SET price_nano = 0 WHERE model_id = $1', [model]),
@@ -253,6 +253,27 @@ describe('models, routes and prices in the catalog', () => {
       (answer) => answer.status === 200 && Boolean(answer.body.pricing),
     );
     expect(body.pricing?.units[0]?.price_cny).toBe(0.002);
+  });
+
+  it('deletes a price list that has not started, and no other', async () => {
+    const model = await newModel();
+    const add = async (terms: object) =>
+      (await owner.do<{ price: { id: string } }>('POST', `/models/${model}/prices`, { units: units('1'), ...terms }))
+        .price;
+    const current = await add({});
+    const later = await add({ effective_from: '2099-01-01T00:00:00Z' });
+    const refused = await owner.call('DELETE', `/prices/${current.id}`);
+    expect([refused.status, refused.body.error]).toEqual([409, 'CONFLICT']);
+    await expect(stack.query('gateway', 'DELETE FROM prices WHERE list_id = $1', [current.id])).rejects.toThrow(
+      /never deleted/,
+    );
+    expect(await owner.do('DELETE', `/prices/${later.id}`)).toEqual({});
+    expect((await owner.call('DELETE', `/prices/${later.id}`)).status).toBe(404);
+    expect((await owner.all<{ id: string }>(`/models/${model}/prices`)).map(({ id }) => id)).toEqual([current.id]);
+    const [entry] = await owner.all<{ action: string; subject_id: string; before: unknown }>('/audit');
+    expect(entry).toMatchObject({ action: 'price.delete', subject_id: model, before: later });
+    // Its time is free again.
+    await add({ effective_from: '2099-01-01T00:00:00Z' });
   });
 
   it.each<[string, object]>([

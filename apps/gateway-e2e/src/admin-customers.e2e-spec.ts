@@ -195,6 +195,39 @@ describe('customers, their money and their keys', () => {
     expect(audit.filter(({ subject_id, action }) => subject_id === id && action === 'customer.credit')).toHaveLength(2);
   });
 
+  it('credits once when two operators send one Idempotency-Key, at once or later', async () => {
+    const id = await newCustomer();
+    const { secret } = await owner.do<{ secret: string }>('POST', '/admin-keys', { name: 'Second', role: 'operator' });
+    const colleague = new Admin(stack.gatewayUrl, secret);
+    const send = (admin: Admin, amount_cny: string, customerId = id) =>
+      admin.call<{ balance_cny: string }>(
+        'POST',
+        `/customers/${customerId}/credits`,
+        { amount_cny, reason: 'Because' },
+        {
+          headers: { 'idempotency-key': `order ${id}` },
+        },
+      );
+    const answers = await Promise.all([send(owner, '5'), send(colleague, '5'), send(owner, '5'), send(colleague, '5')]);
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.body.data.balance_cny).toBe('5.00');
+    for (const other of ['6', '-5']) expect((await send(colleague, other)).body.error).toBe('IDEMPOTENCY_KEY_REUSED');
+    // Another customer's key is another key.
+    expect((await send(owner, '7', await newCustomer())).body.data.balance_cny).toBe('7.00');
+  });
+
+  it('holds one credit per key in the database too', async () => {
+    const id = await newCustomer();
+    await credit(id, '5', `once ${id}`);
+    const again = stack.query(
+      'gateway',
+      `INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)
+       SELECT gen_random_uuid(), request_id, customer_id, account, 'adjustment', 0 FROM ledger_entries WHERE customer_id = $1`,
+      [id],
+    );
+    await expect(again).rejects.toThrow(/"ledger_keys_one_credit"/);
+  });
+
   it('honors an Idempotency-Key on other writes, and seals a secret in the stored response', async () => {
     const customerId = await newCustomer();
     const make = (name: string) =>

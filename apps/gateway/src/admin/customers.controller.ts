@@ -80,7 +80,7 @@ export class CustomersController {
   @ApiOperation({
     summary: 'Add to the balance of a customer, or take from it',
     description:
-      'It needs an Idempotency-Key, so that money is never given twice unnoticed. A negative amount takes money away.',
+      'It needs an Idempotency-Key, so that money is never given twice unnoticed. The key is the customer’s: sent again, by any operator, it gets the first answer. A negative amount takes money away.',
     data: CreditedView,
     errors: [envelopeErrors.NOT_FOUND, billingErrors.BALANCE_TOO_LOW],
   })

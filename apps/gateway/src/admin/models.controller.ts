@@ -92,7 +92,8 @@ export class AdminModelsController {
 
   @ApiOperation({
     summary: 'Add a price to a model',
-    description: 'A price is dated and never edited. The newest that has started applies.',
+    description:
+      'A price is dated and never edited. The newest that has started applies. One that has not started can be deleted.',
     data: PriceAnswer,
     errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
   })

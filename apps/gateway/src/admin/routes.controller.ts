@@ -57,4 +57,18 @@ export class RoutesController {
   async findPrice(@RecordId() priceId: string) {
     return envelope({ price: await this.prices.find(priceId) });
   }
+
+  @ApiOperation({
+    summary: 'Delete a price that has not started',
+    data: {},
+    errors: [envelopeErrors.NOT_FOUND, changeErrors.CONFLICT],
+  })
+  @Delete('prices/:id')
+  async removePrice(
+    @CalledBy() operator: Operator,
+    @Recorder() recorder: ResponseRecorder,
+    @RecordId() priceId: string,
+  ) {
+    return envelope(await this.prices.remove(operator, recorder, priceId));
+  }
 }

@@ -3,8 +3,9 @@
  *
  * 0. reclaim  Before money is taken, idle reservations are reclaimed.
  * 1. lock     Locks the customer's row, which every charge and hold also writes.
- * 2. write    Writes two ledger rows that sum to zero, under an id derived from the operator's Idempotency-Key. If they exist, this is a
- *             retry: it gets the first answer, or IDEMPOTENCY_KEY_REUSED. The rows are permanent, so the key needs no other record.
+ * 2. write    Writes two ledger rows that sum to zero, under an id derived from the customer and the Idempotency-Key, whoever sends it.
+ *             If they exist, this is a retry: it gets the first answer, or IDEMPOTENCY_KEY_REUSED. The rows are permanent, so the key
+ *             needs no other record.
  * 3. change   Changes the balance with one statement that never goes below what is held.
  * 4. record   Records who did it and why.
  */
@@ -43,7 +44,7 @@ export class CreditsService {
     idempotencyKey: string,
   ): Promise<{ credited: CreditedView; isReplayed: boolean }> {
     const amountNano = checkedCny(amount_cny);
-    const requestId = `credit-${createHash('sha256').update(`${actor.id}\n${idempotencyKey}`).digest('hex').slice(0, 32)}`;
+    const requestId = `credit-${createHash('sha256').update(`${customerId}\n${idempotencyKey}`).digest('hex').slice(0, 32)}`;
     // The customer may take back what processes have reserved but do not use.
     if (amountNano < 0n) await this.billing.reclaimSurplus(customerId);
     const action = amountNano > 0n ? 'customer.credit' : 'customer.adjust';
@@ -52,8 +53,7 @@ export class CreditsService {
       const balanceNano = await lockBalance(manager, customerId);
       const isNew = await writeCredit(manager, customerId, amountNano, requestId);
       const entry = await this.ledger.findCredit(manager, requestId);
-      if (!entry || entry.customer_id !== customerId || entry.amount_cny !== formatCny(amountNano))
-        throw changeErrors.IDEMPOTENCY_KEY_REUSED();
+      if (entry?.amount_cny !== formatCny(amountNano)) throw changeErrors.IDEMPOTENCY_KEY_REUSED();
       const before = isNew ? null : await findCreditRecord(manager, customerId, entry.id);
       if (before && before.reason !== reason) throw changeErrors.IDEMPOTENCY_KEY_REUSED();
       const balance_cny = before?.balance_cny ?? formatCny(await addToBalance(manager, customerId, amountNano));
@@ -75,6 +75,7 @@ export async function ensureCredit(
   requestId: string,
 ): Promise<void> {
   await dataSource.transaction(async (manager) => {
+    await lockBalance(manager, customerId);
     if (await writeCredit(manager, customerId, amountNano, requestId))
       await addToBalance(manager, customerId, amountNano);
   });
@@ -89,6 +90,7 @@ async function lockBalance(manager: EntityManager, customerId: string): Promise<
   return BigInt(customer.balance);
 }
 
+/** Expects the customer to be locked, so that the same key waits. The index `ledger_keys_one_credit` refuses it too. */
 async function writeCredit(
   manager: EntityManager,
   customerId: string,
@@ -96,8 +98,6 @@ async function writeCredit(
   requestId: string,
 ): Promise<boolean> {
   const kind = amountNano > 0n ? 'credit' : 'adjustment';
-  // The same key may be sent for two customers at once. The second waits and sees the rows of the first.
-  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [requestId]);
   const written = await manager.query<unknown[]>(
     `INSERT INTO ledger_entries (id, request_id, customer_id, account, kind, amount_nano)
      SELECT entry.id::uuid, $3, $4::uuid, entry.account, $5, entry.amount_nano

@@ -14,7 +14,7 @@ export const SERVING_RIGHTS: ServingRights = {
     ledger_closing: 'SELECT',
     request_log: 'SELECT, INSERT',
     change_entries: 'SELECT, INSERT',
-    prices: 'SELECT, INSERT',
+    prices: 'SELECT, INSERT, DELETE',
   },
   ownerFunctions: [
     'note_ledger_keys()',

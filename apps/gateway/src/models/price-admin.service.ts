@@ -79,6 +79,24 @@ export class PriceAdminService {
       throw error;
     }
   }
+
+  /** Throws CONFLICT if the price has started. */
+  async remove(actor: Actor, recorder: ResponseRecorder, listId: string): Promise<Record<string, never>> {
+    return this.changes.make(actor, recorder, 'price.delete', async (manager) => {
+      const before = await this.find(listId);
+      const [, removed] = await manager.query<[unknown[], number]>(
+        'DELETE FROM prices WHERE list_id = $1 AND effective_at > clock_timestamp()',
+        [listId],
+      );
+      if (removed === 0) {
+        await this.find(listId);
+        throw changeErrors.CONFLICT({
+          message: 'This price has started, so requests may have been charged by it. Add a new price instead.',
+        });
+      }
+      return { subjectId: before.model, before, after: null, answer: {} };
+    });
+  }
 }
 
 /** Undefined means now, by the clock of Postgres. */
