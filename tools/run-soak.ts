@@ -41,7 +41,13 @@ async function main(): Promise<void> {
     return;
   }
   const long = { LEDGER_ROWS: '1000000', LEFT_STREAMS: '30000', AWAY_SECONDS: '60', AWAY_STREAMS: '200' };
-  if (!(await runSuites('gateway-e2e', ['admin-ledger-file', 'observed-chat', 'silent-postgres'], long))) {
+  if (
+    !(await runSuites(
+      'gateway-e2e',
+      ['admin-ledger-file', 'observed-chat', 'silent-postgres', 'read-only-postgres'],
+      long,
+    ))
+  ) {
     process.exitCode = 1;
     return;
   }

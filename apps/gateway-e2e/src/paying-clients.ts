@@ -26,6 +26,8 @@ export class PayingClients {
   readonly keyedNano = new Map<string, bigint>();
   /** The connection broke, an error event came, or the client disconnected. */
   unfinished = 0;
+  /** Streams that broke after the client had received a part of the answer. */
+  readonly brokenIds: string[] = [];
   readonly undocumented: string[] = [];
   readonly refused = new Map<string, number>();
   private isStopping = false;
@@ -105,7 +107,10 @@ export class PayingClients {
       const usage = /"cost_cny":([\d.e-]+)/.exec(text)?.[1];
       if (text.trimEnd().endsWith('data: [DONE]') && usage !== undefined) {
         this.heard.push({ requestId: idOf(response), costNano: nanoOfNumber(Number(usage)) });
-      } else this.unfinished += 1;
+      } else {
+        this.unfinished += 1;
+        if (text.includes('"content":"')) this.brokenIds.push(idOf(response));
+      }
     } catch (error) {
       this.lose(error);
     }

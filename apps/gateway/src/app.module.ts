@@ -9,6 +9,7 @@ import { ImagesModule } from './images/images.module';
 import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';
 import { OpenAiModule } from './openai/openai.module';
+import { DatabaseWrites, ProcessesModule } from './processes';
 import { SearchesModule } from './searches/searches.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 
@@ -16,12 +17,12 @@ import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 export class AppModule {
   static of(runtime: Runtime, redis: Redis | null): DynamicModule {
     const forwardedHeaders = new ForwardedHeaderWatch(runtime.logger);
-    const checks: ReadinessChecks = {
-      postgres: () => runtime.dataSource.query('SELECT 1'),
+    const checksWith = (writes: DatabaseWrites): ReadinessChecks => ({
+      postgres: () => Promise.all([runtime.dataSource.query<unknown[]>('SELECT 1'), writes.test()]),
       redis: redis && (() => redis.ping()),
       store: () => runtime.store.check(),
       warnings: () => forwardedHeaders.warnings(),
-    };
+    });
     return {
       module: AppModule,
       imports: [
@@ -34,11 +35,12 @@ export class AppModule {
         ImagesModule,
         ModelsModule,
         OpenAiModule,
+        ProcessesModule,
         SearchesModule,
       ],
       controllers: [HealthController],
       providers: [
-        { provide: READINESS_CHECKS, useValue: checks },
+        { provide: READINESS_CHECKS, inject: [DatabaseWrites], useFactory: checksWith },
         { provide: ForwardedHeaderWatch, useValue: forwardedHeaders },
       ],
     };

@@ -212,6 +212,26 @@ export class TestStack extends JoinedStack {
     return `http://127.0.0.1:${port}`;
   }
 
+  /**
+   * Lets Postgres refuse writes, as a demoted primary does, or take them again. Sessions that are open follow too, at
+   * their next statement.
+   */
+  async setPostgresReadOnly(isReadOnly: boolean): Promise<void> {
+    const secrets = JSON.parse(await readFile(path.join(this.dataDir, 'secrets.json'), 'utf8')) as {
+      postgresPassword: string;
+    };
+    const url = new URL(this.view.ownerUrls.gateway);
+    Object.assign(url, { username: 'postgres', password: secrets.postgresPassword, pathname: '/postgres' });
+    const admin = new Client({ connectionString: url.href });
+    await admin.connect();
+    try {
+      await admin.query(`ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`);
+      await admin.query('SELECT pg_reload_conf()');
+    } finally {
+      await admin.end();
+    }
+  }
+
   /** Kills everything, because nobody needs its data any more. Suites about an orderly end stop processes themselves. */
   async stop(): Promise<void> {
     const { processes, redis } = this.stack;

@@ -19,7 +19,13 @@ const lossesTotal = new Counter({
 
 export const keptCharges = new Gauge({
   name: 'gateway_kept_charges',
-  help: 'Charges for delivered answers that wait in memory until Postgres is back',
+  help: 'Charges that wait in memory until Postgres takes them',
+  registers: [metrics],
+});
+
+export const keptLosses = new Gauge({
+  name: 'gateway_kept_losses',
+  help: 'Losses that wait in memory until Postgres takes them',
   registers: [metrics],
 });
 

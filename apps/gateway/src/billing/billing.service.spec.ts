@@ -9,7 +9,7 @@ import { migrateDatabase } from '../database/migrate-schema';
 import { PreparedStatements } from '../database/prepared-statements';
 import { BillingService, type Hold, knownCost } from './billing.service';
 import { BudgetWindowsService } from './budget-windows.service';
-import type { HeartbeatsService } from '../processes';
+import { DatabaseWrites, type HeartbeatsService } from '../processes';
 
 let pool: Pool;
 
@@ -36,7 +36,8 @@ function startBilling(): BillingService {
   const heartbeats = { processId: uuidv7(), onHeartbeat: () => undefined } as unknown as HeartbeatsService;
   const logger = { warn: jest.fn() } as unknown as Logger;
   const windows = new BudgetWindowsService({} as DataSource, watched as BillingStatements, {} as LongReads);
-  return new BillingService(windows, watched as BillingStatements, heartbeats, logger);
+  const writes = new DatabaseWrites(watched as BillingStatements, heartbeats, logger);
+  return new BillingService(windows, watched as BillingStatements, heartbeats, writes, logger);
 }
 
 /** Waits until nothing happens before the next timer. */

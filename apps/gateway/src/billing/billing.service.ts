@@ -16,27 +16,33 @@
  *             loss, which moves no customer's money.
  * 5. return   A reservation returns unused money when it has been idle for 2 s, when its budget window has ended, when another process
  *             reclaims it (checked every 100 ms and with each batch) and when the process stops.
- * 6. confirm  A reservation is unconfirmed if Postgres went away before its reply. It takes no new requests. After the next heartbeat its
+ * 6. confirm  A reservation is unconfirmed after any statement for it failed. It takes no new requests. After the next heartbeat its
  *             row is read and what is left is returned. The same happens to a row whose INSERT committed after this process gave up on it.
- *    keep     The charge for a delivered answer waits in memory, with its hold, until Postgres is back (kept-charges.ts).
+ *    keep     A charge that was not written waits in memory, with its hold, until Postgres takes it, unless Postgres refuses this very charge
+ *             (write-failure.ts). Its customer gets no hold before that, and nobody does while Postgres takes no writes
+ *             (processes/database-writes.ts). Losses wait likewise (kept-losses.ts).
  * 7. reap     Other processes release the reservations of a process whose heartbeats stopped (hold-reaper.ts).
  *
  * Image tasks outlive processes, so they have holds of their own (task-holds.service.ts).
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { retryDuringOutage, violatedConstraint } from '@shipyard/platform/database';
+import { HttpError } from '@shipyard/http';
+import { DatabaseUnavailable, retryDuringOutage } from '@shipyard/platform/database';
 import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../config';
 import { BillingStatements } from '../database/billing-statements';
 import { countCharge, countLoss } from './billing.metrics';
+import type { LateOutcome } from './kept-charges';
+import { KeptLosses, type LossRow } from './kept-losses';
 import type { PendingCharge } from './ledger-batch';
 import { OpenReservations } from './open-reservations';
-import { RECLAIM, WRITE_OFF } from './reservation-statements';
+import { RECLAIM } from './reservation-statements';
 import { BudgetWindowsService, type Payer } from './budget-windows.service';
 import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from './charge';
 import { FundsReservation } from './funds-reservation';
 import type { EstimateReason, LossReason } from './loss-reason';
-import { HeartbeatsService } from '../processes';
+import { DatabaseWrites, HeartbeatsService } from '../processes';
+import { isPoison } from './write-failure';
 
 export { type ChargeLine, type HighestCost, knownCost, lineCostNano, supplierCost, totalCostNano } from './charge';
 
@@ -72,25 +78,29 @@ export interface Loss extends Pick<Charge, 'requestId' | 'model' | 'routeId' | '
 @Injectable()
 export class BillingService {
   private readonly reservations: OpenReservations;
+  private readonly keptLosses: KeptLosses;
 
   constructor(
     windows: BudgetWindowsService,
     private readonly statements: BillingStatements,
     heartbeats: HeartbeatsService,
+    private readonly writes: DatabaseWrites,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.reservations = new OpenReservations(
-      statements,
-      windows,
-      heartbeats.processId,
-      logger,
-      (charge: PendingCharge, isCharged: boolean) => this.lateChargeEnded(charge, isCharged),
-    );
+    this.keptLosses = new KeptLosses(statements, logger);
+    this.reservations = new OpenReservations(statements, windows, heartbeats.processId, logger, {
+      lateCharge: (charge, outcome) => this.lateChargeEnded(charge, outcome),
+      writeFailed: () => this.writes.doubt(),
+    });
     heartbeats.onHeartbeat(() => this.reservations.lookUpUnconfirmed());
+    heartbeats.onHeartbeat(() => this.keptLosses.writeAll());
   }
 
-  /** Returns a promise only if money must be reserved. Throws insufficient_quota. */
+  /** Returns a promise only if money must be reserved. Throws insufficient_quota, and DatabaseUnavailable. */
   hold(payer: Payer, highest: HighestCost): Hold | Promise<Hold> {
+    this.writes.assertTaken();
+    if (this.reservations.isKeepingFor(payer.customerId))
+      throw new DatabaseUnavailable('Charges of this customer wait for Postgres');
     const serving = this.reservations.for(payer);
     return (serving instanceof FundsReservation && this.holdFrom(serving, highest)) || this.holdLater(payer, highest);
   }
@@ -102,8 +112,8 @@ export class BillingService {
       const held = this.holdFrom(reservation, highest);
       if (held) return held;
       const amountNano = amountFor(reservation, highest);
-      if (await this.reservations.batcherOf(reservation).hold(reservation, amountNano))
-        return this.held(reservation, amountNano, highest);
+      const isHeld = this.reservations.batcherOf(reservation).hold(reservation, amountNano);
+      if (await isHeld.catch(throwUnavailable)) return this.held(reservation, amountNano, highest);
       this.reservations.retire(reservation);
     }
   }
@@ -126,7 +136,7 @@ export class BillingService {
     return { reservation, amountNano, highest, isOpen: true };
   }
 
-  /** Returns null if the hold is gone. If Postgres stays away, it throws, and a delivered answer is charged later. */
+  /** Returns null if the hold is gone. If Postgres does not take it, it throws, and a delivered answer is charged later. */
   async settle(hold: Hold, charge: Charge): Promise<{ chargedNano: bigint } | null> {
     if (!hold.isOpen) throw new Error('A hold was settled twice');
     const { reservation, amountNano, highest } = hold;
@@ -153,7 +163,8 @@ export class BillingService {
     } catch (error) {
       // The batcher keeps this charge and ends the hold itself.
       if (sent.isKept) hold.isOpen = false;
-      throw error;
+      else if (sent.isDelivered) this.writeOffLate(sent, 'hold_lost');
+      return throwUnavailable(error);
     }
     hold.isOpen = false;
     reservation.usedAt = performance.now();
@@ -168,27 +179,17 @@ export class BillingService {
     return { chargedNano };
   }
 
-  private lateChargeEnded(
-    {
-      reservation,
-      requestId,
-      model,
-      routeId,
-      lines,
-      chargedNano,
-      costNano,
-      supplierCostNano,
-      estimateReason,
-    }: PendingCharge,
-    isCharged: boolean,
-  ): void {
+  private lateChargeEnded(charge: PendingCharge, outcome: LateOutcome): void {
+    const { requestId, model, routeId, lines, chargedNano, costNano, estimateReason } = charge;
     const facts = { request_id: requestId, model, route_id: routeId, charged_nano: chargedNano.toString() };
-    if (!isCharged) {
-      this.logger.error(facts, 'The hold of a kept charge was gone: the delivered answer is recorded as a loss');
-      void this.writeOff(
-        { customerId: reservation.customerId, keyId: reservation.keyId, budget: null },
-        { requestId, model, routeId, supplierCostNano, reason: 'hold_lost' },
-      );
+    if (outcome !== 'charged') {
+      if (outcome === 'undelivered') this.logger.info(facts, 'A kept charge was dropped: nobody received the answer');
+      else
+        this.logger.error(
+          { ...facts, outcome },
+          'A kept charge was refused: the delivered answer is recorded as a loss',
+        );
+      this.writeOffLate(charge, outcome === 'undelivered' ? 'undelivered' : 'hold_lost');
       return;
     }
     this.logger.info(facts, 'A kept charge was written');
@@ -199,6 +200,13 @@ export class BillingService {
     countLossOf(model, costNano - chargedNano, estimateReason);
   }
 
+  private writeOffLate(
+    { reservation: { customerId, keyId }, requestId, model, routeId, supplierCostNano }: PendingCharge,
+    reason: Loss['reason'],
+  ): void {
+    void this.writeOff({ customerId, keyId, budget: null }, { requestId, model, routeId, supplierCostNano, reason });
+  }
+
   release(hold: Hold): void {
     if (!hold.isOpen) return;
     hold.isOpen = false;
@@ -207,32 +215,29 @@ export class BillingService {
       this.reservations.batcherOf(hold.reservation).returnUnused(hold.reservation);
   }
 
-  /** Never fails: if Postgres stays away, the log has it. */
+  /** Never fails: if Postgres does not take it, it is kept. */
   async writeOff(
     { customerId, keyId }: Payer,
     { requestId, model, routeId, supplierCostNano, reason }: Loss,
   ): Promise<void> {
     if (supplierCostNano === 0n) return;
     countLoss(model, reason, supplierCostNano ?? 0n);
-    const facts = {
+    const loss: LossRow = {
       request_id: requestId,
+      customer_id: customerId,
+      key_id: keyId,
       model,
       route_id: routeId,
       supplier_cost_nano: supplierCostNano?.toString() ?? null,
       reason,
     };
-    const values = [requestId, customerId, keyId, model, routeId, facts.supplier_cost_nano, reason];
+    const forMs = this.writes.areTaken ? WRITE_OFF_FOR_MS : 0;
     const message = 'A loss could not be recorded, and will be retried';
     try {
-      await retryDuringOutage(() => this.statements.query(WRITE_OFF, values), {
-        forMs: WRITE_OFF_FOR_MS,
-        message,
-        logger: this.logger,
-      });
+      await retryDuringOutage(() => this.keptLosses.write(loss), { forMs, message, logger: this.logger });
     } catch (error) {
-      // An earlier attempt, whose reply was lost, was committed.
-      if (violatedConstraint(error) === 'ledger_keys_pkey') return;
-      this.logger.error({ ...facts, err: error }, 'A loss could not be recorded');
+      if (!isPoison(error)) this.writes.doubt();
+      this.keptLosses.keep(loss, error);
     }
   }
 
@@ -245,9 +250,17 @@ export class BillingService {
   }
 
   /** Call it when no request is in flight. */
-  stop(): Promise<void> {
-    return this.reservations.stop();
+  async stop(): Promise<void> {
+    await this.reservations.stop();
+    await this.keptLosses.writeAll();
+    this.keptLosses.lose();
   }
+}
+
+/** Any failure but a refusal and poison is one of Postgres: 503. */
+function throwUnavailable(error: unknown): never {
+  if (error instanceof HttpError || isPoison(error)) throw error;
+  throw new DatabaseUnavailable('Postgres did not take a change of money', { cause: error });
 }
 
 function countLossOf(model: string, excessNano: bigint, estimateReason: EstimateReason | undefined): void {

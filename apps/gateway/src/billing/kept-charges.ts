@@ -5,18 +5,26 @@ import type { PendingCharge } from './ledger-batch';
 import { keptCharges } from './billing.metrics';
 import { FIND_CHARGED } from './reservation-statements';
 
-/** About 1 KiB each, per batcher. */
-const MOST = 5_000;
+/**
+ * - charged: it is in the ledger
+ * - undelivered: it is not, and nobody owes it
+ * - gone: its reservation was gone
+ * - refused: Postgres refuses this charge
+ */
+export type LateOutcome = 'charged' | 'undelivered' | 'gone' | 'refused';
 
-/** Their holds stay open. The ledger tells which charges were committed, once no statement for them can be running. */
+/**
+ * Charges that Postgres did not confirm. Their holds stay open, and their customers get no more holds, which bounds
+ * them. The ledger tells which ones were committed, once no statement for them can be running.
+ */
 export class KeptCharges {
   private charges: PendingCharge[] = [];
-  private count = 0;
+  private readonly countOfCustomer = new Map<string, number>();
 
   constructor(
     private readonly statements: Pick<PreparedStatements, 'query'>,
     private readonly logger: Logger,
-    private readonly onEnd: (charge: PendingCharge, isCharged: boolean) => void,
+    private readonly onEnd: (charge: PendingCharge, outcome: LateOutcome) => void,
   ) {}
 
   get size(): number {
@@ -27,20 +35,21 @@ export class KeptCharges {
     return new Set(this.charges.map(({ reservation }) => reservation));
   }
 
-  /** Undelivered answers are not kept, because memory is limited. */
-  add(charge: PendingCharge): boolean {
-    if (!charge.isDelivered || (!charge.isKept && this.count >= MOST)) return false;
-    if (!charge.isKept) {
-      charge.isKept = true;
-      this.count += 1;
-      keptCharges.inc();
-      this.logger.warn({ request_id: charge.requestId }, 'A charge is kept until Postgres is back');
-    }
-    this.charges.push(charge);
-    return true;
+  isOf(customerId: string): boolean {
+    return this.countOfCustomer.has(customerId);
   }
 
-  /** Call it after the reservations were read. */
+  add(charge: PendingCharge): void {
+    this.charges.push(charge);
+    if (charge.isKept) return;
+    charge.isKept = true;
+    const { customerId } = charge.reservation;
+    this.countOfCustomer.set(customerId, (this.countOfCustomer.get(customerId) ?? 0) + 1);
+    keptCharges.inc();
+    this.logger.warn({ request_id: charge.requestId }, 'A charge is kept until Postgres takes it');
+  }
+
+  /** Returns the charges to write again. Call it after the reservations were read. */
   async recover(): Promise<PendingCharge[]> {
     const asked = this.charges;
     const rows = await this.statements.query<{ request_id: string }>(FIND_CHARGED, [
@@ -48,26 +57,35 @@ export class KeptCharges {
     ]);
     const found = new Set(rows.map(({ request_id }) => request_id));
     this.charges = [];
-    for (const charge of asked) {
-      if (!found.has(charge.requestId)) continue;
+    return asked.filter((charge) => {
+      const isCharged = found.has(charge.requestId);
+      if (!isCharged && charge.isDelivered) return true;
       charge.reservation.release(charge.heldNano);
-      this.end(charge, true);
-    }
-    return asked.filter(({ requestId }) => !found.has(requestId));
+      this.end(charge, isCharged ? 'charged' : 'undelivered');
+      return false;
+    });
   }
 
-  end(charge: PendingCharge, isCharged: boolean): void {
-    this.dropExpired();
-    this.onEnd(charge, isCharged);
+  end(charge: PendingCharge, outcome: LateOutcome): void {
+    this.drop(charge);
+    this.onEnd(charge, outcome);
+  }
+
+  /** The hold is still open. */
+  refused(charge: PendingCharge, error: unknown): void {
+    this.report(charge, error);
+    charge.reservation.release(charge.heldNano);
+    this.end(charge, 'refused');
   }
 
   lose(): void {
-    for (const charge of this.charges.splice(0))
-      this.fail(charge, new Error('The process ended before Postgres was back'));
+    for (const charge of this.charges.splice(0)) {
+      this.drop(charge);
+      this.report(charge, new Error('The process ended before Postgres was back'));
+    }
   }
 
-  fail({ reservation, requestId, model, routeId, chargedNano }: PendingCharge, error: unknown): void {
-    this.dropExpired();
+  private report({ reservation, requestId, model, routeId, chargedNano }: PendingCharge, error: unknown): void {
     const facts = {
       request_id: requestId,
       customer_id: reservation.customerId,
@@ -79,8 +97,10 @@ export class KeptCharges {
     this.logger.error({ ...facts, err: error }, 'A kept charge was not written');
   }
 
-  private dropExpired(): void {
-    this.count -= 1;
+  private drop({ reservation: { customerId } }: PendingCharge): void {
+    const others = (this.countOfCustomer.get(customerId) ?? 0) - 1;
+    if (others > 0) this.countOfCustomer.set(customerId, others);
+    else this.countOfCustomer.delete(customerId);
     keptCharges.dec();
   }
 }

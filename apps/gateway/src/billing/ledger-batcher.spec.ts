@@ -12,7 +12,22 @@ const lost = Object.assign(new Error('Connection terminated unexpectedly'), { co
 
 const tooSlow = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
 
-type Outcome = 'replies' | 'dies before the commit' | 'dies after the commit' | 'is too slow' | 'falls silent';
+const readOnly = Object.assign(new Error('cannot execute SELECT FOR NO KEY UPDATE in a read-only transaction'), {
+  code: '25006',
+});
+/** Nobody thought of it. */
+const unheardOf = Object.assign(new Error('no partition of relation "ledger_entries" found for row'), {
+  code: '23514',
+});
+
+type Outcome =
+  | 'replies'
+  | 'dies before the commit'
+  | 'dies after the commit'
+  | 'is too slow'
+  | 'falls silent'
+  | 'is read-only'
+  | 'fails like never before';
 
 let pool: Pool;
 
@@ -76,6 +91,10 @@ class FailingConnection {
         throw tooSlow;
       case 'is too slow':
         throw tooSlow;
+      case 'is read-only':
+        throw readOnly;
+      case 'fails like never before':
+        throw unheardOf;
     }
   }
 }
@@ -90,12 +109,14 @@ describe('a ledger batcher', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
   afterEach(() => jest.useRealTimers());
   /** What became of kept charges. */
-  let late: [string, boolean][];
+  let late: [string, string][];
   let lostLines: jest.Mock;
+  let writeFailed: jest.Mock;
   let customerId: string;
   beforeEach(() => {
     late = [];
     lostLines = jest.fn();
+    writeFailed = jest.fn();
     run = uuidv7();
     customerId = uuidv7();
   });
@@ -144,8 +165,9 @@ describe('a ledger batcher', () => {
       connection,
       uuidv7(),
       { warn: jest.fn(), error: lostLines } as unknown as Logger,
-      (charge, isCharged) => {
-        late.push([nameOf(charge.requestId), isCharged]);
+      {
+        lateCharge: (charge, outcome) => late.push([nameOf(charge.requestId), outcome]),
+        writeFailed,
       },
     );
     const reservation = new FundsReservation(uuidv7(), customerId, keyId, null, Infinity);
@@ -194,16 +216,25 @@ describe('a ledger batcher', () => {
     expect([a, b]).toEqual([true, true]);
     expect(wrong).toHaveProperty('message', 'invalid input syntax for type uuid: "not an id"');
     expect([await charged(), reservation.amountNano]).toEqual([['a', 'b'], await storedAmount(reservation)]);
+    expect(writeFailed).not.toHaveBeenCalled();
     // The hold of the failed charge is still open.
     expect(reservation.heldNano).toBe(100n - 20n);
   });
 
   it('does not retry charges one by one when Postgres is too slow', async () => {
     const postgres = new FailingConnection(Array<Outcome>(40).fill('is too slow'));
-    const { reservation, charge } = await open(postgres);
-    expect(await charge('a', 'b', 'c')).toEqual([tooSlow, tooSlow, tooSlow]);
+    const { batcher, reservation, pass } = await open(postgres);
+    const charges = ['a', 'b', 'c'].map((name) => batcher.charge(chargeOf(reservation, name)));
+    const answers = Promise.allSettled(charges);
+    await pass(5_500);
+    expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(new Set(postgres.batches.map((requestIds) => requestIds.join()))).toEqual(new Set(['a,b,c']));
-    expect(reservation.isUnconfirmed).toBe(true);
+    expect([reservation.isUnconfirmed, reservation.tryHold(1n), batcher.isKeeping(customerId)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(writeFailed).toHaveBeenCalled();
   });
 
   it('writes that a reservation has no surplus when a reclaim leaves nothing to return', async () => {
@@ -220,19 +251,16 @@ describe('a ledger batcher', () => {
   });
 
   it('gives up when Postgres stays away, and reads what was committed before it continues', async () => {
-    const postgres = new FailingConnection(Array<Outcome>(40).fill('dies after the commit'));
+    const postgres = new FailingConnection(Array<Outcome>(21).fill('dies after the commit'));
     const { batcher, reservation, charge, tillIdle } = await open(postgres);
     expect(await charge('a')).toEqual([lost]);
-    expect([reservation.isUnconfirmed, reservation.tryHold(1n), await charged()]).toEqual([true, false, ['a']]);
+    expect([late, await charged(), batcher.isKeeping(customerId)]).toEqual([[['a', 'charged']], ['a'], false]);
+    // It was read again, and takes no new requests.
+    expect([reservation.isUnconfirmed, reservation.isRetired]).toEqual([false, true]);
     reservation.release(reservation.heldNano);
-    postgres.outcomes.length = 0;
     batcher.returnUnused(reservation);
     await tillIdle();
-    expect([reservation.isUnconfirmed, reservation.amountNano, await storedAmount(reservation)]).toEqual([
-      false,
-      0n,
-      0n,
-    ]);
+    expect([reservation.amountNano, await storedAmount(reservation)]).toEqual([0n, 0n]);
   });
 
   it.each<[string, (statement: string) => boolean]>([
@@ -254,32 +282,37 @@ describe('a ledger batcher', () => {
   describe('keeps the charge of a delivered answer', () => {
     const AWAY = 30;
 
-    it.each<Outcome>(['dies before the commit', 'dies after the commit', 'is too slow', 'falls silent'])(
-      'and writes it once when Postgres, which %s, is back',
-      async (outcome) => {
-        const postgres = new FailingConnection(Array<Outcome>(AWAY).fill(outcome));
-        const { batcher, reservation, tillIdle, pass } = await open(postgres);
-        const delivered = chargeOf(reservation, 'delivered', true);
-        const answers = Promise.allSettled(
-          [delivered, chargeOf(reservation, 'not delivered')].map((charge) => batcher.charge(charge)),
-        );
-        await pass(5_500);
-        expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-        expect([delivered.isKept, late]).toEqual([true, []]);
-        // The other request releases its hold. The hold of this one stays.
-        reservation.release(10n);
-        expect([reservation.heldNano, reservation.openHolds]).toEqual([90n, 0]);
-        await tillIdle();
-        await postgres.wakeUp();
-        expect(late).toEqual([['delivered', true]]);
-        expect((await charged()).filter((name) => name === 'delivered')).toHaveLength(1);
-        expect([reservation.heldNano, reservation.openHolds, lostLines.mock.calls]).toEqual([80n, -1, []]);
-        reservation.release(reservation.heldNano);
-        batcher.returnUnused(reservation);
-        await tillIdle();
-        expect([reservation.amountNano, await storedAmount(reservation)]).toEqual([0n, 0n]);
-      },
-    );
+    it.each<Outcome>([
+      'dies before the commit',
+      'dies after the commit',
+      'is too slow',
+      'falls silent',
+      'is read-only',
+      'fails like never before',
+    ])('and writes it once when Postgres, which %s, is back', async (outcome) => {
+      const postgres = new FailingConnection(Array<Outcome>(AWAY).fill(outcome));
+      const { batcher, reservation, tillIdle, pass } = await open(postgres);
+      const delivered = chargeOf(reservation, 'delivered', true);
+      const answers = Promise.allSettled(
+        [delivered, chargeOf(reservation, 'not delivered')].map((charge) => batcher.charge(charge)),
+      );
+      await pass(5_500);
+      expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      expect([delivered.isKept, late.filter(([name]) => name === 'delivered')]).toEqual([true, []]);
+      await tillIdle();
+      await postgres.wakeUp();
+      const isCommitted = outcome === 'dies after the commit';
+      expect(late.sort()).toEqual([
+        ['delivered', 'charged'],
+        ['not delivered', isCommitted ? 'charged' : 'undelivered'],
+      ]);
+      expect(await charged()).toEqual(['delivered', ...(isCommitted ? ['not delivered'] : [])]);
+      expect([reservation.heldNano, reservation.openHolds, lostLines.mock.calls]).toEqual([80n, -1, []]);
+      reservation.release(reservation.heldNano);
+      batcher.returnUnused(reservation);
+      await tillIdle();
+      expect([reservation.amountNano, await storedAmount(reservation)]).toEqual([0n, 0n]);
+    });
 
     it('and reports it if its reservation was gone by then', async () => {
       const postgres = new FailingConnection(Array<Outcome>(21).fill('dies before the commit'));
@@ -287,7 +320,7 @@ describe('a ledger batcher', () => {
       const answer = batcher.charge(chargeOf(reservation, 'a', true)).catch(() => reap(reservation));
       await tillIdle();
       await answer;
-      expect([late, await charged(), reservation.isGone]).toEqual([[['a', false]], [], true]);
+      expect([late, await charged(), reservation.isGone]).toEqual([[['a', 'gone']], [], true]);
     });
 
     it('until the process ends, and logs it', async () => {
@@ -302,16 +335,32 @@ describe('a ledger batcher', () => {
       expect(lostLines.mock.calls).toMatchObject([[{ request_id: idOf('a'), charged_nano: '4' }, expect.any(String)]]);
     });
 
-    it('up to a limit', async () => {
-      const postgres = new FailingConnection(Array<Outcome>(300).fill('is too slow'));
-      const { batcher, reservation, tillIdle, pass } = await open(postgres, 10n * 5_500n);
-      const charges = Array.from({ length: 5_500 }, (_, at) => chargeOf(reservation, `request ${at}`, true));
+    it('and gives it up if Postgres refuses this very charge', async () => {
+      const postgres = new FailingConnection(Array<Outcome>(25).fill('is read-only'));
+      const { batcher, reservation, tillIdle } = await open(postgres);
+      const charges = [
+        { ...chargeOf(reservation, 'wrong', true), routeId: 'not an id' },
+        chargeOf(reservation, 'a', true),
+      ];
       const answers = Promise.allSettled(charges.map((charge) => batcher.charge(charge)));
-      await pass(120_000);
-      await answers;
-      expect(charges.filter(({ isKept }) => isKept).length).toBe(5_000);
       await tillIdle();
-      expect([late.length, (await charged()).length]).toEqual([5_000, 5_000]);
+      expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      expect(late.sort()).toEqual([
+        ['a', 'charged'],
+        ['wrong', 'refused'],
+      ]);
+      expect([await charged(), batcher.isKeeping(customerId)]).toEqual([['a'], false]);
+      expect(reservation.heldNano).toBe(80n);
+    });
+
+    it('however many there are', async () => {
+      const postgres = new FailingConnection(Array<Outcome>(100).fill('is read-only'));
+      const { batcher, reservation, tillIdle } = await open(postgres, 10n * 1_200n);
+      const charges = Array.from({ length: 1_200 }, (_, at) => chargeOf(reservation, `request ${at}`, true));
+      const answers = Promise.allSettled(charges.map((charge) => batcher.charge(charge)));
+      await tillIdle();
+      await answers;
+      expect([late.length, (await charged()).length]).toEqual([1_200, 1_200]);
     });
   });
 

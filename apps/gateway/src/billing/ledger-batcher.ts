@@ -2,9 +2,9 @@ import { retryDuringOutage } from '@shipyard/platform/database';
 import type { Logger } from '@shipyard/platform/logger';
 import type { PreparedStatements } from '../database/prepared-statements';
 import type { FundsReservation, PlannedBatch } from './funds-reservation';
-import { KeptCharges } from './kept-charges';
+import { KeptCharges, type LateOutcome } from './kept-charges';
 import { batchParameters, type PendingCharge, planBatches, type QueuedCharge } from './ledger-batch';
-import { isPassing } from './passing-failure';
+import { isPassing, isPoison } from './write-failure';
 import { DELETE_EMPTY_RESERVATIONS, READ_RESERVATIONS, WRITE_BATCH } from './reservation-statements';
 import { WaitingHolds } from './waiting-holds';
 
@@ -20,6 +20,13 @@ interface FoundReservation {
   reclaimed: boolean;
 }
 
+export interface BatcherEvents {
+  /** Receives each kept charge with its outcome. */
+  lateCharge: (charge: PendingCharge, outcome: LateOutcome) => void;
+  /** Not called for poison, which says nothing about Postgres. */
+  writeFailed: () => void;
+}
+
 /** One statement at a time, so that no reservation is in two, and one commit serves many requests. */
 export class LedgerBatcher {
   private readonly charges: QueuedCharge[] = [];
@@ -30,25 +37,23 @@ export class LedgerBatcher {
   private recovery: NodeJS.Timeout | undefined;
   private isRecoveryDue = false;
 
-  /** `onLateCharge` receives each kept charge with its outcome. */
   constructor(
     private readonly statements: Pick<PreparedStatements, 'query'>,
     processId: string,
     private readonly logger: Logger,
-    onLateCharge: (charge: PendingCharge, isCharged: boolean) => void,
+    private readonly on: BatcherEvents,
   ) {
-    this.kept = new KeptCharges(statements, logger, onLateCharge);
-    this.waiting = new WaitingHolds(
-      statements,
-      processId,
-      (reservation) => this.returning.add(reservation),
-      () => this.wake(),
-    );
+    this.kept = new KeptCharges(statements, logger, on.lateCharge);
+    this.waiting = new WaitingHolds(statements, processId, {
+      unused: (reservation) => this.returning.add(reservation),
+      work: () => this.wake(),
+      writeFailed: on.writeFailed,
+    });
   }
 
   /**
-   * Returns false if the reservation is gone. Throws if the outcome is unknown or the charge cannot be written. The
-   * batcher then owns a kept charge and its hold.
+   * Returns false if the reservation is gone. Throws if the charge is not written, or perhaps not. The batcher then owns
+   * a kept charge and its hold.
    */
   charge(charge: PendingCharge): Promise<boolean> {
     return new Promise((resolve, reject) => {
@@ -64,6 +69,11 @@ export class LedgerBatcher {
 
   topUp(reservation: FundsReservation): void {
     this.waiting.topUp(reservation);
+  }
+
+  /** Whether charges of this customer wait until Postgres takes them. */
+  isKeeping(customerId: string): boolean {
+    return this.kept.isOf(customerId);
   }
 
   isReserving(reservation: FundsReservation): boolean {
@@ -119,16 +129,21 @@ export class LedgerBatcher {
     const reservations = new Set(this.returning);
     for (const { charge } of charges) reservations.add(charge.reservation);
     this.returning.clear();
+    const recovers = this.isRecoveryDue;
     this.isRecoveryDue = false;
-    await this.writeBatch([...reservations], charges);
+    await this.writeBatch([...reservations], charges, { recovers });
   }
 
-  private async writeBatch(reservations: FundsReservation[], charges: QueuedCharge[]): Promise<void> {
+  private async writeBatch(
+    reservations: FundsReservation[],
+    charges: QueuedCharge[],
+    { recovers }: { recovers: boolean },
+  ): Promise<void> {
     let plans: Map<FundsReservation, PlannedBatch> | undefined;
     try {
       const send = async () => {
         if (!plans) {
-          await this.recover();
+          if (recovers) await this.recover();
           await this.readUnconfirmed(reservations);
           plans = planBatches(reservations, charges);
         }
@@ -162,8 +177,8 @@ export class LedgerBatcher {
     if (this.kept.size === 0) return;
     await this.readUnconfirmed([...this.kept.reservations]);
     for (const charge of await this.kept.recover()) {
-      const resolve = (isCharged: boolean) => this.kept.end(charge, isCharged);
-      this.charges.push({ charge, resolve, reject: (error) => this.kept.fail(charge, error) });
+      const resolve = (isCharged: boolean) => this.kept.end(charge, isCharged ? 'charged' : 'gone');
+      this.charges.push({ charge, resolve, reject: (error) => this.kept.refused(charge, error) });
     }
   }
 
@@ -182,20 +197,22 @@ export class LedgerBatcher {
     }
   }
 
-  /** If one charge is at fault, the others are written without it. */
+  /** If one charge is at fault, the others are written without it. Every charge but a proven poison is kept. */
   private async failed(reservations: FundsReservation[], charges: QueuedCharge[], error: unknown): Promise<void> {
+    for (const reservation of reservations) reservation.isUnconfirmed = true;
     if (charges.length > 1 && !isPassing(error)) {
-      for (const queued of charges) await this.writeBatch([queued.charge.reservation], [queued]);
+      for (const queued of charges) await this.writeBatch([queued.charge.reservation], [queued], { recovers: false });
       return;
     }
-    if (reservations.length > 0 && (isPassing(error) || charges.length === 0)) {
-      for (const reservation of reservations) reservation.isUnconfirmed = true;
+    const isPoisoned = charges.length > 0 && isPoison(error);
+    if (!isPoisoned) {
+      this.on.writeFailed();
       this.logger.warn({ err: error }, 'The outcome of a batch is unknown, and will be looked up');
     }
     for (const { charge, reject } of charges) {
       const wasKept = charge.isKept;
-      const isKept = isPassing(error) && this.kept.add(charge);
-      if (!wasKept || !isKept) reject(error);
+      if (!isPoisoned) this.kept.add(charge);
+      if (!wasKept || isPoisoned) reject(error);
     }
   }
 

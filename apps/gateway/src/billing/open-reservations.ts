@@ -4,8 +4,7 @@ import type { PreparedStatements } from '../database/prepared-statements';
 import type { BudgetWindowsService, Payer } from './budget-windows.service';
 import { FundsReservation } from './funds-reservation';
 import { HotCustomers } from './hot-customers';
-import type { PendingCharge } from './ledger-batch';
-import { LedgerBatcher } from './ledger-batcher';
+import { type BatcherEvents, LedgerBatcher } from './ledger-batcher';
 import { FIND_RECLAIMED, FIND_RESERVATIONS } from './reservation-statements';
 
 const SHARED_BATCHERS = 4;
@@ -29,11 +28,11 @@ export class OpenReservations {
     private readonly windows: BudgetWindowsService,
     private readonly processId: string,
     private readonly logger: Logger,
-    onLateCharge: (charge: PendingCharge, isCharged: boolean) => void,
+    events: BatcherEvents,
   ) {
     this.batchers = Array.from(
       { length: SHARED_BATCHERS + DEDICATED_BATCHERS },
-      () => new LedgerBatcher(statements, processId, logger, onLateCharge),
+      () => new LedgerBatcher(statements, processId, logger, events),
     );
   }
 
@@ -105,6 +104,10 @@ export class OpenReservations {
     const batcher = this.batchers[reservation.batcher];
     if (!batcher) throw new Error('There is no batcher of this number');
     return batcher;
+  }
+
+  isKeepingFor(customerId: string): boolean {
+    return this.batchers.some((batcher) => batcher.isKeeping(customerId));
   }
 
   private tickLater(): void {

@@ -2,7 +2,7 @@ import type { PreparedStatements } from '../database/prepared-statements';
 import { MOST_NANO } from '../money';
 import { insufficientQuota } from './billing.errors';
 import type { FundsReservation } from './funds-reservation';
-import { isDeadlock, isPassing } from './passing-failure';
+import { isDeadlock, isPoison } from './write-failure';
 import { RESERVE_FUNDS } from './reservation-statements';
 
 /** How long a request waits for surplus to be reclaimed, and how often it checks. */
@@ -27,6 +27,12 @@ interface ReserveRow {
   hasReclaimed: boolean;
 }
 
+interface HoldEvents {
+  unused: (reservation: FundsReservation) => void;
+  work: () => void;
+  writeFailed: () => void;
+}
+
 export class WaitingHolds {
   private readonly waiting = new Map<FundsReservation, Waiter[]>();
   private readonly awaitingReclaim = new Set<FundsReservation>();
@@ -34,8 +40,7 @@ export class WaitingHolds {
   constructor(
     private readonly statements: Pick<PreparedStatements, 'query'>,
     private readonly processId: string,
-    private readonly onUnused: (reservation: FundsReservation) => void,
-    private readonly wake: () => void,
+    private readonly on: HoldEvents,
   ) {}
 
   get hasWork(): boolean {
@@ -46,13 +51,13 @@ export class WaitingHolds {
   add(reservation: FundsReservation, costNano: bigint): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.waitersOf(reservation).push({ costNano, waitsSince: performance.now(), resolve, reject });
-      this.wake();
+      this.on.work();
     });
   }
 
   topUp(reservation: FundsReservation): void {
     this.waitersOf(reservation);
-    this.wake();
+    this.on.work();
   }
 
   has(reservation: FundsReservation): boolean {
@@ -93,7 +98,8 @@ export class WaitingHolds {
         this.replaceWaiters(reservation, [], () => undefined, waiters);
         return;
       }
-      reservation.isUnconfirmed = reservation.isStored || isPassing(error);
+      reservation.isUnconfirmed = reservation.isStored || !isPoison(error);
+      if (!isPoison(error)) this.on.writeFailed();
       this.replaceWaiters(reservation, waiters, (waiter) => waiter.reject(error));
     }
   }
@@ -110,7 +116,7 @@ export class WaitingHolds {
     });
     // Returns the former surplus, so that others find it.
     if (reservation.isStored && (hadSurplus || reservation.returnableNano > 0n) && !reservation.hasSurplus)
-      this.onUnused(reservation);
+      this.on.unused(reservation);
     const free = BigInt(row.free);
     const stillWaiting = left.filter((waiter) => {
       const mayCome =
@@ -126,7 +132,7 @@ export class WaitingHolds {
     this.awaitingReclaim.add(reservation);
     setTimeout(() => {
       this.awaitingReclaim.delete(reservation);
-      this.wake();
+      this.on.work();
     }, RECHECK_MS);
   }
 

@@ -12,13 +12,17 @@ export class PreparedStatements {
   /** `pool` is called lazily, because the pool may not exist before the first statement. */
   constructor(private readonly pool: () => Pick<Pool, 'query'>) {}
 
-  async query<Row extends QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
+  async query<Row extends QueryResultRow>(
+    statement: string,
+    values: unknown[],
+    answeredWithinMs = ANSWERED_WITHIN_MS,
+  ): Promise<Row[]> {
     databaseQueries.inc();
     const asked: QueryConfig & { query_timeout: number } = {
       name: this.nameOf(statement),
       text: statement,
       values,
-      query_timeout: ANSWERED_WITHIN_MS,
+      query_timeout: answeredWithinMs,
     };
     const { rows } = await this.pool().query<Row>(asked);
     return rows;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { DatabaseWrites } from './database-writes';
 import { HeartbeatsService } from './heartbeats.service';
 
-@Module({ providers: [HeartbeatsService], exports: [HeartbeatsService] })
+@Module({ providers: [DatabaseWrites, HeartbeatsService], exports: [DatabaseWrites, HeartbeatsService] })
 export class ProcessesModule {}

@@ -2,6 +2,7 @@ import {
   bigintColumn,
   CALL_TIME_LIMIT_MS,
   createDataSource,
+  DatabaseUnavailable,
   isDatabaseUnavailable,
   violatedConstraint,
 } from './database';
@@ -16,6 +17,11 @@ describe('database errors', () => {
     [new Error('Query read timeout'), true],
     [Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }), true],
     [Object.assign(new Error('could not obtain lock'), { code: '55P03' }), true],
+    [Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' }), true],
+    [Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' }), true],
+    [Object.assign(new Error('the database was dropped'), { code: '57P04' }), true],
+    [new DatabaseUnavailable('Postgres takes no writes'), true],
+    [Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), true],
     [Object.assign(new Error('duplicate key'), { code: '23505' }), false],
     [new Error('syntax error'), false],
     ['text', false],
@@ -28,6 +34,8 @@ describe('database errors', () => {
       'projects_slug_key',
     );
     expect(violatedConstraint(Object.assign(new Error('x'), { code: '42601', constraint: 'no' }))).toBeNull();
+    // A missing partition of a table has this code too, and says nothing against the row.
+    expect(violatedConstraint(Object.assign(new Error('no partition found for row'), { code: '23514' }))).toBeNull();
   });
 });
 

@@ -44,11 +44,14 @@ class QueryCounter implements QueryLogger {
   log(): void {}
 }
 
-/** Closes the connection after a missing reply: Postgres may still execute the statement, but gets no COMMIT. */
+/**
+ * Closes a connection that is of no more use. After a missing reply Postgres may still execute the statement, but gets
+ * no COMMIT. A connection that may only read stays so when Postgres takes writes again, here or elsewhere.
+ */
 @EventSubscriber()
-class GivenUpStatements implements EntitySubscriberInterface {
+class SpentConnections implements EntitySubscriberInterface {
   async afterQuery({ error, queryRunner }: AfterQueryEvent): Promise<void> {
-    if (!isGivenUp(error)) return;
+    if (!isGivenUp(error) && sqlState(error) !== READ_ONLY) return;
     const connection = (await queryRunner.connect()) as PoolClient;
     void connection.end();
   }
@@ -78,7 +81,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     applicationName: options.applicationName,
     entities: options.entities,
     migrations: options.migrations,
-    subscribers: [GivenUpStatements],
+    subscribers: [SpentConnections],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     namingStrategy: new SnakeCaseNaming(),
@@ -126,8 +129,7 @@ export async function assertMigrated(dataSource: DataSource): Promise<void> {
   if (isBehind) throw new Error("The database schema is older than this build: run this service's prepare.js first");
 }
 
-const isInsufficientPrivilege = (error: unknown) =>
-  error instanceof Error && (error as { code?: unknown }).code === '42501';
+const isInsufficientPrivilege = (error: unknown) => sqlState(error) === '42501';
 
 export async function revertMigration(dataSource: DataSource): Promise<string | null> {
   const [newest] = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id DESC LIMIT 1');
@@ -166,44 +168,45 @@ export async function migrate(dataSource: DataSource): Promise<void> {
   }
 }
 
-const UNAVAILABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EPIPE',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08000',
-  '08001',
-  '08003',
-  '08004',
-  '08006',
-  '53300',
-  '53100',
-  '53200',
-  '58030',
-  '57014',
-  '55P03',
-]);
+const READ_ONLY = '25006';
+/** Postgres is out of reach or shutting down, lacks room or memory, cannot use its disk, or ends what is too slow. */
+const UNAVAILABLE_CLASSES = ['08', '53', '57', '58'];
+const LOCK_NOT_AVAILABLE = '55P03';
+const OUT_OF_REACH = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EHOSTUNREACH']);
 
-/** Unreachable, shutting down or too slow, as opposed to a wrong statement. */
+/** A failure that says nothing against the statement: what it asks for may succeed later. */
+export class DatabaseUnavailable extends Error {}
+
+/** Unreachable, shutting down, read-only or too slow, as opposed to a wrong statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && UNAVAILABLE.has(code)) return true;
+  if (error instanceof DatabaseUnavailable) return true;
+  const code = codeOf(error);
+  if (code !== null && OUT_OF_REACH.has(code)) return true;
+  const state = sqlState(error);
+  if (state === READ_ONLY || state === LOCK_NOT_AVAILABLE) return true;
+  if (state !== null && UNAVAILABLE_CLASSES.includes(state.slice(0, 2))) return true;
   if (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable)) return true;
   return /connection terminated|query read timeout|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|not queryable/i.test(
     error.message,
   );
 }
 
+/** The SQLSTATE that Postgres answered. Null if it did not answer. */
+export function sqlState(error: unknown): string | null {
+  const code = codeOf(error);
+  return code !== null && /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code) ? code : null;
+}
+
+function codeOf(error: unknown): string | null {
+  const { code } = error instanceof Error ? (error as { code?: unknown }) : {};
+  return typeof code === 'string' ? code : null;
+}
+
 export function violatedConstraint(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string' ? constraint : null;
+  if (!(error instanceof Error) || !sqlState(error)?.startsWith('23')) return null;
+  const { constraint } = error as { constraint?: unknown };
+  return typeof constraint === 'string' ? constraint : null;
 }
 
 export const bigintColumn: ValueTransformer = {

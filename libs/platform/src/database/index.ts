@@ -5,11 +5,13 @@ export {
   connectDatabase,
   createDataSource,
   type DatabaseOptions,
+  DatabaseUnavailable,
   isDatabaseUnavailable,
   migrate,
   poolOf,
   revertMigration,
   revertMigrations,
+  sqlState,
   violatedConstraint,
 } from './database';
 export { retryDuringOutage } from './retry-during-outage';
