@@ -1,6 +1,6 @@
 export { type ChatDemands, readDemands, unsupportedDemand } from './chat/chat-demands';
 export { checkSupplier, type SupplierCheck } from './check-supplier';
-export type { ImagePartTokens, MediaTokens } from './contract/media-tokens';
+export type { ImagePartTokens, MediaTokens, PartRates, PartSize } from './contract/media-tokens';
 export type { ImageMemoryShare } from './contract/image-memory-share';
 export {
   FRESH_DAYS,

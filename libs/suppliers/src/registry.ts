@@ -1,7 +1,7 @@
 import type { KeyRing } from '@shipyard/platform/sealing';
 import type { SupplierAdapter } from './contract/supplier';
 import type { SupplierOptions } from './contract/supplier-options';
-import { NO_MARGIN, type TokenMargin } from './contract/token-margin';
+import { NO_MARGIN, type TokenMargin, UNSTATED_MARGIN } from './contract/token-margin';
 import type { Vendor } from './contract/vendor';
 import { type SandboxParts, SandboxSupplier } from './sandbox/sandbox-supplier';
 import { anthropic } from './vendors/anthropic';
@@ -64,7 +64,7 @@ export function findVendor(name: VendorName): Vendor {
 }
 
 export function tokenMargin({ kind, baseUrl }: Pick<CatalogSupplier, 'kind' | 'baseUrl'>): TokenMargin {
-  return kind === 'sandbox' ? NO_MARGIN : (findVendor(kind).tokenMargin?.(baseUrl) ?? NO_MARGIN);
+  return kind === 'sandbox' ? NO_MARGIN : (findVendor(kind).tokenMargin?.(baseUrl) ?? UNSTATED_MARGIN);
 }
 
 export function needsBaseUrl(kind: unknown): boolean {

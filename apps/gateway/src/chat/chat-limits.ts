@@ -2,6 +2,7 @@ import { inputInvalid } from '@shipyard/http';
 import type { Tokenizer } from '@shipyard/platform/tokenizer';
 import { type ChatModel, mediaTokensOf, type Model } from '../models';
 import { supplierErrors } from '../suppliers';
+import { measureParts, type PartSizes } from '../tokens/part-sizes';
 import { countPromptBytes, PromptTokens } from '../tokens/prompt-tokens';
 import type { ChatRequest } from './chat-request';
 
@@ -35,11 +36,23 @@ export function assertCapable(model: Model, request: ChatRequest): void {
 
 /** Text never has more tokens than bytes, so only longer text is counted, by a promise. Throws context_length_exceeded. */
 export function measureInput(
-  { model, margin }: ChatModel,
+  found: ChatModel,
   { parameters }: ChatRequest,
   tokenizer: Tokenizer,
 ): PromptTokens | Promise<PromptTokens> {
-  const input = new PromptTokens(tokenizer, parameters, mediaTokensOf(model), margin);
+  const sizes = measureParts(parameters);
+  return sizes instanceof Promise
+    ? sizes.then((measured) => countInput(found, parameters, measured, tokenizer))
+    : countInput(found, parameters, sizes, tokenizer);
+}
+
+function countInput(
+  { model, margin }: ChatModel,
+  parameters: Record<string, unknown>,
+  sizes: PartSizes,
+  tokenizer: Tokenizer,
+): PromptTokens | Promise<PromptTokens> {
+  const input = new PromptTokens(tokenizer, parameters, mediaTokensOf(model, sizes), margin);
   const mayBeTooLong = input.most > model.maxInputTokens && countPromptBytes(parameters) > model.maxInputTokens;
   if (!mayBeTooLong && input.most <= COUNTED_LATER) return input;
   return countedInput(input, model, mayBeTooLong ? Math.floor(model.maxInputTokens * INPUT_TOLERANCE) : Infinity);

@@ -2,7 +2,6 @@ import { callsText, type ErrorMaker, type OpenApiDocument, schemasText } from '@
 import { type CatalogModel, mediaTokensOf, type Model } from '../models';
 import type { Product } from '../products';
 import { formatCny } from '../money';
-import { AUDIO_PART_TOKENS } from '../tokens/prompt-tokens';
 
 export interface DocsFacts {
   publicUrl: string;
@@ -127,7 +126,9 @@ function mediaFacts(model: Model): string[] {
       : `an image in a message counts ${image.base} tokens, and unless \`detail\` is \`low\`, ${image.tile} more for each 512-pixel tile. It is first scaled down to fit 2,048 × 2,048, and then to a shorter side of 768. That gives at most 8 tiles, and the hold covers 8 if you send the image by its URL`;
   return [
     ...(model.supportsVision ? [`- ${ofImage}`] : []),
-    ...(model.inputModalities.includes('file') ? [`- a file in a message counts ${file} tokens`] : []),
+    ...(model.inputModalities.includes('file')
+      ? [`- a file in a message counts at least ${file} tokens, and a long PDF more`]
+      : []),
   ];
 }
 
@@ -245,7 +246,7 @@ function billing(facts: DocsFacts): string {
 
 Before the gateway calls a supplier, it holds the highest possible cost. When the real cost is known, it releases the rest. A charge is never above its hold.
 
-- chat: the tokens of messages and tools at the highest price for input, plus \`n\` × \`max_tokens\` (default: the model's limit) at the price for output. [Each model](${facts.publicUrl}/docs/models-and-prices.md) says how many tokens an image or a file in a message counts. A recording counts as ${AUDIO_PART_TOKENS} tokens, whatever its length. Because tokenizers differ, the hold can be higher than our count of the text, but never higher than one token per byte.
+- chat: the tokens of messages and tools at the highest price for input, plus \`n\` × \`max_tokens\` (default: the model's limit) at the price for output. [Each model](${facts.publicUrl}/docs/models-and-prices.md) says how many tokens an image or a file in a message counts. The hold of a PDF follows its pages and its text, and the hold of a recording follows its seconds (WAV) or its bytes (MP3), at the highest rate of the suppliers that may get it. A file that the gateway cannot read is held by its bytes, and one that the message only names is held as the longest prompt of the model. Files and recordings together are never held above that. Because tokenizers differ, the hold can be higher than our count of the text, but never higher than one token per byte.
 - images: \`n\` × the price of an image. The hold of a task lasts as long as the task.
 - search: the price of one request.
 

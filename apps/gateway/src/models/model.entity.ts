@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Product } from '../products';
 import type { ImagePartTokens } from '../tokens/image-tokens';
+import { NO_SIZES, type PartSizes } from '../tokens/part-sizes';
 import { FILE_PART_TOKENS, IMAGE_PART_TOKENS, type MediaTokens } from '../tokens/prompt-tokens';
 
 @Entity('models')
@@ -40,7 +41,7 @@ export class Model {
   @Column('jsonb', { nullable: true })
   imagePartTokens: ImagePartTokens | null;
 
-  /** The tokens of a file in a message; null for the default of 20,000. */
+  /** The least tokens of a file in a message; null for the default of 20,000. */
   @Column('integer', { nullable: true })
   filePartTokens: number | null;
 
@@ -61,9 +62,14 @@ export class Model {
   createdAt: Date;
 }
 
-export function mediaTokensOf({
-  imagePartTokens,
-  filePartTokens,
-}: Pick<Model, 'imagePartTokens' | 'filePartTokens'>): MediaTokens {
-  return { image: imagePartTokens ?? IMAGE_PART_TOKENS, file: filePartTokens ?? FILE_PART_TOKENS };
+export function mediaTokensOf(
+  { imagePartTokens, filePartTokens, maxInputTokens }: Model,
+  sizes: PartSizes = NO_SIZES,
+): MediaTokens {
+  return {
+    image: imagePartTokens ?? IMAGE_PART_TOKENS,
+    file: filePartTokens ?? FILE_PART_TOKENS,
+    longestPrompt: maxInputTokens,
+    sizes,
+  };
 }

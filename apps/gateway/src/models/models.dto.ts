@@ -98,7 +98,9 @@ export class ModelTerms {
   @Satisfies(imagePartTokensProblem, IMAGE_PART_TOKENS_SCHEMA)
   image_part_tokens?: ImagePartTokens;
 
-  @Describe('What the hold counts for a file in a message, in tokens. If absent: 20,000.')
+  @Describe(
+    'The least that the hold counts for a file in a message, in tokens. A PDF counts more by its pages and text. If absent: 20,000.',
+  )
   @MayBeAbsent()
   @IsInt()
   @Min(0)

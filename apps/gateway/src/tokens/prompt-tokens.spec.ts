@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
+import { measureParts, NO_SIZES } from './part-sizes';
 import {
-  AUDIO_PART_TOKENS,
   countPromptBytes,
   countPromptTokens,
   FILE_PART_TOKENS,
@@ -88,21 +88,17 @@ describe('the tokens of a prompt', () => {
   });
 
   it.each([
-    [
-      'picture',
-      IMAGE_PART_TOKENS,
-      (data: string) => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }),
-    ],
-    ['recording', AUDIO_PART_TOKENS, (data: string) => ({ type: 'input_audio', input_audio: { data, format: 'mp3' } })],
-    ['document', FILE_PART_TOKENS, (data: string) => ({ type: 'file', file: { file_data: data, filename: 'a.pdf' } })],
-  ])('include a fixed number per %s, whatever its length', (_, tokens, part) => {
-    const sent = { messages: [{ role: 'user', content: [part('A'.repeat(100_000))] }] };
+    ['picture', IMAGE_PART_TOKENS, { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }],
+    ['recording', 10_000, { type: 'input_audio', input_audio: { data: 'AAAA', format: 'mp3' } }],
+    ['document', FILE_PART_TOKENS, { type: 'file', file: { file_data: 'AAAA', filename: 'a.pdf' } }],
+  ])('include a fixed number per %s that cannot be read', (_, tokens, part) => {
+    const sent = { messages: [{ role: 'user', content: [part] }] };
     expect(countPromptTokens(tokenizer, sent)).toBe(tokens + 4 + 3);
     expect(countPromptBytes(sent)).toBe(0);
   });
 
   it('include images and files as the model counts them', () => {
-    const media = { image: { base: 100, tile: 10 }, file: 7 };
+    const media = { image: { base: 100, tile: 10 }, file: 7, longestPrompt: 0, sizes: NO_SIZES };
     const image = (detail: string) => ({ type: 'image_url', image_url: { url: 'https://a.example/b.png', detail } });
     const sent = {
       messages: [
@@ -120,14 +116,80 @@ describe('the tokens of a prompt', () => {
     ]);
   });
 
+  describe('of files and recordings', () => {
+    const rates = { page: 1_000, textByte: 2, recording: 100, second: 20 };
+    const margin = { ...NO_MARGIN, parts: rates };
+    const file = (bytes: string | Buffer) => ({
+      type: 'file',
+      file: { file_data: `data:application/pdf;base64,${Buffer.from(bytes).toString('base64')}` },
+    });
+    const recording = (bytes: Buffer) => ({
+      type: 'input_audio',
+      input_audio: { data: bytes.toString('base64'), format: 'mp3' },
+    });
+    const pdf = (pages: number) =>
+      `%PDF-1.7\n${'<< /Type /Page >>\n'.repeat(pages)}stream\nBT (hello you) Tj ET\nendstream`;
+    const mp3 = (bytes: number) => Buffer.concat([Buffer.from('ID3'), Buffer.alloc(bytes - 3)]);
+    const measured = async (parts: object[], { longestPrompt = 1_000_000, least = 7, of = margin } = {}) => {
+      const sent = { messages: [{ role: 'user', content: parts }] };
+      const media = { image: 500, file: least, longestPrompt, sizes: await measureParts(sent) };
+      const { exact, held, most } = new PromptTokens(tokenizer, sent, media, of);
+      expect(held).toBe(most);
+      return { usual: exact - 4 - 3, held: held - 4 - 3 };
+    };
+
+    it('are held by pages and text', async () => {
+      expect(await measured([file(pdf(10))])).toEqual({ usual: 10 * 1_500 + 3, held: 10 * 1_500 + 3 });
+      const large = { of: { ...margin, parts: { ...rates, page: 5_000 } } };
+      expect(await measured([file(pdf(10))], large)).toEqual({ usual: 15_003, held: 50_000 + 2 * 9 });
+      expect(await measured([file(pdf(300))], large)).toEqual({ usual: 450_003, held: 1_000_000 });
+    });
+
+    it('are held by seconds', async () => {
+      expect(await measured([recording(mp3(160_000))])).toEqual({ usual: 100, held: 100 + 160 * 20 });
+    });
+
+    it('are held by bytes if they cannot be read', async () => {
+      expect(await measured([file('PK12')])).toEqual({ usual: 7, held: 4 * 1_032 });
+      expect((await measured([file('x'.repeat(200_000))])).held).toBe(1_000_000);
+      expect((await measured([recording(Buffer.from('fLaC'.repeat(10)))])).held).toBe(40 * 1_032);
+    });
+
+    it.each([
+      ['a file at the supplier', { type: 'file', file: { file_id: 'file-1' } }],
+      ['a file at the supplier beside bytes', { type: 'file', file: { file_id: 'file-1', file_data: 'AAAA' } }],
+      ['a recording by its address', { type: 'input_audio', input_audio: { data: 'https://a.example/b.mp3' } }],
+      ['a file without anything', { type: 'file' }],
+    ])('are held as the longest prompt if they are %s', async (_, part) => {
+      expect((await measured([part])).held).toBe(1_000_000);
+    });
+
+    it('are held as the longest prompt if the supplier states no figure', async () => {
+      const of = { ...margin, parts: { page: Infinity, textByte: Infinity, recording: Infinity, second: Infinity } };
+      for (const part of [file(pdf(1)), recording(mp3(1_000))])
+        expect((await measured([part], { of })).held).toBe(1_000_000);
+    });
+
+    it('together are held as the longest prompt at most, and never below our count', async () => {
+      const parts = [file(pdf(300)), file(pdf(300))];
+      const of = { ...margin, parts: { ...rates, page: 2_000 } };
+      expect(await measured(parts, { longestPrompt: 950_000, of })).toEqual({ usual: 900_006, held: 950_000 });
+      expect(await measured(parts, { longestPrompt: 10, of })).toEqual({ usual: 900_006, held: 900_006 });
+    });
+
+    it('count what the operator says at least', async () => {
+      expect(await measured([file(pdf(1))], { least: 20_000 })).toEqual({ usual: 20_000, held: 20_000 });
+    });
+  });
+
   it('are held with a margin for another tokenizer, but with at most one token per byte', () => {
     const english = 'The quick brown fox jumps over the lazy dog. '.repeat(10);
     const of = (content: unknown, factor: number, more: object = {}) =>
       new PromptTokens(
         tokenizer,
         { messages: [{ role: 'user', content }], ...more },
-        { image: 1_000, file: 1_000 },
-        factor === 1 ? NO_MARGIN : { factor, toolTokens: 600 },
+        { image: 1_000, file: 1_000, longestPrompt: 0, sizes: NO_SIZES },
+        factor === 1 ? NO_MARGIN : { ...NO_MARGIN, factor, toolTokens: 600 },
       );
     const text = tokenizer.count(english);
     expect(of(english, 1).held).toBe(text + 4 + 3);
@@ -167,6 +229,7 @@ describe('the tokens of a prompt', () => {
           const tokens = new PromptTokens(tokenizer, { messages: sent, tools });
           expect(tokens.exact).toBeLessThanOrEqual(tokens.most);
           const wider = new PromptTokens(tokenizer, { messages: sent, tools }, undefined, {
+            ...NO_MARGIN,
             factor: 3,
             toolTokens: 600,
           });

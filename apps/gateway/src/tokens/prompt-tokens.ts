@@ -2,13 +2,14 @@ import { isJsonObject } from '@shipyard/platform/json-object';
 import type { Tokenizer } from '@shipyard/platform/tokenizer';
 import { type MediaTokens, NO_MARGIN, type TokenMargin } from '@shipyard/suppliers';
 import { imageTokens } from './image-tokens';
+import { mostPartTokens, usualPartTokens } from './part-tokens';
+import { NO_SIZES } from './part-sizes';
 
 export { type MediaTokens, NO_MARGIN, type TokenMargin };
 
 /** Defaults, if the operator sets none for the model. */
 export const IMAGE_PART_TOKENS = 3_000;
 export const FILE_PART_TOKENS = 20_000;
-export const AUDIO_PART_TOKENS = 10_000;
 /** The framing of each message, and of the start of the answer. */
 const MESSAGE_TOKENS = 4;
 const MOST_MESSAGE_TOKENS = 6;
@@ -17,7 +18,12 @@ const ANSWER_TOKENS = 3;
 /** Besides the messages, models read these parameters as text. */
 const READ_PARAMETERS = ['tools', 'functions', 'response_format', 'prediction'];
 
-const USUAL_MEDIA: MediaTokens = { image: IMAGE_PART_TOKENS, file: FILE_PART_TOKENS };
+const USUAL_MEDIA: MediaTokens = {
+  image: IMAGE_PART_TOKENS,
+  file: FILE_PART_TOKENS,
+  longestPrompt: 0,
+  sizes: NO_SIZES,
+};
 
 /** Counted at once: a few milliseconds of work. */
 const SLICE_CHARACTERS = 16_384;
@@ -36,12 +42,14 @@ export class PromptTokens {
     readonly media: MediaTokens = USUAL_MEDIA,
     private readonly margin: TokenMargin = NO_MARGIN,
   ) {
-    const mediaTokens = countMediaTokens(parameters, media);
-    this.fixed = mediaTokens + frameTokens(parameters, MESSAGE_TOKENS);
+    const usual = countMedia(parameters, media, margin);
+    const countsAsWe = margin.factor === NO_MARGIN.factor && margin.toolTokens === NO_MARGIN.toolTokens;
+    this.fixed = usual.tokens + frameTokens(parameters, MESSAGE_TOKENS);
     this.mostFixed =
-      margin === NO_MARGIN
-        ? this.fixed
-        : mediaTokens + frameTokens(parameters, MOST_MESSAGE_TOKENS) + addedTokens(parameters, margin);
+      usual.mostTokens +
+      (countsAsWe
+        ? frameTokens(parameters, MESSAGE_TOKENS)
+        : frameTokens(parameters, MOST_MESSAGE_TOKENS) + addedTokens(parameters, margin));
     this.most = this.mostFixed + countPromptBytes(parameters);
   }
 
@@ -73,7 +81,9 @@ export function countPromptTokens(
   media: MediaTokens = USUAL_MEDIA,
 ): number {
   return (
-    frameTokens(parameters, MESSAGE_TOKENS) + countMediaTokens(parameters, media) + countText(tokenizer, parameters)
+    frameTokens(parameters, MESSAGE_TOKENS) +
+    countMedia(parameters, media, NO_MARGIN).tokens +
+    countText(tokenizer, parameters)
   );
 }
 
@@ -119,26 +129,33 @@ function addedTokens(
     : 0;
 }
 
-function countMediaTokens({ messages }: Record<string, unknown>, media: MediaTokens): number {
-  let tokens = 0;
-  for (const message of Array.isArray(messages) ? messages : []) {
-    if (!isJsonObject(message) || !Array.isArray(message.content)) continue;
-    for (const part of message.content) if (isJsonObject(part)) tokens += tokensOfMedia(part, media);
-  }
-  return tokens;
+interface CountedMedia {
+  tokens: number;
+  mostTokens: number;
 }
 
-function tokensOfMedia(part: Record<string, unknown>, media: MediaTokens): number {
-  switch (part.type) {
-    case 'image_url':
-      return imageTokens(media.image, isJsonObject(part.image_url) ? part.image_url : {});
-    case 'file':
-      return media.file;
-    case 'input_audio':
-      return AUDIO_PART_TOKENS;
-    default:
-      return 0;
+function countMedia(
+  { messages }: Record<string, unknown>,
+  media: MediaTokens,
+  { parts: rates }: TokenMargin,
+): CountedMedia {
+  let imagesTokens = 0;
+  let partsTokens = 0;
+  let mostPartsTokens = 0;
+  for (const message of Array.isArray(messages) ? messages : []) {
+    if (!isJsonObject(message) || !Array.isArray(message.content)) continue;
+    for (const part of message.content) {
+      if (!isJsonObject(part)) continue;
+      if (part.type === 'image_url')
+        imagesTokens += imageTokens(media.image, isJsonObject(part.image_url) ? part.image_url : {});
+      else if (part.type === 'file' || part.type === 'input_audio') {
+        partsTokens += usualPartTokens(part, media);
+        mostPartsTokens += mostPartTokens(part, media, rates);
+      }
+    }
   }
+  const mostTokens = Math.max(partsTokens, Math.min(mostPartsTokens, media.longestPrompt));
+  return { tokens: imagesTokens + partsTokens, mostTokens: imagesTokens + mostTokens };
 }
 
 /** An upper bound for the tokens. Images, recordings and files do not count. */

@@ -22,6 +22,6 @@ export interface Vendor {
   readonly baseUrl: string | null;
   open(connection: SupplierConnection, identity: SupplierIdentity): SupplierAdapter;
   readonly check: FreeCall;
-  /** How much more its tokenizer may count than ours at this base URL. Absent: the same, or no chat. */
+  /** How much more than ours it may count at this base URL. Absent: as ours for text, and anything for files. */
   tokenMargin?(baseUrl: string | null): TokenMargin;
 }

@@ -1,3 +1,4 @@
+import { UNSTATED_RATES } from '../../contract/media-tokens';
 import type { Vendor } from '../../contract/vendor';
 import { geminiHeaders, GeminiSupplier } from './gemini-supplier';
 
@@ -7,5 +8,5 @@ export const gemini: Vendor = {
   // Gemini answers 400 for an unknown key.
   check: { headers: geminiHeaders, refusals: [400, 401, 403] },
   // Measured: see docs/decisions/0103.
-  tokenMargin: () => ({ factor: 3, toolTokens: 0 }),
+  tokenMargin: () => ({ factor: 3, toolTokens: 0, parts: UNSTATED_RATES }),
 };
