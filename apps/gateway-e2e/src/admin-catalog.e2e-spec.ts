@@ -94,6 +94,7 @@ describe('models, routes and prices in the catalog', () => {
       supplier_prices: [],
       on_disconnect: 'stop',
       usage_grace_ms: 5_000,
+      ignore_parameters: [],
       enabled: true,
       created_at: expect.any(String) as string,
     });
@@ -104,6 +105,7 @@ describe('models, routes and prices in the catalog', () => {
       supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.0000001' }],
       on_disconnect: 'drain',
       usage_grace_ms: 0,
+      ignore_parameters: ['seed', 'cache_control'],
       enabled: false,
     };
     expect(await owner.do('PATCH', `/routes/${route.id}`, change)).toEqual({ route: { ...route, ...change } });
@@ -177,6 +179,16 @@ describe('models, routes and prices in the catalog', () => {
     ['on_disconnect', { on_disconnect: 'wait' }],
     ['usage_grace_ms', { usage_grace_ms: -1 }],
     ['usage_grace_ms', { usage_grace_ms: 60_001 }],
+    ...[
+      ['messages'],
+      ['n'],
+      ['seed', 'seed'],
+      [''],
+      [5],
+      'seed',
+      null,
+      Array.from({ length: 51 }, (_, at) => `p${at}`),
+    ].map((names): [string, object] => ['ignore_parameters', { ignore_parameters: names }]),
     ['enabled', { enabled: null }],
   ])('refuses a route with a wrong %s: %j', async (field, change) => {
     const { body } = await owner.call('POST', `/models/${await newModel()}/routes`, {

@@ -62,6 +62,7 @@ describe('a catalog file', () => {
     supplier_prices: [{ unit_type: 'image', price_cny: '0.03' }],
     on_disconnect: 'drain',
     usage_grace_ms: 60_000,
+    ignore_parameters: ['seed'],
     enabled: false,
   };
   const usual = {
@@ -72,6 +73,7 @@ describe('a catalog file', () => {
     supplier_prices: [],
     on_disconnect: 'stop',
     usage_grace_ms: 5_000,
+    ignore_parameters: [],
     enabled: true,
   };
   const stack = sharedStack();

@@ -1,4 +1,5 @@
 export { type ChatDemands, readDemands, unsupportedDemand } from './chat/chat-demands';
+export { isIgnorable, withoutIgnored } from './chat/ignored-parameters';
 export { checkSupplier, type SupplierCheck } from './check-supplier';
 export type { ImagePartTokens, MediaTokens, PartRates, PartSize } from './contract/media-tokens';
 export type { ImageMemoryShare } from './contract/image-memory-share';

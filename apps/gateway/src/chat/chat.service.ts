@@ -35,7 +35,14 @@ import { type CatalogModel, CatalogService, type Model, type ModelRoute, onDisco
 import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, type UsageFigures } from '../openai';
 import { RequestLogService } from '../requests';
 import { type AttemptTerms, type RoutedCall, type RouteLease, RoutingService } from '../routing';
-import { type ChatCall, type SupplierAdapter, type SupplierChunk, SupplierError, toCustomerError } from '../suppliers';
+import {
+  type ChatCall,
+  type SupplierAdapter,
+  type SupplierChunk,
+  SupplierError,
+  toCustomerError,
+  withoutIgnored,
+} from '../suppliers';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { chatCost, chatPrices, highestChatCost } from './chat-cost';
 import { assertCapable, measureInput } from './chat-limits';
@@ -311,9 +318,10 @@ export class ChatService {
 }
 
 /** Another route may be tried after a supplier's fault. A chat may be requested twice, but is charged once. */
-function callOf({ caller, routes, signal }: OpenChat, isServedBy: RoutedCall['isServedBy']): RoutedCall {
+function callOf({ caller, routes, parameters, signal }: OpenChat, isServedBy: RoutedCall['isServedBy']): RoutedCall {
   const { requestId, customerId } = caller;
-  return { requestId, customerId, routes, signal, isServedBy, mayTryAnother: isSuppliersFault };
+  const ignoredBy = ({ ignoreParameters }: ModelRoute) => withoutIgnored(parameters, ignoreParameters).ignored;
+  return { requestId, customerId, routes, signal, isServedBy, mayTryAnother: isSuppliersFault, ignoredBy };
 }
 
 const hasChat = (supplier: SupplierAdapter) => supplier.completeChat !== undefined;
@@ -337,7 +345,7 @@ function upstreamCall(
 ): ChatCall {
   return {
     upstreamModel: route.upstreamModel,
-    parameters,
+    parameters: withoutIgnored(parameters, route.ignoreParameters).parameters,
     maxOutputTokens,
     media: heldFor.input.media,
     apiKey,

@@ -169,6 +169,11 @@ export class RouteView {
   @IsInt()
   usage_grace_ms: number;
 
+  @Describe('Parameters of a chat that the route leaves out of its calls.')
+  @IsString({ each: true })
+  @IsArray()
+  ignore_parameters: string[];
+
   @Describe('Whether the route takes calls.')
   @IsBoolean()
   enabled: boolean;
@@ -200,6 +205,7 @@ export function toRouteView(route: ModelRoute, model: Pick<Model, 'reasoning'>):
     })),
     on_disconnect: onDisconnectOf(route, model),
     usage_grace_ms: route.usageGraceMs,
+    ignore_parameters: route.ignoreParameters,
     enabled: route.enabled,
     created_at: route.createdAt.toISOString(),
   };

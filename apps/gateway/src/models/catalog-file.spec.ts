@@ -70,6 +70,7 @@ describe('the catalog file', () => {
       supplier_prices: [{ unit_type: 'input_1k_tokens', price_cny: '0.001' }],
       on_disconnect: 'drain',
       usage_grace_ms: 0,
+      ignore_parameters: ['seed'],
       enabled: false,
     };
     expect((await parseCatalog(file({ routes: [route] }), {})).models[0]?.routes).toEqual([route]);

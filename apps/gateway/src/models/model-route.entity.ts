@@ -42,6 +42,10 @@ export class ModelRoute {
   @Column('integer')
   usageGraceMs: number;
 
+  /** Names of parameters of chats that are left out of its calls. */
+  @Column('text', { array: true })
+  ignoreParameters: string[];
+
   @Column('boolean')
   enabled: boolean;
 

@@ -18,7 +18,7 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
-import { SUPPLIER_ID } from '../suppliers';
+import { isIgnorable, SUPPLIER_ID } from '../suppliers';
 import type { ImagePartTokens } from '../tokens/image-tokens';
 import type { OnDisconnect } from './model-route.entity';
 import { PRODUCTS, type Product } from '../products';
@@ -41,6 +41,13 @@ export const IMAGE_PART_TOKENS_SCHEMA: JsonSchema = {
       additionalProperties: false,
     },
   ],
+};
+const IGNORED_MAX = 50;
+const IGNORE_PARAMETERS_SCHEMA: JsonSchema = {
+  type: 'array',
+  items: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' },
+  uniqueItems: true,
+  maxItems: IGNORED_MAX,
 };
 /** Allows for clock skew: a time this little in the past means now. */
 const CLOCK_SKEW_MS = 60_000;
@@ -233,6 +240,13 @@ class RouteTerms {
   @Max(60_000)
   usage_grace_ms?: number;
 
+  @Describe(
+    'Parameters of a chat that the route leaves out of its calls, where it would be refused or passed over. They may be fields of messages, parts and tools too. At most 50 names. Default: none.',
+  )
+  @MayBeAbsent()
+  @Satisfies(ignoreParametersProblem, IGNORE_PARAMETERS_SCHEMA)
+  ignore_parameters?: string[];
+
   @Describe('Whether requests may take the route. Default: true.')
   @MayBeAbsent()
   @IsBoolean()
@@ -270,6 +284,13 @@ function effectiveFromProblem(value: unknown): string | null {
   const time = instantOf(value);
   if (time === null) return 'must be a time such as 2030-01-31T12:00:00Z';
   return time.getTime() < Date.now() - CLOCK_SKEW_MS ? 'must not be in the past: what was charged then stays' : null;
+}
+
+function ignoreParametersProblem(value: unknown): string | null {
+  if (!Array.isArray(value) || value.length > IGNORED_MAX) return `must be a list of at most ${IGNORED_MAX} names`;
+  if (new Set(value).size < value.length) return 'must not contain the same item twice';
+  const at = value.findIndex((name) => typeof name !== 'string' || !isIgnorable(name));
+  return at < 0 ? null : `has at place ${at} no parameter that a route can ignore`;
 }
 
 export function imagePartTokensProblem(value: unknown): string | null {

@@ -120,6 +120,7 @@ export function toRouteColumns(input: ChangeRouteDto) {
     })),
     onDisconnect: input.on_disconnect,
     usageGraceMs: input.usage_grace_ms,
+    ignoreParameters: input.ignore_parameters,
     enabled: input.enabled,
   };
 }

@@ -35,6 +35,8 @@ export interface TraceStep {
    */
   outcome: string;
   ms: number;
+  /** Parameters that the route left out, if there were any. */
+  ignored_parameters?: readonly string[];
 }
 
 export interface RequestAnnotations {
@@ -55,16 +57,23 @@ class AnnotatedRequest implements RequestAnnotations {
   readonly trace: TraceStep[] = [];
 }
 
+export interface AskedRoute {
+  routeId: string;
+  supplierId: string;
+  /** The parameters that it left out. */
+  ignored?: readonly string[];
+}
+
 export class Attempt {
   private readonly startedAt = performance.now();
   private readonly step: TraceStep;
 
   constructor(
     private readonly annotations: AnnotatedRequest,
-    routeId: string,
-    supplierId: string,
+    { routeId, supplierId, ignored = [] }: AskedRoute,
   ) {
     this.step = { route_id: routeId, supplier_id: supplierId, outcome: RUNNING, ms: 0 };
+    if (ignored.length > 0) this.step.ignored_parameters = ignored;
     annotations.trace.push(this.step);
   }
 
@@ -135,8 +144,8 @@ export class RequestLogService implements OnApplicationShutdown {
     Object.assign(this.annotationsOf(requestId), annotations);
   }
 
-  attempt(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }): Attempt {
-    return new Attempt(this.annotationsOf(requestId), routeId, supplierId);
+  attempt(requestId: string, route: AskedRoute): Attempt {
+    return new Attempt(this.annotationsOf(requestId), route);
   }
 
   skipRoute(requestId: string, { routeId, supplierId }: { routeId: string; supplierId: string }, why: string): void {

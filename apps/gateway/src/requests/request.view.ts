@@ -1,5 +1,5 @@
 import { Describe, Holds, type JsonSchema, ListOf, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
-import { IsDateString, IsInt, IsNumber, IsString, IsUUID } from 'class-validator';
+import { IsArray, IsDateString, IsInt, IsNumber, IsString, IsUUID } from 'class-validator';
 
 const UNITS: JsonSchema = { type: 'object', additionalProperties: { type: 'number' } };
 /** Only for the schema: views are not validated. */
@@ -23,6 +23,14 @@ export class TraceStepView {
   @Describe('How long it took, in milliseconds.')
   @IsNumber()
   ms: number;
+
+  @Describe(
+    'The parameters of the request that the route left out, by its `ignore_parameters`. Absent if there were none.',
+  )
+  @MayBeAbsent()
+  @IsString({ each: true })
+  @IsArray()
+  ignored_parameters?: string[];
 }
 
 export class RequestView {

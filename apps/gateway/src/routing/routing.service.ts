@@ -31,6 +31,8 @@ export interface RoutedCall {
   signal: AbortSignalLike;
   isServedBy: (supplier: SupplierAdapter) => boolean;
   mayTryAnother: (error: SupplierError) => boolean;
+  /** The parameters that a route leaves out of this call. */
+  ignoredBy?: (route: ModelRoute) => readonly string[];
 }
 
 const NO_TRACE: RouteTrace = {
@@ -80,7 +82,7 @@ export class RoutingService {
           customerId: call.customerId,
           processes: call.countsWorkers ? this.heartbeats.processes : this.heartbeats.servingProcesses,
           mayTryAnother: call.mayTryAnother,
-          trace: requestId === null ? NO_TRACE : new LoggedTrace(this.requests, requestId),
+          trace: requestId === null ? NO_TRACE : new LoggedTrace(this.requests, requestId, call),
         },
         attempt,
       );
@@ -102,6 +104,7 @@ class LoggedTrace implements RouteTrace {
   constructor(
     private readonly requests: RequestLogService,
     private readonly requestId: string,
+    private readonly call: RoutedCall,
   ) {}
 
   skipped({ route }: Candidate, why: SkipReason): void {
@@ -109,6 +112,8 @@ class LoggedTrace implements RouteTrace {
   }
 
   asked({ route }: Candidate) {
-    return this.requests.attempt(this.requestId, { routeId: route.id, supplierId: route.supplierId });
+    const asked = this.call.routes.find(({ id }) => id === route.id);
+    const ignored = asked && this.call.ignoredBy?.(asked);
+    return this.requests.attempt(this.requestId, { routeId: route.id, supplierId: route.supplierId, ignored });
   }
 }

@@ -7,6 +7,7 @@ export {
   type ImageCall,
   type ImageJob,
   type ImageJobCall,
+  isIgnorable,
   isWantedSite,
   type ImageMemoryShare,
   ImageUnreachable,
@@ -20,6 +21,7 @@ export {
   type SupplierSearch,
   type SupplierSearchResult,
   type TokenUsage,
+  withoutIgnored,
 } from '@shipyard/suppliers';
 export { keyFingerprint, KeyPool } from './key-pool';
 export { ImageMemory } from './image-memory';

@@ -14,6 +14,7 @@ import {
   tokenMargin,
   unsupportedDemand,
   widestMargin,
+  withoutIgnored,
 } from '@shipyard/suppliers';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
@@ -26,6 +27,10 @@ import { SupplierKey } from './supplier-key.entity';
 
 interface RouteOfSupplier {
   supplierId: string;
+}
+
+interface RouteOfChats extends RouteOfSupplier {
+  ignoreParameters: readonly string[];
 }
 
 type Refusals = (string | undefined)[];
@@ -75,11 +80,14 @@ export class SuppliersService implements OnApplicationShutdown {
 
   /** Returns the first unsupported parameter for each route. Returns a promise only if it must read. */
   unsupportedParameters(
-    routes: readonly RouteOfSupplier[],
+    routes: readonly RouteOfChats[],
     parameters: Record<string, unknown>,
   ): Refusals | Promise<Refusals> {
     const demands = readDemands(parameters);
-    return this.askEach(routes, (supplier, options) => unsupportedDemand(demands, supplier, options));
+    return this.askEach(routes, (supplier, options, { ignoreParameters: names }) => {
+      const kept = names.length === 0 ? demands : readDemands(withoutIgnored(parameters, names).parameters);
+      return unsupportedDemand(kept, supplier, options);
+    });
   }
 
   /** Returns the first unsupported field of POST /v1/searches for each route, or undefined. */
@@ -105,16 +113,17 @@ export class SuppliersService implements OnApplicationShutdown {
     return all instanceof Promise ? all.then((read) => marginIn(read, routes)) : marginIn(all, routes);
   }
 
-  private askEach<Answer>(
-    routes: readonly RouteOfSupplier[],
-    ask: (supplier: SupplierAdapter | undefined, options: StoredOptions) => Answer,
+  private askEach<Route extends RouteOfSupplier, Answer>(
+    routes: readonly Route[],
+    ask: (supplier: SupplierAdapter | undefined, options: StoredOptions, route: Route) => Answer,
   ): Answer[] | Promise<Answer[]> {
     const askAll = (all: AllSettings) =>
-      routes.map(({ supplierId }) => {
-        const settings = all.get(supplierId);
+      routes.map((route) => {
+        const settings = all.get(route.supplierId);
         return ask(
           settings && this.mayServe(settings) ? this.opened(settings).supplier : undefined,
           settings?.supplier.options ?? {},
+          route,
         );
       });
     const all = this.settings.get();
