@@ -1,5 +1,6 @@
 import { callApi, sharedStack, StalledBody, waitUntil } from '@shipyard/testing';
 import type { OpenAiFailure } from './gateway-client';
+import { Admin } from './admin-client';
 import { GatewayReplica } from './gateway-replica';
 
 const CLIENTS = 100;
@@ -10,6 +11,7 @@ describe('bodies that stall or are too large', () => {
   const stack = sharedStack();
   const { credentials } = stack;
   const headers = { authorization: `Bearer ${credentials.enterprise_key}`, 'content-type': 'application/json' };
+  const owner = new Admin(stack.gatewayUrl, credentials.gateway_admin_key);
   let replica: GatewayReplica;
 
   beforeAll(async () => {
@@ -66,36 +68,54 @@ describe('bodies that stall or are too large', () => {
     },
   );
 
-  it('are refused by their declared length before they are read, and do not block others', async () => {
-    const length = 20 * 1024 * 1024;
-    const announce = () =>
-      StalledBody.send(
-        replica.url,
-        'POST',
-        '/v1/chat/completions',
-        { ...headers, 'content-length': String(length) },
-        Buffer.from('{'),
-      );
-    // Six fill the 128 MiB.
-    const announced = await Promise.all(Array.from({ length: 7 }, announce));
-    try {
-      const [refused, ...more] = await waitUntil(
+  describe('that announce 20 MiB', () => {
+    const announced: StalledBody[] = [];
+    const announce = async (secret: string) => {
+      const length = String(20 * 1024 * 1024);
+      const sent = { ...headers, authorization: `Bearer ${secret}`, 'content-length': length };
+      const body = await StalledBody.send(replica.url, 'POST', '/v1/chat/completions', sent, Buffer.from('{'));
+      announced.push(body);
+      return body;
+    };
+    const refusals = (count: number) =>
+      waitUntil(
         () => Promise.resolve(announced.filter(({ status }) => status !== null)),
-        ({ length: count }) => count > 0,
+        (found) => found.length >= count,
       );
-      expect(more).toEqual([]);
-      expect(refused?.answer).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: \d+\r\n/is);
-      expect(refused?.answer).toContain('"code":"server_overloaded"');
-      await refused?.assertDocumented();
+    const expectOverloaded = async (refused: StalledBody) => {
+      expect(refused.answer).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: \d+\r\n/is);
+      expect(refused.answer).toContain('"code":"server_overloaded"');
+      await refused.assertDocumented();
+    };
+
+    afterEach(() => announced.splice(0).forEach((body) => body.leave()));
+
+    it('are refused before they are read, beyond the quarter of a customer, and block no other customer', async () => {
+      const { secret } = await owner.customer();
+      await Promise.all([1, 2, 3].map(() => announce(credentials.enterprise_key)));
+      for (const refused of await refusals(2)) await expectOverloaded(refused);
+      const { status } = await callApi(replica.url, 'POST', '/v1/chat/completions', {
+        token: secret,
+        json: { model: 'sandbox-chat', messages: [{ role: 'user', content: 'a'.repeat(1024 * 1024) }] },
+      });
+      expect([status, announced.filter(({ status: answered }) => answered === null).length]).toEqual([200, 1]);
       expect((await chat(hello)).status).toBe(200);
-      // They send nothing, so they block others only briefly.
+    });
+
+    it('are refused beyond the budget of the process, and block others only briefly', async () => {
+      const customers = await Promise.all(Array.from({ length: 7 }, () => owner.customer()));
+      // Six fill the 128 MiB.
+      await Promise.all(customers.map(({ secret }) => announce(secret)));
+      const [refused, ...more] = await refusals(1);
+      expect(more).toEqual([]);
+      if (refused) await expectOverloaded(refused);
+      expect((await chat(hello)).status).toBe(200);
+      // They send nothing.
       await waitUntil(
         () => chat([{ role: 'user', content: 'a'.repeat(1024 * 1024) }]),
         ({ status }) => status !== 503,
       );
-    } finally {
-      for (const body of announced) body.leave();
-    }
+    });
   });
 
   it.each([

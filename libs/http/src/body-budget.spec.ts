@@ -38,7 +38,9 @@ describe('BodyBudget', () => {
   it('refuses a large body in advance if the arriving ones will fill the budget', () => {
     const large = new BodyBudget({ arrivingBytes: 1_000_000, stalledBytes: 300_000, allBytes: 1_200_000 });
     const start = (name: string, bytes: number) =>
-      large.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`), bytes);
+      large.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`), {
+        announcedBytes: bytes,
+      });
     const bodies = [1, 2, 3].map((number) => start(`${number}`, 300_000));
     expect(() => start('fourth', 300_000)).toThrow('overloaded');
     start('small', 60_000).end();
@@ -56,7 +58,9 @@ describe('BodyBudget', () => {
   it('counts the announced bytes of large bodies while they make progress', () => {
     const large = new BodyBudget({ arrivingBytes: 1_000_000, stalledBytes: 300_000, allBytes: 1_200_000 });
     const start = (name: string, bytes: number) =>
-      large.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`), bytes);
+      large.begin(({ fault }: RequestFault) => ended.push(`${name}: ${fault.kind}`), {
+        announcedBytes: bytes,
+      });
     const silent = start('silent', 900_000);
     silent.hold(100_000, 100_000);
     expect(() => start('next', 900_000)).toThrow('overloaded');
@@ -75,15 +79,16 @@ describe('BodyBudget', () => {
       chunks: fc.array(fc.integer({ min: 1, max: 200_000 }), { maxLength: 4 }),
       ticks: fc.nat(3),
       ends: fc.boolean(),
+      owner: fc.constantFrom(undefined, 'a', 'b'),
     });
     fc.assert(
       fc.property(fc.array(act, { maxLength: 20 }), (acts) => {
         const terms = { arrivingBytes: 1_000_000, stalledBytes: 300_000, allBytes: 1_200_000 };
         const all = new BodyBudget(terms);
         const open = new Set<ArrivingBody>();
-        for (const { announced, chunks, ticks, ends } of acts) {
+        for (const { announced, chunks, ticks, ends, owner } of acts) {
           try {
-            const body: ArrivingBody = all.begin(() => open.delete(body), announced);
+            const body: ArrivingBody = all.begin(() => open.delete(body), { announcedBytes: announced, owner });
             open.add(body);
             for (const bytes of chunks) if (open.has(body)) body.hold(bytes, body.heldBytes + bytes);
             if (ends && open.delete(body)) body.end();
@@ -91,12 +96,62 @@ describe('BodyBudget', () => {
             expect(error).toMatchObject({ fault: { kind: 'overloaded' } });
           }
           for (let tick = 0; tick < ticks; tick += 1) all.tick();
-          expect([...open].reduce((sum, { heldBytes }) => sum + heldBytes, 0)).toBeLessThanOrEqual(terms.arrivingBytes);
+          const held = (bodies: ArrivingBody[]) => bodies.reduce((sum, { heldBytes }) => sum + heldBytes, 0);
+          expect(held([...open])).toBeLessThanOrEqual(terms.arrivingBytes);
+          for (const each of ['a', 'b'])
+            expect(held([...open].filter((body) => body.owner === each))).toBeLessThanOrEqual(terms.arrivingBytes / 4);
         }
         for (const body of open) body.end();
-        all.begin(() => undefined, terms.arrivingBytes);
+        for (const owner of ['a', 'b'])
+          all.begin(() => undefined, { announcedBytes: terms.arrivingBytes / 4, owner }).end();
+        all.begin(() => undefined, { announcedBytes: terms.arrivingBytes });
       }),
     );
+  });
+
+  describe('with owners', () => {
+    const MIB = 1024 * 1024;
+    const large = () => new BodyBudget({ arrivingBytes: 128 * MIB, stalledBytes: 32 * MIB, allBytes: 256 * MIB });
+    const response = () => Object.assign(new EventEmitter(), { closed: false });
+    const start = (all: BodyBudget, owner: string, announcedBytes: number) =>
+      all.begin(({ fault }: RequestFault) => ended.push(`${owner}: ${fault.kind}`), { announcedBytes, owner });
+
+    it('lets one owner use a quarter for arriving bodies, and leaves the rest to others', () => {
+      const all = large();
+      start(all, 'greedy', 20 * MIB);
+      expect(() => start(all, 'greedy', 20 * MIB)).toThrow('overloaded');
+      for (const owner of ['a', 'b', 'c', 'd', 'e']) start(all, owner, 20 * MIB);
+      expect(() => start(all, 'f', 20 * MIB)).toThrow('overloaded');
+    });
+
+    it('lets one owner use a quarter for bodies in handling', () => {
+      const all = large();
+      const handled = [1, 2, 3].map(() => {
+        start(all, 'greedy', 20 * MIB).end();
+        const answer = response();
+        all.keepUntilAnswered(answer as never, 20 * MIB, 'greedy');
+        return answer;
+      });
+      expect(() => start(all, 'greedy', 20 * MIB)).toThrow('overloaded');
+      start(all, 'other', 20 * MIB).end();
+      start(all, 'greedy', 1_000).end();
+      handled[0]?.emit('close');
+      start(all, 'greedy', 20 * MIB).end();
+    });
+
+    it('counts bodies without a length too, and drops those of the same owner that are stalled', () => {
+      const all = large();
+      const [stalled, other] = [start(all, 'greedy', 0), start(all, 'other', 0)];
+      for (const body of [stalled, other]) body.hold(30 * MIB, 30 * MIB);
+      const moving = start(all, 'greedy', 0);
+      moving.hold(3 * MIB, 3 * MIB);
+      expect(ended).toEqual(['greedy: overloaded']);
+      all.tick();
+      all.tick();
+      start(all, 'greedy', 0).hold(3 * MIB, 3 * MIB);
+      expect(ended).toEqual(['greedy: overloaded', 'greedy: overloaded']);
+      expect([stalled.heldBytes, other.heldBytes]).toEqual([0, 30 * MIB]);
+    });
   });
 
   it('refuses only the body that exceeds the budget', () => {

@@ -10,7 +10,7 @@
  * 4. end    The body is complete or was refused. A large one counts until its request is answered.
  *
  * If arriving bodies need more than the budget, stalled ones are dropped first. Without stalled ones, the body that
- * asked for more is refused.
+ * asked for more is refused. The same holds within the share of each owner, so that one cannot use the whole budget.
  */
 import type { ServerResponse } from 'node:http';
 import { RequestFault } from './request-fault';
@@ -24,6 +24,9 @@ export interface BodyBudgetTerms {
   allBytes: number;
 }
 
+/** The part of the budget that one owner may use. */
+const OWNERS_PART = 1 / 4;
+
 const TERMS: BodyBudgetTerms = { arrivingBytes: 128 * MEBIBYTE, stalledBytes: 32 * MEBIBYTE, allBytes: 256 * MEBIBYTE };
 
 const SMALL_BYTES = 64 * 1024;
@@ -34,35 +37,44 @@ const SILENT_MOST_TICKS = 15;
 const SLOW_START_TICKS = 10;
 const SLOWEST_BYTES_PER_TICK = 4 * 1024;
 
-export class BodyBudget {
-  private readonly arriving = new Set<ArrivingBody>();
-  private arrivingBytes = 0;
-  private announcedBytes = 0;
-  private answeredBytes = 0;
-  private ticker: NodeJS.Timeout | undefined;
-  private ticks = 0;
+/** Counts the bodies that share a limit: all of the process, or those of one owner. */
+class Share {
+  readonly arriving = new Set<ArrivingBody>();
+  arrivingBytes = 0;
+  announcedBytes = 0;
+  answeredBytes = 0;
 
-  constructor(private readonly terms: BodyBudgetTerms = TERMS) {}
+  constructor(private readonly terms: Pick<BodyBudgetTerms, 'arrivingBytes' | 'allBytes'>) {}
 
-  /** Throws if the budget is used up. `giveUp` ends the body early. `announcedBytes` is its Content-Length, or 0. */
-  begin(giveUp: (reason: RequestFault) => void, announcedBytes = 0): ArrivingBody {
-    if (this.arrivingBytes >= this.terms.arrivingBytes) this.dropStalled(this.terms.arrivingBytes - 1);
-    if (this.arrivingBytes >= this.terms.arrivingBytes) throw overloaded();
-    if (announcedBytes > SMALL_BYTES && !this.hasRoomFor(announcedBytes)) throw overloaded();
-    const body = new ArrivingBody(this, giveUp, this.ticks, announcedBytes > SMALL_BYTES ? announcedBytes : 0);
-    this.announcedBytes += body.comingBytes;
-    this.arriving.add(body);
-    this.ticker ??= setInterval(() => this.tick(), TICK_MS).unref();
-    return body;
+  get isEmpty(): boolean {
+    return this.arriving.size === 0 && this.answeredBytes === 0;
   }
 
-  /** Counts a large body until its request is answered. A small one costs no more than a request without one. */
-  keepUntilAnswered(response: Pick<ServerResponse, 'closed' | 'once'>, bytes: number): void {
-    if (bytes <= SMALL_BYTES || response.closed) return;
-    this.answeredBytes += bytes;
-    response.once('close', () => {
-      this.answeredBytes -= bytes;
-    });
+  /** `announcedBytes` is 0 for a small body. */
+  admits(announcedBytes: number): boolean {
+    if (this.arrivingBytes >= this.terms.arrivingBytes) this.dropStalled(this.terms.arrivingBytes - 1);
+    if (this.arrivingBytes >= this.terms.arrivingBytes) return false;
+    return announcedBytes === 0 || this.hasRoomFor(announcedBytes);
+  }
+
+  /** Makes room by dropping stalled bodies. Returns false if there is too little. */
+  holds(body: ArrivingBody): boolean {
+    if (this.arrivingBytes > this.terms.arrivingBytes) this.dropStalled(this.terms.arrivingBytes);
+    // Large bodies in handling keep out other large ones, but never a small one such as a sign-in.
+    const isOverAll = body.heldBytes > SMALL_BYTES && this.arrivingBytes + this.answeredBytes > this.terms.allBytes;
+    return this.arrivingBytes <= this.terms.arrivingBytes && !isOverAll;
+  }
+
+  recountAnnounced(): void {
+    this.announcedBytes = 0;
+    for (const body of this.arriving) if (!body.isStalled) this.announcedBytes += body.comingBytes;
+  }
+
+  dropStalled(leftBytes: number): void {
+    for (const body of this.arriving) {
+      if (this.arrivingBytes <= leftBytes) return;
+      if (body.isStalled && body.heldBytes > 0) body.fail(overloaded());
+    }
   }
 
   private hasRoomFor(bytes: number): boolean {
@@ -74,46 +86,102 @@ export class BodyBudget {
     if (excessBytes() > 0) this.dropStalled(this.arrivingBytes - excessBytes());
     return excessBytes() <= 0;
   }
+}
+
+interface BodyFacts {
+  /** Its Content-Length, or 0. */
+  announcedBytes?: number;
+  /** Who uses a share for it. Without an owner, only the budget of the process applies. */
+  owner?: string | undefined;
+}
+
+export class BodyBudget {
+  private readonly whole: Share;
+  private readonly owners = new Map<string, Share>();
+  private ticker: NodeJS.Timeout | undefined;
+  private ticks = 0;
+
+  constructor(private readonly terms: BodyBudgetTerms = TERMS) {
+    this.whole = new Share(terms);
+  }
+
+  /** Throws if the budget or the owner's share is used up. `giveUp` ends the body early. */
+  begin(giveUp: (reason: RequestFault) => void, { announcedBytes = 0, owner }: BodyFacts = {}): ArrivingBody {
+    const comingBytes = announcedBytes > SMALL_BYTES ? announcedBytes : 0;
+    const body = new ArrivingBody(this, giveUp, this.ticks, { comingBytes, owner });
+    // The owner's share comes first, so that a refused body drops no stalled ones of others.
+    if (!this.sharesOf(owner).every((share) => share.admits(comingBytes))) {
+      this.forgetEmpty(owner);
+      throw overloaded();
+    }
+    for (const share of this.sharesOf(owner)) {
+      share.announcedBytes += comingBytes;
+      share.arriving.add(body);
+    }
+    this.ticker ??= setInterval(() => this.tick(), TICK_MS).unref();
+    return body;
+  }
+
+  /** Counts a large body until its request is answered. A small one costs no more than a request without one. */
+  keepUntilAnswered(response: Pick<ServerResponse, 'closed' | 'once'>, bytes: number, owner?: string): void {
+    if (bytes <= SMALL_BYTES || response.closed) return;
+    for (const share of this.sharesOf(owner)) share.answeredBytes += bytes;
+    response.once('close', () => {
+      for (const share of this.sharesOf(owner)) share.answeredBytes -= bytes;
+      this.forgetEmpty(owner);
+    });
+  }
 
   tick(): void {
     this.ticks += 1;
     let stalledBytes = 0;
-    let announcedBytes = 0;
-    for (const body of this.arriving) {
+    for (const body of this.whole.arriving) {
       body.endTick(this.ticks);
       if (body.isTooSlow(this.ticks)) body.fail(tooSlow());
       else if (body.isStalled) stalledBytes += body.heldBytes;
-      else announcedBytes += body.comingBytes;
     }
-    this.announcedBytes = announcedBytes;
+    for (const share of [this.whole, ...this.owners.values()]) share.recountAnnounced();
     if (stalledBytes > this.terms.stalledBytes)
-      this.dropStalled(this.arrivingBytes - stalledBytes + this.terms.stalledBytes);
-    if (this.arriving.size > 0) return;
+      this.whole.dropStalled(this.whole.arrivingBytes - stalledBytes + this.terms.stalledBytes);
+    if (this.whole.arriving.size > 0) return;
     clearInterval(this.ticker);
     this.ticker = undefined;
   }
 
   addHeld(body: ArrivingBody, moreBytes: number): void {
-    if (!this.arriving.has(body)) return;
-    this.arrivingBytes += moreBytes;
-    if (!body.isStalled) this.announcedBytes -= body.came(moreBytes);
-    if (this.arrivingBytes > this.terms.arrivingBytes) this.dropStalled(this.terms.arrivingBytes);
-    // Large bodies in handling keep out other large ones, but never a small one such as a sign-in.
-    const isOverAll = body.heldBytes > SMALL_BYTES && this.arrivingBytes + this.answeredBytes > this.terms.allBytes;
-    if (this.arrivingBytes > this.terms.arrivingBytes || isOverAll) body.fail(overloaded());
+    if (!this.whole.arriving.has(body)) return;
+    const shares = this.sharesOf(body.owner);
+    const announcedBytes = body.isStalled ? 0 : body.came(moreBytes);
+    for (const share of shares) {
+      share.arrivingBytes += moreBytes;
+      share.announcedBytes -= announcedBytes;
+    }
+    if (!shares.every((share) => share.holds(body))) body.fail(overloaded());
   }
 
   remove(body: ArrivingBody, heldBytes: number): void {
-    if (!this.arriving.delete(body)) return;
-    this.arrivingBytes -= heldBytes;
-    if (!body.isStalled) this.announcedBytes -= body.comingBytes;
+    if (!this.whole.arriving.has(body)) return;
+    for (const share of this.sharesOf(body.owner)) {
+      share.arriving.delete(body);
+      share.arrivingBytes -= heldBytes;
+      if (!body.isStalled) share.announcedBytes -= body.comingBytes;
+    }
+    this.forgetEmpty(body.owner);
   }
 
-  private dropStalled(leftBytes: number): void {
-    for (const body of this.arriving) {
-      if (this.arrivingBytes <= leftBytes) return;
-      if (body.isStalled && body.heldBytes > 0) body.fail(overloaded());
+  private sharesOf(owner: string | undefined): Share[] {
+    if (owner === undefined) return [this.whole];
+    let share = this.owners.get(owner);
+    if (!share) {
+      const { arrivingBytes, allBytes } = this.terms;
+      share = new Share({ arrivingBytes: arrivingBytes * OWNERS_PART, allBytes: allBytes * OWNERS_PART });
+      this.owners.set(owner, share);
     }
+    return [share, this.whole];
+  }
+
+  private forgetEmpty(owner: string | undefined): void {
+    if (owner !== undefined && this.owners.get(owner)?.isEmpty) this.owners.delete(owner);
   }
 }
 
@@ -123,14 +191,18 @@ export class ArrivingBody {
   private lastTick: number;
   private receivedBytes = 0;
   private receivedBefore = 0;
+  comingBytes: number;
+  readonly owner: string | undefined;
 
   constructor(
     private readonly budget: BodyBudget,
     private readonly giveUp: (reason: RequestFault) => void,
     private readonly firstTick: number,
-    public comingBytes = 0,
+    { comingBytes, owner }: { comingBytes: number; owner: string | undefined },
   ) {
     this.lastTick = firstTick;
+    this.comingBytes = comingBytes;
+    this.owner = owner;
   }
 
   came(bytes: number): number {

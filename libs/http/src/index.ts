@@ -26,6 +26,7 @@ export {
   withoutNull,
 } from './class-schema';
 export { bodyBudget } from './body-budget';
+export { setBodyOwner } from './body-owner';
 export { clientDisconnect } from './client-disconnect';
 export { configureApp } from './configure-app';
 export { DtoPipe } from './dto.pipe';

@@ -4,6 +4,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import { bodyBudget } from './body-budget';
+import { bodyOwnerOf } from './body-owner';
 import { JsonMembers } from './json-members';
 import { inputInvalid, RequestFault } from './request-fault';
 import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
@@ -90,7 +91,7 @@ export async function readJsonBody(
   }
   const bytes = await readBytes(request, limits);
   if (bytes.length === 0) return undefined;
-  bodyBudget.keepUntilAnswered(response, bytes.length);
+  bodyBudget.keepUntilAnswered(response, bytes.length, bodyOwnerOf(request));
   return parseJson(bytes);
 }
 
@@ -126,7 +127,10 @@ export function readBytes(request: IncomingMessage, limits: JsonLimits): Promise
       arriving.end();
       reject(fault);
     };
-    const arriving = bodyBudget.begin(refuse, Number(request.headers['content-length'] ?? 0));
+    const arriving = bodyBudget.begin(refuse, {
+      announcedBytes: Number(request.headers['content-length'] ?? 0),
+      owner: bodyOwnerOf(request),
+    });
     request.on('data', (chunk: Buffer) => {
       if (bytes + chunk.length > limits.bytes) return refuse(tooLarge());
       kept = append(kept, bytes, chunk, mostBytes);
