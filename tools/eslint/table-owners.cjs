@@ -20,7 +20,7 @@ const tableOwners = {
     reviews: ['reviews', 'review_answers'],
     interviews: ['interviews', 'interview_questions', 'interview_reports'],
     oauth: ['oauth_clients', 'oauth_codes', 'oauth_refresh_tokens', 'oauth_device_requests'],
-    reports: ['reports'],
+    reports: ['reports', 'report_reasons'],
     shipments: ['shipments', 'parcels', 'guardian_consents'],
   },
   'apps/gateway/src': {

@@ -52,6 +52,30 @@ describe('the migrations of the submission service', () => {
     for (const process of [submission, submissionWorker]) await process.resume();
   });
 
+  it('keep the newest reason of each report', async () => {
+    const participant = new Participant(
+      stack.credentials.submission_url,
+      stack.credentials.participant.token,
+      stack.credentials.program_id,
+    );
+    const slug = await participant.createProject();
+    for (const reason of ['First.', 'Second.'])
+      await callApi(stack.credentials.submission_url, 'POST', `/projects/${slug}/report`, { json: { reason } });
+    const before = await stack.describeSchema('submission');
+    expect((await stack.revert('submission', 'KeepReportReasons')).at(-1)).toMatch(/^KeepReportReasons/);
+    expect(await stack.query('submission', 'SELECT count, newest_reason FROM reports')).toEqual([
+      { count: 2, newest_reason: 'Second.' },
+    ]);
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+    expect(
+      await stack.query(
+        'submission',
+        'SELECT reason, at = newest_at AS same FROM report_reasons JOIN reports ON reports.id = report_id',
+      ),
+    ).toEqual([{ reason: 'Second.', same: true }]);
+  });
+
   it('revert the scope to publish, and leave no token more than it may', async () => {
     const { id } = await register(stack.credentials.submission_url);
     await stack.query(

@@ -11,6 +11,12 @@ interface ReportView {
   newest_at: string;
 }
 
+interface ReportReasonsView {
+  project: ProjectView;
+  reasons: { reason: string; at: string }[];
+  closed: { id: string }[];
+}
+
 describe('reports of visitors', () => {
   const stack = sharedStack();
   const { submission_url: url, staff, other_participant: other } = stack.credentials;
@@ -20,6 +26,8 @@ describe('reports of visitors', () => {
   const open = async (by = reviewer) =>
     (await by.call<{ reports: ReportView[] }>('GET', '/admin/reports?limit=500')).body.data.reports;
   const rowOf = async (slug: string) => (await open()).find(({ project }) => project.slug === slug);
+  const reasonsOf = async (id: string, by = reviewer) =>
+    (await by.call<{ report: ReportReasonsView }>('GET', `/admin/reports/${id}`)).body.data;
   const close = (id: string, by = reviewer, json: unknown = { reason: 'Looked at it: fine.' }, headers = {}) =>
     by.refused('POST', `/admin/reports/${id}/close`, { json, headers });
 
@@ -51,12 +59,80 @@ describe('reports of visitors', () => {
     await report(slug, { reason: 'a' }, other.token);
     const [row] = await stack.query(
       'submission',
-      'SELECT reports.* FROM reports JOIN projects ON projects.id = project_id WHERE slug = $1',
+      `SELECT to_jsonb(reports) AS report, to_jsonb(kept) AS reason
+       FROM reports JOIN projects ON projects.id = project_id JOIN report_reasons kept ON kept.report_id = reports.id WHERE slug = $1`,
       [slug],
     );
-    expect(Object.keys(row ?? {}).sort()).toEqual(
+    expect(Object.keys(row?.report as object).sort()).toEqual(
       ['closed_at', 'count', 'id', 'newest_at', 'newest_reason', 'project_id'].sort(),
     );
+    expect(Object.keys(row?.reason as object).sort()).toEqual(['at', 'id', 'reason', 'report_id']);
+  });
+
+  describe('are read with all their reasons', () => {
+    it('the newest first, and a later one does not replace an earlier one', async () => {
+      const slug = await owner.createProject();
+      const reasons = ['It copies mine.', 'Two\nlines <b>\u4e0d\u597d</b>', 'It copies mine.'];
+      for (const reason of reasons) await report(slug, { reason });
+      const id = (await rowOf(slug))?.id ?? '';
+      for (const by of [reviewer, admin])
+        expect((await reasonsOf(id, by)).report).toEqual({
+          project: expect.objectContaining({ slug }) as object,
+          reasons: reasons.toReversed().map((reason) => ({
+            reason,
+            at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+          })),
+          closed: [],
+        });
+      const { at } = (await reasonsOf(id)).report.reasons[0] ?? {};
+      expect(at).toBe((await rowOf(slug))?.newest_at);
+    });
+
+    it('and the newest 100 are kept, also when they arrive at once', async () => {
+      const slug = await owner.createProject();
+      await report(slug, { reason: 'The first.' });
+      const id = (await rowOf(slug))?.id ?? '';
+      await stack.query(
+        'submission',
+        `INSERT INTO report_reasons (report_id, reason, at) SELECT $1, 'No. ' || n, now() FROM generate_series(1, 95) n`,
+        [id],
+      );
+      await Promise.all(Array.from({ length: 12 }, (_, n) => report(slug, { reason: `Late ${n}` })));
+      const [kept] = await stack.query(
+        'submission',
+        'SELECT count(*)::integer AS count FROM report_reasons WHERE report_id = $1',
+        [id],
+      );
+      expect(kept).toEqual({ count: 100 });
+      const reasons = (await reasonsOf(id)).report.reasons.map(({ reason }) => reason);
+      expect(reasons.slice(0, 12).sort()).toEqual(Array.from({ length: 12 }, (_, n) => `Late ${n}`).sort());
+      expect([reasons.length, reasons[12], reasons.at(-1)]).toEqual([100, 'No. 95', 'No. 8']);
+    });
+
+    it('after they were closed too, and beside those of the project that were closed before', async () => {
+      const slug = await owner.createProject();
+      await report(slug, { reason: 'Old.' });
+      const old = (await rowOf(slug))?.id ?? '';
+      await close(old);
+      await report(slug, { reason: 'New.' });
+      const id = (await rowOf(slug))?.id ?? '';
+      const time = expect.any(String) as string;
+      expect((await reasonsOf(id)).report).toMatchObject({
+        reasons: [{ reason: 'New.' }],
+        closed: [{ id: old, count: 1, newest_reason: 'Old.', newest_at: time, closed_at: time }],
+      });
+      expect((await reasonsOf(old)).report).toMatchObject({ reasons: [{ reason: 'Old.' }], closed: [] });
+    });
+
+    it('by reviewers and admins only, and by an id that is there', async () => {
+      const slug = await owner.createProject();
+      await report(slug);
+      const id = (await rowOf(slug))?.id ?? '';
+      for (const by of [owner, stranger, fulfilment])
+        expect((await by.refused('GET', `/admin/reports/${id}`)).body.error).toBe('FORBIDDEN');
+      for (const absent of [randomUUID(), 'nothing'])
+        expect((await reviewer.refused('GET', `/admin/reports/${absent}`)).body.error).toBe('NOT_FOUND');
+    });
   });
 
   it.each([

@@ -809,6 +809,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/reports/{reportId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the reasons of a report
+     * @description All that visitors wrote since the reports before were closed. A closed report can be read too. For reviewers and admins.
+     */
+    get: operations['reports.read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/reports/{reportId}/close': {
     parameters: {
       query?: never;
@@ -1686,6 +1706,27 @@ export interface components {
     CloseReportDto: {
       /** @description 1-2,000 characters, on one or more lines. It goes to the audit trail, so do not name a person. */
       reason: string;
+    };
+    ClosedReportView: {
+      /**
+       * Format: uuid
+       * @description The id of the report.
+       */
+      id: string;
+      /** @description How many reports it counted. */
+      count: number;
+      /** @description In the words of a visitor: untrusted text. */
+      newest_reason: string;
+      /**
+       * Format: date-time
+       * @description When it was last reported.
+       */
+      newest_at: string;
+      /**
+       * Format: date-time
+       * @description When staff closed it. The reason for that is in the audit trail of the project.
+       */
+      closed_at: string;
     };
     ConfirmEmailDto: {
       /** @description From the link. */
@@ -3233,6 +3274,23 @@ export interface components {
     ReportDto: {
       /** @description 1-2,000 characters, on one or more lines. Staff read it. */
       reason: string;
+    };
+    ReportReasonView: {
+      /** @description In the words of a visitor: untrusted text. */
+      reason: string;
+      /**
+       * Format: date-time
+       * @description When it came.
+       */
+      at: string;
+    };
+    ReportReasonsView: {
+      /** @description The project that was reported. */
+      project: components['schemas']['ProjectSummaryView'];
+      /** @description The newest first, at most 100. */
+      reasons: components['schemas']['ReportReasonView'][];
+      /** @description Other reports of the project that staff closed in the last 180 days, the newest first, at most 100. */
+      closed: components['schemas']['ClosedReportView'][];
     };
     ReportView: {
       /**
@@ -5375,6 +5433,35 @@ export interface operations {
             ok: true;
             data: {
               reports: components['schemas']['ReportView'][];
+            };
+          };
+        };
+      };
+    };
+  };
+  'reports.read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a row of reports. */
+        reportId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              report: components['schemas']['ReportReasonsView'];
             };
           };
         };

@@ -67,6 +67,7 @@ import { HashServedImages1764400085001 } from './migrations/1764400085001-hash-s
 import { IndexUnhashedImages1764400090001 } from './migrations/1764400090001-index-unhashed-images';
 import { KeepImagePaths1764400095001 } from './migrations/1764400095001-keep-image-paths';
 import { AddPublishScope1764500070001 } from './migrations/1764500070001-add-publish-scope';
+import { KeepReportReasons1764500080000 } from './migrations/1764500080000-keep-report-reasons';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -120,6 +121,7 @@ const MIGRATIONS = [
   IndexUnhashedImages1764400090001,
   KeepImagePaths1764400095001,
   AddPublishScope1764500070001,
+  KeepReportReasons1764500080000,
 ];
 
 export function submissionDataSource(

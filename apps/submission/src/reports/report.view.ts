@@ -1,4 +1,4 @@
-import { Describe, Holds } from '@shipyard/http';
+import { Describe, Holds, ListOf } from '@shipyard/http';
 import { IsBoolean, IsDate, IsInt, IsString, IsUUID, Min } from 'class-validator';
 import { ProjectSummaryView } from '../project-reads';
 
@@ -29,4 +29,51 @@ export class ReportView {
   @Describe('When it was last reported.')
   @IsDate()
   newest_at: Date;
+}
+
+export class ReportReasonView {
+  @Describe('In the words of a visitor: untrusted text.')
+  @IsString()
+  reason: string;
+
+  @Describe('When it came.')
+  @IsDate()
+  at: Date;
+}
+
+export class ClosedReportView {
+  @Describe('The id of the report.')
+  @IsUUID()
+  id: string;
+
+  @Describe('How many reports it counted.')
+  @IsInt()
+  @Min(1)
+  count: number;
+
+  @Describe('In the words of a visitor: untrusted text.')
+  @IsString()
+  newest_reason: string;
+
+  @Describe('When it was last reported.')
+  @IsDate()
+  newest_at: Date;
+
+  @Describe('When staff closed it. The reason for that is in the audit trail of the project.')
+  @IsDate()
+  closed_at: Date;
+}
+
+export class ReportReasonsView {
+  @Describe('The project that was reported.')
+  @Holds(() => ProjectSummaryView)
+  project: ProjectSummaryView;
+
+  @Describe('The newest first, at most 100.')
+  @ListOf(() => ReportReasonView)
+  reasons: ReportReasonView[];
+
+  @Describe('Other reports of the project that staff closed in the last 180 days, the newest first, at most 100.')
+  @ListOf(() => ClosedReportView)
+  closed: ClosedReportView[];
 }

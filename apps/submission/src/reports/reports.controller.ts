@@ -4,7 +4,7 @@ import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder
 import { type Caller, CurrentCaller, OptionalCaller, StaffOnly } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
 import { projectErrors } from '../projects';
-import { ReceivedView, ReportView } from './report.view';
+import { ReceivedView, ReportReasonsView, ReportView } from './report.view';
 import { CloseReportDto, ReportDto, ReportsQuery } from './reports.dto';
 import { ReportsService } from './reports.service';
 
@@ -35,6 +35,18 @@ export class ReportsController {
   })
   async list(@Query() query: ReportsQuery) {
     return envelope({ reports: await this.reports.list(query) });
+  }
+
+  @StaffOnly('reviewer', 'admin')
+  @Get('admin/reports/:reportId')
+  @ApiOperation({
+    summary: 'Read the reasons of a report',
+    description: 'All that visitors wrote since the reports before were closed. A closed report can be read too.',
+    data: { report: ReportReasonsView },
+    errors: [envelopeErrors.NOT_FOUND],
+  })
+  async read(@Param('reportId') reportId: string) {
+    return envelope(await this.reports.read(reportId));
   }
 
   @StaffOnly('reviewer', 'admin')

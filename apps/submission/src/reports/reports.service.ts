@@ -7,9 +7,12 @@ import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
 import { ProjectListsService, ProjectReadsService } from '../project-reads';
 import { projectErrors, ProjectsService, recordClosedReports, takedownBy } from '../projects';
-import type { ReceivedView, ReportView } from './report.view';
+import type { ClosedReportView, ReceivedView, ReportReasonsView, ReportReasonView, ReportView } from './report.view';
 import { ReportsQuery } from './reports.dto';
 
+/** A flood of reports cannot fill the disk. */
+const KEPT_REASONS = 100;
+const SHOWN_CLOSED = 100;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface ReportRow {
@@ -33,12 +36,23 @@ export class ReportsService {
     const { projectId } = await this.reads.visibleProject(slug, caller);
     try {
       // The clock and not the transaction's start, so that the newest of reports that wait for each other is the last.
-      await this.dataSource.query(
-        `INSERT INTO reports (id, project_id, newest_reason) VALUES ($1, $2, $3)
-         ON CONFLICT (project_id) WHERE closed_at IS NULL
-         DO UPDATE SET count = reports.count + 1, newest_reason = EXCLUDED.newest_reason, newest_at = clock_timestamp()`,
-        [uuidv7(), projectId, reason],
-      );
+      await this.dataSource.transaction(async (manager) => {
+        const [report] = await manager.query<{ id: string }[]>(
+          `WITH report AS (
+             INSERT INTO reports (id, project_id, newest_reason) VALUES ($1, $2, $3)
+             ON CONFLICT (project_id) WHERE closed_at IS NULL
+             DO UPDATE SET count = reports.count + 1, newest_reason = EXCLUDED.newest_reason, newest_at = clock_timestamp()
+             RETURNING id, newest_at
+           ) INSERT INTO report_reasons (report_id, reason, at) SELECT id, $3, newest_at FROM report RETURNING report_id AS id`,
+          [uuidv7(), projectId, reason],
+        );
+        // The row of the report is locked, so this statement sees the reasons of all reports before.
+        await manager.query(
+          `DELETE FROM report_reasons WHERE report_id = $1 AND id <= (
+             SELECT id FROM report_reasons WHERE report_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)`,
+          [report?.id, KEPT_REASONS],
+        );
+      });
     } catch (error) {
       // The project was erased meanwhile.
       if (violatedConstraint(error) === 'reports_project_id_fkey') throw projectErrors.PROJECT_NOT_FOUND();
@@ -49,6 +63,31 @@ export class ReportsService {
 
   list(query: ReportsQuery): Promise<ReportView[]> {
     return this.open(this.dataSource.manager, query);
+  }
+
+  /** Also of reports that were closed. */
+  async read(reportId: string): Promise<{ report: ReportReasonsView }> {
+    const [row] = UUID.test(reportId)
+      ? await this.dataSource.query<{ projectId: string }[]>(
+          'SELECT project_id AS "projectId" FROM reports WHERE id = $1',
+          [reportId],
+        )
+      : [];
+    const project = row && (await this.lists.summariesForStaff([row.projectId])).get(row.projectId);
+    if (!row || !project)
+      throw envelopeErrors.NOT_FOUND({
+        message: 'There is no report with this id. GET /api/v1/admin/reports lists the open ones.',
+      });
+    const reasons = await this.dataSource.query<ReportReasonView[]>(
+      'SELECT reason, at FROM report_reasons WHERE report_id = $1 ORDER BY id DESC LIMIT $2',
+      [reportId, KEPT_REASONS],
+    );
+    const closed = await this.dataSource.query<ClosedReportView[]>(
+      `SELECT id, count, newest_reason, newest_at, closed_at FROM reports
+       WHERE project_id = $1 AND closed_at IS NOT NULL AND id <> $2 ORDER BY closed_at DESC, id LIMIT $3`,
+      [row.projectId, reportId, SHOWN_CLOSED],
+    );
+    return { report: { project, reasons, closed } };
   }
 
   /** Returns the rows that are still open. */
