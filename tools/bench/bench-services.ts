@@ -5,6 +5,7 @@ import { printStartFailure } from '@shipyard/platform/service-process';
 import { listenForStopSignals } from '@shipyard/stack';
 import { buildApps } from '../build-app';
 import type { Row } from './alternating-rounds';
+import { measureAssistants } from './assistant-rows';
 import type { Bench } from './bench-stack';
 import { type BodiesRow, measureBodies, measureFlood } from './body-rows';
 import { type BudgetsRow, measureBudgets } from './budget-rows';
@@ -14,6 +15,7 @@ import { measureEvent } from './event-rows';
 import { measureGateway } from './gateway-rows';
 import {
   judge,
+  judgeAssistants,
   judgeBodies,
   judgeBudgets,
   judgeCli,
@@ -35,7 +37,7 @@ import { measureRenders, type RenderRow } from './render-rows';
 import { measureSubmission } from './submission-rows';
 
 /*
- * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|renders|events|cli|budgets|hot|ledger] [--ledger-rows 20000000]
+ * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|assistants|renders|events|cli|budgets|hot|ledger] [--ledger-rows 20000000]
  * [--quick] [--check]`: compares the services with the least work that Node can do for the same bytes.
  *
  * 1. Divide the cores, and start stacks on data of their own. Each contestant is warm before the first round.
@@ -58,6 +60,7 @@ async function main(): Promise<void> {
   const pages = isAsked('pages') ? await measurePages(bench) : null;
   const bodies = isAsked('bodies') ? await measureBodies(bench) : [];
   const flood = isAsked('flood') ? await measureFlood(bench) : null;
+  const assistants = isAsked('assistants') ? await measureAssistants(bench) : null;
   const renders = isAsked('renders') ? await measureRenders(bench) : [];
   const event = isAsked('events') ? measureEvent(bench) : null;
   const cli = isAsked('cli') ? await measureCli(bench) : null;
@@ -71,6 +74,7 @@ async function main(): Promise<void> {
     ...judgeMore(images?.row ?? null, bodies, renders, budgets, hot),
     ...(event ? [judgeEvent(event)] : []),
     ...(flood ? [judgeFlood(flood)] : []),
+    ...(assistants ? [judgeAssistants(assistants)] : []),
     ...(cli ? [judgeCli(cli)] : []),
     ...(ledger ? [judgeLedger(ledger)] : []),
   ];
@@ -80,7 +84,7 @@ async function main(): Promise<void> {
   await mkdir('dist', { recursive: true });
   await writeFile(
     'dist/bench.json',
-    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, renders, event, cli, budgets, hot, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
+    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, assistants, renders, event, cli, budgets, hot, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
   );
   if (check && !met) process.exitCode = 1;
 }
@@ -92,6 +96,7 @@ const PARTS = [
   'pages',
   'bodies',
   'flood',
+  'assistants',
   'renders',
   'events',
   'cli',

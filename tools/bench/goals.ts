@@ -1,4 +1,5 @@
 import type { Figures, Row } from './alternating-rounds';
+import type { AssistantsRow } from './assistant-rows';
 import type { BodiesRow, FloodRow } from './body-rows';
 import type { BudgetsRow } from './budget-rows';
 import { CHAT_ROW, PACED_ROW, STREAM_ROW } from './gateway-rows';
@@ -140,6 +141,16 @@ export function judgeHotCustomer({ alone, besideMany, besideHot, errors }: HotCu
     goal: `a hot customer at two gateways: the p99 of others is at most ${MOST_OF_P99} of what it is beside as many chats of many customers`,
     reached: `${(besideHot.p99Ms / besideMany.p99Ms).toFixed(2)}: ${ms(besideHot)}, beside many ${ms(besideMany)}; with no other load ${ms(alone)}; ${errors} errors`,
     met: besideHot.p99Ms <= MOST_OF_P99 * besideMany.p99Ms && errors === 0,
+  };
+}
+
+const MOST_OF_QUIET_P99 = 2;
+
+export function judgeAssistants({ alone, beside, errors }: AssistantsRow): Verdict {
+  return {
+    goal: `an account that floods /mcp: the p99 of other readers is at most ${MOST_OF_QUIET_P99} times what it is without`,
+    reached: `${(beside.p99Ms / alone.p99Ms).toFixed(2)}: p50 ${beside.p50Ms.toFixed(1)}, p99 ${beside.p99Ms.toFixed(1)} ms, without p50 ${alone.p50Ms.toFixed(1)}, p99 ${alone.p99Ms.toFixed(1)} ms; ${errors} errors`,
+    met: beside.p99Ms <= MOST_OF_QUIET_P99 * alone.p99Ms && errors === 0,
   };
 }
 

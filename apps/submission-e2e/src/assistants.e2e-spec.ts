@@ -71,6 +71,28 @@ describe('/mcp, for assistants on the web', () => {
   it('goes as docs/assistant-session.md says: run with WRITE_SESSION=1 after a change', () =>
     compareWithRecord(calls, world, site));
 
+  it('refuses a batch, whatever is in it', async () => {
+    const list = { jsonrpc: '2.0', id: 1, method: 'resources/list' };
+    for (const batch of [[list, list], [list], []]) {
+      const response = await fetch(`${site}/mcp`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(batch),
+      });
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        {
+          jsonrpc: '2.0',
+          id: null,
+          error: expect.objectContaining({
+            code: -32600,
+            message: expect.stringContaining('batches') as string,
+          }) as object,
+        },
+      ]);
+    }
+  });
+
   it('tells what the person should do, and has no tool for interviews, shipping or tokens', async () => {
     const { data } = await callTool(client, 'get_project_status', { slug: world.slug });
     expect(data.studio_url).toContain(`/studio/projects/${world.slug}`);

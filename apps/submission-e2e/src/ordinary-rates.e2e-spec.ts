@@ -64,6 +64,24 @@ describe('rates without the demo', () => {
     ]);
   });
 
+  it('allow 1,200 reads per account and minute, whatever token asks, and as many requests of assistants', async () => {
+    const token = await newcomer();
+    const second = await ask('POST', '/accounts/tokens', { token, json: { name: 'Second' } });
+    const other = (second.body as unknown as { data: { token: string } }).data.token;
+    const read = (by: string) => ask('GET', '/accounts/me/projects/titles', { token: by });
+    await fill('token_reads', 1_199, () => read(token));
+    expect([(await read(other)).status, limitOf(await read(token))]).toEqual([200, ['1200', '0']]);
+    expect((await read(other)).body.error).toBe('RATE_LIMITED');
+    const call = () =>
+      fetch(new URL('/mcp', url()), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+      });
+    await fill('assistant_calls', 1_200, call);
+    expect((await call()).status).toBe(429);
+  });
+
   it('allow 5 exports per account and hour, whatever token asks', async () => {
     const token = await newcomer();
     const second = await ask('POST', '/accounts/tokens', { token, json: { name: 'Second' } });

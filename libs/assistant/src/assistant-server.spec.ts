@@ -195,13 +195,12 @@ describe('the server for assistants', () => {
       slug: `p-${index}`,
       name: 'P',
       has_readme: index !== 3,
-      log_count: index === 4 ? 1 : 0,
+      logs: index === 4 ? [{ sequence: 4, title: 'First light' }] : [],
     }));
-    const { assistant } = await connect(({ url }) => {
+    const { assistant, requests } = await connect(({ url }) => {
       const { pathname, searchParams } = new URL(url);
       const [offset, limit] = ['offset', 'limit'].map((name) => Number(searchParams.get(name)));
       if (pathname.endsWith('/programs')) return ok({ programs: [] });
-      if (pathname.endsWith('/logs')) return ok({ logs: [LOG], next_cursor: null });
       return ok({ projects: projects.slice(offset, (offset ?? 0) + (limit ?? 0)), total: projects.length });
     });
     const first = await assistant.listResources();
@@ -211,6 +210,10 @@ describe('the server for assistants', () => {
       readmes.toSpliced(4, 0, 'p-4/logs/4'),
     );
     expect(second.nextCursor).toBeUndefined();
+    // One light read for all titles of a page.
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(
+      ['accounts/me/projects/titles', 'programs', 'accounts/me/projects/titles'].map((path) => `/api/v1/${path}`),
+    );
   });
 
   it('lists the documents alone for an app that may not read projects', async () => {

@@ -2,7 +2,6 @@ import { type components, dataOf, type ShipyardClient, ShipyardError } from '@sh
 import { markUntrusted } from './untrusted';
 
 const PROJECTS_LISTED = 10;
-const LOGS_LISTED = 20;
 const MARKDOWN = 'text/markdown';
 
 export const RESOURCE_TEMPLATES = [
@@ -44,20 +43,20 @@ export interface ResourcePage {
 /** Documents of programs, and README and newest logs of the person's projects. The cursor is the number of projects before the page. */
 export async function listResources(client: ShipyardClient, cursor: string | undefined): Promise<ResourcePage> {
   const start = cursor !== undefined && /^\d{1,4}$/.test(cursor) ? Number(cursor) : 0;
-  const { projects, total } = await readOwnProjects(client, start);
-  const texts = (await Promise.all(projects.map((project) => listTexts(client, project)))).flat();
+  const { projects, total } = await readTitles(client, start);
+  const texts = projects.flatMap(listTexts);
   const resources = [...(start === 0 ? await listDocuments(client) : []), ...texts];
   const end = start + PROJECTS_LISTED;
   return { resources, ...(total > end && { nextCursor: String(end) }) };
 }
 
-type OwnProjects = Pick<components['schemas']['OwnProjectListView'], 'projects' | 'total'>;
+type Titles = Pick<components['schemas']['ProjectTitlesListView'], 'projects' | 'total'>;
 
 /** A connected app that may not read projects still gets the documents. */
-async function readOwnProjects(client: ShipyardClient, offset: number): Promise<OwnProjects> {
+async function readTitles(client: ShipyardClient, offset: number): Promise<Titles> {
   try {
     const query = { limit: PROJECTS_LISTED, offset };
-    return await dataOf(client.GET('/api/v1/accounts/me/projects', { params: { query } }));
+    return await dataOf(client.GET('/api/v1/accounts/me/projects/titles', { params: { query } }));
   } catch (error) {
     if (error instanceof ShipyardError && error.error === 'FORBIDDEN') return { projects: [], total: 0 };
     throw error;
@@ -76,15 +75,7 @@ async function listDocuments(client: ShipyardClient): Promise<ListedResource[]> 
   );
 }
 
-async function listTexts(
-  client: ShipyardClient,
-  { slug, name, has_readme, log_count }: components['schemas']['OwnProjectView'],
-): Promise<ListedResource[]> {
-  const query = { limit: LOGS_LISTED };
-  const { logs } =
-    log_count === 0
-      ? { logs: [] }
-      : await dataOf(client.GET('/api/v1/projects/{slug}/logs', { params: { path: { slug }, query } }));
+function listTexts({ slug, name, has_readme, logs }: components['schemas']['ProjectTitlesView']): ListedResource[] {
   const readme = {
     uri: `shipyard://projects/${slug}/readme`,
     name: `${slug}/README`,

@@ -183,6 +183,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/accounts/me/projects/titles': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the titles of the caller's own READMEs and logs
+     * @description In the same order as the list of projects, and without their texts. A connected app needs the scope `projects:read`.
+     */
+    get: operations['ownProjects.titles'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/accounts/reset': {
     parameters: {
       query?: never;
@@ -2437,6 +2457,12 @@ export interface components {
       /** @description `cursor` of the next page; null: this is the last page. */
       next_cursor: string | null;
     };
+    LogTitleView: {
+      /** @description Unique within the project. */
+      sequence: number;
+      /** @description The title of the log. */
+      title: string;
+    };
     LogView: {
       /**
        * Format: uuid
@@ -2882,6 +2908,26 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+    };
+    ProjectTitlesListView: {
+      /** @description The projects of this page. */
+      projects: components['schemas']['ProjectTitlesView'][];
+      /** @description The total of all pages. */
+      total: number;
+      /** @description The most projects on a page. */
+      limit: number;
+      /** @description The number of projects before this page. */
+      offset: number;
+    };
+    ProjectTitlesView: {
+      /** @description The name of the project in its URL. */
+      slug: string;
+      /** @description The name of the project. */
+      name: string;
+      /** @description Whether it has a README. */
+      has_readme: boolean;
+      /** @description Its newest 20 logs, newest first. */
+      logs: components['schemas']['LogTitleView'][];
     };
     ProjectView: {
       /** @description The README as sanitized HTML, without its front matter. Empty if there is none. */
@@ -4228,6 +4274,35 @@ export interface operations {
             /** @constant */
             ok: true;
             data: components['schemas']['OwnProjectListView'];
+          };
+        };
+      };
+    };
+  };
+  'ownProjects.titles': {
+    parameters: {
+      query?: {
+        /** @description The most records on a page. */
+        limit?: number;
+        /** @description The number of records before the page. */
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ProjectTitlesListView'];
           };
         };
       };

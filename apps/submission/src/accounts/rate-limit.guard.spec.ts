@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import {
   type CanActivate,
@@ -11,17 +12,39 @@ import {
   Module,
   Param,
   Post,
+  Res,
 } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { OwnTokenKind, TokenOptional } from '@shipyard/auth';
 import { configureApp, envelope, envelopeErrors, envelopeErrorFormat } from '@shipyard/http';
 import { LimitsModule } from '../limits/limits.module';
-import { AnonymousRate, LimitedBy } from '../limits/rate-limits';
+import { AnonymousRate, LimitedBy, OpenEnded } from '../limits/rate-limits';
 import { setCaller } from './caller.view';
 import { RateLimitGuard } from './rate-limit.guard';
 
 const silent = { info: jest.fn(), warn: jest.fn(), error: jest.fn(), debug: jest.fn() };
+
+/** Requests that wait for their answer, and what tells that one arrived. */
+const waiters: (() => void)[] = [];
+const arrivals = new EventEmitter();
+let closings: Promise<unknown>[] = [];
+
+function heldFor(response: ServerResponse) {
+  closings.push(once(response, 'close'));
+  const answered = new Promise<void>((resolve) => waiters.push(resolve));
+  arrivals.emit('arrival');
+  return answered.then(() => envelope(null));
+}
+
+async function waiting(count: number) {
+  while (waiters.length < count) await once(arrivals, 'arrival');
+}
+
+function release() {
+  for (const answer of waiters.splice(0)) answer();
+  closings = [];
+}
 
 @Injectable()
 class BelievingGuard implements CanActivate {
@@ -50,6 +73,17 @@ class Things {
   @Get('things')
   read() {
     return envelope(null);
+  }
+
+  @Get('held')
+  hold(@Res({ passthrough: true }) response: ServerResponse) {
+    return heldFor(response);
+  }
+
+  @OpenEnded()
+  @Get('stream')
+  stream(@Res({ passthrough: true }) response: ServerResponse) {
+    return heldFor(response);
   }
 
   @Post('things')
@@ -182,25 +216,53 @@ describe('RateLimitGuard', () => {
     expect((await ask('GET', '/things', 'ada')).status).toBe(200);
   });
 
-  it('does not limit reads, or writes without a token', async () => {
-    expect((await ask('GET', '/things', 'ada')).limit).toEqual([null, null]);
+  it('allows 1,200 reads with a token per minute and account, and does not limit writes without one', async () => {
+    expect((await ask('GET', '/things', 'ada')).limit).toEqual(['1200', '1199']);
+    expect(new Set(await times(1_199, () => ask('GET', '/things', 'ada')))).toEqual(new Set([200]));
+    expect(await ask('GET', '/things', 'ada')).toMatchObject({ status: 429, body: { error: 'RATE_LIMITED' } });
+    expect((await ask('GET', '/things', 'bo')).status).toBe(200);
     expect((await ask('POST', '/things')).limit).toEqual([null, null]);
   });
 
-  it('allows 600 reads per minute and IP address without a token, and does not limit those with one', async () => {
+  it('lets an account have 8 reads with a token open at once, without those that stay open', async () => {
+    const held = Array.from({ length: 8 }, () => ask('GET', '/held', 'ada'));
+    await waiting(8);
+    const { status, body, limit, headers } = await ask('GET', '/held', 'ada');
+    expect([status, body.error, limit, headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', ['8', '0'], '1']);
+    const others = [ask('GET', '/held', 'bo'), ask('GET', '/stream', 'ada')];
+    await waiting(10);
+    release();
+    expect(new Set((await Promise.all([...held, ...others])).map((each) => each.status))).toEqual(new Set([200]));
+    // A closed connection gives its place back too.
+    const leaving = new AbortController();
+    const left = Array.from({ length: 8 }, () =>
+      fetch(`${url}/held`, { headers: { 'x-caller': 'ada' }, signal: leaving.signal }).catch(() => null),
+    );
+    await waiting(8);
+    const gone = [...closings];
+    leaving.abort();
+    await Promise.all([...left, ...gone]);
+    release();
+    const next = ask('GET', '/held', 'ada');
+    await waiting(1);
+    release();
+    expect((await next).status).toBe(200);
+  });
+
+  it('allows 600 reads per minute and IP address without a token, and counts those with one apart', async () => {
     expect((await ask('GET', '/open/things')).limit).toEqual(['600', '599']);
     expect(new Set(await times(599, () => ask('GET', '/open/lists?q=')))).toEqual(new Set([200]));
     const { status, body, limit } = await ask('GET', '/open/things');
     expect([status, body.error, limit]).toEqual([429, 'RATE_LIMITED', ['600', '0']]);
     const withToken = await ask('GET', '/open/things', 'ada');
-    expect([withToken.status, withToken.limit]).toEqual([200, [null, null]]);
+    expect([withToken.status, withToken.limit]).toEqual([200, ['1200', '1199']]);
     expect((await ask('GET', '/open/images')).limit).toEqual(['6000', '5999']);
     const probe = await ask('GET', '/open/health');
     expect([probe.status, probe.limit]).toEqual([200, [null, null]]);
   });
 
   it('allows 60 searches per minute and IP address, with or without a token', async () => {
-    expect((await ask('GET', '/open/lists?q=%20', 'ada')).limit).toEqual([null, null]);
+    expect((await ask('GET', '/open/lists?q=%20', 'ada')).limit).toEqual(['1200', '1199']);
     expect((await ask('GET', '/open/lists?q=solar')).limit).toEqual(['60', '59']);
     expect(new Set(await times(59, () => ask('GET', '/open/lists?q=solar', 'ada')))).toEqual(new Set([200]));
     expect([

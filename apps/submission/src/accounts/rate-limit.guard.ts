@@ -4,7 +4,7 @@ import { addressBlock, hasOwnTokenKind, isTokenOptional } from '@shipyard/auth';
 import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { limitErrors, RATE_HEADERS } from '../limits/limits.errors';
-import { ANONYMOUS_RATE, LIMITED_BY, RateLimits } from '../limits/rate-limits';
+import { ANONYMOUS_RATE, LIMITED_BY, OPEN_ENDED, RateLimits } from '../limits/rate-limits';
 import { type GuardedRate, type RateName, RATES } from '../limits/rates';
 import { imageBytesOf } from '../uploads/multipart.interceptor';
 import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
@@ -19,8 +19,7 @@ export class RateLimitGuard implements CanActivate, RouteRule {
 
   describe(route: DescribedRoute): RouteAdditions {
     this.refuseUncountable(route);
-    if (!WRITES.has(route.method) && this.anonymousRateOf(route) === null && this.rateOf(route) === undefined)
-      return {};
+    if (!this.mayLimit(route)) return {};
     const headers = Object.entries(RATE_HEADERS).map(
       ([name, description]) => [name, { description, required: false, schema: { type: 'string' } }] as const,
     );
@@ -36,6 +35,9 @@ export class RateLimitGuard implements CanActivate, RouteRule {
     } else if (caller === null) {
       const anonymousRate = this.anonymousRateOf(context);
       if (anonymousRate !== null) await this.limits.take(response, anonymousRate, addressOf(request));
+    } else if (caller.sessionId === null && !this.isUnlimited(context)) {
+      await this.limits.take(response, 'token_reads', caller.accountId);
+      if (!this.isOpenEnded(context)) this.limits.takePlace(response, 'token_reads', caller.accountId);
     }
     const rate = this.rateOf(context);
     const identity = rate && identityOf(rate, request, caller);
@@ -46,6 +48,20 @@ export class RateLimitGuard implements CanActivate, RouteRule {
     if (response.destroyed) giveBack();
     else response.once('close', giveBack);
     return true;
+  }
+
+  private mayLimit(route: DescribedRoute): boolean {
+    if (WRITES.has(route.method) || this.rateOf(route) !== undefined) return true;
+    return isTokenOptional(route) ? this.anonymousRateOf(route) !== null : !hasOwnTokenKind(route);
+  }
+
+  /** Probes, which say so themselves. */
+  private isUnlimited(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): boolean {
+    return isTokenOptional(route) && this.anonymousRateOf(route) === null;
+  }
+
+  private isOpenEnded(route: Pick<ExecutionContext, 'getHandler'>): boolean {
+    return this.reflector.get<boolean | undefined>(OPEN_ENDED, route.getHandler()) === true;
   }
 
   private anonymousRateOf(route: Pick<ExecutionContext, 'getHandler' | 'getClass'>): RateName | null {

@@ -1,9 +1,10 @@
 import { All, Controller, HttpCode, Inject, Options, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { OwnTokenKind, readParticipantToken } from '@shipyard/auth';
-import { OnceByItself, OutsideApi, OwnBody, readJsonBody } from '@shipyard/http';
+import { clientDisconnect, inputInvalid, OnceByItself, OutsideApi, OwnBody, readJsonBody } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller, NeedsScope, SCOPES } from '../accounts';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
+import { RateLimits } from '../limits/rate-limits';
 import { AssistantCalls } from './assistant-calls.service';
 import { AssistantGuard } from './assistant.guard';
 import { admitOrigin, answerPreflight } from './cross-origin';
@@ -11,12 +12,16 @@ import { admitOrigin, answerPreflight } from './cross-origin';
 /** As large as a JSON body of the API, so that an image of 5 MB fits in base64. */
 const BODY_LIMITS = { bytes: 8 * 1024 * 1024, members: 10_000 };
 
+/** The specification has no batches since 2025-06-18. */
+const BATCH = 'must be one message: batches are not supported';
+
 /** The Model Context Protocol over Streamable HTTP. */
 @OutsideApi()
 @Controller('mcp')
 export class AssistantsController {
   constructor(
     private readonly calls: AssistantCalls,
+    private readonly limits: RateLimits,
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
@@ -27,7 +32,10 @@ export class AssistantsController {
   @OnceByItself()
   @Post()
   async call(@CurrentCaller() caller: Caller, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.limits.take(response, 'assistant_calls', caller.accountId);
+    this.limits.takePlace(response, 'assistant_calls', caller.accountId);
     const message = await readJsonBody(request, response, BODY_LIMITS);
+    if (Array.isArray(message)) throw inputInvalid('body', BATCH);
     const sent = readParticipantToken(request.headers);
     const answer = await this.calls.answer({
       caller,
@@ -37,7 +45,9 @@ export class AssistantsController {
       requestId: String(response.getHeader('x-request-id')),
       remoteAddress: request.socket.remoteAddress,
       forwardedFor: request.get('x-forwarded-for'),
+      signal: clientDisconnect(response, new Error('The client has left')),
     });
+    if (response.destroyed) return;
     response.status(answer.status);
     for (const [name, value] of answer.headers) response.setHeader(name, value);
     response.end(await answer.text());

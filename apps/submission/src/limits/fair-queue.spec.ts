@@ -34,6 +34,21 @@ describe('FairQueue', () => {
     await Promise.all(all);
   });
 
+  it('runs a few tasks of an owner at a time if it may', async () => {
+    const { begun, begin, end } = workOf(new FairQueue({ ...LIMITS, atOnce: 3, atOncePerOwner: 2 }));
+    const all = ['a1', 'a2', 'a3', 'b1', 'b2'].map((name) => begin(name));
+    await end('');
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    await end('b1');
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'b2']);
+    await end('b2');
+    expect(begun).toHaveLength(4);
+    await end('a1');
+    expect(begun.at(-1)).toBe('a3');
+    for (const name of ['a2', 'a3']) await end(name);
+    await Promise.all(all);
+  });
+
   it('continues after a task fails', async () => {
     const fairQueue = new FairQueue({ ...LIMITS, atOnce: 1 });
     await expect(fairQueue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

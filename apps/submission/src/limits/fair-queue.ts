@@ -1,3 +1,5 @@
+import { Places } from './places';
+
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 
 /** The client should retry later. */
@@ -5,6 +7,8 @@ export class QueueOverloaded extends Error {}
 
 export interface FairQueueLimits {
   atOnce: number;
+  /** One if absent. */
+  atOncePerOwner?: number;
   waiting: number;
   waitingPerOwner: number;
   waitMs: number;
@@ -12,12 +16,16 @@ export interface FairQueueLimits {
 
 type Waiter = () => void;
 
-/** Runs costly work fairly: one task at a time per owner, and waiting owners in round-robin order. */
+/** Runs costly work fairly: one task or a few at a time per owner, and waiting owners in round-robin order. */
 export class FairQueue {
   private readonly waiting = new Map<string, Waiter[]>();
-  private readonly served = new Set<string>();
+  private readonly served = new Places();
+  private servedCount = 0;
+  private readonly perOwner: number;
 
-  constructor(private readonly limits: FairQueueLimits) {}
+  constructor(private readonly limits: FairQueueLimits) {
+    this.perOwner = limits.atOncePerOwner ?? 1;
+  }
 
   /** Rejects with QueueOverloaded, or with the signal's reason. */
   async run<Result>(owner: string, work: () => Promise<Result>, signal?: AbortSignalLike): Promise<Result> {
@@ -25,7 +33,8 @@ export class FairQueue {
     try {
       return await work();
     } finally {
-      this.served.delete(owner);
+      this.served.leave(owner);
+      this.servedCount -= 1;
       this.goBehind(owner);
       this.serveNext();
     }
@@ -35,7 +44,7 @@ export class FairQueue {
     signal?.throwIfAborted();
     const others = this.waiting.get(owner) ?? [];
     const all = [...this.waiting.values()].reduce((sum, { length }) => sum + length, 0);
-    const isFree = !this.served.has(owner) && this.served.size < this.limits.atOnce;
+    const isFree = this.servedCount < this.limits.atOnce && this.served.hasFree(owner, this.perOwner);
     if (!isFree && (all >= this.limits.waiting || others.length >= this.limits.waitingPerOwner))
       return Promise.reject(new QueueOverloaded('Too many wait'));
     return new Promise((resolve, reject) => {
@@ -68,9 +77,9 @@ export class FairQueue {
 
   private serveNext(): void {
     for (const [owner, [waiter]] of this.waiting) {
-      if (this.served.size >= this.limits.atOnce) return;
-      if (this.served.has(owner) || !waiter) continue;
-      this.served.add(owner);
+      if (this.servedCount >= this.limits.atOnce) return;
+      if (!waiter || this.served.take(owner, this.perOwner) === null) continue;
+      this.servedCount += 1;
       waiter();
     }
   }

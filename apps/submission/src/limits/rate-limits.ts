@@ -4,7 +4,16 @@ import { SetMetadata } from '@nestjs/common';
 import { PasswordGuesses } from '@shipyard/auth';
 import type { RateDecision, RateLimit, RateLimiter } from '@shipyard/platform/rate-limiter';
 import { limitErrors } from './limits.errors';
-import { DEMO_FACTOR, type GuardedRate, type RateName, RATES, WRONG_PASSWORDS } from './rates';
+import { Places } from './places';
+import {
+  AT_ONCE,
+  type BoundedRate,
+  DEMO_FACTOR,
+  type GuardedRate,
+  type RateName,
+  RATES,
+  WRONG_PASSWORDS,
+} from './rates';
 
 export const LIMITED_BY = 'shipyard:limited-by';
 
@@ -16,8 +25,16 @@ export const ANONYMOUS_RATE = 'shipyard:anonymous-rate';
 /** Sets the rate for reads of this route without a token, instead of `anonymous_reads`. Null means no limit. */
 export const AnonymousRate = (rate: RateName | null) => SetMetadata(ANONYMOUS_RATE, rate);
 
+export const OPEN_ENDED = 'shipyard:open-ended';
+
+/** A read that stays open and has a bound of its own. It is not among the reads at once. */
+export const OpenEnded = () => SetMetadata(OPEN_ENDED, true);
+
+const AT_ONCE_RETRY_SECONDS = 1;
+
 export class RateLimits {
   readonly guesses: PasswordGuesses;
+  private readonly places = new Places();
 
   constructor(
     private readonly limiter: RateLimiter,
@@ -38,6 +55,22 @@ export class RateLimits {
     });
   }
 
+  /** Takes a place among those that may be open at once, until the response is closed. Throws RATE_LIMITED if none is free. */
+  takePlace(response: ServerResponse, name: BoundedRate, accountId: string): void {
+    if (response.destroyed) return;
+    const owner = `${name} ${accountId}`;
+    const most = this.demo ? AT_ONCE[name] * DEMO_FACTOR : AT_ONCE[name];
+    if (this.places.take(owner, most) === null) {
+      writeRateHeaders(response, { allowed: false, limit: most, remaining: 0 }, AT_ONCE_RETRY_SECONDS);
+      throw limitErrors.RATE_LIMITED({
+        message: `At most ${most} of these requests of an account can be open at once. Wait until one is answered.`,
+        details: { retry_after_seconds: AT_ONCE_RETRY_SECONDS },
+        headers: { 'retry-after': String(AT_ONCE_RETRY_SECONDS) },
+      });
+    }
+    response.once('close', () => this.places.leave(owner));
+  }
+
   giveBack(name: RateName, identity: string, cost: number): Promise<void> {
     return this.limiter.giveBack(keyOf(name, identity), cost);
   }
@@ -54,7 +87,7 @@ const keyOf = (name: RateName, identity: string) =>
 /** With several limits, the response shows the one that refuses, or else the one with the least remaining share. */
 function writeRateHeaders(
   response: ServerResponse,
-  { allowed, limit, remaining }: RateDecision,
+  { allowed, limit, remaining }: Pick<RateDecision, 'allowed' | 'limit' | 'remaining'>,
   resetSeconds: number,
 ): void {
   const shown = response.getHeader('ratelimit-limit');

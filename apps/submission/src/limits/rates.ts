@@ -22,6 +22,8 @@ export const RATES = {
   confirmations: { per: 'address', limit: 60, windowMs: MINUTE_MS },
   confirm_requests: { per: 'account', limit: 5, windowMs: HOUR_MS },
   resets: { per: 'address', limit: 60, windowMs: MINUTE_MS },
+  token_reads: { per: 'account', limit: 1_200, windowMs: MINUTE_MS },
+  assistant_calls: { per: 'account', limit: 1_200, windowMs: MINUTE_MS },
   anonymous_reads: { per: 'address', limit: 600, windowMs: MINUTE_MS },
   anonymous_images: { per: 'address', limit: 6_000, windowMs: MINUTE_MS },
   sitemaps: { per: 'address', limit: 60, windowMs: MINUTE_MS },
@@ -53,6 +55,10 @@ export const WRONG_PASSWORDS = { limit: 100, windowMs: HOUR_MS } satisfies RateL
 
 /** Mails about signing in to one address, counted over all accounts that have or had it. */
 export const ADDRESS_MAILS = { anHour: 5, aDay: 10 };
+
+/** How many of these an account may have open at once, at each process. */
+export const AT_ONCE = { token_reads: 8, assistant_calls: 8 } as const satisfies Partial<Record<RateName, number>>;
+export type BoundedRate = keyof typeof AT_ONCE;
 
 export const RENDER_TIME = { limit: 60_000, windowMs: HOUR_MS } satisfies RateLimit;
 

@@ -5,6 +5,7 @@ import {
   type ShownImage,
   type VisibleText,
 } from '@shipyard/markdown';
+import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import type { CheckedProject, ProjectFiles } from '@shipyard/project-folder';
 import { ChildEnded, ChildPool, ChildTooSlow } from '../child-processes/child-pool';
 import type { RenderBudget } from '../limits/render-budget';
@@ -150,9 +151,11 @@ export class MarkdownRenderer {
     );
   }
 
-  startChargedRendering(accountId: string): Rendering {
+  /** A document that waits when the signal aborts is not rendered. */
+  startChargedRendering(accountId: string, signal?: AbortSignalLike): Rendering {
     return new Rendering(
-      (request, remainingMs) => this.fairQueue.run(accountId, () => this.runFor(accountId, request, remainingMs)),
+      (request, remainingMs) =>
+        this.fairQueue.run(accountId, () => this.runFor(accountId, request, remainingMs), signal),
       BUDGET_MS,
       this.isProxied,
     );

@@ -30,6 +30,7 @@ export {
   OwnProjectListView,
   ProjectListView,
   ProjectSummaryView,
+  ProjectTitlesListView,
   ProjectView,
 } from './project.view';
 export {

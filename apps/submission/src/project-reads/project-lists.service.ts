@@ -10,10 +10,12 @@ import {
   type ProjectListView,
   type ProjectSummaryRow,
   type ProjectSummaryView,
+  type ProjectTitlesListView,
   toProjectSummaryView,
 } from './project.view';
 import { readOwnProjects } from './studio-reads';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
+import { readOwnTitles } from './title-reads';
 
 const CREATOR_PROJECTS = 100;
 
@@ -109,6 +111,13 @@ export class ProjectListsService {
 
   ofOwner(accountId: string, { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>): Promise<OwnProjectListView> {
     return readOwnProjects(this.dataSource, this.assetUrls, { accountId, limit, offset });
+  }
+
+  titlesOfOwner(
+    accountId: string,
+    { limit, offset }: Pick<ListQuery, 'limit' | 'offset'>,
+  ): Promise<ProjectTitlesListView> {
+    return readOwnTitles(this.dataSource, { accountId, limit, offset });
   }
 
   async creator(handle: string): Promise<CreatorRow | undefined> {

@@ -283,6 +283,54 @@ export class OwnProjectListView {
   offset: number;
 }
 
+export class LogTitleView {
+  @Describe('Unique within the project.')
+  @IsInt()
+  @Min(1)
+  sequence: number;
+
+  @Describe('The title of the log.')
+  @IsString()
+  title: string;
+}
+
+export class ProjectTitlesView {
+  @Describe('The name of the project in its URL.')
+  @IsString()
+  slug: string;
+
+  @Describe('The name of the project.')
+  @IsString()
+  name: string;
+
+  @Describe('Whether it has a README.')
+  @IsBoolean()
+  has_readme: boolean;
+
+  @Describe('Its newest 20 logs, newest first.')
+  @ListOf(() => LogTitleView)
+  logs: LogTitleView[];
+}
+
+export class ProjectTitlesListView {
+  @Describe('The projects of this page.')
+  @ListOf(() => ProjectTitlesView)
+  projects: ProjectTitlesView[];
+
+  @Describe('The total of all pages.')
+  @IsInt()
+  @Min(0)
+  total: number;
+
+  @Describe('The most projects on a page.')
+  @IsInt()
+  limit: number;
+
+  @Describe('The number of projects before this page.')
+  @IsInt()
+  offset: number;
+}
+
 export interface ProjectSummaryRow {
   id: string;
   slug: string;

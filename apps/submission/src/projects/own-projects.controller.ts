@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, envelope } from '@shipyard/http';
 import { type Caller, CurrentCaller, NeedsScope } from '../accounts';
-import { OwnProjectListView, ProjectListsService } from '../project-reads';
+import { OwnProjectListView, ProjectListsService, ProjectTitlesListView } from '../project-reads';
 import { PageQuery } from './projects.dto';
 
 @Controller('api/v1/accounts/me/projects')
@@ -17,5 +17,16 @@ export class OwnProjectsController {
   })
   async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
     return envelope(await this.lists.ofOwner(caller.accountId, query));
+  }
+
+  @NeedsScope('projects:read')
+  @Get('titles')
+  @ApiOperation({
+    summary: "List the titles of the caller's own READMEs and logs",
+    description: 'In the same order as the list of projects, and without their texts.',
+    data: ProjectTitlesListView,
+  })
+  async titles(@CurrentCaller() caller: Caller, @Query() query: PageQuery) {
+    return envelope(await this.lists.titlesOfOwner(caller.accountId, query));
   }
 }

@@ -16,7 +16,7 @@ import {
   schemasText,
 } from '@shipyard/http';
 import { quotaLimits } from '../limits/quotas';
-import { RATES } from '../limits/rates';
+import { AT_ONCE, RATES } from '../limits/rates';
 import { PREVIEW_LIMIT_BYTES } from '../limits/body-limits';
 import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
 
@@ -154,6 +154,9 @@ function limits(): string[] {
   const rates = Object.entries(RATES).map(
     ([name, { limit, windowMs, per }]) => `${name.replaceAll('_', ' ')}: ${limit} in ${windowMs / 1000} s, per ${per}`,
   );
+  const atOnce = Object.entries(AT_ONCE).map(
+    ([name, most]) => `${name.replaceAll('_', ' ')} that are open at once: ${most} per account`,
+  );
   const quotas = Object.entries(quotaLimits({}, false)).map(
     ([quota, limit]) => `${quota.replaceAll('_', ' ')}: ${limit} per account, unless staff have set another limit`,
   );
@@ -165,6 +168,7 @@ function limits(): string[] {
     `A multipart request: ${REQUEST_LIMIT_BYTES} bytes`,
     `A JSON body: ${JSON_LIMIT_BYTES} bytes; the body of a sync: ${SYNC_LIMIT_BYTES} bytes; of a preview: ${PREVIEW_LIMIT_BYTES} bytes`,
     ...rates,
+    ...atOnce,
     ...quotas,
   ];
 }

@@ -3,6 +3,7 @@ import { ApiAnswers } from '@shipyard/http';
 import type { Response } from 'express';
 import { type Caller, CurrentCaller, NeedsScope } from '../accounts';
 import { limitErrors, RATE_HEADERS } from '../limits/limits.errors';
+import { OpenEnded } from '../limits/rate-limits';
 import { projectErrors } from '../projects';
 import { StatusStreamsService } from './status-streams.service';
 
@@ -11,6 +12,7 @@ export class StatusEventsController {
   constructor(private readonly streams: StatusStreamsService) {}
 
   @NeedsScope('projects:read')
+  @OpenEnded()
   @Get()
   @ApiAnswers({
     summary: 'Watch the status of a project',
