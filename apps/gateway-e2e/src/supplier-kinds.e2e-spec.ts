@@ -23,7 +23,7 @@ const TERMS = {
   supports_vision: true,
   max_input_tokens: 100_000,
   max_output_tokens: 100,
-  input_modalities: ['text', 'image'],
+  input_modalities: ['text', 'image', 'file'],
   output_modalities: ['text'],
   active: true,
 };
@@ -172,6 +172,20 @@ describe('suppliers of the kinds anthropic and gemini', () => {
         { status: 404, message: 'The supplier answers, but has no list of models at this base_url. Check base_url.' },
       ]);
     });
+  });
+
+  it('read a PDF, or are skipped for it', async () => {
+    const file = { filename: 'terms.pdf', file_data: 'data:application/pdf;base64,JVBERi0xLjcKJSVFT0Y=' };
+    const messages = [{ role: 'user', content: [{ type: 'file', file }] }];
+    const calls = Object.values(fakes).map((fake) => fake.calls.length);
+    expect((await ask('either', { messages })).status).toBe(200);
+    expect(Object.values(fakes).map((fake, at) => fake.calls.length - (calls[at] ?? 0))).toEqual([1, 0]);
+    expect(JSON.stringify(fakeOf('anthropic').calls.at(-1)?.body)).toContain('JVBERi0xLjcKJSVFT0Y=');
+    const refused = await ask('gemini', { messages });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: { code: 'unsupported_parameter', param: 'messages[0].content[0]' } },
+    ]);
   });
 
   it('are skipped for an image URL that only another supplier can fetch', async () => {

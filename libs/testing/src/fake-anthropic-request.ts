@@ -89,6 +89,10 @@ function faultOfBlock(block: JsonRecord, role: string, field: string): Fault {
       return role === 'user'
         ? faultOfSource(block.source, field)
         : `${field}: images are not permitted in assistant messages`;
+    case 'document':
+      return role === 'user'
+        ? faultOfDocument(block, field)
+        : `${field}: documents are not permitted in assistant messages`;
     case 'tool_use':
       if (role !== 'assistant') return `${field}: tool_use blocks can only be in assistant messages`;
       if (!isToolId(block.id)) return `${field}.id: String should match pattern '^[a-zA-Z0-9_-]+$'`;
@@ -114,6 +118,14 @@ function faultOfSource(source: unknown, field: string): Fault {
   if (source.type !== 'base64') return `${field}.source.type: unknown`;
   if (!MEDIA_TYPES.includes(String(source.media_type)))
     return `${field}.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`;
+  return isBase64(source.data) ? undefined : `${field}.source.base64: invalid base64 data`;
+}
+
+function faultOfDocument({ source, title }: JsonRecord, field: string): Fault {
+  if (!isRecord(source) || source.type !== 'base64' || source.media_type !== 'application/pdf')
+    return `${field}.source.base64.media_type: Input should be 'application/pdf'`;
+  if (title !== undefined && !(typeof title === 'string' && title.length >= 1 && title.length <= 500))
+    return `${field}.title: String should have 1 to 500 characters`;
   return isBase64(source.data) ? undefined : `${field}.source.base64: invalid base64 data`;
 }
 

@@ -8,13 +8,22 @@ export interface TextPart {
 
 export interface ImagePart {
   kind: 'image';
-  image: { url: string } | InlineImage;
+  image: { url: string } | InlineData;
 }
 
-export interface InlineImage {
+export interface InlineData {
   mediaType: string;
   data: string;
 }
+
+export interface FilePart {
+  kind: 'file';
+  file: InlineData;
+  name: string | undefined;
+}
+
+/** What people and tools say. */
+export type SeenPart = TextPart | ImagePart | FilePart;
 
 export interface CallPart {
   kind: 'call';
@@ -27,10 +36,10 @@ export interface ResultPart {
   kind: 'result';
   callId: string;
   name: string | undefined;
-  parts: (TextPart | ImagePart)[];
+  parts: SeenPart[];
 }
 
-export type ConversationPart = TextPart | ImagePart | CallPart | ResultPart;
+export type ConversationPart = SeenPart | CallPart | ResultPart;
 
 export interface Turn {
   role: 'user' | 'assistant';
@@ -69,21 +78,32 @@ export function readConversation(messages: unknown): Conversation {
   return { system, turns: turns.map(({ role, parts }) => ({ role, parts: resultsFirst(parts) })) };
 }
 
-export function unsupportedField(messages: unknown, { imageUrls }: { imageUrls: boolean }): string | undefined {
+export interface TakenParts {
+  /** The addresses of images that it takes, beside bytes. */
+  imageUrl?: RegExp;
+  /** The media types of files that it takes as bytes. */
+  files?: readonly string[];
+}
+
+export function unsupportedField(messages: unknown, taken: TakenParts): string | undefined {
   for (const [at, message] of asObjects(messages).entries()) {
-    const field = fieldOfMessage(message, imageUrls);
+    const field = fieldOfMessage(message, taken);
     if (field !== undefined) return `messages[${at}].${field}`;
   }
   return undefined;
 }
 
-function readDataUrl(url: string): InlineImage | undefined {
+export const PDF = 'application/pdf';
+/** `%PDF-` */
+const BASE64_OF_PDF = 'JVBERi';
+
+function readDataUrl(url: string): InlineData | undefined {
   const [head, data] = splitOnce(url, ',');
   const [mediaType, ...particulars] = head.slice('data:'.length).split(';');
   return head.startsWith('data:') && particulars.includes('base64') && mediaType ? { mediaType, data } : undefined;
 }
 
-function fieldOfMessage(message: JsonObject, imageUrls: boolean): string | undefined {
+function fieldOfMessage(message: JsonObject, taken: TakenParts): string | undefined {
   const { role, name, content } = message;
   if (role === 'function') return 'role';
   // A tool's message may repeat the name of the tool.
@@ -93,18 +113,29 @@ function fieldOfMessage(message: JsonObject, imageUrls: boolean): string | undef
   const call = asObjects(message.tool_calls).findIndex(({ type }) => type !== undefined && type !== 'function');
   if (call >= 0) return `tool_calls[${call}]`;
   for (const [at, part] of asObjects(content).entries()) {
-    const field = fieldOfPart(part, role === 'user' || role === 'tool', imageUrls);
+    const field = fieldOfPart(part, role === 'user' || role === 'tool' ? taken : undefined);
     if (field !== undefined) return `content[${at}]${field}`;
   }
   return undefined;
 }
 
-function fieldOfPart(part: JsonObject, images: boolean, imageUrls: boolean): string | undefined {
+function fieldOfPart(part: JsonObject, taken: TakenParts | undefined): string | undefined {
   if (part.type === 'text' || part.type === 'refusal') return undefined;
+  if (part.type === 'file' && taken?.files) {
+    const file = readFile(asObject(part.file));
+    return file && taken.files.includes(file.mediaType) ? undefined : '.file.file_data';
+  }
   const image = asObject(part.image_url);
-  if (part.type !== 'image_url' || !image || !images) return '';
+  if (part.type !== 'image_url' || !image || !taken) return '';
   const url = typeof image.url === 'string' ? image.url : '';
-  return (readDataUrl(url) ?? (imageUrls && /^https?:/i.test(url))) ? undefined : '.image_url.url';
+  return (readDataUrl(url) ?? taken.imageUrl?.test(url)) ? undefined : '.image_url.url';
+}
+
+/** The data is a data URL, or the bare base64 of a PDF. */
+function readFile(file: JsonObject | undefined): InlineData | undefined {
+  const { file_data: data } = file ?? {};
+  if (typeof data !== 'string') return undefined;
+  return data.startsWith(BASE64_OF_PDF) ? { mediaType: PDF, data } : readDataUrl(data);
 }
 
 const isInstruction = ({ role }: JsonObject) => role === 'system' || role === 'developer';
@@ -143,7 +174,7 @@ function readInput(sent: unknown): JsonObject {
 }
 
 /** Drops empty text, which these suppliers refuse. */
-function readParts(content: unknown): (TextPart | ImagePart)[] {
+function readParts(content: unknown): SeenPart[] {
   const parts =
     typeof content === 'string'
       ? [toText(content)]
@@ -151,11 +182,15 @@ function readParts(content: unknown): (TextPart | ImagePart)[] {
   return parts.filter((part) => part.kind !== 'text' || part.text.trim() !== '');
 }
 
-function readPart(part: JsonObject): (TextPart | ImagePart)[] {
+function readPart(part: JsonObject): SeenPart[] {
   const text = part.text ?? part.refusal;
   if (typeof text === 'string') return [toText(text)];
   const url = asObject(part.image_url)?.url;
-  return typeof url === 'string' ? [{ kind: 'image', image: readDataUrl(url) ?? { url } }] : [];
+  if (typeof url === 'string') return [{ kind: 'image', image: readDataUrl(url) ?? { url } }];
+  const sent = asObject(part.file);
+  const file = readFile(sent);
+  const name = typeof sent?.filename === 'string' && sent.filename !== '' ? sent.filename : undefined;
+  return file ? [{ kind: 'file', file, name }] : [];
 }
 
 const toText = (text: string): TextPart => ({ kind: 'text', text });

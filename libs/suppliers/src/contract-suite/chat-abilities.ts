@@ -20,6 +20,7 @@ export function unsupportedBy(supplier: SupplierAdapter, parameters: object): st
 const PNG_BASE64 = 'iVBORw0KGgo=';
 const IMAGE_BYTES = seeing({ url: `data:image/png;base64,${PNG_BASE64}` });
 const IMAGE_ADDRESS = seeing({ url: 'https://pictures.example/a.png' });
+const PDF_BASE64 = Buffer.from('%PDF-1.7 a').toString('base64');
 const RULES = Object.entries(CHAT_PARAMETER_RULES);
 const NEUTRAL = RULES.flatMap(([name, { neutral = [] }]) => neutral.map((value): [string, unknown] => [name, value]));
 const HINT_VALUES: Record<string, unknown> = { metadata: { order: '7' } };
@@ -125,6 +126,16 @@ export function describeAbilities({ fake, whole, streamed, lacks, imageUrls }: A
     expect(lastBody()).toContain('https://pictures.example/a.png');
   });
 
+  it('reads a PDF, by a data URL or by its bare bytes, or refuses the part of the message', async () => {
+    const refused = lacks(fileOf(`data:application/pdf;base64,${PDF_BASE64}`));
+    if (refused !== undefined) return expect(refused).toMatch(/^messages\[0\]\.content\[1\]/);
+    await whole(fileOf(`data:application/pdf;base64,${PDF_BASE64}`));
+    expect(lastBody()).toContain(PDF_BASE64);
+    expect(lastBody()).toContain('terms.pdf');
+    expect(lacks(fileOf(PDF_BASE64))).toBeUndefined();
+    await whole(fileOf(PDF_BASE64));
+  });
+
   it.each(NEUTRAL)('takes %s: %j, which means the same as leaving it out', async (name, value) => {
     expect(lacks({ [name]: value })).toBeUndefined();
     await whole({ [name]: value });
@@ -159,6 +170,11 @@ export function describeAbilities({ fake, whole, streamed, lacks, imageUrls }: A
 
 function seeing(image: object): { messages: object[] } {
   return { messages: [userSaying({ type: 'text', text: 'What is it?' }, { type: 'image_url', image_url: image })] };
+}
+
+function fileOf(data: string): { messages: object[] } {
+  const file = { filename: 'terms.pdf', file_data: data };
+  return { messages: [userSaying({ type: 'text', text: 'What does it say?' }, { type: 'file', file })] };
 }
 
 function userSaying(...content: object[]): object {

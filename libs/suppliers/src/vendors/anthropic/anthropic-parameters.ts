@@ -1,5 +1,5 @@
 import { unsupportedParameter } from '../../chat/chat-parameters';
-import { unsupportedField } from '../../chat/conversation';
+import { PDF, unsupportedField } from '../../chat/conversation';
 import { isGiven } from '../../chat/given-parameters';
 import { asObject, asObjects } from '../../http/json-reading';
 import { stopSequences } from '../../chat/stop-sequences';
@@ -42,7 +42,7 @@ export function unsupportedByAnthropic(parameters: Parameters, options: Supplier
     VALUES.find(([, isTaken]) => !isTaken(parameters))?.[0] ??
     unsupportedSchema(parameters, options) ??
     unsupportedTool(parameters, options) ??
-    unsupportedField(parameters.messages, { imageUrls: true })
+    unsupportedField(parameters.messages, { imageUrl: /^https?:/i, files: [PDF] })
   );
 }
 
@@ -51,7 +51,7 @@ const VALUES: [name: string, isTaken: (parameters: Parameters) => boolean][] = [
   ['temperature', ({ temperature }) => typeof temperature !== 'number' || temperature <= 1],
   [
     'reasoning_effort',
-    ({ reasoning_effort: effort }) => !isGiven(effort) || (typeof effort === 'string' && EFFORTS.includes(effort)),
+    ({ reasoning_effort: effort }) => !isGiven(effort) || (typeof effort === 'string' && EFFORTS.has(effort)),
   ],
   ['stop', ({ stop }) => stopSequences(stop).every((sequence) => sequence.trim() !== '')],
   [

@@ -1,5 +1,7 @@
-import type { ConversationPart, ImagePart, TextPart, Turn } from '../../chat/conversation';
+import type { ConversationPart, SeenPart, Turn } from '../../chat/conversation';
 import type { JsonObject } from '../../http/json-reading';
+
+const LONGEST_TITLE = 500;
 
 export function toAnthropicMessages(turns: Turn[]): JsonObject[] {
   return turns.map(({ role, parts }) => ({ role, content: parts.map(toBlock) }));
@@ -20,8 +22,13 @@ function toBlock(part: ConversationPart): JsonObject {
   }
 }
 
-function toSeenBlock(part: TextPart | ImagePart): JsonObject {
+function toSeenBlock(part: SeenPart): JsonObject {
   if (part.kind === 'text') return { type: 'text', text: part.text };
+  if (part.kind === 'file') {
+    const source = { type: 'base64', media_type: part.file.mediaType, data: part.file.data };
+    const isTitle = part.name !== undefined && part.name.length <= LONGEST_TITLE;
+    return { type: 'document', source, ...(isTitle && { title: part.name }) };
+  }
   const { image } = part;
   if ('url' in image) return { type: 'image', source: { type: 'url', url: image.url } };
   return { type: 'image', source: { type: 'base64', media_type: image.mediaType, data: image.data } };

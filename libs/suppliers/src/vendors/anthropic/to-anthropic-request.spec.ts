@@ -55,6 +55,7 @@ describe('a chat request for the Messages API', () => {
     ['an end user', { user: 'u' }, { metadata: { user_id: 'u' } }],
     ['no end user whose name would be refused', { user: 'u'.repeat(257), safety_identifier: 5 }, {}],
     ['an effort', { reasoning_effort: 'low' }, { output_config: { effort: 'low' } }],
+    ['the least effort', { reasoning_effort: 'minimal' }, { output_config: { effort: 'low' } }],
     [
       'tools',
       { tools: [tool('f'), tool('g', { strict: true })] },
@@ -157,6 +158,8 @@ describe('a chat request for the Messages API', () => {
   });
 });
 
+const fileOf = (file: object) => ({ role: 'user', content: [{ type: 'file', file }] });
+
 describe('what the Messages API cannot honour', () => {
   it.each<[object, SupplierOptions, string | undefined]>([
     [
@@ -204,7 +207,11 @@ describe('what the Messages API cannot honour', () => {
       { extra_parameters: ['thinking'] },
       'thinking',
     ],
-    [{ messages: [{ role: 'user', content: [{ type: 'file', file: {} }] }] }, {}, 'messages[0].content[0]'],
+    [{ messages: [fileOf({})] }, {}, 'messages[0].content[0].file.file_data'],
+    [{ messages: [fileOf({ file_id: 'a' })] }, {}, 'messages[0].content[0].file.file_data'],
+    [{ messages: [fileOf({ file_data: 'data:text/csv;base64,YQ==' })] }, {}, 'messages[0].content[0].file.file_data'],
+    [{ messages: [fileOf({ file_data: 'data:application/pdf;base64,JVBERi0=' })] }, {}, undefined],
+    [{ reasoning_effort: 'minimal' }, {}, undefined],
   ])('of %j, with %j: %s', (parameters, options, name) => {
     expect(unsupportedByAnthropic(demandsOf({ messages, ...parameters }), options)).toBe(name);
   });

@@ -9,8 +9,14 @@ import { toAnthropicMessages } from './to-anthropic-messages';
 import { toAnthropicTools } from './to-anthropic-tools';
 import { toClosedSchema } from './to-closed-schema';
 
-/** The values of `reasoning_effort` with the same name here. */
-export const EFFORTS = ['low', 'medium', 'high', 'xhigh'];
+/** The known values of `reasoning_effort`. It has none below `low`, and decides itself how little it reasons then. */
+export const EFFORTS = new Map([
+  ['minimal', 'low'],
+  ['low', 'low'],
+  ['medium', 'medium'],
+  ['high', 'high'],
+  ['xhigh', 'xhigh'],
+]);
 
 const LONGEST_USER_ID = 256;
 
@@ -54,7 +60,7 @@ function toOutput(parameters: Record<string, unknown>, options: SupplierOptions)
   const schema = readSchema(parameters.response_format);
   const tool = contentTool(parameters, options);
   const config = {
-    ...given('effort', effort),
+    ...given('effort', typeof effort === 'string' ? EFFORTS.get(effort) : undefined),
     ...(schema &&
       tool === undefined && {
         format: { type: 'json_schema', schema: toClosedSchema(schema.schema ?? { type: 'object' }) },

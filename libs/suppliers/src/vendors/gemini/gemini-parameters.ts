@@ -38,7 +38,7 @@ export function unsupportedByGemini(parameters: Parameters, options: SupplierOpt
     VALUES.find(([, isTaken]) => !isTaken(parameters))?.[0] ??
     unsupportedTool(parameters) ??
     // It downloads no images by URL. It takes only bytes and its own files.
-    unsupportedField(parameters.messages, { imageUrls: false })
+    unsupportedField(parameters.messages, {})
   );
 }
 

@@ -1,4 +1,4 @@
-import type { CallPart, ConversationPart, ImagePart, ResultPart, TextPart, Turn } from '../../chat/conversation';
+import type { CallPart, ConversationPart, ResultPart, SeenPart, Turn } from '../../chat/conversation';
 import type { JsonObject } from '../../http/json-reading';
 import { SupplierError } from '../../contract/supplier-error';
 import { isOlderModel } from './older-models';
@@ -39,8 +39,9 @@ function toResult({ callId, name, parts }: ResultPart): JsonObject[] {
   return [{ functionResponse: { id: callId, name, response: { output } } }, ...images.map(toSeenPart)];
 }
 
-function toSeenPart(part: TextPart | ImagePart): JsonObject {
+function toSeenPart(part: SeenPart): JsonObject {
   if (part.kind === 'text') return { text: part.text };
+  if (part.kind === 'file') return { inlineData: { mimeType: part.file.mediaType, data: part.file.data } };
   if ('url' in part.image) throw new SupplierError('refused', 'An image by its URL');
   return { inlineData: { mimeType: part.image.mediaType, data: part.image.data } };
 }
