@@ -29,38 +29,35 @@ export function measureAssistants(bench: Bench): Promise<AssistantsRow> {
     const { slugs } = await seedProjects(databaseUrl, PROJECTS, bench.stopping);
     await giveProjects(databaseUrl, credentials.participant.token);
     await bench.cores.giveOwn(pids.submission);
-    const origin = stack.addresses.submissionUrl;
-    const seconds = bench.quick ? 2 : 10;
+    const target = { origin: stack.addresses.submissionUrl, seconds: bench.quick ? 2 : 10 };
     const read = () =>
       processes.drive({
-        origin,
+        ...target,
         method: 'GET',
         paths: slugs.map((slug) => `/api/v1/projects/${slug}`),
         headers: {},
         addresses: READERS,
         perSecond: READS_A_SECOND,
         connections: 32,
-        seconds,
       });
     const drivers = [processes.driver(), processes.driver()] as const;
     const send = (driver: (typeof drivers)[number], message: object, perSecond: number) =>
       driver({
-        origin,
+        ...target,
         method: 'POST',
         paths: ['/mcp'],
         headers: { authorization: `Bearer ${credentials.participant.token}`, 'content-type': 'application/json' },
         body: JSON.stringify(message),
         connections: 16,
         perSecond,
-        seconds,
       });
     const results = { alone: new Array<LoadResult>(), beside: new Array<LoadResult>() };
     let errors = 0;
+    const batch = Array.from({ length: LISTS_IN_A_BATCH }, () => LIST);
     for (let at = 0; at <= (bench.quick ? 1 : 5); at += 1) {
       bench.report(`Measuring: a flood of /mcp, ${at === 0 ? 'warm-up' : `round ${at}`}`);
       bench.stopping.throwIfAborted();
       const quiet = await read();
-      const batch = Array.from({ length: LISTS_IN_A_BATCH }, () => LIST);
       const [flooded, lists] = await Promise.all([
         read(),
         send(drivers[0], LIST, LISTS_A_SECOND),

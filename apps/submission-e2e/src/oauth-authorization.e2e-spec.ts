@@ -4,7 +4,7 @@ import { BACK, OauthClient, sendForm } from './oauth-client';
 import { oauthParty } from './oauth-party';
 import { headingOf, openPage } from './page-client';
 import { sendTogether, waitingInPostgres } from './send-together';
-import { StudioVisitor } from './studio-visitor';
+import { csrfTokenIn, StudioVisitor } from './studio-visitor';
 
 const ALL_SCOPES = 'projects:read projects:write projects:publish reviews:request';
 
@@ -118,15 +118,29 @@ describe('the authorization of an app', () => {
       { parameters: { code_challenge_method: 'plain' }, error: 'invalid_request' },
       { parameters: { scope: 'projects:read admin' }, error: 'invalid_scope' },
       { parameters: { resource: 'https://evil.example/mcp' }, error: 'invalid_target' },
-    ])('or leads back with $error', async ({ parameters, error }) => {
-      const client = await OauthClient.register(site);
-      const answer = await client.ask(parameters);
-      expect(Object.fromEntries(answer ?? [])).toEqual({
-        error,
-        error_description: expect.any(String) as string,
-        state: 'its own state',
-        iss: site,
-      });
+    ])('or says that $error is wrong, and redirects nobody', async ({ parameters, error }) => {
+      const client = await OauthClient.register(site, { client_name: 'Wrong app' });
+      const path = client.authorizePath(parameters);
+      const stranger = await openPage(site, path);
+      expect([stranger.status, stranger.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/login\?/)]);
+      const { visitor } = await newcomer();
+      for (const { status, headers, html } of [
+        await visitor.open(path),
+        await visitor.send(path, {
+          csrf_token: csrfTokenIn((await visitor.open('/studio/settings')).html),
+          decision: 'allow',
+        }),
+      ]) {
+        expect([status, headers.get('location'), headingOf(html)]).toEqual([400, null, 'This app cannot be connected']);
+        for (const fact of ['Wrong app', 'assistant.example', error]) expect(html).toContain(fact);
+        const [, link = ''] = /href="(https:\/\/assistant\.example[^"]+)"/.exec(html) ?? [];
+        expect(Object.fromEntries(new URL(link.replaceAll('&amp;', '&')).searchParams)).toEqual({
+          error,
+          error_description: expect.any(String) as string,
+          state: 'its own state',
+          iss: site,
+        });
+      }
     });
 
     it('after the log-in, to which the whole request comes along', async () => {

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { openPage } from './page-client';
 import type { StudioVisitor } from './studio-visitor';
 
 export interface ProgramAnswer<Body = Record<string, unknown>> {
@@ -81,13 +80,6 @@ export class OauthClient {
     };
     const sent = Object.entries(all).filter(([, value]) => value !== '');
     return `/oauth/authorize?${new URLSearchParams(sent).toString()}`;
-  }
-
-  /** The answer that the client gets by redirect, or null if it gets none. */
-  async ask(parameters: Record<string, string> = {}): Promise<URLSearchParams | null> {
-    const { status, headers } = await openPage(this.site, this.authorizePath(parameters));
-    const to = headers.get('location');
-    return status === 303 && to !== null && !to.startsWith('/') ? new URL(to).searchParams : null;
   }
 
   async codeFrom(visitor: StudioVisitor, parameters: Record<string, string> = {}): Promise<string> {

@@ -52,9 +52,10 @@ describe('the pages that connect programs, in a browser', () => {
       await see(`/device?user_code=${userCode}`, 'device', device);
       await see(client.authorizePath(), 'consent', consent);
       await see(client.authorizePath({ redirect_uri: 'https://evil.example' }), 'consent-refused', refused);
+      await see(client.authorizePath({ scope: 'everything' }), 'consent-wrong-request', refused);
     });
     expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
-    expect(Object.keys(findings).length).toBeGreaterThanOrEqual(5);
+    expect(Object.keys(findings).length).toBeGreaterThanOrEqual(6);
   });
 
   it('let a person allow a device with the keyboard', async () => {

@@ -9,14 +9,14 @@ import { type ApprovalProblem, approvalProblemOf } from '../approval';
 import { SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { logInUrl } from '../sign-in/own-path';
-import { ConsentPage, WrongClientPage } from './consent.views';
+import { ConsentPage, WrongClientPage, WrongRequestPage } from './consent.views';
 import { AuthorizationQuery, type CheckedQuery } from './consent.query';
 
 /**
  * Where a person allows an app:
  * 1. A wrong client or redirect URI is a page, so that nothing is sent to a stranger.
- * 2. Other faults go back to the client, also without a session.
- * 3. A visitor without a session logs in and comes back.
+ * 2. A visitor without a session logs in and comes back. Without it, a link to this service would lead anywhere.
+ * 3. Other faults are a page that names the target. Its link tells the client, if the person wants that.
  * 4. The form goes to the same URL, whose query is checked again.
  */
 @OutsideApi()
@@ -67,13 +67,15 @@ export class ConsentPageController {
       this.pages.send(request, response.status(400), (page) => WrongClientPage({ page, kind }));
       return null;
     }
-    if (checked.kind === 'fault') {
-      leave(response, checked.url);
+    const caller = callerOf(request);
+    if (!caller?.sessionId) {
+      leave(response, logInUrl(request.originalUrl));
       return null;
     }
-    const caller = callerOf(request);
-    if (caller?.sessionId) return { checked, caller };
-    leave(response, logInUrl(request.originalUrl));
+    if (checked.kind === 'right') return { checked, caller };
+    const { client, redirectUri, code, refusal } = checked;
+    const fault = { client: client.name, target: targetOf(redirectUri), code, refusal };
+    this.pages.send(request, response.status(400), (page) => WrongRequestPage({ page, ...fault }));
     return null;
   }
 

@@ -26,7 +26,17 @@ export interface CheckedQuery {
   refusal: (error: HttpError) => string;
 }
 
-type Outcome = CheckedQuery | { kind: 'wrong-client' } | { kind: 'wrong-redirect' } | { kind: 'fault'; url: string };
+/** A request of a registered client, which anybody can be. So nothing is sent there unless the person wants it. */
+export interface WrongRequest {
+  kind: 'fault';
+  client: Client;
+  redirectUri: string;
+  code: string;
+  /** The URL that tells the client. */
+  refusal: string;
+}
+
+type Outcome = CheckedQuery | { kind: 'wrong-client' } | { kind: 'wrong-redirect' } | WrongRequest;
 
 @Injectable()
 export class AuthorizationQuery {
@@ -51,7 +61,10 @@ export class AuthorizationQuery {
     const request = isStateTooLong(query)
       ? oauthErrors.invalid_request({ message: 'state is too long.' })
       : readAuthorizationRequest(query, this.site);
-    if (request instanceof HttpError) return { kind: 'fault', url: refusal(request) };
+    if (request instanceof HttpError) {
+      const { code } = request;
+      return { kind: 'fault', client, redirectUri, code, refusal: refusal(request) };
+    }
     return { kind: 'right', client, redirectUri, request, answer, refusal };
   }
 }

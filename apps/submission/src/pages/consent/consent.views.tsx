@@ -11,7 +11,7 @@ interface ConsentProps {
   /** The URL of the page, with the query of the client. */
   action: string;
   client: string;
-  target: ReturnType<typeof targetOf>;
+  target: Target;
   scopes: readonly Scope[];
   handle: string;
   asksForPassword: boolean;
@@ -28,16 +28,7 @@ export function ConsentPage(props: ConsentProps) {
         <form className="ui-sheet ui-fields" method="post" action={action} noValidate>
           <CsrfField page={page} />
           <dl className="ui-facts">
-            <dt>{words.name}</dt>
-            <dd>
-              <strong>
-                <PersonText text={client} />
-              </strong>
-            </dd>
-            <dt>{words.target}</dt>
-            <dd translate="no">
-              <strong>{target.isThisComputer ? words.thisComputer(target.name) : target.name}</strong>
-            </dd>
+            <ClientFacts page={page} client={client} target={target} />
             <dt>{account}</dt>
             <dd translate="no">@{handle}</dd>
           </dl>
@@ -56,6 +47,61 @@ export function ConsentPage(props: ConsentProps) {
           <ApprovalFields page={page} problem={problem} asksForPassword={asksForPassword} />
           <p className="ui-small">{words.end}</p>
         </form>
+      </Message>
+    </Page>
+  );
+}
+
+type Target = ReturnType<typeof targetOf>;
+
+function ClientFacts({ page, client, target }: { page: PageContext; client: string; target: Target }) {
+  const words = page.words.connect.consent;
+  return (
+    <>
+      <dt>{words.name}</dt>
+      <dd>
+        <strong>
+          <PersonText text={client} />
+        </strong>
+      </dd>
+      <dt>{words.target}</dt>
+      <dd translate="no">
+        <strong>{target.isThisComputer ? words.thisComputer(target.name) : target.name}</strong>
+      </dd>
+    </>
+  );
+}
+
+interface WrongRequestProps {
+  page: PageContext;
+  client: string;
+  target: Target;
+  /** What is wrong, in the words of OAuth. */
+  code: string;
+  /** The URL that tells the client. */
+  refusal: string;
+}
+
+export function WrongRequestPage({ page, client, target, code, refusal }: WrongRequestProps) {
+  const { wrongRequest: words } = page.words.connect.consent;
+  return (
+    <Page page={page} title={words.title} isError>
+      <Message title={words.title} lead={words.lead}>
+        <div className="ui-sheet ui-fields">
+          <dl className="ui-facts">
+            <ClientFacts page={page} client={client} target={target} />
+            <dt>{words.fault}</dt>
+            <dd translate="no">
+              <code>{code}</code>
+            </dd>
+          </dl>
+          <p>{words.unchecked}</p>
+          <div className="ui-buttons">
+            <a className="ui-button ui-button-secondary" href={refusal} rel="noreferrer">
+              {words.back(target.name)}
+            </a>
+          </div>
+        </div>
       </Message>
     </Page>
   );

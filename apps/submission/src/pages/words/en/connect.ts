@@ -46,6 +46,13 @@ export const connect = {
       title: 'This app cannot be connected',
       lead: 'The app is not registered here, or was not used for long. Remove Shipyard from the app, and add it again.',
     },
+    wrongRequest: {
+      title: 'This app cannot be connected',
+      lead: 'The app asked in a wrong way. Nothing was allowed, and nothing was sent.',
+      fault: 'What is wrong',
+      unchecked: 'Nobody has checked this app. Go back to it only if you have just started this yourself.',
+      back: (target: string) => `Go back to ${target}`,
+    },
     wrongRedirect: {
       title: 'This app cannot be connected',
       lead: 'The app asks to send your answer to an address that it did not register. Nothing was sent.',

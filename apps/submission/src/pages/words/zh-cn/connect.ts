@@ -47,6 +47,13 @@ export const connect: Words['connect'] = {
       title: '无法连接这个应用',
       lead: '这个应用没有在这里登记，或者很久没有使用。请在应用里移除 Shipyard，再重新添加。',
     },
+    wrongRequest: {
+      title: '无法连接这个应用',
+      lead: '这个应用的请求有误。没有授权，也没有发送任何内容。',
+      fault: '错误',
+      unchecked: '没有人检查过这个应用。只有当你刚刚亲自发起时，才返回它。',
+      back: (target) => `返回 ${target}`,
+    },
     wrongRedirect: {
       title: '无法连接这个应用',
       lead: '这个应用要求把你的答复发到一个没有登记的地址。什么都没有发送。',
