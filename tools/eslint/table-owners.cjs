@@ -1,7 +1,15 @@
 /** The tables of each feature, by the path of its folder. Only that folder holds SQL on them. */
 const tableOwners = {
   'apps/submission/src': {
-    accounts: ['accounts', 'account_audit_entries', 'account_quotas', 'api_tokens', 'sessions', 'taken_handles'],
+    accounts: [
+      'accounts',
+      'account_audit_entries',
+      'account_quotas',
+      'api_tokens',
+      'sessions',
+      'staff_roles',
+      'taken_handles',
+    ],
     'account-deletion': ['account_deletions'],
     mail: ['mail_outbox', 'mailed_addresses'],
     'password-resets': ['password_resets', 'password_reset_requests'],

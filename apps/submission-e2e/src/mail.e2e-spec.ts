@@ -210,6 +210,24 @@ describe('mail', () => {
     });
   });
 
+  it('tells an admin of a new role, also one who opted out or has not confirmed the address', async () => {
+    const party = await MailParty.begin(mail.stack, { confirmed: false });
+    await party.setAccount(`roles = '{participant,admin}', mail_opt_out = true`);
+    const { email, accountId: granted_to } = await MailParty.begin(mail.stack);
+    const id = await party.add('role_granted', { granted_to, granted_by: party.accountId, roles: 'fulfilment' });
+    expect(await party.endedRow(id)).toMatchObject({ outcome: 'sent' });
+    const { parsed, raw = '' } = mail.server.to(party.email)[0] ?? {};
+    expect(parsed?.subject).toBe('A staff role was granted');
+    expect(parsed?.text).toContain(`gave ${email.split('@')[0]} a role of staff`);
+    expect(parsed?.text).toContain('Role: fulfilment');
+    expect(raw).not.toMatch(/^List-Unsubscribe/im);
+    await party.setAccount(`roles = '{participant}'`);
+    expect(await party.endedRow(await party.add('role_granted', { roles: 'admin' }))).toMatchObject({
+      outcome: 'dropped',
+      failure: 'no longer true',
+    });
+  });
+
   describe('is not sent', () => {
     it('to an account that is not confirmed, opted out, is suspended, or bounced before', async () => {
       const rows = [

@@ -134,6 +134,7 @@ describe('the migrations of the submission service', () => {
     );
     const resetBy = await resetPassword(stack);
     const tokensOfClients = await connectClients(stack);
+    const rolesOf = await giveRoles(stack);
     for (const process of Object.values(stack.processes)) await process.pause();
     // Two people delete their accounts, and the worker has not erased the project yet.
     const [leaving, alsoLeaving] = await stack.query(
@@ -150,6 +151,13 @@ describe('the migrations of the submission service', () => {
       await stack.query('submission', `SELECT close_account($1, 'delete')`, [account?.id]);
     const before = await stack.describeSchema('submission');
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
+
+    // The version before would let a role that still waits read addresses.
+    await stack.revert('submission', 'DateStaffRoles');
+    expect(await rolesOf()).toEqual(['{participant,admin}', '{participant,reviewer}']);
+    expect(await stack.query('submission', `SELECT FROM account_audit_entries WHERE action = 'confirm_role'`)).toEqual(
+      [],
+    );
 
     // The version before would let a token with scopes do everything.
     await stack.revert('submission', 'CreateOauth');
@@ -194,6 +202,11 @@ describe('the migrations of the submission service', () => {
     expect(await stack.describeSchema('submission')).toEqual(before);
     const marked = { deleted: true, handle: '' };
     expect(await closed('deleted_at IS NOT NULL AS deleted, handle')).toEqual([marked, marked]);
+    // Staff of the version before are confirmed.
+    expect(await stack.query('submission', 'SELECT FROM staff_roles WHERE confirmed_at IS NULL')).toEqual([]);
+    expect(
+      await stack.query('submission', `SELECT count(*)::integer AS admins FROM staff_roles WHERE role = 'admin'`),
+    ).toEqual([{ admins: 2 }]);
     // Header images that were there before get variants.
     expect(
       await stack.query(
@@ -249,6 +262,37 @@ async function connectClients(stack: TestStack) {
   );
   return () =>
     stack.query('submission', `SELECT name FROM api_tokens WHERE account_id = $1 AND name <> 'First token'`, [id]);
+}
+
+/** An admin whose role is old, and a reviewer whose role in fulfilment waits. Returns a reader of their roles. */
+async function giveRoles(stack: TestStack) {
+  const { submission_url: url, staff } = stack.credentials;
+  const [old, waiting] = [await register(url), await register(url)];
+  for (const [id, roles] of [
+    [old.id, ['admin']],
+    [waiting.id, ['reviewer', 'fulfilment']],
+  ] as const) {
+    const call = { token: staff.admin, json: { roles } };
+    expect((await callApi(url, 'PATCH', `/admin/accounts/${id}`, call)).status).toBe(200);
+  }
+  await stack.query(
+    'submission',
+    `UPDATE staff_roles SET granted_at = now() - interval '25 hours' WHERE account_id = $1`,
+    [old.id],
+  );
+  await stack.query(
+    'submission',
+    `INSERT INTO account_audit_entries (account_id, actor_id, action) VALUES ($1, $1, 'confirm_role')`,
+    [old.id],
+  );
+  return async () => {
+    const rows = await stack.query(
+      'submission',
+      'SELECT roles::text FROM accounts WHERE id = ANY ($1::uuid[]) ORDER BY array_position($1::uuid[], id)',
+      [[old.id, waiting.id]],
+    );
+    return rows.map(({ roles }) => roles);
+  };
 }
 
 /** Returns a reader of what the audit says about the account. */

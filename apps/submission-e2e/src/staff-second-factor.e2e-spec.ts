@@ -112,7 +112,7 @@ describe('the second factor of staff', () => {
       const { session, secret } = await admin.setUpTotp();
       const made = async (ask: typeof session.ask) =>
         (await ask('POST', '/accounts/tokens', { json: { name: 'A' } })).body.data.token;
-      const works = async (token: string) => (await admin.ask('GET', '/admin/accounts', { token })).status === 200;
+      const works = async (token: string) => (await admin.ask('GET', '/admin/programs', { token })).status === 200;
       const fresh = await made(session.ask);
       const child = await made((method, path, call) => admin.ask(method, path, { ...call, token: fresh }));
       await admin.ageSecondFactor(16);

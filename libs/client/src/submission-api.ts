@@ -406,7 +406,7 @@ export interface paths {
     };
     /**
      * Find accounts
-     * @description The audit trail records each call. For admins.
+     * @description The audit trail records each call. For admins. Where second factors are required, or the account has one, it needs a session that has shown it within 15 minutes (POST /accounts/second-factor), or a code as X-Second-Factor. Otherwise the answer is FORBIDDEN with details.second_factor.
      */
     get: operations['staffAccounts.search'];
     put?: never;
@@ -432,9 +432,29 @@ export interface paths {
     head?: never;
     /**
      * Give roles, suspend, correct a date of birth, or set quotas
-     * @description The change takes effect at once. The last admin must stay an admin: otherwise FORBIDDEN. For admins.
+     * @description The change takes effect at once. All admins get a mail when a role of staff is granted. Where second factors are required, a new fulfilment or admin role opens addresses and reset links after 24 hours, or once it is confirmed. The last admin must stay an admin: otherwise FORBIDDEN. For admins. Where second factors are required, or the account has one, it needs a session that has shown it within 15 minutes (POST /accounts/second-factor), or a code as X-Second-Factor. Otherwise the answer is FORBIDDEN with details.second_factor.
      */
     patch: operations['staffAccounts.change'];
+    trace?: never;
+  };
+  '/api/v1/admin/accounts/{accountId}/confirm-role': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm a new role of staff
+     * @description It opens addresses and reset links at once. Needs an admin who neither granted the role nor has it, and whose own role does not wait: otherwise FORBIDDEN. If no such role waits: NOT_FOUND. For admins. Where second factors are required, or the account has one, it needs a session that has shown it within 15 minutes (POST /accounts/second-factor), or a code as X-Second-Factor. Otherwise the answer is FORBIDDEN with details.second_factor.
+     */
+    post: operations['staffAccounts.confirmRole'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/api/v1/admin/accounts/{accountId}/reset-link': {
@@ -1690,6 +1710,8 @@ export interface components {
        * @description When the account was created.
        */
       created_at: string;
+      /** @description Since when the account has each role of staff, oldest first. */
+      staff_roles: components['schemas']['StaffRoleView'][];
       /** @description Whether the holder is under 18 today, in UTC; null if the date of birth is unknown. */
       minor: boolean | null;
       /** @description The limits that staff have set, or else the defaults. */
@@ -1751,6 +1773,13 @@ export interface components {
     ConfirmEmailDto: {
       /** @description From the link. */
       confirm_token: string;
+    };
+    ConfirmRoleDto: {
+      /**
+       * @description The role to confirm. If absent: all roles of the account that wait.
+       * @enum {string}
+       */
+      role?: 'reviewer' | 'fulfilment' | 'admin';
     };
     ConfirmTotpDto: {
       /** @description The six digits that the app shows for the new secret. */
@@ -3571,6 +3600,8 @@ export interface components {
       reason: ('taken' | 'reserved' | 'invalid') | null;
     };
     StaffAccountView: {
+      /** @description Since when the account has each role of staff, oldest first. */
+      staff_roles: components['schemas']['StaffRoleView'][];
       /** @description Whether the holder is under 18 today, in UTC; null if the date of birth is unknown. */
       minor: boolean | null;
       /** @description The limits that staff have set, or else the defaults. */
@@ -3712,6 +3743,24 @@ export interface components {
       suggestion_places: components['schemas']['RemarkPlaceView'][];
       /** @description Why the review failed, in words for the participant. */
       failure: string | null;
+    };
+    StaffRoleView: {
+      /**
+       * @description The role of staff.
+       * @enum {string}
+       */
+      role: 'reviewer' | 'fulfilment' | 'admin';
+      /**
+       * Format: date-time
+       * @description When it was granted.
+       */
+      granted_at: string;
+      /** @description The handle of the admin who granted it. Null: an operator of the database, or a deleted account. */
+      granted_by: string | null;
+      /** @description When a second admin confirmed it; null if nobody did. */
+      confirmed_at: string | null;
+      /** @description From when on it opens addresses and reset links. Null: it never does. */
+      opens_addresses_at: string | null;
     };
     StaffShipmentView: {
       /** @description Where the parcel goes. */
@@ -4723,7 +4772,10 @@ export interface operations {
         /** @description The number of records before the page. */
         offset?: number;
       };
-      header?: never;
+      header?: {
+        /** @description A code of the second factor, for this call only. */
+        'X-Second-Factor'?: string;
+      };
       path?: never;
       cookie?: never;
     };
@@ -4752,6 +4804,8 @@ export interface operations {
       header?: {
         /** @description Within 24 hours, requests with the same key and the same content are executed once and get the same answer. */
         'Idempotency-Key'?: string;
+        /** @description A code of the second factor, for this call only. */
+        'X-Second-Factor'?: string;
       };
       path: {
         /** @description The id of an account. */
@@ -4776,6 +4830,44 @@ export interface operations {
             ok: true;
             data: {
               account: components['schemas']['ChangedAccountView'];
+            };
+          };
+        };
+      };
+    };
+  };
+  'staffAccounts.confirmRole': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Within 24 hours, requests with the same key and the same content are executed once and get the same answer. */
+        'Idempotency-Key'?: string;
+        /** @description A code of the second factor, for this call only. */
+        'X-Second-Factor'?: string;
+      };
+      path: {
+        /** @description The id of an account. */
+        accountId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmRoleDto'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              account: components['schemas']['StaffAccountView'];
             };
           };
         };

@@ -16,6 +16,7 @@ const STAYS: Record<string, string> = {
   'projects.owner_id': 'A project that stays belongs to the emptied account.',
   'projects.claimed_by': 'The deletion frees all claims.',
   'reviews.requested_by': 'Stays with the review of a project that stays.',
+  'staff_roles.granted_by': 'Says who granted a role, by id.',
   'recovery_codes.owner_id': 'Goes with the second factor.',
   'password_reset_requests.account_id': 'The worker deletes the row within seconds. It holds only the id.',
 };

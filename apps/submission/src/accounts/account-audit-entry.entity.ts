@@ -2,7 +2,8 @@ import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeor
 import type { Role } from './account.entity';
 
 /** Changes to an account's rights, and links that let their holder take it over. These entries are kept forever. */
-type StandingAction = 'set_roles' | 'suspend' | 'unsuspend' | 'set_birth_date' | 'set_quotas' | 'issue_reset_link';
+type StandingAction =
+  'set_roles' | 'confirm_role' | 'suspend' | 'unsuspend' | 'set_birth_date' | 'set_quotas' | 'issue_reset_link';
 
 /** Sign-ins, failed attempts, self-service changes and reads by staff. These entries are deleted after 180 days. */
 type PassingAction =

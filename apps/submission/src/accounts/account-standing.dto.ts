@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Describe, Holds, IsLine, IsQueryNumber, MayBeAbsent, OrNull } from '@shipyard/http';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsOptional, Max, Min } from 'class-validator';
-import { type Role, ROLES } from './account.entity';
+import { type Role, ROLES, STAFF_ROLES, type StaffRole } from './account.entity';
 import { IsBirthDate } from './accounts.dto';
 
 /** More than any account can use, and exact as a JavaScript number. */
@@ -68,4 +68,11 @@ export class ChangeStandingDto {
   @Holds(() => ChangeQuotasDto)
   @IsObject()
   quotas?: ChangeQuotasDto;
+}
+
+export class ConfirmRoleDto {
+  @Describe('The role to confirm. If absent: all roles of the account that wait.')
+  @MayBeAbsent()
+  @IsIn(STAFF_ROLES)
+  role?: StaffRole;
 }

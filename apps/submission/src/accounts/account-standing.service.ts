@@ -8,8 +8,10 @@ import { Account, type Role, ROLES } from './account.entity';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 import type { AccountsQuery, ChangeQuotasDto, ChangeStandingDto } from './account-standing.dto';
 import { type ChangedAccountView, type StaffAccountView, toStaffAccountView } from './account.view';
+import { accountUnknown } from './accounts.errors';
 import type { Caller } from './caller.view';
 import { QuotasService } from './quotas.service';
+import { StaffRolesService } from './staff-roles.service';
 import { AccountSession } from './account-session.entity';
 
 interface QuotaChange {
@@ -24,6 +26,7 @@ export class AccountStandingService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly quotas: QuotasService,
+    private readonly staffRoles: StaffRolesService,
   ) {}
 
   /** Exact matches come first, then the newest. Records who was shown to whom before it answers. */
@@ -41,10 +44,11 @@ export class AccountStandingService {
     });
     const accounts = await this.dataSource.manager.findBy(Account, { id: In(ids) });
     const limits = await this.quotas.limitsOf(ids);
+    const staffRoles = await this.staffRoles.of(ids);
     const byId = new Map(accounts.map((account) => [account.id, account]));
     return found.flatMap(({ id }) => {
       const [account, quotas] = [byId.get(id), limits.get(id)];
-      return account && quotas ? [toStaffAccountView(account, quotas)] : [];
+      return account && quotas ? [toStaffAccountView(account, quotas, staffRoles.get(id) ?? [])] : [];
     });
   }
 
@@ -77,7 +81,12 @@ export class AccountStandingService {
         await manager.insert(AccountAuditEntry, { accountId, actorId: caller.accountId, action: 'read_account' });
       const changed = await manager.findOneByOrFail(Account, { id: accountId });
       const written = input.birth_date === undefined ? {} : { birth_date: changed.birthDate };
-      return recorder.record(manager, { account: { ...toStaffAccountView(changed, limits), ...written } }, accountId);
+      const staffRoles = (await this.staffRoles.of([accountId], manager)).get(accountId) ?? [];
+      return recorder.record(
+        manager,
+        { account: { ...toStaffAccountView(changed, limits, staffRoles), ...written } },
+        accountId,
+      );
     });
   }
 
@@ -102,8 +111,12 @@ export class AccountStandingService {
     };
     if (roles !== undefined) {
       const rolesAfter = ROLES.filter((role: Role) => role === 'participant' || roles.includes(role));
+      const granted = rolesAfter.filter((role) => !account.roles.includes(role));
+      const grant = { accountId: account.id, roles: granted, grantedBy: caller.accountId };
+      await this.staffRoles.note(manager, grant);
       await manager.update(Account, { id: account.id }, { roles: rolesAfter });
-      await audit('set_roles', { rolesBefore: account.roles, rolesAfter });
+      const { identifiers } = await audit('set_roles', { rolesBefore: account.roles, rolesAfter });
+      if (granted.length > 0) await this.staffRoles.tellAdmins(manager, grant, String(identifiers[0]?.id));
     }
     if (suspended !== undefined && suspended !== (account.suspendedAt !== null)) {
       await manager.update(Account, { id: account.id }, { suspendedAt: suspended ? () => 'now()' : null });
@@ -151,8 +164,3 @@ export async function isLastAdmin(manager: EntityManager, accountId: string): Pr
   );
   return admins.length === 1 && admins[0]?.id === accountId;
 }
-
-const accountUnknown = () =>
-  envelopeErrors.NOT_FOUND({
-    message: 'There is no account with this id. GET /api/v1/admin/accounts lists the accounts.',
-  });

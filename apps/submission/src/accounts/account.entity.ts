@@ -3,6 +3,9 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 export const ROLES = ['participant', 'reviewer', 'fulfilment', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
+export const STAFF_ROLES = ['reviewer', 'fulfilment', 'admin'] as const satisfies readonly Role[];
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
 export const LOCALES = ['en', 'zh-CN'] as const;
 export type Locale = (typeof LOCALES)[number];
 

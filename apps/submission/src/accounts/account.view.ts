@@ -1,7 +1,7 @@
-import { Describe, Holds, MayBeAbsent, OrNull } from '@shipyard/http';
+import { Describe, Holds, ListOf, MayBeAbsent, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 import type { QuotaLimits } from '../limits/quotas';
-import { type Account, type Locale, LOCALES, type Role, ROLES } from './account.entity';
+import { type Account, type Locale, LOCALES, type Role, ROLES, STAFF_ROLES, type StaffRole } from './account.entity';
 import { isAdult } from './age';
 
 class AccountFields {
@@ -72,7 +72,36 @@ export class QuotaLimitsView {
   reviews_a_day: number;
 }
 
+export class StaffRoleView {
+  @Describe('The role of staff.')
+  @IsIn(STAFF_ROLES)
+  role: StaffRole;
+
+  @Describe('When it was granted.')
+  @IsDateString()
+  granted_at: string;
+
+  @Describe('The handle of the admin who granted it. Null: an operator of the database, or a deleted account.')
+  @OrNull()
+  @IsString()
+  granted_by: string | null;
+
+  @Describe('When a second admin confirmed it; null if nobody did.')
+  @OrNull()
+  @IsDateString()
+  confirmed_at: string | null;
+
+  @Describe('From when on it opens addresses and reset links. Null: it never does.')
+  @OrNull()
+  @IsDateString()
+  opens_addresses_at: string | null;
+}
+
 export class StaffAccountView extends AccountFields {
+  @Describe('Since when the account has each role of staff, oldest first.')
+  @ListOf(() => StaffRoleView)
+  staff_roles: StaffRoleView[];
+
   @Describe('Whether the holder is under 18 today, in UTC; null if the date of birth is unknown.')
   @OrNull()
   @IsBoolean()
@@ -138,9 +167,14 @@ export function toAccountView(account: Account): AccountView {
 }
 
 /** Shows whether the holder is a minor instead of the date of birth, which staff do not need. */
-export function toStaffAccountView(account: Account, quotas: QuotaLimits): StaffAccountView {
+export function toStaffAccountView(
+  account: Account,
+  quotas: QuotaLimits,
+  staffRoles: StaffRoleView[],
+): StaffAccountView {
   return {
     ...toAccountFields(account),
+    staff_roles: staffRoles,
     minor: account.birthDate === null ? null : !isAdult(account.birthDate),
     quotas,
     suspended: account.suspendedAt !== null,

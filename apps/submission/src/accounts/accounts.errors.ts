@@ -1,4 +1,4 @@
-import { defineErrors, Describe } from '@shipyard/http';
+import { defineErrors, Describe, envelopeErrors } from '@shipyard/http';
 import { IsIn } from 'class-validator';
 
 export const ACCOUNT_SUSPENDED = 'This account is suspended. Contact the staff.';
@@ -23,3 +23,8 @@ export const accountErrors = defineErrors({
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Sign in instead.' },
   HANDLE_TAKEN: { status: 409, message: 'This handle is or was in use. Choose another.' },
 });
+
+export const accountUnknown = () =>
+  envelopeErrors.NOT_FOUND({
+    message: 'There is no account with this id. GET /api/v1/admin/accounts lists the accounts.',
+  });

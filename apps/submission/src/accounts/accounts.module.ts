@@ -17,6 +17,7 @@ import { SecondFactorController } from './second-factor.controller';
 import { SecondFactorService } from './second-factor.service';
 import { SessionsController } from './sessions.controller';
 import { SessionsService } from './sessions.service';
+import { StaffRolesService } from './staff-roles.service';
 import { TokenUse } from './token-use';
 import { TokensService } from './tokens.service';
 
@@ -35,6 +36,7 @@ import { TokensService } from './tokens.service';
     SignInService,
     SecondFactorService,
     SessionsService,
+    StaffRolesService,
     TokenUse,
     Receipts,
     { provide: APP_GUARD, useClass: AccountGuard },
@@ -50,6 +52,7 @@ import { TokensService } from './tokens.service';
     SignInService,
     RecentSignInService,
     Receipts,
+    StaffRolesService,
     TokensService,
     TokenUse,
   ],

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { envelopeErrors } from '@shipyard/http';
-import type { Locale, Role } from './account.entity';
+import type { Locale, Role, StaffRole } from './account.entity';
 import type { Scope } from './scopes';
 
 export interface Caller {
@@ -16,11 +16,11 @@ export interface Caller {
   scopes: readonly Scope[] | null;
   /** The account's roles that the credential may use only with a second factor. */
   withheldRoles: StaffRole[];
+  /** The account's roles that are too new for addresses and reset links. */
+  waitingRoles: StaffRole[];
   hasSecondFactor: boolean;
   hasFreshSecondFactor: boolean;
 }
-
-export type StaffRole = Exclude<Role, 'participant'>;
 
 export const hasRole = (caller: Pick<Caller, 'roles'> | null, roles: readonly StaffRole[]) =>
   caller?.roles.some((role) => role !== 'participant' && (roles.length === 0 || roles.includes(role))) ?? false;
@@ -48,6 +48,7 @@ export function actForAccount(
     roles: [],
     scopes: null,
     withheldRoles: [],
+    waitingRoles: [],
     hasSecondFactor: false,
     hasFreshSecondFactor: false,
   });

@@ -11,7 +11,8 @@ import { envelopeErrors, inputInvalid, type RouteAdditions, type RouteRule } fro
 import { CONFIG, type HttpConfig } from '../config';
 import { limitErrors } from '../limits/limits.errors';
 import { accountErrors } from './accounts.errors';
-import { callerOf, type StaffRole } from './caller.view';
+import type { StaffRole } from './account.entity';
+import { callerOf } from './caller.view';
 import { SecondFactorService } from './second-factor.service';
 import { StaffOnly } from './staff.guard';
 

@@ -1,7 +1,8 @@
 import { FRESH_SECOND_FACTOR_MINUTES, STAFF_SESSION, type StaffTotpPolicy } from '@shipyard/auth';
-import type { Caller, StaffRole } from './caller.view';
-import type { Locale, Role } from './account.entity';
+import type { Locale, Role, StaffRole } from './account.entity';
+import type { Caller } from './caller.view';
 import type { Scope } from './scopes';
+import { WAITING_ROLES } from './settled-roles';
 
 export interface Holder extends Caller {
   suspended: boolean;
@@ -9,6 +10,7 @@ export interface Holder extends Caller {
 
 export interface RoleFacts {
   roles: Role[];
+  waitingRoles: StaffRole[];
   scopes: Scope[] | null;
   hasSecondFactor: boolean;
   /** Whether the second factor was shown when the credential was created or later. */
@@ -21,7 +23,7 @@ export const JOIN_SECOND_FACTOR =
 
 export const roleFactsOf = (
   credential: 'session' | 'token',
-) => `account.roles, factor.owner_id IS NOT NULL AS "hasSecondFactor",
+) => `account.roles, ${WAITING_ROLES} AS "waitingRoles", factor.owner_id IS NOT NULL AS "hasSecondFactor",
   coalesce(${credential}.second_factor_at >= factor.confirmed_at, false) AS "isProved",
   coalesce(${credential}.second_factor_at >= factor.confirmed_at
     AND ${credential}.second_factor_at > now() - interval '${FRESH_SECOND_FACTOR_MINUTES} minutes', false) AS "isFresh"`;
@@ -63,6 +65,8 @@ export function toHolder(row: HolderRow, policy: StaffTotpPolicy): Holder {
     scopes,
     hasSecondFactor,
     ...usableRoles(row, policy),
+    // Without required second factors, the token of an admin reads addresses itself, so waiting would protect nothing.
+    waitingRoles: policy === 'required' ? row.waitingRoles : [],
     hasFreshSecondFactor: sessionId !== null && isFresh,
   };
 }

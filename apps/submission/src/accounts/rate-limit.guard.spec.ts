@@ -61,6 +61,7 @@ class BelievingGuard implements CanActivate {
         locale: null,
         roles: ['participant'],
         withheldRoles: [],
+        waitingRoles: [],
         hasSecondFactor: false,
         hasFreshSecondFactor: false,
       });

@@ -9,7 +9,8 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type DescribedRoute, envelopeErrors, type RouteAdditions, type RouteRule } from '@shipyard/http';
-import { type Caller, callerOf, hasRole, type StaffRole } from './caller.view';
+import type { StaffRole } from './account.entity';
+import { type Caller, callerOf, hasRole } from './caller.view';
 
 const STAFF_ROLES = 'shipyard:staff-roles';
 const metadata = new Reflector();

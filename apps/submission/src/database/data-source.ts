@@ -66,6 +66,7 @@ import { CreateOauth1764400080001 } from './migrations/1764400080001-create-oaut
 import { HashServedImages1764400085001 } from './migrations/1764400085001-hash-served-images';
 import { IndexUnhashedImages1764400090001 } from './migrations/1764400090001-index-unhashed-images';
 import { KeepImagePaths1764400095001 } from './migrations/1764400095001-keep-image-paths';
+import { DateStaffRoles1764500060000 } from './migrations/1764500060000-date-staff-roles';
 import { AddPublishScope1764500070001 } from './migrations/1764500070001-add-publish-scope';
 import { KeepReportReasons1764500080000 } from './migrations/1764500080000-keep-report-reasons';
 
@@ -120,6 +121,7 @@ const MIGRATIONS = [
   HashServedImages1764400085001,
   IndexUnhashedImages1764400090001,
   KeepImagePaths1764400095001,
+  DateStaffRoles1764500060000,
   AddPublishScope1764500070001,
   KeepReportReasons1764500080000,
 ];

@@ -1,10 +1,9 @@
 import { mintToken } from '@shipyard/auth';
 import { NO_RECORDER } from '@shipyard/http';
 import { openSpecDatabase } from '@shipyard/testing';
-import type { Caller } from '../accounts';
 import { migrateDatabase } from '../database/migrate-schema';
 import { WRONG_PASSWORDS } from '../limits/rates';
-import { codeOf, openResets, tokenIn } from './__fixtures__/open-resets';
+import { asAdmin, codeOf, openResets, tokenIn } from './__fixtures__/open-resets';
 
 describe('a reset of the password', () => {
   let opened: Awaited<ReturnType<typeof openResets>>;
@@ -107,7 +106,7 @@ describe('a reset of the password', () => {
   it('leaves the link of an admin valid, however often a stranger asks for a mail', async () => {
     const { resets, register, work, mailsOf } = opened;
     const { id, email } = await register();
-    const { reset_link: link } = await resets.issueLink({ accountId: id } as Caller, NO_RECORDER, id);
+    const { reset_link: link } = await resets.issueLink(asAdmin(id), NO_RECORDER, id);
     for (let requests = 0; requests < 10; requests += 1) {
       await resets.request(email);
       await work();
@@ -128,7 +127,7 @@ describe('a reset of the password', () => {
       tokens: ended.tokens.filter((accountId) => accountId === id).length,
       secondFactors: ended.secondFactors.filter((accountId) => accountId === id).length,
     });
-    const { reset_link: link } = await resets.issueLink({ accountId: id } as Caller, NO_RECORDER, id);
+    const { reset_link: link } = await resets.issueLink(asAdmin(id), NO_RECORDER, id);
     await resets.reset({ resetToken: tokenIn(link.url) ?? '', password: 'a good password' });
     expect(count()).toEqual({ tokens: 0, secondFactors: 0 });
     for (let time = 0; time < 2; time += 1) {
@@ -173,7 +172,7 @@ describe('a reset of the password', () => {
     for (let guesses = 0; guesses < WRONG_PASSWORDS.limit; guesses += 1)
       await limits.guesses.count(email.toLowerCase());
     expect(await limits.guesses.areMany(email.toLowerCase())).toBe(true);
-    const { reset_link: link } = await resets.issueLink({ accountId: id } as Caller, NO_RECORDER, id);
+    const { reset_link: link } = await resets.issueLink(asAdmin(id), NO_RECORDER, id);
     await resets.reset({ resetToken: tokenIn(link.url) ?? '', password: 'a good password' });
     expect(await limits.guesses.areMany(email.toLowerCase())).toBe(false);
   });

@@ -5,7 +5,15 @@ import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { AccountRecovery, type AccountView, type Caller, lockAccount, toAccountView } from '../accounts';
+import {
+  AccountRecovery,
+  accountUnknown,
+  type AccountView,
+  assertSettledRole,
+  type Caller,
+  lockAccount,
+  toAccountView,
+} from '../accounts';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../config';
 import { RateLimits } from '../limits/rate-limits';
 import { resetErrors } from './password-resets.errors';
@@ -79,6 +87,7 @@ export class PasswordResets {
     recorder: ResponseRecorder,
     accountId: string,
   ): Promise<{ reset_link: ResetLinkView }> {
+    assertSettledRole(caller, 'admin');
     if (!isUUID(accountId)) throw accountUnknown();
     const token = mintToken('prt_');
     return this.dataSource.transaction(async (manager) => {
@@ -102,8 +111,3 @@ export class PasswordResets {
     return reset?.accountId ?? null;
   }
 }
-
-const accountUnknown = () =>
-  envelopeErrors.NOT_FOUND({
-    message: 'There is no account with this id. GET /api/v1/admin/accounts lists the accounts.',
-  });

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ResponseRecorder } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { EntityManager } from 'typeorm';
-import { AccountsService, type Caller, hasRole } from '../accounts';
+import { AccountsService, assertSettledRole, type Caller, hasRole } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import { ProjectsService, ProjectWrites } from '../projects';
 import { GuardianConsent } from './guardian-consent.entity';
@@ -68,6 +68,7 @@ export class ShipmentsService implements OnModuleInit {
   }
 
   async read(caller: Caller, slug: string): Promise<StaffShipmentView> {
+    assertSettledRole(caller, 'fulfilment', 'admin');
     const { id: projectId } = await this.projects.findForOwnerOrStaff(slug, caller);
     return this.writes.run(projectId, async (manager) => {
       const state = await this.projects.lock(manager, projectId);

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
 import {
   AccountsQuery,
@@ -6,15 +6,21 @@ import {
   type Caller,
   ChangedAccountView,
   ChangeStandingDto,
+  ConfirmRoleDto,
   CurrentCaller,
   StaffAccountView,
-  StaffOnly,
+  StaffRolesService,
+  StaffWithFreshSecondFactor,
 } from '../accounts';
 
-@StaffOnly('admin')
+/** Emails of other people, and the roles that open addresses: a stolen token alone must not be enough for any of it. */
+@StaffWithFreshSecondFactor('admin')
 @Controller('api/v1/admin/accounts')
 export class StaffAccountsController {
-  constructor(private readonly accounts: AccountStandingService) {}
+  constructor(
+    private readonly accounts: AccountStandingService,
+    private readonly staffRoles: StaffRolesService,
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -31,7 +37,8 @@ export class StaffAccountsController {
   @Patch(':accountId')
   @ApiOperation({
     summary: 'Give roles, suspend, correct a date of birth, or set quotas',
-    description: 'The change takes effect at once. The last admin must stay an admin: otherwise FORBIDDEN.',
+    description:
+      'The change takes effect at once. All admins get a mail when a role of staff is granted. Where second factors are required, a new fulfilment or admin role opens addresses and reset links after 24 hours, or once it is confirmed. The last admin must stay an admin: otherwise FORBIDDEN.',
     data: { account: ChangedAccountView },
     errors: [envelopeErrors.NOT_FOUND],
   })
@@ -42,5 +49,24 @@ export class StaffAccountsController {
     @Body() input: ChangeStandingDto,
   ) {
     return envelope(await this.accounts.change(caller, recorder, accountId, input));
+  }
+
+  @SecretAnswer()
+  @Post(':accountId/confirm-role')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Confirm a new role of staff',
+    description:
+      'It opens addresses and reset links at once. Needs an admin who neither granted the role nor has it, and whose own role does not wait: otherwise FORBIDDEN. If no such role waits: NOT_FOUND.',
+    data: { account: StaffAccountView },
+    errors: [envelopeErrors.NOT_FOUND],
+  })
+  async confirmRole(
+    @CurrentCaller() caller: Caller,
+    @Recorder() recorder: ResponseRecorder,
+    @Param('accountId') accountId: string,
+    @Body() { role }: ConfirmRoleDto,
+  ) {
+    return envelope(await this.staffRoles.confirm(caller, recorder, accountId, role));
   }
 }

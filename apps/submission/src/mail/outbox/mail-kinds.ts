@@ -11,17 +11,22 @@ export const MAIL_KINDS = [
   'reship',
   'interview_expired',
   'staff_digest',
+  'role_granted',
 ] as const;
 
 export type MailKind = (typeof MAIL_KINDS)[number];
 
+/** Their links hold a secret, which is made when they are sent. */
+export const LINKED_KINDS = ['confirm_email', 'password_reset'] as const satisfies readonly MailKind[];
+
+export type LinkedKind = (typeof LINKED_KINDS)[number];
+
+export const isLinkedKind = (kind: MailKind): kind is LinkedKind => LINKED_KINDS.some((linked) => linked === kind);
+
 /**
- * Sent to an address that is not confirmed too, and to accounts that opted out. Their links are made when they are sent.
- * The column `mail_outbox.is_security` lists the same.
+ * Sent to an address that is not confirmed too, and to accounts that opted out. The column `mail_outbox.is_security`
+ * lists the same.
  */
-export const SECURITY_KINDS = ['confirm_email', 'password_reset'] as const satisfies readonly MailKind[];
+export const SECURITY_KINDS: readonly MailKind[] = [...LINKED_KINDS, 'role_granted'];
 
-export type SecurityKind = (typeof SECURITY_KINDS)[number];
-
-export const isSecurityKind = (kind: MailKind): kind is SecurityKind =>
-  SECURITY_KINDS.some((security) => security === kind);
+export const isSecurityKind = (kind: MailKind): boolean => SECURITY_KINDS.includes(kind);

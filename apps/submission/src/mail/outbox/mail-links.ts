@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SecurityKind } from './mail-kinds';
+import type { LinkedKind } from './mail-kinds';
 
 export interface LinkedMail {
   id: string;
@@ -12,18 +12,18 @@ export interface LinkedMail {
 /** Resolves to the complete URL, or to null if there is no longer anything to send. It is called for each attempt. */
 export type LinkFor = (mail: LinkedMail) => Promise<string | null>;
 
-/** The features that add security mail say here how its link is made, because the outbox holds no secrets. */
+/** The features that add such mail say here how its link is made, because the outbox holds no secrets. */
 @Injectable()
 export class MailLinks {
-  private readonly linkFor = new Map<SecurityKind, LinkFor>();
+  private readonly linkFor = new Map<LinkedKind, LinkFor>();
 
   /** Call it when the worker process starts. */
-  register(kind: SecurityKind, linkFor: LinkFor): void {
+  register(kind: LinkedKind, linkFor: LinkFor): void {
     if (this.linkFor.has(kind)) throw new Error(`${kind} already has a link`);
     this.linkFor.set(kind, linkFor);
   }
 
-  of(kind: SecurityKind, mail: LinkedMail): Promise<string | null> {
+  of(kind: LinkedKind, mail: LinkedMail): Promise<string | null> {
     const linkFor = this.linkFor.get(kind);
     if (!linkFor) throw new Error(`Nothing registered the link of ${kind}`);
     return linkFor(mail);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type WorkerConfig } from '../../config';
 import { MailOptOut } from '../opt-out/mail-opt-out.service';
-import { isSecurityKind, type MailKind } from '../outbox/mail-kinds';
+import { isLinkedKind, isSecurityKind, type MailKind } from '../outbox/mail-kinds';
 import { MailLinks } from '../outbox/mail-links';
 import type { MailFacts, MailLocale } from '../templates/mail-words';
 import { renderMail } from '../templates/render-mail';
@@ -37,6 +37,8 @@ interface ReaderRow extends MailStanding {
   reason: string | null;
   carrier: string | null;
   tracking: string | null;
+  grantedTo: string | null;
+  grantedBy: string | null;
 }
 
 /** What a mail of this kind quotes is the reason of this move. */
@@ -69,13 +71,16 @@ export class MailMaterialService {
       hasInterview: isRecommended && hasInterview,
       isPrizeSent: reader.isPrizeSent,
     });
-    const url = isSecurityKind(kind) ? await this.links.of(kind, mail) : this.config.SUBMISSION_PUBLIC_URL + path;
+    const url = isLinkedKind(kind) ? await this.links.of(kind, mail) : this.config.SUBMISSION_PUBLIC_URL + path;
     if (url === null) return { dropped: 'no longer true' };
     const waiting = waitingFor(reader.roles, kind === 'staff_digest' ? await this.count() : NOTHING);
     if (kind === 'staff_digest' && isNothing(waiting)) return { dropped: 'nothing waits' };
     const facts: MailFacts = {
       ...reader,
       projectName: reader.projectName ?? '',
+      grantedRoles: typeof mail.data.roles === 'string' ? mail.data.roles : '',
+      grantedTo: reader.grantedTo ?? '',
+      grantedBy: reader.grantedBy ?? '',
       isRecommended,
       hasInterview,
       waiting,
@@ -109,11 +114,14 @@ export class MailMaterialService {
   }
 
   private async read({ id, accountId, projectId, kind, data }: ClaimedMail): Promise<ReaderRow | undefined> {
-    const interviewId = typeof data.interviewId === 'string' ? data.interviewId : null;
+    const [interviewId, grantedTo, grantedBy] = [data.interviewId, data.granted_to, data.granted_by].map((id) =>
+      typeof id === 'string' ? id : null,
+    );
     const [row] = await this.dataSource.query<ReaderRow[]>(
       `SELECT account.email, account.display_name AS "displayName", account.locale, account.roles,
          account.email_confirmed_at IS NOT NULL AS "isConfirmed", account.mail_bounced_at IS NOT NULL AS "hasBounced",
          account.mail_opt_out AS "hasOptedOut", account.suspended_at IS NOT NULL AS "isSuspended",
+         'admin' = ANY (account.roles) AS "isAdmin", granted_to.handle AS "grantedTo", granted_by.handle AS "grantedBy",
          project.state, project.name AS "projectName", project.slug AS "projectSlug",
          program.interview_questions AS "interviewQuestions", program.prize_name AS "prizeName",
          coalesce(program.prize_hardware, false) AS "isPrizeSent",
@@ -128,8 +136,10 @@ export class MailMaterialService {
          LEFT JOIN LATERAL (
            SELECT parcels.carrier, parcels.tracking FROM parcels WHERE parcels.project_id = project.id ORDER BY parcels.id DESC LIMIT 1
          ) parcel ON true
+         LEFT JOIN accounts granted_to ON granted_to.id = $6
+         LEFT JOIN accounts granted_by ON granted_by.id = $7
        WHERE account.id = $1`,
-      [accountId, projectId, id, QUOTED[kind] ?? '', interviewId],
+      [accountId, projectId, id, QUOTED[kind] ?? '', interviewId, grantedTo, grantedBy],
     );
     return row;
   }

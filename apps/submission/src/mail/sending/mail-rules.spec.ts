@@ -10,6 +10,7 @@ const FINE: MailStanding = {
   state: 'approved_to_ship',
   isSuperseded: false,
   isInterviewCurrent: true,
+  isAdmin: true,
 };
 const DATA = { state: 'approved_to_ship' };
 
@@ -50,11 +51,13 @@ describe('whether a mail is still sent', () => {
       state: fc.constantFrom('approved_to_ship', 'rejected', null),
       isSuperseded: fc.boolean(),
       isInterviewCurrent: fc.boolean(),
+      isAdmin: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.constantFrom(...MAIL_KINDS), standing, (kind, current) => {
         const isSent = reasonToDrop(kind, DATA, current) === null;
-        if (isSecurityKind(kind)) expect(isSent).toBe(!current.hasBounced && !current.isSuspended);
+        const isForReader = kind !== 'role_granted' || current.isAdmin;
+        if (isSecurityKind(kind)) expect(isSent).toBe(!current.hasBounced && !current.isSuspended && isForReader);
         else if (isSent) expect(current).toMatchObject({ isConfirmed: true, hasBounced: false, hasOptedOut: false });
       }),
     );

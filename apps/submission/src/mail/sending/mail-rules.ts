@@ -13,6 +13,8 @@ export interface MailStanding {
   isSuperseded: boolean;
   /** The interview that the mail names is still the latest. */
   isInterviewCurrent: boolean;
+  /** The reader has the role of an admin. */
+  isAdmin: boolean;
 }
 
 /** Why the mail is dropped, or null. */
@@ -23,6 +25,7 @@ export function reasonToDrop(
 ): string | null {
   if (standing.hasBounced) return 'bounced before';
   if (standing.isSuspended) return 'suspended';
+  if (kind === 'role_granted' && !standing.isAdmin) return 'no longer true';
   if (isSecurityKind(kind)) return null;
   if (!standing.isConfirmed) return 'not confirmed';
   if (standing.hasOptedOut) return 'opted out';

@@ -23,6 +23,12 @@ export interface MailFacts {
   /** Whether the program of the project has interviews. */
   hasInterview: boolean;
   waiting: Waiting;
+  /** The roles of staff that were granted. */
+  grantedRoles: string;
+  /** The handle of the account that got them. */
+  grantedTo: string;
+  /** The handle of the admin who granted them. */
+  grantedBy: string;
   /** Where the one action of the mail leads. */
   url: string;
 }
@@ -49,7 +55,7 @@ export interface MailCatalogue {
   colon: string;
   /** Null: the mail names nobody. */
   greeting(name: string | null): Line;
-  /** Behind security mail. */
+  /** Behind mail that the reader asked for. */
   ignore: string;
   why: string;
   stop: string;

@@ -13,6 +13,9 @@ const FACTS: MailFacts = {
   isRecommended: true,
   hasInterview: true,
   waiting: { recommended: 2, interviewing: 1, shipments: 3, reports: 0 },
+  grantedRoles: 'fulfilment',
+  grantedTo: 'grace',
+  grantedBy: 'linus',
   url: 'https://shipyard.example/studio',
 };
 const STOP_URL = 'https://shipyard.example/unsubscribe?token=a.b.c';
@@ -78,7 +81,15 @@ describe('the texts of mail', () => {
 
   it('names nobody and no project in a subject, and isolates names in HTML', () => {
     const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
-    const rows = fc.record({ projectName: texts, prizeName: texts, reason: texts, carrier: texts, tracking: texts });
+    const rows = fc.record({
+      projectName: texts,
+      prizeName: texts,
+      reason: texts,
+      carrier: texts,
+      tracking: texts,
+      grantedTo: texts,
+      grantedBy: texts,
+    });
     fc.assert(
       fc.property(fc.constantFrom(...ALL), rows, texts, ({ locale, kind }, facts, displayName) => {
         const rendered = render(kind, locale, facts, displayName);

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@shipyard/markdown';
-import { isSecurityKind, type MailKind } from '../outbox/mail-kinds';
+import { isLinkedKind, isSecurityKind, type MailKind } from '../outbox/mail-kinds';
 import type { Line, MailCatalogue, MailFacts, MailLocale, MailWords } from './mail-words';
 import { ENGLISH } from './words.en';
 import { CHINESE } from './words.zh-cn';
@@ -30,7 +30,7 @@ export function renderMail({ kind, locale, displayName, facts, stopUrl }: MailTo
     locale,
     colon: catalogue.colon,
     greeting: catalogue.greeting(displayName),
-    end: isSecurityKind(kind) ? [catalogue.ignore] : [catalogue.why],
+    end: isLinkedKind(kind) ? [catalogue.ignore] : [catalogue.why],
     stop: isSecurityKind(kind) ? null : { label: catalogue.stop, url: stopUrl },
   };
   return { subject: words.subject, text: toText(page), html: toHtml(page) };

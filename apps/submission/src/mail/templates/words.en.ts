@@ -113,5 +113,14 @@ export const ENGLISH: MailCatalogue = {
       ],
       action: { label: 'Open Shipyard', url },
     }),
+    role_granted: ({ grantedRoles, grantedTo, grantedBy, url }) => ({
+      subject: 'A staff role was granted',
+      lines: [
+        say`${grantedBy} gave ${grantedTo} a role of staff.`,
+        'If you did not expect this, ask the admin who gave it. If you cannot reach them, take the role away.',
+      ],
+      rows: [['Role', grantedRoles]],
+      action: { label: 'Open Shipyard', url },
+    }),
   },
 };

@@ -106,5 +106,14 @@ export const CHINESE: MailCatalogue = {
       ],
       action: { label: '打开 Shipyard', url },
     }),
+    role_granted: ({ grantedRoles, grantedTo, grantedBy, url }) => ({
+      subject: '有账号获得了工作人员角色',
+      lines: [
+        say`${grantedBy} 把工作人员角色授予了 ${grantedTo}。`,
+        '如果你不知道这件事，请向授予角色的管理员确认；联系不上时，请收回这个角色。',
+      ],
+      rows: [['角色', grantedRoles]],
+      action: { label: '打开 Shipyard', url },
+    }),
   },
 };

@@ -3,7 +3,7 @@ import { uuidv7 } from '@shipyard/platform/ids';
 import { createLogger } from '@shipyard/platform/logger';
 import { RateLimiter } from '@shipyard/platform/rate-limiter';
 import { KeyRing } from '@shipyard/platform/sealing';
-import { AccountRecovery } from '../../accounts';
+import { AccountRecovery, type Caller } from '../../accounts';
 import type { HttpConfig } from '../../config';
 import { submissionDataSource } from '../../database/data-source';
 import { RateLimits } from '../../limits/rate-limits';
@@ -16,6 +16,21 @@ const config = {
   URL_SIGNING_KEYS: new KeyRing(new Map([['k1', Buffer.alloc(32, 1)]])),
   DEMO: false,
 } as HttpConfig & { SUBMISSION_PUBLIC_URL: string };
+
+/** An admin whose role is settled. */
+export const asAdmin = (accountId: string): Caller => ({
+  accountId,
+  credentialId: accountId,
+  sessionId: null,
+  handle: accountId.slice(-12),
+  locale: null,
+  roles: ['participant', 'admin'],
+  scopes: null,
+  withheldRoles: [],
+  waitingRoles: [],
+  hasSecondFactor: false,
+  hasFreshSecondFactor: false,
+});
 
 /** Password resets as the service wires them, on a database of specs. `ended` collects the accounts whose tokens or second factor ended. */
 export async function openResets(ownerUrl: string) {
