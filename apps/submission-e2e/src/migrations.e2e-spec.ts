@@ -76,6 +76,31 @@ describe('the migrations of the submission service', () => {
     ).toEqual([{ reason: 'Second.', same: true }]);
   });
 
+  it('revert narrowed scopes, and end the secrets that had them', async () => {
+    const { id } = await register(stack.credentials.submission_url);
+    await stack.query(
+      'submission',
+      `INSERT INTO api_tokens (id, account_id, name, token_hash, last4, client_id, scopes, narrowed_scopes, expires_at)
+       SELECT gen_random_uuid(), $1, name, sha256(name::bytea), 'last', 'a', '{projects:read,projects:write}', narrowed, now() + interval '1 hour'
+       FROM (VALUES ('narrowed', '{projects:read}'::text[]), ('whole', NULL)) AS kind (name, narrowed)`,
+      [id],
+    );
+    const before = await stack.describeSchema('submission');
+    expect((await stack.revert('submission', 'NarrowScopes')).at(-1)).toMatch(/^NarrowScopes/);
+    expect(
+      await stack.query(
+        'submission',
+        'SELECT name, expires_at > now() AS live FROM api_tokens WHERE account_id = $1 AND scopes IS NOT NULL ORDER BY 1',
+        [id],
+      ),
+    ).toEqual([
+      { name: 'narrowed', live: false },
+      { name: 'whole', live: true },
+    ]);
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+  });
+
   it('revert the scope to publish, and leave no token more than it may', async () => {
     const { id } = await register(stack.credentials.submission_url);
     await stack.query(

@@ -90,6 +90,23 @@ describe('the token of an app', () => {
       expect((await client.refresh(refreshToken)).body.error).toBe('invalid_grant');
     });
 
+    it('for fewer scopes if the client asks, for all again later, and never for more', async () => {
+      const { visitor } = await newcomer();
+      const client = await OauthClient.register(site);
+      const { refreshToken } = await client.connect(visitor, { scope: 'projects:read projects:write' });
+      const mayWrite = async (token: string) =>
+        (await callApi(apiUrl, 'POST', '/projects/sync', { token, json: {} })).status === 400;
+      const narrowed = await client.refresh(refreshToken, { scope: 'projects:read' });
+      expect([narrowed.status, narrowed.body.scope]).toEqual([200, 'projects:read']);
+      const { access_token: reader, refresh_token: next = '' } = narrowed.body;
+      expect([await isLive(reader), await mayWrite(reader)]).toEqual([true, false]);
+      for (const scope of ['projects:read reviews:request', 'reviews:request'])
+        expect((await client.refresh(next, { scope })).body.error).toBe('invalid_scope');
+      expect(await isLive(reader)).toBe(true);
+      const { body } = await client.refresh(next);
+      expect([body.scope, await mayWrite(body.access_token)]).toEqual(['projects:read projects:write', true]);
+    });
+
     it('never for a suspended person, and again afterwards', async () => {
       const { visitor, person } = await newcomer();
       const client = await OauthClient.register(site);

@@ -44,6 +44,8 @@ export interface TokenLife {
   seconds: number;
   /** Null: a refresh token does not prolong it. */
   renewableDays: number | null;
+  /** Fewer scopes than the holder allowed, for this secret. If absent or null: all of them. */
+  narrowed?: Scope[] | null;
 }
 
 export interface RenewedToken {
@@ -166,18 +168,27 @@ export class TokensService {
   async renew(
     manager: EntityManager,
     tokenId: string,
-    { seconds, renewableDays }: TokenLife,
+    { seconds, renewableDays, narrowed = null }: TokenLife,
   ): Promise<RenewedToken | null> {
     const token = mintToken('pst_');
     const [[renewed]] = await manager.query<[Omit<RenewedToken, 'token'>[], number]>(
       `UPDATE api_tokens token SET token_hash = $2, last4 = $3, expires_at = now() + make_interval(secs => $4),
-         renewable_until = now() + make_interval(days => $5)
+         renewable_until = now() + make_interval(days => $5), narrowed_scopes = $6::text[]
        FROM accounts account
        WHERE token.id = $1 AND ${IS_LIVE} AND account.id = token.account_id AND account.suspended_at IS NULL
-       RETURNING token.account_id AS "accountId", token.scopes`,
-      [tokenId, hashToken(token), token.slice(-4), seconds, renewableDays],
+       RETURNING token.account_id AS "accountId", coalesce(token.narrowed_scopes, token.scopes) AS scopes`,
+      [tokenId, hashToken(token), token.slice(-4), seconds, renewableDays, narrowed],
     );
     return renewed ? { ...renewed, token } : null;
+  }
+
+  /** Whether the holder allowed all of these scopes. */
+  async mayNarrow(manager: EntityManager, tokenId: string, scopes: readonly Scope[]): Promise<boolean> {
+    const [token] = await manager.query<{ allowed: boolean }[]>(
+      'SELECT coalesce($2::text[] <@ scopes, false) AS allowed FROM api_tokens WHERE id = $1',
+      [tokenId, scopes],
+    );
+    return token?.allowed ?? false;
   }
 
   /** Revokes the token of a client. The client or the service asks for it, in the name of the holder. */

@@ -51,6 +51,7 @@ describe('the registration of a client', () => {
     { body: { redirect_uris: [BACK], client_name: '' }, code: 'invalid_client_metadata' },
     { body: { redirect_uris: [BACK], client_name: 7 }, code: 'invalid_client_metadata' },
     { body: { redirect_uris: [BACK], client_name: 'a\nb' }, code: 'invalid_client_metadata' },
+    { body: { redirect_uris: [BACK], client_name: '\u202etnatsissA' }, code: 'invalid_client_metadata' },
     { body: { redirect_uris: [BACK], client_name: 'a'.repeat(81) }, code: 'invalid_client_metadata' },
   ])('is refused with $code: $body', ({ body, code }) => {
     expect(codeOf(body)).toBe(code);

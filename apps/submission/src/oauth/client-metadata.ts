@@ -1,4 +1,4 @@
-import { lineProblem, normaliseLine } from '@shipyard/contracts';
+import { readProgramName } from './program-name';
 import { GRANT_TYPES } from './protocol';
 import { oauthErrors } from './protocol-errors';
 import { isRedirectUri, targetOf } from './redirect-uri';
@@ -49,9 +49,7 @@ function assertHas(sent: ReadonlyMap<string, unknown>, name: string, needed: str
 
 function readName(sent: unknown, [first = '']: readonly string[]): string {
   if (sent === undefined) return targetOf(first).name.slice(0, CLIENT_NAME.max);
-  const name = typeof sent === 'string' ? normaliseLine(sent, CLIENT_NAME.max) : sent;
-  const problem = lineProblem(name, CLIENT_NAME);
-  if (typeof name !== 'string' || problem !== null)
-    throw oauthErrors.invalid_client_metadata({ message: `client_name ${problem}.` });
-  return name;
+  const read = readProgramName(sent, CLIENT_NAME);
+  if ('problem' in read) throw oauthErrors.invalid_client_metadata({ message: `client_name ${read.problem}.` });
+  return read.name;
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { hashToken, mintToken } from '@shipyard/auth';
-import { isWellFormedToken, lineProblem, normaliseLine } from '@shipyard/contracts';
+import { isWellFormedToken } from '@shipyard/contracts';
 import type { FormFields, HttpError } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource } from 'typeorm';
@@ -8,6 +8,7 @@ import { type Caller, type RenewedToken, TokensService } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import { Approvals } from './approvals.service';
 import { optional, required } from './parameters';
+import { readProgramName } from './program-name';
 import { CLI_CLIENT, DEVICE_CODE_SECONDS, DEVICE_TOKEN_SECONDS, POLL_SECONDS, type TokenAnswer } from './protocol';
 import { oauthErrors } from './protocol-errors';
 import { siteOf } from './site';
@@ -165,8 +166,7 @@ interface DeviceRequest {
 
 function readDeviceName(sent: string | undefined): string | null {
   if (sent === undefined) return null;
-  const name = normaliseLine(sent, DEVICE_NAME.max);
-  const problem = lineProblem(name, DEVICE_NAME);
-  if (problem !== null) throw oauthErrors.invalid_request({ message: `device_name ${problem}.` });
-  return name;
+  const read = readProgramName(sent, DEVICE_NAME);
+  if ('problem' in read) throw oauthErrors.invalid_request({ message: `device_name ${read.problem}.` });
+  return read.name;
 }

@@ -4,7 +4,7 @@ import { isWellFormedToken } from '@shipyard/contracts';
 import type { FormFields } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { DataSource, type EntityManager } from 'typeorm';
-import { TokensService } from '../accounts';
+import { type Scope, TokensService } from '../accounts';
 import { readScopes } from './authorization-request';
 import { Clients } from './clients.service';
 import { optional, required } from './parameters';
@@ -29,8 +29,8 @@ export class RefreshTokens {
   ) {}
 
   /** Gives the access token a new secret, and the client the refresh token for the next one. Throws if it has ended. */
-  async issue(manager: EntityManager, tokenId: string): Promise<TokenAnswer> {
-    const renewed = await this.tokens.renew(manager, tokenId, LIFE);
+  async issue(manager: EntityManager, tokenId: string, narrowed: Scope[] | null = null): Promise<TokenAnswer> {
+    const renewed = await this.tokens.renew(manager, tokenId, { ...LIFE, narrowed });
     if (renewed === null) throw oauthErrors.invalid_grant();
     const refreshToken = mintToken('prf_');
     await manager.query(
@@ -52,13 +52,18 @@ export class RefreshTokens {
    * 1. It must be of this client.
    * 2. Use it up by one statement. The access token's row makes simultaneous exchanges wait for each other.
    * 3. If it was used before, somebody has a copy. That ends the access token and all refresh tokens after it.
+   *
+   * The client may ask for fewer scopes than its person allowed, and never for more (RFC 6749, section 6). A refusal of
+   * scopes does not use the refresh token up, and the next exchange may ask for all of them again.
    */
   async exchange(form: FormFields): Promise<TokenAnswer> {
     const clientId = required(form, 'client_id');
     const found = await this.find(required(form, 'refresh_token'));
     if (found === null || !(await this.tokens.isOfClient(found.tokenId, clientId))) throw oauthErrors.invalid_grant();
-    if (readScopes(optional(form, 'scope')) === null) throw oauthErrors.invalid_scope();
-    const answer = found.isUsed ? null : await this.use(found, clientId);
+    const asked = optional(form, 'scope');
+    const narrowed = asked === undefined ? null : readScopes(asked);
+    if (asked !== undefined && narrowed === null) throw oauthErrors.invalid_scope();
+    const answer = found.isUsed ? null : await this.use(found, clientId, narrowed);
     if (answer !== null) return answer;
     await this.dataSource.transaction((manager) => this.tokens.revokeOfClient(manager, found.tokenId, 'replay'));
     throw oauthErrors.invalid_grant();
@@ -73,7 +78,7 @@ export class RefreshTokens {
     return found ?? null;
   }
 
-  private use({ id, tokenId }: RefreshRow, clientId: string): Promise<TokenAnswer | null> {
+  private use({ id, tokenId }: RefreshRow, clientId: string, narrowed: Scope[] | null): Promise<TokenAnswer | null> {
     return this.dataSource.transaction(async (manager) => {
       await this.tokens.lock(manager, tokenId);
       const [, used] = await manager.query<[unknown[], number]>(
@@ -82,7 +87,9 @@ export class RefreshTokens {
       );
       if (used === 0) return null;
       await this.clients.recordUse(manager, clientId);
-      return this.issue(manager, tokenId);
+      if (narrowed !== null && !(await this.tokens.mayNarrow(manager, tokenId, narrowed)))
+        throw oauthErrors.invalid_scope({ message: 'The person did not allow all of these scopes. Ask for fewer.' });
+      return this.issue(manager, tokenId, narrowed);
     });
   }
 }
