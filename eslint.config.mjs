@@ -147,7 +147,17 @@ const groundOf = {
     'text',
     'uploads',
   ],
-  gateway: ['config', 'runtime.module', 'money', 'products', 'database', 'tokens', 'changes', 'error-tables'],
+  gateway: [
+    'config',
+    'runtime.module',
+    'money',
+    'products',
+    'unit-types',
+    'database',
+    'tokens',
+    'changes',
+    'error-tables',
+  ],
 };
 
 /** Only the feature `suppliers` opens adapters. The others ask it. `tokens` reads their margins. */

@@ -16,6 +16,13 @@ describe('the migrations of the gateway service', () => {
     await client.chat.completions.create({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] });
     await client.images.generate({ model: 'sandbox-image', prompt: 'a' });
     await stack.query('gateway', `UPDATE model_routes SET ignore_parameters = '{seed}'`);
+    // Rows that the older schema would refuse.
+    await stack.query(
+      'gateway',
+      `INSERT INTO prices (id, list_id, model_id, unit_type, unit_name, price_nano, position, effective_at)
+       SELECT gen_random_uuid(), list_id, model_id, 'cache_write_1h_1k_tokens', 'a', 1, 99, effective_at
+       FROM prices WHERE model_id = 'sandbox-chat' AND unit_type = 'input_1k_tokens'`,
+    );
     for (const process of Object.values(stack.processes)) await process.pause();
     const before = await stack.describeSchema('gateway');
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);

@@ -83,7 +83,13 @@ describe('an anonymous caller', () => {
       expect(unitsOf('image')).toEqual(new Set(['image']));
       expect(unitsOf('search')).toEqual(new Set(['request']));
       for (const unit of unitsOf('text'))
-        expect(['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens']).toContain(unit);
+        expect([
+          'input_1k_tokens',
+          'output_1k_tokens',
+          'cache_read_1k_tokens',
+          'cache_write_1k_tokens',
+          'cache_write_1h_1k_tokens',
+        ]).toContain(unit);
     });
 
     it('sees a model without a price, then its price, and no inactive model', async () => {

@@ -80,10 +80,13 @@ describe('the bill of a reasoned answer', () => {
   const nanoOf = (cny: string) => parseCny(cny) ?? -1n;
 
   function charge(meter: ChatMeter, { prices }: Bill) {
+    const inputNano = nanoOf(prices.input_1k_tokens);
     const chatPrices = {
-      inputNano: nanoOf(prices.input_1k_tokens),
-      outputNano: nanoOf(prices.output_1k_tokens),
-      cacheReadNano: nanoOf(prices.cache_read_1k_tokens ?? prices.input_1k_tokens),
+      input_1k_tokens: inputNano,
+      output_1k_tokens: nanoOf(prices.output_1k_tokens),
+      cache_read_1k_tokens: nanoOf(prices.cache_read_1k_tokens ?? prices.input_1k_tokens),
+      cache_write_1k_tokens: inputNano,
+      cache_write_1h_1k_tokens: inputNano,
     };
     const usage = meter.usage(tokenizer, {
       prices: chatPrices,

@@ -1,5 +1,6 @@
 export { type ChatDemands, readDemands, unsupportedDemand } from './chat/chat-demands';
 export { isIgnorable, withoutIgnored } from './chat/ignored-parameters';
+export { writesLongCache } from './chat/cache-marks';
 export { checkSupplier, type SupplierCheck } from './check-supplier';
 export type { ImagePartTokens, MediaTokens, PartRates, PartSize } from './contract/media-tokens';
 export type { ImageMemoryShare } from './contract/image-memory-share';

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { UNIT_TYPES } from '../unit-types';
 import { formatCny, MOST_NANO, parseCny } from '../money';
 import { lineCostNano, supplierCost, totalCostNano } from './charge';
 
@@ -21,11 +22,12 @@ const awkwardPrice = fc.oneof(
     '999999999.999999999',
   ),
 );
-const unitTypes = ['input_1k_tokens', 'output_1k_tokens', 'cache_read_1k_tokens', 'image', 'request'];
 const unitSizes: Record<string, bigint> = {
   input_1k_tokens: 1_000n,
   output_1k_tokens: 1_000n,
   cache_read_1k_tokens: 1_000n,
+  cache_write_1k_tokens: 1_000n,
+  cache_write_1h_1k_tokens: 1_000n,
   image: 1n,
   request: 1n,
 };
@@ -42,7 +44,7 @@ function nearest({ over, under }: Fraction): bigint {
 }
 
 describe('the cost of a line against an exact oracle of fractions', () => {
-  const line = fc.record({ unitType: fc.constantFrom(...unitTypes), units, price: awkwardPrice });
+  const line = fc.record({ unitType: fc.constantFrom(...UNIT_TYPES), units, price: awkwardPrice });
 
   it('equals the exact fraction of its decimal price, rounded once', () => {
     fc.assert(
@@ -140,6 +142,14 @@ describe('the cost of a supplier', () => {
     expect(supplierCost(prices(['input_1k_tokens', '1000000'], ['output_1k_tokens', '3000000']), chat)).toBe(
       11_000n + 5_000n + 12_000n,
     );
+    const written = [
+      { unitType: 'cache_write_1k_tokens', units: 3 },
+      { unitType: 'cache_write_1h_1k_tokens', units: 2 },
+    ];
+    expect(supplierCost(prices(['input_1k_tokens', '1000000']), written)).toBe(5_000n);
+    const writing: [string, string] = ['cache_write_1k_tokens', '1250000'];
+    expect(supplierCost(prices(['input_1k_tokens', '1000000'], writing), written)).toBe(6_250n);
+    expect(supplierCost(prices(writing, ['cache_write_1h_1k_tokens', '2000000']), written)).toBe(7_750n);
     expect(supplierCost(prices(['image', '7']), [{ unitType: 'image', units: 3 }])).toBe(21n);
   });
 

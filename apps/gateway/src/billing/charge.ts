@@ -1,4 +1,5 @@
 import { MOST_NANO } from '../money';
+import { priceOrParents } from '../unit-types';
 
 export interface ChargeLine {
   unitType: string;
@@ -39,7 +40,7 @@ export function supplierCost(
   const priceOf = (unitType: string) => supplierPrices.find((price) => price.unit_type === unitType)?.price_nano;
   let sumNano = 0n;
   for (const { unitType, units } of lines) {
-    const price = priceOf(unitType) ?? (isTokens(unitType) ? priceOf('input_1k_tokens') : undefined);
+    const price = priceOrParents(unitType, priceOf);
     if (price === undefined) return null;
     sumNano += lineCostNano({ unitType, units, unitPriceNano: BigInt(price) });
   }

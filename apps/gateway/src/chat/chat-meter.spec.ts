@@ -3,11 +3,21 @@ import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import { PromptTokens } from '../tokens/prompt-tokens';
 import type { FinishReason } from '@shipyard/contracts';
 import type { ChatContent, SupplierChunk, TokenUsage } from '../suppliers';
+import type { ChatPrices } from './chat-cost';
 import { ChatMeter } from './chat-meter';
 
 const piece = (delta: ChatContent, finishReason: FinishReason | null = null, index = 0): SupplierChunk => ({
   choices: [{ index, delta, logprobs: null, finishReason }],
   usage: null,
+});
+
+/** All classes at one price. */
+const pricesOf = (nano: bigint): ChatPrices => ({
+  input_1k_tokens: nano,
+  output_1k_tokens: nano,
+  cache_read_1k_tokens: nano,
+  cache_write_1k_tokens: nano,
+  cache_write_1h_1k_tokens: nano,
 });
 
 describe('the meter of a chat without usage from its supplier', () => {
@@ -18,7 +28,7 @@ describe('the meter of a chat without usage from its supplier', () => {
     tokenizer = await loadTokenizer();
   });
 
-  const prices = { inputNano: 10n ** 18n - 1n, outputNano: 10n ** 18n - 1n, cacheReadNano: 0n };
+  const prices = pricesOf(10n ** 18n - 1n);
   const heldFor = () => ({ prices, input: new PromptTokens(tokenizer, {}), outputTokens: 1_000 });
   const metered = (...contents: Record<string, unknown>[]) => {
     const meter = new ChatMeter(1);
@@ -79,7 +89,7 @@ describe('the meter of a stream', () => {
     tokenizer = await loadTokenizer();
   });
 
-  const prices = { inputNano: 1n, outputNano: 1n, cacheReadNano: 1n };
+  const prices = pricesOf(1n);
   const heldFor = (outputTokens: number) => ({ prices, input: new PromptTokens(tokenizer, {}), outputTokens });
 
   const piecesUntilExceeded = (pieces: string[], outputTokens: number) => {
@@ -151,7 +161,7 @@ describe('the meter of a chat with usage from its supplier', () => {
     tokenizer = await loadTokenizer();
   });
 
-  const prices = { inputNano: 1n, outputNano: 1n, cacheReadNano: 1n };
+  const prices = pricesOf(1n);
   const heldFor = () => ({
     prices,
     input: new PromptTokens(tokenizer, { messages: [{ role: 'user', content: 'one two three' }] }),

@@ -42,6 +42,7 @@ import {
   SupplierError,
   toCustomerError,
   withoutIgnored,
+  writesLongCache,
 } from '../suppliers';
 import type { PromptTokens } from '../tokens/prompt-tokens';
 import { chatCost, chatPrices, highestChatCost } from './chat-cost';
@@ -227,7 +228,13 @@ export class ChatService {
       identity: answerIdentity(caller.requestId, found.model.id),
       model: found.model,
       heldFor,
-      hold: await this.billing.hold(caller, highestChatCost(prices, input, heldFor.outputTokens)),
+      hold: await this.billing.hold(
+        caller,
+        highestChatCost(prices, {
+          writesLongCache: writesLongCache(request.parameters),
+          ...heldFor,
+        }),
+      ),
       routes: found.routes,
       parameters: request.parameters,
       maxOutputTokens,

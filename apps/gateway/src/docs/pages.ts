@@ -270,6 +270,21 @@ If the balance does not cover the hold, the gateway refuses the request with \`i
 
 The charge is in \`usage.cost_cny\`, and in the header \`x-gateway-cost-cny\` of a complete answer. Cached input has its own price on some models; on the others it is charged as input.
 
+## Input from a cache
+
+Each token of a prompt is charged once, in one class: read from the supplier's cache, written to it for some minutes (\`cache_write_1k_tokens\`), written for an hour (\`cache_write_1h_1k_tokens\`), or plain input. A model without a price for a class charges it as its parent: an hour as any other writing, and reading and writing as input. A hold takes the dearest class that your prompt may have.
+
+A prompt of 12,345 tokens, of which 10,000 were read from the cache, 1,500 written and 500 written for an hour, and an answer of 678 tokens:
+
+| unit | tokens | CNY for 1,000 | CNY |
+|---|---|---|---|
+| input_1k_tokens | 345 | 0.0216543 | 0.007470734 |
+| cache_read_1k_tokens | 10000 | 0.00216543 | 0.0216543 |
+| cache_write_1k_tokens | 1500 | 0.027067875 | 0.040601813 |
+| cache_write_1h_1k_tokens | 500 | 0.0433086 | 0.0216543 |
+| output_1k_tokens | 678 | 0.1082715 | 0.073408077 |
+| together | | | 0.164789224 |
+
 ## Idempotency-Key
 
 Any POST accepts the header \`Idempotency-Key\`: 1 to 255 printable ASCII characters of your choice. If you send the same request several times with the same key, the gateway executes and charges it once. This holds for all enterprise keys of a customer.

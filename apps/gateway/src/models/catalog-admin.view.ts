@@ -6,7 +6,8 @@ import { type ModelRoute, type OnDisconnect, onDisconnectOf } from './model-rout
 import { PRODUCTS, type Product } from '../products';
 import { mediaTokensOf, type Model } from './model.entity';
 import { IMAGE_PART_TOKENS_SCHEMA, imagePartTokensProblem } from './models.dto';
-import { type Price, UNIT_TYPES, type UnitType } from './price.entity';
+import { UNIT_TYPES, type UnitType } from '../unit-types';
+import type { Price } from './price.entity';
 
 export class ModelRecordView {
   @Describe('The id of the model.')

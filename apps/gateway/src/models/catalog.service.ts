@@ -9,7 +9,8 @@ import type { Product } from '../products';
 import { Model } from './model.entity';
 import { ModelRoute } from './model-route.entity';
 import { modelErrors } from './models.errors';
-import { Price, type UnitType } from './price.entity';
+import type { UnitType } from '../unit-types';
+import { Price } from './price.entity';
 
 export interface CatalogModel {
   model: Model;
@@ -128,7 +129,7 @@ function takingQuery(found: CatalogModel, most: (number | undefined)[], query: s
   throw inputInvalid('query', `must have at most ${longest} characters for this model and these filters`);
 }
 
-export function priceOf({ prices }: CatalogModel, unitType: UnitType): bigint | undefined {
+export function priceOf({ prices }: CatalogModel, unitType: string): bigint | undefined {
   return prices.find((price) => price.unitType === unitType)?.priceNano;
 }
 

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { UnitType } from './price.entity';
+import type { UnitType } from '../unit-types';
 
 /** After a disconnect, `stop` reads on for `usageGraceMs`, and `drain` for 60 s. */
 export type OnDisconnect = 'stop' | 'drain';

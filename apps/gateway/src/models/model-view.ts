@@ -2,7 +2,7 @@ import { Describe, Holds, ListOf, MayBeAbsent, OrNull } from '@shipyard/http';
 import { IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsString } from 'class-validator';
 import { toCnyNumber } from '../money';
 import { PRODUCTS, type Product } from '../products';
-import { UNIT_TYPES, type UnitType } from './price.entity';
+import { UNIT_TYPES, type UnitType } from '../unit-types';
 import type { CatalogModel } from './catalog.service';
 
 export class ModelPriceUnitView {

@@ -22,7 +22,7 @@ import { isIgnorable, SUPPLIER_ID } from '../suppliers';
 import type { ImagePartTokens } from '../tokens/image-tokens';
 import type { OnDisconnect } from './model-route.entity';
 import { PRODUCTS, type Product } from '../products';
-import { UNIT_TYPES, type UnitType } from './price.entity';
+import { UNIT_TYPES, type UnitType } from '../unit-types';
 
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 const printable = { message: '$property must not contain control characters' };

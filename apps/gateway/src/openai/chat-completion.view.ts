@@ -12,6 +12,7 @@ export interface AnswerIdentity {
 export interface UsageFigures {
   promptTokens: number;
   cachedTokens: number;
+  cacheWriteTokens?: number;
   completionTokens: number;
   reasoningTokens: number;
   estimated: boolean;
@@ -32,7 +33,10 @@ function toUsageView(usage: UsageFigures) {
     prompt_tokens: usage.promptTokens,
     completion_tokens: usage.completionTokens,
     total_tokens: usage.promptTokens + usage.completionTokens,
-    prompt_tokens_details: { cached_tokens: usage.cachedTokens },
+    prompt_tokens_details: {
+      cached_tokens: usage.cachedTokens,
+      ...(usage.cacheWriteTokens && { cache_write_tokens: usage.cacheWriteTokens }),
+    },
     completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
     cost_cny: toCnyNumber(usage.costNano),
     ...(usage.estimated && { estimated: true }),

@@ -111,6 +111,11 @@ class PromptTokensView {
   @Describe('Input tokens that the supplier had in its cache.')
   @IsInt()
   cached_tokens: number;
+
+  @Describe('Input tokens that the supplier wrote to its cache, if there are some.')
+  @MayBeAbsent()
+  @IsInt()
+  cache_write_tokens?: number;
 }
 
 class CompletionTokensView {

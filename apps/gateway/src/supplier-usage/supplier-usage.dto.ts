@@ -2,6 +2,7 @@ import { Describe, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { IsInt, IsObject, IsString, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { AMOUNT_SCHEMA, amountProblem } from '../money';
 import { SUPPLIER_ID } from '../suppliers';
+import { UNIT_TYPES } from '../unit-types';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 /** Postgres and JavaScript parse these years alike. */
@@ -20,7 +21,7 @@ export class SupplierUsageItem {
   @Matches(/^[^\s\p{Cc}\p{Cs}]{1,200}$/u, { message: 'upstream_model must be 1 to 200 characters without spaces' })
   upstream_model: string;
 
-  @Describe('input_1k_tokens, output_1k_tokens, cache_read_1k_tokens, image, request, or a name for something else.')
+  @Describe(`${UNIT_TYPES.join(', ')}, or a name for something else.`)
   @Matches(/^[a-z][a-z0-9_]{0,63}$/, { message: 'unit_type must be a name such as input_1k_tokens' })
   unit_type: string;
 

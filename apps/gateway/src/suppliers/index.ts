@@ -22,6 +22,7 @@ export {
   type SupplierSearchResult,
   type TokenUsage,
   withoutIgnored,
+  writesLongCache,
 } from '@shipyard/suppliers';
 export { keyFingerprint, KeyPool } from './key-pool';
 export { ImageMemory } from './image-memory';

@@ -1,6 +1,6 @@
 import { CANARY, type FakeChoice, type FakeSupplier, type StreamManners } from '@shipyard/testing';
 import { checkSupplier } from '../check-supplier';
-import type { SupplierChunk, SupplierCompletion } from '../contract/supplier';
+import type { SupplierChunk, SupplierCompletion, TokenUsage } from '../contract/supplier';
 import type { AnswerHead, SupplierError, SupplierFault } from '../contract/supplier-error';
 import type { SupplierOptions } from '../contract/supplier-options';
 import type { VendorName } from '../registry';
@@ -13,6 +13,8 @@ export interface ChatContract {
   model: string;
   /** 1,000 of 1,200 prompt tokens are cached. The answer has 12 tokens, 9 of them reasoning. */
   cachedUsage: object;
+  /** How many of these were written to the cache. Default: none. */
+  cacheWriteTokens?: number;
   /** What the usage of this vendor never has, and so counts as 0. */
   unreported?: ('cachedTokens' | 'reasoningTokens')[];
   /** Whether the vendor fetches images by their URLs. */
@@ -121,7 +123,13 @@ export function describeChatContract(vendor: VendorName, contract: ChatContract)
 
     it('counts cached tokens as part of the prompt', async () => {
       const usage = contract.cachedUsage;
-      const expected = { promptTokens: 1_200, cachedTokens: 1_000, completionTokens: 12, reasoningTokens: 9 };
+      const expected: TokenUsage = {
+        promptTokens: 1_200,
+        cachedTokens: 1_000,
+        completionTokens: 12,
+        reasoningTokens: 9,
+        ...(contract.cacheWriteTokens && { cacheWriteTokens: contract.cacheWriteTokens }),
+      };
       for (const name of contract.unreported ?? []) expected[name] = 0;
       fake.script(
         { kind: 'answer', usage },

@@ -19,10 +19,17 @@ export interface ChatCall {
   deadlineAt: number;
 }
 
-/** Cached tokens are part of the prompt tokens, reasoning tokens part of the completion tokens. */
+/**
+ * Tokens that were read from a cache or written to one are part of the prompt tokens, and reasoning tokens part of the
+ * completion tokens.
+ */
 export interface TokenUsage {
   promptTokens: number;
   cachedTokens: number;
+  /** Absent: none. */
+  cacheWriteTokens?: number;
+  /** Those of the written ones that stay for an hour. */
+  longCacheWriteTokens?: number;
   completionTokens: number;
   reasoningTokens: number;
 }

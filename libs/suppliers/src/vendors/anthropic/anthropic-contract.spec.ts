@@ -15,6 +15,7 @@ describeChatContract('anthropic', {
     output_tokens: 12,
     output_tokens_details: { thinking_tokens: 9 },
   },
+  cacheWriteTokens: 50,
   imageUrls: true,
   beginsEmpty: false,
   toFailure: toAnthropicFailure,

@@ -1,4 +1,5 @@
 import { completionTokensOf } from '../../chat/completion-tokens';
+import { cacheWrites } from '../../chat/cache-writes';
 import { asCount, asObject } from '../../http/json-reading';
 import type { TokenUsage } from '../../contract/supplier';
 
@@ -13,11 +14,18 @@ export function fromOpenAiUsage(value: unknown): TokenUsage | null {
     asCount(usage.prompt_cache_hit_tokens) ??
     asCount(usage.cached_tokens) ??
     0;
+  const prompt = asObject(usage.prompt_tokens_details);
   const reasoningTokens = asCount(asObject(usage.completion_tokens_details)?.reasoning_tokens) ?? 0;
   return {
     promptTokens,
     // A part is never more than its whole.
     cachedTokens: Math.min(cachedTokens, promptTokens),
+    // OpenAI and OpenRouter, then Qwen.
+    ...cacheWrites(
+      prompt?.cache_write_tokens ?? prompt?.cache_creation_input_tokens,
+      prompt?.cache_creation,
+      Math.max(0, promptTokens - cachedTokens),
+    ),
     completionTokens,
     reasoningTokens: Math.min(reasoningTokens, completionTokens),
   };
