@@ -188,9 +188,32 @@ describe('suppliers of the kinds anthropic and gemini', () => {
     ]);
   });
 
+  it('ask no address inside a network for an image that a customer names', async () => {
+    const calls = fakeOf('gemini').calls.length;
+    const url = fakeOf('gemini').baseUrl.replace('http:', 'https:');
+    const content = [
+      { type: 'text', text: 'What is it?' },
+      { type: 'image_url', image_url: { url } },
+    ];
+    for (const stream of [false, true]) {
+      const refused = await ask('gemini', { messages: [{ role: 'user', content }], stream });
+      expect([refused.status, JSON.parse(await discreetText(refused))]).toMatchObject([
+        400,
+        {
+          error: {
+            code: 'invalid_value',
+            param: 'messages[0].content[1].image_url.url',
+            message: expect.stringContaining('public https address') as string,
+          },
+        },
+      ]);
+    }
+    expect(fakeOf('gemini').calls).toHaveLength(calls);
+  });
+
   it('are skipped for an image URL that only another supplier can fetch', async () => {
     const before = Object.values(fakes).map(({ calls }) => calls.length);
-    const content = [{ type: 'image_url', image_url: { url: 'https://pictures.example/a.png' } }];
+    const content = [{ type: 'image_url', image_url: { url: 'http://pictures.example/a.png' } }];
     expect((await ask('either', { messages: [{ role: 'user', content }] })).status).toBe(200);
     expect((await ask('either', { seed: 1 })).status).toBe(200);
     const after = Object.values(fakes).map(({ calls }) => calls.length);

@@ -345,7 +345,7 @@ const wholeCallSignal = (chat: OpenChat, route: ModelRoute) =>
   isDrained(chat, route) ? stoppedAfterGrace(chat.signal, () => DRAIN_MS) : chat.signal;
 
 function upstreamCall(
-  { heldFor, parameters, maxOutputTokens }: OpenChat,
+  { caller, heldFor, parameters, maxOutputTokens }: OpenChat,
   route: ModelRoute,
   { apiKey, deadlineAt }: AttemptTerms,
   signal: AbortSignalLike,
@@ -353,6 +353,7 @@ function upstreamCall(
   return {
     upstreamModel: route.upstreamModel,
     parameters: withoutIgnored(parameters, route.ignoreParameters).parameters,
+    customerId: caller.customerId,
     maxOutputTokens,
     media: heldFor.input.media,
     apiKey,

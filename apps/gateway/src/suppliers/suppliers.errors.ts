@@ -1,5 +1,5 @@
 import { defineErrors, type HttpError, openAiErrors } from '@shipyard/http';
-import { SupplierError } from '@shipyard/suppliers';
+import { ImageNotFetched, SupplierError } from '@shipyard/suppliers';
 
 export const supplierErrors = defineErrors({
   upstream_error: { status: 502, type: 'api_error', message: 'The model could not answer. Try again.', log: 'warn' },
@@ -27,6 +27,15 @@ export function toCustomerError(error: unknown): unknown {
   return toHttpError(error);
 }
 
+/** One message for every reason, so that nobody learns by it what an address inside a network answers. */
+const imageNotFetched = (error: ImageNotFetched) =>
+  openAiErrors.invalid_value({
+    message:
+      'The image could not be fetched. Use the public https address of a PNG, JPEG or WebP, or send the image as a data URL.',
+    param: error.field,
+    cause: error,
+  });
+
 function toHttpError(error: SupplierError): HttpError {
   switch (error.fault) {
     case 'timeout':
@@ -38,6 +47,7 @@ function toHttpError(error: SupplierError): HttpError {
     case 'context':
       return supplierErrors.context_length_exceeded({ cause: error, param: 'messages' });
     case 'refused':
+      if (error instanceof ImageNotFetched) return imageNotFetched(error);
       return openAiErrors.invalid_value({
         message: 'The model does not accept this request. Check the parameters.',
         cause: error,

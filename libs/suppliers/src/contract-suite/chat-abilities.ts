@@ -4,13 +4,15 @@ import { CHAT_PARAMETER_RULES } from '../contract/chat-parameter-rules';
 import type { SupplierAdapter, SupplierChunk, SupplierCompletion } from '../contract/supplier';
 import { calledIn, FORMAT, join, QUESTION, TWO_CALLS, WEATHER } from './chat-samples';
 
+export type ImageUrls = 'sent' | 'fetched' | 'refused';
+
 interface AbilitySubject {
   fake: () => FakeSupplier<unknown>;
   whole: (parameters?: object) => Promise<SupplierCompletion>;
   streamed: (parameters?: object) => Promise<SupplierChunk[]>;
   /** Returns the field that the supplier says it does not support, or undefined. */
   lacks: (parameters: object) => string | undefined;
-  imageUrls: boolean;
+  imageUrls: ImageUrls;
 }
 
 export function unsupportedBy(supplier: SupplierAdapter, parameters: object): string | undefined {
@@ -116,12 +118,12 @@ export function describeAbilities({ fake, whole, streamed, lacks, imageUrls }: A
     if (refused !== undefined) {
       expect(refused).toMatch(/^messages\[0\]\.content\[1\]/);
       expect(lacks(IMAGE_ADDRESS)).toMatch(/^messages\[0\]\.content\[1\]/);
-      return expect(imageUrls).toBe(false);
+      return expect(imageUrls).toBe('refused');
     }
     await whole(IMAGE_BYTES);
     expect(lastBody()).toContain(PNG_BASE64);
-    expect(lacks(IMAGE_ADDRESS)).toBe(imageUrls ? undefined : 'messages[0].content[1].image_url.url');
-    if (!imageUrls) return;
+    expect(lacks(IMAGE_ADDRESS)).toBe(imageUrls === 'refused' ? 'messages[0].content[1].image_url.url' : undefined);
+    if (imageUrls !== 'sent') return;
     await whole(IMAGE_ADDRESS);
     expect(lastBody()).toContain('https://pictures.example/a.png');
   });

@@ -4,7 +4,7 @@ import type { SupplierChunk, SupplierCompletion, TokenUsage } from '../contract/
 import type { AnswerHead, SupplierError, SupplierFault } from '../contract/supplier-error';
 import type { SupplierOptions } from '../contract/supplier-options';
 import type { VendorName } from '../registry';
-import { describeAbilities, unsupportedBy } from './chat-abilities';
+import { describeAbilities, type ImageUrls, unsupportedBy } from './chat-abilities';
 import { chatCall, collect, join, QUESTION, TWO_CALLS, WEATHER, withoutIds } from './chat-samples';
 import { openWith, saidBy, type SupplierWith } from './subject';
 
@@ -17,8 +17,8 @@ export interface ChatContract {
   cacheWriteTokens?: number;
   /** What the usage of this vendor never has, and so counts as 0. */
   unreported?: ('cachedTokens' | 'reasoningTokens')[];
-  /** Whether the vendor fetches images by their URLs. */
-  imageUrls: boolean;
+  /** Whether the vendor fetches images by their URLs, we fetch them for it, or it takes none. */
+  imageUrls: ImageUrls;
   /** Whether a stream opens with a chunk that has the role and no text, before the vendor can fail. */
   beginsEmpty: boolean;
   toFailure(head: AnswerHead, body: unknown): SupplierError;

@@ -68,7 +68,7 @@ describeChatContract('text-only' as VendorName, {
   model: 'text-fake',
   cachedUsage: { prompt_tokens: 1_200, completion_tokens: 12 },
   unreported: ['cachedTokens', 'reasoningTokens'],
-  imageUrls: false,
+  imageUrls: 'refused',
   beginsEmpty: true,
   toFailure: toOpenAiFailure,
 });

@@ -9,6 +9,8 @@ import type { SupplierError } from './supplier-error';
 export interface ChatCall {
   upstreamModel: string;
   parameters: Record<string, unknown>;
+  /** Whose call it is, so that nobody takes what all share. Suppliers never see it. */
+  customerId?: string;
   /** The longest answer that the hold covers, in tokens. */
   maxOutputTokens: number;
   /** For a supplier that counts as we do. Default: the usual figures. */

@@ -32,7 +32,8 @@ export async function cleanImage(bytes: Buffer): Promise<Pick<SupplierImage, 'by
   return { bytes: cleaned, extension: EXTENSIONS[format] };
 }
 
-function formatOf(bytes: Buffer): Format | null {
+/** By its first bytes. */
+export function formatOf(bytes: Buffer): Format | null {
   if (bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (bytes.toString('latin1', 0, 3) === '\xff\xd8\xff') return 'jpeg';
   return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : null;

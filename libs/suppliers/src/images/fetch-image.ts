@@ -19,7 +19,7 @@ export async function fetchImage(
   const limits = { signal, deadlineAt: Math.min(deadlineAt, performance.now() + TIME_LIMIT_MS) };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await readWithinMemory(await follow(http, address, limits), memory);
+      return await readWithinMemory(await follow(http, address, limits, OF_SUPPLIERS), memory);
     } catch (error) {
       const failure = nameFailure(error);
       const isPassing = failure instanceof ImageUnreachable && failure.fault === 'failed';
@@ -28,23 +28,35 @@ export async function fetchImage(
   }
 }
 
+export interface ImageRules {
+  protocol: RegExp;
+  mostBytes: number;
+}
+
+const OF_SUPPLIERS: ImageRules = { protocol: /^https?:$/, mostBytes: MAX_IMAGE_BYTES };
+
 /** Each step goes through the client's guard, which checks the address that it connects to. */
-async function follow(http: SupplierHttp, address: string, limits: CallLimits): Promise<SupplierAnswer> {
-  let next = toWebAddress(address);
+export async function follow(
+  http: SupplierHttp,
+  address: string,
+  limits: CallLimits,
+  { protocol, mostBytes }: ImageRules,
+): Promise<SupplierAnswer> {
+  let next = toWebAddress(protocol, address);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    const answer = await http.getNamed(next, limits, MAX_IMAGE_BYTES);
+    const answer = await http.getNamed(next, limits, mostBytes);
     if (answer.status === 200) return answer;
     answer.letGo();
     if (answer.status >= 500) throw new ImageUnreachable('failed', new Error(`Its host answered ${answer.status}`));
     if (answer.location === undefined) throw new ImageUnusable(`Its host answered ${answer.status}`);
-    next = toWebAddress(answer.location, next);
+    next = toWebAddress(protocol, answer.location, next);
   }
   throw new ImageUnusable('Its host redirects without end');
 }
 
-function toWebAddress(address: string, base?: URL): URL {
+function toWebAddress(protocol: RegExp, address: string, base?: URL): URL {
   const url = URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new ImageUnusable('It stands at no address of the web');
+  if (!url || !protocol.test(url.protocol)) throw new ImageUnusable('It stands at no address of the web');
   return url;
 }
 

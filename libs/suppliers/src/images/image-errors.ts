@@ -13,3 +13,21 @@ export class ImageUnreachable extends SupplierError {
     super(fault, 'An image of the supplier could not be fetched', { cause });
   }
 }
+
+/** An image that a customer names and that we cannot fetch. `field` is its place in the request. */
+export class ImageNotFetched extends SupplierError {
+  constructor(
+    readonly field: string,
+    why: string,
+    cause?: unknown,
+  ) {
+    super('refused', `An image of a customer cannot be fetched: ${why}`, { cause });
+  }
+}
+
+/** Too many images of customers are in memory. The supplier was not asked. */
+export class NoRoomForImages extends SupplierError {
+  constructor() {
+    super('failed', 'There is no room for more images of customers', { isUntouched: true });
+  }
+}

@@ -16,7 +16,7 @@ describeChatContract('anthropic', {
     output_tokens_details: { thinking_tokens: 9 },
   },
   cacheWriteTokens: 50,
-  imageUrls: true,
+  imageUrls: 'sent',
   beginsEmpty: false,
   toFailure: toAnthropicFailure,
 });

@@ -13,7 +13,7 @@ describeChatContract('gemini', {
     thoughtsTokenCount: 9,
     totalTokenCount: 1_212,
   },
-  imageUrls: false,
+  imageUrls: 'fetched',
   beginsEmpty: false,
   toFailure: toGeminiFailure,
 });

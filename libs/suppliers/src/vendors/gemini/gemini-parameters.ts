@@ -1,6 +1,7 @@
 import { unsupportedParameter } from '../../chat/chat-parameters';
 import { unsupportedField } from '../../chat/conversation';
 import { isGiven } from '../../chat/given-parameters';
+import { MOST_FETCHED_IMAGES, namedImages } from '../../images/customer-images';
 import { asObject, asObjects } from '../../http/json-reading';
 import { stopSequences } from '../../chat/stop-sequences';
 import type { SupplierOptions } from '../../contract/supplier-options';
@@ -37,8 +38,8 @@ export function unsupportedByGemini(parameters: Parameters, options: SupplierOpt
     unsupportedParameter(parameters, capabilities) ??
     VALUES.find(([, isTaken]) => !isTaken(parameters))?.[0] ??
     unsupportedTool(parameters) ??
-    // It downloads no images by URL. It takes only bytes and its own files.
-    unsupportedField(parameters.messages, {})
+    unsupportedField(parameters.messages, { imageUrl: /^https:/i }) ??
+    namedImages(parameters.messages)[MOST_FETCHED_IMAGES]?.field
   );
 }
 

@@ -1,3 +1,4 @@
+import type { CustomerImages } from '../../images/customer-images';
 import { parseEvent, readChunks } from '../../http/read-events';
 import type { ChatCall, SupplierAdapter, SupplierChunk, SupplierCompletion } from '../../contract/supplier';
 import type { SupplierConnection } from '../../contract/supplier-connection';
@@ -10,7 +11,10 @@ import { toGeminiRequest } from './to-gemini-request';
 export class GeminiSupplier implements SupplierAdapter {
   private readonly http: SupplierHttp;
 
-  constructor(private readonly connection: SupplierConnection) {
+  constructor(
+    private readonly connection: SupplierConnection,
+    private readonly images: CustomerImages,
+  ) {
     this.http = new SupplierHttp(connection, connection.options.timeouts);
   }
 
@@ -31,21 +35,26 @@ export class GeminiSupplier implements SupplierAdapter {
     });
   }
 
-  close(): Promise<void> {
-    return this.http.close();
+  async close(): Promise<void> {
+    await this.http.close();
+    await this.images.close();
   }
 
   private async post(call: ChatCall, method: string, form: AnswerForm): Promise<SupplierAnswer> {
-    const path = `/${toModelPath(call.upstreamModel)}:${method}`;
-    const answer = await this.http.postJson(
-      path,
-      geminiHeaders(call.apiKey),
-      toGeminiRequest(call, this.connection.options),
-      call,
-      form,
-    );
+    const answer = await this.send(call, `/${toModelPath(call.upstreamModel)}:${method}`, form);
     if (answer.status !== 200) throw toGeminiFailure(answer, await readJson(answer));
     return answer;
+  }
+
+  private async send(call: ChatCall, path: string, form: AnswerForm): Promise<SupplierAnswer> {
+    const { messages, release } = await this.images.inline(call);
+    try {
+      const inlined = { ...call, parameters: { ...call.parameters, messages } };
+      const body = toGeminiRequest(inlined, this.connection.options);
+      return await this.http.postJson(path, geminiHeaders(call.apiKey), body, call, form);
+    } finally {
+      release();
+    }
   }
 }
 

@@ -42,6 +42,6 @@ function toResult({ callId, name, parts }: ResultPart): JsonObject[] {
 function toSeenPart(part: SeenPart): JsonObject {
   if (part.kind === 'text') return { text: part.text };
   if (part.kind === 'file') return { inlineData: { mimeType: part.file.mediaType, data: part.file.data } };
-  if ('url' in part.image) throw new SupplierError('refused', 'An image by its URL');
+  if ('url' in part.image) throw new SupplierError('refused', 'An image that was not fetched');
   return { inlineData: { mimeType: part.image.mediaType, data: part.image.data } };
 }

@@ -127,6 +127,10 @@ describe('a chat request for generateContent', () => {
   });
 });
 
+const seeing = (...urls: string[]) => ({
+  messages: [{ role: 'user', content: urls.map((url) => ({ type: 'image_url', image_url: { url } })) }],
+});
+
 describe('what generateContent cannot honour', () => {
   it.each<[object, string | undefined]>([
     [
@@ -153,10 +157,10 @@ describe('what generateContent cannot honour', () => {
     [{ parallel_tool_calls: false }, 'parallel_tool_calls'],
     [{ reasoning_effort: 'none' }, 'reasoning_effort'],
     [{ tools: [{ type: 'custom' }] }, 'tools[0]'],
-    [
-      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://a.example/b' } }] }] },
-      'messages[0].content[0].image_url.url',
-    ],
+    [seeing('https://a.example/b'), undefined],
+    [seeing('http://a.example/b'), 'messages[0].content[0].image_url.url'],
+    [seeing(...Array.from({ length: 10 }, (_, at) => `https://a.example/${at}`)), undefined],
+    [seeing(...Array.from({ length: 11 }, () => 'https://a.example/b')), 'messages[0].content[10].image_url.url'],
   ])('of %j: %s', (parameters, name) => {
     expect(unsupportedByGemini(demandsOf({ messages, ...parameters }), {})).toBe(name);
   });

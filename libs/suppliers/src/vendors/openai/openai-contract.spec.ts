@@ -15,7 +15,7 @@ describeChatContract('openai', {
     prompt_tokens_details: { cached_tokens: 1_000 },
     completion_tokens_details: { reasoning_tokens: 9 },
   },
-  imageUrls: true,
+  imageUrls: 'sent',
   beginsEmpty: true,
   toFailure: toOpenAiFailure,
 });
