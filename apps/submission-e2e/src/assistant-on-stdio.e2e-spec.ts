@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { drawImage, sharedStack } from '@shipyard/testing';
-import { callTool, newClient, runSession, SESSION } from './assistant-session';
+import { callTool, marked, newClient, runSession, SESSION } from './assistant-session';
 import { type Newcomer, register } from './newcomer';
 
 const SHIPYARD = path.join(__dirname, '../../../dist/apps/cli/shipyard.js');
@@ -81,7 +81,9 @@ describe('shipyard mcp, for assistants on the machine', () => {
     const before = await readFile(file);
     await writeFile(file, '# Garden\n\n![gone](gone.png)\n');
     const checked = await callTool(client, 'check_project', { path: '.' });
-    expect(checked.data.errors).toEqual([expect.objectContaining({ code: 'README_IMAGE_MISSING', file: 'README.md' })]);
+    expect(checked.data.errors).toEqual([
+      expect.objectContaining({ code: 'README_IMAGE_MISSING', file: marked('README.md') }),
+    ]);
     expect(await callTool(client, 'sync_project')).toMatchObject({
       isError: true,
       text: expect.stringContaining('README_IMAGE_MISSING') as string,

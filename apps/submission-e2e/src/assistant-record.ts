@@ -28,6 +28,7 @@ function recordOf(calls: readonly RecordedCall[], world: SessionWorld, site: str
     .replaceAll(world.slug, 'balcony-garden')
     .replaceAll(site, 'https://shipyard.example')
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '…')
+    .replaceAll(/(?<=(?:BEGIN|END) DATA )[0-9a-f]{32}/g, '…')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
 }
 

@@ -19,6 +19,10 @@ export interface ScriptedCall {
   keep?: (data: Record<string, unknown>, world: SessionWorld) => void;
 }
 
+/** What people wrote, as a result has it. */
+export const marked = (text: string): string =>
+  expect.stringMatching(new RegExp(`^untrusted [^]*\\n${text}\\n[^]*END DATA`)) as string;
+
 const README = (fileId: string) => `---
 tagline: Five pots on one hose
 tags: [garden]
@@ -50,7 +54,7 @@ export const SESSION: readonly ScriptedCall[] = [
     why: 'The person agreed to the name and the slug.',
     tool: 'create_project',
     args: ({ programId, slug }) => ({ program_id: programId, slug, title: 'Balcony garden' }),
-    expected: ({ slug }) => ({ project: { slug, name: 'Balcony garden', state: 'draft', log_count: 0 } }),
+    expected: ({ slug }) => ({ project: { slug, name: marked('Balcony garden'), state: 'draft', log_count: 0 } }),
   },
   {
     why: 'What is missing?',
@@ -81,7 +85,7 @@ export const SESSION: readonly ScriptedCall[] = [
     why: 'Publish the README.',
     tool: 'update_readme',
     args: ({ slug, fileId }) => ({ slug, markdown: README(fileId) }),
-    expected: { project: { tagline: 'Five pots on one hose', tags: ['garden'] } },
+    expected: { project: { tagline: marked('Five pots on one hose'), tags: [marked('garden')] } },
   },
   {
     why: 'The first log.',
@@ -91,7 +95,7 @@ export const SESSION: readonly ScriptedCall[] = [
       title: 'First light',
       content_md: 'The first valve **opens**. The second one leaks.',
     }),
-    expected: { log: { sequence: 1, title: 'First light' }, project: { log_count: 1 } },
+    expected: { log: { sequence: 1, title: marked('First light') }, project: { log_count: 1 } },
   },
   {
     why: 'The answer got lost, so the assistant asks again. The log is there once.',

@@ -3,7 +3,15 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { drawImage, sharedStack } from '@shipyard/testing';
 import { compareWithRecord } from './assistant-record';
-import { callTool, newClient, type RecordedCall, runSession, SESSION, type SessionWorld } from './assistant-session';
+import {
+  callTool,
+  marked,
+  newClient,
+  type RecordedCall,
+  runSession,
+  SESSION,
+  type SessionWorld,
+} from './assistant-session';
 import { type Newcomer, register } from './newcomer';
 import { Participant } from './participant';
 import { sendTogether } from './send-together';
@@ -102,7 +110,7 @@ describe('/mcp, for assistants on the web', () => {
   it('lists the projects of the person with their states, and reads the texts of one', async () => {
     const listed = await callTool(client, 'get_project_status');
     expect(listed.data.projects).toEqual([
-      expect.objectContaining({ slug: world.slug, name: 'Balcony garden', log_count: 2, missing: [] }),
+      expect.objectContaining({ slug: world.slug, name: marked('Balcony garden'), log_count: 2, missing: [] }),
     ]);
     expect(listed.text).toContain(world.slug);
     const { data } = await callTool(client, 'get_project_status', { slug: world.slug, with_texts: true });
@@ -154,7 +162,7 @@ describe('/mcp, for assistants on the web', () => {
       Array.from({ length: 3 }, () => () => callTool(assistant, 'append_log', log)),
     );
     for (const { isError, data } of answers)
-      expect([isError, data]).toMatchObject([false, { log: { sequence: 1, title: 'First light' } }]);
+      expect([isError, data]).toMatchObject([false, { log: { sequence: 1, title: marked('First light') } }]);
     expect(answers.filter(({ text }) => text.includes('Log 1 is published'))).toHaveLength(1);
     const { data } = await callTool(assistant, 'get_project_status', { slug });
     expect(data).toMatchObject({ next_sequence: 2, project: { log_count: 1 } });

@@ -21,6 +21,7 @@ import { listResources, readResource, RESOURCE_TEMPLATES } from './resources';
 import type { Tool, ToolContext } from './tool';
 import { ToolArguments } from './tool-arguments';
 import { FOLDER_TOOLS, HTTP_TOOLS } from './tools';
+import { markTexts } from './untrusted';
 
 export interface AssistantOptions {
   client: ShipyardClient;
@@ -114,7 +115,8 @@ async function callTool(
   if (!checked.valid)
     return failed(`The arguments are not valid: ${argumentProblems(checked.errorMessage)}.\n(VALIDATION_FAILED)`);
   try {
-    const { data, told } = await tool.run(context, new ToolArguments(values));
+    const { data: unmarked, told } = await tool.run(context, new ToolArguments(values));
+    const data = markTexts(unmarked);
     return {
       content: [
         { type: 'text', text: told },

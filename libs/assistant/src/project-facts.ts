@@ -1,10 +1,8 @@
 import type { components } from '@shipyard/client';
 import { closedObject, fieldsOf } from './schemas';
-import { markIfAny } from './untrusted';
 
 type ProjectView = components['schemas']['ProjectView'];
 type ReceiptView = components['schemas']['ProjectViewReceipt'];
-type ReviewView = components['schemas']['ReviewView'];
 type StatusView = components['schemas']['ProjectStatusView'];
 
 const FIELDS = [
@@ -48,19 +46,6 @@ export const isWhole = (project: ProjectView | ReceiptView): project is ProjectV
 export function projectFacts(project: ProjectView | ReceiptView) {
   const known: Readonly<Record<string, unknown>> = { ...project };
   return Object.fromEntries(FIELDS.filter((field) => field in known).map((field) => [field, known[field]]));
-}
-
-/** A model wrote the review, from texts of participants. */
-export function markReview(review: ReviewView | null): ReviewView | null {
-  if (review === null) return null;
-  return {
-    ...review,
-    summary: markIfAny('summary', review.summary),
-    highlights: review.highlights.map((each) => markIfAny('highlight', each)),
-    public_review: markIfAny('public review', review.public_review),
-    comments: review.comments.map((each) => markIfAny('comment', each)),
-    suggestions: review.suggestions.map((each) => markIfAny('suggestion', each)),
-  };
 }
 
 export const studioUrl = (site: string, slug: string) => `${site}/studio/projects/${slug}`;

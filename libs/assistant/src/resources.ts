@@ -32,6 +32,8 @@ export interface ListedResource {
   uri: string;
   name: string;
   title: string;
+  /** What people call it, marked. */
+  description: string;
   mimeType: string;
 }
 
@@ -69,7 +71,8 @@ async function listDocuments(client: ShipyardClient): Promise<ListedResource[]> 
     program.docs.map((doc) => ({
       uri: `shipyard://programs/${program.id}/docs/${doc.id}`,
       name: `${program.id}/${doc.id}`,
-      title: doc.title,
+      title: `Link to a document of ${program.id}`,
+      description: markUntrusted('title', doc.title),
       mimeType: MARKDOWN,
     })),
   );
@@ -79,7 +82,8 @@ function listTexts({ slug, name, has_readme, logs }: components['schemas']['Proj
   const readme = {
     uri: `shipyard://projects/${slug}/readme`,
     name: `${slug}/README`,
-    title: `README of ${name}`,
+    title: `README of ${slug}`,
+    description: markUntrusted('name of the project', name),
     mimeType: MARKDOWN,
   };
   return [
@@ -87,7 +91,8 @@ function listTexts({ slug, name, has_readme, logs }: components['schemas']['Proj
     ...logs.map(({ sequence, title }) => ({
       uri: `shipyard://projects/${slug}/logs/${sequence}`,
       name: `${slug}/logs/${sequence}`,
-      title: `Log ${sequence} of ${name}: ${title}`,
+      title: `Log ${sequence} of ${slug}`,
+      description: markUntrusted('title', title),
       mimeType: MARKDOWN,
     })),
   ];

@@ -16,7 +16,7 @@ export interface ToolContext {
 }
 
 export interface ToolOutput {
-  /** Matches `outputSchema`. */
+  /** Matches `outputSchema`. The server marks its texts as untrusted. */
   data: Record<string, unknown>;
   /** What happened and what comes next, in sentences. */
   told: string;
@@ -41,8 +41,8 @@ export interface Tool {
   run: (context: ToolContext, args: ToolArguments) => Promise<ToolOutput>;
 }
 
-/** Nothing that a tool reaches is outside of this service. */
+/** What a tool reads is of this service. What it writes is shown to others, and pictures of other hosts are fetched for it. */
 export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-export const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
+export const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
 export const ADDS_ONCE = { ...ADDS, idempotentHint: true };
-export const REPLACES = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false };
+export const REPLACES = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true };

@@ -1,6 +1,6 @@
 import { dataOf } from '@shipyard/client';
 import { freshKey } from '../idempotency-key';
-import { markReview, nextSteps } from '../project-facts';
+import { nextSteps } from '../project-facts';
 import { closedObject, fieldsOf, listOf, orNull, ref } from '../schemas';
 import { ADDS, READS, type Tool } from '../tool';
 import { readStatus, SLUG } from './projects';
@@ -49,7 +49,7 @@ export const getReview: Tool = {
     const { review } = status;
     const progress = review === null ? 'There is no review yet.' : PROGRESS[review.status];
     return {
-      data: { review: markReview(review), state: status.state, next_steps: steps },
+      data: { review, state: status.state, next_steps: steps },
       told: [progress, ...steps].join(' '),
     };
   },

@@ -1,8 +1,7 @@
 import { type components, dataOf, type ShipyardClient, ShipyardError } from '@shipyard/client';
-import { markReview, missingForReview, nextSteps, projectFacts, PROJECT_SCHEMA, studioUrl } from '../project-facts';
+import { missingForReview, nextSteps, projectFacts, PROJECT_SCHEMA, studioUrl } from '../project-facts';
 import { closedObject, fieldOf, fieldsOf, listOf, orNull, ref } from '../schemas';
 import { READS, type Tool, type ToolContext, type ToolOutput } from '../tool';
-import { markUntrusted } from '../untrusted';
 import { readStatus, SLUG } from './projects';
 
 type StatusView = components['schemas']['ProjectStatusView'];
@@ -75,7 +74,6 @@ async function readOne({ client, site }: ToolContext, slug: string, withTexts: b
     data: {
       ...status,
       project: projectFacts(status.project),
-      review: markReview(status.review),
       next_steps: steps,
       studio_url: studioUrl(site, slug),
       ...(withTexts && (await textsOf(client, status))),
@@ -93,14 +91,8 @@ async function textsOf(client: ShipyardClient, { project: { slug, logs } }: Stat
   );
   const newest = [...logs].sort((one, other) => other.sequence - one.sequence).slice(0, LOGS_READ);
   return {
-    readme: readme && {
-      updated_at: readme.updated_at,
-      markdown: markUntrusted(`README of ${slug}`, readme.markdown),
-    },
-    logs: newest.map(({ sequence, title, content_md }) => ({
-      sequence,
-      markdown: markUntrusted(`log ${sequence} of ${slug}`, `# ${title}\n\n${content_md}`),
-    })),
+    readme: readme && { updated_at: readme.updated_at, markdown: readme.markdown },
+    logs: newest.map(({ sequence, title, content_md }) => ({ sequence, markdown: `# ${title}\n\n${content_md}` })),
   };
 }
 
