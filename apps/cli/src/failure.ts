@@ -1,4 +1,5 @@
 import { ShipyardError } from '@shipyard/client';
+import type { Words } from './words/words';
 
 export const EXIT = {
   ok: 0,
@@ -34,6 +35,10 @@ export class CliFailure extends Error {
     this.facts = { ...facts, hint: hint ?? null, details: details ?? {} };
   }
 }
+
+/** The service named a page that no browser should open. */
+export const pageRefused = (url: string, words: Words) =>
+  new CliFailure({ exit: EXIT.failure, error: 'PAGE_REFUSED', message: words.connection.badPage(url) });
 
 export class Interrupted extends CliFailure {
   constructor(message: string) {

@@ -324,21 +324,17 @@ describe('The command line syncs', () => {
     const authorities = path.join(shipyard.folder, 'authorities.pem');
     await writeFile(authorities, front.certificate);
     const through = (more: NodeJS.ProcessEnv) => ({ cwd, environment: { ...environment, ...more } });
-    const plain = { HTTP_PROXY: proxy.url, SHIPYARD_URL: 'http://shipyard.example/api/v1' };
     const secure = {
       HTTPS_PROXY: proxy.url,
       SHIPYARD_URL: 'https://shipyard.example/api/v1',
       NODE_EXTRA_CA_CERTS: authorities,
     };
     try {
-      expect(await shipyard.json(['sync'], through(plain))).toMatchObject({ images_uploaded: 2, next_sequence: 4 });
-      expect(proxy.seen).toContain('POST http://shipyard.example/api/v1/projects/sync');
-      proxy.seen.length = 0;
-      expect(await shipyard.json(['sync', '--dry-run'], through(secure))).toEqual({ plan: EMPTY });
+      expect(await shipyard.json(['sync'], through(secure))).toMatchObject({ images_uploaded: 2, next_sequence: 4 });
       expect(new Set(proxy.seen)).toEqual(new Set(['CONNECT shipyard.example:443']));
       proxy.seen.length = 0;
-      const around = { HTTP_PROXY: proxy.url, NO_PROXY: `localhost,${new URL(stack.submissionUrl).hostname}` };
-      expect(await shipyard.json(['sync', '--dry-run'], through(around))).toEqual({ plan: EMPTY });
+      // The token stays on this computer.
+      expect(await shipyard.json(['sync', '--dry-run'], through({ HTTP_PROXY: proxy.url }))).toEqual({ plan: EMPTY });
       expect(proxy.seen).toEqual([]);
     } finally {
       front.close();

@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -64,6 +65,35 @@ describe('a connection by a proxy', () => {
       });
     expect(await factsOf(open({}, folder))).toMatchObject({ code: 'EISDIR' });
     await rm(folder, { recursive: true });
+  });
+
+  it('is made to https, or to this computer, and never sends a token in plain text to another', async () => {
+    const at = (url: string) => open({ SHIPYARD_TOKEN: 'pst_a' }, tmpdir(), url);
+    for (const url of ['https://shipyard.example', 'http://localhost:3000', 'http://[::1]:3000'])
+      expect(await at(url)).toMatchObject({ origin: url, token: 'pst_a' });
+    for (const url of ['http://shipyard.example', 'http://localhost.example', 'http://192.168.0.7:3000/api/v1'])
+      expect(await factsOf(at(url))).toMatchObject({
+        exit: 2,
+        error: 'USAGE',
+        message: expect.stringContaining('is not encrypted') as string,
+      });
+  });
+
+  it('to this computer goes through no proxy', async () => {
+    const { port } = proxy.address() as AddressInfo;
+    const before = asked.length;
+    const answering = createHttpServer((_, response) => response.end('here'));
+    await new Promise<void>((resolve) => answering.listen(0, '127.0.0.1', resolve));
+    const here = `http://127.0.0.1:${(answering.address() as AddressInfo).port}`;
+    try {
+      const { fetch } = await open({ HTTP_PROXY: `http://127.0.0.1:${port}` }, tmpdir(), here);
+      const answer = await fetch(new Request(here, { method: 'POST', body: 'b' }));
+      expect(await answer.text()).toBe('here');
+      expect(asked).toHaveLength(before);
+    } finally {
+      answering.closeAllConnections();
+      await new Promise((resolve) => answering.close(resolve));
+    }
   });
 
   it('is refused if no header can hold the token', async () => {

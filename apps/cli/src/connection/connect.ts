@@ -5,6 +5,7 @@ import type { Output } from '../output';
 import { chooseApiUrl, readApiUrl } from '../settings/api-url';
 import { type KeptLogin, readKeptLogin } from '../settings/kept-login';
 import { readProxies } from '../settings/proxies';
+import { LOOPBACK, SecureUrl } from '../settings/secure-url';
 import type { Words } from '../words/words';
 import { PendingKeys } from './pending-keys';
 import { type Fetch, retryingFetch } from './retrying-fetch';
@@ -43,6 +44,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const apiUrl = readApiUrl(given);
   if (apiUrl === null)
     throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.connection.badUrl(given) });
+  if (SecureUrl.read(apiUrl) === null)
+    throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.connection.plainUrl(apiUrl) });
   const { token, tokenFrom } = chooseToken(options, apiUrl, kept);
   useProxies(environment, words);
   const fetch = retryingFetch({
@@ -94,6 +97,8 @@ function useProxies(environment: NodeJS.ProcessEnv, words: Words): void {
   const agent = new EnvHttpProxyAgent({
     ...(proxies.http && { httpProxy: proxies.http }),
     ...(proxies.https && { httpsProxy: proxies.https }),
+    // Plain http to this computer stays on it, because it may carry a token.
+    noProxy: [...LOOPBACK, environment.no_proxy || environment.NO_PROXY || ''].join(','),
     // A proxy forwards plain HTTP. Many tunnel to the port of HTTPS only.
     proxyTunnel: false,
     connect: { timeout: CONNECT_MS },

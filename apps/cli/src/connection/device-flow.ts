@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandContext } from '../command';
-import { CliFailure, EXIT, Interrupted } from '../failure';
+import { CliFailure, EXIT, Interrupted, pageRefused } from '../failure';
+import { SecureUrl } from '../settings/secure-url';
 import { openInBrowser } from '../terminal/open-in-browser';
 import type { Connection } from './connect';
 
@@ -18,7 +19,7 @@ interface DeviceCode {
   deviceCode: string;
   userCode: string;
   /** Carries the code, if the service offers such a URL. */
-  pageWithCode: string;
+  pageWithCode: SecureUrl;
   expiresIn: number;
   interval: number;
 }
@@ -34,7 +35,7 @@ export async function signInByDevice(context: CommandContext): Promise<string> {
   const connection = await context.connect({ token: null });
   const endpoints = await findEndpoints(connection, context);
   const code = await requestCode(connection, endpoints, context);
-  output.instruct(words.login.openPage(code.pageWithCode));
+  output.instruct(words.login.openPage(code.pageWithCode.href));
   output.instruct(words.login.showCode(output.paintMessage('bold', code.userCode)));
   if (process.stderr.isTTY && !environment.CI) openInBrowser(code.pageWithCode);
   output.tell(words.login.waiting);
@@ -79,10 +80,13 @@ async function requestCode(
     typeof verification_uri !== 'string'
   )
     throw refused(fields, context);
+  const page = typeof verification_uri_complete === 'string' ? verification_uri_complete : verification_uri;
+  const pageWithCode = SecureUrl.read(page);
+  if (pageWithCode === null) throw pageRefused(page, context.words);
   return {
     deviceCode: device_code,
     userCode: user_code,
-    pageWithCode: typeof verification_uri_complete === 'string' ? verification_uri_complete : verification_uri,
+    pageWithCode,
     expiresIn: typeof expires_in === 'number' ? expires_in : 900,
     interval: typeof interval === 'number' ? interval : DEFAULT_INTERVAL_SECONDS,
   };

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import type { SecureUrl } from '../settings/secure-url';
 
 /** Opens a page of the service. Where there is no browser, nothing happens: the URL is also written. */
-export function openInBrowser(url: string): void {
-  const [command, args] = openerFor(process.platform, url);
+export function openInBrowser({ href }: SecureUrl): void {
+  const [command, args] = openerFor(process.platform, href);
   const child = spawn(command, args, { detached: true, stdio: 'ignore' });
   child.on('error', () => undefined);
   child.unref();

@@ -92,6 +92,10 @@ export const en = {
   } as Record<string, string | ((details: Readonly<Record<string, unknown>>) => string) | undefined>,
   connection: {
     badUrl: (url: string) => `"${url}" is no URL of an API. It looks like https://shipyard.example/api/v1.`,
+    plainUrl: (url: string) =>
+      `${url} is not encrypted, so others could read your token on its way. Use https. Plain http is for this computer only.`,
+    badPage: (url: string) =>
+      `The service names the page ${JSON.stringify(url)}, which is not opened. Only https is, or http to this computer.`,
     badProxy: (name: string) => `${name} is no URL of a proxy. It looks like http://proxy.example:8080.`,
     noService: (status: number) => `What answered (status ${status}) is not the API of Shipyard.`,
     noServiceHint: 'Check --url and SHIPYARD_URL. The URL looks like https://shipyard.example/api/v1.',

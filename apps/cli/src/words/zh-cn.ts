@@ -108,6 +108,8 @@ export const zhCn: Words = {
   },
   connection: {
     badUrl: (url) => `“${url}”不是 API 的网址。它应像 https://shipyard.example/api/v1。`,
+    plainUrl: (url) => `${url} 没有加密，别人可能在途中读到你的令牌。请用 https。http 只能用于本机。`,
+    badPage: (url) => `服务给出的页面 ${JSON.stringify(url)} 没有打开。只能打开 https 页面，或本机的 http 页面。`,
     badProxy: (name) => `${name} 不是代理的网址。它应像 http://proxy.example:8080。`,
     noService: (status) => `回答的（状态 ${status}）不是 Shipyard 的 API。`,
     noServiceHint: '请检查 --url 和 SHIPYARD_URL。网址应像 https://shipyard.example/api/v1。',
