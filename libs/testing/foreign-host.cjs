@@ -8,14 +8,22 @@ const net = require('node:net');
 const tls = require('node:tls');
 
 const { FOREIGN_HOST, FOREIGN_PORT } = process.env;
-const PUBLIC = { address: '93.184.215.14', family: 4 };
 const TRAP = `trap.${FOREIGN_HOST}`;
+const ADDRESSES = new Map([
+  [FOREIGN_HOST, '93.184.215.14'],
+  [TRAP, '127.0.0.1'],
+]);
 
-const { lookup } = dns;
-dns.lookup = (hostname, options, callback) => {
-  if (hostname === FOREIGN_HOST) process.nextTick(callback, null, [PUBLIC]);
-  else if (hostname === TRAP) process.nextTick(callback, null, [{ address: '127.0.0.1', family: 4 }]);
-  else lookup(hostname, options, callback);
+const { prototype } = dns.promises.Resolver;
+const { resolve4, resolve6 } = prototype;
+prototype.resolve4 = function (hostname, options) {
+  const address = ADDRESSES.get(hostname);
+  return address ? Promise.resolve([{ address, ttl: 60 }]) : resolve4.call(this, hostname, options);
+};
+prototype.resolve6 = function (hostname, options) {
+  return ADDRESSES.has(hostname)
+    ? Promise.reject(Object.assign(new Error('No data'), { code: 'ENODATA' }))
+    : resolve6.call(this, hostname, options);
 };
 
 const { connect } = tls;

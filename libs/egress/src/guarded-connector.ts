@@ -1,6 +1,7 @@
-import dns from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import { HostAddresses } from './host-addresses';
 import { isGloballyRoutable } from './routable-address';
 
 /** Its message is for the log and operators. */
@@ -18,7 +19,7 @@ export interface ConnectorOptions {
 
 /** Connects to the very address that it checked, so DNS cannot change in between. */
 export function guardedConnector({ internalOrigin, timeoutMs }: ConnectorOptions): buildConnector.connector {
-  const connectAnywhere = buildConnector({ timeout: timeoutMs });
+  const connectAnywhere = buildConnector({ timeout: timeoutMs, lookup: lookUpInternal });
   const connectGuarded = buildConnector({ timeout: timeoutMs, lookup: lookUpRoutable });
   return (target, callback) => {
     if (`${target.protocol}//${target.host}` === internalOrigin) connectAnywhere(target, callback);
@@ -29,16 +30,31 @@ export function guardedConnector({ internalOrigin, timeoutMs }: ConnectorOptions
   };
 }
 
-const lookUpRoutable: LookupFunction = (hostname, options, callback) => {
-  dns.lookup(hostname, { ...options, all: true }, (error, found) => {
-    if (error) {
-      callback(error, []);
-      return;
-    }
-    const routable = found.filter(({ address }) => isGloballyRoutable(address));
-    const [first] = routable;
-    if (!first) callback(new AddressRefused(hostname), []);
-    else if (options.all) callback(null, routable);
-    else callback(null, first.address, first.family);
-  });
-};
+const publicHosts = new HostAddresses({ asksSystem: false });
+const internalHosts = new HostAddresses({ asksSystem: true });
+
+const lookUpInternal = lookupOver(internalHosts, (addresses) => addresses);
+
+const lookUpRoutable = lookupOver(publicHosts, (addresses, hostname) => {
+  const routable = addresses.filter(({ address }) => isGloballyRoutable(address));
+  if (routable.length === 0) throw new AddressRefused(hostname);
+  return routable;
+});
+
+function lookupOver(
+  hosts: HostAddresses,
+  choose: (found: LookupAddress[], hostname: string) => LookupAddress[],
+): LookupFunction {
+  return (hostname, { all }, callback) => {
+    hosts
+      .find(hostname)
+      .then((found) => choose(found, hostname))
+      .then(
+        (chosen) => {
+          if (all) callback(null, chosen);
+          else callback(null, chosen[0]?.address ?? '', chosen[0]?.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, []),
+      );
+  };
+}
