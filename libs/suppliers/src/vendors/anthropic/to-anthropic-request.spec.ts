@@ -96,6 +96,16 @@ describe('a chat request for the Messages API', () => {
     expect(request(parameters)).toEqual({ model: 'up', max_tokens: 9, messages: asMessages, ...expected });
   });
 
+  it('leaves out what its supplier does not take, even with a neutral value or as a hint', () => {
+    const options = { unsupported_parameters: ['temperature', 'user'] };
+    expect(request({ temperature: 1, top_p: 1, user: 'u' }, options)).toEqual({
+      model: 'up',
+      max_tokens: 9,
+      messages: asMessages,
+      top_p: 1,
+    });
+  });
+
   it('asks for a schema by a tool where its models have no structured output', () => {
     expect(request({ response_format: format }, { json_schema_by_tool: true })).toMatchObject({
       tools: [{ name: 'answer', input_schema: schema }],
