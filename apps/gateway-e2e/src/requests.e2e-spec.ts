@@ -232,6 +232,10 @@ describe('the request log', () => {
     );
     expect((await usage('?group_by=day')).map(({ day }) => day)).toContain(today);
     expect(await usage('?to=2000-01-01&from=1999-01-01')).toEqual([]);
+    for (const each of await usage('?group_by=customer'))
+      expect(await usage(`?group_by=customer&customer_id=${each.customer_id}`)).toEqual([each]);
+    expect(await usage('?customer_id=00000000-0000-7000-8000-000000000000')).toEqual([]);
+    expect((await operator.get('/admin/usage?customer_id=nobody')).status).toBe(400);
     expect((await operator.get('/admin/usage?group_by=user')).status).toBe(400);
     expect((await operator.get('/admin/usage?group_by=day,day')).status).toBe(400);
   });

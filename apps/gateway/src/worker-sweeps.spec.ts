@@ -7,6 +7,7 @@ import { expectToLookEvery } from '@shipyard/testing';
 import type { Queue } from 'bullmq';
 import type { DataSource } from 'typeorm';
 import { holdReaper } from './billing/hold-reaper';
+import { ledgerKeysSweeper } from './billing/ledger-keys-sweeper';
 import { LedgerSealer, ledgerSweeper } from './billing/ledger-sealer';
 import type { TaskHoldsService } from './billing/task-holds.service';
 import { budgetWindowsSweeper } from './billing/budget-windows-sweeper';
@@ -48,6 +49,7 @@ describe('the sweepers of the worker', () => {
   it.each<[string, number, ReturnType<typeof sweeper>, () => unknown[]]>([
     ['partitions', 600_000, partitionSweeper, () => [holds, config]],
     ['budget windows that are over', 3_600_000, budgetWindowsSweeper, () => [dataSource, config]],
+    ['old keys of the ledger', 3_600_000, ledgerKeysSweeper, () => [holds, config]],
     ['finished image tasks', 3_600_000, imageHistorySweeper, () => [history, config]],
     ['answers of customers’ Idempotency-Keys', 600_000, keyedCallsSweeper, () => [dataSource]],
     ['answers of operators’ Idempotency-Keys', 600_000, idempotencySweeper, () => [dataSource]],

@@ -49,6 +49,11 @@ export class UsageQuery {
   @CalendarTime()
   to?: string;
 
+  @Describe('Only the usage of this customer.')
+  @IsOptional()
+  @IsUUID()
+  customer_id?: string;
+
   @Describe('Any of day, customer, key, model, route, separated by commas. If absent: day.')
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))

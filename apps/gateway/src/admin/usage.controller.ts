@@ -16,9 +16,9 @@ export class UsageController {
     data: { items: [UsageView] },
   })
   @Get()
-  async sum(@Query() { from, to, group_by: groups = ['day'] }: UsageQuery) {
+  async sum(@Query() { from, to, customer_id: customerId, group_by: groups = ['day'] }: UsageQuery) {
     const until = to === undefined ? new Date() : new Date(to);
     const since = from === undefined ? new Date(until.getTime() - DEFAULT_RANGE_MS) : new Date(from);
-    return envelope({ items: await this.usage.sum(since, until, groups) });
+    return envelope({ items: await this.usage.sum(since, until, groups, customerId) });
   }
 }

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { budgetWindowsSweeper } from './budget-windows-sweeper';
+import { ledgerKeysSweeper } from './ledger-keys-sweeper';
 import { LedgerSealer, ledgerSweeper } from './ledger-sealer';
 
 @Module({
-  providers: [budgetWindowsSweeper, LedgerSealer, ledgerSweeper],
+  providers: [budgetWindowsSweeper, ledgerKeysSweeper, LedgerSealer, ledgerSweeper],
 })
 export class BillingWorkerModule {}

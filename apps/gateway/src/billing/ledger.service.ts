@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
+import { requestTimeMs } from '../database/request-time';
 import { formatCny } from '../money';
 
 import type { LedgerEntryView } from './ledger.view';
@@ -61,7 +62,20 @@ function toValues({ customerId, requestId, from, to, after, limit }: LedgerFilte
     after?.createdAt ?? null,
     after?.entryId ?? null,
     limit + 1,
+    ...forgottenSpan(requestId),
   ];
+}
+
+const DAY_MS = 86_400_000;
+/** As forget_ledger_keys has it. */
+const KEYS_KEPT_MS = 400 * DAY_MS;
+
+/** When the rows of a request may be written whose key may be forgotten: soon after it. Clocks differ by less than a day. */
+function forgottenSpan(requestId: string | undefined): [from: Date | null, to: Date | null] {
+  const madeMs = requestId === undefined ? null : requestTimeMs(requestId);
+  return madeMs === null || madeMs > Date.now() - KEYS_KEPT_MS + DAY_MS
+    ? [null, null]
+    : [new Date(madeMs - DAY_MS), new Date(madeMs + 3 * DAY_MS)];
 }
 
 function toPage(rows: LedgerRow[], limit: number): LedgerPage {
@@ -103,7 +117,10 @@ const LIST = `
   SELECT ${COLUMNS}
   FROM ledger_entries entry
   WHERE ($1::uuid IS NULL OR customer_id = $1) AND (
-      $2::text IS NULL OR request_id = $2 AND entry.created_at = ANY (ARRAY(SELECT key.created_at FROM ledger_keys key WHERE key.subject = $2))
+      $2::text IS NULL OR request_id = $2 AND (
+        entry.created_at = ANY (ARRAY(SELECT key.created_at FROM ledger_keys key WHERE key.subject = $2))
+        OR entry.created_at >= $8::timestamptz AND entry.created_at < $9::timestamptz
+      )
     )
     AND ($3::timestamptz IS NULL OR entry.created_at >= $3) AND ($4::timestamptz IS NULL OR entry.created_at < $4)
     AND ($5::timestamptz IS NULL OR entry.created_at <= $5 AND (entry.created_at, id) < ($5, $6::uuid))

@@ -50,6 +50,7 @@ import { CompareWithSuppliers1764300006000 } from './migrations/1764300006000-co
 import { IgnoreParameters1764500030000 } from './migrations/1764500030000-ignore-parameters';
 import { KeyCreditsByCustomer1764500040000 } from './migrations/1764500040000-key-credits-by-customer';
 import { CancelFuturePrices1764500040001 } from './migrations/1764500040001-cancel-future-prices';
+import { ForgetOldLedgerKeys1764500041000 } from './migrations/1764500041000-forget-old-ledger-keys';
 import { PriceCacheWrites1764500050000 } from './migrations/1764500050000-price-cache-writes';
 
 const MIGRATIONS = [
@@ -88,6 +89,7 @@ const MIGRATIONS = [
   IgnoreParameters1764500030000,
   KeyCreditsByCustomer1764500040000,
   CancelFuturePrices1764500040001,
+  ForgetOldLedgerKeys1764500041000,
   PriceCacheWrites1764500050000,
 ];
 

@@ -23,5 +23,6 @@ export const SERVING_RIGHTS: ServingRights = {
     'drop_request_log_partitions(integer)',
     'close_ledger_days()',
     'seal_ledger_day(date, text[])',
+    'forget_ledger_keys(integer)',
   ],
 };

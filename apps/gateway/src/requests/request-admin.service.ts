@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LongReads, REPORT_LIMIT_MS } from '../database/long-reads';
+import { LAST_DATE_MS, requestTimeMs } from '../database/request-time';
 import { formatCny } from '../money';
 import type { RequestView } from './request.view';
 
@@ -21,10 +22,7 @@ interface ReadRow extends Omit<RequestView, 'usage' | 'cost_cny'> {
   charged_nano: string | null;
 }
 
-const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/i;
 const DAY_MS = 86_400_000;
-/** The year 9999. */
-const LAST_DATE_MS = 253_370_764_800_000;
 
 @Injectable()
 export class RequestAdminService {
@@ -71,13 +69,12 @@ function toRequestView({ lines, charged_nano, trace, ...row }: ReadRow): Request
   };
 }
 
-/** Our ids start with the time, which selects the partitions. Clocks differ by less than a day. */
+/** Clocks differ by less than a day. */
 function loggedAround(requestId: string): { from: Date; to: Date } {
-  const madeMs = UUID_V7.test(requestId) ? parseInt(requestId.slice(0, 8) + requestId.slice(9, 13), 16) : NaN;
-  const isDate = madeMs < LAST_DATE_MS;
-  return isDate
-    ? { from: new Date(madeMs - DAY_MS), to: new Date(madeMs + DAY_MS) }
-    : { from: new Date(0), to: new Date(LAST_DATE_MS) };
+  const madeMs = requestTimeMs(requestId);
+  return madeMs === null
+    ? { from: new Date(0), to: new Date(LAST_DATE_MS) }
+    : { from: new Date(madeMs - DAY_MS), to: new Date(madeMs + DAY_MS) };
 }
 
 // With milliseconds, a page could start inside the millisecond in which the previous one ended.

@@ -25,8 +25,8 @@ export class UsageService {
   constructor(private readonly longReads: LongReads) {}
 
   /** `from` is inclusive, `to` is exclusive. */
-  async sum(from: Date, to: Date, groups: readonly UsageGroup[]): Promise<UsageView[]> {
-    const values = [from, to, ...USAGE_GROUPS.map((group) => groups.includes(group))];
+  async sum(from: Date, to: Date, groups: readonly UsageGroup[], customerId?: string): Promise<UsageView[]> {
+    const values = [from, to, ...USAGE_GROUPS.map((group) => groups.includes(group)), customerId ?? null];
     const rows = await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<UsageRow>(SUM, values));
     return rows.map((row) => ({
       ...(groups.includes('day') && { day: row.day ?? '' }),
@@ -46,10 +46,10 @@ export class UsageService {
 const SUM = `
   WITH asked AS (
     SELECT request_id::text AS request_id, at, customer_id, key_id, model, route_id, (status >= 400 OR code IS NOT NULL)::int AS errors
-    FROM request_log WHERE at >= $1 AND at < $2 AND customer_id IS NOT NULL
+    FROM request_log WHERE at >= $1 AND at < $2 AND customer_id IS NOT NULL AND ($8::uuid IS NULL OR customer_id = $8)
   ), charged AS (
     SELECT request_id, created_at AS at, customer_id, key_id, model, route_id, -amount_nano AS cost_nano, supplier_cost_nano, lines
-    FROM ledger_entries WHERE created_at >= $1 AND created_at < $2 AND account = 'customer' AND kind = 'charge'
+    FROM ledger_entries WHERE created_at >= $1 AND created_at < $2 AND account = 'customer' AND kind = 'charge' AND ($8::uuid IS NULL OR customer_id = $8)
   ), joined AS (
     SELECT COALESCE(asked.at, charged.at) AS at, COALESCE(asked.customer_id, charged.customer_id) AS customer_id,
       asked.key_id AS asking_key_id, charged.key_id AS charged_key_id, COALESCE(charged.model, asked.model) AS model,
