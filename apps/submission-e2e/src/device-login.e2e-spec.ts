@@ -1,4 +1,4 @@
-import { callApi, sharedStack } from '@shipyard/testing';
+import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
 import { PASSWORD } from './newcomer';
 import { DEVICE_GRANT, type ProtocolFailure, sendForm } from './oauth-client';
 import { headingOf } from './page-client';
@@ -79,7 +79,7 @@ describe('the log-in of the command line', () => {
     expect(JSON.stringify(stored)).not.toContain(body.user_code);
   });
 
-  it('gives a token of a year once its person allows it on the page', async () => {
+  it('gives a token of 90 days once its person allows it on the page', async () => {
     const { visitor, person } = await newcomer();
     const { device_code: deviceCode, user_code: userCode } = await begin();
     expect(await outcomeOf(deviceCode)).toBe('authorization_pending');
@@ -101,7 +101,7 @@ describe('the log-in of the command line', () => {
     expect(body).toEqual({
       access_token: expect.stringMatching(/^pst_[0-9A-Za-z]{38}$/) as string,
       token_type: 'Bearer',
-      expires_in: 31_536_000,
+      expires_in: 7_776_000,
     });
     const me = await callApi<{ data: { account: { handle: string } } }>(apiUrl, 'GET', '/accounts/me', {
       token: body.access_token,
@@ -117,8 +117,69 @@ describe('the log-in of the command line', () => {
       scopes: null,
     });
     const days = (Date.parse(list.data.tokens[0]?.expires_at ?? '') - Date.now()) / 86_400_000;
-    expect(Math.round(days)).toBe(365);
+    expect(Math.round(days)).toBe(90);
     expect(await outcomeOf(deviceCode)).toBe('invalid_grant');
+  });
+
+  it('gives a token that each use renews for 90 days', async () => {
+    const { visitor, person } = await newcomer();
+    const { device_code: deviceCode, user_code: userCode } = await begin();
+    await decide(visitor, userCode, { decision: 'allow' });
+    const { access_token: token } = (await poll(deviceCode)).body;
+    const ageTo = (days: number) =>
+      stack.query(
+        'submission',
+        `UPDATE api_tokens SET expires_at = now() + make_interval(days => $2) WHERE account_id = $1 AND client_id IS NOT NULL`,
+        [person.id, days],
+      );
+    const daysLeft = async () => {
+      const [row] = await stack.query(
+        'submission',
+        `SELECT round(extract(epoch FROM expires_at - now()) / 86400)::integer AS days FROM api_tokens WHERE account_id = $1 AND client_id IS NOT NULL`,
+        [person.id],
+      );
+      return row?.days;
+    };
+    await ageTo(1);
+    expect((await callApi(apiUrl, 'GET', '/accounts/me', { token })).status).toBe(200);
+    await waitUntil(daysLeft, (days) => days === 90);
+    await ageTo(-1);
+    expect((await callApi(apiUrl, 'GET', '/accounts/me', { token })).status).toBe(401);
+    // A token that its holder made ends when they said.
+    const made = {
+      token: person.token,
+      json: { name: 'A', expires_at: new Date(Date.now() + 86_400_000).toISOString() },
+    };
+    const { body } = await callApi<{ data: { id: string; token: string } }>(apiUrl, 'POST', '/accounts/tokens', made);
+    await callApi(apiUrl, 'GET', '/accounts/me', { token: body.data.token });
+    const endOf = async () => {
+      const [row] = await stack.query(
+        'submission',
+        `SELECT last_used_at IS NOT NULL AS used, expires_at < now() + interval '2 days' AS ends FROM api_tokens WHERE id = $1`,
+        [body.data.id],
+      );
+      return row;
+    };
+    expect(await waitUntil(endOf, (row) => row?.used === true)).toEqual({ used: true, ends: true });
+  });
+
+  it('asks staff to type the code, whatever link they follow', async () => {
+    const { visitor, person } = await newcomer();
+    await stack.query('submission', `UPDATE accounts SET roles = '{participant,reviewer}' WHERE id = $1`, [person.id]);
+    const { device_code: deviceCode, user_code: userCode } = await begin();
+    const { html } = await visitor.open(`/device?user_code=${userCode}`);
+    expect(['name="decision"', `value="${userCode}"`, 'type the code'].map((part) => html.includes(part))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    const wrong = await visitor.fill('/device', { user_code: 'BBBB-BBBB' }, { action: '/device' });
+    expect([wrong.status, wrong.html.includes('type the code')]).toEqual([404, true]);
+    const page = await visitor.fill('/device', { user_code: userCode }, { action: '/device' });
+    expect([page.status, page.html.includes('noor-laptop')]).toEqual([200, true]);
+    const form = { csrf_token: csrfTokenIn(page.html), user_code: userCode, decision: 'allow' };
+    expect((await visitor.send('/device', form)).headers.get('location')).toBe('/device/allowed');
+    expect(await outcomeOf(deviceCode)).toBe('token');
   });
 
   it('asks a visitor to log in first, and leads back', async () => {

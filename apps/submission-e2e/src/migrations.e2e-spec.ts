@@ -177,6 +177,21 @@ describe('the migrations of the submission service', () => {
     const before = await stack.describeSchema('submission');
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
 
+    // Tokens of the command line end 90 days after their last use, also those that were there before.
+    await stack.revert('submission', 'RenewTokensByUse');
+    await stack.query(
+      'submission',
+      `UPDATE api_tokens SET expires_at = now() + interval '300 days' WHERE name = 'Shipyard CLI'`,
+    );
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+    expect(
+      await stack.query(
+        'submission',
+        `SELECT use_renews_days AS days, expires_at < now() + interval '91 days' AS shortened FROM api_tokens WHERE name = 'Shipyard CLI'`,
+      ),
+    ).toEqual([{ days: 90, shortened: true }]);
+
     // The version before would let a role that still waits read addresses.
     await stack.revert('submission', 'DateStaffRoles');
     expect(await rolesOf()).toEqual(['{participant,admin}', '{participant,reviewer}']);

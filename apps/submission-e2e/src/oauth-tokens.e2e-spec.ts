@@ -168,14 +168,19 @@ describe('the token of an app', () => {
       ]);
     });
 
-    it('with a password change that revokes the tokens, and not with another one', async () => {
+    it('with a password change, unless its holder says that the tokens stay', async () => {
       const { visitor, person } = await newcomer();
       const client = await OauthClient.register(site);
       const { accessToken, refreshToken } = await client.connect(visitor);
       const change = (json: object) => callApi(apiUrl, 'PATCH', '/accounts/me', { token: person.token, json });
-      await change({ password: 'another good password', current_password: PASSWORD });
+      const child = await callApi<{ data: { token: string } }>(apiUrl, 'POST', '/accounts/tokens', {
+        token: person.token,
+        json: { name: 'A' },
+      });
+      await change({ password: 'another good password', current_password: PASSWORD, revoke_tokens: false });
       expect(await isLive(accessToken)).toBe(true);
-      await change({ password: PASSWORD, current_password: 'another good password', revoke_tokens: true });
+      await change({ password: PASSWORD, current_password: 'another good password' });
+      expect([await isLive(person.token), await isLive(child.body.data.token)]).toEqual([true, true]);
       expect([await isLive(accessToken), (await client.refresh(refreshToken)).status]).toEqual([false, 400]);
     });
   });

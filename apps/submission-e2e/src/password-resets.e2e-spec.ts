@@ -72,6 +72,17 @@ describe('a reset of the password', () => {
       ]);
     });
 
+    it.each([
+      { revoke: undefined, isLive: false },
+      { revoke: true, isLive: false },
+      { revoke: false, isLive: true },
+    ])('revokes the tokens of apps and of the command line unless told not to: $revoke', async ({ revoke, isLive }) => {
+      const { id, token } = await register(url);
+      await stack.query('submission', `UPDATE api_tokens SET client_id = 'shipyard-cli' WHERE account_id = $1`, [id]);
+      expect((await reset(await tokenFor(id), { revoke_tokens: revoke })).status).toBe(200);
+      expect((await callApi(url, 'GET', '/accounts/me', { token })).status).toBe(isLive ? 200 : 401);
+    });
+
     it('revokes the tokens if asked', async () => {
       const { id, token } = await register(url);
       expect((await reset(await tokenFor(id), { revoke_tokens: true })).status).toBe(200);

@@ -80,8 +80,11 @@ describe('the pages that reset a password', () => {
     expect((await callApi(url, 'GET', '/accounts/me', { token })).status).toBe(200);
   });
 
-  it('revoke the tokens if the box is checked', async () => {
+  it('revoke the tokens if the box is checked, as it is at first', async () => {
     const { id, token } = await register(url);
+    expect((await openPage(site, `/reset?token=${await tokenFor(id)}`)).html).toMatch(
+      /name="revoke_tokens"[^>]*checked=""/,
+    );
     expect((await send(await tokenFor(id), { password: NEW_PASSWORD, revoke_tokens: 'yes' })).status).toBe(303);
     expect((await callApi(url, 'GET', '/accounts/me', { token })).status).toBe(401);
   });

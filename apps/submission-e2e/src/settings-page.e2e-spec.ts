@@ -173,6 +173,9 @@ describe('the settings without JavaScript', () => {
     expect(wrong.html).toContain('id="current_password-error"');
     const short = await visitor.fill(PATH, { current_password: PASSWORD, new_password: 'short' }, { action });
     expect(short.html).toContain('id="new_password-error"');
+    // The box is checked at first, and keeps what was chosen.
+    expect((await visitor.open(PATH)).html).toMatch(/name="revoke_tokens"[^>]*checked=""/);
+    expect(short.html).not.toMatch(/name="revoke_tokens"[^>]*checked=""/);
     const form = { current_password: PASSWORD, new_password: 'another good one', revoke_tokens: 'yes' };
     const changed = await visitor.fill(PATH, form, { action });
     expect(changed.headers.get('location')).toBe(`${PATH}?saved=password#password`);

@@ -122,6 +122,19 @@ describe('the second factor of staff', () => {
         second_factor: 'required',
       });
 
+      // A program that somebody allowed is elsewhere, and nobody showed it a second factor.
+      const allowed = await made(async (...call) => {
+        await admin.ageSecondFactor(-16);
+        return session.ask(...call);
+      });
+      expect(await works(allowed)).toBe(true);
+      await stack.query(
+        'submission',
+        `UPDATE api_tokens SET client_id = 'shipyard-cli' WHERE token_hash = sha256($1)`,
+        [Buffer.from(allowed)],
+      );
+      expect(await works(allowed)).toBe(false);
+
       const code = await admin.newCode(secret);
       expect((await admin.ask('DELETE', '/accounts/totp', { json: { password: admin.password, code } })).status).toBe(
         200,

@@ -98,7 +98,7 @@ export interface paths {
     head?: never;
     /**
      * Change your own account
-     * @description A new password needs the current one. It ends all sessions and, with `revoke_tokens`, revokes all tokens. You can set the date of birth once: if there is one, the answer is FORBIDDEN.
+     * @description A new password needs the current one. It ends all sessions. It also revokes the tokens of the command line and of connected apps, all tokens, or none: see `revoke_tokens`. You can set the date of birth once: if there is one, the answer is FORBIDDEN.
      */
     patch: operations['accounts.change'];
     trace?: never;
@@ -1659,7 +1659,7 @@ export interface components {
       password?: string;
       /** @description Required with `password`. */
       current_password?: string;
-      /** @description With a new password: whether to revoke all tokens too. If absent: they stay. */
+      /** @description With a new password: true revokes all tokens, false none. If absent: those of the command line and of connected apps are revoked. */
       revoke_tokens?: boolean;
     };
     ChangeQuotasDto: {
@@ -3422,7 +3422,7 @@ export interface components {
       reset_token: string;
       /** @description 10-200 characters, and not one of the 10,000 most common passwords. */
       password: string;
-      /** @description Whether to revoke all tokens too. If absent: they stay, unless this reset confirms the email. */
+      /** @description True revokes all tokens, false none. If absent: those of the command line and of connected apps are revoked. A reset that confirms the email revokes all. */
       revoke_tokens?: boolean;
     };
     RetryAfter: {

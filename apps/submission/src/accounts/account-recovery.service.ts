@@ -9,7 +9,8 @@ import { TokensService } from './tokens.service';
 
 interface NewPassword {
   passwordHash: string;
-  revokesTokens: boolean;
+  /** Absent: those of the command line and of connected apps. */
+  revokesTokens?: boolean;
   /** How the holder proved that the account is theirs. */
   by: 'mail' | 'link';
 }
@@ -47,7 +48,7 @@ export class AccountRecovery {
       details: { reset_by: by },
     });
     if (isConfirmedNow && !isStaff({ roles })) await this.secondFactors.remove(manager, accountId);
-    if (revokesTokens || isConfirmedNow) await this.tokens.revokeAllOf(manager, accountId);
+    await this.tokens.revokeWithPassword(manager, accountId, isConfirmedNow || revokesTokens);
     return manager.findOneByOrFail(Account, { id: accountId });
   }
 

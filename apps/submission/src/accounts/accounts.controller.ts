@@ -46,7 +46,7 @@ export class AccountsController {
   @ApiOperation({
     summary: 'Change your own account',
     description:
-      'A new password needs the current one. It ends all sessions and, with `revoke_tokens`, revokes all tokens. You can set the date of birth once: if there is one, the answer is FORBIDDEN.',
+      'A new password needs the current one. It ends all sessions. It also revokes the tokens of the command line and of connected apps, all tokens, or none: see `revoke_tokens`. You can set the date of birth once: if there is one, the answer is FORBIDDEN.',
     data: { account: AccountView },
     errors: [accountErrors.LOGIN_INVALID],
   })

@@ -94,7 +94,9 @@ export class ChangeAccountDto {
   @IsSentPassword()
   current_password?: string;
 
-  @Describe('With a new password: whether to revoke all tokens too. If absent: they stay.')
+  @Describe(
+    'With a new password: true revokes all tokens, false none. If absent: those of the command line and of connected apps are revoked.',
+  )
   @MayBeAbsent()
   @IsBoolean()
   revoke_tokens?: boolean;

@@ -155,7 +155,7 @@ export class AccountsService {
       if (affected !== 0 && passwordHash !== undefined) {
         await transaction.delete(AccountSession, { accountId: id });
         await transaction.insert(AccountAuditEntry, { accountId: id, actorId: id, action: 'change_password' });
-        if (input.revoke_tokens === true) await this.tokens.revokeAllOf(transaction, id);
+        await this.tokens.revokeWithPassword(transaction, id, input.revoke_tokens);
       }
       return affected === 0
         ? null

@@ -37,6 +37,10 @@ export class ApiToken {
   @Column('timestamptz', { nullable: true })
   renewableUntil: Date | null;
 
+  /** Each use moves `expiresAt` this many days ahead. */
+  @Column('integer', { nullable: true })
+  useRenewsDays: number | null;
+
   @Column('timestamptz', { nullable: true })
   revokedAt: Date | null;
 

@@ -21,11 +21,14 @@ export interface RoleFacts {
 export const JOIN_SECOND_FACTOR =
   'LEFT JOIN second_factors factor ON factor.owner_id = account.id AND factor.confirmed_at IS NOT NULL';
 
+// A program that somebody allowed is elsewhere, and its holder showed it no second factor.
+const SHOWED_FACTOR = { session: 'true', token: 'token.client_id IS NULL' };
+
 export const roleFactsOf = (
   credential: 'session' | 'token',
 ) => `account.roles, ${WAITING_ROLES} AS "waitingRoles", factor.owner_id IS NOT NULL AS "hasSecondFactor",
-  coalesce(${credential}.second_factor_at >= factor.confirmed_at, false) AS "isProved",
-  coalesce(${credential}.second_factor_at >= factor.confirmed_at
+  coalesce(${SHOWED_FACTOR[credential]} AND ${credential}.second_factor_at >= factor.confirmed_at, false) AS "isProved",
+  coalesce(${SHOWED_FACTOR[credential]} AND ${credential}.second_factor_at >= factor.confirmed_at
     AND ${credential}.second_factor_at > now() - interval '${FRESH_SECOND_FACTOR_MINUTES} minutes', false) AS "isFresh"`;
 
 /** An SQL condition. It uses the current roles: a new staff role shortens open sessions. */

@@ -6,7 +6,7 @@ import { LOGGER } from '../runtime.module';
 
 const EVERY_MS = 2_000;
 
-/** Collects the uses of tokens and writes them in batches, so that reads of public pages do not each cost a write. */
+/** Collects the uses of tokens, which renew some of them, and writes them in batches, so that reads of public pages do not each cost a write. */
 @Injectable()
 export class TokenUse implements OnApplicationBootstrap, OnApplicationShutdown {
   private usedAt = new Map<string, Date>();
@@ -40,7 +40,8 @@ export class TokenUse implements OnApplicationBootstrap, OnApplicationShutdown {
       // Locks in the order of ids, because replicas write the same tokens concurrently.
       await this.dataSource.query(
         `WITH held AS (SELECT id FROM api_tokens WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
-         UPDATE api_tokens token SET last_used_at = greatest(token.last_used_at, used.at)
+         UPDATE api_tokens token SET last_used_at = greatest(token.last_used_at, used.at),
+           expires_at = greatest(token.expires_at, used.at + make_interval(days => token.use_renews_days))
          FROM held JOIN unnest($1::uuid[], $2::timestamptz[]) AS used (id, at) ON used.id = held.id WHERE token.id = held.id`,
         [[...used.keys()], [...used.values()]],
       );

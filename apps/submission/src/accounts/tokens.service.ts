@@ -46,6 +46,8 @@ export interface TokenLife {
   renewableDays: number | null;
   /** Fewer scopes than the holder allowed, for this secret. If absent or null: all of them. */
   narrowed?: Scope[] | null;
+  /** Null: use does not prolong it. */
+  useRenewsDays: number | null;
 }
 
 export interface RenewedToken {
@@ -158,7 +160,6 @@ export class TokensService {
       clientId: grant.clientId,
       scopes: grant.scopes,
       expires_at: grant.expiresAt.toISOString(),
-      hasSecondFactor: caller.hasFreshSecondFactor,
     });
     await this.quotas.assertWithin(manager, accountId, 'tokens', () => countLive(manager, accountId));
     return id;
@@ -168,16 +169,17 @@ export class TokensService {
   async renew(
     manager: EntityManager,
     tokenId: string,
-    { seconds, renewableDays, narrowed = null }: TokenLife,
+    { seconds, renewableDays, useRenewsDays, narrowed = null }: TokenLife,
   ): Promise<RenewedToken | null> {
     const token = mintToken('pst_');
     const [[renewed]] = await manager.query<[Omit<RenewedToken, 'token'>[], number]>(
       `UPDATE api_tokens token SET token_hash = $2, last4 = $3, expires_at = now() + make_interval(secs => $4),
-         renewable_until = now() + make_interval(days => $5), narrowed_scopes = $6::text[]
+         renewable_until = now() + make_interval(days => $5), narrowed_scopes = $6::text[],
+         use_renews_days = $7
        FROM accounts account
        WHERE token.id = $1 AND ${IS_LIVE} AND account.id = token.account_id AND account.suspended_at IS NULL
        RETURNING token.account_id AS "accountId", coalesce(token.narrowed_scopes, token.scopes) AS scopes`,
-      [tokenId, hashToken(token), token.slice(-4), seconds, renewableDays, narrowed],
+      [tokenId, hashToken(token), token.slice(-4), seconds, renewableDays, narrowed, useRenewsDays],
     );
     return renewed ? { ...renewed, token } : null;
   }
@@ -200,7 +202,7 @@ export class TokensService {
     if (!owner) return;
     const { accountId } = owner;
     await lockAccount(manager, accountId);
-    const revoked = await revokeFamily(manager, accountId, tokenId);
+    const revoked = await revokeTokens(manager, { accountId, tokenId });
     if (revoked === 0) return;
     const details = { token_id: tokenId, revoked, by: reason };
     await manager.insert(AccountAuditEntry, { accountId, actorId: accountId, action: 'revoke_token', details });
@@ -229,7 +231,7 @@ export class TokensService {
   async revoke({ accountId }: Caller, recorder: ResponseRecorder, tokenId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await lockAccount(manager, accountId);
-      const revoked = isUUID(tokenId) ? await revokeFamily(manager, accountId, tokenId) : 0;
+      const revoked = isUUID(tokenId) ? await revokeTokens(manager, { accountId, tokenId }) : 0;
       if (revoked === 0)
         throw envelopeErrors.NOT_FOUND({
           message: 'You have no token with this id, or it was revoked. List your tokens to see which are live.',
@@ -246,22 +248,29 @@ export class TokensService {
 
   async revokeAll({ accountId }: Caller, recorder: ResponseRecorder): Promise<RevokedTokensView> {
     return this.dataSource.transaction(async (manager) =>
-      recorder.record(manager, { revoked: await this.revokeAllOf(manager, accountId) }),
+      recorder.record(manager, { revoked: await this.revokeMany(manager, accountId, 'all') }),
     );
   }
 
-  async revokeAllOf(manager: EntityManager, accountId: string): Promise<number> {
+  /** What a new password ends. */
+  async revokeWithPassword(
+    manager: EntityManager,
+    accountId: string,
+    revokesTokens: boolean | undefined,
+  ): Promise<void> {
+    if (revokesTokens === false) return;
+    await this.revokeMany(manager, accountId, revokesTokens === true ? 'all' : 'clients');
+  }
+
+  private async revokeMany(manager: EntityManager, accountId: string, which: 'all' | 'clients'): Promise<number> {
     await lockAccount(manager, accountId);
-    const revoked = await revokeWhere(
-      manager,
-      `SELECT token.id FROM api_tokens token WHERE token.account_id = $1 AND ${IS_LIVE}`,
-      [accountId],
-    );
+    const revoked = await revokeTokens(manager, { accountId, ofClients: which === 'clients' });
+    if (which === 'clients' && revoked === 0) return revoked;
     await manager.insert(AccountAuditEntry, {
       accountId,
       actorId: accountId,
       action: 'revoke_all_tokens',
-      details: { revoked },
+      details: { revoked, ...(which === 'clients' && { of: which }) },
     });
     return revoked;
   }
@@ -289,21 +298,26 @@ async function countLive(manager: EntityManager, accountId: string): Promise<num
   return counted?.live ?? 0;
 }
 
-const revokeFamily = (manager: EntityManager, accountId: string, tokenId: string) =>
-  revokeWhere(
-    manager,
-    `SELECT id FROM api_tokens WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL
-     UNION ALL SELECT child.id FROM api_tokens child JOIN chosen ON child.parent_token_id = chosen.id WHERE child.revoked_at IS NULL`,
-    [accountId, tokenId],
-  );
+interface Revocation {
+  accountId: string;
+  /** Absent: all live tokens. */
+  tokenId?: string;
+  ofClients?: boolean;
+}
 
-/** Locks the tokens in the order of their ids, like the writer of token uses. */
-async function revokeWhere(manager: EntityManager, choice: string, values: unknown[]): Promise<number> {
+/** Also those that were made with them. Locks the tokens in the order of their ids, like the writer of token uses. */
+async function revokeTokens(
+  manager: EntityManager,
+  { accountId, tokenId, ofClients = false }: Revocation,
+): Promise<number> {
   const [, revoked] = await manager.query<[unknown[], number]>(
-    `WITH RECURSIVE chosen AS (${choice}),
+    `WITH RECURSIVE chosen AS (
+         SELECT token.id FROM api_tokens token WHERE account_id = $1 AND revoked_at IS NULL
+           AND (token.id = $2 OR ($2 IS NULL AND ${IS_LIVE})) AND (client_id IS NOT NULL OR NOT $3)
+         UNION SELECT child.id FROM api_tokens child JOIN chosen ON child.parent_token_id = chosen.id WHERE child.revoked_at IS NULL),
        held AS (SELECT id FROM api_tokens WHERE id IN (SELECT id FROM chosen) ORDER BY id FOR NO KEY UPDATE)
      UPDATE api_tokens token SET revoked_at = now() FROM held WHERE token.id = held.id`,
-    values,
+    [accountId, tokenId ?? null, ofClients],
   );
   return revoked;
 }

@@ -67,6 +67,7 @@ import { HashServedImages1764400085001 } from './migrations/1764400085001-hash-s
 import { IndexUnhashedImages1764400090001 } from './migrations/1764400090001-index-unhashed-images';
 import { KeepImagePaths1764400095001 } from './migrations/1764400095001-keep-image-paths';
 import { DateStaffRoles1764500060000 } from './migrations/1764500060000-date-staff-roles';
+import { RenewTokensByUse1764500060001 } from './migrations/1764500060001-renew-tokens-by-use';
 import { AddPublishScope1764500070001 } from './migrations/1764500070001-add-publish-scope';
 import { NarrowScopes1764500070002 } from './migrations/1764500070002-narrow-scopes';
 import { KeepReportReasons1764500080000 } from './migrations/1764500080000-keep-report-reasons';
@@ -123,6 +124,7 @@ const MIGRATIONS = [
   IndexUnhashedImages1764400090001,
   KeepImagePaths1764400095001,
   DateStaffRoles1764500060000,
+  RenewTokensByUse1764500060001,
   AddPublishScope1764500070001,
   NarrowScopes1764500070002,
   KeepReportReasons1764500080000,

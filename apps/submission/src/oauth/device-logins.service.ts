@@ -9,13 +9,18 @@ import { CONFIG, type HttpConfig } from '../config';
 import { Approvals } from './approvals.service';
 import { optional, required } from './parameters';
 import { readProgramName } from './program-name';
-import { CLI_CLIENT, DEVICE_CODE_SECONDS, DEVICE_TOKEN_SECONDS, POLL_SECONDS, type TokenAnswer } from './protocol';
+import { CLI_CLIENT, DEVICE_CODE_SECONDS, DEVICE_TOKEN_DAYS, POLL_SECONDS, type TokenAnswer } from './protocol';
 import { oauthErrors } from './protocol-errors';
 import { siteOf } from './site';
 import { mintUserCode } from './user-code';
 
 const DEVICE_NAME = { min: 1, max: 60 };
 const LONGEST_POLL_SECONDS = 60;
+const TOKEN_LIFE = {
+  seconds: DEVICE_TOKEN_DAYS * 24 * 60 * 60,
+  renewableDays: null,
+  useRenewsDays: DEVICE_TOKEN_DAYS,
+};
 
 export interface DeviceAnswer {
   device_code: string;
@@ -119,7 +124,7 @@ export class DeviceLogins {
       throw oauthErrors.invalid_grant();
     const outcome = await this.poll(hashToken(deviceCode));
     if ('refusal' in outcome) throw outcome.refusal;
-    return { access_token: outcome.issued.token, token_type: 'Bearer', expires_in: DEVICE_TOKEN_SECONDS };
+    return { access_token: outcome.issued.token, token_type: 'Bearer', expires_in: TOKEN_LIFE.seconds };
   }
 
   private poll(deviceCodeHash: Buffer): Promise<Outcome> {
@@ -146,10 +151,7 @@ export class DeviceLogins {
         'UPDATE oauth_device_requests SET redeemed_at = now() WHERE id = $1 AND redeemed_at IS NULL',
         [request.id],
       );
-      const issued =
-        redeemed === 1
-          ? await this.tokens.renew(manager, request.tokenId, { seconds: DEVICE_TOKEN_SECONDS, renewableDays: null })
-          : null;
+      const issued = redeemed === 1 ? await this.tokens.renew(manager, request.tokenId, TOKEN_LIFE) : null;
       return issued ? { issued } : { refusal: oauthErrors.access_denied() };
     });
   }

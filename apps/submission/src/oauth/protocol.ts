@@ -12,7 +12,8 @@ export const ACCESS_TOKEN_SECONDS = 60 * 60;
 export const REFRESH_TOKEN_DAYS = 60;
 
 export const DEVICE_CODE_SECONDS = 15 * 60;
-export const DEVICE_TOKEN_SECONDS = 365 * 24 * 60 * 60;
+/** After the last use. */
+export const DEVICE_TOKEN_DAYS = 90;
 export const POLL_SECONDS = 5;
 
 /** The body of a successful answer of the token endpoint. */

@@ -17,7 +17,7 @@ interface RefreshRow {
   isUsed: boolean;
 }
 
-const LIFE = { seconds: ACCESS_TOKEN_SECONDS, renewableDays: REFRESH_TOKEN_DAYS };
+const LIFE = { seconds: ACCESS_TOKEN_SECONDS, renewableDays: REFRESH_TOKEN_DAYS, useRenewsDays: null };
 
 /** A refresh token works once and brings the next one. All that follow from one approval belong to one access token. */
 @Injectable()

@@ -17,7 +17,9 @@ export class ResetPasswordDto {
   @IsPassword()
   password: string;
 
-  @Describe('Whether to revoke all tokens too. If absent: they stay, unless this reset confirms the email.')
+  @Describe(
+    'True revokes all tokens, false none. If absent: those of the command line and of connected apps are revoked. A reset that confirms the email revokes all.',
+  )
   @MayBeAbsent()
   @IsBoolean()
   revoke_tokens?: boolean;

@@ -59,7 +59,7 @@ export class PasswordResets {
    * 4. Use up the token: one of many parallel calls finds it valid.
    * 5. Set the password and end the sessions.
    */
-  async reset({ resetToken, password, revokeTokens = false }: NewPassword): Promise<{ account: AccountView }> {
+  async reset({ resetToken, password, revokeTokens }: NewPassword): Promise<{ account: AccountView }> {
     const tokenHash = hashToken(resetToken);
     const accountId = await this.accountOf(resetToken);
     if (accountId === null) throw resetErrors.RESET_TOKEN_INVALID();

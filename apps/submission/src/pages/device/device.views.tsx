@@ -10,16 +10,20 @@ interface AskForCodeProps {
   page: PageContext;
   typed: string;
   isWrong: boolean;
+  /** Staff type the code into a form that no link can stand for. */
+  isForStaff: boolean;
 }
 
-export function AskForCodePage({ page, typed, isWrong }: AskForCodeProps) {
+export function AskForCodePage({ page, typed, isWrong, isForStaff }: AskForCodeProps) {
   const { device: words } = page.words.connect;
   const error = isWrong ? words.codeWrong : undefined;
   return (
     <Page page={page} title={words.title} isError={isWrong}>
       <Message title={words.title} lead={words.codeLead}>
         <FormErrors words={page.words} messages={{ user_code: error }} labels={{ user_code: words.code }} />
-        <form className="ui-sheet ui-fields" method="get" action="/device" noValidate>
+        <form className="ui-sheet ui-fields" method={isForStaff ? 'post' : 'get'} action="/device" noValidate>
+          {isForStaff && <CsrfField page={page} />}
+          {isForStaff && <p className="ui-text">{words.typeIt}</p>}
           <Field
             name="user_code"
             label={words.code}

@@ -36,7 +36,7 @@ export class ResetPageController {
     this.pages.send(
       request,
       response,
-      (page) => ChoosePassword({ page, resetToken, isRevoking: false, errors: {} }),
+      (page) => ChoosePassword({ page, resetToken, isRevoking: true, errors: {} }),
       WITH_SCRIPTS,
     );
   }

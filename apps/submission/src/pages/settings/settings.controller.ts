@@ -92,19 +92,24 @@ export class SettingsController {
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
     const fields = await this.forms.read(request, response);
-    const { current_password: current = '', new_password: password = '', revoke_tokens: revoke } = fields;
+    // Browsers send a box only if it is checked.
+    const { current_password: current = '', new_password: password = '', revoke_tokens: revoke = '' } = fields;
     await this.drawing.takePasswordCheck(request, response, caller.accountId);
     const sent = { current_password: current, password, revoke_tokens: revoke === 'yes' };
     const { values, problems } = await checkFields(ChangeAccountDto, sent);
     if (problems)
       return this.drawing.draw(request, response.status(400), {
+        values: { revoke_tokens: revoke },
         errors: errorsOf(problems, { password: 'new_password' }),
       });
     const { email } = await this.accounts.me(caller);
     const error = await this.accounts.change(caller, NO_RECORDER, values).then(() => null, refusalOf);
     // Not 401, which would mean that the session has ended.
     if (error?.code === accountErrors.LOGIN_INVALID.code)
-      return this.drawing.draw(request, response.status(400), { errors: { current_password: 'wrong' } });
+      return this.drawing.draw(request, response.status(400), {
+        values: { revoke_tokens: revoke },
+        errors: { current_password: 'wrong' },
+      });
     if (error) return this.drawing.draw(request, response.status(error.row.status), { refusal: error });
     const outcome = await this.attempt.run(request, response, { email, password, code: '' });
     // An account with a second factor needs a code.

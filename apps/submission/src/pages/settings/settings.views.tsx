@@ -141,7 +141,7 @@ function BirthDate({ page, values, messages }: PartProps) {
   );
 }
 
-function Password({ page, studio, saved, messages }: PartProps) {
+function Password({ page, studio, values, saved, messages }: PartProps) {
   const { password: words } = page.words.settings;
   return (
     <Part part="password" title={words.title} saved={saved === 'password' ? words.changed : null}>
@@ -167,7 +167,12 @@ function Password({ page, studio, saved, messages }: PartProps) {
           autoComplete="new-password"
           isRequired
         />
-        <CheckField name="revoke_tokens" label={words.revoke} />
+        <CheckField
+          name="revoke_tokens"
+          label={words.revoke}
+          hint={words.revokeHint}
+          isChecked={(values.revoke_tokens ?? 'yes') === 'yes'}
+        />
         <div className="ui-buttons">
           <Button kind="secondary">{words.change}</Button>
         </div>

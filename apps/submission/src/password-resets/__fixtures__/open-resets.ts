@@ -41,7 +41,9 @@ export async function openResets(ownerUrl: string) {
   const ended = { tokens: [] as string[], secondFactors: [] as string[] };
   const end = (kind: keyof typeof ended) => (_: unknown, accountId: string) =>
     Promise.resolve(ended[kind].push(accountId));
-  const [tokens, secondFactors] = [{ revokeAllOf: end('tokens') }, { remove: end('secondFactors') }];
+  const revokeWithPassword = (_: unknown, accountId: string, revokesTokens: boolean | undefined) =>
+    revokesTokens === true ? end('tokens')(_, accountId) : Promise.resolve();
+  const [tokens, secondFactors] = [{ revokeWithPassword }, { remove: end('secondFactors') }];
   const recovery = new AccountRecovery(
     ...([tokens, secondFactors] as unknown as ConstructorParameters<typeof AccountRecovery>),
   );

@@ -13,8 +13,10 @@ export const connect = {
     code: 'Code',
     codeHint: 'Eight letters, such as BCDF-GHJK.',
     codeWrong: 'No device waits for this code. Check the letters, or run shipyard login again.',
+    typeIt:
+      'You are staff, so type the code that your own terminal shows. A link cannot fill it in, because somebody else may have sent it.',
     next: 'Continue',
-    lead: 'The Shipyard command line asks to act for you. It can do everything that you can do here, for a year or until you revoke its token.',
+    lead: 'The Shipyard command line asks to act for you. It can do everything that you can do here, until you revoke its token or do not use it for 90 days. Work of staff that needs a second factor is left to you.',
     shownCode: 'Code in your terminal',
     name: 'Computer, as it says',
     nameless: 'It did not say its name',

@@ -117,9 +117,9 @@ export const en = {
       passwordHint: '10 to 200 characters. A few words that do not belong together are easy to remember.',
       passwordMissing: 'Enter a new password.',
       passwordInvalid: 'Use 10 to 200 characters, and not a password that is easy to guess.',
-      revoke: 'Revoke my API tokens too',
+      revoke: 'Revoke my tokens too',
       revokeHint:
-        'Choose this if somebody else may have used your account. Programs that use a token then need a new one.',
+        'Leave this on if somebody else may have used your account. The command line, connected apps and programs then need new ones.',
       save: 'Change the password',
     },
     done: {

@@ -116,8 +116,8 @@ export const zhCn: Words = {
       passwordHint: '10 到 200 个字符。几个互不相关的词，很好记。',
       passwordMissing: '请填写新密码。',
       passwordInvalid: '请用 10 到 200 个字符，并且不要用容易猜到的密码。',
-      revoke: '同时吊销我的 API 令牌',
-      revokeHint: '如果可能有别人用过你的账号，请勾选。使用令牌的程序之后需要新的令牌。',
+      revoke: '同时吊销我的令牌',
+      revokeHint: '如果可能有别人用过你的账号，请保持勾选。命令行、已连接的应用和程序之后需要新的令牌。',
       save: '修改密码',
     },
     done: {
