@@ -22,6 +22,7 @@ const tableOwners = {
       'foreign_images',
       'readme_foreign_images',
       'log_foreign_images',
+      'allowed_foreign_images',
     ],
     readme: ['readmes', 'readme_images'],
     logs: ['logs', 'log_images'],

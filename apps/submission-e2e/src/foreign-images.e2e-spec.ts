@@ -5,6 +5,7 @@ import path from 'node:path';
 import { callApi, drawPhonePhoto, drawImage, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
 import sharp from 'sharp';
 import { Participant, type ProjectView } from './participant';
+import { csrfTokenIn, StudioVisitor } from './studio-visitor';
 
 const HOST = 'images.example.org';
 const PRELOAD = path.resolve(__dirname, '../../../libs/testing/foreign-host.cjs');
@@ -248,6 +249,41 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     await query('DELETE FROM readme_foreign_images WHERE project_id = $1', [full]);
     await collector.putReadme(slug, images);
     expect(await linked()).toHaveLength(2);
+  });
+
+  it('are fetched for a private project only after its owner said so in the studio', async () => {
+    const { submission_url: api, program_id: programId } = stack.credentials;
+    const { visitor, person } = await StudioVisitor.newcomer(stack.submissionUrl, api);
+    const shy = new Participant(api, person.token, programId);
+    serve('/secret-words.png', await drawImage({ color: '#112233' }));
+    serve('/asked-for-later.png', await drawImage({ color: '#445566' }));
+    const [url, later] = [`https://${HOST}/secret-words.png`, `https://${HOST}/asked-for-later.png`];
+    const slug = await shy.createProject();
+    await shy.call('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
+    const { body } = await shy.putReadme(slug, `![Boat](${url})`);
+    expect(body.data.project.readme_html).toContain('>Boat</a>');
+    // What was asked for later is fetched, so the worker has passed the private one over.
+    await shy.putReadme(await shy.createProject(), `![Later](${later})`);
+    expect((await settled(later))?.status).toBe('ready');
+    const paths = () => asked.map((request) => request.url);
+    expect(paths()).toContain('/asked-for-later.png');
+    expect(paths()).not.toContain('/secret-words.png');
+
+    const path = `/studio/projects/${slug}/details/pictures`;
+    expect((await visitor.open(`/studio/projects/${slug}/details`)).html).toContain(path);
+    const { html } = await visitor.open(path);
+    expect(html).toContain(url);
+    const [, images = ''] = /name="images" value="([^"]*)"/.exec(html) ?? [];
+    const { visitor: stranger } = await StudioVisitor.newcomer(stack.submissionUrl, api);
+    const own = csrfTokenIn((await stranger.open('/studio/settings')).html);
+    expect((await stranger.send(path, { csrf_token: own, images })).status).toBe(404);
+    const answer = await visitor.fill(path, { images });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?saved=yes`]);
+    await waitUntil(
+      async () => (await shy.call<ProjectView>('GET', `/projects/${slug}`)).body.data.readme_html ?? '',
+      (readme) => COPY.test(readme),
+    );
+    expect((await visitor.open(path)).html).not.toContain(url);
   });
 
   it('are served to those who may see a document that shows them, and to nobody when none does', async () => {

@@ -76,6 +76,42 @@ describe('the migrations of the submission service', () => {
     ).toEqual([{ reason: 'Second.', same: true }]);
   });
 
+  it('give up images that wait for the owner of a private project before the version before can fetch them', async () => {
+    const { credentials } = stack;
+    const participant = new Participant(
+      credentials.submission_url,
+      credentials.participant.token,
+      credentials.program_id,
+    );
+    const [shy, open] = [await participant.createProject(), await participant.createProject()];
+    await participant.call('PATCH', `/projects/${shy}`, { json: { visibility: 'private' } });
+    const waiting = ['waits', 'allowed', 'public'].map((name) => `https://host.example/${name}`);
+    await stack.query(
+      'submission',
+      `WITH image AS (
+         INSERT INTO foreign_images (id, url, url_sha256) SELECT gen_random_uuid(), url, sha256(url::bytea) FROM unnest($1::text[]) url RETURNING id, url
+       ), shown AS (
+         INSERT INTO readme_foreign_images (project_id, image_id)
+         SELECT project.id, image.id FROM image JOIN projects project ON project.slug = CASE WHEN image.url LIKE '%public' THEN $3 ELSE $2 END
+         RETURNING project_id, image_id
+       ) INSERT INTO allowed_foreign_images (project_id, image_id)
+         SELECT shown.project_id, shown.image_id FROM shown JOIN image ON image.id = shown.image_id WHERE image.url LIKE '%allowed'`,
+      [waiting, shy, open],
+    );
+    const before = await stack.describeSchema('submission');
+    expect((await stack.revert('submission', 'AllowForeignImages')).at(-1)).toMatch(/^AllowForeignImages/);
+    const left = await stack.query(
+      'submission',
+      'SELECT url, status FROM foreign_images WHERE url = ANY ($1) ORDER BY url',
+      [waiting],
+    );
+    expect(left.map(({ status }) => status)).toEqual(['pending', 'pending', 'failed']);
+    await stack.query('submission', 'DELETE FROM readme_foreign_images');
+    await stack.query('submission', 'DELETE FROM foreign_images');
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+  });
+
   it('revert narrowed scopes, and end the secrets that had them', async () => {
     const { id } = await register(stack.credentials.submission_url);
     await stack.query(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { uuidv7 } from '@shipyard/platform/ids';
+import type { ObjectStore } from '@shipyard/platform/object-store';
 import { createLogger } from '@shipyard/platform/logger';
 import { openSpecDatabase } from '@shipyard/testing';
 import fc from 'fast-check';
@@ -7,6 +8,7 @@ import type { DataSource } from 'typeorm';
 import { submissionDataSource } from '../database/data-source';
 import { migrateDatabase } from '../database/migrate-schema';
 import { type DueImage, ForeignImageQueue } from './foreign-image-queue';
+import { ForeignImagesService } from './foreign-images.service';
 
 jest.setTimeout(120_000);
 
@@ -69,6 +71,24 @@ describe('the queue of images of other hosts', () => {
   };
   const pathOf = (image: DueImage | undefined) => image?.url.slice('https://'.length);
   const many = (count: number, urlOf: (index: number) => string) => Array.from({ length: count }, (_, n) => urlOf(n));
+
+  it('leaves those of a private project to their owner, and takes them once one is allowed or it is public', async () => {
+    const shy = await projectOf('shy');
+    await dataSource.query(`UPDATE projects SET declared_visibility = 'private' WHERE id = $1`, [shy]);
+    await ask('shy', ['evil.example/words', 'good.example/boat']);
+    expect(await takeAll()).toEqual([]);
+    const service = new ForeignImagesService(dataSource, {} as ObjectStore, { IMAGE_PROXY: true });
+    const [, boat] = await service.waiting(shy);
+    expect(boat?.url).toBe('https://good.example/boat');
+    const other = await projectOf('other');
+    await service.allow(other, [boat?.id ?? '']);
+    expect(await takeAll()).toEqual([]);
+    await service.allow(shy, [boat?.id ?? '', 'nonsense']);
+    expect((await takeAll()).map(pathOf)).toEqual(['good.example/boat']);
+    expect((await service.waiting(shy)).map(({ url }) => url)).toEqual(['https://evil.example/words']);
+    await dataSource.query(`UPDATE projects SET declared_visibility = 'unlisted' WHERE id = $1`, [shy]);
+    expect([(await takeAll()).map(pathOf), await service.waiting(shy)]).toEqual([['evil.example/words'], []]);
+  });
 
   it('takes the image of another account at once while 2,000 slow ones of one account wait', async () => {
     await ask(

@@ -12,6 +12,10 @@ const HOST = `split_part(image.url, '/', 3)`;
 const OWNER_RUNS = 'cardinality(array_positions($1::uuid[], project.owner_id))';
 const HOST_RUNS = `cardinality(array_positions($2::text[], ${HOST}))`;
 
+/** A text of a private project must reach no other host, for example in the address of an image, unless its owner wants it. */
+export const MAY_FETCH = `(project.visibility <> 'private' OR EXISTS (
+  SELECT FROM allowed_foreign_images allowed WHERE allowed.image_id = image.id AND allowed.project_id = project.id))`;
+
 export interface DueImage {
   id: string;
   url: string;
@@ -23,7 +27,7 @@ export interface DueImage {
 
 /**
  * Hands out the images that are due. Accounts take turns, and of an account's images the host with the fewest downloads
- * comes first. Each process remembers its own downloads and turns. The lease keeps an image from another process.
+ * comes first. Those of a private project wait for its owner. Each process remembers its own downloads and turns. The lease keeps an image from another process.
  */
 export class ForeignImageQueue {
   private readonly running = new Set<DueImage>();
@@ -45,7 +49,7 @@ export class ForeignImageQueue {
            UNION ALL SELECT link.image_id, log.project_id FROM log_foreign_images link JOIN logs log ON log.id = link.log_id
          ) shown ON shown.image_id = image.id
          JOIN projects project ON project.id = shown.project_id
-         WHERE image.status = 'pending' AND image.next_attempt_at <= now() AND ${OWNER_RUNS} < $4 AND ${HOST_RUNS} < $5
+         WHERE image.status = 'pending' AND image.next_attempt_at <= now() AND ${MAY_FETCH} AND ${OWNER_RUNS} < $4 AND ${HOST_RUNS} < $5
          ORDER BY array_position($3::uuid[], project.owner_id) NULLS FIRST, ${HOST_RUNS}, image.next_attempt_at, image.id
          LIMIT 1 FOR UPDATE OF image SKIP LOCKED
        ) due WHERE foreign_images.id = due.id

@@ -10,6 +10,7 @@ import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';
 import type { ShownImages } from '../markdown/markdown-renderer';
 import { IS_VISIBLE, readerOf } from '../project-reads';
 import { assetErrors } from './assets.errors';
+import { MAY_FETCH } from './foreign-image-queue';
 import type { ServedImage } from './send-image';
 
 /** Per document. Further images stay links. */
@@ -21,6 +22,15 @@ const IMAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const foreignImageKey = (imageId: string) => `foreign-images/${imageId}`;
 const addressOf = (imageId: string) => `/api/v1/foreign-images/${imageId}`;
+
+export interface WaitingImage {
+  id: string;
+  url: string;
+}
+
+/** $1: the project. */
+const SHOWN_BY_PROJECT = `SELECT image_id FROM readme_foreign_images WHERE project_id = $1
+  UNION ALL SELECT link.image_id FROM log_foreign_images link JOIN logs log ON log.id = link.log_id WHERE log.project_id = $1`;
 
 export interface ShownForeignImages {
   urls: string[];
@@ -48,7 +58,8 @@ const LINKS = {
  * Keeps copies of remote images, so that visitors' browsers do not contact other hosts:
  * 1. Rendering asks `find` for the copies. An image without a copy gets a row and is shown as a link.
  * 2. The transaction that writes the document calls `link` with what it shows.
- * 3. The worker fetches the images that documents show (`foreign-image-fetcher.ts`) and has these documents rendered
+ * 3. The worker fetches the images that documents show (`foreign-image-fetcher.ts`), those of a private project only
+ *    after its owner allowed them, and has these documents rendered
  *    again.
  * 4. `serve` returns a copy to readers of a document that shows it. The worker removes copies that no document shows.
  */
@@ -121,6 +132,26 @@ export class ForeignImagesService {
     );
     const isCurrent = (url: string) => addresses.has(url) && addresses.get(url) === shown.get(url)?.url;
     if (!urls.every(isCurrent)) await manager.query(markStale, [id]);
+  }
+
+  /** The images of a private project that are fetched only if its owner allows it, by their addresses. */
+  async waiting(projectId: string): Promise<WaitingImage[]> {
+    return this.dataSource.query<WaitingImage[]>(
+      `SELECT image.id, image.url FROM foreign_images image JOIN projects project ON project.id = $1
+       WHERE image.status = 'pending' AND NOT ${MAY_FETCH} AND image.id IN (${SHOWN_BY_PROJECT})
+       ORDER BY image.url LIMIT ${OWNER_LIMIT}`,
+      [projectId],
+    );
+  }
+
+  /** Only images that the project shows. Call it for its owner. The next round of the worker fetches them. */
+  async allow(projectId: string, imageIds: readonly string[]): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO allowed_foreign_images (project_id, image_id)
+       SELECT $1, image.id FROM foreign_images image WHERE image.id = ANY ($2::uuid[]) AND image.id IN (${SHOWN_BY_PROJECT})
+       ON CONFLICT DO NOTHING`,
+      [projectId, imageIds.filter((id) => IMAGE_ID.test(id))],
+    );
   }
 
   async serve(imageId: string, caller: Caller | null): Promise<ServedImage> {

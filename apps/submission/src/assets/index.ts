@@ -3,7 +3,12 @@ export { type AssetFinder, assetFinder, shownImages } from './asset.view';
 export { assetErrors } from './assets.errors';
 export { AssetsModule } from './assets.module';
 export { AssetsGone, AssetsService, type UploadedImage, refuseUnreadable, UnreadableImages } from './assets.service';
-export { ForeignImagesService, NO_FOREIGN_IMAGES, type ShownForeignImages } from './foreign-images.service';
+export {
+  ForeignImagesService,
+  NO_FOREIGN_IMAGES,
+  type ShownForeignImages,
+  type WaitingImage,
+} from './foreign-images.service';
 export { objectKey } from './object-keys';
 export { RenderRequests } from './render-requests';
 export { deleteProjectFiles } from './project-files';

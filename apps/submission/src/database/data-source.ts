@@ -70,6 +70,7 @@ import { DateStaffRoles1764500060000 } from './migrations/1764500060000-date-sta
 import { RenewTokensByUse1764500060001 } from './migrations/1764500060001-renew-tokens-by-use';
 import { AddPublishScope1764500070001 } from './migrations/1764500070001-add-publish-scope';
 import { NarrowScopes1764500070002 } from './migrations/1764500070002-narrow-scopes';
+import { AllowForeignImages1764500070003 } from './migrations/1764500070003-allow-foreign-images';
 import { KeepReportReasons1764500080000 } from './migrations/1764500080000-keep-report-reasons';
 
 const MIGRATIONS = [
@@ -127,6 +128,7 @@ const MIGRATIONS = [
   RenewTokensByUse1764500060001,
   AddPublishScope1764500070001,
   NarrowScopes1764500070002,
+  AllowForeignImages1764500070003,
   KeepReportReasons1764500080000,
 ];
 

@@ -62,6 +62,7 @@ import { StyleguideController } from './styleguide/styleguide.controller';
 import { UnsubscribePageController } from './unsubscribe/unsubscribe.controller';
 import { WallPageController } from './wall/wall.controller';
 import { WallQuery } from './wall/wall.query';
+import { WaitingPicturesController } from './waiting-pictures/waiting-pictures.controller';
 
 @Module({
   imports: [
@@ -103,6 +104,7 @@ import { WallQuery } from './wall/wall.query';
     AssistantsPageController,
     NewProjectController,
     ProjectDetailsController,
+    WaitingPicturesController,
     ShippingPageController,
     LogsPageController,
     SettingsController,

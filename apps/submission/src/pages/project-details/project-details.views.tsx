@@ -8,6 +8,7 @@ import { Saved } from '../saved';
 import { studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
+import { waitingPicturesUrl } from '../waiting-pictures/waiting-pictures.views';
 import type { Words } from '../words/words';
 import type { DetailsErrors } from './project-details.fields';
 
@@ -49,6 +50,11 @@ export function ProjectDetailsPage({ page, studio, values, errors, refusal, isSa
             <Button>{words.save}</Button>
           </div>
         </form>
+        {studio.project.visibility === 'private' && (
+          <p className="ui-text">
+            <a href={waitingPicturesUrl(slug)}>{words.pictures}</a>
+          </p>
+        )}
         <Deletion page={page} studio={studio} error={messages.confirm_slug} />
       </div>
     </StudioPage>

@@ -127,6 +127,15 @@ export const studio = {
     send: 'Create project',
     refused: 'The project was not created',
   },
+  pictures: {
+    title: 'Pictures on other websites',
+    lead: 'Your project is private. Its texts name these pictures, and we have not asked for them. They are links until you let us fetch a copy.',
+    none: 'No picture waits. If a text of a private project names one on another website, we ask you here before we fetch it.',
+    warning:
+      'Whoever runs the website learns the whole address that we ask for. Let us fetch only what you know: an address may hold words of your project.',
+    send: (count: number) => (count === 1 ? 'Fetch this picture' : `Fetch these ${count} pictures`),
+    saved: 'The pictures are fetched in a moment.',
+  },
   details: {
     title: 'Details',
     name: 'Name',
@@ -162,6 +171,7 @@ export const studio = {
     save: 'Save details',
     saved: 'Details are saved.',
     refused: 'Nothing was saved',
+    pictures: 'Pictures on other websites that wait for you',
     erase: {
       title: 'Delete this project',
       open: 'Delete this project…',
