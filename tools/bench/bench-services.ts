@@ -24,11 +24,13 @@ import {
   judgeHotCustomer,
   judgeLedger,
   judgeRender,
+  judgeSubmissions,
   judgeTasks,
   type Verdict,
 } from './goals';
 import { type HotCustomerRow, measureHotCustomer } from './hot-customer-rows';
 import { measureTasks, type TasksRow } from './image-rows';
+import { measureSubmissions } from './image-submission-rows';
 import { isBalanced, type LedgerCheck } from './ledger-check';
 import { measureLedger } from './ledger-rows';
 import { measurePages } from './page-rows';
@@ -37,7 +39,7 @@ import { measureRenders, type RenderRow } from './render-rows';
 import { measureSubmission } from './submission-rows';
 
 /*
- * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|assistants|renders|events|cli|budgets|hot|ledger] [--ledger-rows 20000000]
+ * `npm run bench [-- --only gateway|images|submission|pages|bodies|flood|assistants|renders|events|cli|budgets|hot|submissions|ledger] [--ledger-rows 20000000]
  * [--quick] [--check]`: compares the services with the least work that Node can do for the same bytes.
  *
  * 1. Divide the cores, and start stacks on data of their own. Each contestant is warm before the first round.
@@ -66,6 +68,7 @@ async function main(): Promise<void> {
   const cli = isAsked('cli') ? await measureCli(bench) : null;
   const budgets = isAsked('budgets') ? await measureBudgets(bench, ledgerRows) : null;
   const hot = isAsked('hot') ? await measureHotCustomer(bench) : null;
+  const submissions = isAsked('submissions') ? await measureSubmissions(bench) : null;
   const ledger = only === 'ledger' ? await measureLedger(bench, ledgerRows) : null;
   const rows = [...(gateway?.rows ?? []), ...submission, ...(pages?.rows ?? [])];
 
@@ -76,6 +79,7 @@ async function main(): Promise<void> {
     ...(flood ? [judgeFlood(flood)] : []),
     ...(assistants ? [judgeAssistants(assistants)] : []),
     ...(cli ? [judgeCli(cli)] : []),
+    ...(submissions ? [judgeSubmissions(submissions)] : []),
     ...(ledger ? [judgeLedger(ledger)] : []),
   ];
   if (pages) printPageCosts(pages.costs);
@@ -84,7 +88,7 @@ async function main(): Promise<void> {
   await mkdir('dist', { recursive: true });
   await writeFile(
     'dist/bench.json',
-    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, assistants, renders, event, cli, budgets, hot, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
+    `${JSON.stringify({ at: new Date(), quick, ...machine, rows, pages: pages?.costs ?? [], tasks: images?.row ?? null, bodies, flood, assistants, renders, event, cli, budgets, hot, submissions, ledger, ledgers, goals: judge(rows) }, null, 2)}\n`,
   );
   if (check && !met) process.exitCode = 1;
 }
@@ -102,6 +106,7 @@ const PARTS = [
   'cli',
   'budgets',
   'hot',
+  'submissions',
   'ledger',
 ] as const;
 type Part = (typeof PARTS)[number];

@@ -7,6 +7,7 @@ import type { CliRow } from './cli-rows';
 import type { EventRow } from './event-rows';
 import type { HotCustomerRow } from './hot-customer-rows';
 import type { TasksRow } from './image-rows';
+import type { SubmissionsRow } from './image-submission-rows';
 import type { LedgerRow } from './ledger-rows';
 import type { RenderRow } from './render-rows';
 
@@ -151,6 +152,18 @@ export function judgeAssistants({ alone, beside, errors }: AssistantsRow): Verdi
     goal: `an account that floods /mcp: the p99 of other readers is at most ${MOST_OF_QUIET_P99} times what it is without`,
     reached: `${(beside.p99Ms / alone.p99Ms).toFixed(2)}: p50 ${beside.p50Ms.toFixed(1)}, p99 ${beside.p99Ms.toFixed(1)} ms, without p50 ${alone.p50Ms.toFixed(1)}, p99 ${alone.p99Ms.toFixed(1)} ms; ${errors} errors`,
     met: beside.p99Ms <= MOST_OF_QUIET_P99 * alone.p99Ms && errors === 0,
+  };
+}
+
+/** Also a bound for p50, since a queue may slow every call a little. */
+export function judgeSubmissions({ submissionsAtOnce, submitted, alone, beside, errors }: SubmissionsRow): Verdict {
+  const ms = (each: { p50Ms: number; p99Ms: number }) =>
+    `p50 ${each.p50Ms.toFixed(1)}, p99 ${each.p99Ms.toFixed(1)} ms`;
+  const shares = [beside.p50Ms / alone.p50Ms, beside.p99Ms / alone.p99Ms];
+  return {
+    goal: `${submissionsAtOnce} parallel submissions of image tasks: p50 and p99 of another customer's chats are at most ${MOST_OF_P99} of what they are without`,
+    reached: `${shares.map((share) => share.toFixed(2)).join(' and ')}: ${ms(beside)}, without ${ms(alone)}; ${submitted} submitted, ${errors} errors`,
+    met: shares.every((share) => share <= MOST_OF_P99) && errors === 0,
   };
 }
 

@@ -91,11 +91,7 @@ async function manyAtOnce<Item, Answer>(
   return answers;
 }
 
-function catalogOf(supplierOrigin: string): string {
-  return `suppliers:
-  - { id: bench, kind: openai, base_url: '${supplierOrigin}/v1', api_keys: ['sk-bench'], internal: true }
-models:
-  - id: bench-image
+export const BENCH_IMAGE = `  - id: bench-image
     product: image
     owned_by: shipyard
     display_name: Pictures of the benchmark
@@ -113,4 +109,10 @@ models:
     routes:
       - { supplier_id: bench, upstream_model: bench }
 `;
+
+function catalogOf(supplierOrigin: string): string {
+  return `suppliers:
+  - { id: bench, kind: openai, base_url: '${supplierOrigin}/v1', api_keys: ['sk-bench'], internal: true }
+models:
+${BENCH_IMAGE}`;
 }

@@ -7,7 +7,11 @@ export interface Payer {
   secret: string;
 }
 
-export async function payersOf({ stack, credentials }: BenchStack, count: number): Promise<Payer[]> {
+export async function payersOf(
+  { stack, credentials }: BenchStack,
+  count: number,
+  scopes: ('text' | 'image')[] = ['text'],
+): Promise<Payer[]> {
   const call = async <Data>(path: string, json: object, headers: Record<string, string> = {}): Promise<Data> => {
     const { status, body, text } = await callApi<{ data: Data }>(stack.addresses.gatewayUrl, 'POST', `/admin${path}`, {
       token: credentials.gateway_admin_key,
@@ -28,7 +32,7 @@ export async function payersOf({ stack, credentials }: BenchStack, count: number
     const { key, secret } = await call<{ key: { id: string }; secret: string }>('/keys', {
       customer_id: customer.id,
       name: 'Bench',
-      scopes: ['text'],
+      scopes,
     });
     payers.push({ customerId: customer.id, keyId: key.id, secret });
   }

@@ -3,6 +3,7 @@ import { BalancedClients } from './balanced-clients';
 import type { OpenAiFailure } from './gateway-client';
 import { GatewayReplica } from './gateway-replica';
 import { costOf, idOf, ImageStack, SUPPLIER_COST_NANO } from './image-stack';
+import { removeModels } from './remove-models';
 
 /** `npm run soak` uses more, longer ones. */
 const RESTARTS = Number(process.env.ROLLING_RESTARTS ?? 1);
@@ -61,9 +62,7 @@ describe('a gateway that is stopping', () => {
   afterAll(async () => {
     await Promise.all(replicas.map((replica) => replica.end('SIGTERM')));
     await images.admin.do('PATCH', '/suppliers/deployed', { api_keys: [] });
-    for (const table of ['prices', 'model_routes'])
-      await images.stack.query('gateway', `DELETE FROM ${table} WHERE model_id = $1`, [MODEL]);
-    await images.stack.query('gateway', 'DELETE FROM models WHERE id = $1', [MODEL]);
+    await removeModels(images.stack, [MODEL]);
     await images.leave();
     await supplier.close();
   });

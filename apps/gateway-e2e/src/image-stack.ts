@@ -10,6 +10,7 @@ import {
 import { Admin } from './admin-client';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { metricsOf } from './gateway-metrics';
+import { removeModels } from './remove-models';
 
 export interface TaskAnswer extends OpenAiFailure {
   id: string;
@@ -87,9 +88,7 @@ export class ImageStack<Stack extends JoinedStack = JoinedStack> {
   }
 
   async leave(): Promise<void> {
-    for (const table of ['prices', 'model_routes'])
-      await this.stack.query('gateway', `DELETE FROM ${table} WHERE model_id = ANY ($1)`, [this.models]);
-    await this.stack.query('gateway', 'DELETE FROM models WHERE id = ANY ($1)', [this.models]);
+    await removeModels(this.stack, this.models);
     await this.stack.query('gateway', 'DELETE FROM suppliers WHERE id = ANY ($1)', [this.suppliers]);
     await Promise.all([this.first.close(), this.second.close()]);
   }

@@ -190,6 +190,32 @@ describe('an image task', () => {
     for (const left of [second, third.body.id]) await images.retrieve(secret, left);
   });
 
+  it('waits for the row of its customer on one connection, however many do', async () => {
+    const [locked, other] = await Promise.all([images.admin.customer(), images.admin.customer()]);
+    const locker = await images.stack.connect('gateway');
+    try {
+      await locker.query('BEGIN');
+      await locker.query('SELECT FROM customers WHERE id = $1 FOR UPDATE', [locked.customerId]);
+      const parallel = Array.from({ length: 24 }, () => images.submit(locked.secret, AT_ONCE));
+      const waiting = () =>
+        images.stack.query(
+          'gateway',
+          `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+        );
+      await waitUntil(waiting, (found) => found.length > 0);
+      const submitted = await images.submit(other.secret, AT_ONCE);
+      expect([submitted.status, (await waiting()).length]).toEqual([202, 1]);
+      await locker.query('COMMIT');
+      const answers = await Promise.all(parallel);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+      await images.untilEnded([submitted, ...answers].map(({ body }) => body.id));
+      for (const { body } of answers) await images.retrieve(locked.secret, body.id);
+      await images.retrieve(other.secret, submitted.body.id);
+    } finally {
+      await locker.end();
+    }
+  });
+
   it('is shown to operators with its purchases, and without its prompt', async () => {
     const { secret } = await images.admin.customer();
     images.first.script({ ...DRAWN, ends: 'FAILED' });

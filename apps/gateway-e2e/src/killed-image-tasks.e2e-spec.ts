@@ -1,6 +1,6 @@
 import { documentedFetch, type TestStack, waitUntil } from '@shipyard/testing';
 import { startGatewayStack } from './gateway-stack';
-import { costOf, DRAWN, ImageStack, PRICE_NANO, SUPPLIER_COST_NANO } from './image-stack';
+import { AT_ONCE, costOf, DRAWN, ImageStack, PRICE_NANO, SUPPLIER_COST_NANO } from './image-stack';
 import { StepGates } from './step-gates';
 
 const FUNDS_NANO = 10_000_000_000n;
@@ -261,6 +261,24 @@ describe('image tasks whose worker is killed', () => {
     gatewayWorker.kill('SIGKILL');
     await restarted;
   }
+
+  it('are begun in turns by customer', async () => {
+    const { stack, admin } = images;
+    const [many, one] = await Promise.all([admin.customer(), admin.customer()]);
+    await stack.processes.gatewayWorker.pause();
+    const submitted: string[] = [];
+    for (const { secret } of [...Array<typeof many>(20).fill(many), one])
+      submitted.push((await images.submit(secret, AT_ONCE)).body.id);
+    await stack.processes.gatewayWorker.resume();
+    await images.untilEnded(submitted);
+    const rows = await stack.query(
+      'gateway',
+      'SELECT customer_id FROM image_tasks WHERE id = ANY ($1) ORDER BY started_at',
+      [submitted],
+    );
+    // Six are begun at once, and the first of each customer comes before the second of any.
+    expect(rows.findIndex(({ customer_id }) => customer_id === one.customerId)).toBeLessThan(7);
+  });
 });
 
 const byTask = (one: Record<string, unknown>, other: Record<string, unknown>) =>

@@ -1,6 +1,7 @@
 import { callApi, type FakeSupplier, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
 import { GatewayReplica } from './gateway-replica';
 import { ImageStack } from './image-stack';
+import { removeModels } from './remove-models';
 
 const MODEL = 'shared-chat';
 
@@ -43,9 +44,7 @@ describe('processes that share a supplier', () => {
 
   afterAll(async () => {
     await replica.end('SIGTERM');
-    for (const table of ['prices', 'model_routes'])
-      await images.stack.query('gateway', `DELETE FROM ${table} WHERE model_id = $1`, [MODEL]);
-    await images.stack.query('gateway', 'DELETE FROM models WHERE id = $1', [MODEL]);
+    await removeModels(images.stack, [MODEL]);
     await images.leave();
     await supplier.close();
   });

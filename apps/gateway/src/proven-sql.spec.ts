@@ -15,6 +15,16 @@ const NEVER_NULL: readonly KnownColumn[] = [
     column: 'free',
     because: 'surplus is granted only where all needs are met',
   },
+  {
+    file: 'apps/gateway/src/images/tasks/image-tasks.service.ts',
+    column: 'outcome',
+    because: 'submit_image_task sets it before each return',
+  },
+  {
+    file: 'apps/gateway/src/images/tasks/image-tasks.service.ts',
+    column: 'turn',
+    because: 'submit_image_task counts open tasks first',
+  },
   { file: 'apps/gateway/src/changes/credit-record.ts', column: 'reason', because: 'every record of a credit has both' },
   {
     file: 'apps/gateway/src/changes/credit-record.ts',

@@ -98,11 +98,15 @@ export class BillingService {
 
   /** Returns a promise only if money must be reserved. Throws insufficient_quota, and DatabaseUnavailable. */
   hold(payer: Payer, highest: HighestCost): Hold | Promise<Hold> {
-    this.writes.assertTaken();
-    if (this.reservations.isKeepingFor(payer.customerId))
-      throw new DatabaseUnavailable('Charges of this customer wait for Postgres');
+    this.assertMayHold(payer.customerId);
     const serving = this.reservations.for(payer);
     return (serving instanceof FundsReservation && this.holdFrom(serving, highest)) || this.holdLater(payer, highest);
+  }
+
+  private assertMayHold(customerId: string): void {
+    this.writes.assertTaken();
+    if (this.reservations.isKeepingFor(customerId))
+      throw new DatabaseUnavailable('Charges of this customer wait for Postgres');
   }
 
   private async holdLater(payer: Payer, highest: HighestCost): Promise<Hold> {
@@ -239,6 +243,15 @@ export class BillingService {
       if (!isPoison(error)) this.writes.doubt();
       this.keptLosses.keep(loss, error);
     }
+  }
+
+  /** Makes a change of the customer's money in the customer's queue. It must be a write, and no longer than one. */
+  async inTurn<Result>(
+    customerId: string,
+    change: (statements: Pick<BillingStatements, 'query'>) => Promise<Result>,
+  ): Promise<Result> {
+    this.assertMayHold(customerId);
+    return this.reservations.batcherOf({ customerId }).inTurn(change);
   }
 
   /** Waits for at most 2 s. */

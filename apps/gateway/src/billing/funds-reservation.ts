@@ -12,7 +12,6 @@ export class FundsReservation {
   heldNano = 0n;
   /** Requests for free models hold nothing, but the reservation must stay for them. */
   openHolds = 0;
-  charges = 0;
   private returningNano = 0n;
   batchNumber = 0;
   isStored = false;
@@ -34,7 +33,6 @@ export class FundsReservation {
     readonly windowStartsAt: Date | null,
     /** The end of the window, in milliseconds since 1970. */
     readonly endsAt: number,
-    readonly batcher = 0,
   ) {}
 
   get freeNano(): bigint {
@@ -71,7 +69,6 @@ export class FundsReservation {
     this.amountNano = targetNano;
     this.heldNano -= endedNano;
     this.openHolds -= endedHolds;
-    this.charges += endedHolds;
     this.returningNano = 0n;
   }
 

@@ -1,4 +1,4 @@
-export { billingErrors, holdGone } from './billing.errors';
+export { billingErrors, holdGone, insufficientQuota } from './billing.errors';
 export { BillingModule } from './billing.module';
 export {
   BillingService,

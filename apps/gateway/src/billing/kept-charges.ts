@@ -14,12 +14,13 @@ import { FIND_CHARGED } from './reservation-statements';
 export type LateOutcome = 'charged' | 'undelivered' | 'gone' | 'refused';
 
 /**
- * Charges that Postgres did not confirm. Their holds stay open, and their customers get no more holds, which bounds
- * them. The ledger tells which ones were committed, once no statement for them can be running.
+ * Charges of a customer that Postgres did not confirm. Their holds stay open, and the customer gets no more holds, which
+ * bounds them. The ledger tells which ones were committed, once no statement for them can be running.
  */
 export class KeptCharges {
   private charges: PendingCharge[] = [];
-  private readonly countOfCustomer = new Map<string, number>();
+  /** Also counts those that are being written again. */
+  count = 0;
 
   constructor(
     private readonly statements: Pick<PreparedStatements, 'query'>,
@@ -35,16 +36,11 @@ export class KeptCharges {
     return new Set(this.charges.map(({ reservation }) => reservation));
   }
 
-  isOf(customerId: string): boolean {
-    return this.countOfCustomer.has(customerId);
-  }
-
   add(charge: PendingCharge): void {
     this.charges.push(charge);
     if (charge.isKept) return;
     charge.isKept = true;
-    const { customerId } = charge.reservation;
-    this.countOfCustomer.set(customerId, (this.countOfCustomer.get(customerId) ?? 0) + 1);
+    this.count += 1;
     keptCharges.inc();
     this.logger.warn({ request_id: charge.requestId }, 'A charge is kept until Postgres takes it');
   }
@@ -67,7 +63,7 @@ export class KeptCharges {
   }
 
   end(charge: PendingCharge, outcome: LateOutcome): void {
-    this.drop(charge);
+    this.drop();
     this.onEnd(charge, outcome);
   }
 
@@ -80,7 +76,7 @@ export class KeptCharges {
 
   lose(): void {
     for (const charge of this.charges.splice(0)) {
-      this.drop(charge);
+      this.drop();
       this.report(charge, new Error('The process ended before Postgres was back'));
     }
   }
@@ -97,10 +93,8 @@ export class KeptCharges {
     this.logger.error({ ...facts, err: error }, 'A kept charge was not written');
   }
 
-  private drop({ reservation: { customerId } }: PendingCharge): void {
-    const others = (this.countOfCustomer.get(customerId) ?? 0) - 1;
-    if (others > 0) this.countOfCustomer.set(customerId, others);
-    else this.countOfCustomer.delete(customerId);
+  private drop(): void {
+    this.count -= 1;
     keptCharges.dec();
   }
 }

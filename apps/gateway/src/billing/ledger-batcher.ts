@@ -5,7 +5,7 @@ import type { FundsReservation, PlannedBatch } from './funds-reservation';
 import { KeptCharges, type LateOutcome } from './kept-charges';
 import { batchParameters, type PendingCharge, planBatches, type QueuedCharge } from './ledger-batch';
 import { isPassing, isPoison } from './write-failure';
-import { DELETE_EMPTY_RESERVATIONS, READ_RESERVATIONS, WRITE_BATCH } from './reservation-statements';
+import { READ_RESERVATIONS, WRITE_BATCH } from './reservation-statements';
 import { WaitingHolds } from './waiting-holds';
 
 /** Bridges a restart of Postgres. */
@@ -27,10 +27,11 @@ export interface BatcherEvents {
   writeFailed: () => void;
 }
 
-/** One statement at a time, so that no reservation is in two, and one commit serves many requests. */
+/** The queue of a customer: one statement at a time, so that no reservation is in two, and one commit serves many requests. */
 export class LedgerBatcher {
   private readonly charges: QueuedCharge[] = [];
   private readonly returning = new Set<FundsReservation>();
+  private readonly others: (() => Promise<void>)[] = [];
   private readonly waiting: WaitingHolds;
   private running: Promise<void> | undefined;
   private readonly kept: KeptCharges;
@@ -71,9 +72,21 @@ export class LedgerBatcher {
     this.waiting.topUp(reservation);
   }
 
-  /** Whether charges of this customer wait until Postgres takes them. */
-  isKeeping(customerId: string): boolean {
-    return this.kept.isOf(customerId);
+  /** Whether charges wait until Postgres takes them. */
+  get isKeeping(): boolean {
+    return this.kept.count > 0;
+  }
+
+  get isIdle(): boolean {
+    return !this.running && !this.hasWork() && !this.isKeeping && !this.waiting.isReserving;
+  }
+
+  /** Another change of this customer's money, which would only wait for the row beside the statements of the queue. */
+  inTurn<Result>(change: (statements: Pick<PreparedStatements, 'query'>) => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.others.push(() => change(this.statements).then(resolve, reject));
+      this.wake();
+    });
   }
 
   isReserving(reservation: FundsReservation): boolean {
@@ -100,10 +113,6 @@ export class LedgerBatcher {
     this.kept.lose();
   }
 
-  async close(reservations: FundsReservation[]): Promise<void> {
-    await this.statements.query(DELETE_EMPTY_RESERVATIONS, [reservations.map(({ id }) => id)]);
-  }
-
   private wake(): void {
     this.running ??= this.run().finally(() => {
       this.running = undefined;
@@ -112,15 +121,20 @@ export class LedgerBatcher {
   }
 
   private hasWork(): boolean {
-    return this.charges.length > 0 || this.returning.size > 0 || this.isRecoveryDue || this.waiting.hasWork;
+    return this.hasBatch || this.others.length > 0 || this.waiting.hasWork;
+  }
+
+  private get hasBatch(): boolean {
+    return this.charges.length > 0 || this.returning.size > 0 || this.isRecoveryDue;
   }
 
   private async run(): Promise<void> {
     while (this.hasWork()) {
       // Charges of the same moment go into one batch.
       await new Promise(setImmediate);
-      if (this.charges.length > 0 || this.returning.size > 0 || this.isRecoveryDue) await this.writeNextBatch();
+      if (this.hasBatch) await this.writeNextBatch();
       await this.waiting.reserveAll();
+      await this.others.shift()?.();
     }
   }
 

@@ -3,12 +3,12 @@ import type { Logger } from '@shipyard/platform/logger';
 import type { PreparedStatements } from '../database/prepared-statements';
 import type { BudgetWindowsService, Payer } from './budget-windows.service';
 import { FundsReservation } from './funds-reservation';
-import { HotCustomers } from './hot-customers';
 import { type BatcherEvents, LedgerBatcher } from './ledger-batcher';
-import { FIND_RECLAIMED, FIND_RESERVATIONS } from './reservation-statements';
+import { DELETE_EMPTY_RESERVATIONS, FIND_RECLAIMED, FIND_RESERVATIONS } from './reservation-statements';
+import { StatementTurns } from './statement-turns';
 
-const SHARED_BATCHERS = 4;
-const DEDICATED_BATCHERS = 4;
+/** Of the connections of billing. The others are for heartbeats and lookups. */
+const STATEMENTS_AT_ONCE = 8;
 const KEPT_AT_STOP_MS = 10_000;
 const TICK_MS = 100;
 const IDLE_MS = 2_000;
@@ -19,8 +19,9 @@ export class OpenReservations {
     string,
     { reservation: Promise<FundsReservation> | FundsReservation; terms: string }
   >();
-  private readonly hot = new HotCustomers(SHARED_BATCHERS, DEDICATED_BATCHERS);
-  private readonly batchers: LedgerBatcher[];
+  /** By customer. */
+  private readonly batchers = new Map<string, LedgerBatcher>();
+  private readonly turns: StatementTurns;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -28,21 +29,18 @@ export class OpenReservations {
     private readonly windows: BudgetWindowsService,
     private readonly processId: string,
     private readonly logger: Logger,
-    events: BatcherEvents,
+    private readonly events: BatcherEvents,
   ) {
-    this.batchers = Array.from(
-      { length: SHARED_BATCHERS + DEDICATED_BATCHERS },
-      () => new LedgerBatcher(statements, processId, logger, events),
-    );
+    this.turns = new StatementTurns(statements, STATEMENTS_AT_ONCE);
   }
 
   /** Call it when no request is in flight. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
     for (const reservation of this.reservations) this.returnUnused(reservation);
-    await Promise.all(this.batchers.map((batcher) => batcher.end(KEPT_AT_STOP_MS)));
+    await Promise.all([...this.batchers.values()].map((batcher) => batcher.end(KEPT_AT_STOP_MS)));
     for (const reservation of this.reservations) this.returnUnused(reservation);
-    for (const batcher of this.batchers) await batcher.idle();
+    await Promise.all([...this.batchers.values()].map((batcher) => batcher.idle()));
     await this.closeEmpty([...this.reservations]);
   }
 
@@ -81,14 +79,7 @@ export class OpenReservations {
   }
 
   private open({ customerId, keyId }: Payer, windowStartsAt: Date | null, endsAt: number): FundsReservation {
-    const reservation = new FundsReservation(
-      uuidv7(),
-      customerId,
-      keyId,
-      windowStartsAt,
-      endsAt,
-      this.hot.batcherOf(customerId),
-    );
+    const reservation = new FundsReservation(uuidv7(), customerId, keyId, windowStartsAt, endsAt);
     this.reservations.add(reservation);
     this.tickLater();
     return reservation;
@@ -100,14 +91,16 @@ export class OpenReservations {
     if (this.serving.get(reservation.keyId)?.reservation === reservation) this.serving.delete(reservation.keyId);
   }
 
-  batcherOf(reservation: FundsReservation): LedgerBatcher {
-    const batcher = this.batchers[reservation.batcher];
-    if (!batcher) throw new Error('There is no batcher of this number');
+  batcherOf({ customerId }: Pick<FundsReservation, 'customerId'>): LedgerBatcher {
+    const known = this.batchers.get(customerId);
+    if (known) return known;
+    const batcher = new LedgerBatcher(this.turns, this.processId, this.logger, this.events);
+    this.batchers.set(customerId, batcher);
     return batcher;
   }
 
   isKeepingFor(customerId: string): boolean {
-    return this.batchers.some((batcher) => batcher.isKeeping(customerId));
+    return this.batchers.get(customerId)?.isKeeping ?? false;
   }
 
   private tickLater(): void {
@@ -126,8 +119,6 @@ export class OpenReservations {
   private async tick(): Promise<void> {
     const now = performance.now();
     const reservations = [...this.reservations];
-    const moved = this.hot.rebalance(reservations);
-    for (const reservation of reservations) if (moved.has(reservation.customerId)) this.retire(reservation);
     for (const reservation of reservations) {
       const isIdle = now - reservation.usedAt >= IDLE_MS;
       if (reservation.isGone) this.reservations.delete(reservation);
@@ -136,12 +127,19 @@ export class OpenReservations {
     await this.closeEmpty(
       reservations.filter((reservation) => now - reservation.usedAt >= IDLE_MS && !reservation.isGone),
     );
+    this.dropIdleBatchers();
     if (!reservations.some(({ hasSurplus }) => hasSurplus)) return;
     const reclaimed = await this.statements.query<{ id: string }>(FIND_RECLAIMED, [this.processId]);
     for (const { id } of reclaimed) {
       const reservation = reservations.find((each) => each.id === id);
       if (reservation) this.returnUnused(reservation);
     }
+  }
+
+  private dropIdleBatchers(): void {
+    const needed = new Set([...this.reservations].map(({ customerId }) => customerId));
+    for (const [customerId, batcher] of this.batchers)
+      if (!needed.has(customerId) && batcher.isIdle) this.batchers.delete(customerId);
   }
 
   private returnUnused(reservation: FundsReservation): void {
@@ -160,12 +158,10 @@ export class OpenReservations {
         !reservation.hasSurplus &&
         !this.batcherOf(reservation).isReserving(reservation),
     );
-    // All are marked first, so that no request reserves money while another batcher deletes rows.
+    if (empty.length === 0) return;
+    // Marked first, so that no request reserves money while the rows are deleted.
     for (const reservation of empty) reservation.isGone = true;
-    for (const batcher of this.batchers) {
-      const ofBatcher = empty.filter((reservation) => this.batcherOf(reservation) === batcher);
-      if (ofBatcher.length > 0) await batcher.close(ofBatcher);
-    }
+    await this.statements.query(DELETE_EMPTY_RESERVATIONS, [empty.map(({ id }) => id)]);
     for (const reservation of empty) {
       this.retire(reservation);
       this.reservations.delete(reservation);
@@ -182,14 +178,7 @@ export class OpenReservations {
     const known = new Set([...this.reservations].map(({ id }) => id));
     for (const { id, customerId, keyId, windowStartsAt } of rows) {
       if (known.has(id)) continue;
-      const reservation = new FundsReservation(
-        id,
-        customerId,
-        keyId,
-        windowStartsAt,
-        Infinity,
-        this.hot.batcherOf(customerId),
-      );
+      const reservation = new FundsReservation(id, customerId, keyId, windowStartsAt, Infinity);
       reservation.isUnconfirmed = true;
       this.reservations.add(reservation);
       this.tickLater();

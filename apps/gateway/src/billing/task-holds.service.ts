@@ -1,10 +1,10 @@
 /*
  * The money of an image task, which outlives processes:
  *
- * 1. prepare  If needed, the surplus of reservations is reclaimed before the transaction that holds.
- * 2. hold     One statement, in the transaction that writes the task, takes the highest possible cost out of what is available to the
- *             customer and in the key's budget, and writes the hold. No row: insufficient_quota.
- * 3. settle   One statement deletes the hold, reduces the balance and writes the ledger rows. The hold exists once, so only the statement
+ * 1. hold     The statement that writes the task (submit_image_task) takes the highest possible cost out of what is available to the
+ *             customer and in the key's budget, and writes the hold. If the money is short, the surplus of reservations is reclaimed, and
+ *             it is tried once more.
+ * 2. settle   One statement deletes the hold, reduces the balance and writes the ledger rows. The hold exists once, so only the statement
  *             that deletes it charges. If Postgres goes away before its reply, the statement is repeated. If the hold is gone by then, the
  *             ledger tells whether this request was charged.
  *    release  If the task fails or expires, the hold is deleted in the transaction that ends the task. What the supplier billed anyway is
@@ -17,21 +17,12 @@ import type { Logger } from '@shipyard/platform/logger';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../config';
 import { BillingStatements } from '../database/billing-statements';
-import { MOST_NANO } from '../money';
-import { insufficientQuota } from './billing.errors';
 import { countCharge, countLoss } from './billing.metrics';
-import { BillingService, type Charge, type ChargeLine } from './billing.service';
-import { BudgetWindowsService, type Payer } from './budget-windows.service';
+import type { Charge } from './billing.service';
 import { toLedgerLines, totalCostNano } from './charge';
 import type { LossReason } from './loss-reason';
 
 const SETTLE_FOR_MS = 5_000;
-
-export interface TaskHoldRequest {
-  payer: Payer;
-  amountNano: bigint;
-  windowStartsAt: Date | null;
-}
 
 export interface UnchargedHold {
   hold_id: string;
@@ -48,39 +39,8 @@ export class TaskHoldsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly statements: BillingStatements,
-    private readonly billing: BillingService,
-    private readonly windows: BudgetWindowsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
-
-  /** Call it before the transaction of `hold`. */
-  async prepareHold(payer: Payer, lines: ChargeLine[]): Promise<TaskHoldRequest> {
-    const amountNano = totalCostNano(lines);
-    const window = await this.windows.open(payer);
-    const windowStartsAt = window?.startsAt ?? null;
-    const [funds] = await this.statements.query<{ free: string }>(FREE, [
-      payer.customerId,
-      payer.keyId,
-      windowStartsAt,
-    ]);
-    if (BigInt(funds?.free ?? 0) < amountNano) await this.billing.reclaimSurplus(payer.customerId);
-    return { payer, amountNano, windowStartsAt };
-  }
-
-  /** Throws insufficient_quota. */
-  async hold(
-    { payer, amountNano, windowStartsAt }: TaskHoldRequest,
-    requestId: string,
-    taskId: string,
-    manager: EntityManager,
-  ): Promise<string> {
-    if (amountNano > MOST_NANO) throw insufficientQuota();
-    const holdId = uuidv7();
-    const values = [holdId, payer.customerId, payer.keyId, requestId, taskId, amountNano.toString(), windowStartsAt];
-    const written = await manager.query<unknown[]>(HOLD, values);
-    if (written.length === 0) throw insufficientQuota();
-    return holdId;
-  }
 
   /** Safe to repeat. Returns null if another request settled the task, or it expired. */
   async settle(holdId: string, charge: Charge): Promise<{ chargedNano: bigint } | null> {
@@ -148,36 +108,7 @@ export class TaskHoldsService {
   }
 }
 
-const FREE = `
-  SELECT LEAST(customer.balance_nano - customer.held_nano, (
-    SELECT key.budget_nano - budget_window.used_nano - budget_window.held_nano
-    FROM budget_windows budget_window JOIN enterprise_keys key ON key.id = budget_window.key_id
-    WHERE budget_window.key_id = $2::uuid AND budget_window.starts_at = $3::timestamptz
-  ))::text AS free
-  FROM customers customer WHERE customer.id = $1::uuid`;
-
-// Each ends in a SELECT, locks the customer first and writes from the locked row: see reservation-statements.ts.
-const HOLD = `
-  WITH customer AS (
-    SELECT id, balance_nano, held_nano, balance_nano - held_nano AS free_nano FROM customers WHERE id = $2::uuid FOR NO KEY UPDATE
-  ), budget AS (
-    SELECT key.budget_nano - budget_window.used_nano - budget_window.held_nano AS free_nano
-    FROM customer, budget_windows budget_window JOIN enterprise_keys key ON key.id = budget_window.key_id
-    WHERE budget_window.key_id = $3::uuid AND budget_window.starts_at = $7::timestamptz
-    FOR NO KEY UPDATE OF budget_window
-  ), covered AS (
-    SELECT * FROM customer WHERE LEAST(free_nano, (SELECT free_nano FROM budget)) >= $6::bigint
-  ), held AS (
-    UPDATE customers SET balance_nano = covered.balance_nano, held_nano = covered.held_nano + $6::bigint FROM covered WHERE customers.id = covered.id
-  ), counted AS (
-    UPDATE budget_windows SET held_nano = budget_windows.held_nano + $6::bigint FROM covered WHERE key_id = $3::uuid AND starts_at = $7::timestamptz
-  ), written AS (
-    INSERT INTO holds (id, customer_id, key_id, request_id, task_id, amount_nano, window_starts_at)
-    SELECT $1::uuid, covered.id, $3::uuid, $4, $5, $6::bigint, $7::timestamptz FROM covered
-    RETURNING id
-  )
-  SELECT id FROM written`;
-
+// Each ends in a SELECT, and locks the customer first: see reservation-statements.ts.
 const SETTLE = `
   WITH customer AS (
     SELECT id FROM customers WHERE id = (SELECT customer_id FROM holds WHERE id = $1) FOR NO KEY UPDATE

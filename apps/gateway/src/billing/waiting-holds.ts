@@ -43,6 +43,10 @@ export class WaitingHolds {
     private readonly on: HoldEvents,
   ) {}
 
+  get isReserving(): boolean {
+    return this.waiting.size > 0;
+  }
+
   get hasWork(): boolean {
     return this.waiting.size > this.awaitingReclaim.size;
   }

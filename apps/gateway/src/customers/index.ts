@@ -4,4 +4,4 @@ export { BalanceView, CustomerAnswer, CustomerView } from './customer.view';
 export { ChangeCustomerDto, CreateCustomerDto } from './customers.dto';
 export { customerErrors } from './customers.errors';
 export { CustomersModule } from './customers.module';
-export { assertNotSuspended, CustomersService, lockTaskLimits } from './customers.service';
+export { assertNotSuspended, CustomersService } from './customers.service';

@@ -2,7 +2,7 @@ import type { Logger } from '@shipyard/platform/logger';
 import { Pool } from 'pg';
 import { PreparedStatements } from './prepared-statements';
 
-/** One for each parallel statement of billing, and two for heartbeats and lookups. */
+/** Eight for the queues of customers, and two for heartbeats and lookups. */
 const CONNECTIONS = 10;
 const CONNECTED_WITHIN_MS = 5_000;
 

@@ -37,10 +37,10 @@ export class ImageBuyingService {
   ) {}
 
   /**
-   * Tries routes until the work is done or submitted. Throws TaskTaken, model_not_found, no_route_available or a
+   * Tries routes until the work is done or submitted. `onBegun` is called when a route has the task. Throws TaskTaken, model_not_found, no_route_available or a
    * SupplierError.
    */
-  async buy(task: ImageTask): Promise<void> {
+  async buy(task: ImageTask, onBegun: () => void): Promise<void> {
     const { routes } = await this.catalog.findActive(task.modelId, 'image');
     const { lease } = await this.routing.ask(
       {
@@ -52,16 +52,17 @@ export class ImageBuyingService {
         isServedBy: drawsImages,
         mayTryAnother: isTurnedAway,
       },
-      (open, terms) => this.buyFrom(task, open, terms),
+      (open, terms) => this.buyFrom(task, open, terms, onBegun),
     );
     lease.answered();
   }
 
-  private async buyFrom(task: ImageTask, open: OpenRoute, terms: AttemptTerms): Promise<void> {
+  private async buyFrom(task: ImageTask, open: OpenRoute, terms: AttemptTerms, onBegun: () => void): Promise<void> {
     const { route, supplier } = open;
     const counts = countsOfCalls(task.imageCount, route, supplier);
     const begun = await this.purchases.begin(task, { route, keyFingerprint: fingerprintOf(terms), counts });
     if (!begun) throw new TaskTaken(task.id);
+    onBegun();
     await gather(
       begun.map((purchase) => this.buyOne(purchase, open, orderOf(task), terms)),
       (error) =>

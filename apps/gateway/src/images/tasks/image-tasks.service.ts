@@ -1,22 +1,23 @@
 /*
  * An image task as its customer sees it. Its work is in image-tasks.worker.ts.
  *
- * 1. submit  One transaction checks the customer's open and unretrieved tasks, writes the hold, checks that a route can
- *    draw, and writes the row, `pending`. Then a job with the row's id is added to the queue.
+ * 1. submit  One statement, in the customer's queue, checks the customer's open and unretrieved tasks and the money, and writes
+ *    the hold and the row, `pending`. Then a job with the row's id is added to the queue.
  * 2. retrieve  Reads the row. The first retrieval of a succeeded task deletes the hold and writes the ledger rows in
  *    one statement, so parallel retrievals charge once. If neither hold nor ledger rows are there, the task has
  *    expired.
  */
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
+import { HttpError } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { Logger } from '@shipyard/platform/logger';
 import { enqueue } from '@shipyard/platform/queues';
 import type { Queue } from 'bullmq';
-import { DataSource, type EntityManager } from 'typeorm';
-import { TaskHoldsService } from '../../billing';
+import { DataSource } from 'typeorm';
+import { BillingService, BudgetWindowsService, insufficientQuota, TaskHoldsService } from '../../billing';
 import { LOGGER } from '../../config';
-import { lockTaskLimits } from '../../customers';
+import { MOST_NANO } from '../../money';
 import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
 import { rateLimitExceeded } from '../../limits';
@@ -42,6 +43,22 @@ const TASKS_WAIT_MS = 5_000;
 /** Other text is no task id, and Postgres does not accept every string. */
 const TASK_ID = /^imgtask_[0-9a-f]{32}$/;
 
+/** The lowest that BullMQ knows. */
+const LAST_PRIORITY = 2_097_152;
+
+interface Submitted {
+  outcome: string;
+  /** The limit that was reached. */
+  most: number | null;
+  /** How many open tasks the customer has before this one. Jobs are taken in this order, so customers take turns. */
+  turn: number;
+}
+
+interface KeyedSubmission {
+  recorder: IdempotencyRecorder;
+  answer: object;
+}
+
 export interface RetrievedTask {
   view: ImageTaskView;
   images: StoredImage[];
@@ -53,6 +70,8 @@ export class ImageTasksService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly orders: ImageOrdersService,
+    private readonly billing: BillingService,
+    private readonly windows: BudgetWindowsService,
     private readonly holds: TaskHoldsService,
     private readonly files: ImageFilesService,
     @InjectQueue(IMAGE_TASKS) private readonly queue: Queue,
@@ -66,31 +85,48 @@ export class ImageTasksService {
   private async place(caller: Caller, order: PricedOrder, recorder: IdempotencyRecorder | null) {
     const { modelId, prompt, size, count, user, unitPriceNano } = order;
     const { customerId, keyId, requestId } = caller;
-    const task = {
-      id: `imgtask_${uuidv7().replaceAll('-', '')}`,
+    const task = { id: `imgtask_${uuidv7().replaceAll('-', '')}`, modelId, createdAt: new Date() };
+    const costNano = BigInt(count) * unitPriceNano;
+    if (costNano > MOST_NANO) throw insufficientQuota();
+    const [isServed, window] = await Promise.all([this.orders.isServed(order), this.windows.open(caller)]);
+    const values = [
+      task.id,
+      uuidv7(),
       customerId,
       keyId,
       requestId,
       modelId,
       prompt,
       size,
-      imageCount: count,
-      userLabel: user ?? null,
-      unitPriceNano,
-      createdAt: new Date(),
-    };
-    const isServed = await this.orders.isServed(order);
-    const preparedHold = await this.holds.prepareHold(caller, [{ unitType: 'image', units: count, unitPriceNano }]);
-    await this.dataSource.transaction(async (manager) => {
-      await assertRoomForTask(manager, customerId);
-      const holdId = await this.holds.hold(preparedHold, requestId, task.id, manager);
-      // The hold comes first, as in all other calls. The transaction returns it.
-      if (!isServed) throw noRouteAvailable();
-      await manager.insert(ImageTask, { ...task, holdId });
-      await recorder?.recordWithin(manager, toSubmittedView(task));
+      count,
+      user ?? null,
+      unitPriceNano.toString(),
+      costNano.toString(),
+      window?.startsAt ?? null,
+      isServed,
+      task.createdAt,
+    ];
+    const keyed = recorder && { recorder, answer: toSubmittedView(task) };
+    const submit = () =>
+      this.billing.inTurn(customerId, (statements) =>
+        keyed ? this.submitKeyed(values, keyed) : statements.query<Submitted>(SUBMIT, values).then(submittedOf),
+      );
+    const { turn } = await submit().catch(async (error: unknown) => {
+      if (!(error instanceof HttpError) || error.code !== insufficientQuota().code) throw error;
+      await this.billing.reclaimSurplus(customerId);
+      return submit();
     });
-    await enqueue<ImageTaskJob>(this.queue, { taskId: task.id }, task.id, this.logger);
+    const priority = Math.min(turn + 1, LAST_PRIORITY);
+    await enqueue<ImageTaskJob>(this.queue, { taskId: task.id }, task.id, this.logger, { priority });
     return toSubmittedView(task);
+  }
+
+  private submitKeyed(values: unknown[], { recorder, answer }: KeyedSubmission): Promise<Submitted> {
+    return this.dataSource.transaction(async (manager) => {
+      // First, because the statement locks the customer until the commit.
+      await recorder.recordWithin(manager, answer);
+      return submittedOf(await manager.query<Submitted[]>(SUBMIT, values));
+    });
   }
 
   /** Returns the task, and the charge if this retrieval charged it. Throws task_not_found or task_expired. */
@@ -135,22 +171,31 @@ export class ImageTasksService {
   }
 }
 
-/** Locks the customer, so that parallel submissions see each other's tasks. Throws rate_limit_exceeded. */
-async function assertRoomForTask(manager: EntityManager, customerId: string): Promise<void> {
-  const { maxOpenTasks, maxUnfetchedTasks } = await lockTaskLimits(manager, customerId);
-  const open = await manager.query<unknown[]>(OPEN_TASKS, [customerId, maxOpenTasks]);
-  if (open.length >= maxOpenTasks)
-    throw rateLimitExceeded(`open image tasks: ${maxOpenTasks} at once is the most`, TASKS_WAIT_MS);
-  // Open tasks count as well, because all of them may succeed.
-  const unfetched = await manager.query<unknown[]>(UNFETCHED_TASKS, [customerId, maxUnfetchedTasks]);
-  if (unfetched.length >= maxUnfetchedTasks)
-    throw rateLimitExceeded(
-      `image tasks that were never retrieved: ${maxUnfetchedTasks} is the most. Retrieve some of them`,
-      TASKS_WAIT_MS,
-    );
+function submittedOf([submitted]: Submitted[]): Submitted {
+  if (submitted?.outcome !== 'submitted') throw refusal(submitted);
+  return submitted;
 }
 
-const OPEN_TASKS = `SELECT FROM image_tasks WHERE customer_id = $1 AND status IN ('pending', 'running') LIMIT $2`;
+function refusal(refused: Submitted | undefined): Error {
+  switch (refused?.outcome) {
+    case 'too_many_open':
+      return rateLimitExceeded(`open image tasks: ${refused.most} at once is the most`, TASKS_WAIT_MS);
+    case 'too_many_unfetched':
+      return rateLimitExceeded(
+        `image tasks that were never retrieved: ${refused.most} is the most. Retrieve some of them`,
+        TASKS_WAIT_MS,
+      );
+    case 'too_little_money':
+      return insufficientQuota();
+    case 'unserved':
+      return noRouteAvailable();
+    default:
+      return new Error(`submit_image_task answered ${String(refused?.outcome)}`);
+  }
+}
 
-// The hold of a task ends when it fails, is retrieved or expires.
-const UNFETCHED_TASKS = 'SELECT FROM holds WHERE customer_id = $1 AND task_id IS NOT NULL LIMIT $2';
+const SUBMIT = `
+  SELECT outcome, most, turn FROM submit_image_task(
+    $1::text, $2::uuid, $3::uuid, $4::uuid, $5::text, $6::text, $7::text, $8::text, $9::integer,
+    $10::text, $11::bigint, $12::bigint, $13::timestamptz, $14::boolean, $15::timestamptz
+  )`;

@@ -19,6 +19,9 @@ interface OpenTask {
   queued_at: string;
 }
 
+/** Behind the first tasks of every customer: how many of theirs are ahead is not known. */
+const PRIORITY = 1_000;
+
 /** Requeues lost tasks and removes expired data. Several workers may run it, because the queue knows its ids. */
 @Injectable()
 export class ImageTaskUpkeep {
@@ -43,7 +46,8 @@ export class ImageTaskUpkeep {
     const open = await this.dataSource.query<OpenTask[]>(OPEN, [this.last.queued_at, this.last.id, LOOKED_FOR_AT_ONCE]);
     const ids = open.map(({ id }) => id);
     const lost = ids.length === 0 ? [] : await missingJobs(this.queue, ids);
-    for (const id of lost) await enqueue<ImageTaskJob>(this.queue, { taskId: id }, id, this.logger);
+    for (const id of lost)
+      await enqueue<ImageTaskJob>(this.queue, { taskId: id }, id, this.logger, { priority: PRIORITY });
     if (lost.length > 0)
       await this.dataSource.query('UPDATE image_tasks SET queued_at = now() WHERE id = ANY ($1)', [lost]);
     this.last = open.length === LOOKED_FOR_AT_ONCE ? (open.at(-1) ?? FIRST) : FIRST;

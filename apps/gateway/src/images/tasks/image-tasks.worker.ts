@@ -3,7 +3,7 @@
  * crash:
  *
  * 1. load      A finished task needs nothing.
- * 2. buy       If nothing is bought yet and the customer is not suspended, chooses a route. One statement claims the task for this process and
+ * 2. buy       If nothing is bought yet and the customer is not suspended, chooses a route, in turns by customer. One statement claims the task for this process and
  *              writes its purchases, one per call, as `submitting`. Then the supplier is called. If every route is busy, the task is delayed.
  * 3. submitted An asynchronous supplier names a job, which is stored before anything else happens.
  * 4. collect   When the job's slot comes, it is polled once, with the key that submitted it. Then the task waits for its next slot.
@@ -26,6 +26,7 @@ import { assertNotSuspended, CustomersService } from '../../customers';
 import { SupplierError, supplierErrors } from '../../suppliers';
 import { cutOff, ImageBuyingService, mayWait, TaskTaken } from './image-buying.service';
 import { toTaskError } from '../image-calls';
+import { CustomerTurns } from './customer-turns';
 import { ImageCollectingService } from './image-collecting.service';
 import { LONGEST_JOB_MS } from './image-keeping.service';
 import { type ImagePurchase, isOpen } from './image-purchase.entity';
@@ -40,10 +41,14 @@ const LOOK_AGAIN_MS = 2_000;
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
+/** Fewer than the connections to Postgres, so that polls and ends of tasks find one. */
+const BEGUN_AT_ONCE = 6;
+
 // Its work is to wait for suppliers. The job of a dead worker is freed within seconds, any number of times.
 @Processor(IMAGE_TASKS, { concurrency: 1_000, lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 1_000 })
 export class ImageTasksWorker extends WorkerHost {
   private readonly working = new Set<string>();
+  private readonly turns = new CustomerTurns(BEGUN_AT_ONCE);
 
   constructor(
     private readonly steps: ImageTaskSteps,
@@ -94,9 +99,10 @@ export class ImageTasksWorker extends WorkerHost {
   }
 
   private async buy(task: ImageTask): Promise<number | null> {
+    const endTurn = await this.turns.take(task.customerId);
     try {
       assertNotSuspended(await this.customers.get(task.customerId));
-      await this.buying.buy(task);
+      await this.buying.buy(task, endTurn);
     } catch (error) {
       if (error instanceof TaskTaken) return Date.now() + LOOK_AGAIN_MS;
       if (mayWait(error) && Date.now() < task.createdAt.getTime() + LONGEST_JOB_MS) {
@@ -110,6 +116,8 @@ export class ImageTasksWorker extends WorkerHost {
       if (bought.length > 0) return this.end(task, bought);
       await this.steps.fail(task.id, toTaskError(error));
       return null;
+    } finally {
+      endTurn();
     }
     return this.end(task, await this.purchases.ofTask(task.id));
   }

@@ -105,7 +105,7 @@ describe('a supplier call of the worker', () => {
       memory,
       logger,
     );
-    await buying.buy(task).catch(() => undefined);
+    await buying.buy(task, () => undefined).catch(() => undefined);
     expect([steps, await hasRoom(memory)]).toEqual([[step], true]);
   });
 });
