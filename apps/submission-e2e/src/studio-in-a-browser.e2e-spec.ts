@@ -66,6 +66,25 @@ describe('the studio in a browser', () => {
 
   const detailsOf = ({ slugs: [slug = ''] }: Maker) => `/studio/projects/${slug}/details`;
 
+  async function withWaitingPictures({ slugs: [slug = ''] }: Maker, work: () => Promise<void>): Promise<void> {
+    const see = (visibility: string) =>
+      stack.query('submission', 'UPDATE projects SET declared_visibility = $2 WHERE slug = $1 RETURNING id', [
+        slug,
+        visibility,
+      ]);
+    await see('private');
+    await stack.query(
+      'submission',
+      `WITH image AS (
+         INSERT INTO foreign_images (id, url, url_sha256) SELECT gen_random_uuid(), url, sha256(url::bytea) FROM unnest($2::text[]) url
+         ON CONFLICT DO NOTHING RETURNING id
+       ) INSERT INTO readme_foreign_images (project_id, image_id) SELECT project.id, image.id FROM image, projects project WHERE slug = $1`,
+      [slug, ['https://host.example/boat.png', `https://host.example/${'a-long-path-without-a-space-'.repeat(8)}.png`]],
+    );
+    await work();
+    await see('public');
+  }
+
   /** Opens each page of this suite, and calls `see` with its name. */
   async function eachPage(
     look: BrowserContextOptions,
@@ -115,6 +134,11 @@ describe('the studio in a browser', () => {
           await refused(page, '');
         });
         await open(page, detailsOf(somebody), 'details-delete', () => page.locator('.ui-disclosure').click());
+        await open(page, `${detailsOf(somebody)}/pictures`, 'pictures-none');
+        await withWaitingPictures(somebody, async () => {
+          await open(page, detailsOf(somebody), 'details-private');
+          await open(page, `${detailsOf(somebody)}/pictures`, 'pictures');
+        });
         await open(page, detailsOf(everybody), 'not-yours');
         await open(page, '/studio/settings', 'settings');
         await open(page, '/studio/settings', 'settings-delete', async () => {
