@@ -8,6 +8,8 @@ const ABOUT_OUR_ACCOUNT = new Set([401, 402, 403, 429]);
 export function outcomeOfFailure(error: unknown): CallOutcome {
   if (!(error instanceof SupplierError)) return 'unknown';
   if (error.isUnreachable) return 'unreachable';
+  // The supplier was not asked: a step before the call failed, such as fetching a customer's images.
+  if (!error.mayBeAccepted && error.status === undefined) return 'unknown';
   return blamesRequest(error) ? 'unknown' : 'failed';
 }
 

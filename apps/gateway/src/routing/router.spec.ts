@@ -4,7 +4,16 @@ import { type AttemptTerms, type Candidate, NoRouteOpen, Router, type RouteTrace
 
 const SETTINGS = { windowMs: 30_000, minCalls: 3, failureRate: 0.5, openMs: 15_000, deadlineMs: 600_000 };
 
-type Deed = 'answer' | 'fail' | 'time out' | 'refuse' | 'find nothing' | 'refuse the key' | 'ask for patience' | 'hide';
+type Deed =
+  | 'answer'
+  | 'fail'
+  | 'time out'
+  | 'refuse'
+  | 'find nothing'
+  | 'refuse the key'
+  | 'ask for patience'
+  | 'hide'
+  | 'not ask';
 
 const FAILURES: Record<Exclude<Deed, 'answer'>, () => SupplierError> = {
   fail: () => new SupplierError('failed', '500', { status: 500 }),
@@ -12,6 +21,7 @@ const FAILURES: Record<Exclude<Deed, 'answer'>, () => SupplierError> = {
   refuse: () => new SupplierError('refused', '400', { status: 400 }),
   'find nothing': () => new SupplierError('failed', '404', { status: 404 }),
   hide: () => new SupplierError('failed', 'unreachable', { isUnreachable: true }),
+  'not ask': () => new SupplierError('failed', 'no room', { isUntouched: true }),
   'refuse the key': () => new SupplierError('failed', '401', { status: 401 }),
   'ask for patience': () => new SupplierError('failed', '429', { status: 429, retryAfterMs: 5_000 }),
 };
@@ -100,6 +110,13 @@ describe('the router', () => {
     const routes = [route('a'), route('b', { priority: 1 })];
     for (let call = 0; call < 5; call += 1) expect(await calls.outcome(routes, () => 'refuse')).toBe('400');
     expect([calls.ids, calls.router.health('a')]).toMatchObject([['a'], { state: 'closed', errorRate: 0 }]);
+  });
+
+  it('counts no failure of a call that never went to the supplier', async () => {
+    const routes = [route('a'), route('b', { priority: 1 })];
+    for (let call = 0; call < 5; call += 1)
+      expect(await calls.outcome(routes, (id) => (id === 'a' ? 'not ask' : 'answer'))).toBe('b');
+    expect([calls.ids, calls.router.health('a')]).toMatchObject([['a', 'b'], { state: 'closed', errorRate: 0 }]);
   });
 
   it('throws the last failure when all have failed, and tries each once', async () => {
@@ -331,6 +348,7 @@ const OUTCOMES: Record<Exclude<Deed, 'fail'>, Outcome> = {
   'refuse the key': 'failed',
   'ask for patience': 'failed',
   hide: 'unreachable',
+  'not ask': 'unknown',
 };
 
 interface ModelRoute {
