@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readChatRequest } from './chat-request';
 
 const messages = [{ role: 'user', content: 'hi' }];
+const image = { type: 'image_url', image_url: { url: 'https://pictures.example/a.png' } };
 
 function problemOf(body: unknown): string {
   try {
@@ -96,6 +97,22 @@ describe('a chat request', () => {
     [
       'messages[0].content[0].image_url invalid',
       { model: 'm', messages: [{ role: 'user', content: [{ type: 'image_url', image_url: 'a' }] }] },
+    ],
+    [
+      'messages[0].content[0].refusal missing',
+      { model: 'm', messages: [{ role: 'user', content: [{ type: 'refusal', text: null }] }] },
+    ],
+    [
+      'messages[0].content[0].text unknown',
+      { model: 'm', messages: [{ role: 'user', content: [{ ...image, text: 'much that nobody counts' }] }] },
+    ],
+    [
+      'messages[0].content[0].image_url unknown',
+      { model: 'm', messages: [{ role: 'user', content: [{ ...image, type: 'refusal', refusal: 'No' }] }] },
+    ],
+    [
+      'messages[0].content[0].file unknown',
+      { model: 'm', messages: [{ role: 'user', content: [{ type: 'text', text: 'a', file: { file_id: 'b' } }] }] },
     ],
     ['messages[0].tool_calls[1] invalid', { model: 'm', messages: [{ role: 'assistant', tool_calls: [{}, null] }] }],
     [

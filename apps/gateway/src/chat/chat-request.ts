@@ -23,6 +23,8 @@ const MAX_TOOLS = 128;
 const MAX_TOKENS = 100_000_000;
 /** JSON.stringify exhausts the stack at some thousand levels. */
 const MAX_LEVELS = 500;
+/** A part has the one that its type names. A supplier that read another would read what nobody counted. */
+const CONTENTS = ['text', 'refusal', 'image_url', 'input_audio', 'file'];
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
 /** Fields that the gateway does not use pass unchecked. Throws a RequestFault. */
@@ -99,7 +101,10 @@ function checkPart(part: unknown, field: string): void {
   if (!isJsonObject(part)) throw inputInvalid(field, 'must be an object');
   if (isAbsent(part.type)) throw required(`${field}.type`);
   if (typeof part.type !== 'string') throw inputInvalid(`${field}.type`, 'must be a string');
+  const other = CONTENTS.includes(part.type) && CONTENTS.find((name) => name !== part.type && !isAbsent(part[name]));
+  if (other) throw inputInvalid(`${field}.${other}`, 'does not belong to a part of this type', 'unknown');
   if (part.type === 'text') checkText(part.text, `${field}.text`);
+  if (part.type === 'refusal') checkText(part.refusal, `${field}.refusal`);
   if (part.type !== 'image_url') return;
   if (!isAbsent(part.image_url) && !isJsonObject(part.image_url))
     throw inputInvalid(`${field}.image_url`, 'must be an object');

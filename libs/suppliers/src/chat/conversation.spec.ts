@@ -31,6 +31,27 @@ describe("OpenAI's messages as a conversation", () => {
     ]);
   });
 
+  it('reads of a part only what its type names', () => {
+    const everything = {
+      text: 'a',
+      refusal: 'b',
+      image_url: { url: PNG },
+      file: { file_data: 'JVBERi0x' },
+    };
+    const kindsOf = (type: string) =>
+      readConversation([{ role: 'user', content: [{ type, ...everything }] }]).turns[0]?.parts.map((part) =>
+        part.kind === 'text' ? part.text : part.kind,
+      );
+    expect(['text', 'refusal', 'image_url', 'file'].map(kindsOf)).toEqual([['a'], ['b'], ['image'], ['file']]);
+    const hidden = [
+      { type: 'refusal', image_url: { url: PNG } },
+      { type: 'text', text: 'c' },
+    ];
+    expect(readConversation([{ role: 'user', content: hidden }]).turns[0]?.parts).toEqual([
+      { kind: 'text', text: 'c' },
+    ]);
+  });
+
   it("puts the results of several tools into one turn, before the user's text", () => {
     const { turns } = readConversation([
       { role: 'user', content: 'a' },

@@ -182,12 +182,26 @@ function readParts(content: unknown): SeenPart[] {
   return parts.filter((part) => part.kind !== 'text' || part.text.trim() !== '');
 }
 
+/** Reads only what the type names: nothing else was counted and checked. */
 function readPart(part: JsonObject): SeenPart[] {
-  const text = part.text ?? part.refusal;
-  if (typeof text === 'string') return [toText(text)];
-  const url = asObject(part.image_url)?.url;
-  if (typeof url === 'string') return [{ kind: 'image', image: readDataUrl(url) ?? { url } }];
-  const sent = asObject(part.file);
+  switch (part.type) {
+    case 'image_url':
+      return readImage(asObject(part.image_url));
+    case 'file':
+      return readNamedFile(asObject(part.file));
+    case 'refusal':
+      return typeof part.refusal === 'string' ? [toText(part.refusal)] : [];
+    default:
+      return typeof part.text === 'string' ? [toText(part.text)] : [];
+  }
+}
+
+function readImage(image: JsonObject | undefined): ImagePart[] {
+  const url = image?.url;
+  return typeof url === 'string' ? [{ kind: 'image', image: readDataUrl(url) ?? { url } }] : [];
+}
+
+function readNamedFile(sent: JsonObject | undefined): FilePart[] {
   const file = readFile(sent);
   const name = typeof sent?.filename === 'string' && sent.filename !== '' ? sent.filename : undefined;
   return file ? [{ kind: 'file', file, name }] : [];

@@ -126,6 +126,7 @@ function inlinedPart(part: unknown, fetched: ReadonlyMap<string, string>): unkno
 }
 
 function addressOf(part: unknown): string | undefined {
-  const url = asObject(asObject(part)?.image_url)?.url;
+  const { type, image_url: image } = asObject(part) ?? {};
+  const url = type === 'image_url' ? asObject(image)?.url : undefined;
   return typeof url === 'string' && /^https:/i.test(url) ? url : undefined;
 }
