@@ -251,6 +251,7 @@ describe('customers, their money and their keys', () => {
       rpm: 10,
       tpm: 1000,
       max_concurrency: 2,
+      max_abandoned: 5,
       budget: { amount_cny: '5.50', period: 'day' },
       allowed_ips: ['127.0.0.0/8', '::1'],
       expires_at: '2099-01-01T00:00:00.000Z',
@@ -286,6 +287,10 @@ describe('customers, their money and their keys', () => {
       expires_at: null,
     };
     expect(await owner.do('PATCH', `/keys/${key.id}`, none)).toEqual({ key: { ...key, ...none } });
+    expect(await owner.do('PATCH', `/keys/${key.id}`, { max_abandoned: null })).toMatchObject({
+      key: { max_abandoned: 30 },
+    });
+    await owner.do('PATCH', `/keys/${key.id}`, { max_abandoned: 5 });
     expect(await owner.do('PATCH', `/keys/${key.id}`, { name: 'Some' })).toEqual({
       key: { ...key, ...none, name: 'Some' },
     });
@@ -309,6 +314,7 @@ describe('customers, their money and their keys', () => {
     ['rpm', { rpm: 1e21 }],
     ['tpm', { tpm: 1.5 }],
     ['max_concurrency', { max_concurrency: '2' }],
+    ['max_abandoned', { max_abandoned: -1 }],
     ['budget', { budget: [] }],
     ['budget.amount_cny', { budget: { amount_cny: '-1', period: 'day' } }],
     ['budget.period', { budget: { amount_cny: '1', period: 'year' } }],

@@ -346,6 +346,50 @@ describe('the limits of a key', () => {
     }
   });
 
+  it('refuse a key whose clients leave too often before the first content, at every process', async () => {
+    const { secret, keyId } = await owner.customer('10', { max_abandoned: 1 });
+    const abandon = async (url: string, left: number) => {
+      const asked = supplier.calls.length;
+      supplier.script({ kind: 'stall' });
+      const leaving = new AbortController();
+      const leave = documentedFetch(`${url}/v1/chat/completions`, {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'fake-chat', stream: true, messages: [{ role: 'user', content: 'Hello' }] }),
+      }).catch((error: Error) => error.name);
+      await waitUntil(
+        () => Promise.resolve(supplier.calls.length),
+        (calls) => calls > asked,
+      );
+      leaving.abort();
+      expect(await leave).toBe('AbortError');
+      // The loss is written after the call was counted.
+      await waitUntil(
+        () => owner.do<{ items: { requests: number }[] }>('GET', '/losses?group_by=key'),
+        ({ items }) => items.some((item) => 'key_id' in item && item.key_id === keyId && item.requests === left),
+      );
+    };
+    // Without Redis each process has a share of at least one.
+    const urls = stack.redis === null ? [stack.gatewayUrl, stack.gatewayUrl] : [stack.gatewayUrl, replica.url];
+    for (const [at, url] of urls.entries()) {
+      expect(codeOf(await chat(url, secret))).toBe('answered');
+      await abandon(url, at + 1);
+    }
+    for (const url of urls) {
+      const refused = await waitUntil(
+        () => chat(url, secret),
+        (answer) => codeOf(answer) !== 'answered',
+      );
+      expect([refused.status, refused.body.error]).toMatchObject([
+        429,
+        { type: 'rate_limit_error', code: 'too_many_abandoned', param: null },
+      ]);
+      expectToComeAgain(refused);
+    }
+    expect(codeOf(await chat(stack.gatewayUrl, await keyWith({})))).toBe('answered');
+  });
+
   it('stop at 2,000 open image tasks per customer, for parallel submissions too', async () => {
     const { customerId, keyId, secret } = await owner.customer('1000');
     // No task may run meanwhile.

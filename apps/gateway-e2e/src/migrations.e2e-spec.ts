@@ -11,6 +11,16 @@ describe('the migrations of the gateway service', () => {
 
   afterAll(() => stack.stop());
 
+  /** Writes several losses for one request. */
+  const loseOften = () =>
+    stack.query(
+      'gateway',
+      `INSERT INTO ledger_entries (id, request_id, customer_id, key_id, model, account, kind, reason, amount_nano, route_id)
+       SELECT gen_random_uuid(), 'lost often', charge.customer_id, charge.key_id, charge.model, loss.account, 'loss', loss.reason, 0, loss.route_id
+       FROM (SELECT * FROM ledger_entries WHERE kind = 'charge' LIMIT 1) AS charge
+         CROSS JOIN (SELECT account, 'abandoned' AS reason, id AS route_id FROM unnest(ARRAY['revenue', 'funding']) AS account, model_routes) AS loss`,
+    );
+
   it('revert with data, leave nothing, and restore the same schema', async () => {
     const client = officialClient(stack.gatewayUrl, stack.credentials.enterprise_key);
     await client.chat.completions.create({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] });
@@ -23,6 +33,7 @@ describe('the migrations of the gateway service', () => {
        SELECT gen_random_uuid(), list_id, model_id, 'cache_write_1h_1k_tokens', 'a', 1, 99, effective_at
        FROM prices WHERE model_id = 'sandbox-chat' AND unit_type = 'input_1k_tokens'`,
     );
+    await loseOften();
     for (const process of Object.values(stack.processes)) await process.pause();
     const before = await stack.describeSchema('gateway');
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);

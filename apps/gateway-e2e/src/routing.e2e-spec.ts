@@ -23,6 +23,7 @@ describe('the routes of a model', () => {
   let owner: Admin;
   let secret: string;
   let customerId: string;
+  let keyId: string;
   let made = 0;
   const all = () => [one, two, three].flatMap((each) => each ?? []);
 
@@ -31,7 +32,7 @@ describe('the routes of a model', () => {
     const environment = { BREAKER_MIN_CALLS: '10', BREAKER_OPEN_SECONDS: '1', REQUEST_DEADLINE_SECONDS: '3' };
     stack = await startGatewayStack(environment);
     owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
-    ({ secret, customerId } = await owner.customer('100'));
+    ({ secret, customerId, keyId } = await owner.customer('100'));
   });
 
   beforeEach(() => {
@@ -205,18 +206,71 @@ describe('the routes of a model', () => {
     );
     first().script(status(500));
     const answer = await ask(model);
-    const ledger = await waitUntil(
-      () =>
-        owner.do<{ items: { account: string; route_id: string; supplier_cost_cny: string | null }[] }>(
-          'GET',
-          `/ledger?request_id=${answer.headers.get('x-request-id')}`,
-        ),
-      ({ items }) => items.length === 2,
-    );
-    expect(ledger.items.map(({ route_id, supplier_cost_cny }) => [route_id, nanoOf(supplier_cost_cny ?? '')])).toEqual([
+    const charge = (await ledgerOf(answer)).filter(({ kind }) => kind === 'charge');
+    expect(charge.map(({ route_id, supplier_cost_cny }) => [route_id, nanoOf(supplier_cost_cny ?? '')])).toEqual([
       [routeIds[1], 2_300_000n],
       [routeIds[1], 2_300_000n],
     ]);
+  });
+
+  const ledgerOf = async (answer: { headers: Headers }) => {
+    const path = `/ledger?request_id=${answer.headers.get('x-request-id')}`;
+    type Item = { account: string; kind: string; amount_cny: string; route_id: string; supplier_cost_cny: string };
+    return (await owner.do<{ items: Item[] }>('GET', path)).items;
+  };
+  const PROMPT_PRICE = [{ unit_type: 'input_1k_tokens', price_cny: '0.5' }];
+
+  it.each<[string, SupplierBehavior]>([
+    ['a 500', status(500)],
+    ['a reset', { kind: 'reset' }],
+    ['silence', { kind: 'stall' }],
+    ['an error inside a 200', { kind: 'error_in_200' }],
+  ])('are a loss after %s, because the supplier may bill it, though another answered', async (_, behavior) => {
+    const { model, routeIds } = await modelOver(
+      { to: first(), timeouts: { total_ms: 300 }, supplier_prices: PROMPT_PRICE },
+      { to: second(), priority: 1 },
+    );
+    first().script(behavior);
+    const answer = await ask(model);
+    const items = await ledgerOf(answer);
+    const losses = items.filter(({ kind }) => kind === 'loss');
+    expect([
+      answer.status,
+      items.length,
+      losses.map(({ account, amount_cny }) => [account, amount_cny]).sort(),
+    ]).toEqual([
+      200,
+      4,
+      [
+        ['funding', '0.00'],
+        ['revenue', '0.00'],
+      ],
+    ]);
+    expect(losses.map(({ route_id }) => route_id)).toEqual([routeIds[0], routeIds[0]]);
+    expect(nanoOf(losses[0]?.supplier_cost_cny ?? '0')).toBeGreaterThan(0n);
+    expect(await lossesOf(model)).toEqual([{ reason: 'undelivered', requests: 1, loss_cny: '0.00' }]);
+  });
+
+  it('are each a loss when the customer is answered by none', async () => {
+    const { model, routeIds } = await modelOver(
+      { to: first(), supplier_prices: PROMPT_PRICE },
+      { to: second(), priority: 1, supplier_prices: PROMPT_PRICE },
+    );
+    first().script(status(503));
+    second().script({ kind: 'reset' });
+    const answer = await ask(model, { stream: true });
+    const routes = (await ledgerOf(answer)).map(({ kind, account, route_id }) => `${kind} ${account} ${route_id}`);
+    expect([answer.status, routes.sort()]).toEqual([
+      502,
+      ['funding', 'revenue'].flatMap((account) => routeIds.map((id) => `loss ${account} ${id}`)).sort(),
+    ]);
+  });
+
+  it.each([401, 402, 403, 404, 429])('are no loss after a %i', async (code) => {
+    const { model } = await modelOver({ to: first(), supplier_prices: PROMPT_PRICE }, { to: second(), priority: 1 });
+    first().script(status(code));
+    const answer = await ask(model);
+    expect([answer.status, (await ledgerOf(answer)).map(({ kind }) => kind)]).toEqual([200, ['charge', 'charge']]);
   });
 
   it('of one priority share calls by their weights', async () => {
@@ -340,20 +394,20 @@ describe('the routes of a model', () => {
   });
 
   it('are not tried once the client has left, even if the one that is drained fails', async () => {
-    const { model, routeIds } = await modelOver(
+    const { model } = await modelOver(
       { to: first(), on_disconnect: 'drain' },
       { to: second(), priority: 1, on_disconnect: 'drain' },
     );
     let breakOff: () => void = () => undefined;
     const after = new Promise<void>((resolve) => (breakOff = resolve));
     first().script({ kind: 'answer', after, finishReason: null });
-    await leaveBeforeContent(model, { stream: false });
+    const requestId = await leaveBeforeContent(model, { stream: false });
     breakOff();
-    await waitUntil(
-      () => healthOf(routeIds[0]),
-      (found) => found?.in_flight === 0,
+    const { items } = await waitUntil(
+      () => owner.do<{ items: { kind: string }[] }>('GET', `/ledger?request_id=${requestId}`),
+      (found) => found.items.length > 0,
     );
-    expect(second().calls).toEqual([]);
+    expect([items.map(({ kind }) => kind), second().calls]).toEqual([['loss', 'loss'], []]);
   });
 
   /** Returns when the gateway has noticed. */
@@ -452,6 +506,22 @@ describe('the routes of a model', () => {
       ],
     ]);
     expect(await lossesOf(model)).toEqual([{ reason: 'left_early', requests: 1, loss_cny: '0.00' }]);
+  });
+
+  it('are a loss when the client leaves before the first content, with the cost of the prompt', async () => {
+    const { model } = await modelOver({ to: first(), supplier_prices: PROMPT_PRICE });
+    first().script({ kind: 'stall' });
+    const requestId = await leaveBeforeContent(model);
+    const { losses } = await rowsOf(requestId);
+    expect(losses).toHaveLength(2);
+    const { items } = await owner.do<{ items: Record<string, unknown>[] }>(
+      'GET',
+      '/losses?group_by=customer,key,model,reason',
+    );
+    const [loss] = items.filter((item) => item.model === model);
+    expect(loss).toMatchObject({ customer_id: customerId, key_id: keyId, reason: 'abandoned', requests: 1 });
+    expect(nanoOf(String(loss?.supplier_cost_cny))).toBeGreaterThan(0n);
+    await first().calls[0]?.leftEarly;
   });
 
   it('without usage charge a disconnected client only for what was delivered', async () => {

@@ -14,7 +14,7 @@ export class LossesQuery {
   @CalendarTime()
   to?: string;
 
-  @Describe('Any of day, key, model, route, reason, separated by commas. If absent: day.')
+  @Describe('Any of day, customer, key, model, route, reason, separated by commas. If absent: day.')
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ArrayMinSize(1)

@@ -40,7 +40,8 @@ import { RECLAIM } from './reservation-statements';
 import { BudgetWindowsService, type Payer } from './budget-windows.service';
 import { type ChargeLine, type HighestCost, toLedgerLines, totalCostNano } from './charge';
 import { FundsReservation } from './funds-reservation';
-import type { EstimateReason, LossReason } from './loss-reason';
+import type { EstimateReason } from './loss-reason';
+import type { Loss, SupplierAttempts } from './supplier-attempts';
 import { DatabaseWrites, HeartbeatsService } from '../processes';
 import { isPoison } from './write-failure';
 
@@ -69,10 +70,6 @@ export interface Charge {
   estimateReason?: EstimateReason;
   /** The customer has received most of the answer, so it is charged later if Postgres is away. */
   isDelivered?: boolean;
-}
-
-export interface Loss extends Pick<Charge, 'requestId' | 'model' | 'routeId' | 'supplierCostNano'> {
-  reason: Extract<LossReason, 'hold_lost' | 'undelivered'>;
 }
 
 @Injectable()
@@ -217,6 +214,11 @@ export class BillingService {
     hold.reservation.release(hold.amountNano);
     if (hold.reservation.returnableNano > 0n && !hold.reservation.isUnconfirmed)
       this.reservations.batcherOf(hold.reservation).returnUnused(hold.reservation);
+  }
+
+  /** Writes a loss for each attempt that nobody pays for. Never fails. */
+  async writeOffUnpaid(payer: Payer, attempts: SupplierAttempts): Promise<void> {
+    for (const loss of attempts.losses) await this.writeOff(payer, loss);
   }
 
   /** Never fails: if Postgres does not take it, it is kept. */

@@ -8,7 +8,6 @@ export {
   type Hold,
   knownCost,
   lineCostNano,
-  type Loss,
   supplierCost,
   totalCostNano,
 } from './billing.service';
@@ -19,4 +18,5 @@ export { type LedgerFilter, LedgerService } from './ledger.service';
 export { CreditedView, LedgerEntryView, LossesView, ReconciliationView } from './ledger.view';
 export { LOSS_GROUPS, LossesService, type LossGroup } from './losses.service';
 export { ReconciliationService } from './reconciliation.service';
+export { type AttemptBill, type EndedAttempt, SupplierAttempts } from './supplier-attempts';
 export { TaskHoldsService, type UnchargedHold } from './task-holds.service';

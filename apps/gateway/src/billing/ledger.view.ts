@@ -96,6 +96,11 @@ export class LossesView {
   @IsString()
   day?: string;
 
+  @Describe('The customer, if the figures are grouped by it.')
+  @MayBeAbsent()
+  @IsUUID()
+  customer_id?: string;
+
   @Describe('The key, if the figures are grouped by it.')
   @MayBeAbsent()
   @OrNull()

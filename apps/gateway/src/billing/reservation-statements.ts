@@ -197,6 +197,6 @@ export const RECLAIM = `
 /** $1 request, $2 customer, $3 key, $4 model, $5 route, $6 supplier cost or null, $7 reason. */
 export const WRITE_OFF = `
   INSERT INTO ledger_entries (id, request_id, customer_id, key_id, model, account, kind, reason, amount_nano, route_id, supplier_cost_nano)
-  SELECT gen_random_uuid(), $1, $2::uuid, $3::uuid, $4, loss.account, 'loss', $7::text, 0, $5::uuid, $6::bigint
+  SELECT gen_random_uuid(), $1, $2::uuid, $3::uuid, $4, loss.account, 'loss', $7::text, 0, ($5::text)::uuid, $6::bigint
   FROM (VALUES ('revenue'), ('funding')) AS loss (account)
-  WHERE NOT EXISTS (SELECT FROM ledger_keys WHERE subject = $1 AND kind = 'loss')`;
+  WHERE NOT EXISTS (SELECT FROM ledger_keys WHERE subject = $1 AND kind = 'loss ' || $5::text)`;

@@ -8,6 +8,7 @@ import { LOGGER } from '../config';
 import { METERED_CALL_ERRORS, SUPPLIER_CALL_ERRORS } from '../error-tables';
 import { type IdempotencyRecorder, IdempotencyService, KEYED_CALL, replayHeaders } from '../idempotency';
 import type { Caller } from '../keys';
+import { limitErrors } from '../limits';
 import { formatCny } from '../money';
 import {
   ChatCompletionChunkView,
@@ -52,6 +53,7 @@ export class ChatAnswers {
     },
     errors: [
       ...METERED_CALL_ERRORS,
+      limitErrors.too_many_abandoned,
       supplierErrors.context_length_exceeded,
       ...SUPPLIER_CALL_ERRORS,
       ...KEYED_CALL.errors,

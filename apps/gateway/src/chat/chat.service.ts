@@ -5,12 +5,14 @@
  * complete answer with usage: the supplier's usage. After its last content, usage is waited for no longer than
  *   usage_grace_ms, and a failure or silence is its end
  * complete answer without plausible usage: our count, marked as estimated, up to the hold. The rest is a loss
- * failed before any output: nothing. The hold is released
+ * failed before any output: nothing. The hold is released. What the supplier bills, or may, is a loss, even if another
+ *   route answers
  * stream broke after its first output: what was delivered, or what the supplier had reported by then if that is more.
  *   The customer gets an error event
  * stream exceeded the hold: what was delivered, up to the hold. The customer gets an error event
- * client left before any output: nothing, and the supplier's call is stopped. A route with `drain` is read for up to
- *   60 s, and the usage that it reports is charged
+ * client left before any output: nothing, and the supplier's call is stopped. The cost of the prompt is a loss, and is
+ *   counted against max_abandoned of the key. A route with `drain` is read for up to 60 s, and the usage that it
+ *   reports is charged instead
  * client left in the middle of a stream: the supplier's usage if it comes within usage_grace_ms, or 60 s with `drain`.
  *   Otherwise the larger of our count of what was delivered and of what the supplier had reported. An estimate is
  *   recorded as a loss
@@ -26,7 +28,16 @@ import { LightAbortController, type AbortSignalLike } from '@shipyard/platform/c
 import { drainEnd } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
-import { BillingService, type Charge, type Hold, holdGone, supplierCost, totalCostNano } from '../billing';
+import {
+  BillingService,
+  type Charge,
+  type EndedAttempt,
+  type Hold,
+  holdGone,
+  SupplierAttempts,
+  supplierCost,
+  totalCostNano,
+} from '../billing';
 import { LOGGER } from '../config';
 import type { IdempotencyRecorder } from '../idempotency';
 import { assertModelAllowed, type Caller } from '../keys';
@@ -36,6 +47,7 @@ import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, typ
 import { RequestLogService } from '../requests';
 import { type AttemptTerms, type RoutedCall, type RouteLease, RoutingService } from '../routing';
 import {
+  billOfFailure,
   type ChatCall,
   type SupplierAdapter,
   type SupplierChunk,
@@ -75,6 +87,7 @@ interface OpenChat {
   model: Model;
   heldFor: HeldFor;
   hold: Hold;
+  attempts: SupplierAttempts;
   routes: ModelRoute[];
   parameters: Record<string, unknown>;
   maxOutputTokens: number;
@@ -85,6 +98,7 @@ interface OpenChat {
 interface AnsweringRoute {
   route: ModelRoute;
   lease: RouteLease;
+  pieces: StartedStream;
 }
 
 interface StreamOptions {
@@ -108,18 +122,20 @@ export class ChatService {
   /** `signal` stops the supplier when the client disconnects. */
   async complete(caller: Caller, request: ChatRequest, signal: AbortSignalLike, recorder: IdempotencyRecorder | null) {
     const chat = await this.open(caller, request, signal);
-    let settled = false;
     try {
       const { answer, candidate, lease } = await this.routing.ask(
         callOf(chat, hasChat),
-        ({ supplier, route }, terms) => {
-          if (!supplier.completeChat) throw new SupplierError('failed', 'The supplier has no chat');
-          return supplier.completeChat(upstreamCall(chat, route, terms, wholeCallSignal(chat, route)));
+        async ({ supplier, route }, terms) => {
+          if (!supplier.completeChat)
+            throw new SupplierError('failed', 'The supplier has no chat', { isUntouched: true });
+          const call = upstreamCall(chat, route, terms, wholeCallSignal(chat, route));
+          return supplier.completeChat(call).catch((error: unknown) => attemptFailed(chat, route, error));
         },
       );
       lease.answered();
       const meter = new ChatMeter(request.choiceCount);
       meter.addCompletion(answer);
+      chat.attempts.ended({ route: candidate.route, bill: 'billed', units: () => meteredLines(chat, meter) });
       if (recorder)
         await recorder.record(
           toCompletionView(chat.identity, answer.choices, {
@@ -128,13 +144,11 @@ export class ChatService {
           }),
         );
       const figures = await this.settle(chat, candidate.route, meter, { isDelivered: false });
-      settled = true;
       return { completion: toCompletionView(chat.identity, answer.choices, figures), costNano: figures.costNano };
     } catch (error) {
       throw this.failed(chat, error);
     } finally {
-      if (!settled) this.billing.release(chat.hold);
-      chat.admitted.end();
+      await this.close(chat);
     }
   }
 
@@ -145,20 +159,10 @@ export class ChatService {
     const meter = new ChatMeter(request.choiceCount);
     const usageKey = request.includeUsage ? null : undefined;
     let answering: AnsweringRoute | undefined;
-    let pieces: StartedStream | undefined;
-    let settled = false;
     try {
       await recorder?.confirm();
-      const { answer, candidate, lease } = await this.routing.ask(
-        callOf(chat, hasStreams),
-        ({ supplier, route }, terms) => {
-          if (!supplier.streamChat) throw new SupplierError('failed', 'The supplier has no streams');
-          const call = stoppedAfterGrace(signal, graceOf(chat, route, meter));
-          return StartedStream.of(supplier.streamChat(upstreamCall(chat, route, terms, call)), call);
-        },
-      );
-      answering = { route: candidate.route, lease };
-      pieces = answer;
+      answering = await this.startStream(chat, meter);
+      const { route, lease, pieces } = answering;
       const last: string[] = [];
       /** The last pieces. They count only when they may be sent. */
       const held: SupplierChunk[] = [];
@@ -180,22 +184,33 @@ export class ChatService {
         }
         if (current.length > 0) await send(current);
         signal.throwIfAborted();
-        if (meter.isWhole) pieces.endWithin(Math.max(candidate.route.usageGraceMs, LEAST_USAGE_WAIT_MS));
+        if (meter.isWhole) pieces.endWithin(Math.max(route.usageGraceMs, LEAST_USAGE_WAIT_MS));
       }
       lease.answered();
       held.forEach((chunk) => meter.addContents(chunk));
-      const figures = await this.settle(chat, candidate.route, meter, { isDelivered: true });
-      settled = true;
+      const figures = await this.settle(chat, route, meter, { isDelivered: true });
       return request.includeUsage ? [...last, toPiece([], figures)] : last;
     } catch (error) {
-      if (signal.aborted) await this.readUsage(chat, answering, pieces, meter);
-      else answering?.lease.failed(error);
+      if (answering) await this.endBroken(chat, answering, meter, error);
       throw this.failed(chat, error);
     } finally {
-      await pieces?.stop();
-      if (!settled) await this.settleProduced(chat, answering?.route, meter);
-      chat.admitted.end();
+      await answering?.pieces.stop();
+      await this.close(chat);
     }
+  }
+
+  private async startStream(chat: OpenChat, meter: ChatMeter): Promise<AnsweringRoute> {
+    const { answer, candidate, lease } = await this.routing.ask(
+      callOf(chat, hasStreams),
+      async ({ supplier, route }, terms) => {
+        if (!supplier.streamChat)
+          throw new SupplierError('failed', 'The supplier has no streams', { isUntouched: true });
+        const call = stoppedAfterGrace(chat.signal, graceOf(chat, route, meter));
+        const chunks = supplier.streamChat(upstreamCall(chat, route, terms, call));
+        return StartedStream.of(chunks, call).catch((error: unknown) => attemptFailed(chat, route, error));
+      },
+    );
+    return { route: candidate.route, lease, pieces: answer };
   }
 
   private async open(caller: Caller, request: ChatRequest, signal: AbortSignalLike): Promise<OpenChat> {
@@ -208,6 +223,7 @@ export class ChatService {
     const input = await measureInput(found, request, tokenizer);
     const tokens =
       caller.tpm === null ? 0 : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount;
+    await this.limits.assertFewAbandoned(caller);
     const admitted = await this.limits.admit(caller, tokens);
     caller.rates.write(admitted.rates);
     try {
@@ -235,6 +251,7 @@ export class ChatService {
           ...heldFor,
         }),
       ),
+      attempts: new SupplierAttempts(caller.requestId, found.model.id),
       routes: found.routes,
       parameters: request.parameters,
       maxOutputTokens,
@@ -243,26 +260,43 @@ export class ChatService {
     };
   }
 
-  private async readUsage(
-    chat: OpenChat,
-    answering: AnsweringRoute | undefined,
-    pieces: StartedStream | undefined,
-    meter: ChatMeter,
-  ): Promise<void> {
+  /** Ends a stream that broke, or whose client left. Never fails. */
+  private async endBroken(chat: OpenChat, answering: AnsweringRoute, meter: ChatMeter, error: unknown): Promise<void> {
+    if (chat.signal.aborted) await this.readUsage(chat, answering, meter);
+    else answering.lease.failed(error);
+    await answering.pieces.stop();
+    // A charge that waits for Postgres keeps its hold.
+    if (!chat.hold.isOpen) return;
+    const { route } = answering;
+    // A drained route bills us for what it reports, even if nothing was delivered.
+    const isOwed = meter.hasProduced || (hasLeft(chat) && meter.hasUsage && isDrained(chat, route));
+    if (isOwed) await this.settleProduced(chat, route, meter);
+    else chat.attempts.ended(failedAttempt(chat, route, error, () => meteredLines(chat, meter)));
+  }
+
+  private async readUsage(chat: OpenChat, { lease, pieces }: AnsweringRoute, meter: ChatMeter): Promise<void> {
     const { caller, heldFor, tokenizer } = chat;
     try {
       for (
-        let chunks = await pieces?.next();
+        let chunks = await pieces.next();
         chunks && !meter.exceedsHold(heldFor, tokenizer);
-        chunks = await pieces?.next()
+        chunks = await pieces.next()
       )
         chunks.forEach((chunk) => meter.observe(chunk));
     } catch (error) {
       const message = 'The rest of a stream could not be read after its client had left';
       if (error instanceof SupplierError) this.logger.info({ request_id: caller.requestId, err: error }, message);
     } finally {
-      answering?.lease.clientDisconnected();
+      lease.clientDisconnected();
     }
+  }
+
+  /** Never fails. */
+  private async close({ caller, admitted, hold, attempts }: OpenChat): Promise<void> {
+    this.billing.release(hold);
+    admitted.end();
+    if (attempts.areAbandoned) await this.limits.countAbandoned(caller);
+    await this.billing.writeOffUnpaid(caller, attempts);
   }
 
   private failed({ caller }: OpenChat, error: unknown): unknown {
@@ -295,33 +329,45 @@ export class ChatService {
     };
     if (!isCovered) charge.mostNano = totalCostNano(covered);
     if (estimateReason && usage.estimated) charge.estimateReason = estimateReason;
+    chat.attempts.charging(route.id);
     const settled = await this.billing.settle(chat.hold, charge);
     if (settled) return { costNano: settled.chargedNano, ...usage };
-    await this.billing.writeOff(chat.caller, { ...charge, reason: 'hold_lost' });
+    chat.attempts.ended({ route, bill: 'billed', units: () => lines, reason: 'hold_lost' });
     throw holdGone();
   }
 
   /** Never fails. */
-  private async settleProduced(chat: OpenChat, route: ModelRoute | undefined, meter: ChatMeter): Promise<void> {
-    const hasLeft = chat.signal.aborted && !drainEnd.aborted;
+  private async settleProduced(chat: OpenChat, route: ModelRoute, meter: ChatMeter): Promise<void> {
     try {
-      // A drained route bills us for what it reports, even if nothing was delivered.
-      const isOwed =
-        meter.hasProduced ||
-        (hasLeft && meter.hasUsage && route !== undefined && onDisconnectOf(route, chat.model) === 'drain');
-      const estimateReason = hasLeft ? 'left_early' : 'broken_off';
-      // A charge that waits for Postgres keeps its hold.
-      if (route && isOwed && chat.hold.isOpen)
-        await this.settle(chat, route, meter, { isDelivered: true, estimateReason });
+      const estimateReason = hasLeft(chat) ? 'left_early' : 'broken_off';
+      await this.settle(chat, route, meter, { isDelivered: true, estimateReason });
     } catch (error) {
       this.logger.warn(
         { request_id: chat.caller.requestId, err: error },
         'The delivered part of a failed answer could not be charged',
       );
-    } finally {
-      this.billing.release(chat.hold);
     }
   }
+}
+
+const hasLeft = ({ signal }: OpenChat) => signal.aborted && !drainEnd.aborted;
+
+const meteredLines = ({ tokenizer, heldFor }: OpenChat, meter: ChatMeter) =>
+  chatCost(heldFor.prices, meter.usage(tokenizer, heldFor));
+
+/** The supplier has read the prompt. What else it bills is not known. */
+function failedAttempt(
+  chat: OpenChat,
+  route: ModelRoute,
+  error: unknown,
+  units = () => meteredLines(chat, new ChatMeter(1)),
+): EndedAttempt {
+  return { route, bill: billOfFailure(error), units, reason: hasLeft(chat) ? 'abandoned' : 'undelivered' };
+}
+
+function attemptFailed(chat: OpenChat, route: ModelRoute, error: unknown): never {
+  chat.attempts.ended(failedAttempt(chat, route, error));
+  throw error;
 }
 
 /** Another route may be tried after a supplier's fault. A chat may be requested twice, but is charged once. */

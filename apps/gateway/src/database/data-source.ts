@@ -47,6 +47,8 @@ import { PartitionRequestLog1764300005001 } from './migrations/1764300005001-par
 import { FindOldTasks1764300005002 } from './migrations/1764300005002-find-old-tasks';
 import { SealLedgerDays1764300005003 } from './migrations/1764300005003-seal-ledger-days';
 import { CompareWithSuppliers1764300006000 } from './migrations/1764300006000-compare-with-suppliers';
+import { LoseByAttempt1764500010000 } from './migrations/1764500010000-lose-by-attempt';
+import { LimitAbandonedCalls1764500010001 } from './migrations/1764500010001-limit-abandoned-calls';
 import { SubmitImageTasksAtOnce1764500020000 } from './migrations/1764500020000-submit-image-tasks-at-once';
 import { IgnoreParameters1764500030000 } from './migrations/1764500030000-ignore-parameters';
 import { KeyCreditsByCustomer1764500040000 } from './migrations/1764500040000-key-credits-by-customer';
@@ -87,6 +89,8 @@ const MIGRATIONS = [
   FindOldTasks1764300005002,
   SealLedgerDays1764300005003,
   CompareWithSuppliers1764300006000,
+  LoseByAttempt1764500010000,
+  LimitAbandonedCalls1764500010001,
   SubmitImageTasksAtOnce1764500020000,
   IgnoreParameters1764500030000,
   KeyCreditsByCustomer1764500040000,

@@ -35,6 +35,9 @@ export class EnterpriseKey {
   @Column('integer', { nullable: true })
   maxConcurrency: number | null;
 
+  @Column('integer')
+  maxAbandoned: number;
+
   @Column('bigint', { transformer: bigintColumn, nullable: true })
   budgetNano: bigint | null;
 

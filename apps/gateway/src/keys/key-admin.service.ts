@@ -14,6 +14,7 @@ import { type KeyView, type KeyWithSecret, toKeyView } from './key.view';
 import type { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from './keys.dto';
 
 const GRACE_SECONDS = 86_400;
+const MAX_ABANDONED = 30;
 
 const noSuchKey = () =>
   envelopeErrors.NOT_FOUND({ message: 'There is no key with this id. GET /admin/keys lists the keys.' });
@@ -142,6 +143,7 @@ function toColumns({
   rpm,
   tpm,
   max_concurrency,
+  max_abandoned,
   budget,
   allowed_ips,
   expires_at,
@@ -151,6 +153,7 @@ function toColumns({
     rpm,
     tpm,
     maxConcurrency: max_concurrency,
+    maxAbandoned: max_abandoned === null ? MAX_ABANDONED : max_abandoned,
     budgetNano: budget ? checkedCny(budget.amount_cny) : budget,
     budgetPeriod: budget ? budget.period : budget,
     allowedIps: allowed_ips,

@@ -61,6 +61,10 @@ export class KeyView {
   @IsInt()
   max_concurrency: number | null;
 
+  @Describe('How many clients per 60 s may leave a chat before its first content.')
+  @IsInt()
+  max_abandoned: number;
+
   @Describe('What the key may spend. Null for no limit.')
   @OrNull()
   @Holds(() => BudgetView)
@@ -117,6 +121,7 @@ export function toKeyView(key: EnterpriseKey): KeyView {
     rpm: key.rpm,
     tpm: key.tpm,
     max_concurrency: key.maxConcurrency,
+    max_abandoned: key.maxAbandoned,
     budget:
       budgetNano === null || budgetPeriod === null ? null : { amount_cny: formatCny(budgetNano), period: budgetPeriod },
     allowed_ips: key.allowedIps,

@@ -62,6 +62,13 @@ class KeyTerms {
   @Max(COUNT.max)
   max_concurrency?: number | null;
 
+  @Describe('How many clients per 60 s may leave a chat before its first content; null or absent: 30.')
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(COUNT.max)
+  max_abandoned?: number | null;
+
   @Describe('The most that the key may spend in a day or a month; null: no limit.')
   @IsOptional()
   @IsObject()

@@ -31,6 +31,8 @@ export interface KeyHolder {
   rpm: number | null;
   tpm: number | null;
   maxConcurrency: number | null;
+  /** How many clients a minute may leave before the first content. */
+  maxAbandoned: number;
 }
 
 interface KnownKey {
@@ -131,7 +133,7 @@ function toKnownKey({
 
 const FIND = `
   SELECT key.id AS "keyId", key.customer_id AS "customerId", customer.status AS "customerStatus", customer.time_zone AS "timeZone",
-    key.scopes, key.models, key.rpm, key.tpm, key.max_concurrency AS "maxConcurrency",
+    key.scopes, key.models, key.rpm, key.tpm, key.max_concurrency AS "maxConcurrency", key.max_abandoned AS "maxAbandoned",
     (SELECT array_agg(text(range::cidr)) FROM unnest(key.allowed_ips) AS range) AS "allowedRanges",
     key.budget_nano AS "budgetNano", key.budget_period AS "budgetPeriod",
     LEAST(key.expires_at, CASE WHEN key.secret_hash = $1 THEN NULL ELSE key.previous_valid_until END) AS "validUntil",

@@ -17,6 +17,7 @@ import { HeartbeatsService } from '../processes';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { limitErrors, rateLimitExceeded, retryHeaders } from './limits.errors';
 import { OwnShare, shareOf } from './own-share';
+import { AbandonedCalls, type AbandoningKey } from './abandoned-calls';
 import { AdmittedCall } from './admitted-call';
 import { type RateHeaders, rateHeaders } from './rate-headers';
 import { SharedLimits } from './shared-limits';
@@ -38,6 +39,7 @@ const CALLS_WAIT_MS = 1_000;
 export class KeyLimitsService implements OnApplicationShutdown {
   private readonly shared: SharedLimits | null;
   private readonly share = new OwnShare();
+  private readonly abandoned: AbandonedCalls;
   private readonly callsInFlight = new Map<string, number>();
   private hasLoggedMissingRedis = false;
 
@@ -48,6 +50,7 @@ export class KeyLimitsService implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.shared = redis && new SharedLimits(redis, config.PROCESS_DEAD_AFTER_SECONDS * 1_000, logger);
+    this.abandoned = new AbandonedCalls(this.shared, this.share, () => heartbeats.servingProcesses);
   }
 
   onApplicationShutdown(): void {
@@ -62,6 +65,16 @@ export class KeyLimitsService implements OnApplicationShutdown {
   /** Counts a call with an estimate of its tokens. Throws rate_limit_exceeded or concurrency_limit_exceeded. */
   admit(caller: LimitedKey, tokens: number): AdmittedCall | Promise<AdmittedCall> {
     return isLimited(caller) ? this.admitLimited(caller, tokens) : new AdmittedCall({}, nothingToCount);
+  }
+
+  /** Counts a call whose client left before the first content. Never fails. */
+  countAbandoned({ keyId }: AbandoningKey): Promise<void> {
+    return this.abandoned.count(keyId);
+  }
+
+  /** Returns a promise only if it must ask. Throws too_many_abandoned. */
+  assertFewAbandoned(key: AbandoningKey): void | Promise<void> {
+    return this.abandoned.assertFew(key);
   }
 
   private async admitLimited(caller: LimitedKey, tokens: number): Promise<AdmittedCall> {

@@ -92,6 +92,17 @@ step.tokens, usedTokens = step.tokens + change, usedTokens + change
 write(number, step)
 return 1`;
 
+/** KEYS set of the keys whose clients leave. ARGV key. */
+export const NOTE_ABANDONING = `
+redis.call('ZADD', KEYS[1], string.format('%.0f', now + ${WINDOW_MS}), ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ${WINDOW_MS})
+return 1`;
+
+/** KEYS that set. Returns the keys whose clients left within the window. */
+export const FIND_ABANDONING = `
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
+return redis.call('ZRANGE', KEYS[1], 0, -1)`;
+
 /** KEYS leases. ARGV lease ms, how many leases continue, their ids, the ids of ended leases. */
 export const RENEW = `
 local goOn = tonumber(ARGV[2])

@@ -15,6 +15,13 @@ export const limitErrors = defineErrors({
     message: 'Too many concurrent requests with this API key. Try again when one of them has finished.',
     headers: RETRY_HEADERS,
   },
+  too_many_abandoned: {
+    status: 429,
+    type: 'rate_limit_error',
+    message:
+      'Too many requests of this API key were abandoned before their answer began. Wait for the time in retry-after, and wait longer for answers.',
+    headers: RETRY_HEADERS,
+  },
 });
 
 const RETRY_MAX_MS = 60_000;

@@ -1,11 +1,12 @@
 import type { Logger } from '@shipyard/platform/logger';
 import type { Redis } from 'ioredis';
-import { END, REDIS_CLOCK, RENEW, TAKE } from './limit-scripts';
+import { END, FIND_ABANDONING, NOTE_ABANDONING, REDIS_CLOCK, RENEW, TAKE } from './limit-scripts';
 import type { KeyTerms, KeyUsage, LimitDecision } from './sliding-window';
 
 const REFUSALS = [null, 'requests', 'tokens', 'calls'] as const;
 const ASK_AGAIN_AFTER_MS = 1_000;
 const NO_LEASE = '';
+const ABANDONING = 'limits:abandoning';
 
 interface Leases {
   held: Map<string, boolean>;
@@ -59,6 +60,16 @@ export class SharedLimits {
     if (taken === null) this.leasesOf(keyId).ended.add(leaseId);
     else if (taken.refusedBy === null) this.leasesOf(keyId).held.set(leaseId, true);
     return taken;
+  }
+
+  async noteAbandoning(keyId: string): Promise<void> {
+    await this.ask(NOTE_ABANDONING, [ABANDONING], [keyId]);
+  }
+
+  /** Returns the keys whose clients left within the last minute. */
+  async abandoning(): Promise<ReadonlySet<string>> {
+    const found = await this.ask(FIND_ABANDONING, [ABANDONING], []);
+    return new Set(Array.isArray(found) ? found.map(String) : []);
   }
 
   /** Registers a call that was counted without Redis, which receives the lease when it is back. */

@@ -5,31 +5,19 @@
  * pays anyway. What may have been bought and was not delivered is our loss.
  */
 import { Injectable } from '@nestjs/common';
-import { beginWork, drainEndSignal, ProcessEnding } from '@shipyard/platform/in-flight';
-import { BillingService, holdGone, knownCost, type Loss, supplierCost } from '../billing';
+import { beginWork, drainEndSignal } from '@shipyard/platform/in-flight';
+import { BillingService, holdGone, knownCost, SupplierAttempts, supplierCost } from '../billing';
 import type { IdempotencyRecorder } from '../idempotency';
 import { assertModelAllowed, type Caller } from '../keys';
 import { KeyLimitsService } from '../limits';
-import { type CatalogModel, CatalogService, type ModelRoute, requiredPrice } from '../models';
+import { type CatalogModel, CatalogService, requiredPrice } from '../models';
 import { notToRepeat } from '../openai';
 import { RequestLogService } from '../requests';
 import { RoutingService } from '../routing';
-import { type SearchTerms, SupplierError, type SupplierSearch, toCustomerError } from '../suppliers';
+import { billOfFailure, type SearchTerms, SupplierError, type SupplierSearch, toCustomerError } from '../suppliers';
 import { cleanResults } from './clean-results';
 import { type SearchInput, toSearchTerms } from './searches.dto';
 import { searchUsageView, type SearchView, toSearchView } from './searches.view';
-
-/** A search that the supplier may have billed, and whose results nobody receives. The customer is told the cause. */
-class UndeliveredSearch extends Error {
-  constructor(
-    readonly route: ModelRoute,
-    readonly units: number,
-    cause: unknown,
-    readonly reason: Loss['reason'] = 'undelivered',
-  ) {
-    super('A search was not delivered', { cause });
-  }
-}
 
 @Injectable()
 export class SearchesService {
@@ -69,35 +57,29 @@ export class SearchesService {
     const hold = await this.billing.hold(caller, knownCost(lines));
     // If the client disconnects, the process must still wait for the end.
     const endWork = beginWork();
+    const attempts = new SupplierAttempts(requestId, model);
     try {
-      const { supplied, route } = await this.ask(caller, found, terms);
-      const undelivered = (cause: unknown, reason?: Loss['reason']) =>
-        new UndeliveredSearch(route, supplied.billedUnits, cause, reason);
-      const answer = await this.keep(requestId, model, terms, supplied, recorder).catch((error: unknown) => {
-        throw undelivered(error);
-      });
-      const supplierCostNano = supplierCost(route, [{ unitType: 'request', units: supplied.billedUnits }]);
+      const { supplied, route } = await this.ask(caller, found, terms, attempts);
+      const answer = await this.keep(requestId, model, terms, supplied, recorder);
+      const supplierCostNano = supplierCost(route, requestsIn(supplied.billedUnits));
+      attempts.charging(route.id);
       const charge = await this.billing
         .settle(hold, { requestId, model, lines, routeId: route.id, supplierCostNano })
         .catch((error: unknown) => {
-          // The customer may have been charged, so this may not be a loss.
           throw notToRepeat(toCustomerError(error));
         });
-      if (!charge) throw undelivered(holdGone(), 'hold_lost');
+      if (!charge) {
+        const units = () => requestsIn(supplied.billedUnits);
+        attempts.ended({ route, bill: 'billed', units, reason: 'hold_lost' });
+        throw holdGone();
+      }
       return { answer: { ...answer, usage: searchUsageView(charge.chargedNano) }, costNano: charge.chargedNano };
     } catch (error) {
-      if (!(error instanceof UndeliveredSearch)) throw toCustomerError(error);
-      const { route, units, reason, cause } = error;
-      await this.billing.writeOff(caller, {
-        requestId,
-        model,
-        routeId: route.id,
-        supplierCostNano: supplierCost(route, [{ unitType: 'request', units }]),
-        reason,
-      });
-      throw notToRepeat(toCustomerError(cause));
+      const failure = toCustomerError(error);
+      throw attempts.mayBeBilled ? notToRepeat(failure) : failure;
     } finally {
       this.billing.release(hold);
+      await this.billing.writeOffUnpaid(caller, attempts);
       endWork();
     }
   }
@@ -114,34 +96,36 @@ export class SearchesService {
     return answer;
   }
 
-  /** Throws UndeliveredSearch if the supplier may have searched. */
-  private async ask({ requestId, customerId }: Caller, { routes }: CatalogModel, terms: SearchTerms) {
+  private async ask(
+    { requestId, customerId }: Caller,
+    { routes }: CatalogModel,
+    terms: SearchTerms,
+    attempts: SupplierAttempts,
+  ) {
     // Only the end of this process stops it, not a disconnect.
     const signal = drainEndSignal;
-    let asked: ModelRoute | undefined;
-    try {
-      const routed = await this.routing.ask(
-        {
-          requestId,
-          customerId,
-          routes,
-          signal,
-          isServedBy: (supplier) => supplier.search !== undefined,
-          mayTryAnother: (error) => error.fault === 'failed' && !mayBeBought(error),
-        },
-        ({ supplier, route }, attempt) => {
-          if (!supplier.search) throw new SupplierError('failed', 'The supplier has no search', { isUntouched: true });
-          asked = route;
-          return supplier.search({ ...terms, upstreamModel: route.upstreamModel, signal, ...attempt });
-        },
-      );
-      routed.lease.answered();
-      return { supplied: routed.answer, route: routed.candidate.route };
-    } catch (error) {
-      throw asked && mayBeBought(error) ? new UndeliveredSearch(asked, 1, error) : error;
-    }
+    const { answer, candidate, lease } = await this.routing.ask(
+      {
+        requestId,
+        customerId,
+        routes,
+        signal,
+        isServedBy: (supplier) => supplier.search !== undefined,
+        mayTryAnother: (error) => error.fault === 'failed' && !error.mayBeAccepted,
+      },
+      async ({ supplier, route }, attempt) => {
+        if (!supplier.search) throw new SupplierError('failed', 'The supplier has no search', { isUntouched: true });
+        const call = { ...terms, upstreamModel: route.upstreamModel, signal, ...attempt };
+        return supplier.search(call).catch((error: unknown) => {
+          attempts.ended({ route, bill: billOfFailure(error), units: () => requestsIn(1) });
+          throw error;
+        });
+      },
+    );
+    lease.answered();
+    attempts.ended({ route: candidate.route, bill: 'billed', units: () => requestsIn(answer.billedUnits) });
+    return { supplied: answer, route: candidate.route };
   }
 }
 
-const mayBeBought = (error: unknown) =>
-  error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);
+const requestsIn = (units: number) => [{ unitType: 'request', units }];

@@ -24,6 +24,7 @@ export {
   withoutIgnored,
   writesLongCache,
 } from '@shipyard/suppliers';
+export { billOfFailure } from './bill-of-failure';
 export { keyFingerprint, KeyPool } from './key-pool';
 export { ImageMemory } from './image-memory';
 export { SupplierAdminService, toSupplierColumns } from './supplier-admin.service';

@@ -34,8 +34,8 @@ export class ForgetOldLedgerKeys1764500041000 implements MigrationInterface {
 
 /**
  * Forgets the keys of the oldest hour of the ledger that has them, if its day is sealed. Returns whether it did. The
- * ledger's rows lead to the keys, so the keys need no index by time. The keys of faulty requests are kept, because the
- * reconciliation reads them.
+ * ledger's rows lead to the keys, so the keys need no index by time. Keys of losses name their route, older ones do not.
+ * The keys of faulty requests are kept, because the reconciliation reads them.
  */
 const FORGET_KEYS = `
   CREATE FUNCTION forget_ledger_keys(kept_days integer) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = gateway, pg_temp SET timezone = 'UTC' AS $$
@@ -52,6 +52,8 @@ const FORGET_KEYS = `
     DELETE FROM ledger_keys key USING (
       SELECT request_id AS subject, kind FROM ledger_entries WHERE created_at >= begins AND created_at < ends AND kind IN ('charge', 'loss')
       UNION
+      SELECT request_id, 'loss ' || route_id FROM ledger_entries WHERE created_at >= begins AND created_at < ends AND kind = 'loss' AND route_id IS NOT NULL
+      UNION
       SELECT task_id, kind FROM ledger_entries WHERE created_at >= begins AND created_at < ends AND kind IN ('charge', 'loss') AND task_id IS NOT NULL
     ) AS old
     WHERE key.subject = old.subject AND key.kind = old.kind AND key.created_at < ends
@@ -63,10 +65,11 @@ const FORGET_KEYS = `
 const RESTORE_KEYS = `
   INSERT INTO ledger_keys (subject, kind, created_at)
   SELECT subject, kind, min(created_at) FROM (
-    SELECT request_id AS subject, kind, created_at FROM ledger_entries
+    SELECT request_id AS subject, CASE WHEN kind = 'loss' AND route_id IS NOT NULL THEN 'loss ' || route_id ELSE kind END AS kind, created_at
+    FROM ledger_entries WHERE kind IN ('charge', 'loss')
     UNION ALL
-    SELECT task_id, kind, created_at FROM ledger_entries WHERE task_id IS NOT NULL
+    SELECT task_id, kind, created_at FROM ledger_entries WHERE kind IN ('charge', 'loss') AND task_id IS NOT NULL
   ) AS entry
-  WHERE kind IN ('charge', 'loss') AND created_at < (SELECT keys_forgotten_before FROM ledger_closing)
+  WHERE created_at < (SELECT keys_forgotten_before FROM ledger_closing)
   GROUP BY subject, kind
   ON CONFLICT DO NOTHING`;

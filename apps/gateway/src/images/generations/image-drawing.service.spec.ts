@@ -1,4 +1,5 @@
 import type { Logger } from '@shipyard/platform/logger';
+import { SupplierAttempts } from '../../billing';
 import type { RoutingService } from '../../routing';
 import { type ImageJob, ImageMemory, ImageUnreachable, SupplierError } from '../../suppliers';
 import { ImageDrawingService } from './image-drawing.service';
@@ -11,13 +12,18 @@ const unreachable = () => Promise.reject(new ImageUnreachable('failed'));
 
 describe('a job with a waiting customer', () => {
   let asked: number;
+  let attempts: SupplierAttempts;
+  /** Each image costs 1 nano. */
+  const lostImages = () => attempts.losses.map(({ routeId, supplierCostNano }) => [routeId, Number(supplierCostNano)]);
 
   const draw = (...answers: (() => Promise<ImageJob>)[]) => drawMany(1, answers);
 
   function drawMany(count: number, answers: (() => Promise<ImageJob>)[]) {
     asked = 0;
+    attempts = new SupplierAttempts('request-1', 'm');
     const collectImages = () => answers[asked++]?.() ?? unreachable();
-    const route = { id: 'r', supplierId: 's', upstreamModel: 'u', maxImagesPerCall: 1 };
+    const supplierPrices = [{ unit_type: 'image', price_nano: '1' }];
+    const route = { id: 'r', supplierId: 's', upstreamModel: 'u', maxImagesPerCall: 1, supplierPrices };
     const supplier = { submitImages: () => Promise.resolve({ jobId: 'j' }), collectImages };
     const ask = (_: unknown, attempt: (open: object, terms: object) => Promise<unknown>) =>
       attempt({ route, supplier }, { deadlineAt: Infinity }).then((answer) => ({
@@ -36,6 +42,7 @@ describe('a job with a waiting customer', () => {
       { prompt: 'a', size: '8x8', count, user: undefined },
       [],
       new ImageMemory(1).open(),
+      attempts,
     );
   }
 
@@ -57,27 +64,25 @@ describe('a job with a waiting customer', () => {
   });
 
   it('is not fetched forever', async () => {
-    await expect(draw()).rejects.toMatchObject({ units: 1, cause: expect.any(ImageUnreachable) as unknown });
-    expect(asked).toBe(3);
+    await expect(draw()).rejects.toBeInstanceOf(ImageUnreachable);
+    expect([asked, lostImages()]).toEqual([3, [['r', 1]]]);
   });
 
   it.each([
-    ['failed', { fault: 'failed', mayBeAccepted: true }],
-    ['lost', { units: 1, cause: { fault: 'failed', mayBeAccepted: true } }],
-  ] as const)('is at its end when it is %s', async (status, failure) => {
+    ['failed', []],
+    ['lost', [['r', 1]]],
+  ] as const)('is at its end when it is %s', async (status, lost) => {
     const error = new SupplierError('failed', 'no', { isUntouched: true });
-    await expect(draw(() => Promise.resolve({ status, error }))).rejects.toMatchObject(failure);
-    expect(asked).toBe(1);
+    const drawing = draw(() => Promise.resolve({ status, error }));
+    await expect(drawing).rejects.toMatchObject({ fault: 'failed', mayBeAccepted: true });
+    expect([asked, lostImages()]).toEqual([1, lost]);
   });
 
   it('says how many images may have been billed if none came', async () => {
     const error = new SupplierError('failed', 'no');
     const lost = () => Promise.resolve<ImageJob>({ status: 'lost', error });
     const failed = () => Promise.resolve<ImageJob>({ status: 'failed', error });
-    await expect(drawMany(3, [lost, failed, lost])).rejects.toMatchObject({
-      route: { id: 'r' },
-      units: 2,
-      cause: { message: 'The job is lost' },
-    });
+    await expect(drawMany(3, [lost, failed, lost])).rejects.toMatchObject({ message: 'The job is lost' });
+    expect(lostImages()).toEqual([['r', 2]]);
   });
 });

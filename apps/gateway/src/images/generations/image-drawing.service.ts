@@ -3,11 +3,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { drainEndSignal } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../../config';
-import type { Loss } from '../../billing';
+import type { SupplierAttempts } from '../../billing';
 import type { Caller } from '../../keys';
 import type { ModelRoute } from '../../models';
 import { type OpenRoute, RoutingService } from '../../routing';
 import {
+  billOfFailure,
   type ImageCall,
   type ImageMemoryShare,
   ImageUnreachable,
@@ -38,23 +39,12 @@ export interface Drawn {
   route: ModelRoute;
 }
 
-/** Images that the supplier may have billed, and that nobody receives. The customer is told the cause. */
-export class UndeliveredPurchase extends Error {
-  constructor(
-    readonly route: ModelRoute,
-    readonly units: number,
-    cause: unknown,
-    readonly reason: Loss['reason'] = 'undelivered',
-  ) {
-    super('Images were bought and not delivered', { cause });
-  }
-}
-
 /** The supplier says that the job failed, so it is not billed. */
 class JobFailed extends SupplierError {}
 
-const mayHaveCost = (error: unknown) =>
-  !(error instanceof SupplierError) || (error.mayBeAccepted && !(error instanceof JobFailed));
+const billOf = (error: unknown) => (error instanceof JobFailed ? 'not_billed' : billOfFailure(error));
+
+const imagesIn = (units: number) => [{ unitType: 'image', units }];
 
 @Injectable()
 export class ImageDrawingService {
@@ -64,46 +54,36 @@ export class ImageDrawingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Throws no_route_available, a SupplierError or UndeliveredPurchase. */
+  /** Throws no_route_available or a SupplierError. */
   async draw(
     { requestId, customerId }: Pick<Caller, 'requestId' | 'customerId'>,
     order: ImageOrder,
     routes: ModelRoute[],
     memory: ImageMemoryShare,
+    attempts: SupplierAttempts,
   ): Promise<Drawn> {
     // All from one route: another is tried only if the previous one accepted nothing.
-    let undelivered: Pick<UndeliveredPurchase, 'route' | 'units'> | undefined;
-    try {
-      const { answer, candidate, lease } = await this.routing.ask(
-        {
-          requestId,
-          customerId,
-          routes,
-          signal: neverAborted(),
-          countsWorkers: true,
-          isServedBy: drawsImages,
-          mayTryAnother: isTurnedAway,
-        },
-        (open, terms) =>
-          this.callAll(
-            order,
-            open,
-            { ...terms, memory, signal: drainEndSignal },
-            (units) => (undelivered = { route: open.route, units }),
-          ),
-      );
-      lease.answered();
-      return { ...answer, route: candidate.route };
-    } catch (error) {
-      throw undelivered ? new UndeliveredPurchase(undelivered.route, undelivered.units, error) : error;
-    }
+    const { answer, candidate, lease } = await this.routing.ask(
+      {
+        requestId,
+        customerId,
+        routes,
+        signal: neverAborted(),
+        countsWorkers: true,
+        isServedBy: drawsImages,
+        mayTryAnother: isTurnedAway,
+      },
+      (open, terms) => this.callAll(order, open, { ...terms, memory, signal: drainEndSignal }, attempts),
+    );
+    lease.answered();
+    return { ...answer, route: candidate.route };
   }
 
   private async callAll(
     order: ImageOrder,
     { route, supplier }: OpenRoute,
     terms: CallTerms,
-    lose: (count: number) => void,
+    attempts: SupplierAttempts,
   ): Promise<Omit<Drawn, 'route'>> {
     let lostCount = 0;
     const calls = countsOfCalls(order.count, route, supplier).map(async (count) => {
@@ -111,14 +91,23 @@ export class ImageDrawingService {
       try {
         return checkedImages(await this.callOnce(supplier, route.supplierId, call), count);
       } catch (error) {
-        if (mayHaveCost(error)) lose((lostCount += count));
+        if (billOf(error) !== 'not_billed') lostCount += count;
         throw error;
       }
     });
-    const images = await gather(calls, (error) =>
-      this.logger.warn({ err: error, route_id: route.id }, 'Some images of a request were not generated'),
-    );
-    return { images: images.flat(), lostCount };
+    try {
+      const images = (
+        await gather(calls, (error) =>
+          this.logger.warn({ err: error, route_id: route.id }, 'Some images of a request were not generated'),
+        )
+      ).flat();
+      attempts.ended({ route, bill: 'billed', units: () => imagesIn(images.length + lostCount) });
+      return { images, lostCount };
+    } catch (error) {
+      const bill = lostCount > 0 ? 'perhaps_billed' : 'not_billed';
+      attempts.ended({ route, bill, units: () => imagesIn(lostCount) });
+      throw error;
+    }
   }
 
   private async callOnce(supplier: SupplierAdapter, supplierId: string, call: ImageCall): Promise<SupplierImage[]> {

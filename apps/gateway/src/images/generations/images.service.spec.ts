@@ -1,5 +1,5 @@
 import { HttpError } from '@shipyard/http';
-import type { BillingService } from '../../billing';
+import type { BillingService, SupplierAttempts } from '../../billing';
 import type { GatewayConfig } from '../../config';
 import { ImageMemory, type ImageMemoryShare, SupplierError, type SupplierImage } from '../../suppliers';
 import type { IdempotencyRecorder } from '../../idempotency';
@@ -23,6 +23,7 @@ const caller = {
   rpm: null,
   tpm: null,
   maxConcurrency: null,
+  maxAbandoned: 30,
   rates: {} as Caller['rates'],
 };
 
@@ -40,10 +41,17 @@ const smooth: Steps = {
 
 describe('drawing while the customer waits', () => {
   const release = jest.fn();
-  const writeOff = jest.fn(() => Promise.resolve());
+  const losses: unknown[] = [];
+  const writeOffUnpaid = jest.fn((payer: unknown, attempts: SupplierAttempts) => {
+    losses.push(...attempts.losses.map((loss) => [payer, loss]));
+    return Promise.resolve();
+  });
   // Each call takes all of the memory. If one did not release it, the next would wait forever.
   const memory = new ImageMemory(1);
-  beforeEach(() => jest.clearAllMocks());
+  beforeEach(() => {
+    jest.clearAllMocks();
+    losses.length = 0;
+  });
 
   function generate(
     steps: Partial<Steps>,
@@ -72,13 +80,14 @@ describe('drawing while the customer waits', () => {
     const service = new ImagesService(
       orders as ImageOrdersService,
       {
-        draw: (_: string, __: unknown, ___: unknown, memory: ImageMemoryShare) =>
-          memory
-            .take(1)
-            .then(draw)
-            .then((images) => ({ images, lostCount: 2, route })),
+        draw: async (_: string, __: unknown, ___: unknown, memory: ImageMemoryShare, attempts: SupplierAttempts) => {
+          await memory.take(1);
+          const images = await draw();
+          attempts.ended({ route, bill: 'billed', units: () => [{ unitType: 'image', units: images.length + 2 }] });
+          return { images, lostCount: 2, route };
+        },
       } as unknown as ImageDrawingService,
-      { hold: () => Promise.resolve('hold-1'), settle, release, writeOff } as unknown as BillingService,
+      { hold: () => Promise.resolve('hold-1'), settle, release, writeOffUnpaid } as unknown as BillingService,
       { keep, discard: () => Promise.resolve() } as unknown as ImageFilesService,
       memory,
       { IMAGE_URL_TTL_SECONDS: 60 } as GatewayConfig,
@@ -137,7 +146,7 @@ describe('drawing while the customer waits', () => {
         );
       expect(release).toHaveBeenCalledWith('hold-1');
       const loss = { requestId: 'request-1', model: 'm', routeId: 'route-1', supplierCostNano: 9n, reason };
-      expect(writeOff.mock.calls).toEqual(reason === null ? [] : [[caller, loss]]);
+      expect(losses).toEqual(reason === null ? [] : [[caller, loss]]);
     },
   );
 

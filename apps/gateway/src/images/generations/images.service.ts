@@ -6,13 +6,13 @@
  */
 import { Inject, Injectable } from '@nestjs/common';
 import { beginWork, ProcessEnding } from '@shipyard/platform/in-flight';
-import { BillingService, type Hold, holdGone, knownCost, supplierCost } from '../../billing';
+import { BillingService, type Hold, holdGone, knownCost, SupplierAttempts, supplierCost } from '../../billing';
 import { CONFIG, type GatewayConfig } from '../../config';
 import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
 import { notToRepeat } from '../../openai';
 import { ImageMemory, SupplierError, type SupplierImage, toCustomerError } from '../../suppliers';
-import { UndeliveredPurchase, type Drawn, ImageDrawingService } from './image-drawing.service';
+import { type Drawn, ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from '../files/image-file.entity';
 import { ImageFilesService } from '../files/image-files.service';
 import { ImageOrdersService, type PricedOrder } from '../image-orders.service';
@@ -50,43 +50,47 @@ export class ImagesService {
     // If the customer disconnects, the images are bought and charged anyway.
     const endWork = beginWork();
     const memory = this.imageMemory.open();
+    const attempts = new SupplierAttempts(caller.requestId, order.modelId);
     try {
-      const drawn = await this.drawing.draw(caller, order, order.routes, memory);
-      return await this.deliver(caller.requestId, order, hold, drawn, form);
+      const drawn = await this.drawing.draw(caller, order, order.routes, memory, attempts);
+      return await this.deliver(caller.requestId, order, hold, drawn, attempts, form);
     } catch (error) {
-      if (error instanceof UndeliveredPurchase)
-        await this.billing.writeOff(caller, lossOf(caller.requestId, order, error));
-      const failure = error instanceof UndeliveredPurchase ? error.cause : error;
-      throw mayBeDrawn(failure) ? notToRepeat(toCustomerError(failure)) : toCustomerError(failure);
+      const failure = toCustomerError(error);
+      throw attempts.mayBeBilled || mayBeDrawn(error) ? notToRepeat(failure) : failure;
     } finally {
       memory.release();
       this.billing.release(hold);
+      await this.billing.writeOffUnpaid(caller, attempts);
       endWork();
     }
   }
 
-  private async deliver(requestId: string, order: PricedOrder, hold: Hold, drawn: Drawn, form: AnswerForm) {
-    const { images, lostCount, route } = drawn;
+  private async deliver(
+    requestId: string,
+    order: PricedOrder,
+    hold: Hold,
+    { images, lostCount, route }: Drawn,
+    attempts: SupplierAttempts,
+    form: AnswerForm,
+  ) {
     const { asLinks } = form;
-    const undelivered = (error: unknown, reason?: UndeliveredPurchase['reason']) =>
-      new UndeliveredPurchase(route, images.length + lostCount, notToRepeat(toCustomerError(error)), reason);
-    const { created, files } = await this.keep(images, form).catch((error: unknown) => {
-      throw undelivered(error);
-    });
+    const { created, files } = await this.keep(images, form);
+    attempts.charging(route.id);
+    const bought = [{ unitType: 'image', units: images.length + lostCount }];
     const settling = this.billing.settle(hold, {
       requestId,
       model: order.modelId,
       lines: linesFor(order, images.length),
       routeId: route.id,
-      supplierCostNano: supplierCost(route, [{ unitType: 'image', units: images.length + lostCount }]),
+      supplierCostNano: supplierCost(route, bought),
     });
     const charge = await settling.catch((error: unknown) => {
-      // The customer may have been charged, so this may not be a loss.
       throw notToRepeat(error);
     });
     if (!charge) {
+      attempts.ended({ route, bill: 'billed', units: () => bought, reason: 'hold_lost' });
       await this.files.discard(files);
-      throw undelivered(holdGone(), 'hold_lost');
+      throw holdGone();
     }
     const usage = imageUsageView(images.length, charge.chargedNano);
     const data = asLinks ? files.map((file) => this.toLink(file)) : images.map(toPlace);
@@ -141,14 +145,6 @@ const toBytesView = ({ bytes, revisedPrompt }: SupplierImage) => ({
 });
 
 const linesFor = ({ unitPriceNano }: PricedOrder, units: number) => [{ unitType: 'image', units, unitPriceNano }];
-
-const lossOf = (requestId: string, { modelId }: PricedOrder, { route, units, reason }: UndeliveredPurchase) => ({
-  requestId,
-  model: modelId,
-  routeId: route.id,
-  supplierCostNano: supplierCost(route, [{ unitType: 'image', units }]),
-  reason,
-});
 
 const mayBeDrawn = (error: unknown) =>
   error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);
