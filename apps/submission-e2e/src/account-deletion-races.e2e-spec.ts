@@ -8,7 +8,10 @@ describe('DELETE /accounts/me at the same moment as other requests', () => {
   const { submission_url: url, program_id: program } = stack.credentials;
 
   const deletes = (token: string, projects: string) =>
-    callApi<Failure & { data: unknown }>(url, 'DELETE', '/accounts/me', { token, json: { projects } });
+    callApi<Failure & { data: unknown }>(url, 'DELETE', '/accounts/me', {
+      token,
+      json: { projects, current_password: PASSWORD },
+    });
 
   const waitingFor = (statement: string, rows: number) =>
     waitUntil(

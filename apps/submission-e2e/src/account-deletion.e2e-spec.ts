@@ -102,7 +102,11 @@ describe('DELETE /accounts/me', () => {
   }
 
   const deletes = (person: Person, projects: string, headers: Record<string, string> = {}) =>
-    callApi<Deleted>(url, 'DELETE', '/accounts/me', { token: person.token, json: { projects }, headers });
+    callApi<Deleted>(url, 'DELETE', '/accounts/me', {
+      token: person.token,
+      json: { projects, current_password: PASSWORD },
+      headers,
+    });
 
   const finished = (person: Person) =>
     waitUntil(
@@ -287,6 +291,30 @@ describe('DELETE /accounts/me', () => {
     expect((await again(`x-${randomUUID().slice(0, 8)}`)).status).toBe(201);
   });
 
+  it('needs the password with a token, and with a session that is older than 15 minutes', async () => {
+    const person = await register();
+    const session = await openSession(url, person.email);
+    await stack.query(
+      'submission',
+      `UPDATE sessions SET authenticated_at = now() - interval '15 minutes' WHERE account_id = $1`,
+      [person.id],
+    );
+    const json = { projects: 'delete' };
+    const withToken = (sent: object) =>
+      callApi<Failure>(url, 'DELETE', '/accounts/me', { token: person.token, json: sent });
+    for (const refused of [await withToken(json), await session('DELETE', '/accounts/me', { json })])
+      expect([refused.status, refused.body.error, refused.body.details]).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        { fields: [expect.objectContaining({ field: 'current_password' })] },
+      ]);
+    const wrong = await withToken({ ...json, current_password: 'a wrong password' });
+    expect([wrong.status, wrong.body.error]).toEqual([401, 'LOGIN_INVALID']);
+    expect((await callApi(url, 'GET', '/accounts/me', { token: person.token })).status).toBe(200);
+    const right = await session('DELETE', '/accounts/me', { json: { ...json, current_password: PASSWORD } });
+    expect(right.status).toBe(200);
+  });
+
   it('accepts a session with its CSRF token, and nothing without it', async () => {
     const person = await register();
     const session = await openSession(url, person.email);
@@ -306,7 +334,9 @@ describe('DELETE /accounts/me', () => {
     const { admin, owner, projectIn: someIn } = shippingParties(stack);
     const person = await register();
     const slug = await someIn('recommended', owner);
-    const last = await admin.refused('DELETE', '/accounts/me', { json: { projects: 'delete' } });
+    const last = await admin.refused('DELETE', '/accounts/me', {
+      json: { projects: 'delete', current_password: stack.credentials.staff_logins.admin.password },
+    });
     expect([last.status, last.body.error]).toEqual([409, 'STATE_CONFLICT']);
     expect(last.body.message).toContain('Appoint');
     await stack.query('submission', `UPDATE accounts SET roles = '{participant,reviewer,admin}' WHERE id = $1`, [

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { callApi, drawImage, ServiceReplica, sharedStack } from '@shipyard/testing';
 import { fromBufferPromise } from 'yauzl';
 import { InterviewParty } from './interview-party';
-import { openSession, register } from './newcomer';
+import { openSession, PASSWORD, register } from './newcomer';
 import { type Failure, LONG_README, Participant } from './participant';
 import { RECIPIENT, shippingParties } from './shipment';
 
@@ -150,15 +150,15 @@ describe('GET /accounts/me/export', () => {
       const request = get(`${url}/accounts/me/export`, { headers: { authorization: `Bearer ${account.token}` } });
       request.on('error', reject).on('response', (response) => {
         response.pause();
-        void callApi(url, 'DELETE', '/accounts/me', { token: account.token, json: { projects: 'delete' } }).then(
-          ({ status }) => {
-            if (status !== 200) reject(new Error(`The account was not deleted: ${status}`));
-            response.on('error', () => resolve('broken off'));
-            response.on('end', () => resolve('ended'));
-            response.resume();
-          },
-          reject,
-        );
+        void callApi(url, 'DELETE', '/accounts/me', {
+          token: account.token,
+          json: { projects: 'delete', current_password: PASSWORD },
+        }).then(({ status }) => {
+          if (status !== 200) reject(new Error(`The account was not deleted: ${status}`));
+          response.on('error', () => resolve('broken off'));
+          response.on('end', () => resolve('ended'));
+          response.resume();
+        }, reject);
       });
     });
     expect(outcome).toBe('broken off');

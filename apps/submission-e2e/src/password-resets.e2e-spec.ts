@@ -162,7 +162,7 @@ describe('a reset of the password', () => {
     it('is refused after the account was deleted, and creates no other', async () => {
       const { id, email, token: apiToken } = await register(url);
       const link = await tokenFor(id);
-      const json = { projects: 'delete' };
+      const json = { projects: 'delete', current_password: PASSWORD };
       expect((await callApi(url, 'DELETE', '/accounts/me', { token: apiToken, json })).status).toBe(200);
       await isRefused(link);
       const another = await admin.refused('POST', `/admin/accounts/${id}/reset-link`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from './browser';
-import { register } from './newcomer';
+import { PASSWORD, register } from './newcomer';
 import { headingOf, openPage, titleOf } from './page-client';
 import { findingsInLook, LOOKS, sidewaysOf, visit } from './page-visit';
 import { Participant } from './participant';
@@ -159,7 +159,10 @@ describe('the pages of programs and creators', () => {
     const leaving = new Participant(url, gone.token, bare);
     const slug = await leaving.createProject('Left behind');
     expect((await openPage(site, `/creators/${gone.handle}`)).status).toBe(200);
-    expect((await leaving.call('DELETE', '/accounts/me', { json: { projects: 'anonymise' } })).status).toBe(200);
+    expect(
+      (await leaving.call('DELETE', '/accounts/me', { json: { projects: 'anonymise', current_password: PASSWORD } }))
+        .status,
+    ).toBe(200);
     const { html } = await waitUntil(
       () => openPage(site, `/programs/${bare}`),
       (page) => page.html.includes('Anonymous'),

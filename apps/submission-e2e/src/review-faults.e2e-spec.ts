@@ -1,5 +1,5 @@
 import { answerAsReviewer, callApi, type FakeRequestBody, type SupplierBehavior, waitUntil } from '@shipyard/testing';
-import { register } from './newcomer';
+import { PASSWORD, register } from './newcomer';
 import { LONG_README, Participant, type StatusView } from './participant';
 import { type ReviewStack, startReviewStack } from './review-stack';
 
@@ -133,7 +133,7 @@ describe('a review whose model, gateway or worker fails', () => {
       (calls) => calls.length === 1,
       { giveUpAfterMs: 60_000 },
     );
-    const json = { projects: 'anonymise' };
+    const json = { projects: 'anonymise', current_password: PASSWORD };
     expect((await owner.call('DELETE', '/accounts/me', { json })).status).toBe(200);
     answer.open();
     // The worker has stored the answer, or dropped it, when it takes the next review.

@@ -36,7 +36,10 @@ describe('the settings without JavaScript', () => {
       const secret = secretIn(answer.html);
       expect(headingOf(answer.html)).toBe('Your new token');
       expect(answer.headers.get('cache-control')).toBe('no-store');
-      await accountOf(secret);
+      // The first choice is for programs that work on projects.
+      expect(answer.html).toContain('Your new token');
+      const statusOf = async (path: string) => (await callApi(apiUrl, 'GET', path, { token: secret })).status;
+      expect([await statusOf('/accounts/me/projects'), await statusOf('/accounts/me')]).toEqual([200, 403]);
       const { html } = await visitor.open(PATH);
       expect(html).not.toContain(secret);
       expect(html).toContain(`…${secret.slice(-4)}`);
@@ -46,6 +49,32 @@ describe('the settings without JavaScript', () => {
       expect(revoked.status).toBe(303);
       expect((await visitor.open(revoked.headers.get('location') ?? '')).html).toContain('The token is revoked.');
       expect((await callApi(apiUrl, 'GET', '/accounts/me', { token: secret })).status).toBe(401);
+    });
+
+    it.each([
+      { choice: 'projects', scopes: ['projects:read', 'projects:write', 'projects:publish'], words: 'start projects' },
+      {
+        choice: 'projects_and_reviews',
+        scopes: ['projects:read', 'projects:write', 'projects:publish', 'reviews:request'],
+        words: 'ask for reviews of your projects',
+      },
+      { choice: 'everything', scopes: null, words: 'May do everything that you can do' },
+    ])('may do what was chosen, and the list says it: $choice', async ({ choice, scopes, words }) => {
+      const { visitor, person } = await newcomer();
+      await callApi(apiUrl, 'DELETE', '/accounts/tokens', { token: person.token });
+      await make(visitor, { token_powers: choice });
+      const rows = await stack.query(
+        'submission',
+        'SELECT scopes FROM api_tokens WHERE account_id = $1 AND revoked_at IS NULL',
+        [person.id],
+      );
+      expect(rows).toEqual([{ scopes }]);
+      expect((await visitor.open(PATH)).html).toContain(words);
+    });
+
+    it('is not made for a choice that the form does not have', async () => {
+      const { visitor } = await newcomer();
+      expect((await make(visitor, { token_powers: 'more' })).answer.status).toBe(400);
     });
 
     it('is not needed by an assistant, which gets the URL of the MCP server', async () => {

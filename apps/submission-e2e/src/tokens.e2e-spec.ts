@@ -8,6 +8,7 @@ interface TokenView {
   name: string;
   expires_at: string | null;
   revoked_at: string | null;
+  scopes: string[] | null;
 }
 
 type NewToken = TokenView & { token: string };
@@ -191,6 +192,27 @@ describe('tokens', () => {
     expect([await isLive(token), await isLive(second.token)]).toEqual([false, false]);
     const inSession = await openSession(url, email, 'one more password');
     expect((await inSession<NewToken>('POST', '/accounts/tokens', { json: { name: 'A' } })).status).toBe(201);
+  });
+
+  it('may do no more than the scopes that their holder names, and the list says which', async () => {
+    const { token } = await register(url);
+    const narrow = await make(token, { scopes: ['projects:read'] });
+    const all = await make(token, { scopes: null });
+    const statuses = async (by: string) => [
+      (await ask(by, 'GET', '/accounts/me/projects')).status,
+      (await ask(by, 'GET', '/accounts/me')).status,
+      (await ask(by, 'POST', '/accounts/tokens', { json: { name: 'A' } })).status,
+    ];
+    expect([await statuses(narrow.token), await statuses(all.token)]).toEqual([
+      [200, 403, 403],
+      [200, 200, 201],
+    ]);
+    const scopesOf = new Map((await list(token)).map(({ id, scopes }) => [id, scopes]));
+    expect([scopesOf.get(narrow.id), scopesOf.get(all.id)]).toEqual([['projects:read'], null]);
+    for (const scopes of [[], ['projects:read', 'projects:read'], ['accounts'], 'projects:read']) {
+      const { status, body } = await ask(token, 'POST', '/accounts/tokens', { json: { name: 'A', scopes } });
+      expect([status, body.error]).toEqual([400, 'VALIDATION_FAILED']);
+    }
   });
 
   it('are listed after the live ones for 30 days after their end, and then deleted', async () => {

@@ -91,7 +91,7 @@ export interface paths {
     post?: never;
     /**
      * Delete your own account
-     * @description Your personal data is gone at once, with all tokens, sessions, interviews and addresses. The email is free again, and the handle is never given again. With `projects: "anonymise"`, public and unlisted projects stay under the name Anonymous: their READMEs, logs, images and reviews are not changed, so take your name out of them first. Private projects are erased. With `projects: "delete"`, all projects are erased. A repeated call gets AUTH_TOKEN_INVALID. The last admin gets STATE_CONFLICT.
+     * @description Needs your password, unless the session signed in within 15 minutes. Your personal data is gone at once, with all tokens, sessions, interviews and addresses. The email is free again, and the handle is never given again. With `projects: "anonymise"`, public and unlisted projects stay under the name Anonymous: their READMEs, logs, images and reviews are not changed, so take your name out of them first. Private projects are erased. With `projects: "delete"`, all projects are erased. A repeated call gets AUTH_TOKEN_INVALID. The last admin gets STATE_CONFLICT.
      */
     delete: operations['accountDeletion.delete'];
     options?: never;
@@ -172,7 +172,7 @@ export interface paths {
     };
     /**
      * List the caller's own projects
-     * @description Projects of every visibility, the last changed first. A connected app needs the scope `projects:read`.
+     * @description Projects of every visibility, the last changed first. A token with scopes needs `projects:read`.
      */
     get: operations['ownProjects.list'];
     put?: never;
@@ -192,7 +192,7 @@ export interface paths {
     };
     /**
      * List the titles of the caller's own READMEs and logs
-     * @description In the same order as the list of projects, and without their texts. A connected app needs the scope `projects:read`.
+     * @description In the same order as the list of projects, and without their texts. A token with scopes needs `projects:read`.
      */
     get: operations['ownProjects.titles'];
     put?: never;
@@ -920,7 +920,7 @@ export interface paths {
     put?: never;
     /**
      * Add an image to a project
-     * @description Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset, and so are the bytes of an asset as it is served. With `path`, the list of images names the file, so that a client can write it to the same place again. A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
+     * @description Send the image as the part `file`. Its metadata is removed, and its orientation is applied. The same bytes in the same project are one asset, and so are the bytes of an asset as it is served. With `path`, the list of images names the file, so that a client can write it to the same place again. A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['assets.upload'];
     delete?: never;
@@ -938,7 +938,7 @@ export interface paths {
     };
     /**
      * Read an image
-     * @description An image of a private project can be read by its owner, by staff, or with a signed URL from the project. `<asset id>-<width>.avif` and `.webp` are smaller copies of header images and images of logs, and a still of an animation. Until they are made, the image itself is answered. A connected app needs the scope `projects:read` to read what is private.
+     * @description An image of a private project can be read by its owner, by staff, or with a signed URL from the project. `<asset id>-<width>.avif` and `.webp` are smaller copies of header images and images of logs, and a still of an animation. Until they are made, the image itself is answered. A token with scopes needs `projects:read` to read what is private.
      */
     get: operations['assets.serve'];
     put?: never;
@@ -1009,7 +1009,7 @@ export interface paths {
     };
     /**
      * Read the copy of an image of another host
-     * @description READMEs and logs show these copies instead of images on other hosts. If only a private project shows a copy, only its owner and staff can read it. A connected app needs the scope `projects:read` to read what is private.
+     * @description READMEs and logs show these copies instead of images on other hosts. If only a private project shows a copy, only its owner and staff can read it. A token with scopes needs `projects:read` to read what is private.
      */
     get: operations['foreignImages.serve'];
     put?: never;
@@ -1160,7 +1160,7 @@ export interface paths {
     put?: never;
     /**
      * Create a project
-     * @description A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
+     * @description A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['projects.create'];
     delete?: never;
@@ -1180,7 +1180,7 @@ export interface paths {
     put?: never;
     /**
      * Sync properties, README and new logs of a project
-     * @description Each part is optional. Either all of it is applied or nothing. A conflict in one log refuses the whole request. A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
+     * @description Each part is optional. Either all of it is applied or nothing. A conflict in one log refuses the whole request. A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['sync.sync'];
     delete?: never;
@@ -1198,7 +1198,7 @@ export interface paths {
     };
     /**
      * Read a project with its README, logs and review
-     * @description Only its owner and staff can read a private project. A connected app needs the scope `projects:read` to read what is private.
+     * @description Only its owner and staff can read a private project. A token with scopes needs `projects:read` to read what is private.
      */
     get: operations['projects.detail'];
     put?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
     head?: never;
     /**
      * Change the properties of a project
-     * @description An absent field keeps its value. A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
+     * @description An absent field keeps its value. A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     patch: operations['projects.update'];
     trace?: never;
@@ -1226,7 +1226,7 @@ export interface paths {
     };
     /**
      * List the images of a project
-     * @description For the owner and staff, oldest first. The hashes say which local file is which image, so that a client need not upload it again. A connected app needs the scope `projects:read`.
+     * @description For the owner and staff, oldest first. The hashes say which local file is which image, so that a client need not upload it again. A token with scopes needs `projects:read`.
      */
     get: operations['projectAssets.list'];
     put?: never;
@@ -1266,13 +1266,13 @@ export interface paths {
     };
     /**
      * List the logs of a project, newest first
-     * @description A connected app needs the scope `projects:read` to read what is private.
+     * @description A token with scopes needs `projects:read` to read what is private.
      */
     get: operations['projects.logs'];
     put?: never;
     /**
      * Append a log
-     * @description The log gets the next free sequence. Image parts can have any name. They are shown in the order in which they are sent. A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
+     * @description The log gets the next free sequence. Image parts can have any name. They are shown in the order in which they are sent. A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['logs.append'];
     delete?: never;
@@ -1290,12 +1290,12 @@ export interface paths {
     };
     /**
      * Read the README with its source
-     * @description A connected app needs the scope `projects:read` to read what is private.
+     * @description A token with scopes needs `projects:read` to read what is private.
      */
     get: operations['readme.get'];
     /**
      * Replace the README, with its images
-     * @description The part `readme` holds the text. Each image is a part whose name is its path in the README. Either all of it is applied or nothing. With `base_updated_at`, nothing is applied if the README is newer. A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
+     * @description The part `readme` holds the text. Each image is a part whose name is its path in the README. Either all of it is applied or nothing. With `base_updated_at`, nothing is applied if the README is newer. A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     put: operations['readme.put'];
     post?: never;
@@ -1316,7 +1316,7 @@ export interface paths {
     put?: never;
     /**
      * Render a README without storing it
-     * @description Uses the same renderer as PUT. What PUT would refuse is listed in `missing` and `problems`. A connected app needs the scope `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
+     * @description Uses the same renderer as PUT. What PUT would refuse is listed in `missing` and `problems`. A token with scopes needs `projects:write`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['readme.preview'];
     delete?: never;
@@ -1356,7 +1356,7 @@ export interface paths {
     put?: never;
     /**
      * Request a review
-     * @description Needs a README and as many logs as the program requires. Allowed in `draft`, `changes_requested`; leads to `review_pending`: the review judges README and logs as they are now; content that a finished review has judged is refused. GET status returns the progress. A connected app needs the scope `reviews:request`. Without `projects:read` the answer holds ids, the state and times alone.
+     * @description Needs a README and as many logs as the program requires. Allowed in `draft`, `changes_requested`; leads to `review_pending`: the review judges README and logs as they are now; content that a finished review has judged is refused. GET status returns the progress. A token with scopes needs `reviews:request`. Without `projects:read` the answer holds ids, the state and times alone.
      */
     post: operations['reviews.request'];
     delete?: never;
@@ -1398,7 +1398,7 @@ export interface paths {
     };
     /**
      * Read the status of a project, and what the caller can do next
-     * @description Only the owner and staff can call it. A connected app needs the scope `projects:read`.
+     * @description Only the owner and staff can call it. A token with scopes needs `projects:read`.
      */
     get: operations['reviews.status'];
     put?: never;
@@ -1418,7 +1418,7 @@ export interface paths {
     };
     /**
      * Watch the status of a project
-     * @description For the owner and staff. Server-sent events: `event: status` with the same object as `data` of GET status, at once and at each change, and a comment every 15 s. The stream closes after 10 minutes: open it again. At most 20 streams at once. A connected app needs the scope `projects:read`.
+     * @description For the owner and staff. Server-sent events: `event: status` with the same object as `data` of GET status, at once and at each change, and a comment every 15 s. The stream closes after 10 minutes: open it again. At most 20 streams at once. A token with scopes needs `projects:read`.
      */
     get: operations['statusEvents.watch'];
     put?: never;
@@ -1893,6 +1893,8 @@ export interface components {
       name: string;
       /** @description ISO 8601 with an offset, in the future. If absent: it does not expire. A token that is created with another token never outlives it. */
       expires_at?: string | null;
+      /** @description What the token may do, without repeats. If absent or null: everything that its holder may. */
+      scopes?: ('projects:read' | 'projects:write' | 'projects:publish' | 'reviews:request')[] | null;
       /** @description Required if the session signed in more than 15 minutes ago. */
       current_password?: string;
     };
@@ -1925,6 +1927,8 @@ export interface components {
        * @enum {string}
        */
       projects: 'anonymise' | 'delete';
+      /** @description Required with a token, and if the session signed in more than 15 minutes ago. */
+      current_password?: string;
     };
     DeletedAccountView: {
       /** @description The number of projects that nobody can see any more. The worker erases them and their images. */

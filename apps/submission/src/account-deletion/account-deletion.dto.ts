@@ -1,5 +1,6 @@
-import { Describe } from '@shipyard/http';
+import { Describe, MayBeAbsent } from '@shipyard/http';
 import { IsIn } from 'class-validator';
+import { IsSentPassword } from '../accounts';
 
 export const PROJECT_FATES = ['anonymise', 'delete'] as const;
 export type ProjectFate = (typeof PROJECT_FATES)[number];
@@ -10,4 +11,9 @@ export class DeleteAccountDto {
   )
   @IsIn(PROJECT_FATES)
   projects: ProjectFate;
+
+  @Describe('Required with a token, and if the session signed in more than 15 minutes ago.')
+  @MayBeAbsent()
+  @IsSentPassword()
+  current_password?: string;
 }

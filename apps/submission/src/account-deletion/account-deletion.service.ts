@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { tokenInvalid } from '@shipyard/http';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type Caller, isLastAdmin } from '../accounts';
+import { type Caller, isLastAdmin, RecentSignInService } from '../accounts';
 import { projectErrors } from '../projects';
 import type { DeleteAccountDto } from './account-deletion.dto';
 import type { DeletedAccountView } from './account-deletion.view';
@@ -15,19 +15,25 @@ class NowAdmin extends Error {}
 
 @Injectable()
 export class AccountDeletionService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly recentSignIn: RecentSignInService,
+  ) {}
 
   /**
    * Deletes the account:
-   * 1. In one transaction, `close_account` removes the personal data, ends what runs, and hides the projects that go.
+   * 1. Its holder proves who they are, because nothing brings the account back.
+   * 2. In one transaction, `close_account` removes the personal data, ends what runs, and hides the projects that go.
    *    It also writes the row from which the worker continues.
-   * 2. The worker erases those projects and their files.
+   * 3. The worker erases those projects and their files.
    * Only one of two calls at once succeeds.
    */
   async delete(
-    { accountId, roles, withheldRoles }: Pick<Caller, 'accountId' | 'roles' | 'withheldRoles'>,
-    { projects }: DeleteAccountDto,
+    caller: Caller,
+    { projects, current_password: password }: DeleteAccountDto,
   ): Promise<DeletedAccountView> {
+    await this.recentSignIn.assertHolder(caller, password);
+    const { accountId, roles, withheldRoles } = caller;
     let isAdmin = [...roles, ...withheldRoles].includes('admin');
     for (let left = TRIES; ; left -= 1) {
       try {

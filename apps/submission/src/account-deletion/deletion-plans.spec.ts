@@ -1,12 +1,15 @@
 import { createLogger } from '@shipyard/platform/logger';
 import { openSpecDatabase } from '@shipyard/testing';
 import type { DataSource, EntityManager } from 'typeorm';
-import { isLastAdmin } from '../accounts';
+import { type Caller, isLastAdmin, type RecentSignInService } from '../accounts';
 import { submissionDataSource } from '../database/data-source';
 import { migrateDatabase } from '../database/migrate-schema';
 import { AccountDeletionService } from './account-deletion.service';
 
 jest.setTimeout(180_000);
+
+/** All callers have proved who they are. */
+const KNOWN = { assertHolder: () => Promise.resolve() } as unknown as RecentSignInService;
 
 const ACCOUNTS = 20_000;
 /** More than the planner would scan for choice, and less than any of the filled tables. */
@@ -50,7 +53,8 @@ describe('the deletion of one of many accounts', () => {
     return account?.id ?? '';
   };
 
-  const participant = (accountId = '') => ({ accountId, roles: ['participant' as const], withheldRoles: [] });
+  const participant = (accountId = '') =>
+    ({ accountId, roles: ['participant' as const], withheldRoles: [] }) as unknown as Caller;
 
   /** What this transaction has read without an index. Postgres adds what it has not yet counted of earlier ones. */
   const readScanned = async (manager: EntityManager) => {
@@ -77,7 +81,7 @@ describe('the deletion of one of many accounts', () => {
 
   it('is not held up by a participant who leaves, nor by locked admins', async () => {
     const [leaving, alsoLeaving] = [await accountOf('person-11'), await accountOf('person-12')];
-    const deletion = new AccountDeletionService(dataSource);
+    const deletion = new AccountDeletionService(dataSource, KNOWN);
     await dataSource.transaction(async (manager) => {
       await manager.query(`SELECT FROM accounts WHERE 'admin' = ANY (roles) FOR UPDATE`);
       await manager.query(`SELECT close_account($1, 'anonymise')`, [leaving]);
@@ -92,7 +96,7 @@ describe('the deletion of one of many accounts', () => {
     const id = await accountOf('person-13');
     await dataSource.query(`UPDATE accounts SET roles = '{participant,admin}' WHERE id = $1`, [id]);
     await expect(
-      new AccountDeletionService(dataSource).delete(participant(id), { projects: 'delete' }),
+      new AccountDeletionService(dataSource, KNOWN).delete(participant(id), { projects: 'delete' }),
     ).rejects.toMatchObject({
       code: 'STATE_CONFLICT',
     });

@@ -1,11 +1,22 @@
 import { applyDecorators } from '@nestjs/common';
 import { instantOf, isLongerThan, normaliseLine } from '@shipyard/contracts';
-import { Describe, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { Describe, IsLine, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsEmail, IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
+import {
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsOptional,
+  Matches,
+  MaxLength,
+} from 'class-validator';
 import { type Locale, LOCALES } from './account.entity';
 import { birthDateProblem } from './birth-date';
 import { IsPassword, IsSentPassword } from './password-fields';
+import { type Scope, SCOPES } from './scopes';
 import { ProofDto } from './second-factor.dto';
 
 const DISPLAY_NAME = { min: 1, max: 80 };
@@ -113,6 +124,15 @@ export class CreateTokenDto {
   @IsOptional()
   @Satisfies(expiryProblem, { type: 'string', format: 'date-time' })
   expires_at?: string | null;
+
+  @Describe('What the token may do, without repeats. If absent or null: everything that its holder may.')
+  @IsOptional()
+  @OrNull()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(SCOPES, { each: true })
+  scopes?: Scope[] | null;
 
   @Describe('Required if the session signed in more than 15 minutes ago.')
   @MayBeAbsent()

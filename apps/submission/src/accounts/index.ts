@@ -16,7 +16,7 @@ export { actForAccount, type Caller, callerOf, CurrentCaller, hasRole, isStaff, 
 export { CredentialsService } from './credentials.service';
 export { isAccountDeleted } from './deleted-accounts';
 export { StaffWithFreshSecondFactor } from './fresh-second-factor.guard';
-export { IsPassword } from './password-fields';
+export { IsPassword, IsSentPassword } from './password-fields';
 export { QuotasModule } from './quotas.module';
 export { QuotasService } from './quotas.service';
 export { Receipts } from './receipts.interceptor';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isPassword } from '@shipyard/auth';
-import { envelopeErrors } from '@shipyard/http';
+import { envelopeErrors, inputInvalid } from '@shipyard/http';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Account } from './account.entity';
 import { accountErrors } from './accounts.errors';
@@ -30,6 +30,19 @@ export class RecentSignInService {
     if (await isPassword(passwordHash, password)) return passwordHash;
     await this.audit.recordWrongPassword(accountId);
     throw accountErrors.LOGIN_INVALID({ message: 'The current password is wrong. Check it and try again.' });
+  }
+
+  /**
+   * Throws VALIDATION_FAILED without a password, unless the session has just begun, and LOGIN_INVALID with a wrong one.
+   * A token always needs the password.
+   */
+  async assertHolder(caller: Caller, password: string | undefined): Promise<void> {
+    if (password === undefined) {
+      if (caller.sessionId !== null && (await this.isRecent(caller.sessionId))) return;
+      const unless = `unless you signed in within ${RECENT_MINUTES} minutes`;
+      throw inputInvalid('current_password', `is required, ${unless}`, 'missing');
+    }
+    await this.checkPassword(caller, password);
   }
 
   /**

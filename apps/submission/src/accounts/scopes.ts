@@ -2,7 +2,7 @@ import { type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { envelopeErrors, type HttpError } from '@shipyard/http';
 
-/** What the token of a connected app may do. Whatever no scope names is left to the person. */
+/** What a token may do that a person gave to a program. Whatever no scope names is left to the person. */
 export const SCOPES = ['projects:read', 'projects:write', 'projects:publish', 'reviews:request'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -27,13 +27,13 @@ export function scopeRefused(needed: readonly Scope[]): HttpError {
   if (needed.length === 0)
     return envelopeErrors.FORBIDDEN({
       message:
-        'No scope allows this call, so a connected app cannot make it. Do it in the studio, or with a token that you made there.',
+        'No scope allows this call, so no token with scopes can make it. Do it in the studio, or with a token that may do everything.',
     });
   return envelopeErrors.FORBIDDEN({
-    message: `This token does not have the scope ${needed.join(' or ')}. Connect the app again and allow it.`,
+    message: `This token does not have the scope ${needed.join(' or ')}. Make another one that has it, or connect the app again and allow it.`,
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${needed.join(' ')}"` },
   });
 }
 
 export const scopeNote = (scopes: readonly Scope[], isOpen: boolean) =>
-  `A connected app needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}${isOpen ? ' to read what is private' : ''}.`;
+  `A token with scopes needs ${scopes.map((scope) => `\`${scope}\``).join(' or ')}${isOpen ? ' to read what is private' : ''}.`;

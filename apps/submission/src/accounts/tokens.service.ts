@@ -22,12 +22,11 @@ const LISTED_AT_MOST = 1_000;
 const ENDS_AT = 'greatest(token.expires_at, token.renewable_until)';
 const IS_LIVE = `token.revoked_at IS NULL AND (${ENDS_AT} IS NULL OR ${ENDS_AT} > now())`;
 
-type TokenFields = Pick<CreateTokenDto, 'name' | 'expires_at'> & {
+type TokenFields = Pick<CreateTokenDto, 'name' | 'expires_at' | 'scopes'> & {
   id?: string;
   parent?: ApiToken;
   hasSecondFactor?: boolean;
   clientId?: string;
-  scopes?: Scope[] | null;
 };
 
 /** What a person allows a client. */

@@ -2,7 +2,7 @@ import { Post, Req, Res } from '@nestjs/common';
 import { checkFields } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { AccountDeletionService, DeleteAccountDto } from '../../account-deletion';
-import { accountErrors, type Caller, CurrentCaller, RecentSignInService, SignInService } from '../../accounts';
+import { accountErrors, type Caller, CurrentCaller, SignInService } from '../../accounts';
 import { Done } from '../one-button';
 import { SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
@@ -18,7 +18,6 @@ export class AccountErasureController {
     private readonly drawing: SettingsDrawing,
     private readonly forms: SessionForms,
     private readonly deletion: AccountDeletionService,
-    private readonly recentSignIn: RecentSignInService,
     private readonly signIns: SignInService,
   ) {}
 
@@ -30,7 +29,10 @@ export class AccountErasureController {
       confirm_handle: handle = '',
       erase_password: password = '',
     } = await this.forms.read(request, response);
-    const { values, problems } = await checkFields(DeleteAccountDto, { projects: fate });
+    const { values, problems } = await checkFields(DeleteAccountDto, {
+      projects: fate,
+      ...(password !== '' && { current_password: password }),
+    });
     const typed: SettingsErrors = {
       ...(problems && { fate: 'missing' }),
       ...(handle.trim() !== caller.handle && { confirm_handle: 'wrong' }),
@@ -40,10 +42,7 @@ export class AccountErasureController {
       this.drawing.draw(request, response.status(status), { values: { fate: fate ?? '' }, errors });
     if (problems || Object.keys(typed).length > 0) return refuse(400, typed);
     await this.drawing.takePasswordCheck(request, response, caller.accountId);
-    const error = await this.recentSignIn
-      .checkPassword(caller, password)
-      .then(() => this.deletion.delete(caller, values))
-      .then(() => null, refusalOf);
+    const error = await this.deletion.delete(caller, values).then(() => null, refusalOf);
     if (error?.code === accountErrors.LOGIN_INVALID.code) return refuse(400, { erase_password: 'wrong' });
     if (error) return this.drawing.draw(request, response.status(error.row.status), { refusal: error });
     this.signIns.forgetCookie(response);

@@ -1,14 +1,31 @@
 import { Param, Post, Req, Res } from '@nestjs/common';
-import { checkFields, envelopeErrors, NO_RECORDER } from '@shipyard/http';
+import { checkFields, envelopeErrors, inputInvalid, NO_RECORDER } from '@shipyard/http';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { isUUID } from 'class-validator';
 import type { Request, Response } from 'express';
-import { accountErrors, type Caller, CreateTokenDto, CurrentCaller, TokensService } from '../../accounts';
+import {
+  accountErrors,
+  type Caller,
+  CreateTokenDto,
+  CurrentCaller,
+  type Scope,
+  SCOPES,
+  TokensService,
+} from '../../accounts';
 import { SessionForms } from '../page-form';
 import { refusalOf } from '../refusal';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { SettingsDrawing } from './settings-drawing';
 import type { SettingsErrors } from './settings-errors';
+
+const PROJECTS = SCOPES.filter((scope) => scope.startsWith('projects:'));
+
+/** The choices of the form. Most programs work on projects, so that is the first. */
+const POWERS: ReadonlyMap<string, Scope[] | null> = new Map([
+  ['projects', PROJECTS],
+  ['projects_and_reviews', [...PROJECTS, 'reviews:request']],
+  ['everything', null],
+]);
 
 @StudioController('studio/settings/tokens')
 export class TokensPageController {
@@ -19,15 +36,25 @@ export class TokensPageController {
   ) {}
 
   /** Shows the secret in its answer, and nowhere else. So it redirects only when it makes no token. */
-  @StudioForm({ keeps: { token_name: ({ settings }) => settings.tokens.name, token_expires: null, token_id: null } })
+  @StudioForm({
+    keeps: {
+      token_name: ({ settings }) => settings.tokens.name,
+      token_expires: null,
+      token_powers: null,
+      token_id: null,
+    },
+  })
   @Post()
   async make(@Req() request: Request, @Res() response: Response, @CurrentCaller() caller: Caller): Promise<void> {
     const fields = await this.forms.read(request, response);
     const { token_name: name = '', token_expires: day = '', token_password: password = '', token_id: id } = fields;
+    const scopes = POWERS.get(fields.token_powers ?? 'projects');
+    if (scopes === undefined) throw inputInvalid('token_powers', 'must be one of the choices');
     const refuse = (status: number, errors: SettingsErrors) =>
       this.drawing.draw(request, response.status(status), { values: fields, errors });
     const sent = {
       name,
+      scopes,
       ...(day.trim() !== '' && { expires_at: `${day.trim()}T23:59:59Z` }),
       ...(password !== '' && { current_password: password }),
     };

@@ -1,4 +1,4 @@
-import { Button, Field, LinkButton, PersonText } from '@shipyard/ui';
+import { Button, Field, LinkButton, PersonText, SelectField } from '@shipyard/ui';
 import type { NewTokenView, TokenView } from '../../accounts';
 import { CopyButton } from '../copy-button';
 import { longDate, utcDayOf } from '../dates';
@@ -82,6 +82,17 @@ function TokenForm({ page, nextTokenId, values, messages }: TokenFormProps) {
         autoComplete="off"
         isRequired
       />
+      <SelectField
+        name="token_powers"
+        label={words.powers}
+        hint={words.powersHint}
+        value={values.token_powers ?? 'projects'}
+        options={[
+          { value: 'projects', text: words.projects },
+          { value: 'projects_and_reviews', text: words.projectsAndReviews },
+          { value: 'everything', text: words.everything },
+        ]}
+      />
       <Field
         name="token_expires"
         type="date"
@@ -116,7 +127,7 @@ function TokenRow({ page, token }: { page: PageContext; token: TokenView }) {
         <p className="ui-token-name">
           <PersonText text={token.name} /> <code>…{token.last4}</code>
         </p>
-        {token.client_id !== null && <Powers page={page} token={token} />}
+        <Powers page={page} token={token} />
         <p className="ui-small">
           {words.made} <Day page={page} at={token.created_at} />
           {' · '}
@@ -152,7 +163,7 @@ function TokenRow({ page, token }: { page: PageContext; token: TokenView }) {
   );
 }
 
-/** What a connected app may do. */
+/** What the program that holds the token may do. */
 function Powers({ page: { words }, token: { scopes } }: { page: PageContext; token: TokenView }) {
   const powers = scopes?.map((scope) => words.connect.consent.scopes[scope]) ?? [words.settings.apps.everything];
   return (
