@@ -45,23 +45,16 @@ export function measureSubmissions(bench: Bench): Promise<SubmissionsRow> {
       perSecond: CHATS_PER_SECOND,
     };
     const submitter = processes.driver();
-    const submissions = (key: string): Load => ({
-      origin,
-      method: 'POST',
-      paths: ['/v1/images/tasks'],
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'bench-image', prompt: 'A lighthouse' }),
-      connections: SUBMISSIONS_AT_ONCE,
-      seconds,
-      perSecond: null,
-    });
     const results: { alone: LoadResult[]; beside: LoadResult[] } = { alone: [], beside: [] };
     let [submitted, errors] = [0, 0];
     for (const [round, key] of submitting.entries()) {
       bench.report(`Measuring: submissions of image tasks, ${round === 0 ? 'warm-up' : `round ${round}`}`);
       bench.stopping.throwIfAborted();
       const alone = await processes.drive(chats);
-      const [beside, other] = await Promise.all([processes.drive(chats), submitter(submissions(key))]);
+      const [beside, other] = await Promise.all([
+        processes.drive(chats),
+        submitter(submissionsTo(origin, key, seconds)),
+      ]);
       if (round === 0) continue;
       results.alone.push(alone);
       results.beside.push(beside);
@@ -76,6 +69,19 @@ export function measureSubmissions(bench: Bench): Promise<SubmissionsRow> {
       errors,
     };
   });
+}
+
+function submissionsTo(origin: string, key: string, seconds: number): Load {
+  return {
+    origin,
+    method: 'POST',
+    paths: ['/v1/images/tasks'],
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'bench-image', prompt: 'A lighthouse' }),
+    connections: SUBMISSIONS_AT_ONCE,
+    seconds,
+    perSecond: null,
+  };
 }
 
 function medians(results: LoadResult[]): Waits {
