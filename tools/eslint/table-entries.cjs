@@ -129,7 +129,7 @@ const allowed = [
     },
     {
       feature: 'requests',
-      reads: ['customers', 'ledger_entries', 'ledger_keys'],
+      reads: ['customers', 'ledger_entries', 'ledger_keys', 'ledger_seals'],
       because: 'Reports join the log of requests with what was charged for each.',
     },
     {

@@ -36,7 +36,7 @@ const tableOwners = {
     changes: ['change_entries'],
     operators: ['admin_keys', 'console_users', 'console_sessions'],
     customers: ['customers'],
-    requests: ['request_log'],
+    requests: ['request_log', 'usage_days', 'usage_day_sums'],
     processes: ['processes'],
     keys: ['enterprise_keys', 'key_changes'],
     suppliers: ['suppliers', 'supplier_keys'],

@@ -19,6 +19,7 @@ import { imageHistorySweeper } from './images/tasks/image-history.sweeper';
 import { imageOrphansSweeper } from './images/files/image-orphans.sweeper';
 import { ImageTaskUpkeep, imageTasksSweeper } from './images/tasks/image-tasks.sweeper';
 import { idempotencySweeper } from './operators/idempotency-sweeper';
+import { UsageDays, usageDaysSweeper } from './requests/usage-days';
 import { supplierDriftWatcher } from './supplier-usage/supplier-drift-watcher';
 
 /** Checks how often they run. sweeps.e2e-spec.ts checks what they delete. */
@@ -61,6 +62,7 @@ describe('the sweepers of the worker', () => {
     ],
     ['images that no row names', 600_000, imageOrphansSweeper, () => [store, files]],
     ['days of the ledger to seal', 600_000, ledgerSweeper, () => [new LedgerSealer(holds, {} as LongReads, logger)]],
+    ['days of usage to sum', 600_000, usageDaysSweeper, () => [new UsageDays(holds, {} as LongReads)]],
     [
       'the drift of suppliers',
       900_000,

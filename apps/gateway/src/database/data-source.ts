@@ -54,6 +54,7 @@ import { IgnoreParameters1764500030000 } from './migrations/1764500030000-ignore
 import { KeyCreditsByCustomer1764500040000 } from './migrations/1764500040000-key-credits-by-customer';
 import { CancelFuturePrices1764500040001 } from './migrations/1764500040001-cancel-future-prices';
 import { ForgetOldLedgerKeys1764500041000 } from './migrations/1764500041000-forget-old-ledger-keys';
+import { SumUsageByDay1764500042000 } from './migrations/1764500042000-sum-usage-by-day';
 import { PriceCacheWrites1764500050000 } from './migrations/1764500050000-price-cache-writes';
 
 const MIGRATIONS = [
@@ -96,6 +97,7 @@ const MIGRATIONS = [
   KeyCreditsByCustomer1764500040000,
   CancelFuturePrices1764500040001,
   ForgetOldLedgerKeys1764500041000,
+  SumUsageByDay1764500042000,
   PriceCacheWrites1764500050000,
 ];
 

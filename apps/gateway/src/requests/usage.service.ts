@@ -6,7 +6,7 @@ import type { UsageView } from './request.view';
 export const USAGE_GROUPS = ['day', 'customer', 'key', 'model', 'route'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
-type UsageRow = {
+export type UsageRow = {
   day: string | null;
   customer: string | null;
   key: string | null;
@@ -19,15 +19,28 @@ type UsageRow = {
   supplier_cost_nano: string;
 };
 
-/** Requests come from the request log, charges from the ledger. A task is charged to its own key. */
+/**
+ * Requests come from the request log, charges from the ledger. A task is charged to its own key. Sealed days come from
+ * their stored sums (usage-days.ts), so a report reads rows of the open days and of parts of days only.
+ */
 @Injectable()
 export class UsageService {
   constructor(private readonly longReads: LongReads) {}
 
   /** `from` is inclusive, `to` is exclusive. */
   async sum(from: Date, to: Date, groups: readonly UsageGroup[], customerId?: string): Promise<UsageView[]> {
-    const values = [from, to, ...USAGE_GROUPS.map((group) => groups.includes(group)), customerId ?? null];
-    const rows = await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, (ask) => ask<UsageRow>(SUM, values));
+    const asked = USAGE_GROUPS.map((group) => groups.includes(group));
+    const rows = await this.longReads.read({ limitMs: REPORT_LIMIT_MS }, async (ask) => {
+      const [summed] = await ask<SummedDays>(SUMMED, [from, to]);
+      return ask<UsageRow>(SUM_USAGE, [
+        from,
+        to,
+        ...asked,
+        customerId ?? null,
+        summed?.since ?? to,
+        summed?.until ?? to,
+      ]);
+    });
     return rows.map((row) => ({
       ...(groups.includes('day') && { day: row.day ?? '' }),
       ...(groups.includes('customer') && { customer_id: row.customer ?? '' }),
@@ -43,13 +56,24 @@ export class UsageService {
   }
 }
 
-const SUM = `
+interface SummedDays {
+  since: Date | null;
+  until: Date | null;
+}
+
+/** The whole days between $1 and $2 that have sums. They follow each other. */
+const SUMMED = `
+  SELECT min(day)::timestamp AT TIME ZONE 'UTC' AS since, (max(day) + 1)::timestamp AT TIME ZONE 'UTC' AS until
+  FROM usage_days WHERE day::timestamp AT TIME ZONE 'UTC' >= $1::timestamptz AND (day + 1)::timestamp AT TIME ZONE 'UTC' <= $2::timestamptz`;
+
+/** From $1 to $2: rows, but between $9 and $10 sums. The groups are $3 to $7, the customer is $8 or null. */
+export const SUM_USAGE = `
   WITH asked AS (
     SELECT request_id::text AS request_id, at, customer_id, key_id, model, route_id, (status >= 400 OR code IS NOT NULL)::int AS errors
-    FROM request_log WHERE at >= $1 AND at < $2 AND customer_id IS NOT NULL AND ($8::uuid IS NULL OR customer_id = $8)
+    FROM request_log WHERE (at >= $1::timestamptz AND at < $9::timestamptz OR at >= $10::timestamptz AND at < $2::timestamptz) AND customer_id IS NOT NULL AND ($8::uuid IS NULL OR customer_id = $8)
   ), charged AS (
     SELECT request_id, created_at AS at, customer_id, key_id, model, route_id, -amount_nano AS cost_nano, supplier_cost_nano, lines
-    FROM ledger_entries WHERE created_at >= $1 AND created_at < $2 AND account = 'customer' AND kind = 'charge' AND ($8::uuid IS NULL OR customer_id = $8)
+    FROM ledger_entries WHERE (created_at >= $1::timestamptz AND created_at < $9::timestamptz OR created_at >= $10::timestamptz AND created_at < $2::timestamptz) AND account = 'customer' AND kind = 'charge' AND ($8::uuid IS NULL OR customer_id = $8)
   ), joined AS (
     SELECT COALESCE(asked.at, charged.at) AS at, COALESCE(asked.customer_id, charged.customer_id) AS customer_id,
       asked.key_id AS asking_key_id, charged.key_id AS charged_key_id, COALESCE(charged.model, asked.model) AS model,
@@ -69,11 +93,21 @@ const SUM = `
       CASE WHEN $6 THEN model END AS model, CASE WHEN $7 THEN route_id END AS route,
       requests, errors, cost_nano, supplier_cost_nano, lines
     FROM each JOIN customers ON customers.id = customer_id
+  ), stored AS (
+    SELECT CASE WHEN $3 THEN local_day END AS day, CASE WHEN $4 THEN customer_id END AS customer, CASE WHEN $5 THEN key_id END AS key,
+      CASE WHEN $6 THEN model END AS model, CASE WHEN $7 THEN route_id END AS route, requests, errors, cost_nano, supplier_cost_nano, units
+    FROM usage_day_sums
+    WHERE day >= ($9::timestamptz AT TIME ZONE 'UTC')::date AND day < ($10::timestamptz AT TIME ZONE 'UTC')::date AND ($8::uuid IS NULL OR customer_id = $8)
   ), counted AS (
     SELECT day, customer, key, model, route, NULL AS unit_type, 0::bigint AS units, requests, errors, cost_nano, supplier_cost_nano FROM named
     UNION ALL
     SELECT day, customer, key, model, route, line ->> 'unit_type', (line ->> 'units')::bigint, 0, 0, 0, 0
     FROM named CROSS JOIN LATERAL jsonb_array_elements(lines) AS line
+    UNION ALL
+    SELECT day, customer, key, model, route, NULL, 0, requests, errors, cost_nano, supplier_cost_nano FROM stored
+    UNION ALL
+    SELECT day, customer, key, model, route, unit_key, unit_value::bigint, 0, 0, 0, 0
+    FROM stored CROSS JOIN LATERAL jsonb_each_text(units) AS unit (unit_key, unit_value)
   ), summed AS (
     SELECT day, customer, key, model, route, unit_type, sum(units)::bigint AS units, sum(requests) AS requests, sum(errors) AS errors,
       sum(cost_nano) AS cost_nano, sum(supplier_cost_nano) AS supplier_cost_nano

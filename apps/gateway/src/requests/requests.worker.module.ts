@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { UsageDays, usageDaysSweeper } from './usage-days';
+
+@Module({
+  providers: [UsageDays, usageDaysSweeper],
+})
+export class RequestsWorkerModule {}
