@@ -1,10 +1,9 @@
+import type { CacheMark } from '../contract/supplier';
 import { asArray, asObject, type JsonObject } from '../http/json-reading';
 import { isGiven } from './given-parameters';
 
-export type CacheLifetime = '5m' | '1h';
-
 /** The lifetime that `cache_control` asks for, or undefined if it is not of the documented form. */
-export function lifetimeOf(mark: unknown): CacheLifetime | undefined {
+export function lifetimeOf(mark: unknown): CacheMark['lifetime'] | undefined {
   const { type, ttl, ...others } = asObject(mark) ?? {};
   if (type !== 'ephemeral' || Object.keys(others).length > 0) return undefined;
   if (!isGiven(ttl)) return '5m';

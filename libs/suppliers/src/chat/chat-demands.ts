@@ -23,7 +23,7 @@ export function unsupportedDemand(
   options: SupplierOptions,
 ): string | undefined {
   return (
-    unlistedExtra(extras, options) ??
+    unlistedExtra(extras, options, supplier) ??
     unsupportedParameter(parameters, options) ??
     supplier?.unsupportedParameter?.(parameters)
   );

@@ -18,7 +18,10 @@ describe("OpenAI's messages as a conversation", () => {
       { role: 'user', content: [{ type: 'text', text: 'd' }] },
       { role: 'assistant', content: 'e' },
     ]);
-    expect(system).toEqual(['a', 'c']);
+    expect(system).toEqual([
+      { kind: 'text', text: 'a' },
+      { kind: 'text', text: 'c' },
+    ]);
     expect(turns).toEqual([
       {
         role: 'user',
@@ -91,6 +94,46 @@ describe("OpenAI's messages as a conversation", () => {
       { kind: 'image', image: { url: 'https://a.example/b.png' } },
       { kind: 'image', image: { mediaType: 'image/png', data: 'aGk=' } },
     ]);
+  });
+
+  it('keeps marks for the cache, those of a result at the result', () => {
+    const mark = { type: 'ephemeral' };
+    const marked = (text: string) => [
+      { type: 'text', text, cache_control: mark },
+      { type: 'text', text: 'b' },
+    ];
+    const { system, turns } = readConversation([
+      { role: 'system', content: marked('a') },
+      { role: 'user', content: marked('a') },
+      { role: 'assistant', tool_calls: [called('1', 'f', '{}')] },
+      { role: 'tool', tool_call_id: '1', content: marked('a') },
+    ]);
+    const parts = [
+      { kind: 'text', text: 'a', cacheControl: mark },
+      { kind: 'text', text: 'b' },
+    ];
+    expect(system).toEqual(parts);
+    expect(turns[0]?.parts).toEqual(parts);
+    expect(turns[2]?.parts).toEqual([expect.objectContaining({ kind: 'result', cacheControl: mark, parts })]);
+  });
+
+  it.each<[string, object]>([
+    ['content[0].cache_control', { content: [{ type: 'text', text: ' ', cache_control: {} }] }],
+    [
+      'content[1].cache_control',
+      {
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b', cache_control: {} },
+        ],
+      },
+    ],
+    ['cache_control', { content: 'a', cache_control: {} }],
+  ])('refuses a mark that would be lost: %s', (field, message) => {
+    const messages = [{ role: 'user', ...message }];
+    expect(unsupportedField(messages, {})).toBe(`messages[0].${field}`);
+    const isSent = field === 'content[1].cache_control';
+    expect(unsupportedField(messages, { cacheMarks: true })).toBe(isSent ? undefined : `messages[0].${field}`);
   });
 
   it('starts with the user, and has no empty turn', () => {

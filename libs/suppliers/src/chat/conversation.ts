@@ -1,12 +1,17 @@
-import { asArray, asObject, asObjects, type JsonObject } from '../http/json-reading';
+import { asObject, asObjects, type JsonObject } from '../http/json-reading';
 import { SupplierError } from '../contract/supplier-error';
 
-export interface TextPart {
+/** A part of a message may ask the supplier to keep what ends with it. */
+interface Cacheable {
+  cacheControl?: unknown;
+}
+
+export interface TextPart extends Cacheable {
   kind: 'text';
   text: string;
 }
 
-export interface ImagePart {
+export interface ImagePart extends Cacheable {
   kind: 'image';
   image: { url: string } | InlineData;
 }
@@ -16,7 +21,7 @@ export interface InlineData {
   data: string;
 }
 
-export interface FilePart {
+export interface FilePart extends Cacheable {
   kind: 'file';
   file: InlineData;
   name: string | undefined;
@@ -32,7 +37,7 @@ export interface CallPart {
   input: JsonObject;
 }
 
-export interface ResultPart {
+export interface ResultPart extends Cacheable {
   kind: 'result';
   callId: string;
   name: string | undefined;
@@ -49,7 +54,7 @@ export interface Turn {
 
 export interface Conversation {
   /** The text of all system and developer messages. */
-  system: string[];
+  system: TextPart[];
   /** Never empty. The first turn is the user's, and normally the last one too. */
   turns: Turn[];
 }
@@ -59,12 +64,12 @@ const SILENCE: TextPart = { kind: 'text', text: '.' };
 
 /** Throws a SupplierError if the arguments of a tool call are not a JSON object. */
 export function readConversation(messages: unknown): Conversation {
-  const system: string[] = [];
+  const system: TextPart[] = [];
   const turns: Turn[] = [];
   const toolNames = new Map<string, string>();
   for (const message of asObjects(messages)) {
     if (isInstruction(message)) {
-      system.push(...readParts(message.content).flatMap((part) => (part.kind === 'text' ? part.text : [])));
+      system.push(...readParts(message.content).filter((part) => part.kind === 'text'));
       continue;
     }
     const turn = readTurn(message, toolNames);
@@ -73,7 +78,7 @@ export function readConversation(messages: unknown): Conversation {
     else if (turn.parts.length > 0) turns.push(turn);
   }
   if (turns.length === 0)
-    return { system: [], turns: [{ role: 'user', parts: system.length > 0 ? system.map(toText) : [SILENCE] }] };
+    return { system: [], turns: [{ role: 'user', parts: system.length > 0 ? system : [SILENCE] }] };
   if (turns[0]?.role === 'assistant') turns.unshift({ role: 'user', parts: [SILENCE] });
   return { system, turns: turns.map(({ role, parts }) => ({ role, parts: resultsFirst(parts) })) };
 }
@@ -83,6 +88,8 @@ export interface TakenParts {
   imageUrl?: RegExp;
   /** The media types of files that it takes as bytes. */
   files?: readonly string[];
+  /** Whether a part may have `cache_control`. */
+  cacheMarks?: boolean;
 }
 
 export function unsupportedField(messages: unknown, taken: TakenParts): string | undefined {
@@ -108,12 +115,12 @@ function fieldOfMessage(message: JsonObject, taken: TakenParts): string | undefi
   if (role === 'function') return 'role';
   // A tool's message may repeat the name of the tool.
   if (role !== 'tool' && isGiven(name)) return 'name';
-  const other = ['function_call', 'audio'].find((key) => isGiven(message[key]));
+  const other = ['function_call', 'audio', 'cache_control'].find((key) => isGiven(message[key]));
   if (other !== undefined) return other;
   const call = asObjects(message.tool_calls).findIndex(({ type }) => type !== undefined && type !== 'function');
   if (call >= 0) return `tool_calls[${call}]`;
   for (const [at, part] of asObjects(content).entries()) {
-    const field = fieldOfPart(part, role === 'user' || role === 'tool' ? taken : undefined);
+    const field = fieldOfPart(part, role === 'user' || role === 'tool' ? taken : undefined) ?? fieldOfMark(part, taken);
     if (field !== undefined) return `content[${at}]${field}`;
   }
   return undefined;
@@ -129,6 +136,12 @@ function fieldOfPart(part: JsonObject, taken: TakenParts | undefined): string | 
   if (part.type !== 'image_url' || !image || !taken) return '';
   const url = typeof image.url === 'string' ? image.url : '';
   return (readDataUrl(url) ?? taken.imageUrl?.test(url)) ? undefined : '.image_url.url';
+}
+
+/** A part without text is not sent, and neither would its mark be. */
+function fieldOfMark(part: JsonObject, { cacheMarks = false }: TakenParts): string | undefined {
+  const isLost = !cacheMarks || readParts([part]).length === 0;
+  return isGiven(part.cache_control) && isLost ? '.cache_control' : undefined;
 }
 
 /** The data is a data URL, or the bare base64 of a PDF. */
@@ -150,7 +163,9 @@ function readTurn(message: JsonObject, toolNames: Map<string, string>): Turn {
   const parts = readParts(message.content);
   if (message.role !== 'tool') return { role: 'user', parts };
   const callId = typeof message.tool_call_id === 'string' ? message.tool_call_id : '';
-  return { role: 'user', parts: [{ kind: 'result', callId, name: toolNames.get(callId), parts }] };
+  // What was marked is a part of the result, and the whole result is what a supplier keeps.
+  const marked = parts.findLast((part) => part.cacheControl !== undefined);
+  return { role: 'user', parts: [{ kind: 'result', callId, name: toolNames.get(callId), parts, ...markOf(marked) }] };
 }
 
 function readCall(call: JsonObject): CallPart {
@@ -178,7 +193,10 @@ function readParts(content: unknown): SeenPart[] {
   const parts =
     typeof content === 'string'
       ? [toText(content)]
-      : asArray(content).flatMap((value) => readPart(asObject(value) ?? {}));
+      : asObjects(content).flatMap((part) => {
+          const mark = isGiven(part.cache_control) ? { cacheControl: part.cache_control } : {};
+          return readPart(part).map((read): SeenPart => ({ ...read, ...mark }));
+        });
   return parts.filter((part) => part.kind !== 'text' || part.text.trim() !== '');
 }
 
@@ -206,6 +224,9 @@ function readNamedFile(sent: JsonObject | undefined): FilePart[] {
   const name = typeof sent?.filename === 'string' && sent.filename !== '' ? sent.filename : undefined;
   return file ? [{ kind: 'file', file, name }] : [];
 }
+
+const markOf = (part: Cacheable | undefined): Cacheable =>
+  part?.cacheControl === undefined ? {} : { cacheControl: part.cacheControl };
 
 const toText = (text: string): TextPart => ({ kind: 'text', text });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 import { demandsOf } from '../contract/chat-parameter-rules';
+import type { CacheMark, SupplierAdapter } from '../contract/supplier';
 import type { SupplierOptions } from '../contract/supplier-options';
 import { unlistedExtra, unmeteredExtras } from './unmetered-extras';
 
@@ -180,5 +181,36 @@ describe('what a supplier may bill beside text', () => {
     );
     const flood = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`own_${at}`, 1]));
     expect(refused({ messages: user(flood) }, { extra_parameters: listed })).toBe('messages[0].own_100');
+  });
+});
+
+describe('a mark for the cache', () => {
+  const mark = { cache_control: { type: 'ephemeral' } };
+  const long = { cache_control: { type: 'ephemeral', ttl: '1h' } };
+  const takes = (taken: (mark: CacheMark) => boolean) => ({ takesCacheMark: taken });
+  const refusedBy = (parameters: object, supplier: SupplierAdapter) =>
+    unlistedExtra(unmeteredExtras({ ...parameters }), {}, supplier);
+
+  it('is taken at parts and tools by a supplier that takes it', () => {
+    const all = takes(() => true);
+    for (const parameters of [{ messages: part(mark) }, { messages: part(long) }, { tools: [fn(mark)] }])
+      expect([refusedBy(parameters, all), refused(parameters) !== undefined]).toEqual([undefined, true]);
+  });
+
+  it('is asked for with its place and its lifetime, each kind of it', () => {
+    const short = takes(({ lifetime }) => lifetime === '5m');
+    const parts = takes(({ place }) => place === 'part');
+    const parameters = { messages: [...part(mark), ...part(long)], tools: [fn(mark)] };
+    expect(refusedBy(parameters, short)).toBe('messages[1].content[1].cache_control');
+    expect(refusedBy(parameters, parts)).toBe('tools[0].cache_control');
+  });
+
+  it('is an extra at other places and in other forms', () => {
+    const all = takes(() => true);
+    expect(refusedBy({ messages: user(mark) }, all)).toBe('messages[0].cache_control');
+    expect(refusedBy({ messages: [...part(mark), ...user(mark)] }, all)).toBe('messages[1].cache_control');
+    expect(refusedBy({ messages: part({ cache_control: { type: 'disk' } }) }, all)).toBe(
+      'messages[0].content[1].cache_control',
+    );
   });
 });

@@ -1,14 +1,20 @@
+import { lifetimeOf } from './cache-marks';
 import { isGiven } from './given-parameters';
 import { asArray, asObject, type JsonObject } from '../http/json-reading';
+import type { CacheMark, SupplierAdapter } from '../contract/supplier';
 import type { SupplierOptions } from '../contract/supplier-options';
 
 export interface Extra {
   field: string;
   name: string;
   option: 'extra_tools' | 'extra_parameters';
+  /** It has prices, so a supplier that takes it needs no option. */
+  mark?: CacheMark;
 }
 
 const NONE: readonly Extra[] = [];
+
+const CACHE_MARK = 'cache_control';
 
 /** One more than the options of a supplier can list, so one extra is always unlisted. */
 const ENOUGH = 201;
@@ -41,8 +47,14 @@ const ALLOWED_TOOLS = new Set(['mode', 'tools']);
 const CALL = new Set(['id', 'index', 'type', 'function', 'custom']);
 const CALLED = new Set(['name', 'arguments', 'input']);
 
-export function unlistedExtra(extras: readonly Extra[], options: SupplierOptions): string | undefined {
-  return extras.find(({ option, name }) => !options[option]?.includes(name))?.field;
+export function unlistedExtra(
+  extras: readonly Extra[],
+  options: SupplierOptions,
+  supplier?: SupplierAdapter,
+): string | undefined {
+  const isTaken = ({ option, name, mark }: Extra) =>
+    (mark !== undefined && supplier?.takesCacheMark?.(mark)) || options[option]?.includes(name);
+  return extras.find((extra) => !isTaken(extra))?.field;
 }
 
 /**
@@ -84,7 +96,7 @@ class ExtraSearch {
       const tool = asObject(value);
       // OpenAI does not define what a supplier's own tools hold.
       if (!tool || !this.checkType(tool.type, `${list}[${at}].type`)) continue;
-      this.checkNames(tool, TOOL, list, at);
+      this.checkNames(tool, TOOL, list, at, list === 'tools' ? 'tool' : undefined);
       if (tool.function !== undefined) this.checkNames(tool.function, FUNCTION, `${list}[${at}].function`);
       if (tool.custom !== undefined) this.checkNames(tool.custom, CUSTOM, `${list}[${at}].custom`);
     }
@@ -103,12 +115,14 @@ class ExtraSearch {
     this.readTools(allowed.tools, 'tool_choice.allowed_tools.tools');
   }
 
-  checkNames(value: unknown, known: ReadonlySet<string>, field: string, at?: number): void {
+  checkNames(value: unknown, known: ReadonlySet<string>, field: string, at?: number, place?: CacheMark['place']): void {
     const object = asObject(value);
     if (!object) return;
     for (const name in object) {
       if (known.has(name) || !isGiven(object[name])) continue;
-      this.add(`${field}${at === undefined ? '' : `[${at}]`}.${name}`, name);
+      const lifetime = place && name === CACHE_MARK ? lifetimeOf(object[name]) : undefined;
+      const mark = place && lifetime && { place, lifetime };
+      this.add(`${field}${at === undefined ? '' : `[${at}]`}.${name}`, name, 'extra_parameters', mark);
     }
   }
 
@@ -117,7 +131,7 @@ class ExtraSearch {
       const part = asObject(parts[at]);
       if (!part) continue;
       const field = `messages[${message}].content`;
-      this.checkNames(part, PART, field, at);
+      this.checkNames(part, PART, field, at, 'part');
       if (part.image_url !== undefined) this.checkNames(part.image_url, IMAGE, `${field}[${at}].image_url`);
       if (part.input_audio !== undefined) this.checkNames(part.input_audio, AUDIO, `${field}[${at}].input_audio`);
       if (part.file !== undefined) this.checkNames(part.file, FILE, `${field}[${at}].file`);
@@ -141,10 +155,19 @@ class ExtraSearch {
     return false;
   }
 
-  /** Adds each name once, because a body of 20 MiB may hold a million. */
-  private add(field: string, name: string, option: Extra['option'] = 'extra_parameters'): void {
-    if (this.found.length >= ENOUGH || this.found.some((extra) => extra.name === name && extra.option === option))
-      return;
-    this.found = [...this.found, { field, name, option }];
+  /** Adds each name once, because a body of 20 MiB may hold a million. Marks of different kinds are different names. */
+  private add(
+    field: string,
+    name: string,
+    option: Extra['option'] = 'extra_parameters',
+    mark: CacheMark | undefined = undefined,
+  ): void {
+    const isKnown = (extra: Extra) =>
+      extra.name === name &&
+      extra.option === option &&
+      extra.mark?.place === mark?.place &&
+      extra.mark?.lifetime === mark?.lifetime;
+    if (this.found.length >= ENOUGH || this.found.some(isKnown)) return;
+    this.found = [...this.found, { field, name, option, ...(mark && { mark }) }];
   }
 }

@@ -138,6 +138,30 @@ export function describeAbilities({ fake, whole, streamed, lacks, imageUrls }: A
     await whole(fileOf(PDF_BASE64));
   });
 
+  it('marks what the supplier shall keep in its cache, or refuses the mark by its place', async () => {
+    const mark = { cache_control: { type: 'ephemeral' } };
+    const long = { cache_control: { type: 'ephemeral', ttl: '1h' } };
+    const rules = { role: 'system', content: [{ type: 'text', text: 'Be brief.', ...long }] };
+    const messages = [rules, userSaying({ type: 'text', text: 'Hello', ...mark })];
+    const refused = lacks({ messages });
+    if (refused !== undefined) return expect(refused).toBe('messages[0].content[0].cache_control');
+    await whole({ messages });
+    expect(lastBody().match(/"cache_control":\{"type":"ephemeral"(,"ttl":"1h")?\}/g)).toHaveLength(2);
+  });
+
+  it.each<[string, object]>([
+    [
+      'messages[0].cache_control',
+      { messages: [{ role: 'user', content: 'Hi', cache_control: { type: 'ephemeral' } }] },
+    ],
+    [
+      'messages[0].content[0].cache_control',
+      { messages: [userSaying({ type: 'text', text: 'Hi', cache_control: { type: 'ephemeral', ttl: '1y' } })] },
+    ],
+  ])('refuses a mark of an unknown place or form: %s', (field, parameters) => {
+    expect(lacks(parameters)).toBe(field);
+  });
+
   it.each(NEUTRAL)('takes %s: %j, which means the same as leaving it out', async (name, value) => {
     expect(lacks({ [name]: value })).toBeUndefined();
     await whole({ [name]: value });

@@ -36,6 +36,12 @@ export interface TokenUsage {
   reasoningTokens: number;
 }
 
+/** A `cache_control`: where it stands, and how long what is before it shall stay in the cache. */
+export interface CacheMark {
+  place: 'part' | 'tool';
+  lifetime: '5m' | '1h';
+}
+
 export type ChatContent = Record<string, unknown>;
 
 /** A complete answer without anything that reveals the supplier. */
@@ -84,6 +90,8 @@ export type ImageJob =
 
 /** A capability is a method that is present. Each fails with a SupplierError, or with the signal's reason. */
 export interface SupplierAdapter {
+  /** Absent: it takes no `cache_control`, so a chat with one goes to other routes. */
+  takesCacheMark?(mark: CacheMark): boolean;
   unsupportedParameter?(parameters: Record<string, unknown>): string | undefined;
   /** Returns the first unsupported field of POST /v1/searches. Absent: it supports all. */
   unsupportedSearchField?(terms: SearchTerms): string | undefined;

@@ -42,7 +42,7 @@ export function unsupportedByAnthropic(parameters: Parameters, options: Supplier
     VALUES.find(([, isTaken]) => !isTaken(parameters))?.[0] ??
     unsupportedSchema(parameters, options) ??
     unsupportedTool(parameters, options) ??
-    unsupportedField(parameters.messages, { imageUrl: /^https?:/i, files: [PDF] })
+    unsupportedField(parameters.messages, { imageUrl: /^https?:/i, files: [PDF], cacheMarks: true })
   );
 }
 

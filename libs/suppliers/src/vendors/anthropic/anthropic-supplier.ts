@@ -16,6 +16,10 @@ export class AnthropicSupplier implements SupplierAdapter {
     this.http = new SupplierHttp(connection, connection.options.timeouts);
   }
 
+  takesCacheMark(): boolean {
+    return true;
+  }
+
   unsupportedParameter(parameters: Record<string, unknown>): string | undefined {
     return unsupportedByAnthropic(parameters, this.connection.options);
   }

@@ -1,4 +1,5 @@
 import type { ConversationPart, SeenPart, Turn } from '../../chat/conversation';
+import { given } from '../../chat/given-parameters';
 import type { JsonObject } from '../../http/json-reading';
 
 const LONGEST_TITLE = 500;
@@ -15,14 +16,19 @@ function toBlock(part: ConversationPart): JsonObject {
       return {
         type: 'tool_result',
         tool_use_id: toToolUseId(part.callId),
-        ...(part.parts.length > 0 && { content: part.parts.map(toSeenBlock) }),
+        ...(part.parts.length > 0 && { content: part.parts.map(toUnmarkedBlock) }),
+        ...given('cache_control', part.cacheControl),
       };
     default:
       return toSeenBlock(part);
   }
 }
 
-function toSeenBlock(part: SeenPart): JsonObject {
+export function toSeenBlock(part: SeenPart): JsonObject {
+  return { ...toUnmarkedBlock(part), ...given('cache_control', part.cacheControl) };
+}
+
+function toUnmarkedBlock(part: SeenPart): JsonObject {
   if (part.kind === 'text') return { type: 'text', text: part.text };
   if (part.kind === 'file') {
     const source = { type: 'base64', media_type: part.file.mediaType, data: part.file.data };

@@ -49,6 +49,41 @@ describe('a chat request for the Messages API', () => {
       { messages: [{ role: 'system', content: 's' }, ...messages] },
       { system: [{ type: 'text', text: 's' }] },
     ],
+    [
+      'marks for the cache',
+      {
+        messages: [
+          { role: 'system', content: [{ type: 'text', text: 's', cache_control: { type: 'ephemeral', ttl: '1h' } }] },
+          ...messages,
+          { role: 'assistant', tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] },
+          {
+            role: 'tool',
+            tool_call_id: 'c',
+            content: [{ type: 'text', text: 'r', cache_control: { type: 'ephemeral' } }],
+          },
+        ],
+        tools: [{ ...tool('f'), cache_control: { type: 'ephemeral' } }],
+      },
+      {
+        system: [{ type: 'text', text: 's', cache_control: { type: 'ephemeral', ttl: '1h' } }],
+        messages: [
+          ...asMessages,
+          { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'f', input: {} }] },
+          {
+            role: 'user',
+            content: [
+              {
+                type: 'tool_result',
+                tool_use_id: 'c',
+                content: [{ type: 'text', text: 'r' }],
+                cache_control: { type: 'ephemeral' },
+              },
+            ],
+          },
+        ],
+        tools: [asTool('f', { cache_control: { type: 'ephemeral' } })],
+      },
+    ],
     ['numbers', { temperature: 0, top_p: 0.5 }, { temperature: 0, top_p: 0.5 }],
     ['one stop', { stop: 'x' }, { stop_sequences: ['x'] }],
     ['several stops', { stop: ['x', 'y'] }, { stop_sequences: ['x', 'y'] }],

@@ -5,7 +5,7 @@ import { stopSequences } from '../../chat/stop-sequences';
 import { toldParameters } from '../../contract/chat-parameter-rules';
 import type { ChatCall } from '../../contract/supplier';
 import type { SupplierOptions } from '../../contract/supplier-options';
-import { toAnthropicMessages } from './to-anthropic-messages';
+import { toAnthropicMessages, toSeenBlock } from './to-anthropic-messages';
 import { toAnthropicTools } from './to-anthropic-tools';
 import { toClosedSchema } from './to-closed-schema';
 
@@ -30,7 +30,7 @@ export function toAnthropicRequest(call: ChatCall, options: SupplierOptions, str
     model: call.upstreamModel,
     max_tokens: call.maxOutputTokens,
     messages: toAnthropicMessages(turns),
-    ...(system.length > 0 && { system: system.map((text) => ({ type: 'text', text })) }),
+    ...(system.length > 0 && { system: system.map(toSeenBlock) }),
     ...given('temperature', parameters.temperature),
     ...given('top_p', parameters.top_p),
     ...(stops.length > 0 && { stop_sequences: stops }),

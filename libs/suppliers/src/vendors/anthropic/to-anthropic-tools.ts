@@ -1,4 +1,5 @@
 import type { Turn } from '../../chat/conversation';
+import { given } from '../../chat/given-parameters';
 import { asObject, asObjects, type JsonObject } from '../../http/json-reading';
 
 const ANYTHING = { type: 'object', properties: {} };
@@ -21,6 +22,7 @@ function toTool(tool: JsonObject): JsonObject {
     ...(typeof description === 'string' && description !== '' && { description }),
     input_schema: { ...ANYTHING, ...asObject(parameters) },
     ...(strict === true && { strict }),
+    ...given('cache_control', tool.cache_control),
   };
 }
 

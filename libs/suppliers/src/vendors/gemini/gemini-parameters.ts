@@ -59,6 +59,8 @@ const VALUES: [name: string, isTaken: (parameters: Parameters) => boolean][] = [
 ];
 
 function unsupportedTool({ tools }: Parameters): string | undefined {
-  const at = asObjects(tools).findIndex(({ type }) => type !== 'function');
-  return at < 0 ? undefined : `tools[${at}]`;
+  const refused = asObjects(tools).findIndex(({ type }) => type !== 'function');
+  if (refused >= 0) return `tools[${refused}]`;
+  const marked = asObjects(tools).findIndex((tool) => isGiven(tool.cache_control));
+  return marked < 0 ? undefined : `tools[${marked}].cache_control`;
 }

@@ -12,7 +12,7 @@ export function toGeminiRequest(asked: ChatCall, options: SupplierOptions): Json
   const { system, turns } = readConversation(call.parameters.messages);
   return {
     contents: toGeminiContents(turns, call.upstreamModel),
-    ...(system.length > 0 && { systemInstruction: { parts: system.map((text) => ({ text })) } }),
+    ...(system.length > 0 && { systemInstruction: { parts: system.map(({ text }) => ({ text })) } }),
     ...toTools(call.parameters),
     generationConfig: toGenerationConfig(call, options),
   };

@@ -3,6 +3,7 @@ import { obtainImages } from '../../images/obtain-images';
 import { readJsonWithinMemory } from '../../images/read-within-memory';
 import { parseEvent, readChunks } from '../../http/read-events';
 import type {
+  CacheMark,
   ChatCall,
   ImageCall,
   SupplierAdapter,
@@ -17,6 +18,7 @@ import type { CallIds } from './call-ids';
 import { OpenAiChunkReader, fromOpenAiCompletion } from './from-openai-response';
 import { toOpenAiFailure } from './openai-failure';
 import { toOpenAiImageRequest } from './to-openai-image-request';
+import { takesOpenAiCacheMark } from './openai-cache-marks';
 import { toOpenAiRequest } from './to-openai-request';
 
 export class OpenAiSupplier implements SupplierAdapter {
@@ -27,6 +29,10 @@ export class OpenAiSupplier implements SupplierAdapter {
     private readonly callIds: CallIds,
   ) {
     this.http = new SupplierHttp(connection, connection.options.timeouts);
+  }
+
+  takesCacheMark(mark: CacheMark): boolean {
+    return takesOpenAiCacheMark(this.connection.baseUrl, mark);
   }
 
   async completeChat(call: ChatCall): Promise<SupplierCompletion> {
