@@ -47,7 +47,7 @@ describe('cache_control in messages', () => {
     for (const [priority, supplier_id] of supplierIds.entries())
       await owner.do('POST', `/models/${model}/routes`, { supplier_id, upstream_model: 'm', priority });
     await waitUntil(
-      () => callApi(stack.gatewayUrl, 'GET', `/v1/models/${model}`),
+      () => ask(model, [{ role: 'user', content: 'Hello' }]),
       ({ status }) => status === 200,
     );
     return model;

@@ -48,7 +48,7 @@ describe('the hold for files and recordings', () => {
     await owner.do('POST', `/models/${model}/routes`, { supplier_id, upstream_model: 'm' });
     key = (await owner.customer('100')).secret;
     await waitUntil(
-      () => callApi(stack.gatewayUrl, 'GET', `/v1/models/${model}`),
+      () => ask({ type: 'text', text: 'Hello' }),
       ({ status }) => status === 200,
     );
   });

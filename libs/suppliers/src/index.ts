@@ -34,7 +34,7 @@ export {
   type SupplierOptions,
   type SupplierTimeouts,
 } from './contract/supplier-options';
-export { NO_MARGIN, type TokenMargin, widestMargin } from './contract/token-margin';
+export { NO_MARGIN, type TokenMargin, UNSTATED_MARGIN, widestMargin } from './contract/token-margin';
 export { ServerSentEventReader } from './http/server-sent-events';
 export { ImageNotFetched, ImageUnreachable } from './images/image-errors';
 export { needsBaseUrl, openSupplier, SUPPLIER_KINDS, type SupplierKind, tokenMargin } from './registry';

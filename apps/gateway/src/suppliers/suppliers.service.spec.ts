@@ -31,6 +31,13 @@ describe('SuppliersService', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
   afterEach(() => jest.useRealTimers());
 
+  it('holds the most for a supplier that it does not know yet', async () => {
+    const manager = { find: () => Promise.resolve([]) };
+    const service = new SuppliersService({ manager } as unknown as DataSource, config, {} as Logger, () => undefined);
+    const { factor, parts } = await service.tokenMargin([{ supplierId: 'new' }]);
+    expect([factor, parts.page]).toEqual([1_000, Infinity]);
+  });
+
   it('leaves out a supplier whose key cannot be decrypted, and logs it once', async () => {
     const suppliers = ['broken', 'half', 'good', 'keyless'].map(
       (id) => ({ id, kind: 'openai', baseUrl: 'http://127.0.0.1:9/v1', options: {} }) as Supplier,

@@ -4,7 +4,7 @@ import { uuidv7 } from '@shipyard/platform/ids';
 import type { Logger } from '@shipyard/platform/logger';
 import { sealByRing, unsealByRing } from '@shipyard/platform/sealing';
 import {
-  NO_MARGIN,
+  UNSTATED_MARGIN,
   openSupplier,
   readDemands,
   type SearchTerms,
@@ -248,7 +248,7 @@ function toKeyRest({ id, restsUntil, closedUntil }: SupplierKey, secret: string 
 }
 
 function marginIn(all: AllSettings, routes: readonly RouteOfSupplier[]): TokenMargin {
-  return widestMargin(routes.map(({ supplierId }) => all.get(supplierId)?.margin ?? NO_MARGIN));
+  return widestMargin(routes.map(({ supplierId }) => all.get(supplierId)?.margin ?? UNSTATED_MARGIN));
 }
 
 export async function addSupplierKey(

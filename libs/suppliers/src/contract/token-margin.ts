@@ -13,8 +13,8 @@ export const NO_MARGIN: TokenMargin = {
   parts: { page: 0, textByte: 0, recording: 0, second: 0 },
 };
 
-/** For a vendor that says nothing about its tokens: its text counts as ours, and its parts may count anything. */
-export const UNSTATED_MARGIN: TokenMargin = { factor: 1, toolTokens: 0, parts: UNSTATED_RATES };
+/** For a supplier of which nothing is known: its text may have a token for each byte, and its parts may count anything. */
+export const UNSTATED_MARGIN: TokenMargin = { factor: 1_000, toolTokens: 600, parts: UNSTATED_RATES };
 
 export function widestMargin(margins: readonly TokenMargin[]): TokenMargin {
   let widest = NO_MARGIN;

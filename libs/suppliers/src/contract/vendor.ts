@@ -22,6 +22,6 @@ export interface Vendor {
   readonly baseUrl: string | null;
   open(connection: SupplierConnection, identity: SupplierIdentity): SupplierAdapter;
   readonly check: FreeCall;
-  /** How much more than ours it may count at this base URL. Absent: as ours for text, and anything for files. */
+  /** How much more than ours it may count at this base URL. Absent: it may count anything. */
   tokenMargin?(baseUrl: string | null): TokenMargin;
 }
