@@ -87,7 +87,7 @@ export class BillingService {
     this.keptLosses = new KeptLosses(statements, logger);
     this.reservations = new OpenReservations(statements, windows, heartbeats.processId, logger, {
       lateCharge: (charge, outcome) => this.lateChargeEnded(charge, outcome),
-      writeFailed: () => this.writes.doubt(),
+      writeFailed: (error) => this.writes.doubt(error),
     });
     heartbeats.onHeartbeat(() => this.reservations.lookUpUnconfirmed());
     heartbeats.onHeartbeat(() => this.keptLosses.writeAll());
@@ -242,7 +242,7 @@ export class BillingService {
     try {
       await retryDuringOutage(() => this.keptLosses.write(loss), { forMs, message, logger: this.logger });
     } catch (error) {
-      if (!isPoison(error)) this.writes.doubt();
+      if (!isPoison(error)) this.writes.doubt(error);
       this.keptLosses.keep(loss, error);
     }
   }

@@ -24,7 +24,7 @@ export interface BatcherEvents {
   /** Receives each kept charge with its outcome. */
   lateCharge: (charge: PendingCharge, outcome: LateOutcome) => void;
   /** Not called for poison, which says nothing about Postgres. */
-  writeFailed: () => void;
+  writeFailed: (error: unknown) => void;
 }
 
 /** The queue of a customer: one statement at a time, so that no reservation is in two, and one commit serves many requests. */
@@ -220,7 +220,7 @@ export class LedgerBatcher {
     }
     const isPoisoned = charges.length > 0 && isPoison(error);
     if (!isPoisoned) {
-      this.on.writeFailed();
+      this.on.writeFailed(error);
       this.logger.warn({ err: error }, 'The outcome of a batch is unknown, and will be looked up');
     }
     for (const { charge, reject } of charges) {

@@ -30,7 +30,7 @@ interface ReserveRow {
 interface HoldEvents {
   unused: (reservation: FundsReservation) => void;
   work: () => void;
-  writeFailed: () => void;
+  writeFailed: (error: unknown) => void;
 }
 
 export class WaitingHolds {
@@ -103,7 +103,7 @@ export class WaitingHolds {
         return;
       }
       reservation.isUnconfirmed = reservation.isStored || !isPoison(error);
-      if (!isPoison(error)) this.on.writeFailed();
+      if (!isPoison(error)) this.on.writeFailed(error);
       this.replaceWaiters(reservation, waiters, (waiter) => waiter.reject(error));
     }
   }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { DatabaseUnavailable } from '@shipyard/platform/database';
+import { DatabaseUnavailable, sqlState } from '@shipyard/platform/database';
 import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../config';
 import { BillingStatements } from '../database/billing-statements';
@@ -9,15 +9,19 @@ const ANSWERED_WITHIN_MS = 5_000;
 /** One write proves enough for this long, however often `/readyz` is asked. */
 const PROVEN_FOR_MS = 500;
 const AGAIN_MS = 500;
+const DISK_FULL = '53100';
+/** Longer than from one attempt to write a kept charge to the next. */
+const FULL_FOR_MS = 10_000;
 
 /**
  * Whether Postgres takes writes. A demoted primary, or one whose disk is full, answers every read. Only a write proves
- * more.
+ * more. The row of the test needs no more room, so a statement that found none is believed for a while.
  */
 @Injectable()
 export class DatabaseWrites implements OnApplicationShutdown {
   private provenAt = -Infinity;
   private failure: unknown;
+  private full: { error: unknown; until: number } | undefined;
   private testing: Promise<void> | undefined;
   private again: NodeJS.Timeout | undefined;
   private isStopped = false;
@@ -34,24 +38,34 @@ export class DatabaseWrites implements OnApplicationShutdown {
   }
 
   get areTaken(): boolean {
-    return this.failure === undefined;
+    return this.refusal() === undefined;
   }
 
-  /** Throws DatabaseUnavailable from the first failed test until a test succeeds. */
+  /** Throws DatabaseUnavailable from the first failed test until a test succeeds, and while the disk is full. */
   assertTaken(): void {
-    if (!this.areTaken) throw new DatabaseUnavailable('Postgres takes no writes', { cause: this.failure });
+    const refusal = this.refusal();
+    if (refusal !== undefined) throw new DatabaseUnavailable('Postgres takes no writes', { cause: refusal });
   }
 
   /** Rejects if a write fails now. */
   async test(): Promise<void> {
     if (this.areTaken && performance.now() - this.provenAt < PROVEN_FOR_MS) return;
     await this.write();
+    this.assertTaken();
   }
 
-  /** Call it when a write failed: the fault may be its own, so a test decides. */
-  doubt(): void {
+  /** Call it when a write failed: the fault may be its own, so a test decides, unless the disk is full. */
+  doubt(error?: unknown): void {
+    if (sqlState(error) === DISK_FULL) {
+      if (this.areTaken) this.logRefused(error);
+      this.full = { error, until: performance.now() + FULL_FOR_MS };
+    }
     // The failure is kept in `failure`.
     void this.write().catch(() => undefined);
+  }
+
+  private refusal(): unknown {
+    return this.failure ?? (this.full && performance.now() < this.full.until ? this.full.error : undefined);
   }
 
   private write(): Promise<void> {
@@ -62,16 +76,19 @@ export class DatabaseWrites implements OnApplicationShutdown {
   private async writeOnce(): Promise<void> {
     try {
       await this.statements.query(WRITE, [this.heartbeats.processId], ANSWERED_WITHIN_MS);
-      if (!this.areTaken) this.logger.info('Postgres takes writes again');
+      if (this.failure !== undefined) this.logger.info('Postgres takes writes again');
       this.failure = undefined;
       this.provenAt = performance.now();
     } catch (error) {
-      if (this.areTaken)
-        this.logger.error({ err: error }, 'Postgres takes no writes: calls that cost money are refused');
+      if (this.areTaken) this.logRefused(error);
       this.failure = error;
       this.testLater();
       throw error;
     }
+  }
+
+  private logRefused(error: unknown): void {
+    this.logger.error({ err: error }, 'Postgres takes no writes: calls that cost money are refused');
   }
 
   private testLater(): void {
