@@ -65,6 +65,8 @@ export class PayingClients {
     const nano = await waitUntil(
       () => this.askWhole(key, idempotencyKey, maxTokens),
       (costNano) => costNano !== null,
+      // Longer than any outage of the suites.
+      { giveUpAfterMs: 180_000 },
     );
     this.keyedNano.set(key.secret, (this.keyedNano.get(key.secret) ?? 0n) + (nano ?? 0n));
   }
