@@ -5,7 +5,7 @@ import { keepFormDrafts } from './forms/form-drafts';
 import { readFormsBack } from './forms/read-back';
 import { addSlugHints } from './forms/slug-hint';
 import { sendFormsOnce } from './forms/send-form';
-import { clearDraftsOnLogOut } from './drafts/log-out';
+import { clearDraftsOfOthers, clearDraftsOnLogOut } from './drafts/log-out';
 import { showOfflineBar } from './offline-bar';
 import { followStatus } from './status-events';
 import './pictures';
@@ -57,6 +57,7 @@ import { hideToasts } from './toasts';
 
 const facts = readFacts();
 if (facts) {
+  clearDraftsOfOthers(facts);
   showOfflineBar(facts);
   enhance(document);
   const island = document.querySelector<HTMLElement>('[data-island=readme]');

@@ -328,6 +328,7 @@ describe('DELETE /accounts/me', () => {
     const answer = await session('DELETE', '/accounts/me', { json });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('set-cookie')).toMatch(/=;/);
+    expect(answer.headers.get('clear-site-data')).toBe('"storage"');
   });
 
   it('is refused to the last admin, and frees the claims of a reviewer', async () => {

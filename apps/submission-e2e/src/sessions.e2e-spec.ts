@@ -173,6 +173,7 @@ describe('sign-in and sign-out', () => {
     const second = await signIn(email);
     const out = await ask('POST', '/accounts/logout');
     expect([out.status, out.body]).toEqual([200, { ok: true, data: {} }]);
+    expect(out.headers.get('clear-site-data')).toBe('"storage"');
     expect(out.headers.get('set-cookie')).toMatch(
       /^shipyard_session=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax$/,
     );

@@ -266,6 +266,24 @@ describe('forms of the studio in a browser', () => {
     expect(await rows('SELECT log_count FROM projects WHERE slug = $1', slug)).toEqual([[1]]);
   });
 
+  it('keeps no draft of another account, and none after the log-out, also without the script', async () => {
+    const other = await StudioVisitor.newcomer(url, apiUrl);
+    await visit(browser, url, {}, async (page) => {
+      const [name = '', value = ''] = other.visitor.cookie.split('=', 2);
+      await page.context().addCookies([{ name, value, url }]);
+      await page.goto(`${url}/studio/settings`);
+      const keys = () => page.evaluate<string[]>('Object.keys({ ...localStorage }).sort()');
+      const [own, others] = [`shipyard.draft:${other.person.handle}:a`, `shipyard.draft:${person.handle}:a`];
+      for (const key of [own, others]) await page.evaluate(`localStorage.setItem('${key}', '{}')`);
+      await page.reload();
+      expect(await keys()).toEqual([own]);
+      // Sent in this way, no script hears of it.
+      await page.evaluate(`HTMLFormElement.prototype.submit.call(document.querySelector('form[action="/logout"]'))`);
+      await page.waitForURL(`${url}/`);
+      expect(await keys()).toEqual([]);
+    });
+  });
+
   it('shows the secret of a token once, and copies it', async () => {
     await signedIn(
       async (page) => {

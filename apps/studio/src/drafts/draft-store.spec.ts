@@ -29,6 +29,12 @@ describe('drafts in the browser', () => {
           own.write(name, { a: 1 });
           other.write(name, { b: 2 });
         }
+        new DraftStore(storage, handle).clearOthers();
+        for (const name of names) {
+          expect(own.read(name)?.content).toEqual({ a: 1 });
+          expect(other.read(name)).toBeNull();
+          other.write(name, { b: 2 });
+        }
         own.clear();
         for (const name of names) {
           expect(own.read(name)).toBeNull();

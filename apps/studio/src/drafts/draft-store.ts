@@ -56,6 +56,17 @@ export class DraftStore {
     }
   }
 
+  /** Removes every draft of other accounts. */
+  clearOthers(): void {
+    try {
+      const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? '');
+      for (const key of keys)
+        if (key.startsWith(`${PREFIX}:`) && !key.startsWith(this.prefix)) this.storage.removeItem(key);
+    } catch {
+      // Nothing was kept.
+    }
+  }
+
   /** Removes every draft of the account. */
   clear(): void {
     for (const name of this.names()) this.drop(name);

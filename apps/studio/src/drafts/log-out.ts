@@ -3,6 +3,13 @@ import { DraftStore } from './draft-store';
 import { PictureDrafts } from './picture-drafts';
 import { visitorDrafts } from './visitor-drafts';
 
+/** Whoever was here before did not log out, or their session ended. */
+export function clearDraftsOfOthers({ session }: StudioFacts): void {
+  if (!session) return;
+  new DraftStore(localStorage, session.handle).clearOthers();
+  void new PictureDrafts(session.handle).clearOthers();
+}
+
 /** Another person at the same computer must not find what this one wrote. */
 export function clearDraftsOnLogOut(root: ParentNode, { session }: StudioFacts): void {
   if (!session) return;

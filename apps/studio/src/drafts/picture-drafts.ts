@@ -38,6 +38,13 @@ export class PictureDrafts {
     await this.run('readwrite', (store) => store.delete(range));
   }
 
+  /** Forgets the pictures of other accounts. */
+  async clearOthers(): Promise<void> {
+    const keys = (await this.run('readonly', (store) => store.getAllKeys())) ?? [];
+    for (const key of keys)
+      if (Array.isArray(key) && key[0] !== this.handle) await this.run('readwrite', (store) => store.delete(key));
+  }
+
   /** Null if the browser has no database, or no room. */
   private async run<Result>(
     mode: IDBTransactionMode,

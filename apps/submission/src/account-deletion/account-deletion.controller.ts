@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Ip, Res } from '@nestjs/common';
 import { addressBlock } from '@shipyard/auth';
 import { ApiOperation, envelope, OnceByItself } from '@shipyard/http';
 import type { Response } from 'express';
-import { accountErrors, type Caller, CurrentCaller, SessionsService } from '../accounts';
+import { accountErrors, type Caller, CurrentCaller, SignInService } from '../accounts';
 import { RateLimits } from '../limits/rate-limits';
 import { projectErrors } from '../projects';
 import { DeleteAccountDto } from './account-deletion.dto';
@@ -13,7 +13,7 @@ import { DeletedAccountView } from './account-deletion.view';
 export class AccountDeletionController {
   constructor(
     private readonly deletion: AccountDeletionService,
-    private readonly sessions: SessionsService,
+    private readonly signIns: SignInService,
     private readonly limits: RateLimits,
   ) {}
 
@@ -26,7 +26,10 @@ export class AccountDeletionController {
       'Needs your password, unless the session signed in within 15 minutes. Your personal data is gone at once, with all tokens, sessions, interviews and addresses. The email is free again, and the handle is never given again. With `projects: "anonymise"`, public and unlisted projects stay under the name Anonymous: their READMEs, logs, images and reviews are not changed, so take your name out of them first. Private projects are erased. With `projects: "delete"`, all projects are erased. A repeated call gets AUTH_TOKEN_INVALID. The last admin gets STATE_CONFLICT.',
     data: DeletedAccountView,
     errors: [accountErrors.LOGIN_INVALID, projectErrors.STATE_CONFLICT],
-    answerHeaders: { 'Set-Cookie': 'Deletes the session cookie.' },
+    answerHeaders: {
+      'Set-Cookie': 'Deletes the session cookie.',
+      'Clear-Site-Data': '`"storage"`: the browser forgets drafts.',
+    },
   })
   async delete(
     @CurrentCaller() caller: Caller,
@@ -38,8 +41,7 @@ export class AccountDeletionController {
     if (input.current_password !== undefined)
       await this.limits.take(response, 'password_check', `${caller.accountId} ${addressBlock(ip ?? '')}`);
     const deleted = await this.deletion.delete(caller, input);
-    const { name, options } = this.sessions.cookie;
-    response.clearCookie(name, options);
+    this.signIns.forgetBrowser(response);
     return envelope(deleted);
   }
 }

@@ -43,7 +43,10 @@ export class SessionsController {
   @ApiOperation({
     summary: 'End the session',
     data: {},
-    answerHeaders: { 'Set-Cookie': 'Deletes the session cookie.' },
+    answerHeaders: {
+      'Set-Cookie': 'Deletes the session cookie.',
+      'Clear-Site-Data': '`"storage"`: the browser forgets drafts.',
+    },
   })
   async logOut(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) response: Response) {
     await this.signIns.signOut(response, caller.sessionId);

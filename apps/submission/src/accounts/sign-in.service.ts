@@ -33,7 +33,7 @@ export class SignInService {
 
   async signOut(response: Response, sessionId: string | null): Promise<void> {
     if (sessionId !== null) await this.sessions.signOut(sessionId);
-    this.forgetCookie(response);
+    this.forgetBrowser(response);
   }
 
   private async open(response: Response, input: LogInDto): Promise<{ account: AccountView; csrfToken: string }> {
@@ -45,9 +45,10 @@ export class SignInService {
     return { account, csrfToken };
   }
 
-  /** For a session that has ended with its account. */
-  forgetCookie(response: Response): void {
+  /** Also for a session that has ended with its account. Drafts go too, without the script that removes them. */
+  forgetBrowser(response: Response): void {
     const { name, options } = this.sessions.cookie;
     response.clearCookie(name, options);
+    response.setHeader('clear-site-data', '"storage"');
   }
 }

@@ -45,7 +45,7 @@ export class AccountErasureController {
     const error = await this.deletion.delete(caller, values).then(() => null, refusalOf);
     if (error?.code === accountErrors.LOGIN_INVALID.code) return refuse(400, { erase_password: 'wrong' });
     if (error) return this.drawing.draw(request, response.status(error.row.status), { refusal: error });
-    this.signIns.forgetCookie(response);
+    this.signIns.forgetBrowser(response);
     this.pages.send(request, response.status(200), (page) => {
       const words = page.words.settings.erase.done;
       // The account is gone, so nothing of the page may show it.
