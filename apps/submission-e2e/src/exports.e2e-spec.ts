@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, renameSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { get } from 'node:http';
+import { type ClientRequest, get } from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { callApi, drawImage, ServiceReplica, sharedStack } from '@shipyard/testing';
@@ -32,6 +32,11 @@ interface Exported {
     }[];
   };
 }
+
+const MANY_LOGS = `
+  INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
+  SELECT gen_random_uuid(), project.id, n, 'Log', 'text', repeat(md5(random()::text), 1500), repeat(md5(random()::text), 1500), '', 1, now()
+  FROM projects project, generate_series(1, $2) n WHERE slug = $1`;
 
 describe('GET /accounts/me/export', () => {
   const stack = sharedStack();
@@ -139,13 +144,7 @@ describe('GET /accounts/me/export', () => {
     const { account, as } = await newcomer();
     const slug = await as.createProject();
     // More than the buffers of a connection hold.
-    await stack.query(
-      'submission',
-      `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
-       SELECT gen_random_uuid(), project.id, n, 'Log', 'text', repeat(md5(random()::text), 1500), repeat(md5(random()::text), 1500), '', 1, now()
-       FROM projects project, generate_series(1, 300) n WHERE slug = $1`,
-      [slug],
-    );
+    await stack.query('submission', MANY_LOGS, [slug, 300]);
     const outcome = await new Promise<string>((resolve, reject) => {
       const request = get(`${url}/accounts/me/export`, { headers: { authorization: `Bearer ${account.token}` } });
       request.on('error', reject).on('response', (response) => {
@@ -162,6 +161,34 @@ describe('GET /accounts/me/export', () => {
       });
     });
     expect(outcome).toBe('broken off');
+  });
+
+  it('is answered while readers of four other accounts have stopped', async () => {
+    const replica = await ServiceReplica.start(stack, { environment: { TRUSTED_PROXIES: '127.0.0.1' } });
+    const stopped: ClientRequest[] = [];
+    for (let n = 1; n <= 4; n += 1) {
+      const { account, as } = await newcomer();
+      const slug = await as.createProject();
+      await stack.query('submission', MANY_LOGS, [slug, 300]);
+      const headers = { authorization: `Bearer ${account.token}`, 'x-forwarded-for': `192.0.2.${n}` };
+      await new Promise<void>((resolve, reject) => {
+        const request = get(`${replica.url}/accounts/me/export`, { headers });
+        stopped.push(request);
+        request.on('error', reject).on('response', (response) => {
+          response.on('error', () => undefined).pause();
+          resolve();
+        });
+      });
+    }
+    const { account } = await newcomer();
+    const answer = await callApi<Exported>(replica.url, 'GET', '/accounts/me/export', {
+      token: account.token,
+      headers: { 'x-forwarded-for': '198.51.100.1' },
+    });
+    expect([answer.status, answer.body.data.account.handle]).toEqual([200, account.handle]);
+    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
+    for (const request of stopped) request.destroy();
+    ServiceReplica.endAll();
   });
 
   it('shows nothing of a project whose deletion is under way', async () => {

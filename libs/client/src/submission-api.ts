@@ -132,7 +132,7 @@ export interface paths {
     };
     /**
      * Export your own data
-     * @description Everything that the service has of you, streamed as one JSON document: account, tokens without secrets, sessions, audit entries, and each project with README, logs, images, reviews, interviews and shipments. Five exports an hour, one at a time. The connection ends after an hour. If it ends early, the export is incomplete: ask again.
+     * @description Everything that the service has of you, as one JSON document: account, tokens without secrets, sessions, audit entries, and each project with README, logs, images, reviews, interviews and shipments. Five exports an hour, one at a time, and two at a time to an IP address. The answer begins when the export is made. The connection ends after an hour, or if you read less than 2 MiB in a minute. If it ends early, the export is incomplete: ask again.
      */
     get: operations['exports.exportJson'];
     put?: never;

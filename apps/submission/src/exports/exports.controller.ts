@@ -1,4 +1,4 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Ip, Res } from '@nestjs/common';
 import { ApiAnswers } from '@shipyard/http';
 import type { Response } from 'express';
 import { type Caller, CurrentCaller } from '../accounts';
@@ -21,12 +21,12 @@ export class ExportsController {
   @ApiAnswers({
     summary: 'Export your own data',
     description:
-      'Everything that the service has of you, streamed as one JSON document: account, tokens without secrets, sessions, audit entries, and each project with README, logs, images, reviews, interviews and shipments. Five exports an hour, one at a time. The connection ends after an hour. If it ends early, the export is incomplete: ask again.',
+      'Everything that the service has of you, as one JSON document: account, tokens without secrets, sessions, audit entries, and each project with README, logs, images, reviews, interviews and shipments. Five exports an hour, one at a time, and two at a time to an IP address. The answer begins when the export is made. The connection ends after an hour, or if you read less than 2 MiB in a minute. If it ends early, the export is incomplete: ask again.',
     answers: { 200: { description: 'The export.', content: { 'application/json': ExportView } } },
     errors: [],
   })
-  async exportJson(@CurrentCaller() { accountId }: Caller, @Res() response: Response) {
-    await this.sender.send(accountId, response, {
+  async exportJson(@CurrentCaller() { accountId }: Caller, @Ip() ip: string | undefined, @Res() response: Response) {
+    await this.sender.send({ accountId, ip }, response, {
       contentType: 'application/json; charset=utf-8',
       fileName: 'shipyard-export.json',
       open: () => this.json.open(accountId),
@@ -42,8 +42,8 @@ export class ExportsController {
     answers: { 200: { description: 'The export.', content: { 'application/zip': null } } },
     errors: [],
   })
-  async exportZip(@CurrentCaller() { accountId }: Caller, @Res() response: Response) {
-    await this.sender.send(accountId, response, {
+  async exportZip(@CurrentCaller() { accountId }: Caller, @Ip() ip: string | undefined, @Res() response: Response) {
+    await this.sender.send({ accountId, ip }, response, {
       contentType: 'application/zip',
       fileName: 'shipyard-export.zip',
       open: () => this.zip.open(accountId),
