@@ -88,7 +88,12 @@ describe('the sweepers of the worker', () => {
       foreignImageSweeper,
       () => [{ query: answering([[]]) }, store],
     ],
-    ['images of other hosts', 2_000, foreignImageDownloads, () => [{ sweep: answering(undefined) }]],
+    [
+      'images of other hosts',
+      2_000,
+      foreignImageDownloads,
+      () => [{ sweep: answering(undefined), listen: () => undefined }],
+    ],
     ['images without a served hash', 10_000, servedHashSweeper, () => [new ServedHashes(rows, store)]],
     ['variants of images', 2_000, variantSweeper, () => [rows, {}, logger]],
     ['answers of Idempotency-Keys', 600_000, idempotencySweeper, () => [deleted]],

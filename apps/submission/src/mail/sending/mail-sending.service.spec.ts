@@ -105,7 +105,7 @@ describe('sending a mail', () => {
     );
     await worker().send(id);
     expect(await readRow(id)).toMatchObject({ attempts: 1, outcome: null });
-    await dataSource.query('UPDATE mail_outbox SET next_attempt_at = now() WHERE id = $1', [id]);
+    await dataSource.query(`UPDATE mail_outbox SET next_attempt_at = now() - interval '1 second' WHERE id = $1`, [id]);
     await worker().send(id);
     expect(await readRow(id)).toMatchObject({ attempts: 2, outcome: 'sent' });
   });
