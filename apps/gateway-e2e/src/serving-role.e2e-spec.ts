@@ -24,11 +24,16 @@ describe('the role that the gateway serves with', () => {
     `UPDATE change_entries SET actor_name = 'B'`,
     'DELETE FROM change_entries',
     'UPDATE prices SET price_nano = 0',
-    'DELETE FROM prices',
     `INSERT INTO migrations (timestamp, name) VALUES (1, 'mine')`,
     'SELECT FROM submission.accounts',
   ])('cannot do: %s', async (statement) => {
     await expect(stack.queryAsServing('gateway', statement)).rejects.toThrow(/permission denied|must be owner/);
+  });
+
+  it('cannot delete a price that has started', async () => {
+    await expect(stack.queryAsServing('gateway', 'DELETE FROM prices')).rejects.toThrow(
+      'A price that has started is never deleted',
+    );
   });
 
   it('has rights on rows only, and owns nothing', async () => {
