@@ -1,5 +1,5 @@
 import { HttpError } from '@shipyard/http';
-import { SupplierError, type SupplierFault } from '@shipyard/suppliers';
+import { NoRoomForImages, SupplierError, type SupplierFault } from '@shipyard/suppliers';
 import { toCustomerError } from './suppliers.errors';
 
 const SECRET = 'sk-of-the-supplier';
@@ -18,6 +18,14 @@ describe("the error that a customer gets for a supplier's failure", () => {
     const said = JSON.stringify({ ...rest, message, cause: undefined });
     expect(said).toContain(code);
     expect(said).not.toContain(SECRET);
+  });
+
+  it('says when to try again if we had no room for the images of the request', () => {
+    expect(toCustomerError(new NoRoomForImages())).toMatchObject({
+      code: 'server_overloaded',
+      row: { status: 503 },
+      particulars: { headers: { 'retry-after': '2', 'retry-after-ms': '2000' } },
+    });
   });
 
   it('is the same error when no supplier failed', () => {

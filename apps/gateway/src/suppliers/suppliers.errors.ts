@@ -1,5 +1,5 @@
 import { defineErrors, type HttpError, openAiErrors } from '@shipyard/http';
-import { ImageNotFetched, SupplierError } from '@shipyard/suppliers';
+import { ImageNotFetched, NoRoomForImages, SupplierError } from '@shipyard/suppliers';
 
 export const supplierErrors = defineErrors({
   upstream_error: { status: 502, type: 'api_error', message: 'The model could not answer. Try again.', log: 'warn' },
@@ -36,11 +36,15 @@ const imageNotFetched = (error: ImageNotFetched) =>
     cause: error,
   });
 
+const noRoom = (error: NoRoomForImages) =>
+  openAiErrors.server_overloaded({ cause: error, headers: { 'retry-after': '2', 'retry-after-ms': '2000' } });
+
 function toHttpError(error: SupplierError): HttpError {
   switch (error.fault) {
     case 'timeout':
       return supplierErrors.upstream_timeout({ cause: error });
     case 'failed':
+      if (error instanceof NoRoomForImages) return noRoom(error);
       return supplierErrors.upstream_error({ cause: error });
     case 'content':
       return supplierErrors.content_policy_violation({ cause: error });
