@@ -1,7 +1,8 @@
+import dns from 'node:dns';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
-import { AddressRefused, guardedConnector } from './guarded-connector';
+import { AddressRefused, type ConnectorOptions, guardedConnector } from './guarded-connector';
 
 describe('a connector that is free for one internal origin', () => {
   let server: Server;
@@ -16,7 +17,9 @@ describe('a connector that is free for one internal origin', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   const ask = async (url: string, internalOrigin: string | null) => {
-    const dispatcher = new Agent({ connect: guardedConnector({ internalOrigin, timeoutMs: 5_000 }) });
+    const dispatcher = new Agent({
+      connect: guardedConnector({ hostsNamedBy: 'operators', internalOrigin, timeoutMs: 5_000 }),
+    });
     try {
       const { statusCode, body } = await request(url, { dispatcher });
       await body.dump();
@@ -35,5 +38,39 @@ describe('a connector that is free for one internal origin', () => {
     await expect(ask(`http://localhost:${port}`, own)).rejects.toBeInstanceOf(AddressRefused);
     await expect(ask(own, `http://localhost:${port}`)).rejects.toBeInstanceOf(AddressRefused);
     await expect(ask(own, null)).rejects.toBeInstanceOf(AddressRefused);
+  });
+});
+
+describe('hosts that people name', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  const connect = (hostsNamedBy: ConnectorOptions['hostsNamedBy'], hostname: string) => {
+    const connector = guardedConnector({ hostsNamedBy, internalOrigin: null, timeoutMs: 5_000 });
+    const target = { hostname, host: hostname, protocol: 'http:', port: '80' };
+    return new Promise((resolve) => connector(target, (...[error]) => resolve(error)));
+  };
+
+  it('are kept apart from those of operators', async () => {
+    const { prototype } = dns.promises.Resolver;
+    jest.spyOn(prototype, 'resolve6').mockResolvedValue([] as never);
+    const asked = jest.spyOn(prototype, 'resolve4').mockResolvedValue([{ address: '10.0.0.1', ttl: 60 }] as never);
+    for (const hostsNamedBy of ['operators', 'people', 'people', 'operators'] as const)
+      expect(await connect(hostsNamedBy, 'both.example')).toBeInstanceOf(AddressRefused);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('take no thread of the system', async () => {
+    const threads = jest.spyOn(dns.promises, 'lookup').mockResolvedValue([{ address: '10.0.0.1', family: 4 }] as never);
+    const { prototype } = dns.promises.Resolver;
+    const refused = Object.assign(new Error('No name server'), { code: 'ECONNREFUSED' });
+    jest.spyOn(prototype, 'resolve6').mockRejectedValue(refused);
+    jest.spyOn(prototype, 'resolve4').mockRejectedValue(refused);
+    expect(await connect('people', 'no-dot')).toMatchObject({ code: 'ENOTFOUND' });
+    expect(await connect('people', 'some.localhost')).toMatchObject({ code: 'ENOTFOUND' });
+    expect(await connect('people', 'no-server.example')).toMatchObject({ code: 'ECONNREFUSED' });
+    expect(threads).not.toHaveBeenCalled();
+    for (const host of ['no-dot', 'no-server.example'])
+      expect(await connect('operators', host)).toBeInstanceOf(AddressRefused);
+    expect(threads).toHaveBeenCalledTimes(2);
   });
 });

@@ -12,15 +12,21 @@ export class AddressRefused extends Error {
 }
 
 export interface ConnectorOptions {
+  /** Customers and participants are people. Operators choose suppliers, who choose the hosts of their images. */
+  hostsNamedBy: 'people' | 'operators';
   /** This origin may have any address; null for none. */
   internalOrigin: string | null;
   timeoutMs: number;
 }
 
 /** Connects to the very address that it checked, so DNS cannot change in between. */
-export function guardedConnector({ internalOrigin, timeoutMs }: ConnectorOptions): buildConnector.connector {
+export function guardedConnector({
+  hostsNamedBy,
+  internalOrigin,
+  timeoutMs,
+}: ConnectorOptions): buildConnector.connector {
   const connectAnywhere = buildConnector({ timeout: timeoutMs, lookup: lookUpInternal });
-  const connectGuarded = buildConnector({ timeout: timeoutMs, lookup: lookUpRoutable });
+  const connectGuarded = buildConnector({ timeout: timeoutMs, lookup: lookUpRoutable[hostsNamedBy] });
   return (target, callback) => {
     if (`${target.protocol}//${target.host}` === internalOrigin) connectAnywhere(target, callback);
     // An IP address is used without a DNS lookup.
@@ -30,16 +36,19 @@ export function guardedConnector({ internalOrigin, timeoutMs }: ConnectorOptions
   };
 }
 
-const publicHosts = new HostAddresses({ asksSystem: false });
-const internalHosts = new HostAddresses({ asksSystem: true });
+const lookUpInternal = lookupOver(new HostAddresses({ asksSystemFor: 'unknown_names' }), (addresses) => addresses);
 
-const lookUpInternal = lookupOver(internalHosts, (addresses) => addresses);
+/** People can name as many silent hosts as they like, so theirs share nothing with others. */
+const lookUpRoutable = {
+  people: lookupOver(new HostAddresses({ asksSystemFor: 'nothing' }), routableOf),
+  operators: lookupOver(new HostAddresses({ asksSystemFor: 'own_names' }), routableOf),
+};
 
-const lookUpRoutable = lookupOver(publicHosts, (addresses, hostname) => {
+function routableOf(addresses: LookupAddress[], hostname: string): LookupAddress[] {
   const routable = addresses.filter(({ address }) => isGloballyRoutable(address));
   if (routable.length === 0) throw new AddressRefused(hostname);
   return routable;
-});
+}
 
 function lookupOver(
   hosts: HostAddresses,

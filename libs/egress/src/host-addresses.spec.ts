@@ -23,7 +23,7 @@ describe('the addresses of a host', () => {
   });
 
   const open = (more: Partial<HostAddressesOptions> = {}) =>
-    new HostAddresses({ asksSystem: false, servers: [server.address], clock: () => now, ...more });
+    new HostAddresses({ asksSystemFor: 'own_names', servers: [server.address], clock: () => now, ...more });
   const timesAsked = (host: string) => server.asked.filter((each) => each === host).length;
 
   it('are found while the name servers of many other hosts are silent', async () => {
@@ -44,6 +44,32 @@ describe('the addresses of a host', () => {
     server.answers.set('silent.example', 'silent');
     await expect(open({ limitMs: 50 }).find('silent.example')).rejects.toMatchObject({ code: 'ETIMEOUT' });
   });
+
+  it('are found while silent hosts take all the room, because the oldest look-up ends for the newest', async () => {
+    const hosts = open();
+    const ended: string[] = [];
+    const waiting: Promise<void>[] = [];
+    const beSilent = (host: string) => {
+      server.answers.set(host, 'silent');
+      const failure = hosts.find(host).catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'ETIMEOUT' });
+        ended.push(host);
+      });
+      waiting.push(failure.then(() => undefined));
+    };
+    const quick = { addresses: ['192.0.2.1'], ttl: 60 };
+    for (let at = 0; at < 300; at += 1) {
+      beSilent(`silent-${at}.example`);
+      if (at % 50 !== 49) continue;
+      // No burst is larger than what a socket can take.
+      server.answers.set(`quick-${at}.example`, quick);
+      expect(await hosts.find(`quick-${at}.example`)).toHaveLength(1);
+    }
+    // 300 are silent, one is quick, and 256 have room.
+    expect(ended).toEqual(Array.from({ length: 45 }, (_, at) => `silent-${at}.example`));
+    await Promise.all(waiting);
+    expect(ended).toHaveLength(300);
+  }, 15_000);
 
   it('are looked up once for all who ask at the same time', async () => {
     const hosts = open();
@@ -136,7 +162,7 @@ describe('the addresses of a host', () => {
       const lookup = system();
       await expect(open().find('gateway.cluster')).rejects.toMatchObject({ code: 'ENOTFOUND' });
       expect(lookup).not.toHaveBeenCalled();
-      expect(await open({ asksSystem: true }).find('gateway.cluster')).toEqual([four('10.0.0.9')]);
+      expect(await open({ asksSystemFor: 'unknown_names' }).find('gateway.cluster')).toEqual([four('10.0.0.9')]);
     });
 
     it('use two threads at most, and wait no longer than the limit', async () => {

@@ -3,10 +3,12 @@
  * stop all others. The steps:
  *
  * 1. cache   A fresh answer is returned. A stale one is returned too, while it is renewed.
- * 2. join    A look-up of the same host that is in flight is joined.
+ * 2. join    A look-up of the same host that is in flight is joined. If too many are in flight, the oldest is ended.
  * 3. hosts   The hosts file comes first, as on the rest of the system.
  * 4. system  `localhost` and names without a dot are the system's own: search domains, containers.
  * 5. dns     All others are asked of DNS over c-ares, which needs no thread, within a time limit.
+ *
+ * Each instance has its own cache and its own bound. Hosts that people name never share one with hosts of operators.
  */
 import { type LookupAddress, promises as dns, type RecordWithTtl } from 'node:dns';
 import { errorCodeOf } from '@shipyard/platform/error-code';
@@ -22,6 +24,7 @@ const SHORTEST_TTL_SECONDS = 5;
 const LONGEST_TTL_SECONDS = 300;
 const STALE_MS = 300_000;
 const MOST_HOSTS = 1_000;
+const MOST_IN_FLIGHT = 256;
 
 const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA']);
 
@@ -31,6 +34,14 @@ export class LookupTimeout extends Error {
 
   constructor(host: string) {
     super(`The name ${host} could not be looked up in time`);
+  }
+}
+
+class UnknownHost extends Error {
+  readonly code = 'ENOTFOUND';
+
+  constructor(host: string) {
+    super(`The name ${host} is none of DNS`);
   }
 }
 
@@ -44,9 +55,17 @@ interface CachedAnswer {
   freshUntil: number;
 }
 
+interface LookUp {
+  addresses: Promise<LookupAddress[]>;
+  ending: AbortController;
+}
+
 export interface HostAddressesOptions {
-  /** A name that DNS does not know may be one of the system's, such as a service of a cluster. */
-  asksSystem: boolean;
+  /**
+   * `own_names`: those without a dot. `unknown_names`: also a name that DNS does not know, because it may be one of the
+   * system's, such as a service of a cluster.
+   */
+  asksSystemFor: 'nothing' | 'own_names' | 'unknown_names';
   /** The name servers. Without it, those of the system. */
   servers?: string[];
   hostsFile?: string;
@@ -56,7 +75,7 @@ export interface HostAddressesOptions {
 
 export class HostAddresses {
   private readonly cached = new Map<string, CachedAnswer>();
-  private readonly inFlight = new Map<string, Promise<LookupAddress[]>>();
+  private readonly inFlight = new Map<string, LookUp>();
   private readonly clock: () => number;
 
   constructor(private readonly options: HostAddressesOptions) {
@@ -77,14 +96,27 @@ export class HostAddresses {
 
   private lookUpOnce(host: string): Promise<LookupAddress[]> {
     const running = this.inFlight.get(host);
-    if (running) return running;
-    const looking = this.lookUp(host).finally(() => this.inFlight.delete(host));
-    this.inFlight.set(host, looking);
-    return looking;
+    if (running) return running.addresses;
+    this.makeRoom();
+    const ending = new AbortController();
+    const addresses = this.lookUp(host, ending).finally(() => {
+      if (this.inFlight.get(host)?.ending === ending) this.inFlight.delete(host);
+    });
+    this.inFlight.set(host, { addresses, ending });
+    return addresses;
   }
 
-  private async lookUp(host: string): Promise<LookupAddress[]> {
-    const { addresses, ttlSeconds } = await this.askWithinLimit(host);
+  /** A healthy name server answers long before its look-up is the oldest of so many, so silent ones end first. */
+  private makeRoom(): void {
+    const [oldest] = this.inFlight;
+    if (this.inFlight.size < MOST_IN_FLIGHT || !oldest) return;
+    const [host, { ending }] = oldest;
+    this.inFlight.delete(host);
+    ending.abort();
+  }
+
+  private async lookUp(host: string, ending: AbortController): Promise<LookupAddress[]> {
+    const { addresses, ttlSeconds } = await this.askWithinLimit(host, ending);
     const ttlMs = Math.min(Math.max(ttlSeconds, SHORTEST_TTL_SECONDS), LONGEST_TTL_SECONDS) * 1_000;
     // The last one that was looked up is the last to be forgotten.
     this.cached.delete(host);
@@ -94,8 +126,7 @@ export class HostAddresses {
     return addresses;
   }
 
-  private async askWithinLimit(host: string): Promise<Answer> {
-    const ending = new AbortController();
+  private async askWithinLimit(host: string, ending: AbortController): Promise<Answer> {
     const late = new Promise<never>((_, reject) =>
       ending.signal.addEventListener('abort', () => reject(new LookupTimeout(host)), { once: true }),
     );
@@ -108,20 +139,24 @@ export class HostAddresses {
   }
 
   private async ask(host: string, signal: AbortSignal): Promise<Answer> {
-    const { hostsFile = '/etc/hosts', servers, asksSystem } = this.options;
+    const { hostsFile = '/etc/hosts', servers, asksSystemFor } = this.options;
     const listed = (await readHostsFile(hostsFile)).get(host);
     if (listed) return { addresses: listed, ttlSeconds: SHORTEST_TTL_SECONDS };
     const fromSystem = async () => ({
       addresses: await systemLookups.find(host, signal),
       ttlSeconds: SHORTEST_TTL_SECONDS,
     });
-    if (!host.includes('.') || host.endsWith('.localhost')) return fromSystem();
+    if (!host.includes('.') || host.endsWith('.localhost')) {
+      if (asksSystemFor === 'nothing') throw new UnknownHost(host);
+      return fromSystem();
+    }
     try {
       return await askDns(host, servers, signal);
     } catch (error) {
       const code = errorCodeOf(error);
       // ECONNREFUSED: the system has no name server of its own, and knows another way.
-      if (code === 'ECONNREFUSED' || (asksSystem && UNKNOWN_NAME.has(code))) return fromSystem();
+      const mayAsk = code === 'ECONNREFUSED' ? asksSystemFor !== 'nothing' : asksSystemFor === 'unknown_names';
+      if (mayAsk && (code === 'ECONNREFUSED' || UNKNOWN_NAME.has(code))) return fromSystem();
       throw error;
     }
   }

@@ -24,7 +24,7 @@ export class DownloadRefused extends Error {
 /** Connects to globally routable addresses only, whatever DNS answers. */
 export const openImageAgent = () =>
   new Agent({
-    connect: guardedConnector({ internalOrigin: null, timeoutMs: CONNECT_MS }),
+    connect: guardedConnector({ hostsNamedBy: 'people', internalOrigin: null, timeoutMs: CONNECT_MS }),
     headersTimeout: SILENCE_MS,
     bodyTimeout: SILENCE_MS,
   });

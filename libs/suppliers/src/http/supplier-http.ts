@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { guardedConnector } from '@shipyard/egress';
+import { type ConnectorOptions, guardedConnector } from '@shipyard/egress';
 import type { AbortSignalLike } from '@shipyard/platform/cancellation';
 import { Agent, type Dispatcher, errors } from 'undici';
 import type { SupplierAddress } from '../contract/supplier-connection';
@@ -36,13 +36,21 @@ export class SupplierHttp {
   private readonly origin: string;
   private readonly basePath: string;
 
-  constructor({ baseUrl, internal }: SupplierAddress, timeouts: Partial<SupplierTimeouts> = {}) {
+  constructor(
+    { baseUrl, internal }: SupplierAddress,
+    timeouts: Partial<SupplierTimeouts> = {},
+    hostsNamedBy: ConnectorOptions['hostsNamedBy'] = 'operators',
+  ) {
     const { origin, pathname } = new URL(baseUrl);
     this.origin = origin;
     this.basePath = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...timeouts };
     this.agent = new Agent({
-      connect: guardedConnector({ internalOrigin: internal ? origin : null, timeoutMs: this.timeouts.connect_ms }),
+      connect: guardedConnector({
+        hostsNamedBy,
+        internalOrigin: internal ? origin : null,
+        timeoutMs: this.timeouts.connect_ms,
+      }),
       // Below the 5 s after which Node servers close an idle connection.
       keepAliveTimeout: 4_000,
     });

@@ -43,7 +43,11 @@ export function namedImages(messages: unknown): NamedImage[] {
 export class CustomerImages {
   constructor(
     /** Never the client of a supplier, which may ask an internal one. */
-    private readonly http = new SupplierHttp({ baseUrl: 'https://no.supplier.invalid', internal: false }, TIMEOUTS),
+    private readonly http = new SupplierHttp(
+      { baseUrl: 'https://no.supplier.invalid', internal: false },
+      TIMEOUTS,
+      'people',
+    ),
     private readonly held = HELD,
   ) {}
 
