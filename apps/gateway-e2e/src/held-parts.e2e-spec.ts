@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callApi, type FakeSupplier, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
+import { callApi, type FakeSupplier, plainPdf, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
 import { catalogRows, units } from './catalog-rows';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { metricsOf } from './gateway-metrics';
@@ -12,7 +12,7 @@ const pdf = (pages: number) => ({
   type: 'file',
   file: {
     filename: 'a.pdf',
-    file_data: `data:application/pdf;base64,${Buffer.from(`%PDF-1.7\n${'<< /Type /Page >>\n'.repeat(pages)}`).toString('base64')}`,
+    file_data: `data:application/pdf;base64,${plainPdf(pages).toString('base64')}`,
   },
 });
 

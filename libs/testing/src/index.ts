@@ -39,6 +39,7 @@ export { codeOf, wrongCodeOf } from './one-time-code';
 export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawImage } from './images';
 export { ownBytesOf } from './page-bytes';
+export { packedPdfStream, type PdfObjects, pdfStream, plainPdf, writePdf } from './pdf-file';
 export { randomNumbers } from './random-numbers';
 export { ServiceReplica } from './service-replica';
 export { expectToLookEvery, sweepOnce } from './sweeper-rounds';

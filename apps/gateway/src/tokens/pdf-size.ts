@@ -1,5 +1,6 @@
-import { promisify } from 'node:util';
-import { constants, inflate } from 'node:zlib';
+import { setImmediate } from 'node:timers/promises';
+import { isDictionary, PdfObjects } from './pdf-objects';
+import { type PdfDictionary, PdfLexer, PdfReference, type PdfValue, UnreadPdf } from './pdf-lexer';
 
 export interface PdfSize {
   pages: number;
@@ -7,121 +8,196 @@ export interface PdfSize {
   textBytes: number;
 }
 
-/** Longer texts fill any model's prompt. */
-const MOST_DECODED_BYTES = 8 * 1_024 * 1_024;
-const MOST_STREAMS = 4_000;
-const LONGEST_DICTIONARY = 4 * 1_024;
+/** A text that is shown many times may be longer than all that is decoded. No prompt takes that much. */
+const MOST_TEXT_BYTES = 64 * 1_024 * 1_024;
+/** Pages may share their lists of contents. */
+const MOST_USES = 200_000;
+/** Other requests go on between them. */
+const TOKENS_AT_ONCE = 20_000;
+const DEEPEST_FORM = 16;
+const DEEPEST_PAGE = 32;
 
-const HEADER_WITHIN = 1_024;
-const STREAM = Buffer.from('stream');
-const STREAM_END = Buffer.from('endstream');
-
-const PAGE = /\/Type\s*\/Page(?![A-Za-z])/g;
-const FILTER = /\/Filter\s*(?:\[\s*(\/\w+)\s*\]|(\/\w+|\S))/;
-/** Images, fonts and metadata show no text. */
-const TEXTLESS = /\/Subtype\s*\/(?:Image|Type1C|CIDFontType0C|OpenType|XML)\b|\/Length1\b/;
-const IMAGE_FILTERS = new Set(['/DCTDecode', '/JPXDecode', '/CCITTFaxDecode', '/JBIG2Decode']);
-const SHOWN_TEXT = /\bBT\b/;
-
-const inflateBytes = promisify(inflate);
+/** All but inline images, whose data may look like anything. */
+const OPERATORS = new Set(
+  (
+    'b B b* B* BDC BMC BT BX c cm CS cs d d0 d1 Do DP EMC ET EX f F f* G g gs h i j J K k l m M MP n q Q re RG rg ri ' +
+    's S sc SC scn SCN sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' " [ ] << >> true false null'
+  ).split(' '),
+);
 
 /**
- * Counts pages and text without drawing anything. Undefined for a PDF that it cannot read as a whole: encrypted, with
- * an unusual filter, damaged, or very long.
+ * Counts pages and text without drawing anything. Measures only what all readers read alike. Undefined for all else:
+ * a PDF that is encrypted, damaged, changed after it was made, very long, or made to show more than it holds.
  */
 export async function measurePdf(bytes: Buffer): Promise<PdfSize | undefined> {
-  const header = bytes.indexOf('%PDF-');
-  if (header < 0 || header > HEADER_WITHIN) return undefined;
-  const size = { pages: 0, textBytes: 0 };
-  let budget = MOST_DECODED_BYTES;
-  let streams = 0;
-  let at = 0;
-  for (;;) {
-    const keyword = nextStream(bytes, at);
-    const objects = bytes.toString('latin1', at, keyword ?? bytes.length);
-    size.pages += countPages(objects);
-    if (objects.includes('/Encrypt')) return undefined;
-    if (keyword === undefined) break;
-    streams += 1;
-    if (streams > MOST_STREAMS) return undefined;
-    const start = keyword + STREAM.length;
-    const found = bytes.indexOf(STREAM_END, start);
-    const end = found < 0 ? bytes.length : found;
-    at = Math.min(end + STREAM_END.length, bytes.length);
-    const dictionary = lastDictionary(objects);
-    if (TEXTLESS.test(dictionary)) continue;
-    const decoded = await decode(bytes.subarray(start, end), filterOf(dictionary), budget);
-    if (decoded === undefined) return undefined;
-    budget -= decoded.length;
-    const text = decoded.toString('latin1');
-    size.pages += countPages(text);
-    if (SHOWN_TEXT.test(text)) size.textBytes += countStringBytes(decoded);
-  }
-  return size.pages > 0 ? size : undefined;
-}
-
-const countPages = (text: string) => text.match(PAGE)?.length ?? 0;
-
-/** The keyword stands at the end of a line. */
-function nextStream(bytes: Buffer, from: number): number | undefined {
-  for (let at = bytes.indexOf(STREAM, from); at >= 0; at = bytes.indexOf(STREAM, at + 1)) {
-    const next = bytes[at + STREAM.length];
-    if (next === 0x0d || next === 0x0a) return at;
-  }
-  return undefined;
-}
-
-function lastDictionary(objects: string): string {
-  const near = objects.slice(-LONGEST_DICTIONARY);
-  return near.slice(near.lastIndexOf('obj') + 1);
-}
-
-function filterOf(dictionary: string): string | undefined {
-  const filter = FILTER.exec(dictionary);
-  return filter?.[1] ?? filter?.[2];
-}
-
-async function decode(bytes: Buffer, filter: string | undefined, budget: number): Promise<Buffer | undefined> {
-  if (filter === undefined) return bytes.length <= budget ? bytes : undefined;
-  if (IMAGE_FILTERS.has(filter)) return Buffer.alloc(0);
-  if (filter !== '/FlateDecode' || budget <= 0) return undefined;
-  const start = bytes[0] === 0x0d && bytes[1] === 0x0a ? 2 : 1;
+  if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return undefined;
   try {
-    return await inflateBytes(bytes.subarray(start), {
-      maxOutputLength: budget,
-      // A stream may lack its end.
-      finishFlush: constants.Z_SYNC_FLUSH,
-    });
-  } catch {
-    return undefined;
+    return await new PdfMeasure(await PdfObjects.read(bytes)).size();
+  } catch (error) {
+    if (error instanceof UnreadPdf) return undefined;
+    throw error;
   }
 }
 
-const BACKSLASH = 0x5c;
-const OPENING = 0x28;
-const CLOSING = 0x29;
-const LESS = 0x3c;
-const GREATER = 0x3e;
+interface Page {
+  page: PdfDictionary;
+  resources: PdfValue | undefined;
+}
 
-/** Strings are `(text)`, which may hold pairs of parentheses, or `<hexadecimal digits>`. `<<` begins a dictionary. */
-function countStringBytes(content: Buffer): number {
-  let bytes = 0;
-  let digits = 0;
-  let depth = 0;
-  let isHexadecimal = false;
-  for (let at = 0; at < content.length; at += 1) {
-    const byte = content[at];
-    if (isHexadecimal) {
-      if (byte === GREATER) isHexadecimal = false;
-      else digits += 1;
-    } else if (depth > 0) {
-      if (byte === BACKSLASH) at += 1;
-      else if (byte === OPENING) depth += 1;
-      else if (byte === CLOSING) depth -= 1;
-      if (depth > 0) bytes += 1;
-    } else if (byte === OPENING) depth = 1;
-    else if (byte === LESS && content[at + 1] === LESS) at += 1;
-    else if (byte === LESS) isHexadecimal = true;
+/** What one run of a stream shows, and the names that it draws. */
+interface Shown {
+  textBytes: number;
+  drawn: string[];
+}
+
+class PdfMeasure {
+  private readonly shown = new Map<number, Shown>();
+  private readonly forms = new Map<number, number>();
+  private uses = 0;
+
+  constructor(private readonly objects: PdfObjects) {}
+
+  async size(): Promise<PdfSize> {
+    const root = this.objects.root();
+    const pages: Page[] = [];
+    this.collect(root.get('Pages'), undefined, undefined, new Set(), pages, 0);
+    if (pages.length === 0) throw new UnreadPdf('no pages');
+    await this.checkOthers(pages.length);
+    let textBytes = 0;
+    for (const { page, resources } of pages) {
+      this.checkNotes(page);
+      for (const content of this.list(page.get('Contents'))) textBytes = await this.add(textBytes, content, resources);
+    }
+    return { pages: pages.length, textBytes };
   }
-  return bytes + Math.ceil(digits / 2);
+
+  private collect(
+    node: PdfValue | undefined,
+    parent: number | undefined,
+    inherited: PdfValue | undefined,
+    seen: Set<number>,
+    pages: Page[],
+    depth: number,
+  ): void {
+    if (!(node instanceof PdfReference) || seen.has(node.number) || depth > DEEPEST_PAGE)
+      throw new UnreadPdf('an odd tree of pages');
+    seen.add(node.number);
+    const dictionary = this.objects.dictionary(node);
+    const up = dictionary.get('Parent');
+    if ((up instanceof PdfReference ? up.number : up) !== parent) throw new UnreadPdf('an odd tree of pages');
+    const resources = dictionary.get('Resources') ?? inherited;
+    if (dictionary.get('Type') === 'Page' && !dictionary.has('Kids')) {
+      pages.push({ page: dictionary, resources });
+      return;
+    }
+    const kids = this.objects.resolve(dictionary.get('Kids'));
+    if (dictionary.get('Type') !== 'Pages' || !Array.isArray(kids)) throw new UnreadPdf('an odd tree of pages');
+    const before = pages.length;
+    for (const kid of kids) this.collect(kid, node.number, resources, seen, pages, depth + 1);
+    if (this.objects.resolve(dictionary.get('Count')) !== pages.length - before) throw new UnreadPdf('another count');
+  }
+
+  /** Pages outside of the tree, and what shows text but is neither the content of a page nor drawn by one. */
+  private async checkOthers(pages: number): Promise<void> {
+    let found = 0;
+    const values: PdfValue[] = [];
+    for (const { value } of this.objects.all) values.push(value);
+    for (let value = values.pop(); value !== undefined; value = values.pop()) {
+      if (Array.isArray(value)) for (const item of value) values.push(item);
+      if (!isDictionary(value)) continue;
+      if (value.get('Type') === 'Page') found += 1;
+      if (value.has('AcroForm') || value.has('AP')) throw new UnreadPdf('fields or notes');
+      for (const key of ['Pattern', 'CharProcs']) {
+        const named = value.has(key) ? this.objects.resolve(value.get(key)) : null;
+        if (!isDictionary(named)) continue;
+        this.use(named.size);
+        for (const stream of named.values()) await this.checkTextless(stream);
+      }
+      await this.checkTextless(value.get('G'));
+      for (const item of value.values()) values.push(item);
+    }
+    if (found !== pages) throw new UnreadPdf('pages outside of the tree');
+  }
+
+  /** Patterns, glyphs and masks may be drawn any number of times. */
+  private async checkTextless(stream: PdfValue | undefined): Promise<void> {
+    if (!(stream instanceof PdfReference) || !this.objects.isStream(stream)) return;
+    const resources = this.objects.dictionary(stream).get('Resources');
+    if ((await this.add(0, stream, resources)) > 0) throw new UnreadPdf('text that may be drawn often');
+  }
+
+  private checkNotes(page: PdfDictionary): void {
+    for (const note of this.list(page.get('Annots')))
+      if (this.objects.dictionary(note).get('Subtype') !== 'Link') throw new UnreadPdf('fields or notes');
+  }
+
+  private async add(sum: number, stream: PdfValue, resources: PdfValue | undefined, depth = 0): Promise<number> {
+    if (!(stream instanceof PdfReference)) throw new UnreadPdf('no stream');
+    const shown = this.shown.get(stream.number) ?? (await this.read(stream));
+    let total = sum + shown.textBytes;
+    this.use();
+    const named =
+      shown.drawn.length > 0 ? this.objects.dictionary(this.objects.dictionary(resources).get('XObject')) : undefined;
+    for (const name of shown.drawn) {
+      this.use();
+      total += await this.textOf(named?.get(name), depth + 1);
+    }
+    if (total > MOST_TEXT_BYTES) throw new UnreadPdf('too much text');
+    return total;
+  }
+
+  /** An image shows no text. A form shows its own, and that of the forms that it draws. */
+  private async textOf(drawn: PdfValue | undefined, depth: number): Promise<number> {
+    if (!(drawn instanceof PdfReference) || !this.objects.isStream(drawn)) throw new UnreadPdf('an unknown name');
+    const dictionary = this.objects.dictionary(drawn);
+    if (dictionary.get('Subtype') === 'Image') return 0;
+    if (dictionary.get('Subtype') !== 'Form' || depth > DEEPEST_FORM) throw new UnreadPdf('an unknown kind');
+    const known = this.forms.get(drawn.number);
+    if (known !== undefined) return known;
+    const textBytes = await this.add(0, drawn, dictionary.get('Resources'), depth);
+    this.forms.set(drawn.number, textBytes);
+    return textBytes;
+  }
+
+  private async read(stream: PdfReference): Promise<Shown> {
+    const shown = await readContent(await this.objects.decode(stream));
+    this.shown.set(stream.number, shown);
+    return shown;
+  }
+
+  private list(value: PdfValue | undefined): PdfValue[] {
+    const list = this.objects.resolve(value);
+    if (list === null) return [];
+    if (!Array.isArray(list)) return [value ?? null];
+    this.use(list.length);
+    return list;
+  }
+
+  private use(count = 1): void {
+    this.uses += count;
+    if (this.uses > MOST_USES) throw new UnreadPdf('too many uses');
+  }
+}
+
+/** Strings are `(text)` or `<hexadecimal digits>`. `/name Do` draws an image or a form. */
+async function readContent(content: Buffer): Promise<Shown> {
+  const lexer = new PdfLexer(content, { values: 0 });
+  let textBytes = 0;
+  const drawn: string[] = [];
+  let name: string | undefined;
+  for (let tokens = 1; ; tokens += 1) {
+    if (tokens % TOKENS_AT_ONCE === 0) await setImmediate();
+    const token = lexer.next();
+    if (token.kind === 'end') return { textBytes, drawn };
+    if (token.kind === 'text') textBytes += token.bytes;
+    if (token.kind === 'word') {
+      if (!OPERATORS.has(token.text)) throw new UnreadPdf('an unknown operator');
+      if (token.text === 'Do') {
+        if (name === undefined) throw new UnreadPdf('an unknown name');
+        drawn.push(name);
+        if (drawn.length > MOST_USES) throw new UnreadPdf('too many uses');
+      }
+    }
+    name = token.kind === 'name' ? token.text : undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import { plainPdf } from '@shipyard/testing';
 import fc from 'fast-check';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
 import { measureParts, NO_SIZES } from './part-sizes';
@@ -127,8 +128,7 @@ describe('the tokens of a prompt', () => {
       type: 'input_audio',
       input_audio: { data: bytes.toString('base64'), format: 'mp3' },
     });
-    const pdf = (pages: number) =>
-      `%PDF-1.7\n${'<< /Type /Page >>\n'.repeat(pages)}stream\nBT (hello you) Tj ET\nendstream`;
+    const pdf = (pages: number) => plainPdf(pages, 'hello you');
     const mp3 = (bytes: number) => Buffer.concat([Buffer.from('ID3'), Buffer.alloc(bytes - 3)]);
     const measured = async (parts: object[], { longestPrompt = 1_000_000, least = 7, of = margin } = {}) => {
       const sent = { messages: [{ role: 'user', content: parts }] };
