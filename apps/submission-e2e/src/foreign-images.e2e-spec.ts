@@ -260,7 +260,8 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     const [url, later] = [`https://${HOST}/secret-words.png`, `https://${HOST}/asked-for-later.png`];
     const slug = await shy.createProject();
     await shy.call('PATCH', `/projects/${slug}`, { json: { visibility: 'private' } });
-    const { body } = await shy.putReadme(slug, `![Boat](${url})`);
+    const unknown = `https://${HOST}/unknown.png`;
+    const { body } = await shy.putReadme(slug, `![Boat](${url})\n\n![Unknown](${unknown})`);
     expect(body.data.project.readme_html).toContain('>Boat</a>');
     // What was asked for later is fetched, so the worker has passed the private one over.
     await shy.putReadme(await shy.createProject(), `![Later](${later})`);
@@ -273,7 +274,9 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
     expect((await visitor.open(`/studio/projects/${slug}/details`)).html).toContain(path);
     const { html } = await visitor.open(path);
     expect(html).toContain(url);
-    const [, images = ''] = /name="images" value="([^"]*)"/.exec(html) ?? [];
+    const answers = [...html.matchAll(/value="([^"]*)" name="images"/g)].map(([, value = '']) => value);
+    const [images = '', other = '', both] = answers;
+    expect([answers.length, both]).toEqual([3, `${images} ${other}`]);
     const { visitor: stranger } = await StudioVisitor.newcomer(stack.submissionUrl, api);
     const own = csrfTokenIn((await stranger.open('/studio/settings')).html);
     expect((await stranger.send(path, { csrf_token: own, images })).status).toBe(404);
@@ -283,7 +286,9 @@ describe('images of other hosts with IMAGE_PROXY=1', () => {
       async () => (await shy.call<ProjectView>('GET', `/projects/${slug}`)).body.data.readme_html ?? '',
       (readme) => COPY.test(readme),
     );
-    expect((await visitor.open(path)).html).not.toContain(url);
+    const left = (await visitor.open(path)).html;
+    expect([left.includes(url), left.includes(unknown)]).toEqual([false, true]);
+    expect(paths()).not.toContain('/unknown.png');
   });
 
   it('are served to those who may see a document that shows them, and to nobody when none does', async () => {

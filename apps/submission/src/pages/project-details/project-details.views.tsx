@@ -51,9 +51,11 @@ export function ProjectDetailsPage({ page, studio, values, errors, refusal, isSa
           </div>
         </form>
         {studio.project.visibility === 'private' && (
-          <p className="ui-text">
-            <a href={waitingPicturesUrl(slug)}>{words.pictures}</a>
-          </p>
+          <ul className="ui-links">
+            <li>
+              <a href={waitingPicturesUrl(slug)}>{page.words.studio.pictures.title}</a>
+            </li>
+          </ul>
         )}
         <Deletion page={page} studio={studio} error={messages.confirm_slug} />
       </div>

@@ -37,7 +37,7 @@ export class WaitingPicturesController {
     );
   }
 
-  /** The form names the pictures that the owner saw, so that one that came later waits for an answer of its own. */
+  /** Each button names the pictures that the owner saw, so that one that came later waits for an answer of its own. */
   @StudioForm({ limitBytes: LIMIT_BYTES })
   @Post()
   async allow(

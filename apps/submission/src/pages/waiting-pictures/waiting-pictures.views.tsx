@@ -27,23 +27,35 @@ export function WaitingPicturesPage({ page, studio, waiting, isSaved }: WaitingP
         {waiting.length > 0 && (
           <form className="ui-sheet ui-fields" method="post" action={waitingPicturesUrl(slug)} noValidate>
             <CsrfField page={page} />
-            <input type="hidden" name="images" value={waiting.map(({ id }) => id).join(' ')} />
+            <p>{words.warning}</p>
             <ul>
               {waiting.map(({ id, url }) => (
-                <li key={id} className="ui-text" translate="no">
-                  <bdi>{url}</bdi>
+                <li key={id} className="ui-text">
+                  <bdi id={`picture-${id}`} translate="no">
+                    {url}
+                  </bdi>
+                  {waiting.length > 1 && (
+                    <div className="ui-buttons">
+                      <Button kind="secondary" choice={{ name: 'images', value: id }} describedBy={`picture-${id}`}>
+                        {words.one}
+                      </Button>
+                    </div>
+                  )}
                 </li>
               ))}
             </ul>
-            <p>{words.warning}</p>
             <div className="ui-buttons">
-              <Button>{words.send(waiting.length)}</Button>
+              <Button choice={{ name: 'images', value: waiting.map(({ id }) => id).join(' ') }}>
+                {words.send(waiting.length)}
+              </Button>
             </div>
           </form>
         )}
-        <p>
-          <a href={studioUrl(slug, 'details')}>{page.words.studio.details.title}</a>
-        </p>
+        <ul className="ui-links">
+          <li>
+            <a href={studioUrl(slug, 'details')}>{words.back}</a>
+          </li>
+        </ul>
       </div>
     </StudioPage>
   );

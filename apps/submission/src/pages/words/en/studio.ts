@@ -134,7 +134,9 @@ export const studio = {
     warning:
       'Whoever runs the website learns the whole address that we ask for. Let us fetch only what you know: an address may hold words of your project.',
     send: (count: number) => (count === 1 ? 'Fetch this picture' : `Fetch these ${count} pictures`),
-    saved: 'The pictures are fetched in a moment.',
+    one: 'Fetch only this picture',
+    saved: 'What you allowed is fetched in a moment.',
+    back: 'Back to the details',
   },
   details: {
     title: 'Details',
@@ -171,7 +173,6 @@ export const studio = {
     save: 'Save details',
     saved: 'Details are saved.',
     refused: 'Nothing was saved',
-    pictures: 'Pictures on other websites that wait for you',
     erase: {
       title: 'Delete this project',
       open: 'Delete this project…',

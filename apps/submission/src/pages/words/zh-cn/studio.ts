@@ -133,7 +133,9 @@ export const studio: Words['studio'] = {
     none: '没有图片在等待。如果私密项目的文字里有其他网站的图片，我们会先在这里问你。',
     warning: '网站的主人会看到我们请求的完整地址。只取你认识的图片：地址里可能藏着你项目的内容。',
     send: (count) => (count === 1 ? '取这张图片' : `取这 ${count} 张图片`),
-    saved: '马上就去取这些图片。',
+    one: '只取这一张',
+    saved: '马上就去取你同意的图片。',
+    back: '返回资料',
   },
   details: {
     title: '资料',
@@ -170,7 +172,6 @@ export const studio: Words['studio'] = {
     save: '保存资料',
     saved: '资料已保存。',
     refused: '什么都没有保存',
-    pictures: '等你同意的其他网站图片',
     erase: {
       title: '删除这个项目',
       open: '删除这个项目……',
