@@ -233,14 +233,21 @@ describe('the settings without JavaScript', () => {
     const action = `${PATH}/delete`;
     const form = { fate: 'delete', confirm_handle: person.handle, erase_password: PASSWORD };
     const refusals = [
-      { sent: { ...form, confirm_handle: 'another' }, id: 'confirm_handle' },
-      { sent: { ...form, erase_password: 'a wrong password' }, id: 'erase_password' },
-      { sent: { confirm_handle: form.confirm_handle, erase_password: PASSWORD }, id: 'fate' },
+      { sent: { ...form, confirm_handle: 'another' }, id: 'confirm_handle', says: 'This is not your handle.' },
+      { sent: { ...form, erase_password: 'a wrong password' }, id: 'erase_password', says: 'The password is wrong.' },
+      { sent: { ...form, erase_password: '' }, id: 'erase_password', says: 'Enter your password.' },
+      {
+        sent: { confirm_handle: form.confirm_handle, erase_password: PASSWORD },
+        id: 'fate',
+        says: 'Choose what happens',
+      },
     ];
-    for (const { sent, id } of refusals) {
+    for (const { sent, id, says } of refusals) {
       const { status, html } = await visitor.fill(PATH, sent, { action });
       expect([id, status]).toEqual([id, 400]);
       expect(html).toContain(`id="${id}-error"`);
+      expect(html).toContain(says);
+      expect(html).toContain(`value="${sent.confirm_handle}"`);
       expect(html).not.toContain(PASSWORD);
     }
     expect(await accountOf(person.token)).toMatchObject({ handle: person.handle });

@@ -28,7 +28,7 @@ export function ConsentPage(props: ConsentProps) {
         <form className="ui-sheet ui-fields" method="post" action={action} noValidate>
           <CsrfField page={page} />
           <dl className="ui-facts">
-            <ClientFacts page={page} client={client} target={target} />
+            <ClientFacts page={page} client={client} target={target} targetWord={words.target} />
             <dt>{account}</dt>
             <dd translate="no">@{handle}</dd>
           </dl>
@@ -54,7 +54,14 @@ export function ConsentPage(props: ConsentProps) {
 
 type Target = ReturnType<typeof targetOf>;
 
-function ClientFacts({ page, client, target }: { page: PageContext; client: string; target: Target }) {
+interface ClientFactsProps {
+  page: PageContext;
+  client: string;
+  target: Target;
+  targetWord: string;
+}
+
+function ClientFacts({ page, client, target, targetWord }: ClientFactsProps) {
   const words = page.words.connect.consent;
   return (
     <>
@@ -64,7 +71,7 @@ function ClientFacts({ page, client, target }: { page: PageContext; client: stri
           <PersonText text={client} />
         </strong>
       </dd>
-      <dt>{words.target}</dt>
+      <dt>{targetWord}</dt>
       <dd translate="no">
         <strong>{target.isThisComputer ? words.thisComputer(target.name) : target.name}</strong>
       </dd>
@@ -89,7 +96,7 @@ export function WrongRequestPage({ page, client, target, code, refusal }: WrongR
       <Message title={words.title} lead={words.lead}>
         <div className="ui-sheet ui-fields">
           <dl className="ui-facts">
-            <ClientFacts page={page} client={client} target={target} />
+            <ClientFacts page={page} client={client} target={target} targetWord={words.target} />
             <dt>{words.fault}</dt>
             <dd translate="no">
               <code>{code}</code>

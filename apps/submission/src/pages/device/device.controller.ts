@@ -103,7 +103,15 @@ export class DevicePageController {
   ): Promise<void> {
     const asksForPassword = problem !== null || (await this.approvals.needsPassword(caller));
     this.pages.send(request, response, (page) =>
-      DevicePage({ page, device, userCode, handle: caller.handle, asksForPassword, problem }),
+      DevicePage({
+        page,
+        device,
+        userCode,
+        handle: caller.handle,
+        isForStaff: isOfStaff(caller),
+        asksForPassword,
+        problem,
+      }),
     );
   }
 }

@@ -23,7 +23,7 @@ export function AskForCodePage({ page, typed, isWrong, isForStaff }: AskForCodeP
         <FormErrors words={page.words} messages={{ user_code: error }} labels={{ user_code: words.code }} />
         <form className="ui-sheet ui-fields" method={isForStaff ? 'post' : 'get'} action="/device" noValidate>
           {isForStaff && <CsrfField page={page} />}
-          {isForStaff && <p className="ui-text">{words.typeIt}</p>}
+          {isForStaff && <p>{words.typeIt}</p>}
           <Field
             name="user_code"
             label={words.code}
@@ -48,11 +48,13 @@ interface DeviceProps {
   device: WaitingDevice;
   userCode: string;
   handle: string;
+  isForStaff: boolean;
   asksForPassword: boolean;
   problem: ApprovalProblem | null;
 }
 
-export function DevicePage({ page, device, userCode, handle, asksForPassword, problem }: DeviceProps) {
+export function DevicePage(props: DeviceProps) {
+  const { page, device, userCode, handle, isForStaff, asksForPassword, problem } = props;
   const { device: words } = page.words.connect;
   return (
     <Page page={page} title={words.title} isError={problem !== null}>
@@ -73,6 +75,7 @@ export function DevicePage({ page, device, userCode, handle, asksForPassword, pr
             <dt>{page.words.connect.account}</dt>
             <dd translate="no">@{handle}</dd>
           </dl>
+          {isForStaff && <p>{words.staffLimit}</p>}
           <Callout kind="warning" word={words.warning}>
             <p>{words.warningText}</p>
           </Callout>

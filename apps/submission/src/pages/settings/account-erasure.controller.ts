@@ -36,10 +36,13 @@ export class AccountErasureController {
     const typed: SettingsErrors = {
       ...(problems && { fate: 'missing' }),
       ...(handle.trim() !== caller.handle && { confirm_handle: 'wrong' }),
-      ...(password === '' && { erase_password: 'wrong' }),
+      ...(password === '' && { erase_password: 'missing' }),
     };
     const refuse = (status: number, errors: SettingsErrors) =>
-      this.drawing.draw(request, response.status(status), { values: { fate: fate ?? '' }, errors });
+      this.drawing.draw(request, response.status(status), {
+        values: { fate: fate ?? '', confirm_handle: handle },
+        errors,
+      });
     if (problems || Object.keys(typed).length > 0) return refuse(400, typed);
     await this.drawing.takePasswordCheck(request, response, caller.accountId);
     const error = await this.deletion.delete(caller, values).then(() => null, refusalOf);

@@ -27,6 +27,7 @@ export function AccountErasure({ page, studio, values, messages }: SettingsProps
             name="confirm_handle"
             label={words.handle}
             hint={studio.account.handle}
+            value={values.confirm_handle}
             error={messages.confirm_handle}
             autoComplete="off"
             isCode

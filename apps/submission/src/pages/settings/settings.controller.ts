@@ -110,7 +110,11 @@ export class SettingsController {
         values: { revoke_tokens: revoke },
         errors: { current_password: 'wrong' },
       });
-    if (error) return this.drawing.draw(request, response.status(error.row.status), { refusal: error });
+    if (error)
+      return this.drawing.draw(request, response.status(error.row.status), {
+        values: { revoke_tokens: revoke },
+        refusal: error,
+      });
     const outcome = await this.attempt.run(request, response, { email, password, code: '' });
     // An account with a second factor needs a code.
     response.redirect(303, 'csrfToken' in outcome ? savedUrl('password') : logInUrl(PATH));

@@ -228,6 +228,7 @@ function messagesOf(words: Words['settings'], errors: SettingsErrors): Messages 
     new_password: errors.new_password && password.newInvalid,
     fate: errors.fate && erase.projectsMissing,
     confirm_handle: errors.confirm_handle && erase.handleWrong,
-    erase_password: errors.erase_password && erase.passwordWrong,
+    erase_password:
+      errors.erase_password && (errors.erase_password === 'missing' ? erase.passwordMissing : erase.passwordWrong),
   };
 }

@@ -16,7 +16,8 @@ export const connect = {
     typeIt:
       'You are staff, so type the code that your own terminal shows. A link cannot fill it in, because somebody else may have sent it.',
     next: 'Continue',
-    lead: 'The Shipyard command line asks to act for you. It can do everything that you can do here, until you revoke its token or do not use it for 90 days. Work of staff that needs a second factor is left to you.',
+    lead: 'The Shipyard command line asks to act for you. It can do everything that you can do here, until you revoke its token or do not use it for 90 days.',
+    staffLimit: 'The command line cannot do work of staff that needs a second factor.',
     shownCode: 'Code in your terminal',
     name: 'Computer, as it says',
     nameless: 'It did not say its name',
@@ -50,8 +51,9 @@ export const connect = {
     },
     wrongRequest: {
       title: 'This app cannot be connected',
-      lead: 'The app asked in a wrong way. Nothing was allowed, and nothing was sent.',
-      fault: 'What is wrong',
+      lead: 'The app made a mistake when it asked. Nothing was allowed, and nothing was sent.',
+      target: 'Leads back to',
+      fault: 'Error code',
       unchecked: 'Nobody has checked this app. Go back to it only if you have just started this yourself.',
       back: (target: string) => `Go back to ${target}`,
     },

@@ -33,7 +33,7 @@ export const settings = {
   },
   tokens: {
     title: 'Tokens',
-    lead: 'A program that publishes for you needs a token. It can do what you can do, so show it to nobody. Put it into the configuration of that program, and never type it into a conversation.',
+    lead: 'A program that publishes for you needs a token. Whoever has the token can do what you allow it, so show it to nobody. Put it into the configuration of that program, and never type it into a conversation.',
     name: 'What is it for?',
     nameHint: 'Such as: assistant on my laptop',
     nameInvalid: 'Enter 1 to 80 characters.',
@@ -117,6 +117,7 @@ export const settings = {
     handle: 'To delete it, type your handle',
     handleWrong: 'This is not your handle.',
     password: 'Your password',
+    passwordMissing: 'Enter your password.',
     passwordWrong: 'The password is wrong. Enter it again.',
     send: 'Delete for good',
     refused: 'Your account was not deleted',

@@ -17,7 +17,8 @@ export const connect: Words['connect'] = {
     codeWrong: '没有设备在等这个代码。请检查字母，或者重新运行 shipyard login。',
     typeIt: '你是工作人员，请输入你自己的终端显示的代码。链接不会替你填写，因为链接可能是别人发来的。',
     next: '继续',
-    lead: 'Shipyard 命令行请求代表你操作。它能做你在这里能做的一切，直到你吊销它的令牌，或者 90 天没有使用。需要二次验证的工作人员操作只能由你本人完成。',
+    lead: 'Shipyard 命令行请求代表你操作。它能做你在这里能做的一切，直到你吊销它的令牌，或者 90 天没有使用。',
+    staffLimit: '需要两步验证的工作人员操作，命令行不能做。',
     shownCode: '终端里的代码',
     name: '电脑（它自己的说法）',
     nameless: '它没有说明名称',
@@ -51,8 +52,9 @@ export const connect: Words['connect'] = {
     wrongRequest: {
       title: '无法连接这个应用',
       lead: '这个应用的请求有误。没有授权，也没有发送任何内容。',
-      fault: '错误',
-      unchecked: '没有人检查过这个应用。只有当你刚刚亲自发起时，才返回它。',
+      target: '返回到',
+      fault: '错误代码',
+      unchecked: '没有人检查过这个应用。如果是你自己刚刚发起的，才返回它。',
       back: (target) => `返回 ${target}`,
     },
     wrongRedirect: {

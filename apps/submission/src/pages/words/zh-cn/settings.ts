@@ -35,7 +35,7 @@ export const settings: Words['settings'] = {
   },
   tokens: {
     title: '令牌',
-    lead: '替你发布内容的程序需要一个令牌。它能做你能做的事，所以不要给别人看。请把它写进那个程序的配置，绝不要输入到对话里。',
+    lead: '替你发布内容的程序需要一个令牌。谁拿到令牌，谁就能做你允许它做的事，所以不要给别人看。请把它写进那个程序的配置，绝不要输入到对话里。',
     name: '用来做什么？',
     nameHint: '例如：笔记本电脑上的助手',
     nameInvalid: '请填写 1 到 80 个字符。',
@@ -115,6 +115,7 @@ export const settings: Words['settings'] = {
     handle: '确认注销，请输入你的用户名',
     handleWrong: '这不是你的用户名。',
     password: '你的密码',
+    passwordMissing: '请填写密码。',
     passwordWrong: '密码不对，请重新填写。',
     send: '永久注销',
     refused: '账号没有注销',
