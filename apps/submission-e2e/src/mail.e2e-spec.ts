@@ -210,22 +210,22 @@ describe('mail', () => {
     });
   });
 
-  it('tells an admin of a new role, also one who opted out or has not confirmed the address', async () => {
+  it('tells an admin of a role of staff, also one who opted out, has not confirmed the address or has just lost the role', async () => {
     const party = await MailParty.begin(mail.stack, { confirmed: false });
     await party.setAccount(`roles = '{participant,admin}', mail_opt_out = true`);
-    const { email, accountId: granted_to } = await MailParty.begin(mail.stack);
-    const id = await party.add('role_granted', { granted_to, granted_by: party.accountId, roles: 'fulfilment' });
+    const { email, accountId: account_id } = await MailParty.begin(mail.stack);
+    const change = { account_id, changed_by: party.accountId, roles: 'fulfilment' };
+    const id = await party.add('role_granted', { ...change, change: 'granted' });
     expect(await party.endedRow(id)).toMatchObject({ outcome: 'sent' });
     const { parsed, raw = '' } = mail.server.to(party.email)[0] ?? {};
     expect(parsed?.subject).toBe('A staff role was granted');
     expect(parsed?.text).toContain(`gave ${email.split('@')[0]} a role of staff`);
     expect(parsed?.text).toContain('Role: fulfilment');
     expect(raw).not.toMatch(/^List-Unsubscribe/im);
-    await party.setAccount(`roles = '{participant}'`);
-    expect(await party.endedRow(await party.add('role_granted', { roles: 'admin' }))).toMatchObject({
-      outcome: 'dropped',
-      failure: 'no longer true',
-    });
+    await party.setAccount(`roles = '{participant}', suspended_at = now()`);
+    const later = await party.add('role_granted', { ...change, change: 'suspended' });
+    expect(await party.endedRow(later)).toMatchObject({ outcome: 'sent' });
+    expect(mail.server.to(party.email).at(-1)?.parsed.subject).toBe('A member of staff was suspended');
   });
 
   describe('is not sent', () => {

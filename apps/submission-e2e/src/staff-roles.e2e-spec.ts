@@ -58,6 +58,14 @@ describe('a new role of staff, where second factors are required', () => {
       [id, hours],
     );
 
+  const mailsAbout = (changed: Person, readers: Person[]) =>
+    stack.query(
+      'submission',
+      `SELECT account_id, data FROM mail_outbox WHERE kind = 'role_granted' AND data ->> 'account_id' = $1 AND account_id = ANY ($2::uuid[])`,
+      [changed.id, readers.map(({ id }) => id)],
+    );
+  const to = (id: string, data: object) => ({ account_id: id, data });
+
   it('is granted, taken and looked for only with a fresh second factor, also with a token', async () => {
     const admin = await person('admin');
     const { id } = await register(url);
@@ -180,19 +188,57 @@ describe('a new role of staff, where second factors are required', () => {
     await admin.ask('PATCH', `/admin/accounts/${suspended.id}`, { json: { suspended: true } });
     await grant(admin, newcomer, 'reviewer', 'fulfilment');
     await grant(admin, newcomer, 'fulfilment');
-    const told = await stack.query(
-      'submission',
-      `SELECT account_id, data FROM mail_outbox WHERE kind = 'role_granted' AND account_id = ANY ($1::uuid[])`,
-      [[admin, another, suspended, reviewer, newcomer].map(({ id }) => id)],
-    );
-    const data = { granted_to: newcomer.id, granted_by: admin.id, roles: 'reviewer, fulfilment' };
-    expect(told).toHaveLength(2);
+    const told = await mailsAbout(newcomer, [admin, another, suspended, reviewer, newcomer]);
+    const by = { changed_by: admin.id, account_id: newcomer.id };
+    const granted = { ...by, change: 'granted', roles: 'reviewer, fulfilment' };
+    const taken = { ...by, change: 'taken', roles: 'reviewer' };
+    expect(told).toHaveLength(4);
     expect(told).toEqual(
-      expect.arrayContaining([
-        { account_id: admin.id, data },
-        { account_id: another.id, data },
-      ]),
+      expect.arrayContaining([admin, another].flatMap(({ id }) => [to(id, granted), to(id, taken)])),
     );
+  });
+
+  it('is told to all who were admins when it is taken or its holder is suspended, the holder too', async () => {
+    const [thief, taken, suspended] = [await person('admin'), await person('admin'), await person('reviewer', 'admin')];
+    const all = [thief, taken, suspended];
+    await grant(thief, taken);
+    const change = (json: object) => thief.ask('PATCH', `/admin/accounts/${suspended.id}`, { json });
+    for (const json of [{ suspended: true }, { suspended: true }]) expect((await change(json)).status).toBe(200);
+    const takenData = { changed_by: thief.id, account_id: taken.id, change: 'taken', roles: 'admin' };
+    expect(await mailsAbout(taken, all)).toEqual(expect.arrayContaining(all.map(({ id }) => to(id, takenData))));
+    const data = { changed_by: thief.id, account_id: suspended.id, change: 'suspended', roles: 'reviewer, admin' };
+    const told = await mailsAbout(suspended, all);
+    expect(told).toHaveLength(2);
+    expect(told).toEqual(expect.arrayContaining([to(thief.id, data), to(suspended.id, data)]));
+  });
+
+  it('is told of nobody who has none', async () => {
+    const [admin, participant] = [await person('admin'), await person()];
+    await admin.ask('PATCH', `/admin/accounts/${participant.id}`, { json: { suspended: true, roles: [] } });
+    expect(await mailsAbout(participant, [admin])).toEqual([]);
+  });
+
+  it('takes no role from other staff and suspends none before 24 hours, but grants', async () => {
+    const [admin, newcomer, participant] = [await person('admin'), await person(), await person()];
+    await grant(admin, newcomer, 'admin');
+    const change = (id: string, json: object) => newcomer.ask('PATCH', `/admin/accounts/${id}`, { json });
+    for (const json of [{ roles: [] }, { suspended: true }, { roles: ['reviewer'], suspended: false }])
+      expect((await change(admin.id, json)).body).toMatchObject({
+        error: 'FORBIDDEN',
+        message: expect.stringContaining('role is new') as string,
+      });
+    expect((await change(admin.id, { roles: ['admin', 'reviewer'] })).status).toBe(200);
+    expect((await change(admin.id, { roles: ['admin'] })).status).toBe(403);
+    expect((await change(participant.id, { suspended: true })).status).toBe(200);
+    await makeOlder(newcomer.id, 24);
+    expect((await change(admin.id, { suspended: true })).status).toBe(200);
+    await grant(newcomer, admin);
+  });
+
+  it('may be given up before 24 hours', async () => {
+    const [admin, newcomer] = [await person('admin'), await person()];
+    await grant(admin, newcomer, 'admin');
+    expect((await newcomer.ask('PATCH', `/admin/accounts/${newcomer.id}`, { json: { roles: [] } })).status).toBe(200);
   });
 
   it('is confirmed for accounts that exist, by admins alone', async () => {

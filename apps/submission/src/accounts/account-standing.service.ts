@@ -4,13 +4,14 @@ import { isUUID } from 'class-validator';
 import type { EntityManager } from 'typeorm';
 import { DataSource, In, IsNull } from 'typeorm';
 import type { QuotaLimits } from '../limits/quotas';
-import { Account, type Role, ROLES } from './account.entity';
+import { Account, ROLES } from './account.entity';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 import type { AccountsQuery, ChangeQuotasDto, ChangeStandingDto } from './account-standing.dto';
 import { type ChangedAccountView, type StaffAccountView, toStaffAccountView } from './account.view';
 import { accountUnknown } from './accounts.errors';
 import type { Caller } from './caller.view';
 import { QuotasService } from './quotas.service';
+import { assertSettledRole } from './settled-roles';
 import { StaffRolesService } from './staff-roles.service';
 import { AccountSession } from './account-session.entity';
 
@@ -54,7 +55,8 @@ export class AccountStandingService {
 
   /**
    * Takes effect at once, because each request reads its account. A suspension ends all sessions. Each call is audited,
-   * without dates of birth. Throws FORBIDDEN if no active admin would remain.
+   * without dates of birth. Throws FORBIDDEN if no active admin would remain, and to an admin whose own role waits and who
+   * takes a role of staff from others or suspends staff.
    */
   async change(
     caller: Caller,
@@ -97,31 +99,35 @@ export class AccountStandingService {
     { roles, suspended, birth_date: birthDate }: ChangeStandingDto,
   ): Promise<boolean> {
     let isChanged = false;
-    const audit = (
+    const audit = async (
       action: AccountAuditEntry['action'],
       roleChange?: Pick<AccountAuditEntry, 'rolesBefore' | 'rolesAfter'>,
     ) => {
       isChanged = true;
-      return manager.insert(AccountAuditEntry, {
+      const { identifiers } = await manager.insert(AccountAuditEntry, {
         accountId: account.id,
         actorId: caller.accountId,
         action,
         ...roleChange,
       });
+      return String(identifiers[0]?.id);
     };
-    if (roles !== undefined) {
-      const rolesAfter = ROLES.filter((role: Role) => role === 'participant' || roles.includes(role));
-      const granted = rolesAfter.filter((role) => !account.roles.includes(role));
-      const grant = { accountId: account.id, roles: granted, grantedBy: caller.accountId };
-      await this.staffRoles.note(manager, grant);
+    const { rolesAfter, granted, taken, stopped } = changesOfStaff(account, { roles, suspended });
+    if (taken.length + stopped.length > 0 && account.id !== caller.accountId) assertSettledRole(caller, 'admin');
+    const admins = await this.staffRoles.admins(manager);
+    const about = { accountId: account.id, changedBy: caller.accountId };
+    if (rolesAfter) {
+      await this.staffRoles.note(manager, { accountId: account.id, roles: granted, grantedBy: caller.accountId });
       await manager.update(Account, { id: account.id }, { roles: rolesAfter });
-      const { identifiers } = await audit('set_roles', { rolesBefore: account.roles, rolesAfter });
-      if (granted.length > 0) await this.staffRoles.tellAdmins(manager, grant, String(identifiers[0]?.id));
+      const entryId = await audit('set_roles', { rolesBefore: account.roles, rolesAfter });
+      await this.staffRoles.tell(manager, admins, { ...about, change: 'granted', roles: granted }, entryId);
+      await this.staffRoles.tell(manager, admins, { ...about, change: 'taken', roles: taken }, entryId);
     }
     if (suspended !== undefined && suspended !== (account.suspendedAt !== null)) {
       await manager.update(Account, { id: account.id }, { suspendedAt: suspended ? () => 'now()' : null });
       if (suspended) await manager.delete(AccountSession, { accountId: account.id });
-      await audit(suspended ? 'suspend' : 'unsuspend');
+      const entryId = await audit(suspended ? 'suspend' : 'unsuspend');
+      await this.staffRoles.tell(manager, admins, { ...about, change: 'suspended', roles: stopped }, entryId);
     }
     if (birthDate !== undefined && birthDate !== account.birthDate) {
       await manager.update(Account, { id: account.id }, { birthDate });
@@ -152,6 +158,18 @@ export class AccountStandingService {
     if (!limits) throw new Error('The limits of an account that were asked for were not answered');
     return limits;
   }
+}
+
+/** `stopped`: the roles of staff whose holder is suspended by this change. */
+function changesOfStaff(account: Account, { roles, suspended }: ChangeStandingDto) {
+  const rolesAfter = roles && ROLES.filter((role) => role === 'participant' || roles.includes(role));
+  const isSuspending = suspended === true && account.suspendedAt === null;
+  return {
+    rolesAfter,
+    granted: rolesAfter?.filter((role) => !account.roles.includes(role)) ?? [],
+    taken: rolesAfter ? account.roles.filter((role) => !rolesAfter.includes(role)) : [],
+    stopped: isSuspending ? account.roles.filter((role) => role !== 'participant') : [],
+  };
 }
 
 /**

@@ -19,12 +19,12 @@ export const WAITING_ROLES = `CASE WHEN cardinality(account.roles) = 1 THEN '{}'
     WHERE staff_role.account_id = account.id AND staff_role.role = held.role AND ${IS_SETTLED('staff_role')})) END`;
 
 /**
- * Every door to addresses and to reset links asks this, with the roles that it is for. A new role does its other work at
- * once: what it reads here cannot be taken back.
+ * Every door to addresses and to reset links asks this, with the roles that it is for: what is read there cannot be taken
+ * back. So does what takes power from other staff: nobody could undo it. A new role does its other work at once.
  */
 export function assertSettledRole(caller: Pick<Caller, 'roles' | 'waitingRoles'>, ...roles: StaffRole[]): void {
   if (roles.some((role) => caller.roles.includes(role) && !caller.waitingRoles.includes(role))) return;
   throw envelopeErrors.FORBIDDEN({
-    message: `Your role is new. It opens addresses and links for new passwords ${WAITING_HOURS} hours after it was granted, or once another admin confirms it.`,
+    message: `Your role is new. It opens addresses and links for new passwords, takes roles from other staff and suspends staff ${WAITING_HOURS} hours after it was granted, or once another admin confirms it.`,
   });
 }

@@ -33,6 +33,14 @@ interface Grant {
   grantedBy: string;
 }
 
+interface StaffChange {
+  change: 'granted' | 'taken' | 'suspended';
+  accountId: string;
+  /** The roles that were granted or taken, or that the suspended account has. */
+  roles: readonly Role[];
+  changedBy: string;
+}
+
 /** Since when accounts have roles of staff, and who granted and confirmed them. */
 @Injectable()
 export class StaffRolesService {
@@ -70,17 +78,28 @@ export class StaffRolesService {
     );
   }
 
-  /** Tells all admins, so that a stolen credential cannot grant a role unseen. Call it after the account has the roles. */
-  async tellAdmins(manager: EntityManager, { accountId, roles, grantedBy }: Grant, entryId: string): Promise<void> {
+  /** Who is told of a change. Ask before it: it may take the role from those who must hear of it. */
+  async admins(manager: EntityManager): Promise<string[]> {
     const admins = await manager.query<{ id: string }[]>(
       `SELECT id FROM accounts WHERE cardinality(roles) > 1 AND 'admin' = ANY (roles) AND suspended_at IS NULL ORDER BY id`,
     );
-    for (const { id } of admins)
+    return admins.map(({ id }) => id);
+  }
+
+  /** A stolen credential can neither grant a role, nor take one, nor suspend staff unseen. Without roles, there is nothing to tell. */
+  async tell(
+    manager: EntityManager,
+    admins: readonly string[],
+    { change, accountId, roles, changedBy }: StaffChange,
+    entryId: string,
+  ): Promise<void> {
+    if (roles.length === 0) return;
+    for (const id of admins)
       await MailOutbox.add(manager, {
         accountId: id,
         kind: 'role_granted',
-        key: `role_granted:${entryId}:${id}`,
-        data: { granted_to: accountId, granted_by: grantedBy, roles: roles.join(', ') },
+        key: `role_granted:${entryId}:${change}:${id}`,
+        data: { change, account_id: accountId, changed_by: changedBy, roles: roles.join(', ') },
       });
   }
 

@@ -4,7 +4,7 @@ import { CONFIG, type WorkerConfig } from '../../config';
 import { MailOptOut } from '../opt-out/mail-opt-out.service';
 import { isLinkedKind, isSecurityKind, type MailKind } from '../outbox/mail-kinds';
 import { MailLinks } from '../outbox/mail-links';
-import type { MailFacts, MailLocale } from '../templates/mail-words';
+import { type MailFacts, type MailLocale, STAFF_CHANGES } from '../templates/mail-words';
 import { renderMail } from '../templates/render-mail';
 import type { MailMessage } from './mail-transport';
 import { pageOf } from './mail-pages';
@@ -37,8 +37,8 @@ interface ReaderRow extends MailStanding {
   reason: string | null;
   carrier: string | null;
   tracking: string | null;
-  grantedTo: string | null;
-  grantedBy: string | null;
+  staffHandle: string | null;
+  changedBy: string | null;
 }
 
 /** What a mail of this kind quotes is the reason of this move. */
@@ -78,9 +78,10 @@ export class MailMaterialService {
     const facts: MailFacts = {
       ...reader,
       projectName: reader.projectName ?? '',
-      grantedRoles: typeof mail.data.roles === 'string' ? mail.data.roles : '',
-      grantedTo: reader.grantedTo ?? '',
-      grantedBy: reader.grantedBy ?? '',
+      staffChange: STAFF_CHANGES.find((change) => change === mail.data.change) ?? 'granted',
+      staffRoles: typeof mail.data.roles === 'string' ? mail.data.roles : '',
+      staffHandle: reader.staffHandle ?? '',
+      changedBy: reader.changedBy ?? '',
       isRecommended,
       hasInterview,
       waiting,
@@ -114,14 +115,14 @@ export class MailMaterialService {
   }
 
   private async read({ id, accountId, projectId, kind, data }: ClaimedMail): Promise<ReaderRow | undefined> {
-    const [interviewId, grantedTo, grantedBy] = [data.interviewId, data.granted_to, data.granted_by].map((id) =>
+    const [interviewId, staffId, changedBy] = [data.interviewId, data.account_id, data.changed_by].map((id) =>
       typeof id === 'string' ? id : null,
     );
     const [row] = await this.dataSource.query<ReaderRow[]>(
       `SELECT account.email, account.display_name AS "displayName", account.locale, account.roles,
          account.email_confirmed_at IS NOT NULL AS "isConfirmed", account.mail_bounced_at IS NOT NULL AS "hasBounced",
          account.mail_opt_out AS "hasOptedOut", account.suspended_at IS NOT NULL AS "isSuspended",
-         'admin' = ANY (account.roles) AS "isAdmin", granted_to.handle AS "grantedTo", granted_by.handle AS "grantedBy",
+         staff.handle AS "staffHandle", changed_by.handle AS "changedBy",
          project.state, project.name AS "projectName", project.slug AS "projectSlug",
          program.interview_questions AS "interviewQuestions", program.prize_name AS "prizeName",
          coalesce(program.prize_hardware, false) AS "isPrizeSent",
@@ -136,10 +137,10 @@ export class MailMaterialService {
          LEFT JOIN LATERAL (
            SELECT parcels.carrier, parcels.tracking FROM parcels WHERE parcels.project_id = project.id ORDER BY parcels.id DESC LIMIT 1
          ) parcel ON true
-         LEFT JOIN accounts granted_to ON granted_to.id = $6
-         LEFT JOIN accounts granted_by ON granted_by.id = $7
+         LEFT JOIN accounts staff ON staff.id = $6
+         LEFT JOIN accounts changed_by ON changed_by.id = $7
        WHERE account.id = $1`,
-      [accountId, projectId, id, QUOTED[kind] ?? '', interviewId, grantedTo, grantedBy],
+      [accountId, projectId, id, QUOTED[kind] ?? '', interviewId, staffId, changedBy],
     );
     return row;
   }

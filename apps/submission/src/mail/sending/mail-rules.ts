@@ -13,8 +13,6 @@ export interface MailStanding {
   isSuperseded: boolean;
   /** The interview that the mail names is still the latest. */
   isInterviewCurrent: boolean;
-  /** The reader has the role of an admin. */
-  isAdmin: boolean;
 }
 
 /** Why the mail is dropped, or null. */
@@ -24,8 +22,9 @@ export function reasonToDrop(
   standing: MailStanding,
 ): string | null {
   if (standing.hasBounced) return 'bounced before';
+  // It was written to the admins of that moment. A thief who then takes their role or suspends them must not silence it.
+  if (kind === 'role_granted') return null;
   if (standing.isSuspended) return 'suspended';
-  if (kind === 'role_granted' && !standing.isAdmin) return 'no longer true';
   if (isSecurityKind(kind)) return null;
   if (!standing.isConfirmed) return 'not confirmed';
   if (standing.hasOptedOut) return 'opted out';

@@ -3,6 +3,9 @@ import type { MailKind } from '../outbox/mail-kinds';
 export const MAIL_LOCALES = ['en', 'zh-CN'] as const;
 export type MailLocale = (typeof MAIL_LOCALES)[number];
 
+export const STAFF_CHANGES = ['granted', 'taken', 'suspended'] as const;
+export type StaffChange = (typeof STAFF_CHANGES)[number];
+
 /** What waits for staff. Null: not their task. */
 export interface Waiting {
   recommended: number | null;
@@ -23,12 +26,14 @@ export interface MailFacts {
   /** Whether the program of the project has interviews. */
   hasInterview: boolean;
   waiting: Waiting;
-  /** The roles of staff that were granted. */
-  grantedRoles: string;
-  /** The handle of the account that got them. */
-  grantedTo: string;
-  /** The handle of the admin who granted them. */
-  grantedBy: string;
+  /** What happened to a role of staff, or to its holder. */
+  staffChange: StaffChange;
+  /** The roles that were granted or taken, or that the suspended account has. */
+  staffRoles: string;
+  /** The handle of the account that got, lost or has them. */
+  staffHandle: string;
+  /** The handle of the admin who did it. */
+  changedBy: string;
   /** Where the one action of the mail leads. */
   url: string;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isSecurityKind, MAIL_KINDS, type MailKind } from '../outbox/mail-kinds';
-import { MAIL_LOCALES, type MailFacts, type MailLocale } from './mail-words';
+import { MAIL_LOCALES, type MailFacts, type MailLocale, STAFF_CHANGES } from './mail-words';
 import { CATALOGUES, renderMail } from './render-mail';
 
 const FACTS: MailFacts = {
@@ -13,9 +13,10 @@ const FACTS: MailFacts = {
   isRecommended: true,
   hasInterview: true,
   waiting: { recommended: 2, interviewing: 1, shipments: 3, reports: 0 },
-  grantedRoles: 'fulfilment',
-  grantedTo: 'grace',
-  grantedBy: 'linus',
+  staffChange: 'granted',
+  staffRoles: 'fulfilment',
+  staffHandle: 'grace',
+  changedBy: 'linus',
   url: 'https://shipyard.example/studio',
 };
 const STOP_URL = 'https://shipyard.example/unsubscribe?token=a.b.c';
@@ -67,6 +68,13 @@ describe('the texts of mail', () => {
     expect(textOf({ isPrizeSent: false, prizeName: null })).not.toMatch(/prize|奖品|null/);
   });
 
+  it.each(MAIL_LOCALES)('says what happened to a role of staff, to whom and by whom, in %s', (locale) => {
+    const mails = STAFF_CHANGES.map((staffChange) => render('role_granted', locale, { staffChange }));
+    for (const { text } of mails) for (const part of ['linus', 'grace', 'fulfilment']) expect(text).toContain(part);
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(STAFF_CHANGES.length);
+    for (const { subject, text } of mails) expect(/\p{Script=Han}/u.test(subject + text)).toBe(locale === 'zh-CN');
+  });
+
   it('is complete in both languages, and each is written in its own', () => {
     expect(Object.keys(CATALOGUES)).toEqual([...MAIL_LOCALES]);
     for (const kind of MAIL_KINDS) {
@@ -87,8 +95,8 @@ describe('the texts of mail', () => {
       reason: texts,
       carrier: texts,
       tracking: texts,
-      grantedTo: texts,
-      grantedBy: texts,
+      staffHandle: texts,
+      changedBy: texts,
     });
     fc.assert(
       fc.property(fc.constantFrom(...ALL), rows, texts, ({ locale, kind }, facts, displayName) => {

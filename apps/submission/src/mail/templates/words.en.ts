@@ -2,6 +2,9 @@ import { type MailCatalogue, say } from './mail-words';
 
 const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
 
+const IF_UNEXPECTED =
+  'If you did not expect this, ask the admin who did it. If you cannot reach them, tell the other admins and whoever runs the database.';
+
 export const ENGLISH: MailCatalogue = {
   colon: ': ',
   greeting: (name) => (name === null ? ['Hello,'] : say`Hello ${name},`),
@@ -113,13 +116,25 @@ export const ENGLISH: MailCatalogue = {
       ],
       action: { label: 'Open Shipyard', url },
     }),
-    role_granted: ({ grantedRoles, grantedTo, grantedBy, url }) => ({
-      subject: 'A staff role was granted',
-      lines: [
-        say`${grantedBy} gave ${grantedTo} a role of staff.`,
-        'If you did not expect this, ask the admin who gave it. If you cannot reach them, take the role away.',
-      ],
-      rows: [['Role', grantedRoles]],
+    role_granted: ({ staffChange, staffRoles, staffHandle, changedBy, url }) => ({
+      ...{
+        granted: {
+          subject: 'A staff role was granted',
+          lines: [
+            say`${changedBy} gave ${staffHandle} a role of staff.`,
+            'If you did not expect this, ask the admin who gave it. If you cannot reach them, take the role away.',
+          ],
+        },
+        taken: {
+          subject: 'A staff role was taken away',
+          lines: [say`${changedBy} took a role of staff from ${staffHandle}.`, IF_UNEXPECTED],
+        },
+        suspended: {
+          subject: 'A member of staff was suspended',
+          lines: [say`${changedBy} suspended ${staffHandle}, who has a role of staff.`, IF_UNEXPECTED],
+        },
+      }[staffChange],
+      rows: [['Role', staffRoles]],
       action: { label: 'Open Shipyard', url },
     }),
   },

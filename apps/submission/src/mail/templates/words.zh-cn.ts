@@ -1,5 +1,7 @@
 import { type MailCatalogue, say } from './mail-words';
 
+const IF_UNEXPECTED = '如果你不知道这件事，请向做出改动的管理员确认；联系不上时，请告诉其他管理员和数据库的维护者。';
+
 export const CHINESE: MailCatalogue = {
   colon: '：',
   greeting: (name) => (name === null ? ['你好：'] : say`${name}，你好：`),
@@ -106,13 +108,25 @@ export const CHINESE: MailCatalogue = {
       ],
       action: { label: '打开 Shipyard', url },
     }),
-    role_granted: ({ grantedRoles, grantedTo, grantedBy, url }) => ({
-      subject: '有账号获得了工作人员角色',
-      lines: [
-        say`${grantedBy} 把工作人员角色授予了 ${grantedTo}。`,
-        '如果你不知道这件事，请向授予角色的管理员确认；联系不上时，请收回这个角色。',
-      ],
-      rows: [['角色', grantedRoles]],
+    role_granted: ({ staffChange, staffRoles, staffHandle, changedBy, url }) => ({
+      ...{
+        granted: {
+          subject: '有账号获得了工作人员角色',
+          lines: [
+            say`${changedBy} 把工作人员角色授予了 ${staffHandle}。`,
+            '如果你不知道这件事，请向授予角色的管理员确认；联系不上时，请收回这个角色。',
+          ],
+        },
+        taken: {
+          subject: '有账号失去了工作人员角色',
+          lines: [say`${changedBy} 收回了 ${staffHandle} 的工作人员角色。`, IF_UNEXPECTED],
+        },
+        suspended: {
+          subject: '有工作人员的账号被停用',
+          lines: [say`${changedBy} 停用了工作人员 ${staffHandle} 的账号。`, IF_UNEXPECTED],
+        },
+      }[staffChange],
+      rows: [['角色', staffRoles]],
       action: { label: '打开 Shipyard', url },
     }),
   },
