@@ -76,6 +76,21 @@ describe('the migrations of the submission service', () => {
     ).toEqual([{ reason: 'Second.', same: true }]);
   });
 
+  it('give images that were set aside back to the version before', async () => {
+    await stack.query(
+      'submission',
+      `INSERT INTO foreign_images (id, url, url_sha256, next_attempt_at) VALUES (gen_random_uuid(), 'https://host.example/aside', sha256('aside'), 'infinity')`,
+    );
+    const before = await stack.describeSchema('submission');
+    expect((await stack.revert('submission', 'ReleaseWaitingImages')).at(-1)).toMatch(/^ReleaseWaitingImages/);
+    expect(await stack.query('submission', 'SELECT next_attempt_at <= now() AS due FROM foreign_images')).toEqual([
+      { due: true },
+    ]);
+    await stack.query('submission', 'DELETE FROM foreign_images');
+    await stack.prepare('submission');
+    expect(await stack.describeSchema('submission')).toEqual(before);
+  });
+
   it('give up images that wait for the owner of a private project before the version before can fetch them', async () => {
     const { credentials } = stack;
     const participant = new Participant(

@@ -59,6 +59,7 @@ export class ForeignImageFetcher implements BeforeApplicationShutdown, OnApplica
   async sweep(signal: AbortSignal): Promise<void> {
     if (!this.config.IMAGE_PROXY) return;
     await this.announceReady();
+    await this.queue.setAside();
     while (!signal.aborted) {
       const image = await this.queue.take();
       if (!image) return;

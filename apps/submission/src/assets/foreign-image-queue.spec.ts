@@ -90,6 +90,93 @@ describe('the queue of images of other hosts', () => {
     expect([(await takeAll()).map(pathOf), await service.waiting(shy)]).toEqual([['evil.example/words'], []]);
   });
 
+  const makePrivate = async (name: string) => {
+    const id = await projectOf(name);
+    await dataSource.query(`UPDATE projects SET declared_visibility = 'private' WHERE id = $1`, [id]);
+    return id;
+  };
+  const countDue = async () => {
+    const [row] = await dataSource.query<{ count: number }[]>(
+      `SELECT count(*)::integer AS count FROM foreign_images WHERE status = 'pending' AND next_attempt_at <= now()`,
+    );
+    return row?.count;
+  };
+
+  it('looks no more at 2,000 that wait for their owner, and goes on with others', async () => {
+    await makePrivate('patient');
+    await ask(
+      'patient',
+      many(2_000, (n) => `waits-${n}.example/a`),
+    );
+    await ask('quick', ['quick.example/due']);
+    await queue.setAside();
+    await queue.setAside();
+    expect(await countDue()).toBe(1);
+    expect((await takeAll()).map(pathOf)).toEqual(['quick.example/due']);
+  });
+
+  it.each<[string, (project: string, image: string) => Promise<unknown>]>([
+    [
+      'the owner allows it',
+      (project, image) =>
+        new ForeignImagesService(dataSource, {} as ObjectStore, { IMAGE_PROXY: true }).allow(project, [image]),
+    ],
+    [
+      'the project becomes unlisted',
+      (project) => dataSource.query(`UPDATE projects SET declared_visibility = 'unlisted' WHERE id = $1`, [project]),
+    ],
+    [
+      'the project is hidden no longer',
+      async (project) => {
+        const hide = `UPDATE projects SET declared_visibility = 'public', hidden_at = now() WHERE id = $1`;
+        await dataSource.query(hide, [project]);
+        expect(await countDue()).toBe(0);
+        await dataSource.query('UPDATE projects SET hidden_at = NULL WHERE id = $1', [project]);
+      },
+    ],
+    [
+      'a public project shows it too',
+      async (_, image) =>
+        dataSource.query<unknown>('INSERT INTO readme_foreign_images (project_id, image_id) VALUES ($1, $2)', [
+          await projectOf('open'),
+          image,
+        ]),
+    ],
+  ])('takes one that was set aside once %s', async (_, release) => {
+    const project = await makePrivate('patient');
+    await ask('patient', ['waits.example/a']);
+    await queue.setAside();
+    expect(await countDue()).toBe(0);
+    const [image] = await dataSource.query<{ id: string }[]>('SELECT id FROM foreign_images');
+    await release(project, image?.id ?? '');
+    await queue.setAside();
+    expect((await takeAll()).map(pathOf)).toEqual(['waits.example/a']);
+  });
+
+  it.each([
+    ['the publishing of its project', `UPDATE projects SET declared_visibility = 'public' WHERE id = $1`],
+    [
+      'the answer of its owner',
+      'INSERT INTO allowed_foreign_images (project_id, image_id) SELECT project_id, image_id FROM readme_foreign_images WHERE project_id = $1',
+    ],
+  ])('keeps one that is set aside before %s commits', async (_, change) => {
+    const project = await makePrivate('patient');
+    await ask('patient', ['waits.example/a']);
+    await dataSource.transaction(async (manager) => {
+      await manager.query(change, [project]);
+      await queue.setAside();
+    });
+    expect((await takeAll()).map(pathOf)).toEqual(['waits.example/a']);
+  });
+
+  it('leaves what was asked for a moment ago, because its document may still be in writing', async () => {
+    await makePrivate('patient');
+    await ask('patient', ['waits.example/a']);
+    await dataSource.query('UPDATE foreign_images SET next_attempt_at = now()');
+    await queue.setAside();
+    expect(await countDue()).toBe(1);
+  });
+
   it('takes the image of another account at once while 2,000 slow ones of one account wait', async () => {
     await ask(
       'slow',

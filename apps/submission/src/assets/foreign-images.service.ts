@@ -74,12 +74,14 @@ export class ForeignImagesService {
   async find(projectId: string, references: ImageReference[]): Promise<ShownForeignImages> {
     const urls = await this.wanted(projectId, references);
     if (urls.length === 0) return NO_FOREIGN_IMAGES;
-    // Inserts in sorted order, so that two documents with the same new images cannot deadlock.
+    // Inserts in sorted order, so that two documents with the same new images cannot deadlock. What the worker has set
+    // aside is released here already, because `link` would do it under a shared lock.
     await this.dataSource.query(
       `INSERT INTO foreign_images (id, url, url_sha256) SELECT id, url, url_sha256 FROM unnest($1::uuid[], $2::text[], $3::bytea[]) AS image (id, url, url_sha256)
        ORDER BY url_sha256
        ON CONFLICT (url_sha256) DO UPDATE SET status = 'pending', attempts = 0, next_attempt_at = now(), finished_at = NULL
-         WHERE foreign_images.status = 'failed' AND foreign_images.finished_at < now() - interval '1 day'`,
+         WHERE (foreign_images.status = 'failed' AND foreign_images.finished_at < now() - interval '1 day')
+           OR (foreign_images.status = 'pending' AND foreign_images.next_attempt_at = 'infinity')`,
       [urls.map(() => uuidv7()), urls, urls.map(sha256Of)],
     );
     return { urls, shown: await this.ready(urls) };

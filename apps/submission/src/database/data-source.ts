@@ -72,6 +72,7 @@ import { AddPublishScope1764500070001 } from './migrations/1764500070001-add-pub
 import { NarrowScopes1764500070002 } from './migrations/1764500070002-narrow-scopes';
 import { AllowForeignImages1764500070003 } from './migrations/1764500070003-allow-foreign-images';
 import { KeepReportReasons1764500080000 } from './migrations/1764500080000-keep-report-reasons';
+import { ReleaseWaitingImages1764500090000 } from './migrations/1764500090000-release-waiting-images';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -130,6 +131,7 @@ const MIGRATIONS = [
   NarrowScopes1764500070002,
   AllowForeignImages1764500070003,
   KeepReportReasons1764500080000,
+  ReleaseWaitingImages1764500090000,
 ];
 
 export function submissionDataSource(
