@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import fs, { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EventEmitter, once } from 'node:events';
@@ -30,16 +30,19 @@ const turn = () => new Promise(setImmediate);
 describe('ExportSender', () => {
   let dataDir: string;
   let account: jest.Mock<Promise<unknown>, [string]>;
+  let imageBytes: jest.Mock<Promise<number>, [string]>;
   let sender: ExportSender;
 
   beforeEach(async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
     dataDir = await mkdtemp(path.join(tmpdir(), 'exports-'));
     account = jest.fn<Promise<unknown>, [string]>(() => Promise.resolve({}));
-    sender = new ExportSender({ account } as unknown as OwnDataService, { DATA_DIR: dataDir });
+    imageBytes = jest.fn<Promise<number>, [string]>(() => Promise.resolve(0));
+    sender = new ExportSender({ account, imageBytes } as unknown as OwnDataService, { DATA_DIR: dataDir });
   });
 
   afterEach(async () => {
+    jest.restoreAllMocks();
     jest.useRealTimers();
     await rm(dataDir, { recursive: true });
   });
@@ -47,10 +50,10 @@ describe('ExportSender', () => {
   const files = async () => (await readdir(uploadFolder(dataDir), { recursive: true })).length;
 
   /** Begins an export of this content, which is at most made if nobody reads it. */
-  function begin(accountId: string, ip: string, content: Readable) {
+  function begin(accountId: string, ip: string, content: Readable, holdsImages = true) {
     const { stream, headers, response } = responseTo();
     const open = jest.fn(() => Promise.resolve(content));
-    const sent = sender.send({ accountId, ip }, response, { contentType: 'a/b', fileName: 'a', open });
+    const sent = sender.send({ accountId, ip }, response, { contentType: 'a/b', fileName: 'a', holdsImages, open });
     // Some are awaited only after they failed.
     sent.catch(() => {});
     return { stream, headers, open, sent };
@@ -201,12 +204,58 @@ describe('ExportSender', () => {
     expect(begun.stream.destroyed).toBe(false);
   });
 
+  describe('on a disk with 5 GiB', () => {
+    const GIBIBYTE = 1024 * MEBIBYTE;
+    const noRoom = {
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'The disk has no room for this export now. Wait ten minutes and try again.',
+      particulars: { headers: { 'retry-after': '600' } },
+    };
+
+    beforeEach(() => {
+      const disk = {
+        type: 0,
+        bsize: 4096,
+        blocks: 0,
+        bfree: 9 * GIBIBYTE,
+        bavail: (5 * GIBIBYTE) / 4096,
+        files: 0,
+        ffree: 0,
+      };
+      jest.spyOn(fs, 'statfs').mockResolvedValue(disk);
+    });
+
+    it('makes an export that leaves 2 GiB, and refuses one that leaves less', async () => {
+      imageBytes.mockResolvedValueOnce(3 * GIBIBYTE);
+      const fits = begin('a', '192.0.2.1', large());
+      expect(await buffer(fits.stream)).toHaveLength(16 * MEBIBYTE);
+      await fits.sent;
+      imageBytes.mockResolvedValueOnce(3 * GIBIBYTE + 1);
+      const refused = begin('a', '192.0.2.1', large());
+      await expect(refused.sent).rejects.toMatchObject(noRoom);
+      expect(refused.open).not.toHaveBeenCalled();
+      expect(await files()).toBe(0);
+    });
+
+    it('counts what the exports that are being made will need', async () => {
+      imageBytes.mockResolvedValue(2 * GIBIBYTE);
+      const first = begin('a', '192.0.2.1', held());
+      while (first.open.mock.calls.length === 0) await turn();
+      await expect(begin('b', '192.0.2.2', large()).sent).rejects.toMatchObject(noRoom);
+      const withoutImages = begin('c', '192.0.2.3', large(), false);
+      expect(await buffer(withoutImages.stream)).toHaveLength(16 * MEBIBYTE);
+      await leave(first);
+      await leave(await beginStalled('b', '192.0.2.2'));
+    });
+  });
+
   it('sends no content for HEAD', async () => {
     const { stream, response } = responseTo('HEAD');
     const content = large();
     await sender.send({ accountId: 'a', ip: '192.0.2.1' }, response, {
       contentType: 'a/b',
       fileName: 'a',
+      holdsImages: true,
       open: () => Promise.resolve(content),
     });
     expect([content.destroyed, stream.writableEnded, stream.readableLength]).toEqual([true, true, 0]);

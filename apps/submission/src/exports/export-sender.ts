@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,6 +16,7 @@ import { OwnDataService } from './own-data.service';
 interface SentExport {
   contentType: string;
   fileName: string;
+  holdsImages: boolean;
   open: () => Promise<Readable>;
 }
 
@@ -30,6 +31,10 @@ const MAKING = { atOnce: 4, waiting: 20, waitingPerOwner: 1, waitMs: WAIT_MS };
 const OF_ACCOUNT = { atOnce: Infinity, waiting: 200, waitingPerOwner: 1, waitMs: WAIT_MS };
 const OF_ADDRESS = { atOnce: Infinity, atOncePerOwner: 2, waiting: 200, waitingPerOwner: 4, waitMs: WAIT_MS };
 const RETRY_AFTER_SECONDS = 60;
+/** Room comes back when readers have taken their exports. */
+const NO_ROOM_RETRY_AFTER_SECONDS = 600;
+/** Left for uploads, for texts in exports, and for other processes on this disk. */
+const RESERVE_BYTES = 2 * 1024 ** 3;
 const TIME_LIMIT_MS = 3_600_000;
 /** The system takes up to some megabytes at once for a slow reader, so shorter windows would tell nothing. */
 const WINDOW_MS = 60_000;
@@ -51,13 +56,15 @@ export class ExportSender {
   private readonly accounts = new FairQueue(OF_ACCOUNT);
   private readonly addresses = new FairQueue(OF_ADDRESS);
   private readonly making = new FairQueue(MAKING);
+  /** What the exports that are being made may still write. */
+  private promisedBytes = 0;
 
   constructor(
     private readonly data: OwnDataService,
     @Inject(CONFIG) private readonly config: Pick<HttpConfig, 'DATA_DIR'>,
   ) {}
 
-  /** Throws SERVICE_UNAVAILABLE if too many exports do not end within a short wait. */
+  /** Throws SERVICE_UNAVAILABLE if too many exports do not end within a short wait, or if the disk has no room. */
   async send({ accountId, ip }: ExportReader, response: Response, sent: SentExport): Promise<void> {
     const ending = new AbortController();
     const { signal } = ending;
@@ -95,13 +102,26 @@ export class ExportSender {
     }
     const file = await openUnnamedFile(path.join(uploadFolder(this.config.DATA_DIR), uuidv7()));
     try {
-      await this.making.run(accountId, () => write(file, sent, ending.signal), ending.signal);
+      await this.making.run(accountId, () => this.make(accountId, file, sent, ending.signal), ending.signal);
       const { size } = await file.stat();
       await this.data.account(accountId);
       response.status(200).set({ ...headers, 'content-length': String(size) });
       await this.sendFile(accountId, file, response, ending);
     } finally {
       await file.close();
+    }
+  }
+
+  /** Exports that wait for their readers must not take the room that uploads need. */
+  private async make(accountId: string, file: FileHandle, sent: SentExport, signal: AbortSignal): Promise<void> {
+    const bytes = sent.holdsImages ? await this.data.imageBytes(accountId) : 0;
+    const { bavail, bsize } = await statfs(this.config.DATA_DIR);
+    if (bavail * bsize - this.promisedBytes - bytes < RESERVE_BYTES) throw noRoom();
+    this.promisedBytes += bytes;
+    try {
+      await write(file, sent, signal);
+    } finally {
+      this.promisedBytes -= bytes;
     }
   }
 
@@ -170,4 +190,10 @@ const tooMany = (cause: QueueOverloaded) =>
     message: 'Too many exports are in progress. Wait a minute and try again.',
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
     cause,
+  });
+
+const noRoom = () =>
+  envelopeErrors.SERVICE_UNAVAILABLE({
+    message: 'The disk has no room for this export now. Wait ten minutes and try again.',
+    headers: { 'retry-after': String(NO_ROOM_RETRY_AFTER_SECONDS) },
   });

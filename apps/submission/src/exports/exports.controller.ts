@@ -29,6 +29,7 @@ export class ExportsController {
     await this.sender.send({ accountId, ip }, response, {
       contentType: 'application/json; charset=utf-8',
       fileName: 'shipyard-export.json',
+      holdsImages: false,
       open: () => this.json.open(accountId),
     });
   }
@@ -46,6 +47,7 @@ export class ExportsController {
     await this.sender.send({ accountId, ip }, response, {
       contentType: 'application/zip',
       fileName: 'shipyard-export.zip',
+      holdsImages: true,
       open: () => this.zip.open(accountId),
     });
   }

@@ -9,6 +9,7 @@ import {
   fileId,
   readOwnAssets,
   readOwnedProjects,
+  readOwnImageBytes,
   readOwnInterviews,
   readOwnLogs,
   readOwnMoves,
@@ -40,6 +41,10 @@ export class OwnDataService {
   sessions = (accountId: string) => this.pages(accountId, accountId, readOwnSessions, ({ id }) => id);
   audit = (accountId: string) => this.pages(accountId, accountId, readOwnAudit, ({ id }) => id);
   projects = (accountId: string) => this.pages(accountId, accountId, readOwnedProjects, ({ id }) => id);
+
+  imageBytes(accountId: string) {
+    return readOwnImageBytes(this.dataSource, accountId);
+  }
 
   readme(projectId: string) {
     return readReadmeSource(this.dataSource, projectId);

@@ -125,6 +125,16 @@ export const readOwnAssets: ReadPage<ExportedAsset> = (dataSource, projectId, af
     [projectId, after, limit],
   );
 
+export async function readOwnImageBytes(dataSource: DataSource, accountId: string): Promise<number> {
+  const [row] = await dataSource.query<{ bytes: number }[]>(
+    `SELECT coalesce(sum(asset.bytes), 0)::float8 AS bytes FROM assets asset JOIN projects project ON project.id = asset.project_id
+     WHERE project.owner_id = $1`,
+    [accountId],
+  );
+  if (!row) throw new Error('A sum answered no row');
+  return row.bytes;
+}
+
 export const readOwnReviews: ReadPage<ExportedReview> = (dataSource, projectId, after, limit) =>
   dataSource.query<ExportedReview[]>(
     `SELECT id, status, requested_at, finished_at, recommended, summary, highlights, public_review, comments, suggestions, failure

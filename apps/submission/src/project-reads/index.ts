@@ -7,6 +7,7 @@ export {
   type ExportedProject,
   readOwnAssets,
   readOwnedProjects,
+  readOwnImageBytes,
   readOwnInterviews,
   readOwnLogs,
   readOwnMoves,
