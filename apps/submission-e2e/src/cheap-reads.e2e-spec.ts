@@ -40,6 +40,7 @@ describe('public reads', () => {
       [`/projects/${bare}`]: [3, 1],
       [`/projects/${full}`]: [3, 1],
       [`/projects/${full}/logs?limit=2`]: [2, 1],
+      [`/projects/${full}/logs?sequence=7`]: [2, 1],
       [`/projects/${full}/readme`]: [2, 1],
       '/projects?limit=1': [2, 1],
       '/projects?limit=100': [2, 1],
@@ -90,6 +91,21 @@ describe('public reads', () => {
         await holder.end();
       }
     }
+  });
+
+  it('find one log by its sequence', async () => {
+    const slug = await owner.createProject();
+    for (const title of ['First', 'Second', 'Third']) await owner.appendLog(slug, title, 'x');
+    type Page = { data: { logs: { sequence: number; title: string }[]; next_cursor: string | null } };
+    const page = async (query: string) =>
+      (await callApi<Page>(url, 'GET', `/projects/${slug}/logs?${query}`)).body.data;
+    expect(await page('sequence=2&limit=1')).toMatchObject({
+      logs: [{ sequence: 2, title: 'Second' }],
+      next_cursor: null,
+    });
+    expect(await page('sequence=4')).toEqual({ logs: [], next_cursor: null });
+    for (const sequence of ['0', 'a', '1.5', '9007199254740993'])
+      expect((await callApi(url, 'GET', `/projects/${slug}/logs?sequence=${sequence}`)).status).toBe(400);
   });
 
   it('return a cursor for the next logs, whether rows or bytes limit the page', async () => {

@@ -227,6 +227,18 @@ describe('the server for assistants', () => {
     expect((await assistant.listResources()).resources.map(({ name }) => name)).toEqual(['demo/guide']);
   });
 
+  it('reads one log in one light call', async () => {
+    const { assistant, requests } = await connect(({ url }) =>
+      ok({ logs: new URL(url).searchParams.get('sequence') === '4' ? [LOG] : [], next_cursor: null }),
+    );
+    const { contents } = await assistant.readResource({ uri: 'shipyard://projects/garden/logs/4' });
+    expect(JSON.stringify(contents)).toContain('First light');
+    expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?limit=1&sequence=4']);
+    await expect(assistant.readResource({ uri: 'shipyard://projects/garden/logs/5' })).rejects.toThrow(
+      'There is no such resource',
+    );
+  });
+
   it('takes an image with the prefix of a data: URL', async () => {
     const { call } = await connect((request) =>
       ok(request.method === 'GET' ? STATUS : { file_id: 'cloud://p1/a.png' }),

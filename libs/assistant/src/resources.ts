@@ -120,18 +120,10 @@ export async function readResource(client: ShipyardClient, uri: string): Promise
   return doc ? markUntrusted(`document of ${programId}`, `${doc.title}\n${doc.url}`) : null;
 }
 
-/** The API has pages of logs and no way to one log. */
 async function readLog(client: ShipyardClient, slug: string, sequence: number): Promise<string | null> {
-  let cursor: string | undefined;
-  do {
-    const page = await dataOf(
-      client.GET('/api/v1/projects/{slug}/logs', {
-        params: { path: { slug }, query: { limit: 100, ...(cursor !== undefined && { cursor }) } },
-      }),
-    );
-    const log = page.logs.find((each) => each.sequence === sequence);
-    if (log) return markUntrusted(`log ${sequence} of ${slug}`, `# ${log.title}\n\n${log.content_md}`);
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
-  return null;
+  const { logs } = await dataOf(
+    client.GET('/api/v1/projects/{slug}/logs', { params: { path: { slug }, query: { limit: 1, sequence } } }),
+  );
+  const log = logs.find((each) => each.sequence === sequence);
+  return log ? markUntrusted(`log ${sequence} of ${slug}`, `# ${log.title}\n\n${log.content_md}`) : null;
 }

@@ -6453,6 +6453,8 @@ export interface operations {
         limit?: number;
         /** @description `next_cursor` of the previous page. */
         cursor?: string;
+        /** @description Only the log with this sequence. The page is empty if there is none. */
+        sequence?: number;
       };
       header?: {
         /** @description The ETag of an earlier answer. */

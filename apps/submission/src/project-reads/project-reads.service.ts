@@ -55,7 +55,7 @@ const SELECT_LOGS = `
         FROM log_images image JOIN assets asset ON asset.id = image.asset_id WHERE image.log_id = log.id
       ) AS images
       FROM logs log JOIN projects project ON project.id = log.project_id
-      WHERE log.project_id = $1 AND ${IS_VISIBLE} AND ($5::timestamptz IS NULL OR (log.created_at, log.sequence) < ($5, $6::bigint))
+      WHERE log.project_id = $1 AND ${IS_VISIBLE} AND ($5::timestamptz IS NULL OR (log.created_at, log.sequence) < ($5, $6::bigint)) AND ($7::bigint IS NULL OR log.sequence = $7)
       ORDER BY log.created_at DESC, log.sequence DESC LIMIT $4
     ) page
   ) measured
@@ -89,6 +89,7 @@ interface LogPageOf {
   reader: ReturnType<typeof readerOf>;
   limit: number;
   after?: LogPlace;
+  sequence?: number;
 }
 
 export interface VisibleProject {
@@ -153,7 +154,7 @@ export class ProjectReadsService {
   async logs(
     slug: string,
     caller: Caller | null,
-    { limit, cursor }: { limit: number; cursor?: string },
+    { limit, cursor, sequence }: { limit: number; cursor?: string; sequence?: number },
   ): Promise<VersionedRead<LogPageView>> {
     const after = cursor === undefined ? undefined : decodeLogCursor(cursor);
     const project = await this.visibleProject(slug, caller);
@@ -163,6 +164,7 @@ export class ProjectReadsService {
         reader: readerOf(caller),
         limit,
         after,
+        sequence,
       });
       if (isPrivate) keepPrivate();
       return page;
@@ -186,7 +188,7 @@ export class ProjectReadsService {
 
   private async logPage(
     manager: EntityManager,
-    { projectId, reader, limit, after }: LogPageOf,
+    { projectId, reader, limit, after, sequence }: LogPageOf,
   ): Promise<LogPageView & { isPrivate: boolean }> {
     const rows = await manager.query<LogRow[]>(SELECT_LOGS, [
       projectId,
@@ -194,6 +196,7 @@ export class ProjectReadsService {
       limit + 1,
       after?.createdAt ?? null,
       after?.sequence ?? null,
+      sequence ?? null,
     ]);
     const page = rows.slice(0, limit);
     const last = page.at(-1);

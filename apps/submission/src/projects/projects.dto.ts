@@ -189,4 +189,8 @@ export class LogPageQuery {
   @IsOptional()
   @IsString()
   cursor?: string;
+
+  @Describe('Only the log with this sequence. The page is empty if there is none.')
+  @IsQueryNumber(1, Number.MAX_SAFE_INTEGER)
+  sequence?: number;
 }
