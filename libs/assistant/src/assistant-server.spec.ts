@@ -239,6 +239,16 @@ describe('the server for assistants', () => {
     );
   });
 
+  it.each(['%', '%zz', '%ff', 'a%'])('knows no document whose id cannot be read: %j', async (id) => {
+    const { assistant, faults } = await connect(() =>
+      ok({ docs: [{ id: 'guide', title: 'Guide', url: 'https://a.example' }] }),
+    );
+    await expect(assistant.readResource({ uri: `shipyard://programs/demo/docs/${id}` })).rejects.toThrow(
+      'There is no such resource',
+    );
+    expect(faults).toEqual([]);
+  });
+
   it('takes an image with the prefix of a data: URL', async () => {
     const { call } = await connect((request) =>
       ok(request.method === 'GET' ? STATUS : { file_id: 'cloud://p1/a.png' }),

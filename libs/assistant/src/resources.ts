@@ -114,10 +114,20 @@ export async function readResource(client: ShipyardClient, uri: string): Promise
   const [, logSlug, sequence] = LOG.exec(uri) ?? [];
   if (logSlug !== undefined && sequence !== undefined) return readLog(client, logSlug, Number(sequence));
   const [, programId, docId] = DOCUMENT.exec(uri) ?? [];
-  if (programId === undefined || docId === undefined) return null;
+  const wanted = docId === undefined ? null : decoded(docId);
+  if (programId === undefined || wanted === null) return null;
   const { docs } = await dataOf(client.GET('/api/v1/docs/{programId}', { params: { path: { programId } } }));
-  const doc = docs.find(({ id }) => id === decodeURIComponent(docId));
+  const doc = docs.find(({ id }) => id === wanted);
   return doc ? markUntrusted(`document of ${programId}`, `${doc.title}\n${doc.url}`) : null;
+}
+
+/** Null for what nobody could have encoded, such as `%`. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
 
 async function readLog(client: ShipyardClient, slug: string, sequence: number): Promise<string | null> {
