@@ -10,11 +10,11 @@ describe('drafts in the browser', () => {
       fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (handle, name, otherName, text) => {
         fc.pre(name !== otherName);
         const storage = new MemoryStorage();
-        const own = new DraftStore(storage, handle);
+        const own = new DraftStore(() => storage, handle);
         expect(own.write(name, { text }, NOW)).toBe(true);
         expect(own.read(name)).toEqual({ keptAt: NOW, content: { text } });
         expect(own.read(otherName)).toBeNull();
-        expect(new DraftStore(storage, `${handle}2`).read(name)).toBeNull();
+        expect(new DraftStore(() => storage, `${handle}2`).read(name)).toBeNull();
       }),
     );
   });
@@ -24,12 +24,12 @@ describe('drafts in the browser', () => {
       fc.property(fc.string(), fc.string({ minLength: 1 }), fc.uniqueArray(fc.string()), (handle, more, names) => {
         const storage = new MemoryStorage();
         storage.setItem('theme', 'dark');
-        const [own, other] = [new DraftStore(storage, handle), new DraftStore(storage, handle + more)];
+        const [own, other] = [new DraftStore(() => storage, handle), new DraftStore(() => storage, handle + more)];
         for (const name of names) {
           own.write(name, { a: 1 });
           other.write(name, { b: 2 });
         }
-        new DraftStore(storage, handle).clearOthers();
+        new DraftStore(() => storage, handle).clearOthers();
         for (const name of names) {
           expect(own.read(name)?.content).toEqual({ a: 1 });
           expect(other.read(name)).toBeNull();
@@ -47,7 +47,7 @@ describe('drafts in the browser', () => {
 
   it('say when there is no room, and keep what was there', () => {
     const storage = new MemoryStorage();
-    const drafts = new DraftStore(storage, 'noor');
+    const drafts = new DraftStore(() => storage, 'noor');
     drafts.write('log', { text: 'one' }, NOW);
     storage.isFull = true;
     expect(drafts.write('log', { text: 'two' }, NOW)).toBe(false);
@@ -65,6 +65,6 @@ describe('drafts in the browser', () => {
   ])('that another program wrote as $text are none', ({ text }) => {
     const storage = new MemoryStorage();
     storage.setItem('shipyard.draft:noor:log', text);
-    expect(new DraftStore(storage, 'noor').read('log')).toBeNull();
+    expect(new DraftStore(() => storage, 'noor').read('log')).toBeNull();
   });
 });

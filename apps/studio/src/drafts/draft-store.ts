@@ -8,12 +8,15 @@ export interface Draft {
 
 const PREFIX = 'shipyard.draft';
 
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
 /** What somebody typed and the server does not have yet, in the browser's storage. Each account sees its own drafts. */
 export class DraftStore {
   private readonly prefix: string;
 
   constructor(
-    private readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>,
+    /** Where the browser's settings forbid storage, already naming it throws. */
+    private readonly open: () => DraftStorage,
     handle: string,
   ) {
     this.prefix = `${PREFIX}:${encodeURIComponent(handle)}:`;
@@ -21,7 +24,7 @@ export class DraftStore {
 
   read(name: string): Draft | null {
     try {
-      return parse(this.storage.getItem(this.prefix + name));
+      return parse(this.open().getItem(this.prefix + name));
     } catch {
       // The browser's settings forbid storage.
       return null;
@@ -31,7 +34,7 @@ export class DraftStore {
   /** Returns false if the browser has no room, or keeps nothing. */
   write(name: string, content: DraftContent, now = new Date()): boolean {
     try {
-      this.storage.setItem(this.prefix + name, JSON.stringify({ keptAt: now.getTime(), content }));
+      this.open().setItem(this.prefix + name, JSON.stringify({ keptAt: now.getTime(), content }));
       return true;
     } catch {
       return false;
@@ -40,7 +43,7 @@ export class DraftStore {
 
   drop(name: string): void {
     try {
-      this.storage.removeItem(this.prefix + name);
+      this.open().removeItem(this.prefix + name);
     } catch {
       // Nothing was kept.
     }
@@ -49,8 +52,9 @@ export class DraftStore {
   /** The names of the account's drafts that begin like this. */
   names(beginning = ''): string[] {
     try {
-      const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? '');
-      return keys.filter((key) => key.startsWith(this.prefix + beginning)).map((key) => key.slice(this.prefix.length));
+      return keysOf(this.open())
+        .filter((key) => key.startsWith(this.prefix + beginning))
+        .map((key) => key.slice(this.prefix.length));
     } catch {
       return [];
     }
@@ -59,9 +63,9 @@ export class DraftStore {
   /** Removes every draft of other accounts. */
   clearOthers(): void {
     try {
-      const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? '');
-      for (const key of keys)
-        if (key.startsWith(`${PREFIX}:`) && !key.startsWith(this.prefix)) this.storage.removeItem(key);
+      const storage = this.open();
+      for (const key of keysOf(storage))
+        if (key.startsWith(`${PREFIX}:`) && !key.startsWith(this.prefix)) storage.removeItem(key);
     } catch {
       // Nothing was kept.
     }
@@ -72,6 +76,9 @@ export class DraftStore {
     for (const name of this.names()) this.drop(name);
   }
 }
+
+const keysOf = (storage: DraftStorage) =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
 
 function parse(text: string | null): Draft | null {
   if (text === null) return null;

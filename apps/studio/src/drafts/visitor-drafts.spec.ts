@@ -18,7 +18,7 @@ describe('drafts of a visitor who is signed out', () => {
 
   it('are of no account', () => {
     const storage = new MemoryStorage();
-    new DraftStore(storage, 'noor').write('report:boat@tab', { reason: 'a' }, KEPT);
+    new DraftStore(() => storage, 'noor').write('report:boat@tab', { reason: 'a' }, KEPT);
     expect(visitorDrafts(() => storage, KEPT)?.names()).toEqual([]);
   });
 

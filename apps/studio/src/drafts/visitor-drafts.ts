@@ -1,4 +1,4 @@
-import { DraftStore } from './draft-store';
+import { type DraftStorage, DraftStore } from './draft-store';
 
 /** No handle is empty. */
 const NOBODY = '';
@@ -10,12 +10,10 @@ const VISIT_MS = 60 * 60 * 1000;
  * What visitors type before they log in. Others may use the same computer, so a tab keeps it for an hour at most. Null if
  * the browser's settings forbid storage.
  */
-export function visitorDrafts(
-  open: () => ConstructorParameters<typeof DraftStore>[0] = () => sessionStorage,
-  now = new Date(),
-): DraftStore | null {
+export function visitorDrafts(open: () => DraftStorage = () => sessionStorage, now = new Date()): DraftStore | null {
   try {
-    const drafts = new DraftStore(open(), NOBODY);
+    const storage = open();
+    const drafts = new DraftStore(() => storage, NOBODY);
     for (const name of drafts.names()) {
       const draft = drafts.read(name);
       if (!draft || now.getTime() - draft.keptAt.getTime() >= VISIT_MS) drafts.drop(name);

@@ -55,7 +55,7 @@ export class ReadmeEditor {
   ) {
     const handle = page.session?.handle ?? '';
     this.api = new ReadmeApi(page, facts);
-    this.drafts = new DraftStore(localStorage, handle);
+    this.drafts = new DraftStore(() => localStorage, handle);
     this.draftName = `readme:${facts.slug}`;
     this.held = new HeldPictures(handle, this.draftName);
     this.stored = facts.pictures;

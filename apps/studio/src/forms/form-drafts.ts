@@ -19,7 +19,7 @@ export const draftNameOf = (form: HTMLFormElement): string | null => form.datase
 const isRefused = (form: HTMLFormElement): boolean => form.querySelector('[aria-invalid], .ui-field-error') !== null;
 
 export function keepFormDrafts(root: ParentNode, facts: StudioFacts): void {
-  const drafts = facts.session ? new DraftStore(localStorage, facts.session.handle) : visitorDrafts();
+  const drafts = facts.session ? new DraftStore(() => localStorage, facts.session.handle) : visitorDrafts();
   if (!drafts) return;
   for (const form of root.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
     const draft = new TabDraft(drafts, draftNameOf(form) ?? '', tabId());

@@ -6,7 +6,8 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12, minute));
 
 describe('drafts of a form in several tabs', () => {
   function openBrowser() {
-    const store = new DraftStore(new MemoryStorage(), 'noor');
+    const storage = new MemoryStorage();
+    const store = new DraftStore(() => storage, 'noor');
     /** Each call is what a load of the page makes. */
     const load = (tab: string, form = 'log:boat') => new TabDraft(store, form, tab);
     const textIn = (draft: TabDraft) => draft.read()?.content.text ?? null;
@@ -66,7 +67,7 @@ describe('drafts of a form in several tabs', () => {
 
   it('are not kept when the browser has no room, and the other tab keeps its own', () => {
     const storage = new MemoryStorage();
-    const store = new DraftStore(storage, 'noor');
+    const store = new DraftStore(() => storage, 'noor');
     new TabDraft(store, 'log:boat', 'one').keep({ text: 'first' }, at(1));
     const second = new TabDraft(store, 'log:boat', 'two');
     second.read();

@@ -15,7 +15,7 @@ export class KeptPhotos {
     handle: string,
     private readonly draftName: string,
   ) {
-    this.drafts = new DraftStore(localStorage, handle);
+    this.drafts = new DraftStore(() => localStorage, handle);
     this.pictures = new PictureDrafts(handle);
   }
 
