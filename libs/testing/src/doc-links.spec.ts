@@ -41,8 +41,26 @@ function deadLinks(page: string): string[] {
   });
 }
 
+const sources = ['apps', 'libs']
+  .flatMap((folder) => readdirSync(path.join(WORKSPACE, folder)).map((project) => path.join(folder, project, 'src')))
+  .filter((folder) => existsSync(path.join(WORKSPACE, folder)))
+  .flatMap(under)
+  .filter((file) => /\.tsx?$/.test(file));
+
+function deadMentions(source: string): string[] {
+  const mentions = readFileSync(path.join(WORKSPACE, source), 'utf8').match(
+    /\bdocs\/(?:decisions|operating)\/[\w-]+(?:\.md)?/g,
+  );
+  return (mentions ?? []).filter((page) => !existsSync(path.join(WORKSPACE, page)));
+}
+
 describe('links between documents', () => {
   it.each(pages)('lead to files and headings that exist: %s', (page) => {
     expect(deadLinks(page)).toEqual([]);
+  });
+
+  it('lead from comments of sources to pages that exist', () => {
+    const dead = sources.flatMap((source) => deadMentions(source).map((page) => `${source}: ${page}`));
+    expect(dead).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { noteLedgerKeys } from './note-ledger-keys';
 
-/** Decision 0113 says how late rows are kept out. Only these functions write seals. */
+/** docs/decisions/ledger-and-usage.md says how late rows are kept out. Only these functions write seals. */
 export class SealLedgerDays1764300005003 implements MigrationInterface {
   name = 'SealLedgerDays1764300005003';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Decision 0167 says when a key may be forgotten. The trigger refuses any other, whoever asks. */
+/** docs/decisions/ledger-and-usage.md says when a key may be forgotten. The trigger refuses any other, whoever asks. */
 export class ForgetOldLedgerKeys1764500041000 implements MigrationInterface {
   name = 'ForgetOldLedgerKeys1764500041000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Decision 0168. Reports add these sums to the rows of the days that have none. */
+/** See docs/decisions/ledger-and-usage.md. Reports add these sums to the rows of the days that have none. */
 export class SumUsageByDay1764500042000 implements MigrationInterface {
   name = 'SumUsageByDay1764500042000';
 

@@ -6,7 +6,8 @@ export const anthropic: Vendor = {
   baseUrl: 'https://api.anthropic.com/v1',
   open: (connection) => new AnthropicSupplier(connection),
   check: { headers: anthropicHeaders, refusals: [401, 403] },
-  // Measured: see docs/decisions/0103. A page of a PDF is its text and an image of at most 4,784 tokens.
+  // Measured: see docs/decisions/holds-and-reservations.md.
+  // A page of a PDF is its text and an image of at most 4,784 tokens.
   tokenMargin: () => ({
     factor: 6,
     toolTokens: 600,

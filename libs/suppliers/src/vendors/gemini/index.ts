@@ -8,6 +8,6 @@ export const gemini: Vendor = {
   open: (connection) => new GeminiSupplier(connection, new CustomerImages()),
   // Gemini answers 400 for an unknown key.
   check: { headers: geminiHeaders, refusals: [400, 401, 403] },
-  // Measured: see docs/decisions/0103.
+  // Measured: see docs/decisions/holds-and-reservations.md.
   tokenMargin: () => ({ factor: 3, toolTokens: 0, parts: UNSTATED_RATES }),
 };

@@ -3,7 +3,10 @@ import type { JsonObject } from '../../http/json-reading';
 import { SupplierError } from '../../contract/supplier-error';
 import { isOlderModel } from './older-models';
 
-/** The documented value for a call without a signature. OpenAI's tool calls have no field for one: see 0053. */
+/**
+ * The documented value for a call without a signature. OpenAI's tool calls have no field for one: see
+ * docs/decisions/0053-suppliers-name-what-they-lack.md.
+ */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
 export function toGeminiContents(turns: Turn[], model: string): JsonObject[] {

@@ -22,8 +22,8 @@ interface Keys {
 }
 
 /**
- * Tool call ids for customers contain the supplier's id, encrypted: see docs/decisions/0105. The same id gives the same
- * result. All have 40 characters.
+ * Tool call ids for customers contain the supplier's id, encrypted: see
+ * docs/decisions/0105-ids-of-tool-calls-carry-the-suppliers.md. The same id gives the same result. All have 40 characters.
  */
 export class CallIds {
   private readonly keys: Keys[];
