@@ -4,6 +4,16 @@ declare module '*.css' {
   export default text;
 }
 
+declare module '*.md' {
+  const text: string;
+  export default text;
+}
+
+declare module '*.svg' {
+  const text: string;
+  export default text;
+}
+
 declare module '*.woff2' {
   const bytes: Uint8Array;
   export default bytes;
