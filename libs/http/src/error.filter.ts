@@ -10,6 +10,13 @@ import { RequestFault, type RequestFaultKind } from './request-fault';
 import type { DescribedRoute, RouteAdditions, RouteRule } from './route-rule';
 import type { ErrorFormat } from './error-format';
 
+declare module 'http' {
+  interface ServerResponse {
+    /** The error that this response reports. */
+    failure?: HttpError;
+  }
+}
+
 @Catch()
 export class ErrorFilter implements ExceptionFilter, RouteRule {
   constructor(
@@ -75,17 +82,13 @@ function toFault(thrown: unknown): RequestFaultKind {
   return { kind: 'internal', cause: thrown };
 }
 
-const failures = new WeakMap<object, HttpError>();
-
-export const failureOf = (response: object): HttpError | undefined => failures.get(response);
-
 function answer(request: IncomingMessage, response: ServerResponse, error: HttpError, errorFormat: ErrorFormat): void {
   if (response.headersSent) {
     // A partial response must not look complete.
     response.destroy();
     return;
   }
-  failures.set(response, error);
+  response.failure = error;
   for (const [name, value] of Object.entries(error.particulars.headers ?? {})) response.setHeader(name, value);
   const page = errorFormat.renderPage?.(error, request, response) ?? null;
   const body = Buffer.from(page ?? JSON.stringify(errorFormat.render(error)));

@@ -26,12 +26,11 @@ export {
   withoutNull,
 } from './class-schema';
 export { bodyBudget } from './body-budget';
-export { setBodyOwner } from './body-owner';
 export { clientDisconnect } from './client-disconnect';
 export { configureApp } from './configure-app';
 export { DtoPipe } from './dto.pipe';
 export { envelope } from './envelope';
-export { answerFailure, failureOf, toHttpError } from './error.filter';
+export { answerFailure, toHttpError } from './error.filter';
 export { errorPage } from './error-page';
 export { defineErrors, type ErrorMaker, type ErrorRow, HttpError } from './errors';
 export { beginRequestContext, type RequestContextOptions, pathOf } from './begin-request-context';

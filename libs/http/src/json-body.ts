@@ -4,10 +4,16 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import { bodyBudget } from './body-budget';
-import { bodyOwnerOf } from './body-owner';
 import { JsonMembers } from './json-members';
 import { inputInvalid, RequestFault } from './request-fault';
 import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
+
+declare module 'http' {
+  interface IncomingMessage {
+    /** Set by the guard that knows the caller. The body then counts against the caller's share of the memory. */
+    bodyOwnerId?: string;
+  }
+}
 
 const BODY_HANDLED = 'shipyard:body-handled';
 
@@ -91,7 +97,7 @@ export async function readJsonBody(
   }
   const bytes = await readBytes(request, limits);
   if (bytes.length === 0) return undefined;
-  bodyBudget.keepUntilAnswered(response, bytes.length, bodyOwnerOf(request));
+  bodyBudget.keepUntilAnswered(response, bytes.length, request.bodyOwnerId);
   return parseJson(bytes);
 }
 
@@ -129,7 +135,7 @@ export function readBytes(request: IncomingMessage, limits: JsonLimits): Promise
     };
     const arriving = bodyBudget.begin(refuse, {
       announcedBytes: Number(request.headers['content-length'] ?? 0),
-      owner: bodyOwnerOf(request),
+      owner: request.bodyOwnerId,
     });
     request.on('data', (chunk: Buffer) => {
       if (bytes + chunk.length > limits.bytes) return refuse(tooLarge());

@@ -1,5 +1,5 @@
 import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { Socket } from 'node:net';
 import { errorCodeOf } from '@shipyard/platform/error-code';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { Logger } from '@shipyard/platform/logger';
@@ -8,6 +8,13 @@ import { HttpError } from './errors';
 import { pathOf } from './begin-request-context';
 import type { SecurityHeaders } from './security-headers';
 import type { ErrorFormat } from './error-format';
+
+declare module 'net' {
+  interface Socket {
+    /** The newest request that came over this connection, with its response. */
+    newest?: { request: IncomingMessage; response: ServerResponse };
+  }
+}
 
 const HEARING_MS = 5_000;
 
@@ -21,10 +28,11 @@ export function answerUnreadable(
   securityHeaders: SecurityHeaders,
   logger: Logger,
 ): void {
-  const last = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
-  server.prependListener('request', (request, response) => last.set(request.socket, { request, response }));
+  server.prependListener('request', (request, response) => {
+    request.socket.newest = { request, response };
+  });
   server.on('clientError', (thrown, socket) => {
-    const under = last.get(socket);
+    const under = socket instanceof Socket ? socket.newest : undefined;
     const isOpen = under !== undefined && !under.response.writableFinished;
     // The client is gone, or a partial response must not look complete.
     if (!socket.writable || (isOpen && under.response.headersSent)) {

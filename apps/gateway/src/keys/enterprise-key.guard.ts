@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { readBearerToken } from '@shipyard/auth';
-import { type DescribedRoute, openAiErrors, type RouteAdditions, type RouteRule, setBodyOwner } from '@shipyard/http';
+import { type DescribedRoute, openAiErrors, type RouteAdditions, type RouteRule } from '@shipyard/http';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { currentRequestId } from '@shipyard/platform/request-context';
 import { CONFIG, type GatewayConfig } from '../config';
@@ -98,7 +98,7 @@ export class EnterpriseKeyGuard implements CanActivate, RouteRule {
       await caller.rates.writeCurrent();
       throw error;
     }
-    setBodyOwner(request, caller.customerId);
+    request.bodyOwnerId = caller.customerId;
     return caller;
   }
 

@@ -9,7 +9,6 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { failureOf } from '@shipyard/http';
 import { poolOf } from '@shipyard/platform/database';
 import type { Logger } from '@shipyard/platform/logger';
 import { DataSource } from 'typeorm';
@@ -180,7 +179,7 @@ export class RequestLogService implements OnApplicationShutdown {
       route_id: trace.findLast(({ outcome }) => !NOT_ASKED.has(outcome))?.route_id,
       endpoint,
       status: response.writableFinished ? response.statusCode : 499,
-      code: failureOf(response)?.code ?? annotations.code,
+      code: response.failure?.code ?? annotations.code,
       latency_ms: latencyMs,
       first_byte_ms: response.headersSent
         ? Math.round((annotations.firstByteAt ?? startedAt + latencyMs) - startedAt)

@@ -21,7 +21,6 @@ import { type Caller, callerOf, SessionsService } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import { LOGGER } from '../runtime.module';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
-import { formOf } from '../uploads/multipart.interceptor';
 import { idempotencyErrors } from './idempotency.errors';
 
 const IN_PROGRESS_RETRY_SECONDS = '1';
@@ -118,7 +117,7 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
   }
 
   protected async bodyOf(request: IncomingMessage & { body?: unknown }): Promise<FingerprintBody> {
-    const form = formOf(request);
+    const form = request.multipartForm;
     return form ? { kind: 'parts', parts: await hashParts(form) } : { kind: 'json', value: request.body };
   }
 

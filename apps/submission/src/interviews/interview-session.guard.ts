@@ -21,7 +21,12 @@ export interface InterviewSession {
   handle: string;
 }
 
-const sessions = new WeakMap<IncomingMessage, InterviewSession>();
+declare module 'http' {
+  interface IncomingMessage {
+    /** The session whose token the request carries. */
+    interviewSession?: InterviewSession;
+  }
+}
 
 /**
  * Requires the session token of the interview that the path names. The token is valid while the interview is the last
@@ -53,7 +58,7 @@ export class InterviewSessionGuard extends TokenGuard<InterviewSession> implemen
     const response = context.switchToHttp().getResponse<ServerResponse>();
     response.setHeader('cache-control', 'no-store');
     await super.canActivate(context);
-    const session = sessions.get(request);
+    const session = request.interviewSession;
     if (session && WRITES.has(request.method)) await this.limits.take(response, 'writes', session.interviewId);
     return true;
   }
@@ -74,7 +79,7 @@ export class InterviewSessionGuard extends TokenGuard<InterviewSession> implemen
   }
 
   protected admit(request: IncomingMessage, session: InterviewSession): void {
-    sessions.set(request, session);
+    request.interviewSession = session;
     actForAccount(request, { accountId: session.ownerId, handle: session.handle, credentialId: session.interviewId });
   }
 
@@ -92,7 +97,7 @@ export const InterviewSessionOnly = () => applyDecorators(OwnTokenKind(), UseGua
 
 /** Returns the session, if it is of the interview in the path. To the holder of another one, that does not exist. */
 export function sessionOf(request: Request): InterviewSession {
-  const session = sessions.get(request);
+  const session = request.interviewSession;
   if (!session) throw envelopeErrors.INTERNAL({ cause: new Error('A route without a session asked for it') });
   if (request.params.interviewId !== session.interviewId) throw envelopeErrors.NOT_FOUND();
   return session;

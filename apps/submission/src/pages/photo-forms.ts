@@ -12,7 +12,6 @@ import {
   type TextParts,
   uploadFolder,
 } from '../uploads/multipart-form';
-import { rememberForm } from '../uploads/multipart.interceptor';
 import { assertOwnPage, rememberFields } from './page-form';
 
 const CSRF_TOKEN_BYTES = 1024;
@@ -43,7 +42,6 @@ export class PhotoForms {
         textParts: { csrf_token: CSRF_TOKEN_BYTES, ...textParts },
         browserForm: { check },
       });
-      rememberForm(request, form);
       await use(form);
     } finally {
       await removeFolder(folder);

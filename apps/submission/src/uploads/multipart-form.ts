@@ -34,6 +34,13 @@ export interface MultipartForm {
   disconnect: AbortSignalLike;
 }
 
+declare module 'http' {
+  interface IncomingMessage {
+    /** The form, if `readMultipartForm` has read all of it. Its images count against the rate of the account. */
+    multipartForm?: MultipartForm;
+  }
+}
+
 /**
  * A form of a page that keeps what was typed if an image is too large, so it limits its images itself. Browsers send an
  * empty part without a filename for each file that was not chosen.
@@ -85,7 +92,7 @@ export async function readMultipartForm(
   const files = await parse(request, response, folder, { ...rules, scanner, seen });
   browserForm?.check(textsSeen(seen));
   assertNothingLost(scanner, seen, browserForm !== undefined);
-  return {
+  const form = {
     texts: collectTexts(seen, scanner, textParts),
     files: files.map(({ fieldname, originalname, path: file, size }) => ({
       name: fieldname,
@@ -95,6 +102,8 @@ export async function readMultipartForm(
     })),
     disconnect: clientDisconnect(response, malformed('The client disconnected.')),
   };
+  request.multipartForm = form;
+  return form;
 }
 
 /** Other users must not read uploads. An older version may have set wider permissions. */

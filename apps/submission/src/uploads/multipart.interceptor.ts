@@ -22,7 +22,6 @@ import { uploadErrors } from './uploads.errors';
 
 const TEXT_PARTS = 'shipyard:text-parts';
 const OPTIONAL_TEXT_PARTS = 'shipyard:optional-text-parts';
-const forms = new WeakMap<IncomingMessage, MultipartForm>();
 
 /** Interceptors run after guards, so no byte of a body is read before the token is checked. */
 @Injectable()
@@ -38,7 +37,7 @@ export class MultipartInterceptor implements NestInterceptor, RouteRule {
     if (!textParts) return next.handle();
     const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
     try {
-      forms.set(request, await readMultipartForm(request, response, folder, { textParts }));
+      await readMultipartForm(request, response, folder, { textParts });
     } catch (error) {
       await removeFolder(folder);
       throw error;
@@ -98,16 +97,11 @@ export const Multipart = (required: TextParts, optional: OptionalTextParts = {})
   );
 };
 
-/** For a route that reads its form itself. Its images then count against the rate of the account. */
-export const rememberForm = (request: IncomingMessage, form: MultipartForm): void => void forms.set(request, form);
-
-export const formOf = (request: IncomingMessage): MultipartForm | null => forms.get(request) ?? null;
-
 export const imageBytesOf = (request: IncomingMessage): number =>
-  formOf(request)?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
+  request.multipartForm?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
 
 export const Form = createParamDecorator((_: unknown, context: ExecutionContext): MultipartForm => {
-  const form = formOf(context.switchToHttp().getRequest<IncomingMessage>());
-  if (!form) throw new Error('Only a route marked with @Multipart has a form');
-  return form;
+  const { multipartForm } = context.switchToHttp().getRequest<IncomingMessage>();
+  if (!multipartForm) throw new Error('Only a route marked with @Multipart has a form');
+  return multipartForm;
 });
