@@ -1,5 +1,12 @@
+import base from './css/base.css';
+import editor from './css/editor.css';
+import guide from './css/guide.css';
+import markdown from './css/markdown.css';
+import project from './css/project.css';
+import racks from './css/racks.css';
+import studio from './css/studio.css';
 import { STYLE_SHEETS } from './style-sheet';
-import { COLORS, PAINTS } from './tokens';
+import { COLORS, PAINTS, SIZES } from './tokens';
 
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -38,6 +45,8 @@ describe.each(['light', 'dark'] as const)('the %s colors', (scheme) => {
 });
 
 const ALL = Object.values(STYLE_SHEETS).join('');
+/** As the files are written, before sizes are put in. */
+const WRITTEN = [base, editor, guide, markdown, project, racks, studio].join('');
 /** The studio draws with proportions and shades of its own. */
 const PUBLIC = `${STYLE_SHEETS.pages}${STYLE_SHEETS.written}${STYLE_SHEETS.project}${STYLE_SHEETS.guide}`;
 
@@ -75,6 +84,15 @@ describe('the style sheets', () => {
   it('name no color but by its token', () => {
     const rules = PUBLIC.slice(PUBLIC.indexOf('box-sizing'));
     expect(rules.match(/#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(/gi)).toBeNull();
+  });
+
+  it('take each font size from the scale', () => {
+    const scale = Object.keys(SIZES).map((name) => `var(--${name.replace(/(?=\d)/, '-')})`);
+    const declarations = [...WRITTEN.matchAll(/[{;\s]font(-size)?:\s*([^;}]+)/g)];
+    const sizes = declarations.map(([, sizeOnly, value = '']) =>
+      sizeOnly || value === 'inherit' ? value : /^(?:\d+ )?([^/\s]+)\//.exec(value)?.[1],
+    );
+    expect(new Set(sizes)).toEqual(new Set([...scale, 'inherit']));
   });
 
   it('have only classes of our own, and load nothing from elsewhere', () => {

@@ -5,7 +5,7 @@ import markdown from './css/markdown.css';
 import project from './css/project.css';
 import racks from './css/racks.css';
 import studio from './css/studio.css';
-import { COLORS, FONTS, PAINTS } from './tokens';
+import { COLORS, FONTS, PAINTS, SIZES } from './tokens';
 
 interface Shades {
   light: string;
@@ -33,6 +33,9 @@ const colorOf = ({ light, dark }: Shades) => (light === dark ? light : `light-da
 
 const kebab = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase();
 
+const withSizes = (css: string): string =>
+  Object.entries(SIZES).reduce((text, [name, size]) => text.replaceAll(`var(--${kebab(name)})`, size), css);
+
 /** Squares of the style guide, filled with one color each. */
 const swatchRules = (): string =>
   [...Object.keys(COLORS), 'paint']
@@ -42,11 +45,11 @@ const swatchRules = (): string =>
 
 /** Each page loads `pages`, which has the tokens. It loads the others after it, in this order, where it needs them. */
 export const STYLE_SHEETS = {
-  pages: `${tokenRules()}${base}${racks}`,
-  written: markdown,
-  project,
-  studio: `${studio}${editor}`,
-  guide: `${guide}${swatchRules()}`,
+  pages: `${tokenRules()}${withSizes(base)}${withSizes(racks)}`,
+  written: withSizes(markdown),
+  project: withSizes(project),
+  studio: `${withSizes(studio)}${withSizes(editor)}`,
+  guide: `${withSizes(guide)}${swatchRules()}`,
 } as const;
 
 export type StyleSheetName = keyof typeof STYLE_SHEETS;

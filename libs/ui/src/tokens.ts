@@ -168,3 +168,32 @@ export const FONTS = {
   measure: `"Archivo Measure", "Archivo Measure Fallback", ${TEXT}`,
   code: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace',
 } as const;
+
+/**
+ * The style sheets name a size as `var(--title-22)`. `style-sheet.ts` puts the value there, which is shorter, because no
+ * page changes a size. Titles are named by their pixels. `inline` and `sign` depend on the text around them.
+ */
+export const SIZES = {
+  least: '.84375rem',
+  small: '.9375rem',
+  body: '1rem',
+  /** Counts, and a README on a phone. */
+  count: '1.03125rem',
+  read: '1.0625rem',
+  title18: '1.125rem',
+  title19: '1.1875rem',
+  title22: '1.375rem',
+  title24: '1.5rem',
+  title26: '1.625rem',
+  title28: '1.75rem',
+  title30: '1.875rem',
+  title34: '2.125rem',
+  title36: '2.25rem',
+  title40: '2.5rem',
+  title44: '2.75rem',
+  title56: '3.5rem',
+  title60: '3.75rem',
+  title76: '4.75rem',
+  inline: '.9em',
+  sign: '.75em',
+} as const;
