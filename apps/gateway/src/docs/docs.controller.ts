@@ -24,7 +24,7 @@ export class DocsController {
   @Get('llms.txt')
   @ApiAnswers({ ...CONDITIONAL, summary: 'Read the index for AI assistants', answers: text('The index.') })
   async index(@Req() request: Request, @Res() response: Response): Promise<void> {
-    answerText(request, response, renderIndex(await this.facts()));
+    await answerText(request, response, renderIndex(await this.facts()));
   }
 
   @Get('llms-full.txt')
@@ -34,7 +34,7 @@ export class DocsController {
     answers: text('The text.'),
   })
   async all(@Req() request: Request, @Res() response: Response): Promise<void> {
-    answerText(request, response, renderAll(await this.facts()));
+    await answerText(request, response, renderAll(await this.facts()));
   }
 
   @Get('docs/catalog.schema.json')
@@ -43,8 +43,8 @@ export class DocsController {
     summary: 'Read the JSON Schema of the catalog file',
     answers: { 200: { description: 'The schema.', content: { 'application/schema+json': null } }, 304: UNCHANGED },
   })
-  schema(@Req() request: Request, @Res() response: Response): void {
-    answerText(request, response, catalogSchema(), 'application/schema+json; charset=utf-8');
+  schema(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return answerText(request, response, catalogSchema(), 'application/schema+json; charset=utf-8');
   }
 
   @Get('docs/:file')
@@ -57,7 +57,7 @@ export class DocsController {
   async page(@Param('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const page = DOCS_PAGES.find(({ name }) => `${name}.md` === file);
     if (!page) throw new RequestFault({ kind: 'route_unknown' });
-    answerText(request, response, renderPage(page, await this.facts()));
+    await answerText(request, response, renderPage(page, await this.facts()));
   }
 
   private async facts(): Promise<DocsFacts> {

@@ -5,6 +5,7 @@ import { OperatorGuard } from '../operators';
 import { ApiDocumentsService } from './api-documents.service';
 import { answerText, CONDITIONAL, UNCHANGED } from './served-text';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 const READ_DOCUMENT = {
   ...CONDITIONAL,
   summary: 'Read this description as OpenAPI 3.1',
@@ -17,8 +18,8 @@ export class CustomersOpenApiController {
 
   @Get()
   @ApiAnswers(READ_DOCUMENT)
-  read(@Req() request: Request, @Res() response: Response): void {
-    answerText(request, response, JSON.stringify(this.documents.get('customers')), 'application/json; charset=utf-8');
+  read(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return answerText(request, response, JSON.stringify(this.documents.get('customers')), JSON_TYPE);
   }
 }
 
@@ -30,8 +31,13 @@ export class OperatorsOpenApiController {
 
   @Get()
   @ApiAnswers(READ_DOCUMENT)
-  read(@Req() request: Request, @Res() response: Response): void {
-    response.setHeader('cache-control', 'private, no-cache');
-    answerText(request, response, JSON.stringify(this.documents.get('operators')), 'application/json; charset=utf-8');
+  read(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return answerText(
+      request,
+      response,
+      JSON.stringify(this.documents.get('operators')),
+      JSON_TYPE,
+      'private, no-cache',
+    );
   }
 }

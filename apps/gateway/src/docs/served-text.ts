@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { matchesEtag } from '@shipyard/http';
+import { sendVersioned } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 
 /** What the OpenAPI document says of a text that `answerText` sends. */
@@ -13,11 +12,13 @@ export function answerText(
   request: Request,
   response: Response,
   text: string,
-  type = 'text/plain; charset=utf-8',
-): void {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-  response.setHeader('etag', etag);
-  if (!response.hasHeader('cache-control')) response.setHeader('cache-control', 'no-cache');
-  if (matchesEtag(request.headers['if-none-match'], etag)) response.status(304).end();
-  else response.type(type).send(text);
+  contentType = 'text/plain; charset=utf-8',
+  cacheControl = 'no-cache',
+): Promise<void> {
+  return sendVersioned(request, response, {
+    version: [text],
+    read: () => Promise.resolve(text),
+    contentType,
+    cacheControl,
+  });
 }

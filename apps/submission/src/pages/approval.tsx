@@ -1,7 +1,7 @@
 import { envelopeErrors, type HttpError } from '@shipyard/http';
+import { FormErrors } from '@shipyard/pages';
 import { Button, Field } from '@shipyard/ui';
 import { accountErrors } from '../accounts';
-import { FormErrors } from './form-errors';
 import type { PageContext } from './page-context';
 import { Refusal, refusalOf } from './refusal';
 

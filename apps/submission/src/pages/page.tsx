@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { DataBlock, type PageHead, type PageLink, Shell, STUDIO_FACTS_ID, type StudioFacts } from '@shipyard/ui';
+import { LANG_OF, PageFrame } from '@shipyard/pages';
+import { DataBlock, type PageHead, type PageLink, STUDIO_FACTS_ID, type StudioFacts } from '@shipyard/ui';
 import type { StyleSheetName } from '@shipyard/ui/style-sheet';
 import type { PageContext } from './page-context';
-import { FIRST_FONT_URL, ICON_URL, styleSheetUrl } from './static-files';
-import { LANG_OF, otherLanguageOf, type Words } from './words/words';
 
 const REFERENCE_URL = '/api/v1/reference';
 
@@ -20,51 +19,34 @@ export interface PageProps {
   children: ReactNode;
 }
 
-/** The frame of every page, in the visitor's language and color scheme. */
+/** The frame of every page of this service. */
 export function Page({ page, title, head = {}, isError = false, styleSheets = [], header, children }: PageProps) {
-  const { words, language, scheme, linkWith } = page;
-  const { shell } = words;
-  const other = otherLanguageOf(language);
+  const { shell } = page.words;
   return (
-    <Shell
-      lang={LANG_OF[language]}
-      scheme={scheme}
-      title={`${isError ? shell.errorTitle(title) : title} · Shipyard`}
-      head={head}
-      styleSheets={sheetsOf(page, styleSheets).map(styleSheetUrl)}
-      firstFont={FIRST_FONT_URL}
-      scripts={page.scripts}
-      header={header}
-      icon={ICON_URL}
+    <PageFrame
+      page={page}
       words={shell}
-      homeUrl="/"
+      title={title}
+      head={head}
+      isError={isError}
+      styleSheets={isInStudio(page) ? ['written', 'project', 'studio', ...styleSheets] : styleSheets}
+      header={header}
       navigation={navigationOf(page)}
       account={accountLinks(page)}
       studio={{ text: shell.studio, href: '/studio' }}
-      otherLanguage={{ text: shell.otherLanguage, href: linkWith({ lang: other }), lang: LANG_OF[other] }}
       footerLinks={[
         { text: shell.reference, href: REFERENCE_URL },
         { text: shell.forAssistants, href: '/assistants' },
       ]}
-      schemes={[
-        { text: shell.systemColors, href: linkWith({ scheme: 'system' }), isChosen: scheme === null },
-        { text: shell.lightColors, href: linkWith({ scheme: 'light' }), isChosen: scheme === 'light' },
-        { text: shell.darkColors, href: linkWith({ scheme: 'dark' }), isChosen: scheme === 'dark' },
-      ]}
     >
       {children}
       {page.nonce !== null && <DataBlock id={STUDIO_FACTS_ID} facts={studioFacts(page, page.nonce)} />}
-    </Shell>
+    </PageFrame>
   );
 }
 
 function studioFacts({ session, language, words }: PageContext, nonce: string): StudioFacts {
   return { session, lang: LANG_OF[language], nonce, words: words.scripts };
-}
-
-function sheetsOf(page: PageContext, more: readonly StyleSheetName[]): StyleSheetName[] {
-  const own: StyleSheetName[] = isInStudio(page) ? ['written', 'project', 'studio'] : [];
-  return [...new Set<StyleSheetName>(['pages', ...own, ...more])];
 }
 
 const isInStudio = ({ path }: PageContext) => path === '/studio' || path.startsWith('/studio/');
@@ -78,5 +60,5 @@ function navigationOf({ words: { shell }, path }: PageContext) {
 }
 
 /** Who is signed in finds the way out in the studio. */
-const accountLinks = ({ session, words: { shell } }: PageContext & { words: Words }): PageLink[] =>
+const accountLinks = ({ session, words: { shell } }: PageContext): PageLink[] =>
   session === null ? [{ text: shell.signIn, href: '/login' }] : [];

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { SessionForms } from '@shipyard/pages';
 import { AccountDeletionModule } from '../account-deletion';
-import { AccountsModule } from '../accounts';
+import { AccountsModule, callerOf, SessionsService } from '../accounts';
 import { AssetsModule } from '../assets';
 import { CreatorsModule } from '../creators';
 import { EmailConfirmationModule } from '../email-confirmation';
@@ -35,7 +36,6 @@ import { PhotoForms } from './photo-forms';
 import { NewProjectController } from './new-project/new-project.controller';
 import { OgImageController } from './og/og-image.controller';
 import { OgImagesModule } from './og/og-images.module';
-import { SessionForms } from './page-form';
 import { PageRenderer } from './page-renderer';
 import { ProgramPagesController } from './programs/programs.controller';
 import { ProgramPageQuery } from './programs/programs.query';
@@ -119,7 +119,15 @@ import { WaitingPicturesController } from './waiting-pictures/waiting-pictures.c
   ],
   providers: [
     PageRenderer,
-    SessionForms,
+    {
+      provide: SessionForms,
+      inject: [SessionsService],
+      useFactory: (sessions: SessionsService) =>
+        new SessionForms((request, csrfToken) => {
+          const sessionId = callerOf(request)?.sessionId;
+          if (sessionId) sessions.assertCsrfToken(csrfToken, sessionId);
+        }),
+    },
     LogInAttempt,
     StudioQuery,
     SettingsDrawing,

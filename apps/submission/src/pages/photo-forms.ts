@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FormFields } from '@shipyard/http';
+import { assertOwnPage, rememberFields } from '@shipyard/pages';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { callerOf, SessionsService } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
@@ -12,7 +13,6 @@ import {
   type TextParts,
   uploadFolder,
 } from '../uploads/multipart-form';
-import { assertOwnPage, rememberFields } from './page-form';
 
 const CSRF_TOKEN_BYTES = 1024;
 

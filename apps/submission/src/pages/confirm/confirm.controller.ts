@@ -1,12 +1,13 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { OutsideApi, OwnBody } from '@shipyard/http';
+import { readPageForm } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { EmailConfirmation } from '../../email-confirmation';
 import { LimitedBy } from '../../limits/rate-limits';
 import { LinkUsed } from '../link-used';
 import { Done, OneButton } from '../one-button';
-import { readPageForm, tokenInQuery, withToken } from '../page-form';
+import { tokenInQuery, withToken } from '../mail-token';
 import { PageRenderer } from '../page-renderer';
 
 @OutsideApi()

@@ -1,12 +1,12 @@
 import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { addressBlock, TokenOptional } from '@shipyard/auth';
 import { OutsideApi, OwnBody } from '@shipyard/http';
+import { SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { type Caller, callerOf, FormWithCsrfToken } from '../../accounts';
 import { RateLimits } from '../../limits/rate-limits';
 import { Approvals, Authorizations, oauthErrors, type QueryParameters, targetOf } from '../../oauth';
 import { type ApprovalProblem, approvalProblemOf } from '../approval';
-import { SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { logInUrl } from '../sign-in/own-path';
 import { ConsentPage, WrongClientPage, WrongRequestPage } from './consent.views';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Versioned } from '@shipyard/pages';
 import { CreatorsService, type CreatorPageView } from '../../creators';
 import { ProgramsService } from '../../programs';
-import type { Versioned } from '../page-renderer';
 import { type RackProject, ProjectRackQuery } from '../project-rack/project-rack.query';
 
 export interface CreatorContent {

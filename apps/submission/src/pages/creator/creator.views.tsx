@@ -1,9 +1,8 @@
+import { monthAndYear, Time, utcDayOf } from '@shipyard/pages';
 import { type PageHead, Pager, PersonText } from '@shipyard/ui';
-import { monthAndYear, utcDayOf } from '../dates';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { ProjectRack } from '../project-rack/project-rack';
-import { Time } from '../time';
 import { type CreatorContent, PROJECTS_PER_PAGE } from './creator.query';
 
 type CreatorProps = CreatorContent & { page: PageContext };

@@ -1,11 +1,11 @@
 import { Get, Post, Query, Req, Res } from '@nestjs/common';
 import { addressBlock } from '@shipyard/auth';
+import { SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller, isStaff } from '../../accounts';
 import { RateLimits } from '../../limits/rate-limits';
 import { Approvals, DeviceLogins, readUserCode, type WaitingDevice } from '../../oauth';
 import { type ApprovalProblem, approvalProblemOf } from '../approval';
-import { SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { AskForCodePage, DeviceDonePage, DevicePage } from './device.views';

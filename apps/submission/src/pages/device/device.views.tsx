@@ -1,7 +1,7 @@
+import { FormErrors } from '@shipyard/pages';
 import { Button, Callout, Field, Message, PersonText } from '@shipyard/ui';
 import type { WaitingDevice } from '../../oauth';
 import { ApprovalFields, type ApprovalProblem, ApprovalProblemAbove } from '../approval';
-import { FormErrors } from '../form-errors';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { CsrfField } from '../studio/studio-page';

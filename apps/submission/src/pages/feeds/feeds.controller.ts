@@ -1,19 +1,19 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { OutsideApi, RequestFault } from '@shipyard/http';
+import { sendVersioned, type VersionedText } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { CONFIG, type HttpConfig, publicUrlOf } from '../../config';
 import { LimitedBy } from '../../limits/rate-limits';
 import type { SitemapPlace } from '../../project-reads';
 import { logFeed, wallFeed } from './atom';
 import { FeedsQuery } from './feeds.query';
-import { sendVersioned, type VersionedText } from './send-versioned';
 import { robotsText, sitemapIndex, sitemapUrl, URL_SET } from './sitemap';
 
 const ATOM = 'application/atom+xml; charset=utf-8';
 const XML = 'application/xml; charset=utf-8';
-const FEED_MAX_AGE_SECONDS = 300;
-const SITEMAP_MAX_AGE_SECONDS = 3_600;
+const FEED_CACHING = 'public, max-age=300';
+const SITEMAP_CACHING = 'public, max-age=3600';
 const PART_NUMBER = /^[1-9]\d{0,4}$/;
 
 @OutsideApi()
@@ -35,7 +35,7 @@ export class FeedsController {
     await sendVersioned(request, response, {
       contentType: ATOM,
       version: [this.site, ...version],
-      maxAgeSeconds: FEED_MAX_AGE_SECONDS,
+      cacheControl: FEED_CACHING,
       read: async () => wallFeed(await read(), this.site),
     });
   }
@@ -46,7 +46,7 @@ export class FeedsController {
     await sendVersioned(request, response, {
       contentType: ATOM,
       version: [this.site, ...version],
-      maxAgeSeconds: FEED_MAX_AGE_SECONDS,
+      cacheControl: FEED_CACHING,
       read: async () => {
         const feed = await read();
         if (feed.project.isUnlisted) response.set('x-robots-tag', 'noindex');
@@ -76,7 +76,7 @@ export class FeedsController {
     const { version } = await this.feeds.sitemap();
     const start = PART_NUMBER.test(number) ? (await this.feeds.partStarts())[Number(number) - 1] : undefined;
     if (start === undefined) throw new RequestFault({ kind: 'route_unknown' });
-    await this.sendSitemap(request, response, version, () => this.urlSet(start));
+    await this.sendSitemap(request, response, version, () => Promise.resolve(this.urlSet(start)));
   }
 
   @Get('robots.txt')
@@ -84,7 +84,7 @@ export class FeedsController {
     await sendVersioned(request, response, {
       contentType: 'text/plain; charset=utf-8',
       version: [this.site],
-      maxAgeSeconds: SITEMAP_MAX_AGE_SECONDS,
+      cacheControl: SITEMAP_CACHING,
       read: () => Promise.resolve(robotsText(this.site)),
     });
   }
@@ -98,7 +98,7 @@ export class FeedsController {
     return sendVersioned(request, response, {
       contentType: XML,
       version: [this.site, ...version],
-      maxAgeSeconds: SITEMAP_MAX_AGE_SECONDS,
+      cacheControl: SITEMAP_CACHING,
       read,
     });
   }

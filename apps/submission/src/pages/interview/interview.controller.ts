@@ -1,6 +1,7 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import { leaksToken } from '@shipyard/contracts';
 import { checkFields, HttpError, inputInvalid, NO_RECORDER } from '@shipyard/http';
+import { SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import {
@@ -11,7 +12,6 @@ import {
   InterviewStartService,
 } from '../../interviews';
 import { LimitedBy } from '../../limits/rate-limits';
-import { SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { leadToPage } from '../refusal';
 import { studioUrl } from '../studio/project-path';

@@ -1,8 +1,7 @@
+import { FormErrors, LocalTime } from '@shipyard/pages';
 import { Button, Callout, LinkButton, PersonText, TextField } from '@shipyard/ui';
 import type { OpenInterviewView } from '../../interviews';
-import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
-import { LocalTime } from '../time';
 import { standingOf, studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';

@@ -1,12 +1,11 @@
 import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { checkFields, envelopeErrors, HttpError, OutsideApi, OwnBody } from '@shipyard/http';
+import { fieldErrorsOf, languageOf, readPageForm } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { accountErrors, AccountsService, callerOf, CreateAccountDto, SignInService } from '../../accounts';
 import { CONFIG, type HttpConfig } from '../../config';
 import { LimitedBy } from '../../limits/rate-limits';
-import { languageOf } from '../page-context';
-import { fieldErrorsOf, readPageForm } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { ownPath } from '../sign-in/own-path';
 import { ClosedPage, JOIN_FIELDS, type JoinErrors, JoinPage, type JoinValues } from './join.views';
@@ -49,7 +48,7 @@ export class JoinPageController {
       this.showForm(request, response.status(status), { next, values: fields, errors });
     if (problems) return refuse(400, fieldErrorsOf(problems, fields, JOIN_FIELDS));
     const taken = await this.accounts
-      .join(values, { locale: languageOf(request), formKey })
+      .join(values, { locale: languageOf(request, callerOf(request)?.locale ?? null), formKey })
       .then(() => this.signIns.signInAfterJoining(response, values))
       .then(() => null, takenField);
     if (taken !== null) return refuse(409, taken);

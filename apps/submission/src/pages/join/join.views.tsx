@@ -1,5 +1,5 @@
+import { FormErrors } from '@shipyard/pages';
 import { Button, Field, LinkButton, Message } from '@shipyard/ui';
-import { FormErrors } from '../form-errors';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { logInUrl } from '../sign-in/own-path';

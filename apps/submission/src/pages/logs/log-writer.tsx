@@ -1,6 +1,6 @@
+import { FormErrors } from '@shipyard/pages';
 import { Button, DataBlock, Field, FileField, LOG_WORDS_ID, TextField } from '@shipyard/ui';
 import type { StudioProject } from '../../project-reads';
-import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
 import { studioUrl } from '../studio/project-path';
 import { CsrfField } from '../studio/studio-page';

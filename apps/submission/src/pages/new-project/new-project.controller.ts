@@ -1,11 +1,11 @@
 import { Get, Post, Query, Req, Res } from '@nestjs/common';
 import { checkFields, type FormFields, HttpError, NO_RECORDER } from '@shipyard/http';
+import { fieldErrorsOf, SessionForms } from '@shipyard/pages';
 import { suggestSlug } from '@shipyard/ui/suggest-slug';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { programErrors, ProgramsService } from '../../programs';
 import { CreateProjectDto, projectErrors, ProjectsService, SlugsService } from '../../projects';
-import { fieldErrorsOf, SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { refusalOf } from '../refusal';
 import { StudioController, StudioForm } from '../studio/studio-form';

@@ -1,8 +1,7 @@
 import type { FormFields, HttpError } from '@shipyard/http';
 import { VISIBILITIES } from '@shipyard/contracts';
+import { FormErrors, longDate, utcDayOf } from '@shipyard/pages';
 import { Button, ChoiceField, Field, LinkButton, Message, PersonText } from '@shipyard/ui';
-import { longDate, utcDayOf } from '../dates';
-import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
 import { Refusal } from '../refusal';
 import { CsrfField, StudioPage } from '../studio/studio-page';

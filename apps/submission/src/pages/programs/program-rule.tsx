@@ -1,5 +1,5 @@
+import { monthName } from '@shipyard/pages';
 import type { ProgramView } from '../../programs';
-import { monthName } from '../dates';
 import type { PageContext } from '../page-context';
 import { dayOf, type DatedRule, layOutRule, RULE_STEPS } from '../project/dated-rule';
 import { Marks } from '../project/project-front';

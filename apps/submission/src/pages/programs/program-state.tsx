@@ -1,6 +1,6 @@
+import { longDate, shortDate, utcDayOf } from '@shipyard/pages';
 import { Icon } from '@shipyard/ui';
 import type { ProgramView } from '../../programs';
-import { longDate, shortDate, utcDayOf } from '../dates';
 import type { PageContext } from '../page-context';
 
 type Dated = Pick<ProgramView, 'open' | 'starts_at' | 'ends_at'>;

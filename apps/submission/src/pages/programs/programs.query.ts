@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Versioned } from '@shipyard/pages';
 import { ProgramsService, type ProgramView } from '../../programs';
 import { type ProjectListView, ProjectListsService } from '../../project-reads';
-import type { Versioned } from '../page-renderer';
 import { type RackProject, ProjectRackQuery } from '../project-rack/project-rack.query';
 import { dayOf } from '../project/dated-rule';
 

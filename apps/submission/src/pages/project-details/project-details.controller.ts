@@ -1,12 +1,12 @@
 import { Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { PROJECT_STATUSES } from '@shipyard/contracts';
 import { checkFields, type FormFields, HttpError, NO_RECORDER } from '@shipyard/http';
+import { fieldErrorsOf, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { AssetsService } from '../../assets';
 import { projectErrors, ProjectsService, UpdateProjectDto } from '../../projects';
 import { SyncService } from '../../sync';
-import { fieldErrorsOf, SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { leadToPage, refusalOf } from '../refusal';
 import { StudioController, StudioForm } from '../studio/studio-form';

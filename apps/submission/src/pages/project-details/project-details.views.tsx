@@ -1,7 +1,7 @@
 import { COLORS, ERASABLE_STATES, PROJECT_STATUSES, VISIBILITIES } from '@shipyard/contracts';
 import type { FormFields, HttpError } from '@shipyard/http';
+import { FormErrors } from '@shipyard/pages';
 import { Button, ChoiceField, Field, TextField } from '@shipyard/ui';
-import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
 import { Refusal } from '../refusal';
 import { Saved } from '../saved';

@@ -1,6 +1,6 @@
+import { FormErrors } from '@shipyard/pages';
 import { Button, Callout, DataBlock, EDITOR_FACTS_ID, type EditorFacts, TextField } from '@shipyard/ui';
 import { type EditedReadme, MISSING_IMAGE_PREFIX } from '../../readme';
-import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
 import type { Words } from '../words/words';
 import { standingOf, studioUrl } from '../studio/project-path';

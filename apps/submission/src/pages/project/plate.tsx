@@ -1,8 +1,7 @@
+import { longDate, Time, utcDayOf } from '@shipyard/pages';
 import type { ReactNode } from 'react';
 import { PersonText, StateBadge } from '@shipyard/ui';
-import { longDate, utcDayOf } from '../dates';
 import type { PageContext } from '../page-context';
-import { Time } from '../time';
 import { MakerLink } from './maker';
 import type { ProjectPage } from './project-page.query';
 

@@ -1,5 +1,5 @@
+import { dayAndMonth, monthAndYear } from '@shipyard/pages';
 import { ResponsiveImage } from '@shipyard/ui';
-import { dayAndMonth, monthAndYear } from '../dates';
 import type { PageContext } from '../page-context';
 import { daysBetween, type DatedRule, layOutRule, RULE_STEPS } from './dated-rule';
 import type { ProjectPage } from './project-page.query';

@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { checkFields, OutsideApi, OwnBody } from '@shipyard/http';
+import { fieldErrorsOf, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { type Caller, FormWithCsrfToken, OptionalCaller } from '../../accounts';
 import { LimitedBy } from '../../limits/rate-limits';
 import { ReportDto, ReportsService } from '../../reports';
-import { fieldErrorsOf, SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { ProjectPageQuery } from './project-page.query';
 import { OlderLogsView, ProjectPageView } from './project.views';

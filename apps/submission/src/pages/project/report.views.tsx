@@ -1,8 +1,7 @@
+import { type FieldErrors, FormErrors } from '@shipyard/pages';
 import { Button, LinkButton, Message, TextField } from '@shipyard/ui';
-import { FormErrors } from '../form-errors';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
-import type { FieldErrors } from '../page-form';
 
 interface FormProps {
   page: PageContext;

@@ -1,5 +1,5 @@
+import { longDate, utcDayOf } from '@shipyard/pages';
 import type { ProjectView } from '../../project-reads';
-import { longDate, utcDayOf } from '../dates';
 import type { PageContext } from '../page-context';
 
 interface ReviewProps {

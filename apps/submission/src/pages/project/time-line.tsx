@@ -1,9 +1,8 @@
+import { shortDate, Time, utcDayOf } from '@shipyard/pages';
 import type { ReactNode } from 'react';
 import { PersonText, ResponsiveImage, WrittenHtml } from '@shipyard/ui';
 import { assetIdIn, type LogPageView } from '../../project-reads';
-import { shortDate, utcDayOf } from '../dates';
 import type { PageContext } from '../page-context';
-import { Time } from '../time';
 import { dayOf } from './dated-rule';
 import { logUrl } from './log-url';
 import type { ImageOf } from './project-page.query';

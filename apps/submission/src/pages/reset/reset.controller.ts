@@ -1,11 +1,12 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { checkFields, OutsideApi, OwnBody } from '@shipyard/http';
+import { fieldErrorsOf, readPageForm } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { LimitedBy } from '../../limits/rate-limits';
 import { PasswordResets, resetErrors, ResetLimits } from '../../password-resets';
 import { Done } from '../one-button';
-import { fieldErrorsOf, readPageForm, tokenInQuery } from '../page-form';
+import { tokenInQuery } from '../mail-token';
 import { PageRenderer } from '../page-renderer';
 import { NewPasswordForm, ResetRequestForm } from './reset.forms';
 import { AskForReset, ChoosePassword, ResetSent } from './reset.views';

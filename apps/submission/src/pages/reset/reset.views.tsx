@@ -1,8 +1,8 @@
+import { type FieldErrors, FormErrors } from '@shipyard/pages';
 import { Button, CheckField, Field, LinkButton, Message } from '@shipyard/ui';
-import { FormErrors } from '../form-errors';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
-import { type FieldErrors, withToken } from '../page-form';
+import { withToken } from '../mail-token';
 
 interface AskProps {
   page: PageContext;

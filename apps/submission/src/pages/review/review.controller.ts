@@ -1,9 +1,9 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import { HttpError, NO_RECORDER } from '@shipyard/http';
+import { SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { ReviewsService } from '../../reviews';
-import { SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { studioUrl } from '../studio/project-path';
 import { StudioController, StudioForm } from '../studio/studio-form';

@@ -1,4 +1,5 @@
 import type { HttpError } from '@shipyard/http';
+import { LocalTime } from '@shipyard/pages';
 import { Button, Callout, LinkButton, PersonText } from '@shipyard/ui';
 import type { ChangedSinceReview } from '../../project-reads';
 import { projectErrors } from '../../projects';
@@ -8,7 +9,6 @@ import { messageOf } from '../service-messages';
 import { studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
-import { LocalTime } from '../time';
 import { ReviewRemarks } from './remarks.views';
 import type { StudioReview } from './review.query';
 

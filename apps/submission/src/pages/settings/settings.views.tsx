@@ -1,5 +1,5 @@
+import { FormErrors } from '@shipyard/pages';
 import { Button, CheckField, Field, LinkButton, SelectField, TextField } from '@shipyard/ui';
-import { FormErrors } from '../form-errors';
 import { Refusal } from '../refusal';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { Words } from '../words/words';

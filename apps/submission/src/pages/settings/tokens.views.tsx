@@ -1,10 +1,9 @@
+import { longDate, Time, utcDayOf } from '@shipyard/pages';
 import { Button, Field, LinkButton, PersonText, SelectField } from '@shipyard/ui';
 import type { NewTokenView, TokenView } from '../../accounts';
 import { CopyButton } from '../copy-button';
-import { longDate, utcDayOf } from '../dates';
 import type { PageContext } from '../page-context';
 import { CsrfField } from '../studio/studio-page';
-import { Time } from '../time';
 import { type Messages, Part, type SettingsProps } from './settings-part';
 
 export function Tokens({ page, tokens, nextTokenId, values, saved, messages }: SettingsProps & { messages: Messages }) {

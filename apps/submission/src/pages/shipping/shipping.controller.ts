@@ -1,9 +1,9 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import { type FormFields, HttpError, NO_RECORDER } from '@shipyard/http';
+import { SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { shipmentErrors, ShipmentsService } from '../../shipments';
-import { SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { studioUrl } from '../studio/project-path';
 import { StudioController, StudioForm } from '../studio/studio-form';

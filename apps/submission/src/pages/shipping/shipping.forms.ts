@@ -1,8 +1,8 @@
 import { isLongerThan } from '@shipyard/contracts';
 import { checkFields, type FieldProblem, type FormFields, MayBeAbsent } from '@shipyard/http';
+import { fieldErrorsOf } from '@shipyard/pages';
 import { Transform } from 'class-transformer';
 import { RECIPIENT_LIMITS, SubmitShipmentDto } from '../../shipments';
-import { fieldErrorsOf } from '../page-form';
 
 /** The fields of the API. Browsers send a box only if it is checked. */
 class ShippingForm extends SubmitShipmentDto {

@@ -1,10 +1,9 @@
+import { FormErrors, LocalTime } from '@shipyard/pages';
 import { Fragment } from 'react';
 import { Button, Callout, CheckField, Field, LinkButton, PersonText, TextField } from '@shipyard/ui';
 import type { FormFields } from '@shipyard/http';
 import { RECIPIENT_LIMITS } from '../../shipments';
-import { FormErrors } from '../form-errors';
 import type { PageContext } from '../page-context';
-import { LocalTime } from '../time';
 import { standingOf, studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';

@@ -1,10 +1,10 @@
 import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
 import { OutsideApi, OwnBody } from '@shipyard/http';
+import { readPageForm, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { callerOf, FormWithCsrfToken, SignInService } from '../../accounts';
 import { LimitedBy } from '../../limits/rate-limits';
-import { readPageForm, SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { ownPath } from './own-path';
 import { LogInAttempt } from './sign-in.attempt';

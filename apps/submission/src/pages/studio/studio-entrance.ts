@@ -2,11 +2,11 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import { addressBlock } from '@shipyard/auth';
 import { type FormFields, HttpError } from '@shipyard/http';
+import { fieldsRead, readPageForm } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { catchError, from, type Observable, of } from 'rxjs';
 import { accountErrors, callerOf, SessionsService } from '../../accounts';
 import { RateLimits } from '../../limits/rate-limits';
-import { fieldsRead, readPageForm } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { PhotoForms } from '../photo-forms';
 import { logInUrl } from '../sign-in/own-path';

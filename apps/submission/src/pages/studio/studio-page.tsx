@@ -1,9 +1,9 @@
+import { LANG_OF, otherLanguageOf } from '@shipyard/pages';
 import type { ReactNode } from 'react';
 import { Callout, Mark, PersonText } from '@shipyard/ui';
 import type { StudioProject } from '../../project-reads';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
-import { LANG_OF, otherLanguageOf } from '../words/words';
 import { type StudioSection, studioUrl } from './project-path';
 import { PathRule } from './path-rule';
 import type { ProjectStudio, Studio } from './studio.query';

@@ -1,3 +1,4 @@
+import { ICON_URL } from '@shipyard/pages';
 import { LargePicture, WrittenHtml } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
 import { dayOf } from '../project/dated-rule';
@@ -6,7 +7,6 @@ import type { ProjectPage } from '../project/project-page.query';
 import { ProjectFront } from '../project/project-front';
 import { ReviewSection } from '../project/review-section';
 import { TimeLine } from '../project/time-line';
-import { ICON_URL } from '../static-files';
 
 const DAY_MS = 86_400_000;
 const NEWEST = new Date('2026-11-14T19:42:00Z');

@@ -1,3 +1,4 @@
+import { ICON_URL } from '@shipyard/pages';
 import type { ReactNode } from 'react';
 import { PROJECT_STATES } from '@shipyard/contracts';
 import {
@@ -21,7 +22,6 @@ import { COLORS, PAINTS } from '@shipyard/ui/tokens';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { Saved } from '../saved';
-import { ICON_URL } from '../static-files';
 import type { Words } from '../words/words';
 import { ProjectParts } from './project-parts';
 

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { MailOptOut } from '../../mail';
 import { LinkUsed } from '../link-used';
 import { Done, OneButton } from '../one-button';
-import { tokenInQuery, withToken } from '../page-form';
+import { tokenInQuery, withToken } from '../mail-token';
 import { PageRenderer } from '../page-renderer';
 
 @OutsideApi()

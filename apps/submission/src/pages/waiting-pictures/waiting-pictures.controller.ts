@@ -1,9 +1,9 @@
 import { Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { ForeignImagesService } from '../../assets';
 import { ProjectsService } from '../../projects';
-import { SessionForms } from '../page-form';
 import { PageRenderer } from '../page-renderer';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { StudioQuery } from '../studio/studio.query';

@@ -1,5 +1,5 @@
+import type { FieldErrors } from '@shipyard/pages';
 import { Button, Field, SelectField } from '@shipyard/ui';
-import type { FieldErrors } from '../page-form';
 import type { Words } from '../words/words';
 import { type WallFields, wallUrl } from './wall.address';
 import type { WallContent } from './wall.query';

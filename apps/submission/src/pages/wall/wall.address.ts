@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { checkFields } from '@shipyard/http';
+import { type FieldErrors, fieldErrorsOf } from '@shipyard/pages';
 import { ProjectListQuery } from '../../projects';
-import { type FieldErrors, fieldErrorsOf } from '../page-form';
 
 const NAMES = ['q', 'tag', 'program', 'project_status', 'sort', 'offset'] as const;
 type Name = (typeof NAMES)[number];

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Versioned } from '@shipyard/pages';
 import { DataSource } from 'typeorm';
 import { type ProjectListView, ProjectListsService, readWallFacts, type WallFacts } from '../../project-reads';
 import type { ProjectListQuery } from '../../projects';
 import { ProgramsService, type ProgramView } from '../../programs';
-import type { Versioned } from '../page-renderer';
 import { type RackProject, ProjectRackQuery } from '../project-rack/project-rack.query';
 
 export interface WallContent {

@@ -1,7 +1,7 @@
+import type { FieldErrors } from '@shipyard/pages';
 import { ErrorSummary, type PageHead, Pager } from '@shipyard/ui';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
-import type { FieldErrors } from '../page-form';
 import { ProjectRack } from '../project-rack/project-rack';
 import { type WallFields, wallUrl } from './wall.address';
 import type { WallContent } from './wall.query';

@@ -1,8 +1,14 @@
 import { ErrorSummary } from '@shipyard/ui';
-import type { Words } from './words/words';
+
+export interface FormErrorWords {
+  /** Above the errors of so many fields. */
+  summary: (count: number) => string;
+  /** Between the label of a field and what is wrong with it. */
+  afterLabel: string;
+}
 
 interface FormErrorsProps<Field extends string> {
-  words: Words;
+  words: FormErrorWords;
   messages: Readonly<Partial<Record<Field, string>>>;
   /** What each field is called on the page. A field without a name here is named by its messages. */
   labels: Readonly<Record<Field, string | null>>;
@@ -18,5 +24,5 @@ export function FormErrors<Field extends string>({ words, messages, labels }: Fo
 }
 
 /** A label that asks loses its question mark. */
-const withLabel = (words: Words, label: string | null, message: string) =>
+const withLabel = (words: FormErrorWords, label: string | null, message: string) =>
   label === null ? message : label.replace(/[?？]$/, '') + words.afterLabel + message;

@@ -10,7 +10,7 @@ export const Time = ({ time, children }: { time: Date; children: ReactNode }) =>
 );
 
 interface LocalTimeProps {
-  page: PageContext;
+  page: Pick<PageContext, 'language'>;
   time: Date;
   /** Without the day. */
   isToday?: boolean;

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FormErrors } from './form-errors';
-import { en } from './words/en/en';
-import { zhCn } from './words/zh-cn/zh-cn';
+
+const en = { summary: (count: number) => `Correct ${count} fields`, afterLabel: ': ' };
+const zhCn = { summary: (count: number) => `请修改 ${count} 处`, afterLabel: '：' };
 
 describe('the errors above a form', () => {
   it('name the field of each error, in the order of the form', () => {

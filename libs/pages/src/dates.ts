@@ -1,4 +1,4 @@
-import type { Language } from './words/words';
+import type { Language } from './language';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 

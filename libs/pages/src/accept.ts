@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from './words/words';
+import { isLanguage, type Language } from './language';
 
 interface Wanted {
   name: string;

@@ -1,8 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import { envelopeErrors, type FieldProblem, type FormFields, inputInvalid, readFormBody } from '@shipyard/http';
-import { callerOf, SessionsService } from '../accounts';
 
 /**
  * Throws unless one of our own pages sent the form. Browsers say where a form was sent from, and programs say nothing. So no
@@ -30,17 +27,18 @@ export const rememberFields = (request: IncomingMessage, fields: FormFields): vo
 /** What `SessionForms` has read of this request, its CSRF token left out. */
 export const fieldsRead = (request: IncomingMessage): FormFields | null => read.get(request) ?? null;
 
-/** Reads the forms of visitors who are signed in. Their routes say `@FormWithCsrfToken()` and `@OwnBody()`. */
-@Injectable()
-export class SessionForms {
-  constructor(private readonly sessions: SessionsService) {}
+/** Throws if the visitor is signed in and the form was not made for the session. */
+export type CsrfCheck = (request: IncomingMessage, csrfToken: string | undefined) => void;
 
-  /** The fields of the form, without its CSRF token. Throws CSRF_INVALID if the form was not made for this session. */
+/** Reads the forms of visitors who are signed in. */
+export class SessionForms {
+  constructor(private readonly assertCsrfToken: CsrfCheck) {}
+
+  /** The fields of the form, without its CSRF token. Throws if the form was not made for this session. */
   async read(request: IncomingMessage, response: ServerResponse, limitBytes?: number): Promise<FormFields> {
     const { csrf_token: csrfToken, ...fields } = await readPageForm(request, response, limitBytes);
     read.set(request, fields);
-    const sessionId = callerOf(request)?.sessionId;
-    if (sessionId) this.sessions.assertCsrfToken(csrfToken, sessionId);
+    this.assertCsrfToken(request, csrfToken);
     return fields;
   }
 }
@@ -61,10 +59,3 @@ export function fieldErrorsOf<Name extends string>(
   }
   return errors;
 }
-
-/** The token of a mail. It is in the query also when its form is sent, so that the page has one URL in every state. */
-export function tokenInQuery({ query: { token } }: Pick<Request, 'query'>): string | null {
-  return typeof token === 'string' ? token : null;
-}
-
-export const withToken = (path: string, token: string) => `${path}?${new URLSearchParams({ token }).toString()}`;

@@ -1,0 +1,30 @@
+export {
+  clockTime,
+  dayAndClock,
+  dayAndMonth,
+  exactTime,
+  longDate,
+  monthAndYear,
+  monthName,
+  shortDate,
+  utcDayOf,
+} from './dates';
+export { ErrorMessage, errorTextOf, pageErrorFormats } from './error-page';
+export { FormErrors } from './form-errors';
+export { isLanguage, LANG_OF, type Language, otherLanguageOf } from './language';
+export { languageOf, type PageContext, type PageSession } from './page-context';
+export {
+  type FieldErrors,
+  fieldErrorsOf,
+  fieldsRead,
+  assertOwnPage,
+  readPageForm,
+  rememberFields,
+  SessionForms,
+} from './page-form';
+export { PageFrame } from './page-frame';
+export { HtmlRenderer } from './page-renderer';
+export { ScriptFiles } from './script-files';
+export { FOREVER, ICON_URL, StaticFiles } from './static-files';
+export { LocalTime, Time } from './time';
+export { sendVersioned, type Versioned, type VersionedText } from './versioned';

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { isJsonObject } from '@shipyard/platform/json-object';
+import type { PageScript } from '@shipyard/ui';
+
+interface ScriptFile {
+  plain: Buffer;
+  gzipped: Buffer;
+  /** As in a Content-Security-Policy. */
+  integrity: string;
+}
+
+interface FilesOfFolder {
+  manifest: unknown;
+  byName: ReadonlyMap<string, ScriptFile>;
+}
+
+/** The scripts that Vite has built into a folder. They are read once, when a page first needs one. */
+export class ScriptFiles {
+  private files: FilesOfFolder | null = null;
+
+  constructor(
+    private readonly folder: string,
+    private readonly urlPath: string,
+  ) {}
+
+  find(name: string): ScriptFile | null {
+    return this.read().byName.get(name) ?? null;
+  }
+
+  /** The script of an entry, with the hash by which the policy of a page allows it. */
+  script(entryName: string): Required<PageScript> {
+    const { manifest, byName } = this.read();
+    const entry = isJsonObject(manifest) ? manifest[entryName] : null;
+    const name = isJsonObject(entry) && typeof entry.file === 'string' ? entry.file : '';
+    const file = byName.get(name);
+    if (!file) throw new Error(`${this.folder} has no ${entryName}`);
+    return { url: `${this.urlPath}/${name}`, integrity: file.integrity };
+  }
+
+  private read(): FilesOfFolder {
+    this.files ??= {
+      byName: new Map(this.names().map((name) => [name, readScript(path.join(this.folder, name))])),
+      manifest: JSON.parse(readFileSync(path.join(this.folder, 'manifest.json'), 'utf8')),
+    };
+    return this.files;
+  }
+
+  private names(): string[] {
+    try {
+      return readdirSync(this.folder).filter((name) => name.endsWith('.js'));
+    } catch (cause) {
+      throw new Error(`${this.folder} is missing. Build its scripts first.`, { cause });
+    }
+  }
+}
+
+function readScript(file: string): ScriptFile {
+  const plain = readFileSync(file);
+  const hash = createHash('sha256').update(plain).digest('base64');
+  return { plain, gzipped: gzipSync(plain), integrity: `sha256-${hash}` };
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { Get, Param, Res } from '@nestjs/common';
+import { RequestFault } from '@shipyard/http';
+import { FONT_FILES, fontFaceRules, type FontName } from '@shipyard/ui/fonts';
+import { MARK_SVG } from '@shipyard/ui/mark';
+import { STYLE_SHEETS, type StyleSheetName } from '@shipyard/ui/style-sheet';
+import type { Response } from 'express';
+
+const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
+
+const fontFileName = (name: FontName) => `${name}-${hashOf(FONT_FILES[name])}.woff2`;
+const fontUrl = (name: FontName) => `/fonts/${fontFileName(name)}`;
+const FONTS = new Map(Object.entries(FONT_FILES).map(([name, bytes]) => [fontFileName(name as FontName), bytes]));
+
+const SHEETS: Record<StyleSheetName, string> = {
+  ...STYLE_SHEETS,
+  pages: `${fontFaceRules(fontUrl)}${STYLE_SHEETS.pages}`,
+};
+const sheetFileName = (name: StyleSheetName) => `${name}-${hashOf(SHEETS[name])}.css`;
+const SHEET_FILE_NAMES: Record<StyleSheetName, string> = {
+  pages: sheetFileName('pages'),
+  written: sheetFileName('written'),
+  project: sheetFileName('project'),
+  studio: sheetFileName('studio'),
+  guide: sheetFileName('guide'),
+};
+const isSheet = (name: string): name is StyleSheetName => Object.hasOwn(SHEETS, name);
+
+export const styleSheetUrl = (name: StyleSheetName) => `/styles/${SHEET_FILE_NAMES[name]}`;
+/** The font of titles, which every page shows first. */
+export const FIRST_FONT_URL = fontUrl('names');
+export const ICON_URL = '/icon.svg';
+
+export const FOREVER = 'public, max-age=31536000, immutable';
+
+/** What every page loads. A service extends it with a controller of its own rules. */
+export abstract class StaticFiles {
+  /** While a new version is rolled out, a page of one process can ask another for its sheet: it gets that one's, uncached. */
+  @Get('styles/:name')
+  styleSheet(@Param('name') name: string, @Res() response: Response): void {
+    const [sheet = ''] = name.split('-', 1);
+    const shown = isSheet(sheet) ? sheet : 'pages';
+    const isCurrent = name === SHEET_FILE_NAMES[shown];
+    response.set('cache-control', isCurrent ? FOREVER : 'no-store');
+    response.type('text/css; charset=utf-8').send(SHEETS[shown]);
+  }
+
+  @Get('fonts/:name')
+  font(@Param('name') name: string, @Res() response: Response): void {
+    const bytes = FONTS.get(name);
+    if (bytes === undefined) throw new RequestFault({ kind: 'route_unknown' });
+    response.set('cache-control', FOREVER).type('font/woff2').send(Buffer.from(bytes));
+  }
+
+  @Get('icon.svg')
+  icon(@Res() response: Response): void {
+    response.set('cache-control', 'public, max-age=86400').type('image/svg+xml').send(MARK_SVG);
+  }
+}
