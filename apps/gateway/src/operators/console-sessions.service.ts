@@ -67,7 +67,7 @@ export class ConsoleSessionsService {
     if (user === null || !isRight) throw operatorErrors.LOGIN_INVALID();
     const provedAt = await this.secondFactors.proveAtSignIn(user.id, proof);
     const secret = newSessionSecret();
-    const sessionId = await this.open(user.id, secret, provedAt);
+    const sessionId = await this.open(user, secret, provedAt);
     return { user: toConsoleUserView(user), csrfToken: csrfTokenOf(sessionId, this.config.SESSION_KEYS), secret };
   }
 
@@ -135,11 +135,21 @@ export class ConsoleSessionsService {
     );
   }
 
-  /** Turning on a second factor ends sessions and must not miss this one, so the user's row is locked first. */
-  private async open(userId: string, secret: string, provedAt: Date | null): Promise<string> {
+  /**
+   * Opens the session only if the checked password is still current and no second factor was skipped. Turning on a
+   * second factor ends sessions and must not miss this one, so the user's row is locked first.
+   */
+  private async open(
+    { id: userId, passwordHash }: ConsoleUser,
+    secret: string,
+    provedAt: Date | null,
+  ): Promise<string> {
     const sessionId = uuidv7();
     await this.dataSource.transaction(async (manager) => {
-      const locked = await manager.query<unknown[]>('SELECT 1 FROM console_users WHERE id = $1 FOR SHARE', [userId]);
+      const locked = await manager.query<unknown[]>(
+        'SELECT 1 FROM console_users WHERE id = $1 AND password_hash = $2 FOR SHARE',
+        [userId, passwordHash],
+      );
       if (locked.length === 0) throw operatorErrors.LOGIN_INVALID();
       await this.secondFactors.assertProved(manager, userId, provedAt);
       await manager.query('DELETE FROM console_sessions WHERE user_id = $1 AND expires_at <= now()', [userId]);
