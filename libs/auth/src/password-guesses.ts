@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { HttpError } from '@shipyard/http';
 import type { RateLimit, RateLimiter } from '@shipyard/platform/rate-limiter';
 
 /**
@@ -24,6 +25,10 @@ export class PasswordGuesses {
     await this.limiter.giveBack(keyOf(email), this.limit.limit);
   }
 }
+
+/** An error with details is about the second factor, so the password was right. Those attempts are counted elsewhere. */
+export const isWrongPassword = (error: unknown, loginInvalid: { code: string }): boolean =>
+  error instanceof HttpError && error.code === loginInvalid.code && error.particulars.details === undefined;
 
 /** Hashed, so that Redis stores no email. */
 const keyOf = (email: string) => `password_guesses:${createHash('sha256').update(email).digest('base64url')}`;

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { STAFF_SESSION, TokenOptional } from '@shipyard/auth';
+import { TokenOptional } from '@shipyard/auth';
 import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder } from '@shipyard/http';
 import type { Request, Response } from 'express';
 import { changeErrors } from '../changes/changes.errors';
@@ -37,12 +37,11 @@ export class SessionController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async signIn(@Body() input: SignInDto, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    const { user, csrfToken, secret } = await this.limits.guard(input.email, request.ip ?? '', () =>
+    const { user, ...session } = await this.limits.guard(input.email, request.ip ?? '', () =>
       this.sessions.signIn(input),
     );
-    const { name, options } = this.sessions.cookie;
-    response.cookie(name, secret, { ...options, maxAge: STAFF_SESSION.hours * 60 * 60_000 });
-    return envelope({ user, csrf_token: csrfToken });
+    this.sessions.setCookie(response, session);
+    return envelope({ user, csrf_token: session.csrfToken });
   }
 
   @ApiOperation({ summary: 'Sign out', data: {} })
@@ -52,8 +51,7 @@ export class SessionController {
   @WithoutSecondFactor()
   async signOut(@CalledBy() operator: Operator, @Res({ passthrough: true }) response: Response) {
     if (operator.sessionId !== null) await this.sessions.signOut(operator.sessionId);
-    const { name, options } = this.sessions.cookie;
-    response.clearCookie(name, options);
+    this.sessions.clearCookie(response);
     return envelope({});
   }
 

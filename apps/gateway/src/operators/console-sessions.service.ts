@@ -1,22 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  csrfTokenOf,
-  hashPassword,
-  hashToken,
-  isCsrfToken,
-  isPassword,
-  newSessionSecret,
-  readSessionSecret,
-  sessionCookie,
-  STAFF_SESSION,
-} from '@shipyard/auth';
-import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
-import { uuidv7 } from '@shipyard/platform/ids';
+import { type OpenedSession, proofIn, sessionCookie, Sessions, STAFF_SESSION } from '@shipyard/auth';
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
 import { NEWEST_FIRST, type Page, readPage } from '../database/page';
 import type { PageQuery } from '../database/page.dto';
+import { consoleRows } from './console-rows';
 import { ConsoleSecondFactorService } from './console-second-factor.service';
 import { ConsoleSession } from './console-session.entity';
 import { ConsoleUser } from './console-user.entity';
@@ -27,9 +16,9 @@ import {
   toConsoleSessionView,
   toConsoleUserView,
 } from './operator.view';
-import { type SignInDto, proofIn } from './operators.dto';
+import type { SignInDto } from './operators.dto';
 import { operatorErrors } from './operators.errors';
-import { endOtherSessions, personOf } from './persons';
+import { userIdOf } from './persons';
 
 const LASTS = `session.expires_at > now() AND session.created_at > now() - interval '${STAFF_SESSION.hours} hours'
   AND session.last_seen_at > now() - interval '${STAFF_SESSION.idleMinutes} minutes'`;
@@ -42,42 +31,32 @@ interface OperatorRow extends Omit<Operator, 'lacks'> {
 }
 
 @Injectable()
-export class ConsoleSessionsService {
-  readonly cookie: ReturnType<typeof sessionCookie>;
-  /** Compared for an unknown email, so that it costs the same time as a wrong password. */
-  private readonly nobodysHash = hashPassword(newSessionSecret());
-
+export class ConsoleSessionsService extends Sessions<Operator> {
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly secondFactors: ConsoleSecondFactorService,
-    @Inject(CONFIG) private readonly config: HttpConfig,
+    dataSource: DataSource,
+    private readonly factors: ConsoleSecondFactorService,
+    @Inject(CONFIG) config: HttpConfig,
   ) {
-    this.cookie = sessionCookie(config.publicUrl, { name: 'gateway_session', path: '/admin' });
+    super(dataSource, consoleRows, factors, config.SESSION_KEYS, {
+      cookie: sessionCookie(config.publicUrl, { name: 'gateway_session', path: '/admin' }),
+      loginInvalid: operatorErrors.LOGIN_INVALID,
+      csrfInvalid: operatorErrors.CSRF_INVALID,
+    });
   }
 
-  /** The secret goes into the cookie and nowhere else. */
-  async signIn({
-    email,
-    password,
-    ...sent
-  }: SignInDto): Promise<{ user: ConsoleUserView; csrfToken: string; secret: string }> {
+  async signIn({ email, password, ...sent }: SignInDto): Promise<OpenedSession & { user: ConsoleUserView }> {
     const proof = proofIn(sent);
-    const user = await this.dataSource.manager.findOneBy(ConsoleUser, { email });
-    const isRight = await isPassword(user?.passwordHash ?? (await this.nobodysHash), password);
-    if (user === null || !isRight) throw operatorErrors.LOGIN_INVALID();
-    const provedAt = await this.secondFactors.proveAtSignIn(user.id, proof);
-    const secret = newSessionSecret();
-    const sessionId = await this.open(user, secret, provedAt);
-    return { user: toConsoleUserView(user), csrfToken: csrfTokenOf(sessionId, this.config.SESSION_KEYS), secret };
+    const user = await this.checkPassword(await this.dataSource.manager.findOneBy(ConsoleUser, { email }), password);
+    return { user: toConsoleUserView(user), ...(await this.open(user, proof, STAFF_SESSION.hours)) };
   }
 
   async signOut(sessionId: string): Promise<void> {
     await this.dataSource.manager.delete(ConsoleSession, { id: sessionId });
   }
 
-  async find({ headers }: IncomingMessage): Promise<Operator | null> {
-    const secret = readSessionSecret(headers.cookie, this.cookie.name);
-    if (secret === null) return null;
+  async find(request: IncomingMessage): Promise<Operator | null> {
+    const secretHash = this.secretHashIn(request);
+    if (secretHash === null) return null;
     const [row] = await this.dataSource.query<OperatorRow[]>(
       `SELECT 'console_user' AS kind, console_user.id, console_user.email AS name, console_user.role, session.id AS "sessionId",
          session.last_seen_at > now() - interval '1 minute' AS "isNoted", factor.owner_id IS NOT NULL AS "hasSecondFactor",
@@ -85,80 +64,25 @@ export class ConsoleSessionsService {
        FROM console_sessions session JOIN console_users console_user ON console_user.id = session.user_id
        LEFT JOIN second_factors factor ON factor.owner_id = console_user.id AND factor.confirmed_at IS NOT NULL
        WHERE session.secret_hash = $1 AND ${LASTS}`,
-      [hashToken(secret)],
+      [secretHash],
     );
     if (!row) return null;
     const { isNoted, hasSecondFactor, isProved, ...operator } = row;
     if (!isNoted) await this.recordUse(operator.sessionId);
     const lacks =
-      this.secondFactors.isRequiredOf(operator.role) && !isProved ? (hasSecondFactor ? 'required' : 'set_up') : null;
+      this.factors.isRequiredOf(operator.role) && !isProved ? (hasSecondFactor ? 'required' : 'set_up') : null;
     return { ...operator, lacks };
   }
 
   list(operator: Operator, page: PageQuery): Promise<Page<ConsoleSessionView>> {
     const sessions = this.dataSource.manager
       .createQueryBuilder(ConsoleSession, 'session')
-      .where('session.user_id = :userId', personOf(operator))
+      .where('session.user_id = :userId', { userId: userIdOf(operator) })
       .andWhere(LASTS);
     return readPage(sessions, page, NEWEST_FIRST, (session) => toConsoleSessionView(session, operator.sessionId));
   }
 
-  /** Acts at once on every process, because each call looks up its session. */
-  async end(operator: Operator, recorder: ResponseRecorder, sessionId: string): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
-      const { affected } = await manager.delete(ConsoleSession, { id: sessionId, ...personOf(operator) });
-      if (affected === 0)
-        throw envelopeErrors.NOT_FOUND({
-          message: 'You have no session with this id, or it has ended. List your sessions to see which are open.',
-        });
-      await recorder.record(manager, {});
-    });
-  }
-
-  async endOthers(operator: Operator, recorder: ResponseRecorder): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
-      await endOtherSessions(manager, operator);
-      await recorder.record(manager, {});
-    });
-  }
-
-  hasCsrfToken({ headers }: IncomingMessage, sessionId: string): boolean {
-    const sent = headers['x-csrf-token'];
-    return typeof sent === 'string' && isCsrfToken(sent, sessionId, this.config.SESSION_KEYS);
-  }
-
-  /** Only one of many parallel calls writes. */
-  private async recordUse(sessionId: string): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE console_sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at <= now() - interval '1 minute'`,
-      [sessionId],
-    );
-  }
-
-  /**
-   * Opens the session only if the checked password is still current and no second factor was skipped. Turning on a
-   * second factor ends sessions and must not miss this one, so the user's row is locked first.
-   */
-  private async open(
-    { id: userId, passwordHash }: ConsoleUser,
-    secret: string,
-    provedAt: Date | null,
-  ): Promise<string> {
-    const sessionId = uuidv7();
-    await this.dataSource.transaction(async (manager) => {
-      const locked = await manager.query<unknown[]>(
-        'SELECT 1 FROM console_users WHERE id = $1 AND password_hash = $2 FOR SHARE',
-        [userId, passwordHash],
-      );
-      if (locked.length === 0) throw operatorErrors.LOGIN_INVALID();
-      await this.secondFactors.assertProved(manager, userId, provedAt);
-      await manager.query('DELETE FROM console_sessions WHERE user_id = $1 AND expires_at <= now()', [userId]);
-      await manager.query(
-        `INSERT INTO console_sessions (id, user_id, secret_hash, expires_at, second_factor_at)
-         VALUES ($1, $2, $3, now() + make_interval(hours => $4), $5)`,
-        [sessionId, userId, hashToken(secret), STAFF_SESSION.hours, provedAt],
-      );
-    });
-    return sessionId;
+  protected ownerIdOf(operator: Operator): string {
+    return userIdOf(operator);
   }
 }

@@ -1,6 +1,6 @@
-import { commonPasswordProblem, PASSWORD, type SecondFactorProof } from '@shipyard/auth';
+import { commonPasswordProblem, PASSWORD } from '@shipyard/auth';
 import { lineProblem, lineSchema } from '@shipyard/contracts';
-import { Describe, inputInvalid, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { Describe, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsIn, Matches, MaxLength } from 'class-validator';
 import { ADMIN_ROLES, type AdminRole } from './admin-key.entity';
@@ -25,13 +25,6 @@ class ProofDto {
   @MayBeAbsent()
   @IsLine({ min: 1, max: 40 })
   recovery_code?: string;
-}
-
-export function proofIn({ code, recovery_code: recoveryCode }: ProofDto): SecondFactorProof | null {
-  if (code !== undefined && recoveryCode !== undefined)
-    throw inputInvalid('recovery_code', 'must not be sent with code');
-  if (code !== undefined) return { code };
-  return recoveryCode === undefined ? null : { recoveryCode };
 }
 
 export class SignInDto extends ProofDto {

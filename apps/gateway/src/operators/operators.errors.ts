@@ -31,3 +31,10 @@ export const operatorErrors = defineErrors({
     headers: { 'Retry-After': 'Seconds to wait.' },
   },
 });
+
+export const rateLimited = (message: string, seconds: number): Error =>
+  operatorErrors.RATE_LIMITED({
+    message,
+    details: { retry_after_seconds: seconds },
+    headers: { 'retry-after': String(seconds) },
+  });

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { addressBlock, PasswordGuesses } from '@shipyard/auth';
+import { addressBlock, isWrongPassword, PasswordGuesses } from '@shipyard/auth';
 import { RateLimiter } from '@shipyard/platform/rate-limiter';
-import { HttpError } from '@shipyard/http';
-import { operatorErrors } from './operators.errors';
+import { operatorErrors, rateLimited } from './operators.errors';
 
 const WINDOW_MS = 15 * 60_000;
 const FAILURES = 10;
@@ -38,7 +37,8 @@ export class SignInLimits {
       const { allowed, resetMs } = await this.limiter.take(key, { limit, windowMs: WINDOW_MS });
       if (!allowed) {
         await this.giveBack(taken);
-        throw rateLimited(Math.max(1, Math.ceil(resetMs / 1_000)));
+        const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
+        throw rateLimited(`Too many requests. Wait ${seconds} s and try again.`, seconds);
       }
       taken.push(key);
     }
@@ -46,11 +46,7 @@ export class SignInLimits {
     try {
       return await signIn();
     } catch (error) {
-      // An error with details is about the second factor, so the password was right.
-      isGuess =
-        error instanceof HttpError &&
-        error.code === operatorErrors.LOGIN_INVALID.code &&
-        error.particulars.details === undefined;
+      isGuess = isWrongPassword(error, operatorErrors.LOGIN_INVALID);
       throw error;
     } finally {
       await (isGuess ? this.guesses.count(email) : this.giveBack(taken));
@@ -65,11 +61,3 @@ export class SignInLimits {
 /** Redis stores neither addresses nor emails. */
 const keyOf = (kind: string, identity: string) =>
   `admin-log-in:${kind}:${createHash('sha256').update(identity).digest('base64url')}`;
-
-function rateLimited(seconds: number): Error {
-  return operatorErrors.RATE_LIMITED({
-    message: `Too many requests. Wait ${seconds} s and try again.`,
-    details: { retry_after_seconds: seconds },
-    headers: { 'retry-after': String(seconds) },
-  });
-}

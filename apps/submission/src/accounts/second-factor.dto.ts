@@ -1,5 +1,4 @@
-import { type SecondFactorProof } from '@shipyard/auth';
-import { Describe, inputInvalid, IsLine, MayBeAbsent } from '@shipyard/http';
+import { Describe, IsLine, MayBeAbsent } from '@shipyard/http';
 import { Matches } from 'class-validator';
 import { IsSentPassword } from './password-fields';
 
@@ -33,11 +32,4 @@ export class TurnOffTotpDto extends ProofDto {
   @Describe('The password of the account.')
   @IsSentPassword()
   password: string;
-}
-
-export function proofIn({ code, recovery_code: recoveryCode }: ProofDto): SecondFactorProof | null {
-  if (code !== undefined && recoveryCode !== undefined)
-    throw inputInvalid('recovery_code', 'must not be sent with code');
-  if (code !== undefined) return { code };
-  return recoveryCode === undefined ? null : { recoveryCode };
 }

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { addressBlock } from '@shipyard/auth';
-import { HttpError } from '@shipyard/http';
+import { addressBlock, isWrongPassword } from '@shipyard/auth';
 import { RateLimits } from '../limits/rate-limits';
 import { accountErrors } from './accounts.errors';
 
@@ -22,12 +21,7 @@ export class SignInLimits {
     try {
       return await signIn();
     } catch (error) {
-      // Details mean that the password was right and the second factor failed. Those attempts are counted by account.
-      const isGuess =
-        error instanceof HttpError &&
-        error.code === accountErrors.LOGIN_INVALID.code &&
-        error.particulars.details === undefined;
-      if (isGuess) await this.limits.guesses.count(email);
+      if (isWrongPassword(error, accountErrors.LOGIN_INVALID)) await this.limits.guesses.count(email);
       throw error;
     }
   }

@@ -37,18 +37,14 @@ export class SignInService {
   }
 
   private async open(response: Response, input: LogInDto): Promise<{ account: AccountView; csrfToken: string }> {
-    const { account, csrfToken, secret, hours } = await this.audit.audited(input.email, () =>
-      this.sessions.signIn(input),
-    );
-    const { name, options } = this.sessions.cookie;
-    response.cookie(name, secret, { ...options, maxAge: hours * 60 * 60_000 });
-    return { account, csrfToken };
+    const { account, ...session } = await this.audit.audited(input.email, () => this.sessions.signIn(input));
+    this.sessions.setCookie(response, session);
+    return { account, csrfToken: session.csrfToken };
   }
 
   /** Also for a session that has ended with its account. Drafts go too, without the script that removes them. */
   forgetBrowser(response: Response): void {
-    const { name, options } = this.sessions.cookie;
-    response.clearCookie(name, options);
+    this.sessions.clearCookie(response);
     response.setHeader('clear-site-data', '"storage"');
   }
 }
