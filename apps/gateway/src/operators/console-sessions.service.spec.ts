@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from '@shipyard/auth';
-import { HttpError } from '@shipyard/http';
+import { HttpError, NO_RECORDER } from '@shipyard/http';
 import { createLogger } from '@shipyard/platform/logger';
 import { KeyRing } from '@shipyard/platform/sealing';
-import { openSpecDatabase } from '@shipyard/testing';
+import { codeOf, openSpecDatabase } from '@shipyard/testing';
 import type { DataSource } from 'typeorm';
 import { ChangesService } from '../changes/changes.service';
 import type { HttpConfig } from '../config';
@@ -13,18 +13,20 @@ import { ConsoleSecondFactorService } from './console-second-factor.service';
 import { ConsoleSession } from './console-session.entity';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { ConsoleUser } from './console-user.entity';
+import type { Operator } from './operator.view';
 
 const PASSWORD = 'a good password';
 
 describe('sign-in to the console', () => {
   let dataSource: DataSource;
   let sessions: ConsoleSessionsService;
+  let secondFactors: ConsoleSecondFactorService;
 
   beforeAll(async () => {
     const { servingUrl } = await openSpecDatabase('gateway', migrateDatabase);
     dataSource = await createGatewayDataSource(servingUrl, 'specs', createLogger('specs')).initialize();
     const config = { SESSION_KEYS: new KeyRing(new Map([['k1', Buffer.alloc(32, 1)]])) } as HttpConfig;
-    const secondFactors = new ConsoleSecondFactorService(dataSource, new ChangesService(dataSource), config);
+    secondFactors = new ConsoleSecondFactorService(dataSource, new ChangesService(dataSource), config);
     sessions = new ConsoleSessionsService(dataSource, secondFactors, config);
   }, 120_000);
 
@@ -35,19 +37,17 @@ describe('sign-in to the console', () => {
     await dataSource.manager.insert(ConsoleUser, { ...user, passwordHash: await hashPassword(PASSWORD) });
     return user;
   };
-  /** Changes the user after the password was checked and before the session is opened. */
-  const beforeOpening = (change: () => Promise<unknown>) => {
+  /** Makes the change after a password or code was checked, and before the transaction that relies on it. */
+  const beforeWriting = (change: () => Promise<unknown>) => {
     const transaction = dataSource.transaction.bind(dataSource) as (work: unknown) => Promise<unknown>;
     jest.spyOn(dataSource, 'transaction').mockImplementationOnce(async (work: unknown) => {
       await change();
       return transaction(work);
     });
   };
+  const codeOfError = (error: unknown) => (error instanceof HttpError ? error.code : error);
   const outcomeOf = ({ email }: { email: string }) =>
-    sessions.signIn({ email, password: PASSWORD }).then(
-      () => 'signed in',
-      (error: unknown) => (error instanceof HttpError ? error.code : error),
-    );
+    sessions.signIn({ email, password: PASSWORD }).then(() => 'signed in', codeOfError);
   const countSessions = ({ id }: { id: string }) => dataSource.manager.countBy(ConsoleSession, { userId: id });
 
   it('opens a session', async () => {
@@ -58,13 +58,25 @@ describe('sign-in to the console', () => {
   it('refuses a password that has changed since it was checked', async () => {
     const user = await createUser();
     const passwordHash = await hashPassword('another good password');
-    beforeOpening(() => dataSource.manager.update(ConsoleUser, { id: user.id }, { passwordHash }));
+    beforeWriting(() => dataSource.manager.update(ConsoleUser, { id: user.id }, { passwordHash }));
     expect([await outcomeOf(user), await countSessions(user)]).toEqual(['LOGIN_INVALID', 0]);
   });
 
   it('refuses a user who was removed since the password was checked', async () => {
     const user = await createUser();
-    beforeOpening(() => dataSource.manager.delete(ConsoleUser, { id: user.id }));
+    beforeWriting(() => dataSource.manager.delete(ConsoleUser, { id: user.id }));
     expect([await outcomeOf(user), await countSessions(user)]).toEqual(['LOGIN_INVALID', 0]);
+  });
+
+  it('turns on no second factor from a session that has just ended', async () => {
+    const user = await createUser();
+    await outcomeOf(user);
+    const { id: sessionId } = await dataSource.manager.findOneByOrFail(ConsoleSession, { userId: user.id });
+    const operator: Operator = { ...user, kind: 'console_user', name: user.email, sessionId, lacks: null };
+    const { secret } = await secondFactors.begin(operator, NO_RECORDER, { password: PASSWORD });
+    beforeWriting(() => sessions.signOut(sessionId));
+    const confirming = secondFactors.confirm(operator, NO_RECORDER, { code: codeOf(secret) });
+    expect(await confirming.catch(codeOfError)).toBe('FORBIDDEN');
+    expect(await secondFactors.standing(operator)).toMatchObject({ totp: { enabled: false } });
   });
 });
