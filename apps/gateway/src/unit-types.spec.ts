@@ -1,3 +1,4 @@
+import { PRODUCTS } from './products';
 import { priceOrParents, UNIT_TYPES, unitTypesOf } from './unit-types';
 
 const priceIn = (prices: Record<string, number>) => (unitType: string) => new Map(Object.entries(prices)).get(unitType);
@@ -18,7 +19,8 @@ describe('the unit types', () => {
       expect(priceOrParents(unitType, priceIn({ output_1k_tokens: 1 }))).toBeUndefined();
   });
 
-  it('belong to one product each', () => {
-    expect([...unitTypesOf('text'), ...unitTypesOf('image'), ...unitTypesOf('search')]).toEqual(UNIT_TYPES);
+  it('are those of the products', () => {
+    expect(new Set(PRODUCTS.flatMap(unitTypesOf))).toEqual(new Set(UNIT_TYPES));
+    expect(new Set(UNIT_TYPES).size).toBe(UNIT_TYPES.length);
   });
 });

@@ -20,6 +20,8 @@ import { PRODUCTS, type Product } from '../products';
 import { ipRangeProblem } from './ip-range';
 
 const COUNT = { min: 1, max: 1_000_000_000 };
+const NAME = { min: 1, max: 200 };
+const MODEL_ID = { min: 1, max: 200 };
 const LIST_MAX = 200;
 const GRACE_MAX_SECONDS = 2_592_000;
 
@@ -36,9 +38,9 @@ export class BudgetDto {
 }
 
 class KeyTerms {
-  @Describe('The ids of the models that the key may use, 1-200; null: all models of its scopes.')
+  @Describe(`The ids of the models that the key may use, 1-${LIST_MAX}; null: all models of its scopes.`)
   @IsOptional()
-  @Satisfies(modelsProblem, listOf({ type: 'string', minLength: 1, maxLength: 200 }))
+  @Satisfies(modelsProblem, listOf({ type: 'string', minLength: MODEL_ID.min, maxLength: MODEL_ID.max }))
   models?: string[] | null;
 
   @Describe('Requests per 60 s; null: no limit.')
@@ -76,7 +78,7 @@ class KeyTerms {
   @Type(() => BudgetDto)
   budget?: BudgetDto | null;
 
-  @Describe('1-200 IP addresses and CIDR ranges, such as 192.0.2.0/24; null: all.')
+  @Describe(`1-${LIST_MAX} IP addresses and CIDR ranges, such as 192.0.2.0/24; null: all.`)
   @IsOptional()
   @Satisfies(allowedIpsProblem, listOf({ type: 'string' }))
   allowed_ips?: string[] | null;
@@ -92,8 +94,8 @@ export class CreateKeyDto extends KeyTerms {
   @IsUUID()
   customer_id: string;
 
-  @Describe('1-200 characters: what the key is for.')
-  @IsLine({ min: 1, max: 200 })
+  @Describe(`${NAME.min}-${NAME.max} characters: what the key is for.`)
+  @IsLine(NAME)
   name: string;
 
   @Describe('The products that the key may use.')
@@ -101,14 +103,14 @@ export class CreateKeyDto extends KeyTerms {
   @IsIn(PRODUCTS, { each: true })
   @ArrayUnique()
   @ArrayNotEmpty()
-  @ArrayMaxSize(3)
+  @ArrayMaxSize(PRODUCTS.length)
   scopes: Product[];
 }
 
 export class ChangeKeyDto extends KeyTerms {
-  @Describe('1-200 characters: what the key is for.')
+  @Describe(`${NAME.min}-${NAME.max} characters: what the key is for.`)
   @MayBeAbsent()
-  @IsLine({ min: 1, max: 200 })
+  @IsLine(NAME)
   name?: string;
 
   @Describe('The products that the key may use.')
@@ -117,7 +119,7 @@ export class ChangeKeyDto extends KeyTerms {
   @IsIn(PRODUCTS, { each: true })
   @ArrayUnique()
   @ArrayNotEmpty()
-  @ArrayMaxSize(3)
+  @ArrayMaxSize(PRODUCTS.length)
   scopes?: Product[];
 }
 
@@ -139,7 +141,7 @@ function listProblem(value: unknown, problemOf: (member: unknown) => string | nu
 }
 
 function modelsProblem(value: unknown): string | null {
-  return listProblem(value, (member) => lineProblem(member, { min: 1, max: 200 }));
+  return listProblem(value, (member) => lineProblem(member, MODEL_ID));
 }
 
 function allowedIpsProblem(value: unknown): string | null {

@@ -1,18 +1,22 @@
 import type { IncomingMessage } from 'node:http';
+import { PRODUCT_TERMS } from '../products';
 
 /** Any other path is `unknown`, so that no path of a customer's is stored. */
 const ENDPOINTS = [
-  { method: 'POST', path: /^\/v1\/chat\/completions\/?$/i, endpoint: 'POST /v1/chat/completions' },
-  { method: 'POST', path: /^\/v1\/images\/generations\/?$/i, endpoint: 'POST /v1/images/generations' },
-  { method: 'POST', path: /^\/v1\/images\/tasks\/?$/i, endpoint: 'POST /v1/images/tasks' },
-  { method: 'POST', path: /^\/v1\/searches\/?$/i, endpoint: 'POST /v1/searches' },
-  { method: 'GET', path: /^\/v1\/images\/tasks\/[^/]+\/?$/i, endpoint: 'GET /v1/images/tasks/:id' },
-  { method: 'GET', path: /^\/v1\/files\/[^/]+\/?$/i, endpoint: 'GET /v1/files/:name' },
-  { method: 'GET', path: /^\/v1\/models\/?$/i, endpoint: 'GET /v1/models' },
-  { method: 'GET', path: /^\/v1\/models\/[^/]+\/?$/i, endpoint: 'GET /v1/models/:id' },
-  { method: 'GET', path: /^\/v1\/openapi\.json\/?$/i, endpoint: 'GET /v1/openapi.json' },
-  { method: 'GET', path: /^\/v1\/balance\/?$/i, endpoint: 'GET /v1/balance' },
-];
+  ...Object.values(PRODUCT_TERMS).flatMap(({ endpoints }): readonly string[] => endpoints),
+  'GET /v1/files/:name',
+  'GET /v1/models',
+  'GET /v1/models/:id',
+  'GET /v1/openapi.json',
+  'GET /v1/balance',
+].map(toMatcher);
+
+/** Matches as Express does: any case, an optional trailing slash, anything for a parameter. */
+function toMatcher(endpoint: string) {
+  const [method, path = ''] = endpoint.split(' ');
+  const pattern = path.replaceAll('.', '\\.').replaceAll(/:[a-z]+/g, '[^/]+');
+  return { endpoint, method, path: new RegExp(`^${pattern}/?$`, 'i') };
+}
 
 export function endpointOf({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): string | null {
   const [path = ''] = url.split('?', 1);
