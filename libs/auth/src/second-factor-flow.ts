@@ -51,7 +51,8 @@ export abstract class SecondFactorFlow<Caller extends SessionHolder> {
 
   /** Throws FORBIDDEN for a caller who cannot have a second factor. */
   protected abstract ownerIdOf(caller: Caller): string;
-  protected abstract recordWrongPassword(ownerId: string): Promise<void>;
+  /** A service that keeps an audit of sign-ins records it. */
+  protected recordWrongPassword?(ownerId: string): Promise<void>;
   /** Runs the work and stores its answer in one transaction. */
   protected abstract change<Answer extends object>(
     caller: Caller,
@@ -153,7 +154,7 @@ export abstract class SecondFactorFlow<Caller extends SessionHolder> {
   private async checkPassword(ownerId: string, password: string): Promise<Owner> {
     const owner = await this.rows.findOwner(this.dataSource.manager, ownerId);
     if (await isPassword(owner.passwordHash, password)) return owner;
-    await this.recordWrongPassword(ownerId);
+    await this.recordWrongPassword?.(ownerId);
     throw this.terms.loginInvalid({ message: 'The password is wrong. Check it and try again.' });
   }
 

@@ -45,10 +45,6 @@ export class ConsoleSecondFactorService extends SecondFactorFlow<Operator> {
     return userIdOf(operator);
   }
 
-  protected async recordWrongPassword(): Promise<void> {
-    // The limit of sign-in counts it.
-  }
-
   protected change<Answer extends object>(
     operator: Operator,
     recorder: ResponseRecorder,

@@ -66,7 +66,7 @@ export class SecondFactorService extends SecondFactorFlow<Caller> {
     return accountId;
   }
 
-  protected recordWrongPassword(accountId: string): Promise<void> {
+  protected override recordWrongPassword(accountId: string): Promise<void> {
     return this.audit.recordWrongPassword(accountId);
   }
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** docs/decisions/ledger-and-usage.md says when a key may be forgotten. The trigger refuses any other, whoever asks. */
+/** docs/decisions/ledger-and-usage.md says when a key may be forgotten. The trigger lets nobody delete another. */
 export class ForgetOldLedgerKeys1764500041000 implements MigrationInterface {
   name = 'ForgetOldLedgerKeys1764500041000';
 
