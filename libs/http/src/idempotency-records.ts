@@ -1,24 +1,16 @@
-import { createHash } from 'node:crypto';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { Logger } from '@shipyard/platform/logger';
 import type { KeyRing } from '@shipyard/platform/sealing';
-import type { DataSource, EntityManager } from 'typeorm';
-import { fingerprint, type FingerprintRequest } from './request-fingerprint';
+import { inBatches, sweeper } from '@shipyard/platform/sweep';
+import { DataSource, type EntityManager } from 'typeorm';
+import { claimKey, KEPT_HOURS, type KeyedRequest, type KeyRows, OWNER_BYTES } from './key-claim';
 
 /** Renewed during execution. A dead process's keys are free after this time. */
 const LEASE_SECONDS = 30;
 const RENEW_EVERY_MS = 10_000;
-const KEPT_HOURS = 24;
 const SWEPT_AT_ONCE = 500;
 /** Only responses of at least this size count against OWNER_BYTES. */
 const LARGE_BYTES = 16 * 1024;
-const OWNER_BYTES = 64 * 1024 * 1024;
-const TRIES = 3;
-
-export interface KeyedRequest extends FingerprintRequest {
-  ownerId: string;
-  idempotencyKey: string;
-}
 
 export interface StoredAnswer {
   answer: Buffer;
@@ -65,26 +57,12 @@ export class IdempotencyRecords {
   }
 
   async claimKey(request: KeyedRequest): Promise<KeyClaim> {
-    const keyHash = hashKey(request);
-    let { keyId, secret } = this.keys.current;
-    for (let left = TRIES; left > 0; left -= 1) {
-      const print = fingerprint(request, secret);
-      const claimId = await this.insertClaim(request.ownerId, keyHash, keyId, print);
-      if (claimId !== null) return { kind: 'mine', claimId };
-      const stored = await this.find(request.ownerId, keyHash);
-      if (!stored) continue;
-      if (stored.fingerprintKeyId !== keyId) {
-        const older = this.keys.find(stored.fingerprintKeyId);
-        if (!older) return { kind: 'reused' };
-        keyId = stored.fingerprintKeyId;
-        secret = older;
-        continue;
-      }
-      if (!stored.fingerprint.equals(print)) return { kind: 'reused' };
-      const { answer, isSealed, status } = stored;
-      return answer === null ? { kind: 'running' } : { kind: 'done', stored: { answer, isSealed, status } };
-    }
-    return { kind: 'running' };
+    const claimId = uuidv7();
+    const result = await claimKey(request, this.keys, this.rowsOf(request.ownerId, claimId));
+    if (result.kind === 'mine') return { kind: 'mine', claimId };
+    if (result.kind !== 'stored') return result;
+    const { answer, isSealed, status } = result.stored;
+    return answer === null ? { kind: 'running' } : { kind: 'done', stored: { answer, isSealed, status } };
   }
 
   /** Returns false if the lease has ended and another request has taken over the key. */
@@ -122,36 +100,38 @@ export class IdempotencyRecords {
     await this.dataSource.query('DELETE FROM idempotency_keys WHERE claim_id = $1 AND answer IS NULL', [claimId]);
   }
 
-  private async insertClaim(ownerId: string, keyHash: Buffer, keyId: string, print: Buffer): Promise<string | null> {
-    const claimId = uuidv7();
-    this.running.add(claimId);
-    try {
-      const rows = await this.dataSource.query<unknown[]>(
-        `INSERT INTO idempotency_keys AS held (owner_id, key_hash, fingerprint_key_id, fingerprint, claim_id, leased_until, expires_at)
-         VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), now() + make_interval(hours => $7))
-         ON CONFLICT (owner_id, key_hash) DO UPDATE SET
-           fingerprint_key_id = excluded.fingerprint_key_id, fingerprint = excluded.fingerprint, claim_id = excluded.claim_id,
-           leased_until = excluded.leased_until, expires_at = excluded.expires_at, answer = NULL, is_sealed = false
-         WHERE held.expires_at <= now() OR (held.leased_until <= now() AND held.fingerprint = excluded.fingerprint)
-         RETURNING claim_id`,
-        [ownerId, keyHash, keyId, print, claimId, LEASE_SECONDS, KEPT_HOURS],
-      );
-      if (rows.length > 0) return claimId;
-    } catch (error) {
-      this.running.delete(claimId);
-      throw error;
-    }
-    this.running.delete(claimId);
-    return null;
-  }
-
-  private async find(ownerId: string, keyHash: Buffer): Promise<StoredRow | undefined> {
-    const [row] = await this.dataSource.query<StoredRow[]>(
-      `SELECT fingerprint, fingerprint_key_id AS "fingerprintKeyId", answer, is_sealed AS "isSealed", status
-       FROM idempotency_keys WHERE owner_id = $1 AND key_hash = $2`,
-      [ownerId, keyHash],
-    );
-    return row;
+  private rowsOf(ownerId: string, claimId: string): KeyRows<StoredRow> {
+    return {
+      insert: async ({ keyHash, fingerprintKeyId, fingerprint }) => {
+        // Renewed from the start, because the statement may take long to answer.
+        this.running.add(claimId);
+        let isMine = false;
+        try {
+          const rows = await this.dataSource.query<unknown[]>(
+            `INSERT INTO idempotency_keys AS held (owner_id, key_hash, fingerprint_key_id, fingerprint, claim_id, leased_until, expires_at)
+             VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), now() + make_interval(hours => $7))
+             ON CONFLICT (owner_id, key_hash) DO UPDATE SET
+               fingerprint_key_id = excluded.fingerprint_key_id, fingerprint = excluded.fingerprint, claim_id = excluded.claim_id,
+               leased_until = excluded.leased_until, expires_at = excluded.expires_at, answer = NULL, is_sealed = false
+             WHERE held.expires_at <= now() OR (held.leased_until <= now() AND held.fingerprint = excluded.fingerprint)
+             RETURNING claim_id`,
+            [ownerId, keyHash, fingerprintKeyId, fingerprint, claimId, LEASE_SECONDS, KEPT_HOURS],
+          );
+          isMine = rows.length > 0;
+        } finally {
+          if (!isMine) this.running.delete(claimId);
+        }
+        return isMine;
+      },
+      find: async (keyHash) => {
+        const [row] = await this.dataSource.query<StoredRow[]>(
+          `SELECT fingerprint, fingerprint_key_id AS "fingerprintKeyId", answer, is_sealed AS "isSealed", status
+           FROM idempotency_keys WHERE owner_id = $1 AND key_hash = $2`,
+          [ownerId, keyHash],
+        );
+        return row;
+      },
+    };
   }
 
   private async renew(): Promise<void> {
@@ -167,13 +147,17 @@ export class IdempotencyRecords {
   }
 }
 
-export async function sweepIdempotencyKeys(dataSource: DataSource): Promise<void> {
-  for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE;) {
-    [, swept] = await dataSource.query<[unknown, number]>(
-      `DELETE FROM idempotency_keys WHERE claim_id IN (SELECT claim_id FROM idempotency_keys WHERE expires_at <= now() LIMIT ${SWEPT_AT_ONCE})`,
-    );
-  }
-}
-
-const hashKey = ({ ownerId, idempotencyKey }: KeyedRequest) =>
-  createHash('sha256').update(`${ownerId}\n${idempotencyKey}`).digest();
+/** Deletes expired keys. */
+export const idempotencyKeysSweeper = (name: string) =>
+  sweeper({
+    name,
+    everyMs: 10 * 60_000,
+    inject: [DataSource],
+    sweep: (dataSource) =>
+      inBatches(SWEPT_AT_ONCE, async () => {
+        const [, deleted] = await dataSource.query<[unknown, number]>(
+          `DELETE FROM idempotency_keys WHERE claim_id IN (SELECT claim_id FROM idempotency_keys WHERE expires_at <= now() LIMIT ${SWEPT_AT_ONCE})`,
+        );
+        return deleted;
+      }),
+  });

@@ -1,12 +1,21 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { type CallHandler, type ExecutionContext, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  type OnApplicationShutdown,
+  SetMetadata,
+} from '@nestjs/common';
 import { isDatabaseUnavailable } from '@shipyard/platform/database';
 import type { Logger } from '@shipyard/platform/logger';
+import type { KeyRing } from '@shipyard/platform/sealing';
 import { lastValueFrom, type Observable, of } from 'rxjs';
+import type { DataSource } from 'typeorm';
 import { envelope } from './envelope';
-import type { IdempotencyRecords, StoredAnswer } from './idempotency-records';
+import type { ErrorMaker, HttpError } from './errors';
+import { IdempotencyRecords, type StoredAnswer } from './idempotency-records';
 import { inputInvalid } from './request-fault';
-import { type AnsweredError, type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
+import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
 import type { FingerprintBody } from './request-fingerprint';
 import type { RecordedRequest, ResponseRecorder } from './response-recorder';
 import { openAnswer, sealAnswer, type SealingSecrets } from './sealed-answer';
@@ -24,11 +33,17 @@ export const OnceByItself = () => SetMetadata(ONCE_BY_ITSELF, true);
 export const isSecretAnswer = (handler: object, controller: object): boolean =>
   [handler, controller].some((target) => Reflect.getMetadata(SECRET_ANSWER, target) === true);
 
+const IN_PROGRESS_RETRY_SECONDS = '1';
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 export interface KeyOwner {
   ownerId: string;
   credential: string;
+}
+
+export interface IdempotencyErrors {
+  IDEMPOTENCY_KEY_REUSED: ErrorMaker;
+  IDEMPOTENCY_IN_PROGRESS: ErrorMaker;
 }
 
 interface Execution {
@@ -38,17 +53,25 @@ interface Execution {
 }
 
 /** Replays the first response. Runs after the body was read, which decides whether two requests are equal. */
-export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRule {
+export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRule, OnApplicationShutdown {
+  protected readonly records: IdempotencyRecords;
+
   constructor(
-    private readonly records: IdempotencyRecords,
-    private readonly logger: Logger,
-  ) {}
+    dataSource: DataSource,
+    keys: KeyRing,
+    protected readonly logger: Logger,
+    private readonly errors: IdempotencyErrors,
+  ) {
+    this.records = new IdempotencyRecords(dataSource, keys, logger);
+  }
 
   protected abstract ownerOf(context: ExecutionContext): KeyOwner | null;
   protected abstract bodyOf(request: IncomingMessage): FingerprintBody | Promise<FingerprintBody>;
   protected abstract takesKeys(route: DescribedRoute): boolean;
-  protected abstract reused(): Error & AnsweredError;
-  protected abstract inProgress(): Error & AnsweredError;
+
+  onApplicationShutdown(): void {
+    this.records.stop();
+  }
 
   describe(route: DescribedRoute): RouteAdditions {
     if (!WRITES.has(route.method) || !this.takesKeys(route)) return {};
@@ -159,6 +182,14 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
     response.setHeader('idempotency-replayed', 'true');
     if (status !== null) response.statusCode = status;
     return JSON.parse(text) as unknown;
+  }
+
+  protected reused(): HttpError {
+    return this.errors.IDEMPOTENCY_KEY_REUSED();
+  }
+
+  protected inProgress(): HttpError {
+    return this.errors.IDEMPOTENCY_IN_PROGRESS({ headers: { 'retry-after': IN_PROGRESS_RETRY_SECONDS } });
   }
 
   private warn(cause: unknown): void {

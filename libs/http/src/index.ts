@@ -46,11 +46,12 @@ export {
   readIdempotencyKey,
   SecretAnswer,
 } from './idempotency.interceptor';
-export { IdempotencyRecords, sweepIdempotencyKeys } from './idempotency-records';
+export { idempotencyKeysSweeper } from './idempotency-records';
 export { JSON_LIMIT_BYTES, JsonLimit, type JsonLimits, OwnBody, readJsonBody } from './json-body';
+export { claimKey, KEPT_HOURS, type KeyRows, OWNER_BYTES } from './key-claim';
 export { heldIn, isOnReceipt, OnReceipt, receiptOf } from './receipt';
 export { type FieldProblem, inputInvalid, RequestFault, type RequestFaultKind } from './request-fault';
-export { fingerprint, type FingerprintBody } from './request-fingerprint';
+export type { FingerprintBody } from './request-fingerprint';
 export { NO_RECORDER, Recorder, type ResponseRecorder } from './response-recorder';
 export {
   type AnsweredError,

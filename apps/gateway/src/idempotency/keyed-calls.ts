@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto';
-import { fingerprint, openAnswer, sealAnswer } from '@shipyard/http';
+import { claimKey, KEPT_HOURS, type KeyRows, openAnswer, OWNER_BYTES, sealAnswer } from '@shipyard/http';
 import { poolOf } from '@shipyard/platform/database';
 import type { KeyRing } from '@shipyard/platform/sealing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { PreparedStatements } from '../database/prepared-statements';
 import { StoredBytes } from './stored-bytes';
 
-const KEPT_HOURS = 24;
 const MOST_ANSWER_BYTES = 1024 * 1024;
-const TRIES = 3;
-/** Limits all stored answers of a customer. Trimming leaves room until the next check. */
-const CUSTOMER_BYTES = 64 * 1024 * 1024;
 const LOOK_EVERY_BYTES = 1024 * 1024;
-const TRIMMED_BYTES = CUSTOMER_BYTES - 8 * LOOK_EVERY_BYTES;
+/** Trimming leaves room until the next check. */
+const TRIMMED_BYTES = OWNER_BYTES - 8 * LOOK_EVERY_BYTES;
 
 export interface KeyedCall {
   customerId: string;
@@ -37,7 +33,7 @@ export type KeyClaimResult =
 
 interface StoredCall {
   fingerprint: Buffer;
-  masterKeyId: string;
+  fingerprintKeyId: string;
   answer: Buffer | null;
   isFinal: boolean;
   charged: string | null;
@@ -59,43 +55,18 @@ export class KeyedCalls {
 
   /** `claimId` must be new. The claim may have been written even if this throws. */
   async claimKey(call: KeyedCall, claimId: string): Promise<KeyClaimResult> {
-    const keyHash = hashKey(call);
-    let { keyId, secret } = this.masterKeys.current;
-    for (let left = TRIES; left > 0; left -= 1) {
-      const print = fingerprint({ method: 'POST', url: call.url, body: { kind: 'json', value: call.body } }, secret);
-      const { customerId, requestId } = call;
-      const values = [
-        customerId,
-        keyHash,
-        keyId,
-        print,
-        claimId,
-        requestId,
-        this.processId,
-        KEPT_HOURS,
-        this.deadAfterSeconds,
-      ];
-      if ((await this.statements.query(CLAIM, values)).length > 0) return { kind: 'mine', claimId, masterKeyId: keyId };
-      const [stored] = await this.statements.query<StoredCall>(FIND, [customerId, keyHash]);
-      // It was released between the two statements.
-      if (!stored) continue;
-      if (stored.masterKeyId !== keyId) {
-        // The row is older than a rotation of the master keys, so its fingerprint needs the older key.
-        const older = this.masterKeys.find(stored.masterKeyId);
-        if (!older) return { kind: 'reused' };
-        keyId = stored.masterKeyId;
-        secret = older;
-        continue;
-      }
-      if (!stored.fingerprint.equals(print)) return { kind: 'reused' };
-      if (!stored.isFinal && stored.charged === null) return { kind: 'running' };
-      return {
-        kind: 'done',
-        answer: stored.answer && openAnswer(stored.answer, this.secretsOf(call, keyId)),
-        chargedNano: stored.charged === null ? null : BigInt(stored.charged),
-      };
-    }
-    return { kind: 'running' };
+    const { customerId: ownerId, idempotencyKey, url, body } = call;
+    const request = { ownerId, idempotencyKey, method: 'POST', url, body: { kind: 'json' as const, value: body } };
+    const result = await claimKey(request, this.masterKeys, this.rowsOf(call, claimId));
+    if (result.kind === 'mine') return { kind: 'mine', claimId, masterKeyId: result.fingerprintKeyId };
+    if (result.kind !== 'stored') return result;
+    const { answer, isFinal, charged, fingerprintKeyId } = result.stored;
+    if (!isFinal && charged === null) return { kind: 'running' };
+    return {
+      kind: 'done',
+      answer: answer && openAnswer(answer, this.secretsOf(call, fingerprintKeyId)),
+      chargedNano: charged === null ? null : BigInt(charged),
+    };
   }
 
   /** Valid with its charge, or at once with `isFinal`. Omits answers above 1 MiB. False if the key was lost. */
@@ -120,8 +91,7 @@ export class KeyedCalls {
 
   /** Clears the oldest answers, whose requests can no longer be executed or replayed. Call it after the commit. */
   async trim(customerId: string): Promise<void> {
-    if (this.untrimmed.delete(customerId))
-      await this.dataSource.query(TRIM, [customerId, CUSTOMER_BYTES, TRIMMED_BYTES]);
+    if (this.untrimmed.delete(customerId)) await this.dataSource.query(TRIM, [customerId, OWNER_BYTES, TRIMMED_BYTES]);
   }
 
   async isMine({ claimId }: KeyClaim): Promise<boolean> {
@@ -133,16 +103,32 @@ export class KeyedCalls {
     await this.dataSource.query(RELEASE, [claimIds]);
   }
 
+  private rowsOf({ customerId, requestId }: KeyedCall, claimId: string): KeyRows<StoredCall> {
+    return {
+      insert: async ({ keyHash, fingerprintKeyId, fingerprint }) => {
+        const claimed = await this.statements.query<{ claim_id: string }>(CLAIM, [
+          customerId,
+          keyHash,
+          fingerprintKeyId,
+          fingerprint,
+          claimId,
+          requestId,
+          this.processId,
+          KEPT_HOURS,
+          this.deadAfterSeconds,
+        ]);
+        return claimed.length > 0;
+      },
+      find: async (keyHash) => (await this.statements.query<StoredCall>(FIND, [customerId, keyHash]))[0],
+    };
+  }
+
   private secretsOf({ customerId, idempotencyKey }: KeyedCall, masterKeyId: string) {
     const secret = this.masterKeys.find(masterKeyId);
     if (!secret) throw new Error(`GATEWAY_MASTER_KEYS lacks the key ${masterKeyId}, which an answer is sealed with`);
     return { credential: `${secret.toString('base64')} ${customerId}`, idempotencyKey };
   }
 }
-
-/** Unique per customer. The key itself is not stored. */
-const hashKey = ({ customerId, idempotencyKey }: KeyedCall) =>
-  createHash('sha256').update(`${customerId}\n${idempotencyKey}`).digest();
 
 const CLAIM = `
   INSERT INTO keyed_calls AS held (customer_id, key_hash, master_key_id, fingerprint, claim_id, request_id, process_id, expires_at)
@@ -159,7 +145,7 @@ const CLAIM = `
   RETURNING claim_id`;
 
 const FIND = `
-  SELECT fingerprint, master_key_id AS "masterKeyId", answer, is_final AS "isFinal",
+  SELECT fingerprint, master_key_id AS "fingerprintKeyId", answer, is_final AS "isFinal",
     (SELECT (-amount_nano)::text FROM ledger_keys JOIN ledger_entries USING (created_at, kind)
      WHERE subject = keyed_calls.request_id AND kind = 'charge' AND ledger_entries.request_id = subject AND account = 'customer') AS charged
   FROM keyed_calls WHERE customer_id = $1 AND key_hash = $2`;

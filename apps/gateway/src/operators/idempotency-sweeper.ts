@@ -1,10 +1,3 @@
-import { sweepIdempotencyKeys } from '@shipyard/http';
-import { sweeper } from '@shipyard/platform/sweep';
-import { DataSource } from 'typeorm';
+import { idempotencyKeysSweeper } from '@shipyard/http';
 
-export const idempotencySweeper = sweeper({
-  name: 'operators’ old Idempotency-Keys',
-  everyMs: 10 * 60_000,
-  inject: [DataSource],
-  sweep: (dataSource) => sweepIdempotencyKeys(dataSource),
-});
+export const idempotencySweeper = idempotencyKeysSweeper('operators’ old Idempotency-Keys');

@@ -1,13 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { type ExecutionContext, Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { isTokenOptional, readBearerToken, readSessionSecret } from '@shipyard/auth';
-import {
-  type DescribedRoute,
-  type FingerprintBody,
-  IdempotencyInterceptor,
-  IdempotencyRecords,
-  type KeyOwner,
-} from '@shipyard/http';
+import { type DescribedRoute, type FingerprintBody, IdempotencyInterceptor, type KeyOwner } from '@shipyard/http';
 import type { Logger } from '@shipyard/platform/logger';
 import { DataSource } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
@@ -15,25 +9,15 @@ import { CONFIG, type HttpConfig, LOGGER } from '../config';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { operatorOf } from './operator.view';
 
-const IN_PROGRESS_RETRY_SECONDS = '1';
-
 @Injectable()
-export class OperatorIdempotency extends IdempotencyInterceptor implements OnApplicationShutdown {
-  private readonly operatorRecords: IdempotencyRecords;
-
+export class OperatorIdempotency extends IdempotencyInterceptor {
   constructor(
     dataSource: DataSource,
     private readonly sessions: ConsoleSessionsService,
     @Inject(CONFIG) config: HttpConfig,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const records = new IdempotencyRecords(dataSource, config.SESSION_KEYS, logger);
-    super(records, logger);
-    this.operatorRecords = records;
-  }
-
-  onApplicationShutdown(): void {
-    this.operatorRecords.stop();
+    super(dataSource, config.SESSION_KEYS, logger, changeErrors);
   }
 
   protected ownerOf(context: ExecutionContext): KeyOwner | null {
@@ -53,13 +37,5 @@ export class OperatorIdempotency extends IdempotencyInterceptor implements OnApp
 
   protected bodyOf(request: IncomingMessage & { body?: unknown }): FingerprintBody {
     return { kind: 'json', value: request.body };
-  }
-
-  protected reused() {
-    return changeErrors.IDEMPOTENCY_KEY_REUSED();
-  }
-
-  protected inProgress() {
-    return changeErrors.IDEMPOTENCY_IN_PROGRESS({ headers: { 'retry-after': IN_PROGRESS_RETRY_SECONDS } });
   }
 }

@@ -3,14 +3,12 @@ import { createReadStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ExecutionContext, Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { isTokenOptional, readParticipantToken, readSessionSecret } from '@shipyard/auth';
 import {
   type DescribedRoute,
   type FingerprintBody,
-  type HttpError,
   IdempotencyInterceptor,
-  IdempotencyRecords,
   type KeyOwner,
   type ResponseRecorder,
 } from '@shipyard/http';
@@ -23,7 +21,6 @@ import { LOGGER } from '../runtime.module';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
 import { idempotencyErrors } from './idempotency.errors';
 
-const IN_PROGRESS_RETRY_SECONDS = '1';
 const FORM_LOOK_EVERY_MS = 250;
 const FORM_LOOKS = 80;
 /** A repeat of a form is not answered from the record. It only learns that the work is done. */
@@ -39,22 +36,14 @@ export interface KeyedForm {
 }
 
 @Injectable()
-export class AccountIdempotency extends IdempotencyInterceptor implements OnApplicationShutdown {
-  private readonly accountRecords: IdempotencyRecords;
-
+export class AccountIdempotency extends IdempotencyInterceptor {
   constructor(
     dataSource: DataSource,
     private readonly sessions: SessionsService,
     @Inject(CONFIG) config: HttpConfig,
-    @Inject(LOGGER) private readonly formLogger: Logger,
+    @Inject(LOGGER) logger: Logger,
   ) {
-    const records = new IdempotencyRecords(dataSource, config.SESSION_KEYS, formLogger);
-    super(records, formLogger);
-    this.accountRecords = records;
-  }
-
-  onApplicationShutdown(): void {
-    this.accountRecords.stop();
+    super(dataSource, config.SESSION_KEYS, logger, idempotencyErrors);
   }
 
   /**
@@ -70,7 +59,7 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
       body: { kind: 'parts' as const, parts: await hashParts(form) },
     };
     for (let left = FORM_LOOKS; ; left -= 1) {
-      const claim = await this.accountRecords.claimKey(request);
+      const claim = await this.records.claimKey(request);
       if (claim.kind === 'done') return;
       if (claim.kind === 'reused') throw this.reused();
       if (claim.kind === 'mine') return this.runForm(claim.claimId, work);
@@ -83,7 +72,7 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
     const recorder: ResponseRecorder = {
       record: async (manager, data, subjectId) => {
         const stored = { answer: FORM_ANSWER, isSealed: false, status: null, subjectId };
-        if (!(await this.accountRecords.keep(claimId, stored, manager))) throw this.inProgress();
+        if (!(await this.records.keep(claimId, stored, manager))) throw this.inProgress();
         return data;
       },
     };
@@ -92,14 +81,12 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
     } catch (error) {
       // If the release fails, the key is free when its lease ends.
       if (!isDatabaseUnavailable(error))
-        await this.accountRecords
+        await this.records
           .release(claimId)
-          .catch((cause: unknown) =>
-            this.formLogger.warn({ err: cause }, 'The key of a refused form was not released'),
-          );
+          .catch((cause: unknown) => this.logger.warn({ err: cause }, 'The key of a refused form was not released'));
       throw error;
     } finally {
-      this.accountRecords.end(claimId);
+      this.records.end(claimId);
     }
   }
 
@@ -119,14 +106,6 @@ export class AccountIdempotency extends IdempotencyInterceptor implements OnAppl
   protected async bodyOf(request: IncomingMessage & { body?: unknown }): Promise<FingerprintBody> {
     const form = request.multipartForm;
     return form ? { kind: 'parts', parts: await hashParts(form) } : { kind: 'json', value: request.body };
-  }
-
-  protected reused(): HttpError {
-    return idempotencyErrors.IDEMPOTENCY_KEY_REUSED();
-  }
-
-  protected inProgress(): HttpError {
-    return idempotencyErrors.IDEMPOTENCY_IN_PROGRESS({ headers: { 'retry-after': IN_PROGRESS_RETRY_SECONDS } });
   }
 }
 
