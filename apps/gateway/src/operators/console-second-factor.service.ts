@@ -7,7 +7,7 @@ import { ChangesService } from '../changes/changes.service';
 import { CONFIG, type HttpConfig } from '../config';
 import type { AdminRole } from './admin-key.entity';
 import { consoleRows } from './console-rows';
-import type { Operator } from './operator.view';
+import type { Operator } from './operator';
 import { operatorErrors, rateLimited } from './operators.errors';
 import { userIdOf } from './persons';
 import type { TotpAnswer } from './totp.view';

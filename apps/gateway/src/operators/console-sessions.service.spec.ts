@@ -13,7 +13,7 @@ import { ConsoleSecondFactorService } from './console-second-factor.service';
 import { ConsoleSession } from './console-session.entity';
 import { ConsoleSessionsService } from './console-sessions.service';
 import { ConsoleUser } from './console-user.entity';
-import type { Operator } from './operator.view';
+import type { Operator } from './operator';
 
 const PASSWORD = 'a good password';
 

@@ -9,10 +9,10 @@ import { consoleRows } from './console-rows';
 import { ConsoleSecondFactorService } from './console-second-factor.service';
 import { ConsoleSession } from './console-session.entity';
 import { ConsoleUser } from './console-user.entity';
+import type { Operator } from './operator';
 import {
   type ConsoleSessionView,
   type ConsoleUserView,
-  type Operator,
   toConsoleSessionView,
   toConsoleUserView,
 } from './operator.view';

@@ -3,16 +3,15 @@ export { ConsoleSecondFactorService } from './console-second-factor.service';
 export { ConsoleSessionsService } from './console-sessions.service';
 export { ConsoleUsersService } from './console-users.service';
 export { SignInLimits } from './sign-in-limits.service';
+export { CalledBy, type Operator } from './operator';
 export { Needs, OperatorGuard, WithoutSecondFactor } from './operator.guard';
 export {
   AdminKeyAnswer,
   AdminKeyView,
   AdminKeyWithSecret,
-  CalledBy,
   ConsoleSessionView,
   ConsoleUserAnswer,
   ConsoleUserView,
-  type Operator,
   SignedInView,
 } from './operator.view';
 export { operatorErrors } from './operators.errors';

@@ -7,7 +7,6 @@ import { DataSource } from 'typeorm';
 import { changeErrors } from '../changes/changes.errors';
 import { CONFIG, type HttpConfig, LOGGER } from '../config';
 import { ConsoleSessionsService } from './console-sessions.service';
-import { operatorOf } from './operator.view';
 
 @Injectable()
 export class OperatorIdempotency extends IdempotencyInterceptor {
@@ -22,12 +21,12 @@ export class OperatorIdempotency extends IdempotencyInterceptor {
 
   protected ownerOf(context: ExecutionContext): KeyOwner | null {
     const request = context.switchToHttp().getRequest<IncomingMessage>();
-    const operator = operatorOf(request);
+    const { operator } = request;
     const sent = readBearerToken(request.headers);
     // Only the session cookie counts, because other cookies may change between retries.
     const credential =
       sent.kind === 'token' ? sent.value : readSessionSecret(request.headers.cookie, this.sessions.cookie.name);
-    return operator && { ownerId: operator.id, credential: credential ?? '' };
+    return operator ? { ownerId: operator.id, credential: credential ?? '' } : null;
   }
 
   /** Others have no operator. /v1 has its own Idempotency-Key. */

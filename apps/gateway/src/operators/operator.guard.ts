@@ -13,7 +13,7 @@ import {
 import { DataSource, IsNull } from 'typeorm';
 import { AdminKey, ADMIN_ROLES, type AdminRole } from './admin-key.entity';
 import { ConsoleSessionsService } from './console-sessions.service';
-import { type Operator, setOperator } from './operator.view';
+import type { Operator } from './operator';
 import { operatorErrors } from './operators.errors';
 
 const NEEDED_ROLE = 'gateway:needed-role';
@@ -104,7 +104,7 @@ export class OperatorGuard extends TokenGuard<Operator> implements RouteRule {
         context.getClass(),
       ]) ?? false;
     if (operator.lacks !== null && !isOpen) throw secondFactorWanted(operator.lacks);
-    setOperator(request, operator);
+    request.operator = operator;
   }
 }
 

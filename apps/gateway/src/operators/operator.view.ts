@@ -1,33 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDateString, IsIn, IsString, IsUUID } from 'class-validator';
 import { STAFF_SESSION } from '@shipyard/auth';
-import type { Actor } from '../changes/changes.service';
 import { ADMIN_ROLES, type AdminKey, type AdminRole } from './admin-key.entity';
 import type { ConsoleSession } from './console-session.entity';
 import type { ConsoleUser } from './console-user.entity';
-
-export interface Operator extends Actor {
-  role: AdminRole;
-  sessionId: string | null;
-  /** The step that is missing before the role can be used. An admin key has no second factor. */
-  lacks: 'set_up' | 'required' | null;
-}
-
-const operators = new WeakMap<IncomingMessage, Operator>();
-
-export function setOperator(request: IncomingMessage, operator: Operator): void {
-  operators.set(request, operator);
-}
-
-export const operatorOf = (request: IncomingMessage): Operator | null => operators.get(request) ?? null;
-
-export const CalledBy = createParamDecorator((_: unknown, context: ExecutionContext): Operator => {
-  const operator = operators.get(context.switchToHttp().getRequest<IncomingMessage>());
-  if (!operator) throw new Error('A route without an OperatorGuard has no operator');
-  return operator;
-});
 
 export class AdminKeyView {
   @Describe('The id of the key.')

@@ -1,5 +1,5 @@
 import { envelopeErrors } from '@shipyard/http';
-import type { Operator } from './operator.view';
+import type { Operator } from './operator';
 
 /** Throws for an admin key, which has neither sessions nor a second factor. */
 export function userIdOf({ kind, id }: Operator): string {

@@ -3,7 +3,7 @@ import { type EntityManager, IsNull } from 'typeorm';
 import { Account } from './account.entity';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 import { AccountSession } from './account-session.entity';
-import { type Caller, isStaff } from './caller.view';
+import { type Caller, isStaff } from './caller';
 import { SecondFactorService } from './second-factor.service';
 import { TokensService } from './tokens.service';
 

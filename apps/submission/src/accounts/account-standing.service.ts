@@ -9,7 +9,7 @@ import { AccountAuditEntry } from './account-audit-entry.entity';
 import type { AccountsQuery, ChangeQuotasDto, ChangeStandingDto } from './account-standing.dto';
 import { type ChangedAccountView, type StaffAccountView, toStaffAccountView } from './account.view';
 import { accountUnknown } from './accounts.errors';
-import type { Caller } from './caller.view';
+import type { Caller } from './caller';
 import { QuotasService } from './quotas.service';
 import { assertSettledRole } from './settled-roles';
 import { StaffRolesService } from './staff-roles.service';

@@ -21,7 +21,6 @@ import {
 import { DataSource } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
 import { ACCOUNT_SUSPENDED, accountErrors } from './accounts.errors';
-import { setCaller } from './caller.view';
 import { type Holder, type HolderRow, JOIN_SECOND_FACTOR, roleFactsOf, toHolder } from './holder';
 import { mayCall, scopeNote, scopeRefused, scopesOf } from './scopes';
 import { SessionsService } from './sessions.service';
@@ -105,7 +104,10 @@ export class AccountGuard extends TokenGuard<Holder> implements RouteRule {
     if (holder.suspended) throw envelopeErrors.FORBIDDEN({ message: ACCOUNT_SUSPENDED });
     if (holder.sessionId === null) this.tokenUse.record(holder.credentialId);
     const needed = scopesOf(context);
-    if (mayCall(holder.scopes, needed)) return setCaller(request, holder);
+    if (mayCall(holder.scopes, needed)) {
+      request.caller = holder;
+      return;
+    }
     // An open route answers a token without its scope as it answers a stranger.
     if (!this.isOpen(context)) throw scopeRefused(needed);
   }

@@ -8,7 +8,7 @@ import { AccountView, NewAccountView } from './account.view';
 import { ChangeAccountDto, CreateAccountDto, CreateTokenDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
 import { AccountsService } from './accounts.service';
-import { type Caller, CurrentCaller } from './caller.view';
+import { type Caller, CurrentCaller } from './caller';
 import { NewTokenView, RevokedTokensView, TokenView } from './token.view';
 import { TokensService } from './tokens.service';
 

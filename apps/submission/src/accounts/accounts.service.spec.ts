@@ -8,7 +8,7 @@ import { submissionDataSource } from '../database/data-source';
 import { migrateDatabase } from '../database/migrate-schema';
 import { ADDRESS_MAILS } from '../limits/rates';
 import { AccountsService } from './accounts.service';
-import type { Caller } from './caller.view';
+import type { Caller } from './caller';
 
 describe('an account', () => {
   let dataSource: DataSource;

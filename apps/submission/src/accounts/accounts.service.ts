@@ -13,7 +13,7 @@ import { type AccountView, type NewAccountView, toAccountView } from './account.
 import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
 import { accountErrors, BIRTH_DATE_SET } from './accounts.errors';
 import { isAdult } from './age';
-import type { Caller } from './caller.view';
+import type { Caller } from './caller';
 import { accountIdIn, newJoinFormKey } from './join-form-key';
 import { SignInAudit } from './sign-in-audit.service';
 import { AccountSession } from './account-session.entity';

@@ -12,7 +12,7 @@ import { CONFIG, type HttpConfig } from '../config';
 import { limitErrors } from '../limits/limits.errors';
 import { accountErrors } from './accounts.errors';
 import type { StaffRole } from './account.entity';
-import { callerOf } from './caller.view';
+import { callerOf } from './caller';
 import { SecondFactorService } from './second-factor.service';
 import { StaffOnly } from './staff.guard';
 

@@ -1,6 +1,6 @@
 import { FRESH_SECOND_FACTOR_MINUTES, STAFF_SESSION, type StaffTotpPolicy } from '@shipyard/auth';
 import type { Locale, Role, StaffRole } from './account.entity';
-import type { Caller } from './caller.view';
+import type { Caller } from './caller';
 import type { Scope } from './scopes';
 import { WAITING_ROLES } from './settled-roles';
 

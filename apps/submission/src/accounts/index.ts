@@ -12,7 +12,7 @@ export { ACCOUNT_SUSPENDED, accountErrors, accountUnknown, BIRTH_DATE_SET } from
 export { AccountsModule } from './accounts.module';
 export { AccountsService } from './accounts.service';
 export { ApiToken } from './api-token.entity';
-export { actForAccount, type Caller, callerOf, CurrentCaller, hasRole, isStaff, OptionalCaller } from './caller.view';
+export { actForAccount, type Caller, callerOf, CurrentCaller, hasRole, isStaff, OptionalCaller } from './caller';
 export { CredentialsService } from './credentials.service';
 export { isAccountDeleted } from './deleted-accounts';
 export { StaffWithFreshSecondFactor } from './fresh-second-factor.guard';

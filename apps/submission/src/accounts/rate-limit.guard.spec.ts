@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { EventEmitter, once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import {
   type CanActivate,
@@ -20,7 +20,6 @@ import { OwnTokenKind, TokenOptional } from '@shipyard/auth';
 import { configureApp, envelope, envelopeErrors, envelopeErrorFormat } from '@shipyard/http';
 import { LimitsModule } from '../limits/limits.module';
 import { AnonymousRate, LimitedBy, OpenEnded } from '../limits/rate-limits';
-import { setCaller } from './caller.view';
 import { RateLimitGuard } from './rate-limit.guard';
 
 const silent = { info: jest.fn(), warn: jest.fn(), error: jest.fn(), debug: jest.fn() };
@@ -49,10 +48,10 @@ function release() {
 @Injectable()
 class BelievingGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<Request & Parameters<typeof setCaller>[0]>();
+    const request = context.switchToHttp().getRequest<IncomingMessage>();
     const name = request.headers['x-caller'];
     if (typeof name === 'string')
-      setCaller(request, {
+      request.caller = {
         credentialId: name,
         sessionId: null,
         scopes: null,
@@ -64,7 +63,7 @@ class BelievingGuard implements CanActivate {
         waitingRoles: [],
         hasSecondFactor: false,
         hasFreshSecondFactor: false,
-      });
+      };
     return true;
   }
 }

@@ -8,7 +8,7 @@ import { ANONYMOUS_RATE, LIMITED_BY, OPEN_ENDED, RateLimits } from '../limits/ra
 import { type GuardedRate, type RateName, RATES } from '../limits/rates';
 import { imageBytesOf } from '../uploads/multipart.interceptor';
 import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
-import { type Caller, callerOf } from './caller.view';
+import { type Caller, callerOf } from './caller';
 
 /** Runs after the caller is found. A refused request has cost no byte of its body and no look-up of its project. */
 @Injectable()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { type DescribedRoute, operationOf, receiptOf, type RouteAdditions, type RouteRule } from '@shipyard/http';
 import { map, type Observable } from 'rxjs';
-import { callerOf } from './caller.view';
+import { callerOf } from './caller';
 import { hasScope, scopesOf } from './scopes';
 
 const READING = 'projects:read';

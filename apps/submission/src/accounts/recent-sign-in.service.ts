@@ -4,7 +4,7 @@ import { envelopeErrors, inputInvalid } from '@shipyard/http';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Account } from './account.entity';
 import { accountErrors } from './accounts.errors';
-import type { Caller } from './caller.view';
+import type { Caller } from './caller';
 import { SignInAudit } from './sign-in-audit.service';
 
 const RECENT_MINUTES = 15;

@@ -4,7 +4,7 @@ import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder
 import type { Response } from 'express';
 import { RateLimits } from '../limits/rate-limits';
 import { accountErrors } from './accounts.errors';
-import { type Caller, CurrentCaller } from './caller.view';
+import { type Caller, CurrentCaller } from './caller';
 import { BeginTotpDto, ConfirmTotpDto, ProofDto, TurnOffTotpDto } from './second-factor.dto';
 import { SecondFactorService } from './second-factor.service';
 import { BegunTotpView, RecoveryCodesView, ShownSecondFactorView, TotpView } from './second-factor.view';

@@ -7,7 +7,7 @@ import { limitErrors } from '../limits/limits.errors';
 import { accountRows } from './account-rows';
 import { Account } from './account.entity';
 import { accountErrors } from './accounts.errors';
-import type { Caller } from './caller.view';
+import type { Caller } from './caller';
 import { usableRoles } from './holder';
 import type { ProofDto } from './second-factor.dto';
 import type { ShownSecondFactorView, TotpView } from './second-factor.view';

@@ -6,7 +6,7 @@ import { LimitedBy } from '../limits/rate-limits';
 import { LogInView } from './account.view';
 import { LogInDto } from './accounts.dto';
 import { accountErrors } from './accounts.errors';
-import { type Caller, CurrentCaller } from './caller.view';
+import { type Caller, CurrentCaller } from './caller';
 import { SignInService } from './sign-in.service';
 import { SessionView } from './session.view';
 import { SessionsService } from './sessions.service';

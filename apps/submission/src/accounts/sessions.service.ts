@@ -10,7 +10,7 @@ import { Account } from './account.entity';
 import { type AccountView, toAccountView } from './account.view';
 import type { LogInDto } from './accounts.dto';
 import { ACCOUNT_SUSPENDED, accountErrors } from './accounts.errors';
-import { type Caller, isStaff } from './caller.view';
+import { type Caller, isStaff } from './caller';
 import { type Holder, type HolderRow, JOIN_SECOND_FACTOR, roleFactsOf, SESSION_LASTS, toHolder } from './holder';
 import { SecondFactorService } from './second-factor.service';
 import { type SessionRow, type SessionView, toSessionView } from './session.view';

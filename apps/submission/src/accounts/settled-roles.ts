@@ -1,6 +1,6 @@
 import { envelopeErrors } from '@shipyard/http';
 import type { StaffRole } from './account.entity';
-import type { Caller } from './caller.view';
+import type { Caller } from './caller';
 
 export const WAITING_HOURS = 24;
 

@@ -8,7 +8,7 @@ import { AccountAuditEntry } from './account-audit-entry.entity';
 import { lockAccount } from './account-recovery.service';
 import { accountUnknown } from './accounts.errors';
 import { type StaffAccountView, type StaffRoleView, toStaffAccountView } from './account.view';
-import type { Caller } from './caller.view';
+import type { Caller } from './caller';
 import { QuotasService } from './quotas.service';
 import { IS_SETTLED, WAITING_HOURS } from './settled-roles';
 

@@ -10,7 +10,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { type DescribedRoute, envelopeErrors, type RouteAdditions, type RouteRule } from '@shipyard/http';
 import type { StaffRole } from './account.entity';
-import { type Caller, callerOf, hasRole } from './caller.view';
+import { type Caller, callerOf, hasRole } from './caller';
 
 const STAFF_ROLES = 'shipyard:staff-roles';
 const metadata = new Reflector();

@@ -7,7 +7,7 @@ import { isUUID } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountAuditEntry } from './account-audit-entry.entity';
 import { ApiToken } from './api-token.entity';
-import type { Caller } from './caller.view';
+import type { Caller } from './caller';
 import type { CreateTokenDto } from './accounts.dto';
 import { QuotasService } from './quotas.service';
 import { RecentSignInService } from './recent-sign-in.service';

@@ -27,10 +27,11 @@ export const hasRole = (caller: Pick<Caller, 'roles'> | null, roles: readonly St
 
 export const isStaff = (caller: Pick<Caller, 'roles'> | null) => hasRole(caller, []);
 
-const callers = new WeakMap<IncomingMessage, Caller>();
-
-export function setCaller(request: IncomingMessage, caller: Caller): void {
-  callers.set(request, caller);
+declare module 'http' {
+  interface IncomingMessage {
+    /** Who sent the request. A guard sets it. */
+    caller?: Caller;
+  }
 }
 
 /**
@@ -41,7 +42,7 @@ export function actForAccount(
   request: IncomingMessage,
   holder: Pick<Caller, 'credentialId' | 'accountId' | 'handle'>,
 ): void {
-  setCaller(request, {
+  request.caller = {
     ...holder,
     locale: null,
     sessionId: null,
@@ -51,18 +52,17 @@ export function actForAccount(
     waitingRoles: [],
     hasSecondFactor: false,
     hasFreshSecondFactor: false,
-  });
+  };
 }
 
-export const callerOf = (request: IncomingMessage): Caller | null => callers.get(request) ?? null;
+export const callerOf = (request: IncomingMessage): Caller | null => request.caller ?? null;
 
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const caller = callers.get(context.switchToHttp().getRequest<IncomingMessage>());
+  const { caller } = context.switchToHttp().getRequest<IncomingMessage>();
   if (!caller) throw envelopeErrors.INTERNAL({ cause: new Error('A route without a token asked for its caller') });
   return caller;
 });
 
-export const OptionalCaller = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Caller | null =>
-    callers.get(context.switchToHttp().getRequest<IncomingMessage>()) ?? null,
+export const OptionalCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller | null =>
+  callerOf(context.switchToHttp().getRequest<IncomingMessage>()),
 );

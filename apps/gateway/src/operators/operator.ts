@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Actor } from '../changes/changes.service';
+import type { AdminRole } from './admin-key.entity';
+
+export interface Operator extends Actor {
+  role: AdminRole;
+  sessionId: string | null;
+  /** The step that is missing before the role can be used. An admin key has no second factor. */
+  lacks: 'set_up' | 'required' | null;
+}
+
+declare module 'http' {
+  interface IncomingMessage {
+    /** Who sent a request to `/admin`. OperatorGuard sets it. */
+    operator?: Operator;
+  }
+}
+
+export const CalledBy = createParamDecorator((_: unknown, context: ExecutionContext): Operator => {
+  const { operator } = context.switchToHttp().getRequest<IncomingMessage>();
+  if (!operator) throw new Error('A route without an OperatorGuard has no operator');
+  return operator;
+});
