@@ -59,3 +59,19 @@ export function csrfTokenIn(html: string): string {
   if (token === undefined) throw new Error('The page has no form with a CSRF token');
   return token;
 }
+
+/** The values that a browser would send if nobody changed the form. It has texts, choices and no files. */
+export function formIn(html: string, action: string): Record<string, string> {
+  const [, rest] = html.split(`action="${action}"`);
+  if (rest === undefined) throw new Error(`The page has no form for ${action}`);
+  const [form = ''] = rest.split('</form>');
+  const values: Record<string, string> = {};
+  for (const [, attributes = '', text = ''] of form.matchAll(
+    /<(?:input|textarea)\b([^>]*)>(?:([^<]*)<\/textarea>)?/g,
+  )) {
+    const valueOf = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1];
+    if (valueOf('type') === 'radio' && !attributes.includes(' checked=')) continue;
+    values[valueOf('name') ?? ''] = valueOf('value') ?? text;
+  }
+  return values;
+}
