@@ -16,15 +16,22 @@ export const ref = (name: SchemaName) => ({ $ref: `#/$defs/${name}` });
 export const listOf = (items: object) => ({ type: 'array', items });
 export const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 
-/** Returns the schema of one field of a view or DTO, so that its rules and its description are written once. */
-export function fieldOf(name: SchemaName, field: string): object {
-  const { properties }: { properties: Record<string, object | undefined> } = apiSchemas[name];
-  const schema = properties[field];
-  if (schema === undefined) throw new Error(`${name} has no field ${field}`);
-  return schema;
+type FieldOf<Name extends SchemaName> = keyof (typeof apiSchemas)[Name]['properties'] & string;
+
+/**
+ * Returns the schema of one field of a view or DTO, so that its rules and its description are written once. Does not throw for
+ * an unknown name: a service that calls this at its start must start before its document, and these schemas, know a new name.
+ * The type check refuses the name until then.
+ */
+export function fieldOf<Name extends SchemaName>(name: Name, field: FieldOf<Name>): object {
+  const schemas: Partial<Record<string, { properties: Partial<Record<string, object>> }>> = apiSchemas;
+  return schemas[name]?.properties[field] ?? {};
 }
 
-export function fieldsOf(name: SchemaName, fields: readonly string[]): Record<string, object> {
+export function fieldsOf<Name extends SchemaName>(
+  name: Name,
+  fields: readonly FieldOf<Name>[],
+): Record<string, object> {
   return Object.fromEntries(fields.map((field) => [field, fieldOf(name, field)]));
 }
 

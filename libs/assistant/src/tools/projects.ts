@@ -11,7 +11,7 @@ export const SLUG = {
   description: 'The slug of a project of the person, as in its URL.',
 };
 
-const PROPERTIES = ['tagline', 'tags'];
+const PROPERTIES = ['tagline', 'tags'] as const;
 
 export const createProject = (hasFolder: boolean): Tool => ({
   name: 'create_project',

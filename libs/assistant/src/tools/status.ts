@@ -10,7 +10,15 @@ type OwnProject = components['schemas']['OwnProjectView'];
 const PROJECTS_LISTED = 50;
 const LOGS_READ = 3;
 
-const STATUS_FIELDS = ['state', 'project_status', 'shipment', 'missing', 'allowed', 'next_sequence', 'usual_seconds'];
+const STATUS_FIELDS = [
+  'state',
+  'project_status',
+  'shipment',
+  'missing',
+  'allowed',
+  'next_sequence',
+  'usual_seconds',
+] as const;
 
 const TEXTS = {
   readme: orNull(closedObject({ updated_at: { type: 'string' }, markdown: { type: 'string' } })),

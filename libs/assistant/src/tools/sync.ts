@@ -8,7 +8,7 @@ import { FOLDER_PATH } from './check';
 import { readStatus, SLUG } from './projects';
 import { IMAGES, LOG_IN_ARGUMENTS, README_IN_ARGUMENTS } from './texts';
 
-const PROPERTIES = ['tagline', 'tags', 'demo_urls', 'project_status'];
+const PROPERTIES = ['tagline', 'tags', 'demo_urls', 'project_status'] as const;
 
 const FROM_FOLDER = closedObject(
   {
