@@ -137,10 +137,15 @@ describe('starting the stack', () => {
     expect(told.filter((name) => /DATABASE_URL|_KEYS?$|_KEY_ID$/.test(name)).sort()).toEqual(secrets);
   });
 
-  it('stops with the error of the process that failed to start, and releases the data', async () => {
+  it('stops with the whole error of the process that failed to start, and releases the data', async () => {
     writeBundle('gateway', 'worker', `process.stderr.write('GATEWAY_CONFIG is wrong: line 7\\n'); process.exit(1);`);
     await expect(startStack(options())).rejects.toThrow(
       'gateway worker did not start (exit code 1): GATEWAY_CONFIG is wrong: line 7',
+    );
+    writeBundle('gateway', 'worker', `console.log('{"level":"info"}'); throw new Error('The list is empty');`);
+    // The line of code, the message, the stack trace, and the version of Node.js.
+    await expect(startStack(options())).rejects.toThrow(
+      /exit code 1\): .*worker\.js:1\nconsole.log.*\nError: The list is empty\n +at .*\nNode\.js v[\d.]+$/s,
     );
     writeBundle('submission', 'prepare', `process.stderr.write('No such table\\n'); process.exit(1);`);
     await expect(startStack(options())).rejects.toThrow('submission prepare failed (exit code 1): No such table');

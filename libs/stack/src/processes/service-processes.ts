@@ -44,7 +44,7 @@ export async function runServiceCommand(
     child.once('exit', (code, signal) => resolve(code === 0 ? null : (signal ?? `exit code ${code}`)));
   });
   if (how === null) return;
-  const words = options.output === 'files' ? log.lastLine(/./) : undefined;
+  const words = options.output === 'files' ? log.lastError() : undefined;
   throw new Error(`${service} ${entry} failed (${how})${words === undefined ? '' : `: ${words}`}`);
 }
 
@@ -72,7 +72,7 @@ export function superviseService(
         }),
       ),
     waitUntilReady,
-    lastWords: () => (options.output === 'files' ? log.lastLine(/./) : undefined),
+    lastWords: () => (options.output === 'files' ? log.lastError() : undefined),
     onSpawn: (pid) => options.record?.addProcess(name, pid),
     onStopped: () => options.record?.removeProcess(name),
     report: options.report,
