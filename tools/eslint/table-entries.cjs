@@ -128,7 +128,7 @@ const allowed = [
         'A process that still holds money keeps its row for the reaper. The check and the deletion are one statement.',
     },
     {
-      feature: 'requests',
+      feature: 'request-log',
       reads: ['customers', 'ledger_entries', 'ledger_keys', 'ledger_seals'],
       because: 'Reports join the log of requests with what was charged for each.',
     },

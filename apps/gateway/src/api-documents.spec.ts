@@ -20,10 +20,10 @@ import {
   storedOperations,
 } from '@shipyard/testing/api-document-facts';
 import { AppModule } from './app.module';
-import { CHAT_PATH } from './chat/chat-answers';
+import { CHAT_PATH } from './chat/chat.controller';
 import { type HttpConfig, readHttpConfig } from './config';
 import { errorTables } from './error-tables';
-import { customerErrorFormat } from './openai/openai-error.view';
+import { customerErrorFormat } from './v1/openai-error.view';
 import { OperatorIdempotency } from './operators/operator-idempotency';
 import { ConsoleSessionsService } from './operators/console-sessions.service';
 import type { Runtime } from './runtime.module';

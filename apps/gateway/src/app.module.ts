@@ -8,7 +8,7 @@ import { DocsModule } from './docs/docs.module';
 import { ImagesModule } from './images/images.module';
 import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';
-import { OpenAiModule } from './openai/openai.module';
+import { V1Module } from './v1/v1.module';
 import { DatabaseWrites, ProcessesModule } from './processes';
 import { SearchesModule } from './searches/searches.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
@@ -34,7 +34,7 @@ export class AppModule {
         DocsModule,
         ImagesModule,
         ModelsModule,
-        OpenAiModule,
+        V1Module,
         ProcessesModule,
         SearchesModule,
       ],

@@ -9,15 +9,15 @@ import { printStartFailure, type RunningService, runService } from '@shipyard/pl
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
 import { HeartbeatsService } from './processes/heartbeats.service';
-import { CHAT_PATH, ChatAnswers } from './chat/chat-answers';
+import { CHAT_PATH, ChatController } from './chat/chat.controller';
 import { type HttpConfig, metricsAddress, readHttpConfig } from './config';
 import { EnterpriseKeyGuard } from './keys/enterprise-key.guard';
 import { openRuntime } from './open-runtime';
-import { takeHotRoute } from './openai/hot-route';
-import { V1_LIMIT_BYTES } from './openai/openai-route.guard';
-import { customerErrorFormat } from './openai/openai-error.view';
+import { takeHotRoute } from './v1/hot-route';
+import { V1_LIMIT_BYTES } from './v1/openai-route.guard';
+import { customerErrorFormat } from './v1/openai-error.view';
 import { OperatorIdempotency } from './operators/operator-idempotency';
-import { RequestLogService } from './requests/request-log.service';
+import { RequestLogService } from './request-log/request-log.service';
 
 /** Far more fields and items than a long conversation with many tools has. */
 const CHAT_MEMBERS_LIMIT = 50_000;
@@ -38,7 +38,7 @@ async function serve(config: HttpConfig, logger: Logger): Promise<RunningService
     trustedProxies: config.TRUSTED_PROXIES,
     longestAnswerMs: config.REQUEST_DEADLINE_SECONDS * 1_000,
   });
-  const chat = app.get(ChatAnswers);
+  const chat = app.get(ChatController);
   const chatRoute = { path: CHAT_PATH, scope: 'text', answer: chat.answer.bind(chat) } as const;
   takeHotRoute(app.getHttpServer(), chatRoute, {
     ...options,

@@ -3,10 +3,10 @@ import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA, PARAMTYPES_METADATA } from '@nestjs/common/constants';
 import { AppModule } from './app.module';
 import { BillingService } from './billing/billing.service';
-import { CHAT_PATH, ChatAnswers } from './chat/chat-answers';
+import { CHAT_PATH, ChatController } from './chat/chat.controller';
 import { readHttpConfig } from './config';
 import { IdempotencyService } from './idempotency/idempotency.service';
-import { endpointOf } from './requests/endpoint';
+import { endpointOf } from './request-log/endpoint';
 import type { Runtime } from './runtime.module';
 
 type Class = abstract new (...args: never[]) => unknown;
@@ -67,7 +67,10 @@ describe('the POST routes of /v1', () => {
   const app = AppModule.of({ config } as unknown as Runtime, null);
   const routes = controllersOf(app).flatMap((controller) => postsOf(controller).map((path) => ({ controller, path })));
   // The hot route is not a Nest controller: see main.ts.
-  const paid = [{ controller: ChatAnswers, path: CHAT_PATH }, ...routes.filter(({ path }) => path.startsWith('/v1/'))];
+  const paid = [
+    { controller: ChatController, path: CHAT_PATH },
+    ...routes.filter(({ path }) => path.startsWith('/v1/')),
+  ];
 
   it('are those that the suites cover', () => {
     expect(paid.map(({ path }) => path).sort()).toEqual([

@@ -19,7 +19,7 @@ import { imageHistorySweeper } from './images/tasks/image-history.sweeper';
 import { imageOrphansSweeper } from './images/files/image-orphans.sweeper';
 import { ImageTaskUpkeep, imageTasksSweeper } from './images/tasks/image-tasks.sweeper';
 import { idempotencySweeper } from './operators/idempotency-sweeper';
-import { UsageDays, usageDaysSweeper } from './requests/usage-days';
+import { UsageDays, usageDaysSweeper } from './request-log/usage-days';
 import { supplierDriftWatcher } from './supplier-usage/supplier-drift-watcher';
 
 /** Checks how often they run. sweeps.e2e-spec.ts checks what they delete. */

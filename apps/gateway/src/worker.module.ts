@@ -7,7 +7,7 @@ import { IdempotencyWorkerModule } from './idempotency/idempotency.worker.module
 import { ImagesWorkerModule } from './images/images.worker.module';
 import { LimitsModule } from './limits/limits.module';
 import { OperatorsWorkerModule } from './operators/operators.worker.module';
-import { RequestsWorkerModule } from './requests/requests.worker.module';
+import { RequestsWorkerModule } from './request-log/requests.worker.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { SupplierUsageWorkerModule } from './supplier-usage/supplier-usage.worker.module';
 

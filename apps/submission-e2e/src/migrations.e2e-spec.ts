@@ -76,6 +76,38 @@ describe('the migrations of the submission service', () => {
     ).toEqual([{ reason: 'Second.', same: true }]);
   });
 
+  it('give failed reviews the code of their sentence', async () => {
+    const participant = new Participant(
+      stack.credentials.submission_url,
+      stack.credentials.participant.token,
+      stack.credentials.program_id,
+    );
+    const slug = await participant.createProject();
+    expect((await stack.revert('submission', 'CodeReviewFailures')).at(-1)).toMatch(/^CodeReviewFailures/);
+    const sentences = [
+      'Our side failed, not your project: the review could not be finished. Nothing is lost: please ask for the review again.',
+      'Our side failed, not your project: the review stopped several times. Nothing is lost: please ask for the review again.',
+      'Our side failed, not your project: the reviewer could not be reached for half an hour. Nothing is lost: please ask for the review again.',
+      'The account of the owner was deleted.',
+    ];
+    await stack.query(
+      'submission',
+      `INSERT INTO reviews (id, project_id, requested_by, state_before, snapshot_project, snapshot_readme, snapshot_log_order, snapshot_log_sequence, input_hash, status, finished_at, failure)
+       SELECT gen_random_uuid(), project.id, owner_id, 'draft', '{}', '', 0, 0, sha256(''), 'failed', now(), sentence
+       FROM projects project, unnest($2::text[]) sentence WHERE slug = $1`,
+      [slug, sentences],
+    );
+    await stack.prepare('submission');
+    const coded = await stack.query(
+      'submission',
+      'SELECT failure, failure_code FROM reviews JOIN projects project ON project.id = project_id WHERE slug = $1',
+      [slug],
+    );
+    const codes = new Map(coded.map(({ failure, failure_code }) => [failure, failure_code]));
+    expect(sentences.map((sentence) => codes.get(sentence))).toEqual(['unfinished', 'stopped', 'unreachable', null]);
+    await stack.query('submission', 'DELETE FROM reviews');
+  });
+
   it('give images that were set aside back to the version before', async () => {
     await stack.query(
       'submission',

@@ -26,7 +26,7 @@ import { ProgramsModule } from './programs/programs.module';
 import { ProjectsModule } from './projects/projects.module';
 import { ReadmeModule } from './readme/readme.module';
 import { ReferenceModule } from './reference/reference.module';
-import { ReportsModule } from './reports/reports.module';
+import { ReportsModule } from './abuse-reports/reports.module';
 import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { ShipmentsModule } from './shipments/shipments.module';

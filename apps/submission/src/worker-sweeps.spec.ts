@@ -32,7 +32,7 @@ import type { ReadmeService } from './readme/readme.service';
 import { resetRequestSweeper } from './password-resets/reset-request-sweeper';
 import { resetSweeper } from './password-resets/reset-sweeper';
 import { documentSweeper, Rerenderer } from './rerendering/rerenderer';
-import { reportSweeper } from './reports/report-sweeper';
+import { reportSweeper } from './abuse-reports/report-sweeper';
 import { reviewSweeper } from './reviews/review-sweeper';
 import { snapshotSweeper } from './reviews/snapshot-sweeper';
 import { ShipmentRetention, shipmentSweeper } from './shipments/shipment-sweeper';

@@ -12,7 +12,7 @@ import { MailWorkerModule } from './mail/mail.worker.module';
 import { OauthWorkerModule } from './oauth/oauth.worker.module';
 import { PasswordResetsWorkerModule } from './password-resets/password-resets.worker.module';
 import { RerenderingWorkerModule } from './rerendering/rerendering.worker.module';
-import { ReportsWorkerModule } from './reports/reports.worker.module';
+import { ReportsWorkerModule } from './abuse-reports/reports.worker.module';
 import { ReviewsWorkerModule } from './reviews/reviews.worker.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { ShipmentsWorkerModule } from './shipments/shipments.worker.module';

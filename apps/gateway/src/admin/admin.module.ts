@@ -6,7 +6,7 @@ import { ImagesModule } from '../images';
 import { KeysModule } from '../keys';
 import { ModelsModule } from '../models';
 import { OperatorsModule } from '../operators';
-import { RequestsModule } from '../requests';
+import { RequestsModule } from '../request-log';
 import { RoutingModule } from '../routing';
 import { SupplierUsageModule } from '../supplier-usage';
 import { SuppliersModule } from '../suppliers';

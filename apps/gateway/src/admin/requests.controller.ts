@@ -3,7 +3,7 @@ import { ApiOperation, envelope, envelopeErrors } from '@shipyard/http';
 import { isUUID } from 'class-validator';
 import { DEFAULT_LIMIT } from '../database/page';
 import { pageOf } from '../database/page.view';
-import { RequestAdminService, RequestAnswer, RequestView } from '../requests';
+import { RequestAdminService, RequestAnswer, RequestView } from '../request-log';
 import { AdminController } from './admin-controller';
 import { readCursor, writeCursor } from './ledger-cursor';
 import { RequestsQuery } from './requests.dto';

@@ -2,7 +2,7 @@ import { Describe, IsQueryNumber } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
 import { PageQuery } from '../database/page.dto';
-import { USAGE_GROUPS, type UsageGroup } from '../requests';
+import { USAGE_GROUPS, type UsageGroup } from '../request-log';
 import { CalendarTime } from './calendar-time';
 
 export class RequestsQuery extends PageQuery {

@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
 import { ApiOperation, envelope } from '@shipyard/http';
-import { UsageService, UsageView } from '../requests';
+import { UsageService, UsageView } from '../request-log';
 import { AdminController } from './admin-controller';
 import { UsageQuery } from './requests.dto';
 

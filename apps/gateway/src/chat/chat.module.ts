@@ -3,14 +3,14 @@ import { BillingModule } from '../billing';
 import { IdempotencyModule } from '../idempotency';
 import { KeysModule } from '../keys';
 import { ModelsModule } from '../models';
-import { RequestsModule } from '../requests';
+import { RequestsModule } from '../request-log';
 import { RoutingModule } from '../routing';
-import { ChatAnswers } from './chat-answers';
+import { ChatController } from './chat.controller';
 import { ChatService } from './chat.service';
 
 /** Its only route is taken before Express: see main.ts. */
 @Module({
   imports: [BillingModule, IdempotencyModule, KeysModule, ModelsModule, RequestsModule, RoutingModule],
-  providers: [ChatAnswers, ChatService],
+  providers: [ChatController, ChatService],
 })
 export class ChatModule {}

@@ -43,8 +43,8 @@ import type { IdempotencyRecorder } from '../idempotency';
 import { assertModelAllowed, type Caller } from '../keys';
 import { KeyLimitsService, type AdmittedCall } from '../limits';
 import { type CatalogModel, CatalogService, type Model, type ModelRoute, onDisconnectOf } from '../models';
-import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, type UsageFigures } from '../openai';
-import { RequestLogService } from '../requests';
+import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, type UsageFigures } from '../v1';
+import { RequestLogService } from '../request-log';
 import { type AttemptTerms, type RoutedCall, type RouteLease, RoutingService } from '../routing';
 import {
   billOfFailure,

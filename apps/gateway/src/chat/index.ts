@@ -1,2 +1,2 @@
-export { CHAT_PATH, ChatAnswers } from './chat-answers';
+export { CHAT_PATH, ChatController } from './chat.controller';
 export { ChatModule } from './chat.module';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { apiRoutes, describedRoute, globalRules, openApiDocument, type OpenApiDocument } from '@shipyard/http';
-import { CHAT_PATH, ChatAnswers } from '../chat';
+import { CHAT_PATH, ChatController } from '../chat';
 import { ConsoleSessionsService } from '../operators';
 import { customerFacts, operatorFacts } from './api-facts';
 
@@ -28,7 +28,7 @@ export class ApiDocumentsService {
   private make(): Documents {
     const rules = globalRules(this.application);
     // The hot route is taken before Nest: see main.ts.
-    const chat = describedRoute(ChatAnswers, 'answer', { method: 'POST', path: CHAT_PATH, rules });
+    const chat = describedRoute(ChatController, 'answer', { method: 'POST', path: CHAT_PATH, rules });
     const routes = [...apiRoutes(this.discovery, this.application), chat];
     const isForOperators = ({ path }: { path: string }) => path.startsWith('/admin/');
     return {

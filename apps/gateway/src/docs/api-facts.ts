@@ -1,6 +1,6 @@
 import { type ApiFacts, envelopeErrorFormat } from '@shipyard/http';
 import type { ConsoleSessionsService } from '../operators';
-import { customerErrorFormat } from '../openai';
+import { customerErrorFormat } from '../v1';
 
 const answerHeaders: ApiFacts['answerHeaders'] = {
   'X-Request-Id': {

@@ -27,7 +27,7 @@ import { HeartbeatsService } from '../processes';
 import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import type { Caller } from '../keys';
 import { toCnyNumber } from '../money';
-import { customerErrorFormat } from '../openai';
+import { customerErrorFormat } from '../v1';
 import { type KeyClaim, type KeyedCall, KeyedCalls, type KeyClaimResult } from './keyed-calls';
 import { inProgress, keyReused } from './idempotency.errors';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { assertModelAllowed, type Caller } from '../keys';
 import { KeyLimitsService } from '../limits';
 import { CatalogService, type ModelRoute, requiredPrice } from '../models';
-import { RequestLogService } from '../requests';
+import { RequestLogService } from '../request-log';
 import { SuppliersService } from '../suppliers';
 import { drawsImages } from './image-calls';
 import { type ImageOrder, toImageOrder } from './image-order';

@@ -5,7 +5,7 @@ import { IdempotencyModule } from '../idempotency';
 import { KeysModule } from '../keys';
 import { ModelsModule } from '../models';
 import { RoutingModule } from '../routing';
-import { RequestsModule } from '../requests';
+import { RequestsModule } from '../request-log';
 import { SuppliersModule } from '../suppliers';
 import { FilesController } from './files/files.controller';
 import { ImageGenerationsController } from './generations/image-generations.controller';

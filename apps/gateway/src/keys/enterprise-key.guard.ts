@@ -15,7 +15,7 @@ import { currentRequestId } from '@shipyard/platform/request-context';
 import { CONFIG, type GatewayConfig } from '../config';
 import { assertNotSuspended, customerErrors } from '../customers';
 import { KeyLimitsService, RATE_HEADERS } from '../limits';
-import { RequestLogService } from '../requests';
+import { RequestLogService } from '../request-log';
 import { AddressRanges, clientAddress } from './client-address';
 import type { Product } from '../products';
 import { KeyRates } from './key-rates';

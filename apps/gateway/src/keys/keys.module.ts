@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
-import { RequestsModule } from '../requests';
+import { RequestsModule } from '../request-log';
 import { EnterpriseKeyGuard } from './enterprise-key.guard';
 import { KeyAdminService } from './key-admin.service';
 import { KeysService } from './keys.service';

@@ -44,7 +44,7 @@ export interface RouteTrace {
   asked(candidate: Candidate): { ended(outcome: string): void; produced(): void };
 }
 
-export interface Walk<Route extends Candidate> {
+export interface RoutedCall<Route extends Candidate> {
   candidates: readonly Route[];
   trace: RouteTrace;
   processes: number;
@@ -170,12 +170,12 @@ export class Router {
 
   /** Throws the last failure, NoRouteOpen, the reason of the signal, or at once an error that is not the supplier's. */
   async ask<Route extends Candidate, Answer>(
-    walk: Walk<Route>,
+    call: RoutedCall<Route>,
     attempt: (candidate: Route, terms: AttemptTerms) => Promise<Answer>,
   ): Promise<Routed<Route, Answer>> {
     const failures: Failure[] = [];
     try {
-      return await this.askInTurn(walk, attempt, failures);
+      return await this.askInTurn(call, attempt, failures);
     } finally {
       const errors = failures.map(({ error }) => error);
       for (const { error, judge } of failures) judge?.(failsEverywhere(errors) ? 'unknown' : outcomeOfFailure(error));
@@ -183,27 +183,27 @@ export class Router {
   }
 
   private async askInTurn<Route extends Candidate, Answer>(
-    walk: Walk<Route>,
+    call: RoutedCall<Route>,
     attempt: (candidate: Route, terms: AttemptTerms) => Promise<Answer>,
     failures: Failure[],
   ): Promise<Routed<Route, Answer>> {
     const deadlineAt = this.clock() + this.settings.deadlineMs;
-    const remaining = [...walk.candidates];
+    const remaining = [...call.candidates];
     for (;;) {
       // Nobody waits for the answer of another route, and it would be bought all the same.
-      walk.signal.throwIfAborted();
-      const candidate = this.choose(remaining, walk, failures.length === 0);
-      if (!candidate) throw failures.at(-1)?.error ?? new NoRouteOpen(this.opensIn(walk.candidates));
+      call.signal.throwIfAborted();
+      const candidate = this.choose(remaining, call, failures.length === 0);
+      if (!candidate) throw failures.at(-1)?.error ?? new NoRouteOpen(this.opensIn(call.candidates));
       const load = this.loadOf(candidate.route.id);
       const now = this.clock();
-      const admission = load.breaker.admit(walk.customerId, now);
+      const admission = load.breaker.admit(call.customerId, now);
       remaining.splice(remaining.indexOf(candidate), 1);
       const apiKey = candidate.keys.take(now);
-      const lease = new RouteLease(load, admission, walk.trace.asked(candidate), this.clock);
+      const lease = new RouteLease(load, admission, call.trace.asked(candidate), this.clock);
       try {
         return { candidate, answer: await attempt(candidate, { apiKey, deadlineAt }), lease };
       } catch (error) {
-        if (walk.signal.aborted) lease.clientDisconnected();
+        if (call.signal.aborted) lease.clientDisconnected();
         if (!(error instanceof SupplierError)) {
           lease.failed(error);
           throw error;
@@ -215,7 +215,7 @@ export class Router {
         }
         failures.push({ error, judge: isServersFault(error) ? lease.failedUnjudged(error) : undefined });
         lease.failed(error);
-        if (!walk.mayTryAnother(error) || deadlineAt - endedAt < SHORTEST_ATTEMPT_MS) throw error;
+        if (!call.mayTryAnother(error) || deadlineAt - endedAt < SHORTEST_ATTEMPT_MS) throw error;
       }
     }
   }
@@ -235,7 +235,7 @@ export class Router {
   /** `isFirst`: without another route, one with an open breaker is chosen, because a refusal helps nobody. */
   private choose<Route extends Candidate>(
     remaining: Route[],
-    { trace, processes }: Pick<Walk<Route>, 'trace' | 'processes'>,
+    { trace, processes }: Pick<RoutedCall<Route>, 'trace' | 'processes'>,
     isFirst: boolean,
   ): Route | undefined {
     const open: Route[] = [];

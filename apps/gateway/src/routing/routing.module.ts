@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ProcessesModule } from '../processes';
-import { RequestsModule } from '../requests';
+import { RequestsModule } from '../request-log';
 import { SuppliersModule } from '../suppliers';
 import { RoutingService } from './routing.service';
 

@@ -4,7 +4,7 @@ import { CONFIG, type GatewayConfig } from '../config';
 import { modelErrors, type ModelRoute } from '../models';
 import { HeartbeatsService } from '../processes';
 import { retryHeaders } from '../limits';
-import { RequestLogService } from '../requests';
+import { RequestLogService } from '../request-log';
 import { type SupplierAdapter, type SupplierError, SuppliersService } from '../suppliers';
 import {
   type AttemptTerms,

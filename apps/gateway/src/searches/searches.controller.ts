@@ -5,7 +5,7 @@ import { METERED_CALL_ERRORS, SUPPLIER_CALL_ERRORS } from '../error-tables';
 import { IdempotencyService, KEYED_CALL, replayHeaders } from '../idempotency';
 import { CalledBy, type Caller } from '../keys';
 import { formatCny } from '../money';
-import { OpenAiRoute } from '../openai';
+import { OpenAiRoute } from '../v1';
 import { SearchInput } from './searches.dto';
 import { SearchView } from './searches.view';
 import { SearchesService } from './searches.service';

@@ -3,7 +3,7 @@ import { BillingModule } from '../billing';
 import { IdempotencyModule } from '../idempotency';
 import { KeysModule } from '../keys';
 import { ModelsModule } from '../models';
-import { RequestsModule } from '../requests';
+import { RequestsModule } from '../request-log';
 import { RoutingModule } from '../routing';
 import { SearchesController } from './searches.controller';
 import { SearchesService } from './searches.service';

@@ -73,6 +73,7 @@ import { NarrowScopes1764500070002 } from './migrations/1764500070002-narrow-sco
 import { AllowForeignImages1764500070003 } from './migrations/1764500070003-allow-foreign-images';
 import { KeepReportReasons1764500080000 } from './migrations/1764500080000-keep-report-reasons';
 import { ReleaseWaitingImages1764500090000 } from './migrations/1764500090000-release-waiting-images';
+import { CodeReviewFailures1764500100000 } from './migrations/1764500100000-code-review-failures';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -132,6 +133,7 @@ const MIGRATIONS = [
   AllowForeignImages1764500070003,
   KeepReportReasons1764500080000,
   ReleaseWaitingImages1764500090000,
+  CodeReviewFailures1764500100000,
 ];
 
 export function submissionDataSource(

@@ -15,7 +15,7 @@ import { ProgramsModule } from '../programs';
 import { ProjectReadsModule } from '../project-reads';
 import { ProjectsModule } from '../projects';
 import { ReadmeModule } from '../readme';
-import { ReportsModule } from '../reports';
+import { ReportsModule } from '../abuse-reports';
 import { ReviewsModule } from '../reviews';
 import { ShipmentsModule } from '../shipments';
 import { SyncModule } from '../sync';

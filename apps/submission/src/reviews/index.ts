@@ -1,5 +1,5 @@
 export { readReviewAnswer } from './review-answer';
-export { type ReviewFailure, reviewFailureOf } from './review-failure';
+export { REVIEW_FAILURES, type ReviewFailure } from './review-failure';
 export { PROMPT_VERSION } from './review-prompt';
 export { hashContent, hashReadme, readContent, type ReviewSnapshot, toSnapshot } from './review-snapshot';
 export { Review } from './review.entity';

@@ -145,6 +145,7 @@ export class ReviewRunsService {
           heartbeatAt: null,
           finishedAt: () => 'now()',
           failure: reason,
+          failureCode: decision.failure,
           failedAnswers,
           unreachableSince,
         };

@@ -2,6 +2,7 @@ import type { ProjectReviewFacts, ProjectState, RubricItem, RubricScore } from '
 import { bigintColumn } from '@shipyard/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SuspectPassage } from '../text/written-text';
+import type { ReviewFailure } from './review-failure';
 
 export const REVIEW_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
@@ -144,8 +145,13 @@ export class Review {
   @Column('text', { array: true })
   reasons: string[];
 
+  /** In the words of the API. */
   @Column('text', { nullable: true })
   failure: string | null;
+
+  /** Null if the owner's account was deleted meanwhile, or if a version before this column ended the review. */
+  @Column('text', { nullable: true })
+  failureCode: ReviewFailure | null;
 
   @Column('jsonb', { nullable: true })
   flags: ReviewFlag[] | null;

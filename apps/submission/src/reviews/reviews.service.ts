@@ -14,6 +14,7 @@ import { type MoveRequest, ProjectsService, ProjectWrites } from '../projects';
 import { LOGGER } from '../runtime.module';
 import { Review, type ReviewFlag } from './review.entity';
 import { clearMissingHeadings } from './remark-places';
+import type { ReviewFailure } from './review-failure';
 import {
   hashContent,
   hashReadme,
@@ -128,6 +129,14 @@ export class ReviewsService {
       next_sequence: nextSequence,
       usual_seconds: usual,
     };
+  }
+
+  async failureOf(reviewId: string): Promise<ReviewFailure | null> {
+    const review = await this.dataSource.manager.findOne(Review, {
+      select: { id: true, failureCode: true },
+      where: { id: reviewId },
+    });
+    return review?.failureCode ?? null;
   }
 
   async latest(manager: EntityManager, projectIds: string[]): Promise<Map<string, ReviewView>> {

@@ -5,7 +5,7 @@ import { METERED_CALL_ERRORS, SUPPLIER_CALL_ERRORS } from '../../error-tables';
 import { IdempotencyService, KEYED_CALL, replayHeaders } from '../../idempotency';
 import { CalledBy, type Caller } from '../../keys';
 import { formatCny } from '../../money';
-import { OpenAiRoute } from '../../openai';
+import { OpenAiRoute } from '../../v1';
 import { sendImageJson } from '../files/send-pieces';
 import { ImageGenerationInput } from '../images.dto';
 import { imageErrors } from '../images.errors';

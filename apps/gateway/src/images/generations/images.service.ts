@@ -10,7 +10,7 @@ import { BillingService, type Hold, holdGone, knownCost, SupplierAttempts, suppl
 import { CONFIG, type GatewayConfig } from '../../config';
 import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
-import { notToRepeat } from '../../openai';
+import { notToRepeat } from '../../v1';
 import { ImageMemory, SupplierError, type SupplierImage, toCustomerError } from '../../suppliers';
 import { type Drawn, ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from '../files/image-file.entity';

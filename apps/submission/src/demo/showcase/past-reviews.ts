@@ -10,6 +10,7 @@ import {
   readContent,
   readReviewAnswer,
   Review,
+  REVIEW_FAILURES,
   type ReviewSnapshot,
   toSnapshot,
 } from '../../reviews';
@@ -44,7 +45,13 @@ export async function writePastReview(
     snapshotImages: snapshot.images,
     inputHash: hashContent(content),
     ...('failure' in outcome
-      ? { status: 'failed' as const, stage: 'reading' as const, progress: 15, failure: outcome.failure }
+      ? {
+          status: 'failed' as const,
+          stage: 'reading' as const,
+          progress: 15,
+          failure: REVIEW_FAILURES[outcome.failure],
+          failureCode: outcome.failure,
+        }
       : resultOf(outcome.answer, snapshot)),
   });
 }

@@ -1,4 +1,5 @@
 import { type Action, type Actor, moveOf, type ProjectReviewOutput, type ProjectState } from '@shipyard/contracts';
+import { REVIEW_FAILURES, type ReviewFailure } from '../../reviews';
 import type { ShowcaseLog, ShowcaseProject, ShowcaseStep } from './showcase-project';
 
 const MINUTE_MS = 60_000;
@@ -24,7 +25,7 @@ export interface PastReview {
   requestedAt: Date;
   finishedAt: Date;
   stateBefore: ProjectState;
-  outcome: { answer: ProjectReviewOutput } | { failure: string };
+  outcome: { answer: ProjectReviewOutput } | { failure: ReviewFailure };
 }
 
 export type PastEvent =
@@ -91,7 +92,7 @@ class Past {
     const outcome = isLost ? { failure: step.failed } : { answer: step.review };
     this.move(requestedAt, 'request_review');
     this.events.push({ kind: 'review', at: requestedAt, review: { requestedAt, finishedAt, stateBefore, outcome } });
-    if (isLost) this.move(finishedAt, 'give_up_review', { reason: step.failed, before: stateBefore });
+    if (isLost) this.move(finishedAt, 'give_up_review', { reason: REVIEW_FAILURES[step.failed], before: stateBefore });
     else this.move(finishedAt, step.review.recommended ? 'recommend' : 'decline');
   }
 

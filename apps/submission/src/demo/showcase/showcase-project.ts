@@ -1,4 +1,5 @@
 import type { Action, ProjectReviewOutput, ProjectStatus, Visibility } from '@shipyard/contracts';
+import type { ReviewFailure } from '../../reviews';
 
 /** A part of a drawing, in fractions of its width and height. */
 export interface DrawingPart {
@@ -31,7 +32,7 @@ export interface ShowcaseLog {
 
 export type ShowcaseStep = { day: number } & (
   | { review: ProjectReviewOutput }
-  | { failed: string }
+  | { failed: ReviewFailure }
   | { action: Extract<Action, 'approve' | 'submit_shipment'> }
   | { action: 'mark_shipped'; parcel: { carrier: string; tracking: string } }
 );

@@ -5,7 +5,7 @@ import { fieldErrorsOf, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { type Caller, FormWithCsrfToken, OptionalCaller } from '../../accounts';
 import { LimitedBy } from '../../limits/rate-limits';
-import { ReportDto, ReportsService } from '../../reports';
+import { ReportDto, ReportsService } from '../../abuse-reports';
 import { PageRenderer } from '../page-renderer';
 import { ProjectPageQuery } from './project-page.query';
 import { OlderLogsView, ProjectPageView } from './project.views';

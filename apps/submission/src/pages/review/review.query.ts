@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type ChangedSinceReview, findChangedSinceReview } from '../../project-reads';
-import { ReviewsService, type ReviewView } from '../../reviews';
+import { type ReviewFailure, ReviewsService, type ReviewView } from '../../reviews';
 import type { ProjectStudio } from '../studio/studio.query';
 import { type ReadmeSection, sectionsOf } from './readme-sections';
 
@@ -14,6 +14,8 @@ export interface Remark {
 
 export interface StudioReview {
   latest: ReviewView | null;
+  /** Why the latest review failed. Null for reasons that have no code. */
+  failure: ReviewFailure | null;
   missing: ('readme' | 'logs')[];
   mayAsk: boolean;
   /** README and logs are as the last finished review read them, so another one is refused. */
@@ -43,6 +45,7 @@ export class ReviewQuery {
     const hasFinished = review?.status === 'succeeded';
     return {
       latest: review,
+      failure: review?.status === 'failed' ? await this.reviews.failureOf(review.id) : null,
       missing: status.missing,
       mayAsk: status.allowed.includes('request_review'),
       isUnchanged: hasFinished && !changed.has(project.id),

@@ -3,7 +3,6 @@ import { LocalTime } from '@shipyard/pages';
 import { Button, Callout, LinkButton, PersonText } from '@shipyard/ui';
 import type { ChangedSinceReview } from '../../project-reads';
 import { projectErrors } from '../../projects';
-import { reviewFailureOf } from '../../reviews';
 import type { PageContext } from '../page-context';
 import { messageOf } from '../service-messages';
 import { studioUrl } from '../studio/project-path';
@@ -97,7 +96,7 @@ function Before({ page, studio, review }: ReviewProps) {
       <h1 className="ui-title">{words.ask}</h1>
       {hasFailed && (
         <Callout kind="caution" word={words.failed}>
-          <Failure words={words} text={review.latest?.failure ?? null} />
+          <Failure words={words} review={review} />
           <p>{words.nothingLost}</p>
         </Callout>
       )}
@@ -126,11 +125,9 @@ function Before({ page, studio, review }: ReviewProps) {
   );
 }
 
-/** The API says it in English. A text that is not among ours comes from another version, and is shown as it is. */
-function Failure({ words, text }: { words: PageContext['words']['review']; text: string | null }) {
-  const failure = reviewFailureOf(text);
-  return failure === null ? <p lang="en">{text}</p> : <p>{words.failures[failure]}</p>;
-}
+/** Without a code there is only the sentence of the API, which is English. */
+const Failure = ({ words, review }: { words: PageContext['words']['review']; review: StudioReview }) =>
+  review.failure === null ? <p lang="en">{review.latest?.failure}</p> : <p>{words.failures[review.failure]}</p>;
 
 interface NeededProps {
   isThere: boolean;

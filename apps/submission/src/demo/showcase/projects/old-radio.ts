@@ -55,8 +55,7 @@ export const OLD_RADIO: ShowcaseProject = {
   history: [
     {
       day: 16,
-      failed:
-        'Our side failed, not your project: the reviewer could not be reached for half an hour. Nothing is lost: please ask for the review again.',
+      failed: 'unreachable',
     },
     {
       day: 15,

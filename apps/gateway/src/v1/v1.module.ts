@@ -5,4 +5,4 @@ import { KeysModule } from '../keys';
 import { BalanceController } from './balance.controller';
 
 @Module({ imports: [BillingModule, CustomersModule, KeysModule], controllers: [BalanceController] })
-export class OpenAiModule {}
+export class V1Module {}

@@ -1,13 +1,12 @@
+/*
+ * The process that reads what participants wrote: it renders READMEs and logs, finds their visible text and flags, and
+ * checks project folders. `markdown-renderer.ts` starts it, and ends one that takes too long, so that no document can
+ * hold up the service. It has no database and no network, and answers one request after another.
+ */
 import { DocumentTooDeep, HtmlTooLarge, imageKey, MarkdownDocument, visibleText } from '@shipyard/markdown';
 import { checkProject } from '@shipyard/project-folder';
-import type {
-  RenderAnswer,
-  RenderCost,
-  RenderedDocument,
-  RenderRequest,
-  ShownImages,
-} from './markdown/markdown-renderer';
-import { flagText } from './reviews/review-flags';
+import type { RenderAnswer, RenderCost, RenderedDocument, RenderRequest, ShownImages } from './markdown-renderer';
+import { flagText } from '../reviews/review-flags';
 
 function answer(request: RenderRequest): RenderAnswer {
   try {

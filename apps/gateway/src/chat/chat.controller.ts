@@ -18,7 +18,7 @@ import {
   EventStream,
   OpenAiRoute,
   toFailureView,
-} from '../openai';
+} from '../v1';
 import { supplierErrors } from '../suppliers';
 import { ChatService } from './chat.service';
 import { type ChatRequest, readChatRequest } from './chat-request';
@@ -26,7 +26,7 @@ import { type ChatRequest, readChatRequest } from './chat-request';
 export const CHAT_PATH = '/v1/chat/completions';
 
 @Injectable()
-export class ChatAnswers {
+export class ChatController {
   constructor(
     private readonly chat: ChatService,
     private readonly idempotency: IdempotencyService,
