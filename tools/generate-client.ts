@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startTestStack } from '@shipyard/testing';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -6,35 +6,64 @@ import { format, resolveConfig } from 'prettier';
 
 /**
  * `npx nx run client:generate`: writes the types of the client, and the schemas of the assistants' tools, from the document
- * that the built service serves. With the file of a document as its argument it prints them instead, for the spec that
+ * that the built service serves. The client has what its callers use. With the file of a document as its argument it prints them instead, for the spec that
  * compares them: `types` or `schemas`.
  */
-const FILE = path.join(__dirname, '..', 'libs/client/src/submission-api.ts');
-const SCHEMAS_FILE = path.join(__dirname, '..', 'libs/assistant/src/api-schemas.json');
+const WORKSPACE = path.join(__dirname, '..');
+const FILE = path.join(WORKSPACE, 'libs/client/src/submission-api.ts');
+const SCHEMAS_FILE = path.join(WORKSPACE, 'libs/assistant/src/api-schemas.json');
+const CALLERS = ['apps/cli/src', 'apps/studio/src', 'libs/assistant/src'];
 const HEAD = `// Generated from the OpenAPI document of the submission service. Do not edit: run \`npx nx run client:generate\`.\n\n`;
 
 interface Described {
-  paths: Record<string, Record<string, { responses: Record<string, { headers?: unknown }> }>>;
+  paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown> };
 }
 
+interface Operation {
+  responses: Record<string, { headers?: unknown }>;
+}
+
 async function typesOf(document: Described): Promise<string> {
-  const nodes = await openapiTS(withSuccesses(document) as unknown as OpenAPI3, {
+  const nodes = await openapiTS((await usedPart(document)) as unknown as OpenAPI3, {
     // A field with a default may be left out of a request.
     defaultNonNullable: false,
   });
   return format(HEAD + astToString(nodes), { ...(await resolveConfig(FILE)), parser: 'typescript' });
 }
 
-/** The client throws one kind of error, whatever the route. The failures of all routes would be most of the file. */
-function withSuccesses(document: Described): Described {
-  const { paths, components, ...rest } = structuredClone(document);
-  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-    const successes = Object.entries(operation.responses).filter(([status]) => Number(status) < 300);
-    operation.responses = Object.fromEntries(successes.map(([status, { headers: _, ...answer }]) => [status, answer]));
+async function usedPart({ paths, components, ...rest }: Described): Promise<Described> {
+  const uses = await readUses();
+  const used: Described['paths'] = {};
+  for (const [route, methods] of Object.entries(paths)) {
+    const called = Object.entries(methods).filter(([method]) => uses.calls.has(`${method.toUpperCase()} ${route}`));
+    if (called.length > 0) used[route] = Object.fromEntries(called.map(([name, each]) => [name, withSuccesses(each)]));
   }
-  const schemas = Object.entries(components.schemas).filter(([name]) => !/^[A-Z]+(?:_[A-Z]+)*$/.test(name));
-  return { ...rest, paths, components: { ...components, schemas: Object.fromEntries(schemas) } };
+  const schemas = withReferences([...uses.schemas, ...referencesIn(used)], components.schemas);
+  return { ...rest, paths: used, components: { ...components, schemas } };
+}
+
+/** Returns the calls and the schemas that callers name, as in `client.GET('/readyz')` and `components['schemas']['LogView']`. */
+async function readUses(): Promise<{ calls: Set<string>; schemas: Set<string> }> {
+  const uses = { calls: new Set<string>(), schemas: new Set<string>() };
+  for (const folder of CALLERS.map((each) => path.join(WORKSPACE, each))) {
+    for (const file of (await readdir(folder, { recursive: true })).filter((each) => /\.tsx?$/.test(each))) {
+      const text = await readFile(path.join(folder, file), 'utf8');
+      for (const [, method, route] of text.matchAll(/\.(GET|POST|PUT|PATCH|DELETE)\(\s*'([^']+)'/g))
+        uses.calls.add(`${method} ${route}`);
+      for (const [, name = ''] of text.matchAll(/\bschemas'?\]?\['(\w+)'\]/gi)) uses.schemas.add(name);
+    }
+  }
+  return uses;
+}
+
+/** The client throws one kind of error, whatever the route. */
+function withSuccesses(operation: Operation): Operation {
+  const successes = Object.entries(operation.responses).filter(([status]) => Number(status) < 300);
+  return {
+    ...operation,
+    responses: Object.fromEntries(successes.map(([status, { headers: _, ...answer }]) => [status, answer])),
+  };
 }
 
 /** What the tools of assistants take and return, with everything that these schemas refer to. */
@@ -55,15 +84,22 @@ const TOOL_SCHEMAS = [
 ];
 
 async function schemasOf({ components: { schemas } }: Described): Promise<string> {
-  const needed = new Set(TOOL_SCHEMAS);
-  for (const name of needed) {
-    const text = JSON.stringify(schemas[name]);
-    if (text === undefined) throw new Error(`The document has no schema ${name}. Name another one in TOOL_SCHEMAS.`);
-    for (const [, reference] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) needed.add(reference ?? '');
-  }
-  const kept = Object.fromEntries([...needed].sort().map((name) => [name, schemas[name]]));
-  const text = JSON.stringify(kept).replaceAll('"#/components/schemas/', '"#/$defs/');
+  const text = JSON.stringify(withReferences(TOOL_SCHEMAS, schemas)).replaceAll('"#/components/schemas/', '"#/$defs/');
   return format(text, { ...(await resolveConfig(SCHEMAS_FILE)), parser: 'json' });
+}
+
+/** Returns these schemas and all that they refer to, sorted by name. */
+function withReferences(names: readonly string[], schemas: Record<string, unknown>): Record<string, unknown> {
+  const needed = new Set(names);
+  for (const name of needed) {
+    if (!(name in schemas)) throw new Error(`The document has no schema ${name}. Name another one.`);
+    for (const reference of referencesIn(schemas[name])) needed.add(reference);
+  }
+  return Object.fromEntries([...needed].sort().map((name) => [name, schemas[name]]));
+}
+
+function referencesIn(described: unknown): string[] {
+  return [...JSON.stringify(described).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '');
 }
 
 async function readServedDocument(): Promise<Described> {
