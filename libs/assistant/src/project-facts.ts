@@ -1,19 +1,16 @@
 import type { components } from '@shipyard/client';
+import { PROJECT_FIELD_NAMES } from '@shipyard/contracts';
 import { closedObject, fieldsOf } from './schemas';
 
 type ProjectView = components['schemas']['ProjectView'];
 type ReceiptView = components['schemas']['ProjectViewReceipt'];
 type StatusView = components['schemas']['ProjectStatusView'];
 
-const FIELDS = [
+const FIELDS: readonly (keyof ProjectView)[] = [
   'id',
   'slug',
   'url',
-  'name',
-  'tagline',
-  'tags',
-  'color',
-  'demo_urls',
+  ...PROJECT_FIELD_NAMES,
   'header_image',
   'visibility',
   'project_status',
@@ -23,7 +20,7 @@ const FIELDS = [
   'shipped',
   'created_at',
   'updated_at',
-] as const satisfies (keyof ProjectView)[];
+];
 
 /** A connection that may not read learns only these of a project that it writes. */
 const ON_RECEIPT: readonly string[] = [

@@ -2,6 +2,10 @@
 export class ToolArguments {
   constructor(private readonly values: Readonly<Record<string, unknown>>) {}
 
+  has(name: string): boolean {
+    return this.values[name] !== undefined;
+  }
+
   text(name: string): string {
     const value = this.optionalText(name);
     if (value === undefined) throw new Error(`The schema lets a call without ${name} pass`);

@@ -588,6 +588,17 @@ export interface components {
       program_id: string;
       /** @description 3-32 of `[a-z0-9-]`. It stays taken even after a deletion. */
       slug: string;
+      /**
+       * @description Who may see it. `public` and `unlisted` need the scope `projects:publish`. If absent: everyone, or its owner alone if the token lacks that scope.
+       * @enum {unknown}
+       */
+      visibility?: 'public' | 'unlisted' | 'private';
+      /**
+       * @description `completed` needs a README and a log, which a new project does not have: sync them with it later.
+       * @default in_progress
+       * @enum {string}
+       */
+      project_status?: 'in_progress' | 'completed';
       /** @description 1-80 characters. */
       name: string;
       /**
@@ -600,11 +611,6 @@ export interface components {
        * @default []
        */
       tags?: string[];
-      /**
-       * @description At most 10 http or https URLs of at most 2,000 characters.
-       * @default []
-       */
-      demo_urls?: string[];
       /**
        * @description If absent: chosen from the slug.
        * @enum {unknown}
@@ -629,16 +635,10 @@ export interface components {
         | 'rose'
         | 'slate';
       /**
-       * @description Who may see it. `public` and `unlisted` need the scope `projects:publish`. If absent: everyone, or its owner alone if the token lacks that scope.
-       * @enum {unknown}
+       * @description At most 10 http or https URLs of at most 2,000 characters.
+       * @default []
        */
-      visibility?: 'public' | 'unlisted' | 'private';
-      /**
-       * @description `completed` needs a README and a log, which a new project does not have: sync them with it later.
-       * @default in_progress
-       * @enum {string}
-       */
-      project_status?: 'in_progress' | 'completed';
+      demo_urls?: string[];
     };
     CreatorView: {
       /** @description `Anonymous` if the account was deleted. */
@@ -1461,14 +1461,6 @@ export interface components {
       next_sequence: number;
     };
     SyncConfigDto: {
-      /** @description 1-80 characters. */
-      name?: string;
-      /** @description 0-200 characters. */
-      tagline?: string;
-      /** @description At most 10 tags of 1-32 characters. */
-      tags?: string[];
-      /** @description At most 10 http or https URLs of at most 2,000 characters. */
-      demo_urls?: string[];
       /** @description The file id (`cloud://…`) of an image of this project. */
       header_image?: string;
       /**
@@ -1481,6 +1473,14 @@ export interface components {
        * @enum {string}
        */
       project_status?: 'in_progress' | 'completed';
+      /** @description 1-80 characters. */
+      name?: string;
+      /** @description 0-200 characters. */
+      tagline?: string;
+      /** @description At most 10 tags of 1-32 characters. */
+      tags?: string[];
+      /** @description At most 10 http or https URLs of at most 2,000 characters. */
+      demo_urls?: string[];
     };
     SyncDto: {
       /** @description The id of the project, not its slug. */
@@ -1495,14 +1495,19 @@ export interface components {
       skip_equal_logs?: boolean;
     };
     UpdateProjectDto: {
+      /**
+       * @description Who may see it. To let more people see it, a connected app needs the scope `projects:publish`.
+       * @enum {unknown}
+       */
+      visibility?: 'public' | 'unlisted' | 'private';
+      /** @description The file id of an image of this project; null: no header image. */
+      header_image?: string | null;
       /** @description 1-80 characters. */
       name?: string;
       /** @description 0-200 characters. */
       tagline?: string;
       /** @description At most 10 tags of 1-32 characters. */
       tags?: string[];
-      /** @description At most 10 http or https URLs of at most 2,000 characters. */
-      demo_urls?: string[];
       /**
        * @description The color of its page.
        * @enum {unknown}
@@ -1526,13 +1531,8 @@ export interface components {
         | 'pink'
         | 'rose'
         | 'slate';
-      /**
-       * @description Who may see it. To let more people see it, a connected app needs the scope `projects:publish`.
-       * @enum {unknown}
-       */
-      visibility?: 'public' | 'unlisted' | 'private';
-      /** @description The file id of an image of this project; null: no header image. */
-      header_image?: string | null;
+      /** @description At most 10 http or https URLs of at most 2,000 characters. */
+      demo_urls?: string[];
     };
     UsualSecondsView: {
       /** @description The shortest time that is usual, in seconds. */

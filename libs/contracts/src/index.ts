@@ -84,16 +84,23 @@ export {
 export {
   FIELD_SCHEMAS,
   type FieldResult,
+  isListField,
+  LISTED_FIELDS,
+  type ListedField,
+  type ListField,
+  pickFields,
+  PROJECT_FIELD_NAMES,
+  PROJECT_FIELDS,
+  type ProjectField,
   type ProjectFields,
-  readColor,
-  readDemoUrls,
-  readName,
   readProjectFields,
   readSearch,
   readTag,
-  readTagline,
-  readTags,
   readVisibility,
+  SYNCED_FIELDS,
+  type SyncedField,
+  type TextField,
+  UNSET_FIELDS,
 } from './project-fields';
 export { isReservedSlug, isSlug, SLUG_SCHEMA, slugProblem } from './slug';
 export { readTextBody, readTextBytes, type TextResult } from './text-body';

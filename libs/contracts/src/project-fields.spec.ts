@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import {
-  readDemoUrls,
-  readName,
-  readProjectFields,
-  readSearch,
-  readTag,
-  readTagline,
-  readTags,
-} from './project-fields';
+import { PROJECT_FIELDS, readProjectFields, readSearch, readTag } from './project-fields';
+
+const {
+  name: { read: readName },
+  tagline: { read: readTagline },
+  tags: { read: readTags },
+  demo_urls: { read: readDemoUrls },
+} = PROJECT_FIELDS;
 
 describe('the fields of a project', () => {
   it('count code points after normalization', () => {
@@ -75,7 +74,7 @@ describe('the fields of a project', () => {
     expect(readProjectFields({ tagline: 'Hi', other: 1 })).toEqual({ fields: { tagline: 'Hi' }, problems: [] });
     const { fields, problems } = readProjectFields({ demo_urls: ['x'], color: 'mauve', name: 'Lamp' });
     expect(fields).toEqual({ name: 'Lamp' });
-    expect(problems.map(({ key }) => key)).toEqual(['demo_urls', 'color']);
+    expect(problems.map(({ key }) => key)).toEqual(['color', 'demo_urls']);
   });
 
   it('keep a normalized value unchanged', () => {

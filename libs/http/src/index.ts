@@ -91,3 +91,4 @@ export {
   tokenInvalid,
   tokenMissing,
 } from './error-format';
+export { withFields } from './with-fields';

@@ -1,18 +1,14 @@
+import { isListField, type ListField, PROJECT_FIELD_NAMES, type ProjectField } from '@shipyard/contracts';
 import { positionOfKey, type YamlFault, YamlInvalid, YamlMapping } from './yaml-mapping';
 
 const LIMIT_BYTES = 16 * 1024;
-const LISTS = ['tags', 'demo_urls'] as const;
-const TEXTS = ['tagline', 'name', 'color'] as const;
-
-/** The keys that are applied. */
-export const FRONT_MATTER_KEYS = [...LISTS, ...TEXTS] as const;
-
 export interface SplitReadme {
   yaml: string | null;
   body: string;
 }
 
-export type FrontMatter = Partial<Record<(typeof LISTS)[number], string[]> & Record<(typeof TEXTS)[number], string>>;
+/** The keys that are applied, as they are written. */
+export type FrontMatter = Partial<Record<ListField, string[]> & Record<Exclude<ProjectField, ListField>, string>>;
 
 export interface FrontMatterPlace {
   /** In the document, from 1. */
@@ -49,18 +45,17 @@ export function parseFrontMatter(yaml: string): FrontMatter {
   const known: FrontMatter = {};
   const wrongType = (key: string, type: string) =>
     new FrontMatterInvalid(`${key} must be ${type}.`, 'wrong_type', placeOf(yaml, mapping.positionOf(key)));
-  for (const key of LISTS) {
+  for (const key of PROJECT_FIELD_NAMES) {
     const value = mapping.values.get(key);
     if (value === undefined) continue;
-    const list = typeof value === 'string' ? splitList(key, value) : value;
-    if (!isListOfStrings(list)) throw wrongType(key, 'a list of strings');
-    known[key] = list;
-  }
-  for (const key of TEXTS) {
-    const value = mapping.values.get(key);
-    if (value === undefined) continue;
-    if (typeof value !== 'string') throw wrongType(key, 'a string');
-    known[key] = value;
+    if (isListField(key)) {
+      const list = typeof value === 'string' ? splitList(key, value) : value;
+      if (!isListOfStrings(list)) throw wrongType(key, 'a list of strings');
+      known[key] = list;
+    } else {
+      if (typeof value !== 'string') throw wrongType(key, 'a string');
+      known[key] = value;
+    }
   }
   return known;
 }
@@ -78,7 +73,7 @@ export function frontMatterMapping(yaml: string): YamlMapping {
 }
 
 /** `tags: a, b` is a common way to write a list. A key without a value is an empty list. */
-function splitList(key: (typeof LISTS)[number], value: string): string[] | null {
+function splitList(key: ListField, value: string): string[] | null {
   if (value.trim() === '') return [];
   return key === 'tags'
     ? value

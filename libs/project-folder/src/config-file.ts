@@ -1,7 +1,12 @@
 import {
+  isListField,
   leakedTokenAt,
+  pickFields,
   PROGRAM_ID,
+  PROJECT_FIELD_NAMES,
+  PROJECT_FIELDS,
   PROJECT_STATUSES,
+  type ProjectField,
   type ProjectStatus,
   readProjectFields,
   readTextBytes,
@@ -15,7 +20,7 @@ import { yamlScalar } from './yaml-scalar';
 
 export const CONFIG_FILE = 'shipyard.yaml';
 const LIMIT_BYTES = 64 * 1024;
-const KEYS = ['program', 'slug', 'name', 'tagline', 'tags', 'color', 'demo_urls', 'status'] as const;
+const KEYS: readonly string[] = ['program', 'slug', ...PROJECT_FIELD_NAMES, 'status'];
 const REQUIRED = ['program', 'slug', 'name'] as const;
 
 export type ReadConfig = { config: ProjectConfig } | { problems: Problem[] };
@@ -37,41 +42,27 @@ export function parseConfig(bytes: Uint8Array | undefined): ReadConfig {
 }
 
 /** What `shipyard.yaml` says of a new project. */
-export function configOf({
-  program_id,
-  slug,
-  name,
-  tagline,
-  tags,
-  color,
-  demo_urls,
-  project_status,
-}: ServerProject): ProjectConfig {
+export function configOf(project: ServerProject): ProjectConfig {
+  const said = PROJECT_FIELD_NAMES.filter((field) => project[field].length > 0);
   return {
-    program: program_id,
-    slug,
-    name,
-    ...(tagline !== '' && { tagline }),
-    ...(tags.length > 0 && { tags }),
-    color,
-    ...(demo_urls.length > 0 && { demo_urls }),
-    status: project_status,
+    program: project.program_id,
+    slug: project.slug,
+    name: project.name,
+    ...pickFields(project, said),
+    status: project.project_status,
   };
 }
 
-export function writeConfig({ program, slug, name, tagline, tags, color, demo_urls, status }: ProjectConfig): string {
-  const entries: [string, string | undefined][] = [
-    ['program', yamlScalar(program)],
-    ['slug', yamlScalar(slug)],
-    ['name', yamlScalar(name)],
-    ['tagline', tagline === undefined ? undefined : yamlScalar(tagline)],
-    ['tags', tags && `[${tags.map(yamlScalar).join(', ')}]`],
-    ['color', color],
-    ['demo_urls', demo_urls && `[${demo_urls.map(yamlScalar).join(', ')}]`],
-    ['status', status],
-  ];
-  return entries.map(([key, value]) => (value === undefined ? '' : `${key}: ${value}\n`)).join('');
+export function writeConfig(config: ProjectConfig): string {
+  const values: Readonly<Record<string, string | string[] | undefined>> = { ...config };
+  return KEYS.map((key) => {
+    const value = values[key];
+    return value === undefined ? '' : `${key}: ${yamlOf(value)}\n`;
+  }).join('');
 }
+
+const yamlOf = (value: string | string[]) =>
+  typeof value === 'string' ? yamlScalar(value) : `[${value.map(yamlScalar).join(', ')}]`;
 
 function readMapping(text: string, mapping: YamlMapping): ReadConfig {
   const problems: Problem[] = [];
@@ -80,7 +71,7 @@ function readMapping(text: string, mapping: YamlMapping): ReadConfig {
     problems.push(problemAt(`${key} ${problem}.`, position === undefined ? null : lineAt(text, position)));
   };
   for (const key of mapping.values.keys())
-    if (!KEYS.some((known) => known === key)) refuse(key, `is not a known key. The keys are ${KEYS.join(', ')}`);
+    if (!KEYS.includes(key)) refuse(key, `is not a known key. The keys are ${KEYS.join(', ')}`);
   for (const key of REQUIRED) if (!mapping.values.has(key)) refuse(key, 'is required');
   const given = presentValues(mapping);
   for (const [key, value] of given)
@@ -94,29 +85,30 @@ function readMapping(text: string, mapping: YamlMapping): ReadConfig {
   if (status !== undefined && !isStatus(status)) refuse('status', `must be one of ${PROJECT_STATUSES.join(', ')}`);
   const { fields, problems: fieldProblems } = readProjectFields(rest);
   for (const { key, problem } of fieldProblems) refuse(key, problem);
-  const { name, demoUrls, ...others } = fields;
-  if (problems.length > 0 || typeof program !== 'string' || typeof slug !== 'string' || name === undefined)
+  if (problems.length > 0 || typeof program !== 'string' || typeof slug !== 'string' || fields.name === undefined)
     return { problems };
   return {
     config: {
       program,
       slug,
-      name,
-      ...others,
-      ...(demoUrls && { demo_urls: demoUrls }),
+      ...fields,
+      name: fields.name,
       ...(isStatus(status) && { status }),
     },
   };
 }
 
-/** A key without a value counts as an empty list, and as absent where a text is expected. */
+/** A key without a value counts as empty if the field may be empty, and as absent otherwise. */
 function presentValues(mapping: YamlMapping): [string, unknown][] {
   return [...mapping.values].flatMap(([key, value]): [string, unknown][] => {
-    if (key !== 'tags' && key !== 'demo_urls') return value === '' && key !== 'tagline' ? [] : [[key, value]];
+    const field = PROJECT_FIELD_NAMES.find((each) => each === key);
+    if (field === undefined || !isListField(field)) return value === '' && !mayBeEmpty(field) ? [] : [[key, value]];
     if (typeof value === 'string' && value.trim() === '') return [[key, []]];
     return [[key, isListOfStrings(value) ? value : null]];
   });
 }
+
+const mayBeEmpty = (field: ProjectField | undefined) => field !== undefined && 'unset' in PROJECT_FIELDS[field];
 
 const isStatus = (value: unknown): value is ProjectStatus => PROJECT_STATUSES.some((status) => status === value);
 

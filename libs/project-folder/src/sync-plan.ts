@@ -1,4 +1,4 @@
-import { type Color, NEW_LOGS_MAX, SYNC_LIMIT_BYTES } from '@shipyard/contracts';
+import { NEW_LOGS_MAX, pickFields, PROJECT_FIELD_NAMES, SYNC_LIMIT_BYTES, SYNCED_FIELDS } from '@shipyard/contracts';
 import { parseFrontMatter, splitFrontMatter } from '@shipyard/markdown/front-matter';
 import { addressOfPath, readServerText, replaceImages, sameText } from './image-texts';
 import { createdAt } from './log-file';
@@ -83,7 +83,7 @@ export function syncRequests(
       ...(log.date !== null && { created_at: createdAt(log.date) }),
     }));
   const bodies = inBodies(first, logs);
-  return { bodies: bodies.filter((body) => Object.keys(body).length > 1), patch: colorToSend(project, plan) };
+  return { bodies: bodies.filter((body) => Object.keys(body).length > 1), patch: patchToSend(project, plan) };
 }
 
 function planReadme({ readme }: LocalProject, server: ServerState, known: ServerImages): SyncPlan['readme'] {
@@ -94,21 +94,13 @@ function planReadme({ readme }: LocalProject, server: ServerState, known: Server
 }
 
 function planConfig({ config }: LocalProject, { project }: ServerState): ConfigChanges {
-  const { program: _program, slug: _slug, ...wanted } = config;
-  const there: ConfigChanges = {
-    name: project.name,
-    tagline: project.tagline,
-    tags: project.tags,
-    color: project.color,
-    demo_urls: project.demo_urls,
-    status: project.project_status,
+  const differs = (wanted: unknown, there: unknown) =>
+    wanted !== undefined && JSON.stringify(wanted) !== JSON.stringify(there);
+  const changed = PROJECT_FIELD_NAMES.filter((field) => differs(config[field], project[field]));
+  return {
+    ...pickFields(config, changed),
+    ...(differs(config.status, project.project_status) && { status: config.status }),
   };
-  const changes = Object.entries(wanted).filter(
-    ([key, value]) =>
-      value !== undefined &&
-      JSON.stringify(value) !== JSON.stringify(Object.entries(there).find(([name]) => name === key)?.[1]),
-  );
-  return Object.fromEntries(changes);
 }
 
 function conflictOf(log: LocalLog, sent: ServerLog | undefined, known: ServerImages): LogConflict | null {
@@ -137,22 +129,21 @@ function conflictOf(log: LocalLog, sent: ServerLog | undefined, known: ServerIma
 function wantedAgain({ config, readme }: LocalProject, plan: SyncPlan): ConfigChanges {
   const yaml = plan.readme === 'same' || !readme ? null : splitFrontMatter(readme.markdown).yaml;
   if (yaml === null) return plan.config;
-  const { name, tagline, tags, color, demo_urls } = config;
-  const set = new Set(Object.keys(parseFrontMatter(yaml)));
-  const again = Object.entries({ name, tagline, tags, color, demo_urls }).filter(
-    ([key, value]) => value !== undefined && set.has(key),
-  );
-  return { ...Object.fromEntries(again), ...plan.config };
+  const set = parseFrontMatter(yaml);
+  const again = PROJECT_FIELD_NAMES.filter((field) => config[field] !== undefined && set[field] !== undefined);
+  return { ...pickFields(config, again), ...plan.config };
 }
 
 function configToSend(project: LocalProject, plan: SyncPlan): NonNullable<SyncBody['config']> {
-  const { color: _, status, ...config } = wantedAgain(project, plan);
-  return status === undefined ? config : { ...config, project_status: status };
+  const { status, ...fields } = wantedAgain(project, plan);
+  const synced = pickFields(fields, SYNCED_FIELDS);
+  return status === undefined ? synced : { ...synced, project_status: status };
 }
 
-function colorToSend(project: LocalProject, plan: SyncPlan): { color: Color } | null {
-  const { color } = wantedAgain(project, plan);
-  return color === undefined ? null : { color };
+function patchToSend(project: LocalProject, plan: SyncPlan): SyncRequests['patch'] {
+  const { status: _, ...fields } = wantedAgain(project, plan);
+  const rest = Object.entries(fields).filter(([field]) => !SYNCED_FIELDS.some((synced) => synced === field));
+  return rest.length > 0 ? Object.fromEntries(rest) : null;
 }
 
 /** Config and README go first, with as many logs as one request may have. */

@@ -1,17 +1,13 @@
-import type { Color, ProjectStatus } from '@shipyard/contracts';
+import type { ProjectFields, ProjectStatus, SyncedField } from '@shipyard/contracts';
 
 /** The files of a project, by their paths from its folder. A path is in NFC and has `/` between its names. */
 export type ProjectFiles = ReadonlyMap<string, Uint8Array>;
 
 /** `shipyard.yaml`. */
-export interface ProjectConfig {
+export interface ProjectConfig extends Partial<ProjectFields> {
   program: string;
   slug: string;
   name: string;
-  tagline?: string;
-  tags?: string[];
-  color?: Color;
-  demo_urls?: string[];
   status?: ProjectStatus;
 }
 
@@ -91,15 +87,10 @@ export interface CheckedProject {
 }
 
 /** What the service answers, as far as a sync needs it: by `GET /projects/:slug`. */
-export interface ServerProject {
+export interface ServerProject extends ProjectFields {
   id: string;
   slug: string;
   program_id: string;
-  name: string;
-  tagline: string;
-  tags: string[];
-  color: Color;
-  demo_urls: string[];
   project_status: ProjectStatus;
 }
 
@@ -161,13 +152,7 @@ export interface SyncPlan {
 /** A body of `POST /projects/sync`. */
 export interface SyncBody {
   project_id: string;
-  config?: {
-    name?: string;
-    tagline?: string;
-    tags?: string[];
-    demo_urls?: string[];
-    project_status?: ProjectStatus;
-  };
+  config?: Partial<Pick<ProjectFields, SyncedField>> & { project_status?: ProjectStatus };
   readme_markdown?: string;
   new_logs?: { sequence: number; title: string; content_md: string; created_at?: number }[];
 }
@@ -175,8 +160,8 @@ export interface SyncBody {
 /** The requests of a sync, in this order, after the images are uploaded. */
 export interface SyncRequests {
   bodies: SyncBody[];
-  /** The body of `PATCH /projects/:slug`, which alone can set the color. It follows the others. */
-  patch: { color: Color } | null;
+  /** The body of `PATCH /projects/:slug`, for the fields that no sync takes. It follows the others. */
+  patch: Omit<Partial<ProjectFields>, SyncedField> | null;
 }
 
 export interface PullPlan {

@@ -1,7 +1,13 @@
-import { type ProjectFields, type ProjectStatus, VISIBILITIES, type Visibility } from '@shipyard/contracts';
+import {
+  pickFields,
+  PROJECT_FIELD_NAMES,
+  type ProjectFields,
+  type ProjectStatus,
+  VISIBILITIES,
+  type Visibility,
+} from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
 import { type Caller, hasScope, scopeRefused } from '../accounts';
-import type { UpdateProjectDto } from './projects.dto';
 
 const PUBLISHING = 'projects:publish';
 
@@ -28,74 +34,61 @@ export async function declareVisibility(
   if (declared === 0) throw scopeRefused([PUBLISHING]);
 }
 
-/** `null` removes a header image, `undefined` keeps it. A README without images keeps one that is set here. */
-export async function updateFromRequest(
-  manager: EntityManager,
-  projectId: string,
-  fields: Omit<UpdateProjectDto, 'visibility'>,
-  headerAssetId: string | null | undefined,
-): Promise<void> {
-  const { name, tagline, tags, demo_urls: demoUrls, color } = fields;
-  const values = [name, tagline, tags, demoUrls, color];
-  if (headerAssetId === undefined && values.every((value) => value === undefined)) return;
-  await manager.query(
-    `UPDATE projects SET
-       name = coalesce($2, name), tagline = coalesce($3, tagline), tags = coalesce($4, tags), demo_urls = coalesce($5, demo_urls),
-       color = coalesce($6, color), updated_at = now(),
-       header_asset_id = CASE WHEN $7 THEN $8::uuid ELSE header_asset_id END,
-       header_source = CASE WHEN NOT $7 THEN header_source WHEN $8::uuid IS NOT NULL THEN 'set' END
-     WHERE id = $1`,
-    [projectId, ...values.map((value) => value ?? null), headerAssetId !== undefined, headerAssetId ?? null],
-  );
-}
+const COLUMNS = PROJECT_FIELD_NAMES.join(', ');
 
-/** A README without an image removes the header that an earlier README gave, but not one that was set. */
-export async function updateFromReadme(
-  manager: EntityManager,
-  projectId: string,
-  fields: Partial<ProjectFields>,
-  headerAssetId: string | null,
-): Promise<void> {
-  await manager.query(
-    `UPDATE projects SET
-       name = coalesce($2, name), tagline = coalesce($3, tagline), tags = coalesce($4, tags), demo_urls = coalesce($5, demo_urls),
-       color = coalesce($6, color), updated_at = now(),
-       header_asset_id = CASE WHEN $7::uuid IS NOT NULL THEN $7 WHEN header_source = 'set' THEN header_asset_id END,
-       header_source = CASE WHEN $7::uuid IS NOT NULL THEN 'readme' WHEN header_source = 'set' THEN 'set' END
-     WHERE id = $1`,
-    [projectId, fields.name, fields.tagline, fields.tags, fields.demoUrls, fields.color, headerAssetId].map(
-      (value) => value ?? null,
-    ),
-  );
-}
-
-export interface SyncedProject {
+export interface NewProject {
+  projectId: string;
+  slug: string;
+  programId: string;
+  ownerId: string;
   fields: Partial<ProjectFields>;
-  projectStatus?: ProjectStatus;
-  headerAssetId: string | null;
-  logCount: number;
-  lastSequence: number;
 }
 
-export async function updateFromSync(manager: EntityManager, projectId: string, synced: SyncedProject): Promise<void> {
-  const { fields, projectStatus, headerAssetId, logCount, lastSequence } = synced;
+/** Nobody but its owner sees it until its visibility is declared. */
+export async function insertProject(manager: EntityManager, project: NewProject): Promise<void> {
+  const { projectId, slug, programId, ownerId, fields } = project;
   await manager.query(
-    `UPDATE projects SET
-       name = coalesce($2, name), tagline = coalesce($3, tagline), tags = coalesce($4, tags), demo_urls = coalesce($5, demo_urls),
-       project_status = coalesce($6, project_status),
-       header_asset_id = coalesce($7::uuid, header_asset_id), header_source = CASE WHEN $7::uuid IS NULL THEN header_source ELSE 'set' END,
-       log_count = $8, last_sequence = $9, updated_at = now()
+    `INSERT INTO projects (id, slug, program_id, owner_id, visibility, ${COLUMNS})
+     SELECT $1, $2, $3, $4, 'private', ${COLUMNS} FROM jsonb_populate_record(NULL::projects, $5)`,
+    [projectId, slug, programId, ownerId, fields],
+  );
+}
+
+export interface ProjectChange {
+  /** An absent field does not change. */
+  fields: Partial<ProjectFields>;
+  /**
+   * Absent: the header image stays. The image of a README does not replace one that was set, unless there is a new one:
+   * a README without images keeps it.
+   */
+  header?: { source: 'set' | 'readme'; assetId: string | null };
+  projectStatus?: ProjectStatus;
+  logs?: { count: number; lastSequence: number };
+}
+
+const TAKES_HEADER = `($3 = 'set' OR $3 = 'readme' AND ($4::uuid IS NOT NULL OR header_source IS DISTINCT FROM 'set'))`;
+
+/** The only statement that changes the fields of a project. Writes nothing if nothing is to change. */
+export async function updateProject(manager: EntityManager, projectId: string, change: ProjectChange): Promise<void> {
+  const { header, projectStatus, logs } = change;
+  const fields = pickFields(change.fields, PROJECT_FIELD_NAMES);
+  if (Object.keys(fields).length === 0 && !header && projectStatus === undefined && !logs) return;
+  await manager.query(
+    `UPDATE projects project SET
+       (${COLUMNS}) = (SELECT ${COLUMNS} FROM jsonb_populate_record(project, $2)),
+       header_asset_id = CASE WHEN ${TAKES_HEADER} THEN $4::uuid ELSE header_asset_id END,
+       header_source = CASE WHEN ${TAKES_HEADER} THEN CASE WHEN $4::uuid IS NOT NULL THEN $3 END ELSE header_source END,
+       project_status = coalesce($5, project_status), log_count = coalesce($6, log_count),
+       last_sequence = coalesce($7, last_sequence), updated_at = now()
      WHERE id = $1`,
     [
       projectId,
-      fields.name ?? null,
-      fields.tagline ?? null,
-      fields.tags ?? null,
-      fields.demoUrls ?? null,
+      fields,
+      header?.source ?? null,
+      header?.assetId ?? null,
       projectStatus ?? null,
-      headerAssetId,
-      logCount,
-      lastSequence,
+      logs?.count ?? null,
+      logs?.lastSequence ?? null,
     ],
   );
 }

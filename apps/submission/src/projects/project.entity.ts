@@ -1,6 +1,7 @@
 import type { ProjectState, ProjectStatus, Visibility } from '@shipyard/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+/** Without the columns that are fields of a project: statements name them from PROJECT_FIELDS. */
 @Entity('projects')
 export class Project {
   @PrimaryColumn('uuid')
@@ -14,21 +15,6 @@ export class Project {
 
   @Column('uuid')
   ownerId: string;
-
-  @Column('text')
-  name: string;
-
-  @Column('text')
-  tagline: string;
-
-  @Column('text', { array: true })
-  tags: string[];
-
-  @Column('text', { array: true })
-  demoUrls: string[];
-
-  @Column('text')
-  color: string;
 
   /** Who may see the project now: `private` while it is hidden, else what its owner chose. Written by the database. */
   @Column({ type: 'text', update: false })

@@ -1,24 +1,23 @@
 import { applyDecorators } from '@nestjs/common';
 import {
-  type Color,
   FIELD_SCHEMAS,
   type FieldResult,
   PROGRAM_ID,
+  PROJECT_FIELD_NAMES,
+  PROJECT_FIELDS,
   PROJECT_STATUSES,
+  type ProjectField,
+  type ProjectFields,
   type ProjectStatus,
-  readColor,
-  readDemoUrls,
-  readName,
   readSearch,
   readTag,
-  readTagline,
-  readTags,
   readVisibility,
   SLUG_SCHEMA,
   slugProblem,
+  UNSET_FIELDS,
   type Visibility,
 } from '@shipyard/contracts';
-import { Describe, IsQueryNumber, type JsonSchema, MayBeAbsent, OrNull, RuleSchema } from '@shipyard/http';
+import { Describe, IsQueryNumber, type JsonSchema, MayBeAbsent, OrNull, RuleSchema, withFields } from '@shipyard/http';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Matches, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 
@@ -45,7 +44,33 @@ function ReadWith(read: (value: unknown) => FieldResult<unknown>, schema: JsonSc
   );
 }
 
-export class CreateProjectDto {
+interface FieldRules {
+  isRequired: boolean;
+  description?: string;
+}
+
+function ReadField(field: ProjectField, { isRequired, description }: FieldRules) {
+  const { read, schema, limits } = PROJECT_FIELDS[field];
+  return applyDecorators(
+    ReadWith(read, schema),
+    ...(isRequired ? [] : [MayBeAbsent()]),
+    Describe(description ?? limits),
+  );
+}
+
+const NewProjectFields = withFields<Partial<ProjectFields>>(
+  PROJECT_FIELD_NAMES,
+  (field) =>
+    ReadField(field, {
+      isRequired: field === 'name',
+      ...(field === 'color' && { description: 'If absent: chosen from the slug.' }),
+    }),
+  { values: UNSET_FIELDS },
+);
+
+export class CreateProjectDto extends NewProjectFields {
+  declare name: string;
+
   @Describe('The program to join. It must be open.')
   @Matches(PROGRAM_ID, programIdRule('program_id'))
   program_id: string;
@@ -56,30 +81,6 @@ export class CreateProjectDto {
     return problem === null ? { value } : { problem };
   }, SLUG_SCHEMA)
   slug: string;
-
-  @Describe('1-80 characters.')
-  @ReadWith(readName, FIELD_SCHEMAS.name)
-  name: string;
-
-  @Describe('0-200 characters.')
-  @MayBeAbsent()
-  @ReadWith(readTagline, FIELD_SCHEMAS.tagline)
-  tagline = '';
-
-  @Describe('At most 10 tags of 1-32 characters.')
-  @MayBeAbsent()
-  @ReadWith(readTags, FIELD_SCHEMAS.tags)
-  tags: string[] = [];
-
-  @Describe('At most 10 http or https URLs of at most 2,000 characters.')
-  @MayBeAbsent()
-  @ReadWith(readDemoUrls, FIELD_SCHEMAS.demo_urls)
-  demo_urls: string[] = [];
-
-  @Describe('If absent: chosen from the slug.')
-  @MayBeAbsent()
-  @ReadWith(readColor, FIELD_SCHEMAS.color)
-  color?: Color;
 
   @Describe(
     'Who may see it. `public` and `unlisted` need the scope `projects:publish`. If absent: everyone, or its owner alone if the token lacks that scope.',
@@ -94,33 +95,12 @@ export class CreateProjectDto {
   project_status: ProjectStatus = 'in_progress';
 }
 
+const ChangedFields = withFields<Partial<ProjectFields>>(PROJECT_FIELD_NAMES, (field) =>
+  ReadField(field, { isRequired: false }),
+);
+
 /** Absent fields do not change. */
-export class UpdateProjectDto {
-  @Describe('1-80 characters.')
-  @MayBeAbsent()
-  @ReadWith(readName, FIELD_SCHEMAS.name)
-  name?: string;
-
-  @Describe('0-200 characters.')
-  @MayBeAbsent()
-  @ReadWith(readTagline, FIELD_SCHEMAS.tagline)
-  tagline?: string;
-
-  @Describe('At most 10 tags of 1-32 characters.')
-  @MayBeAbsent()
-  @ReadWith(readTags, FIELD_SCHEMAS.tags)
-  tags?: string[];
-
-  @Describe('At most 10 http or https URLs of at most 2,000 characters.')
-  @MayBeAbsent()
-  @ReadWith(readDemoUrls, FIELD_SCHEMAS.demo_urls)
-  demo_urls?: string[];
-
-  @Describe('The color of its page.')
-  @MayBeAbsent()
-  @ReadWith(readColor, FIELD_SCHEMAS.color)
-  color?: Color;
-
+export class UpdateProjectDto extends ChangedFields {
   @Describe('Who may see it. To let more people see it, a connected app needs the scope `projects:publish`.')
   @MayBeAbsent()
   @ReadWith(readVisibility, FIELD_SCHEMAS.visibility)

@@ -7,6 +7,8 @@ import {
   ERASABLE_STATES,
   isSlug,
   moveOf,
+  pickFields,
+  PROJECT_FIELD_NAMES,
   type ProjectFields,
   type ProjectState,
 } from '@shipyard/contracts';
@@ -24,7 +26,7 @@ import { Project } from './project.entity';
 import { requireProjectFields } from './project-fields';
 import { assertOwnerStays, lockProject } from './project-locks';
 import type { ErasedAsset } from './project-takedowns';
-import { declareVisibility, mayPublish, updateFromRequest } from './project-update';
+import { declareVisibility, insertProject, mayPublish, updateProject } from './project-update';
 import { ProjectReadsService, type ProjectView } from '../project-reads';
 import { ProjectWrites } from './project-writes.service';
 import type { CreateProjectDto, UpdateProjectDto } from './projects.dto';
@@ -57,17 +59,12 @@ export class ProjectsService {
     try {
       return await this.dataSource.transaction(async (manager) => {
         await this.programs.assertOpen(manager, input.program_id);
-        await manager.insert(Project, {
-          id: projectId,
+        await insertProject(manager, {
+          projectId,
           slug: input.slug,
           programId: input.program_id,
           ownerId: caller.accountId,
-          name: input.name,
-          tagline: input.tagline,
-          tags: input.tags,
-          demoUrls: input.demo_urls,
-          color: input.color ?? colorOf(input.slug),
-          visibility: 'private',
+          fields: { ...pickFields(input, PROJECT_FIELD_NAMES), color: input.color ?? colorOf(input.slug) },
         });
         const unsaid = mayPublish(caller) ? 'public' : 'private';
         await declareVisibility(manager, projectId, caller, input.visibility ?? unsaid);
@@ -108,7 +105,8 @@ export class ProjectsService {
           ? await this.findHeaderAsset(manager, projectId, 'header_image', input.header_image)
           : input.header_image;
       await declareVisibility(manager, projectId, caller, input.visibility);
-      await updateFromRequest(manager, projectId, input, headerAssetId);
+      const header = headerAssetId === undefined ? undefined : { source: 'set' as const, assetId: headerAssetId };
+      await updateProject(manager, projectId, { fields: input, header });
       return recorder.record(manager, { project: await this.reads.record(manager, projectId) }, projectId);
     });
   }

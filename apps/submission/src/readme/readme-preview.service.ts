@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { README_LIMIT_BYTES } from '@shipyard/contracts';
+import { PROJECT_FIELD_NAMES, README_LIMIT_BYTES } from '@shipyard/contracts';
 import { RequestFault, type ResponseRecorder } from '@shipyard/http';
 import { foreignImage, type ImageRefusal, planImages } from '@shipyard/markdown';
-import {
-  FRONT_MATTER_KEYS,
-  FrontMatterInvalid,
-  lineOfKey,
-  parseFrontMatter,
-  splitFrontMatter,
-} from '@shipyard/markdown/front-matter';
+import { FrontMatterInvalid, lineOfKey, parseFrontMatter, splitFrontMatter } from '@shipyard/markdown/front-matter';
 import { DataSource } from 'typeorm';
 import type { Caller, Locale } from '../accounts';
 import { assetFinder, AssetsService, ForeignImagesService, shownImages } from '../assets';
@@ -116,7 +110,7 @@ export class ReadmePreviewService {
   private frontMatterProblems(yaml: string): ReadmeProblem[] {
     try {
       const values = parseFrontMatter(yaml);
-      return FRONT_MATTER_KEYS.filter((key) => values[key] !== undefined).flatMap((key) => {
+      return PROJECT_FIELD_NAMES.filter((key) => values[key] !== undefined).flatMap((key) => {
         const message = this.valueProblem(key, values[key]);
         if (message === null) return [];
         return [{ line: lineOfKey(key, yaml), message: `${key} ${message}.`, fault: { of: 'value', key } }];

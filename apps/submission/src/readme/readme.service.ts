@@ -27,7 +27,7 @@ import {
 import { MarkdownRenderer, type RenderedDocument, type Rendering } from '../markdown/markdown-renderer';
 import { refuseUnrenderable } from '../markdown/unrenderable';
 import { assetUrl, ProjectReadsService, readReadme } from '../project-reads';
-import { lockForDocument, ProjectsService, updateFromReadme } from '../projects';
+import { lockForDocument, ProjectsService, updateProject } from '../projects';
 import { readBody, readText } from '../text/body';
 import { readFrontMatter } from './front-matter';
 import { findUploaded } from './readme-images';
@@ -226,7 +226,7 @@ export class ReadmeService {
     );
     await this.assets.keepPaths(manager, projectId, readme.assetsByPath);
     await this.foreignImages.link(manager, projectId, { kind: 'readme' }, readme.foreign);
-    await updateFromReadme(manager, projectId, fields, headerAssetId);
+    await updateProject(manager, projectId, { fields, header: { source: 'readme', assetId: headerAssetId } });
   }
 }
 

@@ -1,12 +1,18 @@
+import { applyDecorators } from '@nestjs/common';
 import {
+  isListField,
   LOG_SEQUENCE_MAX,
   NEW_LOGS_MAX,
+  PROJECT_FIELDS,
   PROJECT_STATUSES,
+  type ProjectFields,
   type ProjectStatus,
+  SYNCED_FIELDS,
+  type SyncedField,
   VISIBILITIES,
   type Visibility,
 } from '@shipyard/contracts';
-import { Describe, MayBeAbsent } from '@shipyard/http';
+import { Describe, MayBeAbsent, withFields } from '@shipyard/http';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -21,29 +27,16 @@ import {
   ValidateNested,
 } from 'class-validator';
 
-export class SyncConfigDto {
-  @Describe('1-80 characters.')
-  @MayBeAbsent()
-  @IsString()
-  name?: string;
+/** What a text may hold is checked later, where a refusal names its place in the config. */
+const SyncedFields = withFields<Partial<Pick<ProjectFields, SyncedField>>>(SYNCED_FIELDS, (field) =>
+  applyDecorators(
+    ...(isListField(field) ? [IsString({ each: true }), IsArray()] : [IsString()]),
+    MayBeAbsent(),
+    Describe(PROJECT_FIELDS[field].limits),
+  ),
+);
 
-  @Describe('0-200 characters.')
-  @MayBeAbsent()
-  @IsString()
-  tagline?: string;
-
-  @Describe('At most 10 tags of 1-32 characters.')
-  @MayBeAbsent()
-  @IsArray()
-  @IsString({ each: true })
-  tags?: string[];
-
-  @Describe('At most 10 http or https URLs of at most 2,000 characters.')
-  @MayBeAbsent()
-  @IsArray()
-  @IsString({ each: true })
-  demo_urls?: string[];
-
+export class SyncConfigDto extends SyncedFields {
   @Describe('The file id (`cloud://…`) of an image of this project.')
   @MayBeAbsent()
   @IsString()

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { leaksToken, logTime, type ProjectFields, repeatedSequences } from '@shipyard/contracts';
+import {
+  leaksToken,
+  logTime,
+  pickFields,
+  type ProjectFields,
+  repeatedSequences,
+  SYNCED_FIELDS,
+} from '@shipyard/contracts';
 import { inputInvalid, type ResponseRecorder } from '@shipyard/http';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../accounts';
@@ -13,7 +20,7 @@ import {
   projectIncomplete,
   ProjectsService,
   ProjectWrites,
-  updateFromSync,
+  updateProject,
 } from '../projects';
 import { ReadmeService, readReadmeText, type RenderedReadme } from '../readme';
 import type { NewLogDto, SyncConfigDto, SyncDto } from './sync.dto';
@@ -77,13 +84,13 @@ export class SyncService {
       });
   }
 
-  private readFields({ name, tagline, tags, demo_urls }: SyncConfigDto): Partial<ProjectFields> {
-    const sent = Object.entries({ name, tagline, tags, demo_urls }).filter(([, value]) => value !== undefined);
-    for (const [key, value] of sent) {
-      if ([value].flat().some((text) => text !== undefined && leaksToken(text)))
+  private readFields(config: SyncConfigDto): Partial<ProjectFields> {
+    const sent = pickFields(config, SYNCED_FIELDS);
+    for (const [key, value] of Object.entries(sent)) {
+      if ([value].flat().some(leaksToken))
         throw inputInvalid(`config.${key}`, 'contains an access token: remove it here, and revoke it');
     }
-    return this.projects.readConfig(Object.fromEntries(sent));
+    return this.projects.readConfig({ ...sent });
   }
 
   private async write(
@@ -119,12 +126,11 @@ export class SyncService {
     if (sync.hasConfig || sync.readme || logs.length > 0) {
       const { visibility, project_status: projectStatus } = sync.config;
       await declareVisibility(manager, projectId, caller, visibility);
-      await updateFromSync(manager, projectId, {
+      await updateProject(manager, projectId, {
         fields: sync.fields,
         projectStatus,
-        headerAssetId,
-        logCount: plan.logCount,
-        lastSequence: plan.lastSequence,
+        ...(headerAssetId !== null && { header: { source: 'set', assetId: headerAssetId } }),
+        logs: { count: plan.logCount, lastSequence: plan.lastSequence },
       });
     }
     const added = await this.logs.insert(manager, projectId, logs);

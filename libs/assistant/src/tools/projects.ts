@@ -1,4 +1,5 @@
 import { dataOf, type ShipyardClient } from '@shipyard/client';
+import { isListField, type ListField, type ProjectFields, type TextField } from '@shipyard/contracts';
 import { keyOf } from '../idempotency-key';
 import { isWhole, projectFacts, PROJECT_SCHEMA, studioUrl } from '../project-facts';
 import { closedObject, fieldOf, fieldsOf } from '../schemas';
@@ -11,7 +12,8 @@ export const SLUG = {
   description: 'The slug of a project of the person, as in its URL.',
 };
 
-const PROPERTIES = ['tagline', 'tags'] as const;
+/** What a person says at once. `sync_project` sends the rest. */
+const FIELDS = ['tagline', 'tags'] as const;
 
 export const createProject = (hasFolder: boolean): Tool => ({
   name: 'create_project',
@@ -28,14 +30,14 @@ export const createProject = (hasFolder: boolean): Tool => ({
         ...fieldOf('CreateProjectDto', 'name'),
         description: 'The name of the project, 1-80 characters. Answers, files and front matter call it `name`.',
       },
-      ...fieldsOf('CreateProjectDto', PROPERTIES),
+      ...fieldsOf('CreateProjectDto', FIELDS),
       visibility: {
         ...fieldOf('CreateProjectDto', 'visibility'),
         description:
           'public: everyone sees the project at once. unlisted: everyone who has its URL. private: only the person. The person can change it in the studio.',
       },
     },
-    [...PROPERTIES, 'visibility'],
+    [...FIELDS, 'visibility'],
   ),
   outputSchema: closedObject({ project: PROJECT_SCHEMA, studio_url: { type: 'string' } }),
   run: async ({ client, site, folder }, args) => {
@@ -44,8 +46,7 @@ export const createProject = (hasFolder: boolean): Tool => ({
       program_id: args.text('program_id'),
       slug: args.text('slug'),
       name: args.text('title'),
-      tagline: args.optionalText('tagline') ?? '',
-      tags: args.texts('tags') ?? [],
+      ...sentFields(args, FIELDS),
       ...(visibility && { visibility }),
     };
     const headers = await keyOf('create_project', [body]);
@@ -72,6 +73,20 @@ const SEEN = {
 function visibilityOf(args: ToolArguments): 'public' | 'unlisted' | 'private' | undefined {
   const visibility = args.optionalText('visibility');
   return visibility === 'public' || visibility === 'unlisted' || visibility === 'private' ? visibility : undefined;
+}
+
+/** The fields of a project among the arguments, as they were sent. */
+export function sentFields(
+  args: ToolArguments,
+  fields: readonly (TextField | ListField)[],
+): Partial<Pick<ProjectFields, TextField | ListField>> {
+  const sent: ReturnType<typeof sentFields> = {};
+  for (const field of fields) {
+    if (!args.has(field)) continue;
+    if (isListField(field)) sent[field] = args.texts(field);
+    else sent[field] = args.text(field);
+  }
+  return sent;
 }
 
 export const readStatus = (client: ShipyardClient, slug: string) =>

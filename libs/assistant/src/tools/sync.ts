@@ -1,14 +1,16 @@
 import { dataOf } from '@shipyard/client';
+import { SYNCED_FIELDS, type SyncedField } from '@shipyard/contracts';
 import { freshKey } from '../idempotency-key';
 import { projectFacts, PROJECT_SCHEMA } from '../project-facts';
 import { closedObject, fieldOf, fieldsOf, listOf, type ObjectSchema } from '../schemas';
 import { REPLACES, type Tool, type ToolContext, type ToolOutput } from '../tool';
 import type { ToolArguments } from '../tool-arguments';
 import { FOLDER_PATH } from './check';
-import { readStatus, SLUG } from './projects';
+import { readStatus, sentFields, SLUG } from './projects';
 import { IMAGES, LOG_IN_ARGUMENTS, README_IN_ARGUMENTS } from './texts';
 
-const PROPERTIES = ['tagline', 'tags', 'demo_urls', 'project_status'] as const;
+/** A tool calls the name of a project its title. */
+const FIELDS = SYNCED_FIELDS.filter((field): field is Exclude<SyncedField, 'name'> => field !== 'name');
 
 const FROM_FOLDER = closedObject(
   {
@@ -22,11 +24,11 @@ const FROM_ARGUMENTS = closedObject(
   {
     slug: SLUG,
     title: { ...fieldOf('SyncConfigDto', 'name'), description: 'A new name of the project, 1-80 characters.' },
-    ...fieldsOf('SyncConfigDto', PROPERTIES),
+    ...fieldsOf('SyncConfigDto', [...FIELDS, 'project_status']),
     markdown: README_IN_ARGUMENTS,
     logs: { ...listOf(LOG_IN_ARGUMENTS), maxItems: 200, description: 'New logs. One that the service has is refused.' },
   },
-  ['title', ...PROPERTIES, 'markdown', 'logs'],
+  ['title', ...FIELDS, 'project_status', 'markdown', 'logs'],
 );
 
 const OUTCOME = {
@@ -67,15 +69,10 @@ async function syncFolder(folder: NonNullable<ToolContext['folder']>, args: Tool
 async function syncArguments({ client }: ToolContext, args: ToolArguments): Promise<ToolOutput> {
   const { project } = await readStatus(client, args.text('slug'));
   const name = args.optionalText('title');
-  const tagline = args.optionalText('tagline');
-  const tags = args.texts('tags');
-  const demoUrls = args.texts('demo_urls');
   const status = statusOf(args);
   const config = {
     ...(name !== undefined && { name }),
-    ...(tagline !== undefined && { tagline }),
-    ...(tags && { tags }),
-    ...(demoUrls && { demo_urls: demoUrls }),
+    ...sentFields(args, FIELDS),
     ...(status && { project_status: status }),
   };
   const readme = args.optionalText('markdown');

@@ -1,8 +1,13 @@
 import ts from 'typescript';
 import type { Choices } from './choices';
 
-export type Constant =
-  string | number | boolean | null | undefined | Constant[] | ConstantFunction | { [name: string]: Constant };
+export type Constant = string | number | boolean | null | undefined | Constant[] | ConstantFunction | ConstantObject;
+
+/** Its members are evaluated when a statement needs them, because others may be known to the program alone. */
+interface ConstantObject {
+  literal: ts.ObjectLiteralExpression;
+  scope: Scope;
+}
 
 interface ConstantFunction {
   parameters: ts.NodeArray<ts.ParameterDeclaration>;
@@ -18,7 +23,7 @@ export class NotConstant extends Error {
 }
 
 /**
- * Evaluates literals, templates, constants, functions of one expression, `map` and `join`. An unknown value stands for
+ * Evaluates literals, templates, constants, functions of one expression, `Object.keys`, `map`, `filter` and `join`. An unknown value stands for
  * each member of its literal union; an unknown condition is both true and false.
  */
 export class ConstantText {
@@ -86,7 +91,7 @@ export class ConstantText {
     if (ts.isConditionalExpression(node))
       return this.evaluate(this.isTrue(node.condition) ? node.whenTrue : node.whenFalse, scope);
     if (ts.isArrayLiteralExpression(node)) return node.elements.map((element) => this.evaluate(element, scope));
-    if (ts.isObjectLiteralExpression(node)) return this.object(node, scope);
+    if (ts.isObjectLiteralExpression(node)) return { literal: node, scope };
     if (ts.isArrowFunction(node) || ts.isFunctionDeclaration(node)) return functionOf(node);
     if (ts.isIdentifier(node)) return this.named(node, scope);
     if (ts.isPropertyAccessExpression(node))
@@ -102,16 +107,6 @@ export class ConstantText {
     const value = this.evaluate(node, scope);
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
     throw new NotConstant(node);
-  }
-
-  private object(node: ts.ObjectLiteralExpression, scope: Scope): Constant {
-    const members: [string, Constant][] = [];
-    for (const property of node.properties) {
-      if (!ts.isPropertyAssignment(property) || !(ts.isIdentifier(property.name) || ts.isStringLiteral(property.name)))
-        throw new NotConstant(node);
-      members.push([property.name.text, this.evaluate(property.initializer, scope)]);
-    }
-    return Object.fromEntries(members);
   }
 
   private named(node: ts.Identifier, scope: Scope): Constant {
@@ -139,30 +134,57 @@ export class ConstantText {
   }
 
   private member(node: ts.Expression, value: Constant, name: string): Constant {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
-      throw new NotConstant(node);
-    return (value as { [name: string]: Constant })[name];
+    if (!isObject(value)) throw new NotConstant(node);
+    for (const property of [...value.literal.properties].reverse()) {
+      if (ts.isSpreadAssignment(property)) {
+        const spread = this.evaluate(property.expression, value.scope);
+        if (this.keysOf(node, spread).includes(name)) return this.member(node, spread, name);
+      } else if (nameOf(property) === name) {
+        if (!ts.isPropertyAssignment(property)) throw new NotConstant(node);
+        return this.evaluate(property.initializer, value.scope);
+      }
+    }
+    throw new NotConstant(node);
+  }
+
+  private keysOf(node: ts.Expression, value: Constant): string[] {
+    if (!isObject(value)) throw new NotConstant(node);
+    const names = value.literal.properties.flatMap((property) =>
+      ts.isSpreadAssignment(property)
+        ? this.keysOf(node, this.evaluate(property.expression, value.scope))
+        : (nameOf(property) ?? notConstant(node)),
+    );
+    return [...new Set(names)];
   }
 
   private call(node: ts.CallExpression, scope: Scope): Constant {
     const { expression } = node;
-    if (
-      ts.isPropertyAccessExpression(expression) &&
-      (expression.name.text === 'map' || expression.name.text === 'join')
-    ) {
-      const list = this.evaluate(expression.expression, scope);
-      const [first] = node.arguments;
-      if (!Array.isArray(list) || first === undefined) throw new NotConstant(node);
-      const argument = this.evaluate(first, scope);
-      if (expression.name.text === 'join') {
-        if (typeof argument !== 'string' || !list.every((item) => typeof item === 'string'))
-          throw new NotConstant(node);
-        return list.join(argument);
-      }
-      return list.map((item, at) => this.apply(node, argument, [item, at], scope));
+    const [first] = node.arguments;
+    if (first !== undefined && expression.getText() === 'Object.keys')
+      return this.keysOf(node, this.evaluate(first, scope));
+    if (first !== undefined && ts.isPropertyAccessExpression(expression)) {
+      const list = LIST_METHODS.includes(expression.name.text) && this.evaluate(expression.expression, scope);
+      if (Array.isArray(list)) return this.listed(node, expression.name.text, list, this.evaluate(first, scope), scope);
     }
     const values = node.arguments.map((argument) => this.evaluate(argument, scope));
     return this.apply(node, this.evaluate(expression, scope), values, scope);
+  }
+
+  private listed(
+    node: ts.CallExpression,
+    method: string,
+    list: Constant[],
+    argument: Constant,
+    scope: Scope,
+  ): Constant {
+    if (method === 'join') {
+      if (typeof argument !== 'string' || !list.every((item) => typeof item === 'string')) throw new NotConstant(node);
+      return list.join(argument);
+    }
+    const results = list.map((item, at) => this.apply(node, argument, [item, at], scope));
+    if (method === 'map') return results;
+    if (!results.every((result) => typeof result === 'boolean')) throw new NotConstant(node);
+    return list.filter((_, at) => results[at]);
   }
 
   private apply(node: ts.Expression, called: Constant, values: Constant[], scope: Scope): Constant {
@@ -220,6 +242,14 @@ function functionOf(node: ts.ArrowFunction | ts.FunctionDeclaration): ConstantFu
 function notConstant(node: ts.Node): never {
   throw new NotConstant(node);
 }
+
+const LIST_METHODS = ['map', 'filter', 'join'];
+
+const nameOf = ({ name }: ts.ObjectLiteralElementLike) =>
+  name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : undefined;
+
+const isObject = (value: Constant): value is ConstantObject =>
+  typeof value === 'object' && value !== null && 'literal' in value;
 
 const isFunction = (value: Constant): value is ConstantFunction =>
   typeof value === 'object' && value !== null && 'body' in value && 'parameters' in value;

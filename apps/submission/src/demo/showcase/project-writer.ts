@@ -6,7 +6,7 @@ import { uuidv7 } from '@shipyard/platform/ids';
 import type { ObjectStore } from '@shipyard/platform/object-store';
 import type { EntityManager } from 'typeorm';
 import { Asset, assetFinder, objectKey, shownImages } from '../../assets';
-import { AuditEntry, countLog, requireProjectFields, updateFromReadme } from '../../projects';
+import { AuditEntry, countLog, requireProjectFields, updateProject } from '../../projects';
 import { headerOf } from '../../readme';
 import type { DrawingRoom } from './drawing-room';
 import { writePastReview } from './past-reviews';
@@ -119,7 +119,8 @@ async function writeReadme(
     ]);
   }
   const fields = requireProjectFields(parseFrontMatter(yaml ?? ''), 'front_matter.');
-  await updateFromReadme(manager, projectId, fields, headerOf(references, find)?.id ?? null);
+  const assetId = headerOf(references, find)?.id ?? null;
+  await updateProject(manager, projectId, { fields, header: { source: 'readme', assetId } });
 }
 
 async function insertLog(
