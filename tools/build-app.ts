@@ -141,6 +141,7 @@ const ENTRIES = [
   'worker',
   'prepare',
   'showcase',
+  'markdown/render.process',
   'clean-images',
   'draw-og-images',
   'rotate-shipment-keys',
@@ -148,17 +149,10 @@ const ENTRIES = [
   'verify-ledger',
 ];
 
-/** Processes that belong to one feature, by the name of their bundle. */
-const ENTRIES_OF_FEATURES = {
-  render: 'markdown/render.process',
-};
-
 function entriesOf(name: string): [string, string][] {
   const tool = path.join('tools', `${name}.ts`);
   if (existsSync(path.join(WORKSPACE, tool))) return [[`tools/${name}`, tool]];
-  const entries = [...ENTRIES.map((entry) => [entry, entry]), ...Object.entries(ENTRIES_OF_FEATURES)].map(
-    ([entry, source]): [string, string] => [`apps/${name}/${entry}`, `apps/${name}/src/${source}.ts`],
-  );
+  const entries = ENTRIES.map((entry): [string, string] => [`apps/${name}/${entry}`, `apps/${name}/src/${entry}.ts`]);
   const existing = entries.filter(([, source]) => existsSync(path.join(WORKSPACE, source)));
   if (existing.length === 0)
     throw new Error(`There is no app ${name}: neither apps/${name}/src/main.ts nor ${tool} exists`);

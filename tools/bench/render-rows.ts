@@ -28,7 +28,10 @@ export async function measureRenders({ report }: Bench): Promise<RenderRow[]> {
   const rows: RenderRow[] = [];
   for (const [name, markdown] of Object.entries(READMES)) {
     report(`Measuring: a README of ${name}`);
-    const child = fork(path.resolve('dist/apps/submission/render.js'), { execArgv: FLAGS, serialization: 'advanced' });
+    const child = fork(path.resolve('dist/apps/submission/markdown/render.process.js'), {
+      execArgv: FLAGS,
+      serialization: 'advanced',
+    });
     try {
       await messageOf(child);
       child.send({ kind: 'read', markdown });

@@ -81,7 +81,7 @@ describe('a renderer', () => {
       [FILE_ID, IMAGE],
     ]);
     const { html, text } = await renderer.startRendering('a').render(markdown, shown);
-    expect(text).toBe('a\nb c e');
+    expect(text).toBe('a\nb c d e');
     expect(html).toBe(document.render((target) => shown.get(imageKey(target) ?? '') ?? null));
     expect(html.match(/<img/g)).toHaveLength(3);
   });

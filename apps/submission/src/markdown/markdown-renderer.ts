@@ -129,7 +129,7 @@ export class MarkdownRenderer {
   isProxied = false;
   budget: RenderBudget | null = null;
   private readonly processes = new ChildPool<RenderRequest, RenderAnswer & RenderCost>({
-    entry: 'render',
+    entry: 'markdown/render.process',
     heapLimitMb: MEMORY_LIMIT_MB,
     youngHeapMb: YOUNG_HEAP_MB,
   });
