@@ -39,11 +39,11 @@ describe('takedowns of logs and images', () => {
         removed_at: expect.any(String) as string,
       });
       expect([seen.header_image, seen.log_count, seen.logs.length]).toEqual([null, 1, 2]);
-      expect(seen.readme_html).toMatch(/Before\s+after/);
+      expect(seen.readme_html).toMatch(/Before\s+<span>x<\/span>\s+after/);
       // The Markdown of another log keeps the name of the image, because logs are append-only. Nothing shows the image.
       const shown = [seen.readme_html, ...seen.logs.flatMap((log) => [log.content_html, ...log.image_urls])];
       expect(shown.join()).not.toContain(assetIdOf(images[0]));
-      expect(seen.logs.find(({ sequence }) => sequence === 7)?.content_html).toMatch(/See\s+here/);
+      expect(seen.logs.find(({ sequence }) => sequence === 7)?.content_html).toMatch(/See\s+<span>y<\/span>\s+here/);
       for (const image of images)
         for (const token of [undefined, participant.token, staff.admin])
           expect((await open(image, token)).status).toBe(404);

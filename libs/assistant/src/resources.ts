@@ -1,4 +1,5 @@
 import { type components, dataOf, type ShipyardClient, ShipyardError } from '@shipyard/client';
+import { logText } from './log-text';
 import { markUntrusted } from './untrusted';
 
 const PROJECTS_LISTED = 10;
@@ -135,5 +136,5 @@ async function readLog(client: ShipyardClient, slug: string, sequence: number): 
     client.GET('/api/v1/projects/{slug}/logs', { params: { path: { slug }, query: { limit: 1, sequence } } }),
   );
   const log = logs.find((each) => each.sequence === sequence);
-  return log ? markUntrusted(`log ${sequence} of ${slug}`, `# ${log.title}\n\n${log.content_md}`) : null;
+  return log ? markUntrusted(`log ${sequence} of ${slug}`, logText(log)) : null;
 }

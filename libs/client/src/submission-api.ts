@@ -696,26 +696,31 @@ export interface components {
        * Format: uuid
        * @description The id of the log.
        */
-      id: string;
+      id?: string;
       /** @description Unique within the project. */
       sequence: number;
       /** @description The title of the log. */
-      title: string;
+      title?: string;
       /** @description As plain text. */
-      text: string;
+      text?: string;
       /** @description The Markdown of the log. Text without Markdown is unchanged. */
-      content_md: string;
+      content_md?: string;
       /** @description Sanitized HTML. */
-      content_html: string;
+      content_html?: string;
       /** @description The URLs of its images, relative to the service. */
-      image_urls: string[];
+      image_urls?: string[];
       /**
        * Format: date-time
        * @description When it was written.
        */
       created_at: string;
       /** @description When staff removed it. A removed log keeps its sequence and reads "removed". Else null. */
-      removed_at: string | null;
+      removed_at?: string | null;
+      /**
+       * Format: date-time
+       * @description When its maker withdrew it. Such a log has its sequence, its date and this only; others do not have it.
+       */
+      withdrawn_at?: string;
     };
     NewLogDto: {
       /** @description 1 to 1,000,000, and not yet taken in the project. Gaps are allowed. */

@@ -101,7 +101,7 @@ describe('rendering', () => {
       ),
     ).not.toMatch(/<source|<img/);
     expect(proxied('![a](http://x.example/b.png) ![b](b.png)')).toBe(
-      '<p><a href="http://x.example/b.png" rel="nofollow ugc noopener noreferrer">a</a> </p>',
+      '<p><a href="http://x.example/b.png" rel="nofollow ugc noopener noreferrer">a</a> <span>b</span></p>',
     );
   });
 

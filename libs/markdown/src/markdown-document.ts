@@ -2,7 +2,7 @@ import { DomUtils } from 'htmlparser2';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { identifyHeadings } from './headings';
 import { closest, DocumentTooDeep, type Element, findAll, isTag, isText, parseHtml, type Tree } from './html-tree';
-import { type ImageTarget, imageTarget, MODE_FRAGMENT } from './image-target';
+import { imageKey, type ImageTarget, imageTarget, MODE_FRAGMENT } from './image-target';
 import { markdownToHtml } from './markdown-to-html';
 import { safeHtml } from './safe-html';
 import { replaceShortcodes } from './shortcodes';
@@ -11,7 +11,7 @@ import { formatSrcset, parseSrcset } from './srcset';
 export { DocumentTooDeep } from './html-tree';
 
 /** Raise it when the output changes, so that stored documents are rendered again. */
-export const RENDERER_VERSION = 3;
+export const RENDERER_VERSION = 4;
 
 /** A few bytes of Markdown can produce much HTML, and every visitor downloads it. */
 const HTML_LIMIT_BYTES = 2 * 1024 * 1024;
@@ -77,11 +77,14 @@ export class MarkdownDocument {
   renderWithText(shown: (target: ImageTarget) => ShownImage | null, isProxied = false): { html: string; text: string } {
     const tree = this.parsed ?? parseHtml(this.html);
     this.parsed = null;
+    const gone: GoneImage[] = [];
     for (const element of imageElements(tree)) {
-      if (element.name === 'img') showImage(element, shown, isProxied);
+      if (element.name === 'img') gone.push(...showImage(element, shown, isProxied));
       else showSource(element, shown);
     }
     shiftHeadings(tree);
+    // After the headings have their ids, which must not change when an image goes.
+    for (const { element, alt } of gone) adapter.insertText(element, alt);
     markTaskLists(tree);
     freeStrayItems(tree);
     showEmoji(tree);
@@ -141,25 +144,40 @@ function orTooDeep<Result>(work: () => Result): Result {
   }
 }
 
-function showImage(element: Element, shown: (target: ImageTarget) => ShownImage | null, isProxied: boolean): void {
+/** An image of ours that was withdrawn or removed. Its alternative text is shown. */
+interface GoneImage {
+  element: Element;
+  alt: string;
+}
+
+function showImage(
+  element: Element,
+  shown: (target: ImageTarget) => ShownImage | null,
+  isProxied: boolean,
+): GoneImage[] {
   const { attribs } = element;
   const alt = HEAD_WORD.test(attribs.alt ?? '') ? '' : (attribs.alt ?? '').replace(HEAD_MARK, '').trim();
   attribs.alt = alt;
   const target = imageTarget(attribs.src ?? '');
   if (target.kind === 'remote' && !isProxied) {
     attribs.src = target.url;
-    return;
+    return [];
   }
   const image = ['relative', 'stored', 'remote'].includes(target.kind) ? shown(target) : null;
   if (!image) {
     if (target.kind === 'remote' || target.kind === 'insecure') becomeLink(element, target.url, alt);
-    else DomUtils.removeElement(element);
-    return;
+    else if (alt === '' || imageKey(target) === null) DomUtils.removeElement(element);
+    else {
+      Object.assign(element, { name: 'span', attribs: {} });
+      return [{ element, alt }];
+    }
+    return [];
   }
   attribs.src = image.url + (MODE_FRAGMENT.exec(attribs.src ?? '')?.[0] ?? '');
   // If the author gave one dimension only, the other one should scale.
   if (attribs.width === undefined && attribs.height === undefined)
     Object.assign(attribs, { width: String(image.width), height: String(image.height) });
+  return [];
 }
 
 function becomeLink(element: Element, url: string, alt: string): void {

@@ -5,7 +5,7 @@ import { addressFor, type ImageText, readServerText, replaceImages } from './ima
 import { logFileName, writeLog, writtenDate } from './log-file';
 import { isPortableImagePath, TakenPaths } from './portable-path';
 import { type DocumentRules, LOG_RULES, README_RULES } from './project-documents';
-import type { PullPlan, ServerAsset, ServerState } from './types';
+import { isWritten, type PullPlan, type ServerAsset, type ServerState } from './types';
 
 const IMAGES_FOLDER = 'images';
 /** The end of an id is random. Its beginning is the time. */
@@ -19,9 +19,7 @@ const NAME_LENGTH = 12;
  *    system cannot have, becomes one below `images`.
  */
 export function planPull({ project, readme, logs, assets }: ServerState): PullPlan {
-  const shown = logs
-    .filter(({ removed_at: removedAt }) => removedAt === null)
-    .map((log) => ({ ...log, file: logFileName(log.sequence, log.title) }));
+  const shown = logs.filter(isWritten).map((log) => ({ ...log, file: logFileName(log.sequence, log.title) }));
   const images = new PulledImages(assets, [CONFIG_FILE, README_FILE, ...shown.map(({ file }) => file)]);
   const texts = new Map([[CONFIG_FILE, writeConfig(configOf(project))]]);
   if (readme !== null) texts.set(README_FILE, images.pullReadme(readServerText(readme, README_RULES)));

@@ -4,16 +4,17 @@ import { addressOfPath, readServerText, replaceImages, sameText } from './image-
 import { createdAt } from './log-file';
 import { LOG_RULES, README_RULES } from './project-documents';
 import { ServerImages } from './server-images';
-import type {
-  ConfigChanges,
-  LocalLog,
-  LocalProject,
-  LogConflict,
-  ServerLog,
-  ServerState,
-  SyncBody,
-  SyncPlan,
-  SyncRequests,
+import {
+  type ConfigChanges,
+  isWritten,
+  type LocalLog,
+  type LocalProject,
+  type LogConflict,
+  type ServerLog,
+  type ServerState,
+  type SyncBody,
+  type SyncPlan,
+  type SyncRequests,
 } from './types';
 
 /** Leaves room for the config beside README and logs. */
@@ -104,8 +105,8 @@ function planConfig({ config }: LocalProject, { project }: ServerState): ConfigC
 }
 
 function conflictOf(log: LocalLog, sent: ServerLog | undefined, known: ServerImages): LogConflict | null {
-  // Staff have removed its text, so there is nothing to compare.
-  if (sent === undefined || sent.removed_at !== null) return null;
+  // Without its text there is nothing to compare.
+  if (sent === undefined || !isWritten(sent)) return null;
   const there = readServerText(sent.content_md, LOG_RULES);
   const differs: LogConflict['differs'] = [];
   if (log.title !== sent.title) differs.push('title');

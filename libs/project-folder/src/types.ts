@@ -94,15 +94,18 @@ export interface ServerProject extends ProjectFields {
   project_status: ProjectStatus;
 }
 
-/** By `GET /projects/:slug/logs`. */
+/** By `GET /projects/:slug/logs`. What its maker withdrew has no text and no `removed_at`. */
 export interface ServerLog {
   sequence: number;
-  title: string;
-  content_md: string;
-  image_urls: string[];
+  title?: string;
+  content_md?: string;
+  image_urls?: string[];
   created_at: string;
-  removed_at: string | null;
+  removed_at?: string | null;
 }
+
+/** Neither withdrawn nor removed by staff. */
+export const isWritten = (log: ServerLog): log is Required<ServerLog> => log.removed_at === null;
 
 /** By `GET /projects/:slug/assets`. */
 export interface ServerAsset {

@@ -74,6 +74,7 @@ import { AllowForeignImages1764500070003 } from './migrations/1764500070003-allo
 import { KeepReportReasons1764500080000 } from './migrations/1764500080000-keep-report-reasons';
 import { ReleaseWaitingImages1764500090000 } from './migrations/1764500090000-release-waiting-images';
 import { CodeReviewFailures1764500100000 } from './migrations/1764500100000-code-review-failures';
+import { WithdrawLogsAndImages1764500110000 } from './migrations/1764500110000-withdraw-logs-and-images';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -134,6 +135,7 @@ const MIGRATIONS = [
   KeepReportReasons1764500080000,
   ReleaseWaitingImages1764500090000,
   CodeReviewFailures1764500100000,
+  WithdrawLogsAndImages1764500110000,
 ];
 
 export function submissionDataSource(

@@ -295,6 +295,11 @@ class ExportedLogView {
   @IsDate()
   removed_at: Date | null;
 
+  @Describe('When you withdrew it. Null if you did not.')
+  @OrNull()
+  @IsDate()
+  withdrawn_at: Date | null;
+
   @Describe('The images of the log.')
   @ListOf(() => ExportedLogImageView)
   images: ExportedLogImageView[];

@@ -11,6 +11,7 @@ const log = {
   content_md: `![a](cloud://${PROJECT}/${ASSET}.png)`,
   created_at: new Date('2026-11-23T12:00:00.000Z'),
   removed_at: null,
+  withdrawn_at: null,
   images: [
     { asset_id: ASSET, extension: 'png' },
     { asset_id: OTHER, extension: 'jpg' },

@@ -39,4 +39,8 @@ export class Log {
 
   @Column('timestamptz', { nullable: true })
   removedAt: Date | null;
+
+  /** When its maker took it back. It is removed too. */
+  @Column('timestamptz', { nullable: true })
+  withdrawnAt: Date | null;
 }

@@ -35,6 +35,7 @@ export interface ExportedLog {
   content_md: string;
   created_at: Date;
   removed_at: Date | null;
+  withdrawn_at: Date | null;
   images: { asset_id: string; extension: string }[];
 }
 
@@ -110,7 +111,7 @@ export async function readReadmeSource(dataSource: DataSource, projectId: string
 
 export const readOwnLogs: ReadPage<ExportedLog> = (dataSource, projectId, after, limit) =>
   dataSource.query<ExportedLog[]>(
-    `SELECT id, sequence, title, text, content_md, created_at, removed_at, (
+    `SELECT id, sequence, title, text, content_md, created_at, removed_at, withdrawn_at, (
        SELECT coalesce(json_agg(json_build_object('asset_id', asset.id, 'extension', asset.extension) ORDER BY image.position), '[]')
        FROM log_images image JOIN assets asset ON asset.id = image.asset_id WHERE image.log_id = logs.id
      ) AS images

@@ -45,7 +45,7 @@ const SELECT_DETAIL = `
 
 // One row more tells whether there are more. The sum covers the rows before, so there is always a first row.
 const SELECT_LOGS = `
-  SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", removed_at AS "removedAt", images, found, "isPrivate"
+  SELECT id, sequence::integer, title, text, content_md AS "contentMd", content_html AS "contentHtml", created_at AS "createdAt", removed_at AS "removedAt", withdrawn_at AS "withdrawnAt", images, found, "isPrivate"
   FROM (
     SELECT page.*, coalesce(sum(octet_length(text) + octet_length(content_md) + octet_length(content_html))
       OVER (ORDER BY created_at DESC, sequence DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before, (count(*) OVER ())::integer AS found
@@ -79,6 +79,7 @@ interface LogRow {
   contentHtml: string;
   createdAt: Date;
   removedAt: Date | null;
+  withdrawnAt: Date | null;
   images: [assetId: string, extension: string][];
   isPrivate: boolean;
   found: number;
@@ -212,6 +213,8 @@ export class ProjectReadsService {
 }
 
 function toLogView(row: LogRow, urlOf: AssetUrlOf): LogView {
+  const { sequence, createdAt, withdrawnAt } = row;
+  if (withdrawnAt !== null) return { sequence, created_at: createdAt, withdrawn_at: withdrawnAt };
   return {
     id: row.id,
     sequence: row.sequence,

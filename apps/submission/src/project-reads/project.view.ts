@@ -10,7 +10,7 @@ import {
   VISIBILITIES,
   type Visibility,
 } from '@shipyard/contracts';
-import { Describe, Holds, ListOf, OnReceipt, OrNull } from '@shipyard/http';
+import { Describe, Holds, ListOf, MayBeAbsent, OnReceipt, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Min } from 'class-validator';
 
 export class CreatorView {
@@ -23,11 +23,13 @@ export class CreatorView {
   handle: string;
 }
 
+/** A log that its maker took back has its sequence and both times only. */
 export class LogView {
   @OnReceipt()
   @Describe('The id of the log.')
+  @MayBeAbsent()
   @IsUUID()
-  id: string;
+  id?: string;
 
   @OnReceipt()
   @Describe('Unique within the project.')
@@ -36,24 +38,29 @@ export class LogView {
   sequence: number;
 
   @Describe('The title of the log.')
+  @MayBeAbsent()
   @IsString()
-  title: string;
+  title?: string;
 
   @Describe('As plain text.')
+  @MayBeAbsent()
   @IsString()
-  text: string;
+  text?: string;
 
   @Describe('The Markdown of the log. Text without Markdown is unchanged.')
+  @MayBeAbsent()
   @IsString()
-  content_md: string;
+  content_md?: string;
 
   @Describe('Sanitized HTML.')
+  @MayBeAbsent()
   @IsString()
-  content_html: string;
+  content_html?: string;
 
   @Describe('The URLs of its images, relative to the service.')
+  @MayBeAbsent()
   @IsString({ each: true })
-  image_urls: string[];
+  image_urls?: string[];
 
   @OnReceipt()
   @Describe('When it was written.')
@@ -61,9 +68,15 @@ export class LogView {
   created_at: Date;
 
   @Describe('When staff removed it. A removed log keeps its sequence and reads "removed". Else null.')
+  @MayBeAbsent()
   @OrNull()
   @IsDate()
-  removed_at: Date | null;
+  removed_at?: Date | null;
+
+  @Describe('When its maker withdrew it. Such a log has its sequence, its date and this only; others do not have it.')
+  @MayBeAbsent()
+  @IsDate()
+  withdrawn_at?: Date;
 }
 
 export class LogPageView {

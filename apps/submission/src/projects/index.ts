@@ -2,7 +2,7 @@ export { AuditEntry } from './audit-entry.entity';
 export { claimProject, endClaim } from './project-claims';
 export { lockForDocument, lockLogCounts, lockProject } from './project-locks';
 export { countLog, declareVisibility, updateProject } from './project-update';
-export { eraseFromProject, recordClosedReports, setHidden, takedownBy } from './project-takedowns';
+export { eraseFromProject, recordClosedReports, setHidden, type TakedownBy, takedownBy } from './project-takedowns';
 export { eraseForDeletedAccount, findErasing } from './project-erasing';
 export { CreateProjectDto, ProjectListQuery, UpdateProjectDto } from './projects.dto';
 export { requireProjectFields } from './project-fields';

@@ -10,9 +10,10 @@ export interface ErasedAsset {
 }
 
 export interface TakedownBy {
-  actor: Extract<Actor, 'reviewer' | 'admin'>;
+  /** `owner` withdraws: a log then says so, instead of that it was removed. */
+  actor: Extract<Actor, 'owner' | 'reviewer' | 'admin'>;
   actorId: string;
-  reason: string;
+  reason: string | null;
 }
 
 export const takedownBy = (caller: Caller, reason: string): TakedownBy => ({

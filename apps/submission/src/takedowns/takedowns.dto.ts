@@ -1,5 +1,14 @@
-import { Describe } from '@shipyard/http';
+import { Describe, OrNull } from '@shipyard/http';
+import { IsOptional } from 'class-validator';
 import { IsReason } from '../text/reason';
+
+export class WithdrawalDto {
+  @Describe('1-2,000 characters, on one or more lines. It stays with the record, and staff read it.')
+  @IsOptional()
+  @OrNull()
+  @IsReason()
+  reason?: string | null;
+}
 
 export class TakedownDto {
   @Describe(

@@ -6,10 +6,11 @@ import { ReadmeModule } from '../readme';
 import { ShownImagesService } from './shown-images.service';
 import { TakedownsController } from './takedowns.controller';
 import { TakedownsService } from './takedowns.service';
+import { WithdrawalsController } from './withdrawals.controller';
 
 @Module({
   imports: [ProjectsModule, AssetsModule, ReadmeModule, LogsModule],
-  controllers: [TakedownsController],
+  controllers: [TakedownsController, WithdrawalsController],
   providers: [TakedownsService, ShownImagesService],
 })
 export class TakedownsModule {}

@@ -6,12 +6,12 @@ import type { Caller } from '../accounts';
 import { assetErrors, AssetsService } from '../assets';
 import { hasLog, readImageIds } from '../logs';
 import { ProjectReadsService, type ProjectView } from '../project-reads';
-import { eraseFromProject, ProjectsService, ProjectWrites, setHidden, takedownBy } from '../projects';
+import { eraseFromProject, ProjectsService, ProjectWrites, setHidden, type TakedownBy, takedownBy } from '../projects';
 import { ShownImagesService } from './shown-images.service';
 
 const SEQUENCE = /^[1-9]\d{0,14}$/;
 
-/** Takes things down for staff. A claim of another reviewer does not stop a takedown, because it cannot wait. */
+/** Takes things down for staff, and back for their makers. A claim of another reviewer does not stop a takedown, because it cannot wait. */
 @Injectable()
 export class TakedownsService {
   constructor(
@@ -51,12 +51,46 @@ export class TakedownsService {
     reason: string,
   ): Promise<{ project: ProjectView }> {
     const { id: projectId } = await this.projects.findOfAnother({ slug }, caller);
+    return this.eraseLog(recorder, projectId, written, takedownBy(caller, reason));
+  }
+
+  /** Throws FORBIDDEN if the caller does not own the project. */
+  async withdrawLog(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    slug: string,
+    written: string,
+    reason: string | null,
+  ): Promise<{ project: ProjectView }> {
+    const { id: projectId } = await this.projects.findOwn(slug, caller);
+    return this.eraseLog(recorder, projectId, written, { actor: 'owner', actorId: caller.accountId, reason });
+  }
+
+  async withdrawImage(
+    caller: Caller,
+    recorder: ResponseRecorder,
+    slug: string,
+    assetId: string,
+    reason: string | null,
+  ): Promise<{ project: ProjectView }> {
+    const { id: projectId } = await this.projects.findOwn(slug, caller);
+    const asset = await this.assets.find(assetId);
+    if (asset.projectId !== projectId) throw assetErrors.ASSET_NOT_FOUND();
+    return this.eraseImage(recorder, projectId, assetId, { actor: 'owner', actorId: caller.accountId, reason });
+  }
+
+  private async eraseLog(
+    recorder: ResponseRecorder,
+    projectId: string,
+    written: string,
+    by: TakedownBy,
+  ): Promise<{ project: ProjectView }> {
     const sequence = SEQUENCE.test(written) ? Number(written) : null;
     if (sequence === null) throw noLog();
     const assetIds = await readImageIds(this.dataSource.manager, projectId, sequence);
     return this.remove(recorder, projectId, assetIds, async (manager) => {
       if (!(await hasLog(manager, projectId, sequence))) throw noLog();
-      return eraseFromProject(manager, projectId, { sequence }, takedownBy(caller, reason));
+      return eraseFromProject(manager, projectId, { sequence }, by);
     });
   }
 
@@ -68,9 +102,18 @@ export class TakedownsService {
   ): Promise<{ project: ProjectView }> {
     const { projectId } = await this.assets.find(assetId);
     await this.projects.findOfAnother({ projectId }, caller);
+    return this.eraseImage(recorder, projectId, assetId, takedownBy(caller, reason));
+  }
+
+  private async eraseImage(
+    recorder: ResponseRecorder,
+    projectId: string,
+    assetId: string,
+    by: TakedownBy,
+  ): Promise<{ project: ProjectView }> {
     return this.remove(recorder, projectId, [assetId], async (manager) => {
       if (!(await this.assets.has(manager, projectId, assetId))) throw assetErrors.ASSET_NOT_FOUND();
-      return eraseFromProject(manager, projectId, { assetId }, takedownBy(caller, reason));
+      return eraseFromProject(manager, projectId, { assetId }, by);
     });
   }
 

@@ -1,4 +1,5 @@
 import { type components, dataOf, type ShipyardClient, ShipyardError } from '@shipyard/client';
+import { logText } from '../log-text';
 import { missingForReview, nextSteps, projectFacts, PROJECT_SCHEMA, studioUrl } from '../project-facts';
 import { closedObject, fieldOf, fieldsOf, listOf, orNull, ref } from '../schemas';
 import { READS, type Tool, type ToolContext, type ToolOutput } from '../tool';
@@ -100,7 +101,7 @@ async function textsOf(client: ShipyardClient, { project: { slug, logs } }: Stat
   const newest = [...logs].sort((one, other) => other.sequence - one.sequence).slice(0, LOGS_READ);
   return {
     readme: readme && { updated_at: readme.updated_at, markdown: readme.markdown },
-    logs: newest.map(({ sequence, title, content_md }) => ({ sequence, markdown: `# ${title}\n\n${content_md}` })),
+    logs: newest.map((log) => ({ sequence: log.sequence, markdown: logText(log) })),
   };
 }
 

@@ -23,7 +23,7 @@ export class LogsPageQuery {
   async of({ project, caller }: ProjectStudio, cursor?: string): Promise<LogList> {
     const { read } = await this.projects.logs(project.slug, caller, { limit: LOGS_PER_PAGE, cursor });
     const page = await read(() => undefined);
-    const urls = page.logs.flatMap(({ image_urls: imageUrls }) => imageUrls);
+    const urls = page.logs.flatMap(({ image_urls: imageUrls }) => imageUrls ?? []);
     const images = await this.images.find(urls.flatMap((url) => assetIdIn(url) ?? []));
     return { ...page, imageOf: (url) => images.get(assetIdIn(url) ?? ''), isOlder: cursor !== undefined };
   }

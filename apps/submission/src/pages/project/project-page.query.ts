@@ -97,4 +97,4 @@ export class ProjectPageQuery {
   }
 }
 
-const imagesOf = (logs: LogPageView['logs']) => logs.flatMap(({ image_urls: urls }) => urls);
+const imagesOf = (logs: LogPageView['logs']) => logs.flatMap(({ image_urls: urls }) => urls ?? []);

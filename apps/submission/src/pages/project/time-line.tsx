@@ -42,7 +42,7 @@ export function TimeLine({ page, slug, title, note, logs, imageOf, fresh, childr
       <ol className="ui-logs" reversed>
         {logs.map((log, at) => (
           <LogItem
-            key={log.id}
+            key={log.sequence}
             page={page}
             slug={slug}
             log={log}
@@ -87,16 +87,16 @@ function LogItem({ page, slug, log, older, imageOf, freshNote }: LogItemProps) {
         <p className="ui-log-date">
           <Time time={log.created_at}>{shortDate(page.language, utcDayOf(log.created_at))}</Time>
         </p>
-        {log.removed_at ? (
-          <p className="ui-log-removed">{words.removed(log.sequence)}</p>
+        {log.withdrawn_at || log.removed_at ? (
+          <p className="ui-log-removed">{(log.withdrawn_at ? words.withdrawn : words.removed)(log.sequence)}</p>
         ) : (
           <>
             {freshNote}
             <h3 className="ui-log-title" {...(isFresh && { tabIndex: -1, autoFocus: true })}>
-              <PersonText text={log.title} />
+              <PersonText text={log.title ?? ''} />
             </h3>
             <WrittenHtml
-              html={log.content_html}
+              html={log.content_html ?? ''}
               scope={`log-${log.sequence}`}
               words={page.words.project.written}
               isLog
@@ -112,9 +112,8 @@ function LogItem({ page, slug, log, older, imageOf, freshNote }: LogItemProps) {
 
 /** Each opens large. An image that the text of the log shows is not shown twice. */
 function Photos({ page, log, imageOf }: LogProps) {
-  const photos = log.image_urls
-    .filter((url) => !log.content_html.includes(assetIdIn(url) ?? url))
-    .flatMap((url) => imageOf(url) ?? []);
+  const { image_urls: urls = [], content_html: html = '' } = log;
+  const photos = urls.filter((url) => !html.includes(assetIdIn(url) ?? url)).flatMap((url) => imageOf(url) ?? []);
   if (photos.length === 0) return null;
   const shape = Math.min(photos.length, PHOTOS_IN_A_ROW);
   return (

@@ -57,6 +57,7 @@ export const project = {
     newestFirst: (count: string) => `${count}, newest first`,
     none: 'There is no log yet.',
     removed: (log: number) => `Log ${log} was removed.`,
+    withdrawn: (log: number) => `Log ${log} was withdrawn by its maker.`,
     gap: (days: number) => `${days} days`,
     photo: (photo: number, log: number) => `Photo ${photo} of log ${log}`,
     link: (log: number) => `Link to log ${log}`,

@@ -52,6 +52,7 @@ export const project: Words['project'] = {
     newestFirst: (count: string) => `${count} 篇，从新到旧`,
     none: '还没有日志。',
     removed: (log: number) => `第 ${log} 篇日志已被移除。`,
+    withdrawn: (log: number) => `第 ${log} 篇日志已由作者撤回。`,
     gap: (days: number) => `${days} 天`,
     photo: (photo: number, log: number) => `第 ${log} 篇日志的第 ${photo} 张照片`,
     link: (log: number) => `第 ${log} 篇日志的链接`,
