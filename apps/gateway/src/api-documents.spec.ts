@@ -18,6 +18,7 @@ import {
   sealedOperations,
   servedRoutes,
   storedOperations,
+  wrongLimitsIn,
 } from '@shipyard/testing/api-document-facts';
 import { AppModule } from './app.module';
 import { CHAT_PATH } from './chat/chat.controller';
@@ -224,6 +225,10 @@ describe('the OpenAPI documents', () => {
     const fields = [customers, operators].flatMap(answeredBy);
     expect(fields.length).toBeGreaterThan(300);
     expect(fields.filter(({ description }) => typeof description !== 'string').map(({ field }) => field)).toEqual([]);
+  });
+
+  it('say the limits of a field as its schema does', () => {
+    expect([customers, operators].flatMap(wrongLimitsIn)).toEqual([]);
   });
 
   it('say whom each call of operators is for', () => {

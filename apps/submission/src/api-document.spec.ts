@@ -25,6 +25,7 @@ import {
   sealedOperations,
   servedRoutes,
   storedOperations,
+  wrongLimitsIn,
 } from '@shipyard/testing/api-document-facts';
 import { DataSource } from 'typeorm';
 import { AccountGuard } from './accounts/account.guard';
@@ -222,6 +223,10 @@ describe('the OpenAPI document', () => {
     expect(
       [...parameters, ...fields].filter(({ description }) => typeof description !== 'string').map(({ field }) => field),
     ).toEqual([]);
+  });
+
+  it('says the limits of a field as its schema does', () => {
+    expect(wrongLimitsIn(document)).toEqual([]);
   });
 
   it('describes fields as their classes do', () => {

@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 
-const COUNT = 10;
+export const RECOVERY_CODES = 10;
 /** Leaves out I, L, O and U, which are easily misread. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 4;
@@ -9,7 +9,7 @@ const FORM = new RegExp(`^[${ALPHABET}]{${GROUPS * GROUP_LENGTH}}$`);
 
 export function newRecoveryCodes(): string[] {
   const group = () => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return Array.from({ length: COUNT }, () => Array.from({ length: GROUPS }, group).join('-'));
+  return Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: GROUPS }, group).join('-'));
 }
 
 /** Null for malformed text. 80 random bits need no slow hash. Reads misread letters as digits. */

@@ -2,7 +2,13 @@ import { type ErrorMaker, envelopeErrors, inputInvalid, type ResponseRecorder } 
 import type { KeyRing } from '@shipyard/platform/sealing';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isPassword } from './password';
-import { type Entrance, type ProofRefusal, type SecondFactorProof, SecondFactors } from './second-factors';
+import {
+  type Entrance,
+  type ProofRefusal,
+  type SecondFactorProof,
+  type SecondFactorRefusal,
+  SecondFactors,
+} from './second-factors';
 import type { Owner, SessionHolder, SignInRows } from './sign-in-rows';
 import { totpUrl } from './totp';
 
@@ -17,7 +23,7 @@ export interface SecondFactorTerms {
   owner: 'account' | 'user';
   /** The call that starts to set one up. */
   setUpCall: string;
-  loginInvalid: ErrorMaker<{ second_factor: 'required' | 'invalid' }>;
+  loginInvalid: ErrorMaker<{ second_factor: SecondFactorRefusal }>;
   alreadyOn: (particulars: { message: string }) => Error;
   rateLimited: (message: string, seconds: number) => Error;
 }

@@ -4,6 +4,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code';
 import { newTotpSecret, totpStepOf } from './totp';
 
+export const SECOND_FACTOR_REFUSALS = ['required', 'invalid'] as const;
+export type SecondFactorRefusal = (typeof SECOND_FACTOR_REFUSALS)[number];
 export const MAX_WRONG_CODES = 10;
 const WINDOW_SECONDS = 15 * 60;
 

@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { csrfTokenOf, isCsrfToken } from './csrf-token';
 import { hashPassword, isPassword } from './password';
 import type { SecondFactorFlow } from './second-factor-flow';
-import type { SecondFactorProof } from './second-factors';
+import type { SecondFactorProof, SecondFactorRefusal } from './second-factors';
 import { newSessionSecret, readSessionSecret, type sessionCookie } from './session-cookie';
 import type { Owner, SessionHolder, SignInRows } from './sign-in-rows';
 import { hashToken } from './token';
@@ -21,7 +21,7 @@ export interface OpenedSession {
 
 interface SessionTerms {
   cookie: ReturnType<typeof sessionCookie>;
-  loginInvalid: ErrorMaker<{ second_factor: 'required' | 'invalid' }>;
+  loginInvalid: ErrorMaker<{ second_factor: SecondFactorRefusal }>;
   csrfInvalid: ErrorMaker;
 }
 

@@ -38,7 +38,8 @@ export interface ChatUsage {
   estimated?: boolean;
 }
 
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call';
+export const FINISH_REASONS = ['stop', 'length', 'tool_calls', 'content_filter', 'function_call'] as const;
+export type FinishReason = (typeof FINISH_REASONS)[number];
 
 export interface ChatCompletion {
   id: string;

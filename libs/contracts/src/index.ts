@@ -1,12 +1,13 @@
-export type {
-  ChatCompletion,
-  ChatCompletionChunk,
-  ChatCompletionRequest,
-  ChatImagePart,
-  ChatMessage,
-  ChatTextPart,
-  ChatUsage,
-  FinishReason,
+export {
+  type ChatCompletion,
+  type ChatCompletionChunk,
+  type ChatCompletionRequest,
+  type ChatImagePart,
+  type ChatMessage,
+  type ChatTextPart,
+  type ChatUsage,
+  FINISH_REASONS,
+  type FinishReason,
 } from './chat';
 export { type ImageSize, imageSizeProblem, type ImageVerdict, judgeImage, readImageSize } from './image-header';
 export { ANY_EXTENSION, CONTENT_TYPES, type ImageExtension, sniffImage } from './image-type';
@@ -31,10 +32,12 @@ export {
   FRAMES_LIMIT,
   IMAGE_LIMIT_BYTES,
   IMAGE_PARTS_LIMIT,
+  INTERVIEW_QUESTIONS_MAX,
   LOG_SEQUENCE_MAX,
   LOG_TEXT_LIMIT_BYTES,
   LOG_TITLE_LIMIT_BYTES,
   NEW_LOGS_MAX,
+  PARCEL_DAYS,
   PIXELS_LIMIT,
   PROGRAM_ID,
   README_LIMIT_BYTES,
@@ -48,6 +51,8 @@ export {
   allowedActions,
   CALLER_ACTIONS,
   ERASABLE_STATES,
+  MISSING_PARTS,
+  type MissingPart,
   moveInWords,
   moveOf,
   movesAsMarkdown,
@@ -70,6 +75,7 @@ export {
   README_BLOCK,
   type RubricItem,
   type RubricScore,
+  SCORE_MAX,
 } from './project-review';
 export {
   type Color,

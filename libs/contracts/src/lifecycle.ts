@@ -13,6 +13,9 @@ export const PROJECT_STATES = [
 ] as const;
 
 export type ProjectState = (typeof PROJECT_STATES)[number];
+/** What a project needs before a review or its completion. */
+export const MISSING_PARTS = ['readme', 'logs'] as const;
+export type MissingPart = (typeof MISSING_PARTS)[number];
 export type Actor = 'owner' | 'reviewer' | 'fulfilment' | 'admin' | 'worker' | 'system';
 
 interface Move {

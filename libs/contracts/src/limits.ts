@@ -9,12 +9,17 @@ export const NEW_LOGS_MAX = 200;
 /** The JSON body of a sync. */
 export const SYNC_LIMIT_BYTES = 8 * 1024 * 1024;
 export const IMAGE_LIMIT_BYTES = 5 * 1024 * 1024;
+/** In a program. */
+export const INTERVIEW_QUESTIONS_MAX = 20;
 /** Per request. */
 export const IMAGE_PARTS_LIMIT = 32;
 export const PIXELS_LIMIT = 40_000_000;
 export const FRAMES_LIMIT = 300;
 /** Over all frames of an image. */
 export const ALL_PIXELS_LIMIT = 120_000_000;
+
+/** How long carrier and tracking are kept after the parcel was sent. */
+export const PARCEL_DAYS = 90;
 
 /** The id of a program. */
 export const PROGRAM_ID = /^[a-z0-9-]{1,64}$/;

@@ -38,6 +38,8 @@ export interface RubricScore {
   reason: string;
 }
 
+export const SCORE_MAX = 10;
+
 export interface ProjectReviewOutput {
   summary: string;
   highlights: string[];
@@ -66,7 +68,7 @@ export const PROJECT_REVIEW_SCHEMA = objectOf({
   public_review: text,
   comments: listOf(cited),
   suggestions: listOf(cited),
-  scores: listOf(objectOf({ id: text, score: { type: 'integer', description: '0 to 10' }, reason: text })),
+  scores: listOf(objectOf({ id: text, score: { type: 'integer', description: `0 to ${SCORE_MAX}` }, reason: text })),
   recommended: { type: 'boolean' },
   reasons: listOf(text),
   instructions: listOf(cited),

@@ -54,3 +54,30 @@ function fieldNamesIn(schema: unknown, document: OpenApiDocument, seen = new Set
     return [...own, ...fieldNamesIn(value, document, seen)];
   });
 }
+
+interface LimitedSchema {
+  description?: string;
+  maxLength?: number;
+  maxItems?: number;
+  maximum?: number;
+  schema?: LimitedSchema;
+  items?: LimitedSchema;
+}
+
+const NAMED_LIMIT = /(?:at most |\d-|\d to )([\d,]+)( KiB| MiB)?/i;
+const UNITS: Record<string, number> = { ' KiB': 1024, ' MiB': 1024 * 1024 };
+
+/** Returns descriptions whose upper limit, as in `1-80 characters` or `At most 50 names`, is not the limit of their schema. */
+export function wrongLimitsIn(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { description, schema, ...own } = node as LimitedSchema;
+  const limits = [own, schema, own.items, schema?.items]
+    .flatMap((each) => [each?.maxLength, each?.maxItems, each?.maximum])
+    .filter((limit) => limit !== undefined);
+  const [, figure, unit = ''] = NAMED_LIMIT.exec(typeof description === 'string' ? description : '') ?? [];
+  const isWrong =
+    limits.length > 0 &&
+    figure !== undefined &&
+    !limits.includes(Number(figure.replaceAll(',', '')) * (UNITS[unit] ?? 1));
+  return [...(isWrong ? [`${description} ${limits.join(', ')}`] : []), ...Object.values(node).flatMap(wrongLimitsIn)];
+}

@@ -3,8 +3,7 @@ import { ApiOperation, envelope } from '@shipyard/http';
 import { LossesService, LossesView } from '../billing';
 import { AdminController } from './admin-controller';
 import { LossesQuery } from './losses.dto';
-
-const DEFAULT_RANGE_MS = 31 * 24 * 3_600_000;
+import { DEFAULT_RANGE, rangeOf } from './report-range';
 
 @AdminController('losses')
 export class LossesController {
@@ -12,13 +11,12 @@ export class LossesController {
 
   @ApiOperation({
     summary: 'Add up what nobody paid for',
-    description: '`from` defaults to 31 days before `to`, and `to` to now.',
+    description: DEFAULT_RANGE,
     data: { items: [LossesView] },
   })
   @Get()
-  async sum(@Query() { from, to, group_by: groups = ['day'] }: LossesQuery) {
-    const until = to === undefined ? new Date() : new Date(to);
-    const since = from === undefined ? new Date(until.getTime() - DEFAULT_RANGE_MS) : new Date(from);
+  async sum(@Query() { group_by: groups = ['day'], ...range }: LossesQuery) {
+    const { since, until } = rangeOf(range);
     return envelope({ items: await this.losses.sum(since, until, groups) });
   }
 }

@@ -3,10 +3,10 @@ import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional } from 'class-validator';
 import { LOSS_GROUPS, type LossGroup } from '../billing';
 import { CalendarTime } from './calendar-time';
+import { DEFAULT_FROM } from './report-range';
 
-/** `from` defaults to 31 days ago, `to` to now. */
 export class LossesQuery {
-  @Describe('A date (midnight in UTC) or a time with its offset. If absent: 31 days ago.')
+  @Describe(`A date (midnight in UTC) or a time with its offset. ${DEFAULT_FROM}`)
   @CalendarTime()
   from?: string;
 

@@ -4,6 +4,7 @@ import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsOptional, IsUUID, Matc
 import { PageQuery } from '../database/page.dto';
 import { USAGE_GROUPS, type UsageGroup } from '../request-log';
 import { CalendarTime } from './calendar-time';
+import { DEFAULT_FROM } from './report-range';
 
 export class RequestsQuery extends PageQuery {
   @Describe('The id of a customer. If absent: the requests of all customers.')
@@ -39,9 +40,8 @@ export class RequestsQuery extends PageQuery {
   to?: string;
 }
 
-/** `from` defaults to 31 days ago, `to` to now. */
 export class UsageQuery {
-  @Describe('A date (midnight in UTC) or a time with its offset. If absent: 31 days ago.')
+  @Describe(`A date (midnight in UTC) or a time with its offset. ${DEFAULT_FROM}`)
   @CalendarTime()
   from?: string;
 

@@ -1,14 +1,9 @@
 import { Describe } from '@shipyard/http';
 import { CalendarTime } from './calendar-time';
+import { DEFAULT_FROM } from './report-range';
 
-/**
- * `from` defaults to 31 days ago, `to` to now. The first day is its day in UTC. The last day is the last one that
- * starts before `to`, in the supplier's time zone.
- */
 export class SupplierDriftQuery {
-  @Describe(
-    'A date or a time with its offset. The first day of the comparison is its day in UTC. If absent: 31 days ago.',
-  )
+  @Describe(`A date or a time with its offset. The first day of the comparison is its day in UTC. ${DEFAULT_FROM}`)
   @CalendarTime()
   from?: string;
 

@@ -9,9 +9,9 @@ import {
   SupplierUsageView,
 } from '../supplier-usage';
 import { AdminController } from './admin-controller';
+import { DEFAULT_RANGE, rangeOf } from './report-range';
 import { SupplierDriftQuery } from './supplier-drift.dto';
 
-const DEFAULT_RANGE_MS = 31 * 24 * 3_600_000;
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 @AdminController()
@@ -39,14 +39,12 @@ export class SupplierUsageController {
 
   @ApiOperation({
     summary: 'Compare what suppliers billed with what we counted',
-    description:
-      '`from` defaults to 31 days before `to`, and `to` to now. The last day is the last one that starts before `to`, in the time zone of the supplier.',
+    description: `${DEFAULT_RANGE} The last day is the last one that starts before \`to\`, in the time zone of the supplier.`,
     data: { items: [SupplierDriftView] },
   })
   @Get('supplier-drift')
-  async compare(@Query() { from, to }: SupplierDriftQuery) {
-    const until = to === undefined ? new Date() : new Date(to);
-    const since = from === undefined ? new Date(until.getTime() - DEFAULT_RANGE_MS) : new Date(from);
+  async compare(@Query() range: SupplierDriftQuery) {
+    const { since, until } = rangeOf(range);
     return envelope({ items: await this.drift.compare(since, until) });
   }
 }

@@ -2,9 +2,8 @@ import { Get, Query } from '@nestjs/common';
 import { ApiOperation, envelope } from '@shipyard/http';
 import { UsageService, UsageView } from '../request-log';
 import { AdminController } from './admin-controller';
+import { DEFAULT_RANGE, rangeOf } from './report-range';
 import { UsageQuery } from './requests.dto';
-
-const DEFAULT_RANGE_MS = 31 * 24 * 3_600_000;
 
 @AdminController('usage')
 export class UsageController {
@@ -12,13 +11,12 @@ export class UsageController {
 
   @ApiOperation({
     summary: 'Add up the usage of customers',
-    description: '`from` defaults to 31 days before `to`, and `to` to now.',
+    description: DEFAULT_RANGE,
     data: { items: [UsageView] },
   })
   @Get()
-  async sum(@Query() { from, to, customer_id: customerId, group_by: groups = ['day'] }: UsageQuery) {
-    const until = to === undefined ? new Date() : new Date(to);
-    const since = from === undefined ? new Date(until.getTime() - DEFAULT_RANGE_MS) : new Date(from);
+  async sum(@Query() { customer_id: customerId, group_by: groups = ['day'], ...range }: UsageQuery) {
+    const { since, until } = rangeOf(range);
     return envelope({ items: await this.usage.sum(since, until, groups, customerId) });
   }
 }

@@ -1,4 +1,4 @@
-export type BudgetPeriod = 'day' | 'month';
+import type { BudgetPeriod } from '../keys';
 
 /** The day or month in which a budget is counted. `endsAt` is exclusive. */
 export interface BudgetWindow {

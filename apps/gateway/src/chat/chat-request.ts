@@ -1,5 +1,6 @@
 import { inputInvalid } from '@shipyard/http';
 import { isJsonObject, type JsonObject } from '@shipyard/platform/json-object';
+import { CHAT_ROLES, MAX_CHOICES, MAX_TOOLS } from '../v1';
 import { isDeeperThan } from './json-depth';
 
 export interface ChatRequest {
@@ -18,14 +19,11 @@ const MAX_FIELDS = 200;
 /** Far more than any model takes. Checking a million messages would block the event loop. */
 const MAX_MESSAGES = 10_000;
 const MAX_TOOL_CALLS = 10_000;
-const MAX_CHOICES = 128;
-const MAX_TOOLS = 128;
 const MAX_TOKENS = 100_000_000;
 /** JSON.stringify exhausts the stack at some thousand levels. */
 const MAX_LEVELS = 500;
 /** A part has the one that its type names. A supplier that read another would read what nobody counted. */
 const CONTENTS = ['text', 'refusal', 'image_url', 'input_audio', 'file'];
-const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
 /** Fields that the gateway does not use pass unchecked. Throws a RequestFault. */
 export function readChatRequest(body: unknown): ChatRequest {
@@ -72,8 +70,8 @@ function readMessage(message: unknown, field: string): JsonObject {
   if (!isJsonObject(message)) throw inputInvalid(field, 'must be an object');
   const { role, content } = message;
   if (isAbsent(role)) throw required(`${field}.role`);
-  if (typeof role !== 'string' || !ROLES.includes(role))
-    throw inputInvalid(`${field}.role`, `must be one of ${ROLES.join(', ')}`);
+  if (typeof role !== 'string' || !CHAT_ROLES.includes(role))
+    throw inputInvalid(`${field}.role`, `must be one of ${CHAT_ROLES.join(', ')}`);
   if (role === 'tool') checkText(message.tool_call_id, `${field}.tool_call_id`);
   if (!isAbsent(message.tool_calls)) readToolCalls(message.tool_calls, `${field}.tool_calls`);
   if (isAbsent(content)) {

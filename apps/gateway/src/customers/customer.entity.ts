@@ -1,6 +1,9 @@
 import { bigintColumn } from '@shipyard/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+export const CUSTOMER_STATUSES = ['active', 'suspended'] as const;
+export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
+
 /** `balanceNano` sums the ledger rows, `heldNano` the open holds. Only billing changes them. */
 @Entity('customers')
 export class Customer {
@@ -14,7 +17,7 @@ export class Customer {
   timeZone: string;
 
   @Column('text')
-  status: 'active' | 'suspended';
+  status: CustomerStatus;
 
   @Column('bigint', { transformer: bigintColumn })
   balanceNano: bigint;

@@ -1,7 +1,7 @@
 import { Describe, Holds } from '@shipyard/http';
 import { IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 import { formatCny } from '../money';
-import type { Customer } from './customer.entity';
+import { CUSTOMER_STATUSES, type Customer } from './customer.entity';
 
 export class CustomerView {
   @Describe('The id of the customer.')
@@ -17,7 +17,7 @@ export class CustomerView {
   time_zone: string;
 
   @Describe('A suspended customer cannot use its keys.')
-  @IsIn(['active', 'suspended'])
+  @IsIn(CUSTOMER_STATUSES)
   status: Customer['status'];
 
   @Describe('CNY as a decimal string.')

@@ -1,6 +1,7 @@
 import { Describe, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { timeZoneProblem } from '../database/time-zone';
+import { CUSTOMER_STATUSES, type CustomerStatus } from './customer.entity';
 
 const MOST_TASKS = 1_000_000;
 
@@ -34,8 +35,8 @@ export class CreateCustomerDto extends TaskLimits {
 
   @Describe('Keys of a suspended customer are refused. If absent: active.')
   @MayBeAbsent()
-  @IsIn(['active', 'suspended'])
-  status?: 'active' | 'suspended';
+  @IsIn(CUSTOMER_STATUSES)
+  status?: CustomerStatus;
 }
 
 export class ChangeCustomerDto extends TaskLimits {
@@ -51,6 +52,6 @@ export class ChangeCustomerDto extends TaskLimits {
 
   @Describe('Keys of a suspended customer are refused.')
   @MayBeAbsent()
-  @IsIn(['active', 'suspended'])
-  status?: 'active' | 'suspended';
+  @IsIn(CUSTOMER_STATUSES)
+  status?: CustomerStatus;
 }

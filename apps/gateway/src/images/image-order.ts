@@ -1,8 +1,6 @@
 import type { Model } from '../models';
 import { imageErrors } from './images.errors';
-import type { ImageTaskInput } from './images.dto';
-
-const MAX_IMAGES = 10;
+import { type ImageTaskInput, MAX_IMAGES } from './images.dto';
 
 export interface ImageOrder {
   prompt: string;

@@ -2,7 +2,9 @@ import { isLongerThan } from '@shipyard/contracts';
 import { Describe, OnlyNeutral, Satisfies } from '@shipyard/http';
 import { IsIn, IsInt, IsOptional, IsString, Matches, Min } from 'class-validator';
 
-export type ImageResponseFormat = 'url' | 'b64_json';
+export const MAX_IMAGES = 10;
+const RESPONSE_FORMATS = ['url', 'b64_json'] as const;
+export type ImageResponseFormat = (typeof RESPONSE_FORMATS)[number];
 
 /** Text that Postgres can store, so without U+0000. The length is in Unicode code points. */
 function IsText({ min, max }: { min: number; max: number }) {
@@ -28,7 +30,7 @@ export class ImageTaskInput {
   @Matches(/^(?:auto|\d{1,20}x\d{1,20})$/, { message: 'size must have the form <width>x<height>' })
   size?: string;
 
-  @Describe('How many images, at most 10. If absent: 1.')
+  @Describe(`How many images, at most ${MAX_IMAGES}. If absent: 1.`)
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -63,14 +65,14 @@ export class ImageTaskInput {
 export class ImageGenerationInput extends ImageTaskInput {
   @Describe('How the images come: as URLs that expire, or as base64. If absent: url.')
   @IsOptional()
-  @IsIn(['url', 'b64_json'])
+  @IsIn(RESPONSE_FORMATS)
   response_format?: ImageResponseFormat;
 }
 
 export class ImageTaskQuery {
   @Describe('How the images come: as URLs that expire, or as base64. If absent: url.')
   @IsOptional()
-  @IsIn(['url', 'b64_json'])
+  @IsIn(RESPONSE_FORMATS)
   response_format?: ImageResponseFormat;
 }
 

@@ -1,4 +1,5 @@
 import { defineErrors } from '@shipyard/http';
+import { MAX_IMAGES } from './images.dto';
 
 export const imageErrors = defineErrors({
   unsupported_size: {
@@ -9,7 +10,7 @@ export const imageErrors = defineErrors({
   n_too_large: {
     status: 400,
     type: 'invalid_request_error',
-    message: 'At most 10 images can be requested at once. Send several requests to get more.',
+    message: `At most ${MAX_IMAGES} images can be requested at once. Send several requests to get more.`,
   },
   task_not_found: {
     status: 404,

@@ -3,6 +3,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Product } from '../products';
 
 /** Only the SHA-256 of the secret is stored. */
+export const BUDGET_PERIODS = ['day', 'month'] as const;
+export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
+
 @Entity('enterprise_keys')
 export class EnterpriseKey {
   @PrimaryColumn('uuid')
@@ -42,7 +45,7 @@ export class EnterpriseKey {
   budgetNano: bigint | null;
 
   @Column('text', { nullable: true })
-  budgetPeriod: 'day' | 'month' | null;
+  budgetPeriod: BudgetPeriod | null;
 
   @Column('text', { array: true, nullable: true })
   allowedIps: string[] | null;

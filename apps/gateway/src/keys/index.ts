@@ -1,4 +1,5 @@
 export { assertModelAllowed, CalledBy, type Caller, EnterpriseKeyGuard, RequiredScope } from './enterprise-key.guard';
+export { BUDGET_PERIODS, type BudgetPeriod } from './enterprise-key.entity';
 export { KeyAnswer, KeyView, KeyWithSecret } from './key.view';
 export { KeyAdminService } from './key-admin.service';
 export { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from './keys.dto';

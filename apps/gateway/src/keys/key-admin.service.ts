@@ -11,10 +11,7 @@ import type { PageQuery } from '../database/page.dto';
 import { checkedCny } from '../money';
 import { EnterpriseKey } from './enterprise-key.entity';
 import { type KeyView, type KeyWithSecret, toKeyView } from './key.view';
-import type { ChangeKeyDto, CreateKeyDto, RotateKeyDto } from './keys.dto';
-
-const GRACE_SECONDS = 86_400;
-const MAX_ABANDONED = 30;
+import { type ChangeKeyDto, type CreateKeyDto, GRACE_SECONDS, MAX_ABANDONED, type RotateKeyDto } from './keys.dto';
 
 const noSuchKey = () =>
   envelopeErrors.NOT_FOUND({ message: 'There is no key with this id. GET /admin/keys lists the keys.' });

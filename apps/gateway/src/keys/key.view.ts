@@ -2,7 +2,7 @@ import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsArray, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 import { formatCny } from '../money';
 import { PRODUCTS, type Product } from '../products';
-import type { EnterpriseKey } from './enterprise-key.entity';
+import { BUDGET_PERIODS, type BudgetPeriod, type EnterpriseKey } from './enterprise-key.entity';
 
 export class BudgetView {
   @Describe('CNY as a decimal string.')
@@ -10,8 +10,8 @@ export class BudgetView {
   amount_cny: string;
 
   @Describe('How long the amount lasts.')
-  @IsIn(['day', 'month'])
-  period: 'day' | 'month';
+  @IsIn(BUDGET_PERIODS)
+  period: BudgetPeriod;
 }
 
 export class KeyView {

@@ -17,12 +17,15 @@ import {
 } from 'class-validator';
 import { AMOUNT_SCHEMA, amountProblem } from '../money';
 import { PRODUCTS, type Product } from '../products';
+import { BUDGET_PERIODS, type BudgetPeriod } from './enterprise-key.entity';
 import { ipRangeProblem } from './ip-range';
 
 const COUNT = { min: 1, max: 1_000_000_000 };
 const NAME = { min: 1, max: 200 };
 const MODEL_ID = { min: 1, max: 200 };
 const LIST_MAX = 200;
+export const GRACE_SECONDS = 86_400;
+export const MAX_ABANDONED = 30;
 const GRACE_MAX_SECONDS = 2_592_000;
 
 const listOf = (items: JsonSchema) => ({ type: 'array', items, minItems: 1, maxItems: LIST_MAX, uniqueItems: true });
@@ -33,8 +36,8 @@ export class BudgetDto {
   amount_cny: string;
 
   @Describe("Day or month in the customer's time zone.")
-  @IsIn(['day', 'month'])
-  period: 'day' | 'month';
+  @IsIn(BUDGET_PERIODS)
+  period: BudgetPeriod;
 }
 
 class KeyTerms {
@@ -64,7 +67,7 @@ class KeyTerms {
   @Max(COUNT.max)
   max_concurrency?: number | null;
 
-  @Describe('How many clients per 60 s may leave a chat before its first content; null or absent: 30.')
+  @Describe(`How many clients per 60 s may leave a chat before its first content; null or absent: ${MAX_ABANDONED}.`)
   @IsOptional()
   @IsInt()
   @Min(0)
@@ -124,7 +127,7 @@ export class ChangeKeyDto extends KeyTerms {
 }
 
 export class RotateKeyDto {
-  @Describe('How long the old secret stays valid, in seconds. If absent: 86,400.')
+  @Describe(`How long the old secret stays valid, in seconds. If absent: ${GRACE_SECONDS.toLocaleString('en')}.`)
   @MayBeAbsent()
   @IsInt()
   @Min(0)

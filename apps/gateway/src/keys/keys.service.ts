@@ -18,6 +18,7 @@ import { PreparedStatements } from '../database/prepared-statements';
 import { Snapshot } from '../database/snapshot';
 import { AddressRanges } from './client-address';
 import type { Product } from '../products';
+import type { BudgetPeriod } from './enterprise-key.entity';
 
 export interface KeyHolder {
   keyId: string;
@@ -26,7 +27,7 @@ export interface KeyHolder {
   scopes: Product[];
   models: string[] | null;
   allowedAddresses: AddressRanges | null;
-  budget: { amountNano: bigint; period: 'day' | 'month'; timeZone: string } | null;
+  budget: { amountNano: bigint; period: BudgetPeriod; timeZone: string } | null;
   /** Requests and tokens per 60 s, and concurrent calls; null for no limit. */
   rpm: number | null;
   tpm: number | null;
@@ -105,7 +106,7 @@ interface KeyRow extends Omit<KeyHolder, 'allowedAddresses' | 'budget'> {
   timeZone: string;
   allowedRanges: string[] | null;
   budgetNano: string | null;
-  budgetPeriod: 'day' | 'month' | null;
+  budgetPeriod: BudgetPeriod | null;
 }
 
 function toKnownKey({

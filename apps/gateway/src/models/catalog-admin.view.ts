@@ -2,7 +2,7 @@ import { Describe, Holds, ListOf, OrNull, Satisfies } from '@shipyard/http';
 import { IsArray, IsBoolean, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 import { formatCny } from '../money';
 import type { ImagePartTokens } from '../tokens/image-tokens';
-import { type ModelRoute, type OnDisconnect, onDisconnectOf } from './model-route.entity';
+import { type ModelRoute, ON_DISCONNECT, type OnDisconnect, onDisconnectOf } from './model-route.entity';
 import { PRODUCTS, type Product } from '../products';
 import { mediaTokensOf, type Model } from './model.entity';
 import { IMAGE_PART_TOKENS_SCHEMA, imagePartTokensProblem } from './models.dto';
@@ -161,7 +161,7 @@ export class RouteView {
   supplier_prices: SupplierPriceView[];
 
   @Describe("The model's default if the route has none of its own.")
-  @IsIn(['stop', 'drain'])
+  @IsIn(ON_DISCONNECT)
   on_disconnect: OnDisconnect;
 
   @Describe(

@@ -2,7 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { UnitType } from '../unit-types';
 
 /** After a disconnect, `stop` reads on for `usageGraceMs`, and `drain` for 60 s. */
-export type OnDisconnect = 'stop' | 'drain';
+export const ON_DISCONNECT = ['stop', 'drain'] as const;
+export type OnDisconnect = (typeof ON_DISCONNECT)[number];
 
 @Entity('model_routes')
 export class ModelRoute {

@@ -20,7 +20,7 @@ import {
 } from 'class-validator';
 import { isIgnorable, SUPPLIER_ID } from '../suppliers';
 import type { ImagePartTokens } from '../tokens/image-tokens';
-import type { OnDisconnect } from './model-route.entity';
+import { ON_DISCONNECT, type OnDisconnect } from './model-route.entity';
 import { PRODUCTS, type Product } from '../products';
 import { UNIT_TYPES, type UnitType } from '../unit-types';
 
@@ -228,7 +228,7 @@ class RouteTerms {
     'When a client leaves a stream: `stop` reads on for usage_grace_ms, `drain` for 60 s. Null: `drain` if the model reasons, otherwise `stop`.',
   )
   @IsOptional()
-  @IsIn(['stop', 'drain'])
+  @IsIn(ON_DISCONNECT)
   on_disconnect?: OnDisconnect | null;
 
   @Describe(

@@ -1,3 +1,4 @@
+import { SECOND_FACTOR_REFUSALS, type SecondFactorRefusal } from '@shipyard/auth';
 import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn, IsInt } from 'class-validator';
 
@@ -10,8 +11,8 @@ class RetryAfter {
 /** The password was right. */
 class SecondFactorRefused {
   @Describe('Whether a code is missing or wrong.')
-  @IsIn(['required', 'invalid'])
-  second_factor: 'required' | 'invalid';
+  @IsIn(SECOND_FACTOR_REFUSALS)
+  second_factor: SecondFactorRefusal;
 }
 
 export const operatorErrors = defineErrors({

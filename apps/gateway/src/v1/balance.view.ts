@@ -1,5 +1,6 @@
 import { Describe, Holds, OrNull } from '@shipyard/http';
 import { IsDateString, IsIn, IsString } from 'class-validator';
+import { BUDGET_PERIODS, type BudgetPeriod } from '../keys';
 
 export class KeyBudgetView {
   @Describe('The most that the key may spend in a period.')
@@ -11,8 +12,8 @@ export class KeyBudgetView {
   used_cny: string;
 
   @Describe('How long a period is.')
-  @IsIn(['day', 'month'])
-  period: 'day' | 'month';
+  @IsIn(BUDGET_PERIODS)
+  period: BudgetPeriod;
 
   @Describe('When the next period begins.')
   @IsDateString()

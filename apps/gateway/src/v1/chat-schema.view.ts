@@ -13,17 +13,19 @@ import {
   OrNull,
   Satisfies,
 } from '@shipyard/http';
-import type { FinishReason } from '@shipyard/contracts';
+import { FINISH_REASONS, type FinishReason } from '@shipyard/contracts';
 import { IsBoolean, IsIn, IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
 
-const FINISH_REASONS = ['stop', 'length', 'tool_calls', 'content_filter', 'function_call'] as const;
+export const MAX_CHOICES = 128;
+export const MAX_TOOLS = 128;
+export const CHAT_ROLES: readonly string[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 /** Only for the schema: the request is checked by `readChatRequest`. */
 const Is = (schema: JsonSchema) => Satisfies(() => null, schema);
 
 @MoreFields()
 export class ChatMessageInput {
   @Describe('Who speaks.')
-  @IsIn(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
+  @IsIn(CHAT_ROLES)
   role: string;
 
   @Describe('A text, or a list of parts such as `{ "type": "text", "text": … }` and `{ "type": "image_url", … }`.')
@@ -71,7 +73,7 @@ export class ChatCompletionInput {
   @OrNull()
   @IsInt()
   @Min(1)
-  @Max(128)
+  @Max(MAX_CHOICES)
   n?: number | null;
 
   @Describe('The longest answer, in tokens. A lower one makes a lower hold.')
@@ -88,12 +90,12 @@ export class ChatCompletionInput {
   @Min(1)
   max_tokens?: number | null;
 
-  @Describe('At most 128 tools, of the type `function` or `custom`.')
+  @Describe(`At most ${MAX_TOOLS} tools, of the type \`function\` or \`custom\`.`)
   @MayBeAbsent()
   @OrNull()
   @Is({
     type: 'array',
-    maxItems: 128,
+    maxItems: MAX_TOOLS,
     items: { type: 'object', properties: { type: { type: 'string' } }, required: ['type'] },
   })
   tools?: object[] | null;

@@ -9,7 +9,10 @@ export {
   ChatCompletionChunkView,
   ChatCompletionInput,
   ChatCompletionView,
+  CHAT_ROLES,
   ChatStreamFailureView,
+  MAX_CHOICES,
+  MAX_TOOLS,
 } from './chat-schema.view';
 export { EventStream } from './event-stream.view';
 export { customerErrorFormat, notToRepeat, toFailureView } from './openai-error.view';

@@ -1,7 +1,7 @@
 import { inBatches, sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
+import { KEPT_DAYS } from './report.view';
 
-const KEPT_DAYS = 180;
 const BATCH = 1_000;
 
 /** The reason for closing stays in the audit trail. */

@@ -64,16 +64,23 @@ export class ClosedReportView {
   closed_at: Date;
 }
 
+/** A flood of reports cannot fill the disk. */
+export const KEPT_REASONS = 100;
+export const SHOWN_CLOSED = 100;
+export const KEPT_DAYS = 180;
+
 export class ReportReasonsView {
   @Describe('The project that was reported.')
   @Holds(() => ProjectSummaryView)
   project: ProjectSummaryView;
 
-  @Describe('The newest first, at most 100.')
+  @Describe(`The newest first, at most ${KEPT_REASONS}.`)
   @ListOf(() => ReportReasonView)
   reasons: ReportReasonView[];
 
-  @Describe('Other reports of the project that staff closed in the last 180 days, the newest first, at most 100.')
+  @Describe(
+    `Other reports of the project that staff closed in the last ${KEPT_DAYS} days, the newest first, at most ${SHOWN_CLOSED}.`,
+  )
   @ListOf(() => ClosedReportView)
   closed: ClosedReportView[];
 }

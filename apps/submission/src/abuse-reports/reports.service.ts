@@ -7,12 +7,17 @@ import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
 import { ProjectListsService, ProjectReadsService } from '../project-reads';
 import { projectErrors, ProjectsService, recordClosedReports, takedownBy } from '../projects';
-import type { ClosedReportView, ReceivedView, ReportReasonsView, ReportReasonView, ReportView } from './report.view';
+import {
+  type ClosedReportView,
+  KEPT_REASONS,
+  type ReceivedView,
+  type ReportReasonsView,
+  type ReportReasonView,
+  type ReportView,
+  SHOWN_CLOSED,
+} from './report.view';
 import { ReportsQuery } from './reports.dto';
 
-/** A flood of reports cannot fill the disk. */
-const KEPT_REASONS = 100;
-const SHOWN_CLOSED = 100;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface ReportRow {

@@ -1,6 +1,6 @@
 import { Describe, MayBeAbsent } from '@shipyard/http';
 import { IsIn } from 'class-validator';
-import { IsSentPassword } from '../accounts';
+import { IsSentPassword, RECENT_MINUTES } from '../accounts';
 
 export const PROJECT_FATES = ['anonymise', 'delete'] as const;
 export type ProjectFate = (typeof PROJECT_FATES)[number];
@@ -12,7 +12,7 @@ export class DeleteAccountDto {
   @IsIn(PROJECT_FATES)
   projects: ProjectFate;
 
-  @Describe('Required with a token, and if the session signed in more than 15 minutes ago.')
+  @Describe(`Required with a token, and if the session signed in more than ${RECENT_MINUTES} minutes ago.`)
   @MayBeAbsent()
   @IsSentPassword()
   current_password?: string;

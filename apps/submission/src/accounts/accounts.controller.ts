@@ -10,7 +10,8 @@ import { accountErrors } from './accounts.errors';
 import { AccountsService } from './accounts.service';
 import { type Caller, CurrentCaller } from './caller';
 import { NewTokenView, RevokedTokensView, TokenView } from './token.view';
-import { TokensService } from './tokens.service';
+import { RECENT_MINUTES } from './recent-sign-in.service';
+import { LISTED_DAYS, TokensService } from './tokens.service';
 
 @Controller('api/v1/accounts')
 export class AccountsController {
@@ -66,7 +67,7 @@ export class AccountsController {
   @Get('tokens')
   @ApiOperation({
     summary: 'List your tokens',
-    description: 'Valid tokens come first, then those that were revoked or expired in the last 30 days.',
+    description: `Valid tokens come first, then those that were revoked or expired in the last ${LISTED_DAYS} days.`,
     data: { tokens: [TokenView] },
   })
   async listTokens(@CurrentCaller() caller: Caller) {
@@ -77,8 +78,7 @@ export class AccountsController {
   @SecretAnswer()
   @ApiOperation({
     summary: 'Create a token',
-    description:
-      'Only this answer shows its secret. A token that is created with another token expires and is revoked with it at the latest. A session that signed in more than 15 minutes ago needs `current_password`: without it, FORBIDDEN.',
+    description: `Only this answer shows its secret. A token that is created with another token expires and is revoked with it at the latest. A session that signed in more than ${RECENT_MINUTES} minutes ago needs \`current_password\`: without it, FORBIDDEN.`,
     data: NewTokenView,
     errors: [accountErrors.LOGIN_INVALID, limitErrors.QUOTA_EXCEEDED],
   })

@@ -18,6 +18,7 @@ import { birthDateProblem } from './birth-date';
 import { IsPassword, IsSentPassword } from './password-fields';
 import { type Scope, SCOPES } from './scopes';
 import { ProofDto } from './second-factor.dto';
+import { RECENT_MINUTES } from './recent-sign-in.service';
 
 const DISPLAY_NAME = { min: 1, max: 80 };
 const TOKEN_NAME = { min: 1, max: 80 };
@@ -134,7 +135,7 @@ export class CreateTokenDto {
   @IsIn(SCOPES, { each: true })
   scopes?: Scope[] | null;
 
-  @Describe('Required if the session signed in more than 15 minutes ago.')
+  @Describe(`Required if the session signed in more than ${RECENT_MINUTES} minutes ago.`)
   @MayBeAbsent()
   @IsSentPassword()
   current_password?: string;

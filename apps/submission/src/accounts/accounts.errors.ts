@@ -1,3 +1,4 @@
+import { SECOND_FACTOR_REFUSALS, type SecondFactorRefusal } from '@shipyard/auth';
 import { defineErrors, Describe, envelopeErrors } from '@shipyard/http';
 import { IsIn } from 'class-validator';
 
@@ -6,8 +7,8 @@ export const BIRTH_DATE_SET = 'The date of birth is already set. Ask an admin to
 
 export class SecondFactorRefused {
   @Describe('`required`: send `code` or `recovery_code`. `invalid`: the value is wrong or was used before.')
-  @IsIn(['required', 'invalid'])
-  second_factor: 'required' | 'invalid';
+  @IsIn(SECOND_FACTOR_REFUSALS)
+  second_factor: SecondFactorRefusal;
 }
 
 export const accountErrors = defineErrors({

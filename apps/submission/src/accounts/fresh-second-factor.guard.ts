@@ -7,6 +7,7 @@ import {
   Injectable,
   UseGuards,
 } from '@nestjs/common';
+import { FRESH_SECOND_FACTOR_MINUTES } from '@shipyard/auth';
 import { envelopeErrors, inputInvalid, type RouteAdditions, type RouteRule } from '@shipyard/http';
 import { CONFIG, type HttpConfig } from '../config';
 import { limitErrors } from '../limits/limits.errors';
@@ -29,7 +30,7 @@ export class FreshSecondFactorGuard implements CanActivate, RouteRule {
 
   describe(): RouteAdditions {
     return {
-      note: `Where second factors are required, or the account has one, it needs a session that has shown it within 15 minutes (POST /accounts/second-factor), or a code as ${HEADER}. Otherwise the answer is FORBIDDEN with details.second_factor.`,
+      note: `Where second factors are required, or the account has one, it needs a session that has shown it within ${FRESH_SECOND_FACTOR_MINUTES} minutes (POST /accounts/second-factor), or a code as ${HEADER}. Otherwise the answer is FORBIDDEN with details.second_factor.`,
       errors: [accountErrors.LOGIN_INVALID, limitErrors.RATE_LIMITED],
       faults: ['input_invalid'],
       headers: [

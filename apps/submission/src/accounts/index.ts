@@ -20,7 +20,7 @@ export { IsPassword, IsSentPassword } from './password-fields';
 export { QuotasModule } from './quotas.module';
 export { QuotasService } from './quotas.service';
 export { Receipts } from './receipts.interceptor';
-export { RecentSignInService } from './recent-sign-in.service';
+export { RECENT_MINUTES, RecentSignInService } from './recent-sign-in.service';
 export { hasScope, isScope, mayCall, NeedsScope, type Scope, scopeRefused, SCOPES, scopesOf } from './scopes';
 export { SessionsService } from './sessions.service';
 export { SignInService } from './sign-in.service';

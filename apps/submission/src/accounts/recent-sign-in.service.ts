@@ -7,7 +7,7 @@ import { accountErrors } from './accounts.errors';
 import type { Caller } from './caller';
 import { SignInAudit } from './sign-in-audit.service';
 
-const RECENT_MINUTES = 15;
+export const RECENT_MINUTES = 15;
 
 /** Asks the holder of a session to prove their identity before an action that a stolen cookie must not allow. */
 @Injectable()
@@ -46,7 +46,7 @@ export class RecentSignInService {
   }
 
   /**
-   * Throws FORBIDDEN unless the password was entered within 15 minutes, or `checkedHash` is still its hash. Call it in
+   * Throws FORBIDDEN unless the password was entered within RECENT_MINUTES, or `checkedHash` is still its hash. Call it in
    * a transaction that has locked the account's row.
    */
   async assertRecent(manager: EntityManager, sessionId: string, checkedHash: string | null): Promise<void> {

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Ip, Post, Res } from '@nestjs/common';
-import { addressBlock } from '@shipyard/auth';
+import { addressBlock, FRESH_SECOND_FACTOR_MINUTES } from '@shipyard/auth';
 import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder, SecretAnswer } from '@shipyard/http';
 import type { Response } from 'express';
 import { RateLimits } from '../limits/rate-limits';
@@ -86,7 +86,7 @@ export class SecondFactorController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Confirm the second factor again in this session',
-    description: 'For 15 minutes, calls that need a recent second factor accept this session.',
+    description: `For ${FRESH_SECOND_FACTOR_MINUTES} minutes, calls that need a recent second factor accept this session.`,
     data: ShownSecondFactorView,
     errors: [LOGIN_INVALID, FORBIDDEN, NOT_FOUND],
   })

@@ -1,3 +1,4 @@
+import { RECOVERY_CODES } from '@shipyard/auth';
 import { Describe, OrNull } from '@shipyard/http';
 import { ArrayMaxSize, ArrayMinSize, IsBoolean, IsDateString, IsInt, IsString } from 'class-validator';
 
@@ -32,8 +33,8 @@ export class BegunTotpView {
 
 export class RecoveryCodesView {
   @Describe('Each replaces one code of the app. They are shown only here.')
-  @ArrayMinSize(10)
-  @ArrayMaxSize(10)
+  @ArrayMinSize(RECOVERY_CODES)
+  @ArrayMaxSize(RECOVERY_CODES)
   @IsString({ each: true })
   recovery_codes: string[];
 }

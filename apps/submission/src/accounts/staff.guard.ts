@@ -7,6 +7,7 @@ import {
   SetMetadata,
   UseGuards,
 } from '@nestjs/common';
+import { FRESH_SECOND_FACTOR_MINUTES } from '@shipyard/auth';
 import { Reflector } from '@nestjs/core';
 import { type DescribedRoute, envelopeErrors, type RouteAdditions, type RouteRule } from '@shipyard/http';
 import type { StaffRole } from './account.entity';
@@ -51,7 +52,7 @@ function secondFactorWanted({ hasSecondFactor, sessionId }: Caller): Error {
   }
   const message =
     sessionId === null
-      ? 'This token was made without a second factor, so it cannot use your role. Make another one in a session within 15 minutes of showing the second factor.'
+      ? `This token was made without a second factor, so it cannot use your role. Make another one in a session within ${FRESH_SECOND_FACTOR_MINUTES} minutes of showing the second factor.`
       : 'Your role needs your second factor. Show it with POST /api/v1/accounts/second-factor.';
   return envelopeErrors.FORBIDDEN({ message, details: { second_factor: 'required' } });
 }

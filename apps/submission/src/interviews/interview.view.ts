@@ -1,3 +1,4 @@
+import { INTERVIEW_QUESTIONS_MAX } from '@shipyard/contracts';
 import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
 import { CreatorView, ProjectSummaryView } from '../project-reads';
@@ -20,13 +21,13 @@ export class QuestionView {
   @Describe('Starts at 1.')
   @IsInt()
   @Min(1)
-  @Max(20)
+  @Max(INTERVIEW_QUESTIONS_MAX)
   index: number;
 
   @Describe('The number of questions in the interview.')
   @IsInt()
   @Min(1)
-  @Max(20)
+  @Max(INTERVIEW_QUESTIONS_MAX)
   total: number;
 
   @Describe('What is asked.')

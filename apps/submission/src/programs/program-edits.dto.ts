@@ -1,4 +1,4 @@
-import { instantOf } from '@shipyard/contracts';
+import { instantOf, INTERVIEW_QUESTIONS_MAX } from '@shipyard/contracts';
 import { Describe, Holds, IsLine, ListOf, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
 import {
   ArrayMaxSize,
@@ -87,7 +87,7 @@ class ProgramFields {
   @MayBeAbsent()
   @IsInt()
   @Min(0)
-  @Max(20)
+  @Max(INTERVIEW_QUESTIONS_MAX)
   interview_questions?: number;
 
   @Describe('The items that a review scores; at most 20.')

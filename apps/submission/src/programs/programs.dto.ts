@@ -1,3 +1,4 @@
+import { INTERVIEW_QUESTIONS_MAX } from '@shipyard/contracts';
 import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsInt, IsString, Max, Min } from 'class-validator';
 import type { Program } from './program.entity';
@@ -65,7 +66,7 @@ export class ProgramView {
   @Describe('The number of questions in an interview; 0: the program has no interviews.')
   @IsInt()
   @Min(0)
-  @Max(20)
+  @Max(INTERVIEW_QUESTIONS_MAX)
   interview_questions: number;
 
   @Describe('What participants get. Null if there is no prize.')

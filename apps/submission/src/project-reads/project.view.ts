@@ -3,6 +3,8 @@ import {
   CALLER_ACTIONS,
   type Color,
   COLORS,
+  MISSING_PARTS,
+  type MissingPart,
   PROJECT_STATES,
   PROJECT_STATUSES,
   type ProjectState,
@@ -269,8 +271,8 @@ export class OwnProjectView extends ProjectSummaryView {
   has_readme: boolean;
 
   @Describe('What a review still needs.')
-  @IsIn(['readme', 'logs'], { each: true })
-  missing: ('readme' | 'logs')[];
+  @IsIn(MISSING_PARTS, { each: true })
+  missing: MissingPart[];
 
   @Describe('What the owner may do in this state.')
   @IsIn(CALLER_ACTIONS, { each: true })

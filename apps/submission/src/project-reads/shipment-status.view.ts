@@ -1,3 +1,4 @@
+import { PARCEL_DAYS } from '@shipyard/contracts';
 import { Describe, OrNull } from '@shipyard/http';
 import { IsDate, IsString } from 'class-validator';
 
@@ -6,12 +7,12 @@ export class ShipmentStatusView {
   @IsDate()
   submitted_at: Date;
 
-  @Describe('The carrier, once the parcel is sent. Only the owner sees it, for 90 days; null for staff.')
+  @Describe(`The carrier, once the parcel is sent. Only the owner sees it, for ${PARCEL_DAYS} days; null for staff.`)
   @OrNull()
   @IsString()
   carrier: string | null;
 
-  @Describe('The tracking number of the carrier. Only the owner sees it, for 90 days; null for staff.')
+  @Describe(`The tracking number of the carrier. Only the owner sees it, for ${PARCEL_DAYS} days; null for staff.`)
   @OrNull()
   @IsString()
   tracking: string | null;

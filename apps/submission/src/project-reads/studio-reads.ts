@@ -2,6 +2,7 @@ import {
   type Action,
   allowedActions,
   type Color,
+  type MissingPart,
   type ProjectState,
   type ProjectStatus,
   type Visibility,
@@ -43,7 +44,7 @@ export interface StudioProject {
   /** The highest number that a log has had, removed logs included. */
   lastSequence: number;
   /** What a review still needs. */
-  missing: ('readme' | 'logs')[];
+  missing: MissingPart[];
   /** What the owner may do in this state. */
   allowed: Action[];
   /** The latest review. */

@@ -1,4 +1,11 @@
-import { type Action, CALLER_ACTIONS, PROJECT_STATES, type ProjectState } from '@shipyard/contracts';
+import {
+  type Action,
+  CALLER_ACTIONS,
+  MISSING_PARTS,
+  type MissingPart,
+  PROJECT_STATES,
+  type ProjectState,
+} from '@shipyard/contracts';
 import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn } from 'class-validator';
 import { projectReadErrors } from '../project-reads';
@@ -17,8 +24,8 @@ export class ForbiddenMove {
 
 export class MissingForCompletion {
   @Describe('What the project does not have yet.')
-  @IsIn(['readme', 'logs'], { each: true })
-  missing: ('readme' | 'logs')[];
+  @IsIn(MISSING_PARTS, { each: true })
+  missing: MissingPart[];
 }
 
 export const projectWriteErrors = defineErrors({

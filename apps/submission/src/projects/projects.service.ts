@@ -6,6 +6,7 @@ import {
   colorOf,
   ERASABLE_STATES,
   isSlug,
+  MISSING_PARTS,
   moveOf,
   pickFields,
   PROJECT_FIELD_NAMES,
@@ -80,7 +81,7 @@ export class ProjectsService {
         await this.quotas.assertWithin(manager, caller.accountId, 'projects', () =>
           countProjects(manager, caller.accountId),
         );
-        if (input.project_status === 'completed') throw projectIncomplete(['readme', 'logs']);
+        if (input.project_status === 'completed') throw projectIncomplete([...MISSING_PARTS]);
         return recorder.record(manager, { project: await this.reads.record(manager, projectId) }, projectId);
       });
     } catch (error) {

@@ -1,4 +1,11 @@
-import type { CitedText, LogDigestsOutput, ProjectReviewOutput, RubricItem, RubricScore } from '@shipyard/contracts';
+import {
+  type CitedText,
+  type LogDigestsOutput,
+  type ProjectReviewOutput,
+  type RubricItem,
+  type RubricScore,
+  SCORE_MAX,
+} from '@shipyard/contracts';
 import type { Section } from '@shipyard/markdown';
 import { Type } from 'class-transformer';
 import {
@@ -40,7 +47,7 @@ class AnsweredScore implements RubricScore {
 
   @IsInt()
   @Min(0)
-  @Max(10)
+  @Max(SCORE_MAX)
   score: number;
 
   @IsString()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProjectReviewFacts, RubricItem } from '@shipyard/contracts';
+import type { MissingPart, ProjectReviewFacts, RubricItem } from '@shipyard/contracts';
 import type { EntityManager } from 'typeorm';
 import { filesShownIn } from '../assets';
 import { readReviewContent, type ReviewContentRow } from '../project-reads';
@@ -20,7 +20,7 @@ export interface ReviewSnapshot {
 }
 
 export interface Readiness {
-  missing: ('readme' | 'logs')[];
+  missing: MissingPart[];
   logsRequired: number;
   logsPresent: number;
 }

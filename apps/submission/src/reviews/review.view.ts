@@ -1,10 +1,13 @@
 import {
   type Action,
   CALLER_ACTIONS,
+  MISSING_PARTS,
+  type MissingPart,
   PROJECT_STATES,
   PROJECT_STATUSES,
   type ProjectState,
   type ProjectStatus,
+  SCORE_MAX,
 } from '@shipyard/contracts';
 import { Describe, Holds, ListOf, OnReceipt, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
@@ -114,10 +117,10 @@ export class ScoreView {
   @IsString()
   label: string;
 
-  @Describe('From 0 to 10.')
+  @Describe(`From 0 to ${SCORE_MAX}.`)
   @IsInt()
   @Min(0)
-  @Max(10)
+  @Max(SCORE_MAX)
   score: number;
 
   @Describe('Why it has this score.')
@@ -195,8 +198,8 @@ export class ProjectStatusView {
   shipment: ShipmentStatusView | null;
 
   @Describe('What is still missing for a review.')
-  @IsIn(['readme', 'logs'], { each: true })
-  missing: ('readme' | 'logs')[];
+  @IsIn(MISSING_PARTS, { each: true })
+  missing: MissingPart[];
 
   @Describe('What the caller may do, by role and state.')
   @IsIn(CALLER_ACTIONS, { each: true })

@@ -1,11 +1,12 @@
+import { MISSING_PARTS, type MissingPart } from '@shipyard/contracts';
 import { defineErrors, Describe } from '@shipyard/http';
 import { IsIn, IsInt } from 'class-validator';
 import { ForbiddenMove } from '../projects';
 
 export class MissingForReview {
   @Describe('What the project does not have yet.')
-  @IsIn(['readme', 'logs'], { each: true })
-  missing: ('readme' | 'logs')[];
+  @IsIn(MISSING_PARTS, { each: true })
+  missing: MissingPart[];
 
   @Describe('The number that the program requires.')
   @IsInt()

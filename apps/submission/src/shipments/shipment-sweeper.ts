@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { PARCEL_DAYS } from '@shipyard/contracts';
 import type { Logger } from '@shipyard/platform/logger';
 import { sweeper } from '@shipyard/platform/sweep';
 import { DataSource } from 'typeorm';
@@ -9,9 +10,7 @@ import { LOGGER } from '../runtime.module';
 /** Selects shipments that were kept for too long. $1: days. */
 const IS_OVER = 'submitted_at < now() - make_interval(days => $1)';
 
-const PARCEL_DAYS = 90;
-
-/** Deletes recipients after the retention time, and carrier and tracking 90 days after sending. */
+/** Deletes recipients after the retention time, and carrier and tracking PARCEL_DAYS after sending. */
 @Injectable()
 export class ShipmentRetention {
   constructor(

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { moveInWords } from '@shipyard/contracts';
+import { moveInWords, PARCEL_DAYS } from '@shipyard/contracts';
 import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipyard/http';
 import { type Caller, CurrentCaller, StaffOnly } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
@@ -141,7 +141,7 @@ export class StaffProjectsController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Mark the prize as shipped',
-    description: `${moveInWords('mark_shipped')} The owner sees carrier and tracking for 90 days.`,
+    description: `${moveInWords('mark_shipped')} The owner sees carrier and tracking for ${PARCEL_DAYS} days.`,
     data: { project: ProjectView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })

@@ -1,3 +1,4 @@
+import type { MissingPart } from '@shipyard/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type ChangedSinceReview, findChangedSinceReview } from '../../project-reads';
@@ -16,7 +17,7 @@ export interface StudioReview {
   latest: ReviewView | null;
   /** Why the latest review failed. Null for reasons that have no code. */
   failure: ReviewFailure | null;
-  missing: ('readme' | 'logs')[];
+  missing: MissingPart[];
   mayAsk: boolean;
   /** README and logs are as the last finished review read them, so another one is refused. */
   isUnchanged: boolean;
