@@ -10,6 +10,13 @@ export function assertOwnPage({ headers }: IncomingMessage): void {
   if (site === 'cross-site' || site === 'same-site') throw envelopeErrors.FORBIDDEN();
 }
 
+declare module 'http' {
+  interface IncomingMessage {
+    /** The fields of a form, without its CSRF token. They can be shown again if that is refused. */
+    formFields?: FormFields;
+  }
+}
+
 export async function readPageForm(
   request: IncomingMessage,
   response: ServerResponse,
@@ -18,14 +25,6 @@ export async function readPageForm(
   assertOwnPage(request);
   return readFormBody(request, response, limitBytes);
 }
-
-const read = new WeakMap<IncomingMessage, FormFields>();
-
-/** Keeps the fields of a form, so that they can be shown again if its CSRF token is refused. */
-export const rememberFields = (request: IncomingMessage, fields: FormFields): void => void read.set(request, fields);
-
-/** What `SessionForms` has read of this request, its CSRF token left out. */
-export const fieldsRead = (request: IncomingMessage): FormFields | null => read.get(request) ?? null;
 
 /** Throws if the visitor is signed in and the form was not made for the session. */
 export type CsrfCheck = (request: IncomingMessage, csrfToken: string | undefined) => void;
@@ -37,7 +36,7 @@ export class SessionForms {
   /** The fields of the form, without its CSRF token. Throws if the form was not made for this session. */
   async read(request: IncomingMessage, response: ServerResponse, limitBytes?: number): Promise<FormFields> {
     const { csrf_token: csrfToken, ...fields } = await readPageForm(request, response, limitBytes);
-    read.set(request, fields);
+    request.formFields = fields;
     this.assertCsrfToken(request, csrfToken);
     return fields;
   }

@@ -31,12 +31,17 @@ const REQUIRED_SCOPE = 'gateway:required-scope';
 
 export const RequiredScope = (scope: Product) => SetMetadata(REQUIRED_SCOPE, scope);
 
-const callers = new WeakMap<IncomingMessage, Caller>();
+declare module 'http' {
+  interface IncomingMessage {
+    /** Who calls, once the guard has admitted the key. */
+    keyCaller?: Caller;
+  }
+}
 
 export const CalledBy = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const caller = callers.get(context.switchToHttp().getRequest<IncomingMessage>());
-  if (!caller) throw new Error('A route without an EnterpriseKeyGuard has no caller');
-  return caller;
+  const { keyCaller } = context.switchToHttp().getRequest<IncomingMessage>();
+  if (!keyCaller) throw new Error('A route without an EnterpriseKeyGuard has no caller');
+  return keyCaller;
 });
 
 /** Runs before any byte of the body is read. */
@@ -76,7 +81,7 @@ export class EnterpriseKeyGuard implements CanActivate, RouteRule {
     const response = http.getResponse<ServerResponse>();
     const scope = this.metadata.get<Product | undefined>(REQUIRED_SCOPE, context.getHandler());
     const caller = await this.admit(request, response, currentRequestId() ?? uuidv7(), scope);
-    callers.set(request, caller);
+    request.keyCaller = caller;
     await caller.rates.writeCurrent();
     return true;
   }

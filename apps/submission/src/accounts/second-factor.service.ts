@@ -3,7 +3,7 @@ import { FRESH_SECOND_FACTOR_MINUTES, MAX_WRONG_CODES, neededProofIn, SecondFact
 import { envelopeErrors, type ResponseRecorder } from '@shipyard/http';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type HttpConfig } from '../config';
-import { limitErrors } from '../limits/limits.errors';
+import { rateHeaders, rateLimited } from '../limits/limits.errors';
 import { accountRows } from './account-rows';
 import { Account } from './account.entity';
 import { accountErrors } from './accounts.errors';
@@ -26,7 +26,7 @@ export class SecondFactorService extends SecondFactorFlow<Caller> {
       setUpCall: 'POST /api/v1/accounts/totp',
       loginInvalid: accountErrors.LOGIN_INVALID,
       alreadyOn: envelopeErrors.FORBIDDEN,
-      rateLimited,
+      rateLimited: (message, seconds) => rateLimited(message, seconds, rateHeaders(MAX_WRONG_CODES, 0, seconds)),
     });
   }
 
@@ -78,18 +78,4 @@ export class SecondFactorService extends SecondFactorFlow<Caller> {
   ): Promise<Answer> {
     return this.dataSource.transaction(async (manager) => recorder.record(manager, await work(manager)));
   }
-}
-
-function rateLimited(message: string, retryAfterSeconds: number): Error {
-  const seconds = String(retryAfterSeconds);
-  return limitErrors.RATE_LIMITED({
-    message,
-    details: { retry_after_seconds: retryAfterSeconds },
-    headers: {
-      'retry-after': seconds,
-      'ratelimit-limit': String(MAX_WRONG_CODES),
-      'ratelimit-remaining': '0',
-      'ratelimit-reset': seconds,
-    },
-  });
 }

@@ -1,4 +1,4 @@
-import { defineErrors, Describe } from '@shipyard/http';
+import { defineErrors, Describe, type HttpError } from '@shipyard/http';
 import { IsIn, IsInt } from 'class-validator';
 import { type Quota, QUOTAS } from './quotas';
 
@@ -37,4 +37,18 @@ export const limitErrors = defineErrors({
     details: RetryAfter,
     headers: { 'Retry-After': 'Seconds to wait.', ...RATE_HEADERS },
   },
+});
+
+export function rateLimited(message: string, seconds: number, rate: Record<string, string> = {}): HttpError {
+  return limitErrors.RATE_LIMITED({
+    message,
+    details: { retry_after_seconds: seconds },
+    headers: { 'retry-after': String(seconds), ...rate },
+  });
+}
+
+export const rateHeaders = (limit: number, remaining: number, resetSeconds: number): Record<string, string> => ({
+  'ratelimit-limit': String(limit),
+  'ratelimit-remaining': String(remaining),
+  'ratelimit-reset': String(resetSeconds),
 });

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { SetMetadata } from '@nestjs/common';
 import { PasswordGuesses } from '@shipyard/auth';
 import type { RateDecision, RateLimit, RateLimiter } from '@shipyard/platform/rate-limiter';
-import { limitErrors } from './limits.errors';
+import { rateHeaders, rateLimited } from './limits.errors';
 import { Places } from './places';
 import {
   AT_ONCE,
@@ -48,11 +48,7 @@ export class RateLimits {
     const seconds = Math.max(1, Math.ceil(decision.resetMs / 1000));
     writeRateHeaders(response, decision, seconds);
     if (decision.allowed) return;
-    throw limitErrors.RATE_LIMITED({
-      message: `Too many requests. Wait ${seconds} s and try again.`,
-      details: { retry_after_seconds: seconds },
-      headers: { 'retry-after': String(seconds) },
-    });
+    throw rateLimited(`Too many requests. Wait ${seconds} s and try again.`, seconds);
   }
 
   /** Takes a place among those that may be open at once, until the response is closed. Throws RATE_LIMITED if none is free. */
@@ -62,11 +58,10 @@ export class RateLimits {
     const most = this.demo ? AT_ONCE[name] * DEMO_FACTOR : AT_ONCE[name];
     if (this.places.take(owner, most) === null) {
       writeRateHeaders(response, { allowed: false, limit: most, remaining: 0 }, AT_ONCE_RETRY_SECONDS);
-      throw limitErrors.RATE_LIMITED({
-        message: `At most ${most} of these requests of an account can be open at once. Wait until one is answered.`,
-        details: { retry_after_seconds: AT_ONCE_RETRY_SECONDS },
-        headers: { 'retry-after': String(AT_ONCE_RETRY_SECONDS) },
-      });
+      throw rateLimited(
+        `At most ${most} of these requests of an account can be open at once. Wait until one is answered.`,
+        AT_ONCE_RETRY_SECONDS,
+      );
     }
     response.once('close', () => this.places.leave(owner));
   }
@@ -93,7 +88,6 @@ function writeRateHeaders(
   const shown = response.getHeader('ratelimit-limit');
   const shownShare = Number(response.getHeader('ratelimit-remaining')) / Number(shown);
   if (allowed && shown !== undefined && shownShare <= remaining / limit) return;
-  response.setHeader('ratelimit-limit', String(limit));
-  response.setHeader('ratelimit-remaining', String(remaining));
-  response.setHeader('ratelimit-reset', String(resetSeconds));
+  for (const [name, value] of Object.entries(rateHeaders(limit, remaining, resetSeconds)))
+    response.setHeader(name, value);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RateLimit, RateLimiter } from '@shipyard/platform/rate-limiter';
-import { limitErrors } from './limits.errors';
+import { rateLimited } from './limits.errors';
 import { DEMO_FACTOR, RENDER_TIME } from './rates';
 
 /** The cost is known only after rendering, so a document starts while any time is left and is charged afterwards. */
@@ -19,11 +19,10 @@ export class RenderBudget {
     const { allowed, resetMs } = await this.limiter.take(keyOf(accountId), this.rate, 1);
     if (allowed) return;
     const seconds = Math.max(1, Math.ceil(resetMs / 1000));
-    throw limitErrors.RATE_LIMITED({
-      message: `Rendering the documents of this account has used up its ${this.rate.limit / 1000} s for this hour. Wait ${seconds} s and try again.`,
-      details: { retry_after_seconds: seconds },
-      headers: { 'retry-after': String(seconds) },
-    });
+    throw rateLimited(
+      `Rendering the documents of this account has used up its ${this.rate.limit / 1000} s for this hour. Wait ${seconds} s and try again.`,
+      seconds,
+    );
   }
 
   charge(accountId: string, cpuMs: number): Promise<void> {

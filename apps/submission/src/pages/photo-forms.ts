@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FormFields } from '@shipyard/http';
-import { assertOwnPage, rememberFields } from '@shipyard/pages';
+import { assertOwnPage } from '@shipyard/pages';
 import { uuidv7 } from '@shipyard/platform/ids';
 import { callerOf, SessionsService } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
@@ -77,7 +77,7 @@ export class PhotoForms {
   }
 
   private check(request: IncomingMessage, texts: MultipartForm['texts']): void {
-    rememberFields(request, fieldsOf(texts));
+    request.formFields = fieldsOf(texts);
     const sessionId = callerOf(request)?.sessionId;
     if (sessionId) this.sessions.assertCsrfToken(texts.get('csrf_token')?.toString(), sessionId);
   }

@@ -6,7 +6,7 @@ import { Sweep } from '@shipyard/platform/sweep';
 import type { Response } from 'express';
 import { DataSource } from 'typeorm';
 import { type Caller, CredentialsService } from '../accounts';
-import { limitErrors } from '../limits/limits.errors';
+import { rateHeaders, rateLimited } from '../limits/limits.errors';
 import { readStatusVersions } from '../project-reads';
 import { ReviewsService } from '../reviews';
 import { LOGGER } from '../runtime.module';
@@ -79,15 +79,13 @@ export class StatusStreamsService implements OnApplicationBootstrap, OnModuleDes
 
   private takePlace({ accountId }: Caller, response: Response): void {
     const streams = this.streamsOf.get(accountId) ?? 0;
-    response.setHeader('ratelimit-limit', String(STREAMS_PER_ACCOUNT));
-    response.setHeader('ratelimit-remaining', String(Math.max(0, STREAMS_PER_ACCOUNT - streams - 1)));
-    response.setHeader('ratelimit-reset', String(RETRY_AFTER_SECONDS));
+    const remaining = Math.max(0, STREAMS_PER_ACCOUNT - streams - 1);
+    response.set(rateHeaders(STREAMS_PER_ACCOUNT, remaining, RETRY_AFTER_SECONDS));
     if (streams >= STREAMS_PER_ACCOUNT) {
-      throw limitErrors.RATE_LIMITED({
-        message: `At most ${STREAMS_PER_ACCOUNT} streams can be open at once. Close one, or GET the status instead.`,
-        details: { retry_after_seconds: RETRY_AFTER_SECONDS },
-        headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
-      });
+      throw rateLimited(
+        `At most ${STREAMS_PER_ACCOUNT} streams can be open at once. Close one, or GET the status instead.`,
+        RETRY_AFTER_SECONDS,
+      );
     }
     this.streamsOf.set(accountId, streams + 1);
   }

@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import { addressBlock } from '@shipyard/auth';
 import { type FormFields, HttpError } from '@shipyard/http';
-import { fieldsRead, readPageForm } from '@shipyard/pages';
+import { readPageForm } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { catchError, from, type Observable, of } from 'rxjs';
 import { accountErrors, callerOf, SessionsService } from '../../accounts';
@@ -61,7 +61,7 @@ export class StudioEntrance implements NestInterceptor {
   private answer(error: unknown, { request, response, options, sessionId }: Entered): void {
     if (error instanceof NotYours)
       return this.pages.send(request, response.status(403), (page) => NotYoursPage({ page, slug: error.slug }));
-    const fields = fieldsRead(request);
+    const fields = request.formFields;
     if (!(error instanceof HttpError) || error.code !== accountErrors.CSRF_INVALID.code || !fields || !isOwn(request))
       throw error;
     this.showKept(request, response, { fields, options, sessionId });
