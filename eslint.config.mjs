@@ -101,9 +101,11 @@ const featureArrows = {
     v1: ['keys', 'customers', 'billing'],
     idempotency: ['billing', 'keys', 'v1', 'processes'],
     routing: ['limits', 'models', 'processes', 'suppliers', 'request-log'],
-    chat: ['v1', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'request-log'],
-    searches: ['v1', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency', 'request-log'],
+    'metered-calls': ['v1', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'request-log'],
+    chat: ['metered-calls', 'v1', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency'],
+    searches: ['metered-calls', 'v1', 'keys', 'models', 'billing', 'suppliers', 'idempotency'],
     images: [
+      'metered-calls',
       'v1',
       'customers',
       'keys',
@@ -114,7 +116,6 @@ const featureArrows = {
       'suppliers',
       'routing',
       'idempotency',
-      'request-log',
     ],
     docs: ['chat', 'models', 'v1', 'operators'],
     admin: [

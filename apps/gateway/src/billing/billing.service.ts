@@ -45,7 +45,15 @@ import type { Loss, SupplierAttempts } from './supplier-attempts';
 import { DatabaseWrites, HeartbeatsService } from '../processes';
 import { isPoison } from './write-failure';
 
-export { type ChargeLine, type HighestCost, knownCost, lineCostNano, supplierCost, totalCostNano } from './charge';
+export {
+  type ChargeLine,
+  type HighestCost,
+  knownCost,
+  lineCostNano,
+  supplierCost,
+  totalCostNano,
+  type Units,
+} from './charge';
 
 const RECLAIM_POLL_MS = 25;
 const RECLAIM_WITHIN_MS = 2_000;

@@ -10,6 +10,7 @@ export {
   lineCostNano,
   supplierCost,
   totalCostNano,
+  type Units,
 } from './billing.service';
 export { BudgetWindowsService } from './budget-windows.service';
 export { CreditDto } from './credits.dto';

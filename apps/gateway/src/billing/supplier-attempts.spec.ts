@@ -30,7 +30,17 @@ describe('the attempts of a request', () => {
     const units = jest.fn(() => []);
     ended.ended(attempt('a', { bill: 'billed', units }));
     ended.charging('a');
-    expect([ended.losses, ended.mayBeBilled, units.mock.calls]).toEqual([[], false, []]);
+    expect([ended.losses, units.mock.calls]).toEqual([[], []]);
+  });
+
+  it('may be paid for once one may be billed or a charge begins', () => {
+    const refused = attempts();
+    refused.ended(attempt('a', { bill: 'not_billed' }));
+    const billed = attempts();
+    billed.ended(attempt('a'));
+    const charged = attempts();
+    charged.charging('a');
+    expect([refused, billed, charged].map(({ mayBePaidFor }) => mayBePaidFor)).toEqual([false, true, true]);
   });
 
   it('leave one loss for each route at most, and none for what is paid or not billed', () => {

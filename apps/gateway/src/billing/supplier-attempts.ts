@@ -28,6 +28,7 @@ export interface Loss {
  */
 export class SupplierAttempts {
   private readonly unpaid = new Map<string, EndedAttempt>();
+  private isCharging = false;
 
   constructor(
     private readonly requestId: string,
@@ -40,11 +41,13 @@ export class SupplierAttempts {
 
   /** A charge of the answer of this route begins. Billing writes the loss if it fails. */
   charging(routeId: string): void {
+    this.isCharging = true;
     this.unpaid.delete(routeId);
   }
 
-  get mayBeBilled(): boolean {
-    return this.unpaid.size > 0;
+  /** A supplier bills the request, or may, or the customer is charged. A retry could pay again. */
+  get mayBePaidFor(): boolean {
+    return this.isCharging || this.unpaid.size > 0;
   }
 
   get areAbandoned(): boolean {

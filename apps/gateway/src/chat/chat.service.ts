@@ -1,6 +1,6 @@
 /*
- * A chat, in order: model → may the key use it → capabilities → routes that take the parameters → size of the input →
- * limits of the key → price → hold → route and supplier → settle or release.
+ * A chat is a metered call (metered-calls.service.ts). Before the limits of the key come the capabilities of the model,
+ * the routes that take the parameters, and the size of the input.
  *
  * complete answer with usage: the supplier's usage. After its last content, usage is waited for no longer than
  *   usage_grace_ms, and a failure or silence is its end
@@ -23,41 +23,29 @@
  * Every charge is committed before the last pieces are sent.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { HttpError } from '@shipyard/http';
 import { LightAbortController, type AbortSignalLike } from '@shipyard/platform/cancellation';
 import { drainEnd } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
 import { loadTokenizer, type Tokenizer } from '@shipyard/platform/tokenizer';
-import {
-  BillingService,
-  type Charge,
-  type EndedAttempt,
-  type Hold,
-  holdGone,
-  SupplierAttempts,
-  supplierCost,
-  totalCostNano,
-} from '../billing';
+import { type Charge, type EndedAttempt, totalCostNano } from '../billing';
 import { LOGGER } from '../config';
 import type { IdempotencyRecorder } from '../idempotency';
-import { assertModelAllowed, type Caller } from '../keys';
-import { KeyLimitsService, type AdmittedCall } from '../limits';
-import { type CatalogModel, CatalogService, type Model, type ModelRoute, onDisconnectOf } from '../models';
+import type { Caller } from '../keys';
+import { KeyLimitsService } from '../limits';
+import { type MeteredCall, MeteredCalls } from '../metered-calls';
+import { CatalogService, type Model, type ModelRoute, onDisconnectOf } from '../models';
 import { type AnswerIdentity, answerIdentity, chunkWriter, toCompletionView, type UsageFigures } from '../v1';
-import { RequestLogService } from '../request-log';
-import { type AttemptTerms, type RoutedCall, type RouteLease, RoutingService } from '../routing';
+import type { AttemptTerms, RoutedCall, RouteLease } from '../routing';
 import {
   billOfFailure,
   type ChatCall,
   type SupplierAdapter,
   type SupplierChunk,
   SupplierError,
-  toCustomerError,
   withoutIgnored,
   writesLongCache,
 } from '../suppliers';
-import type { PromptTokens } from '../tokens/prompt-tokens';
-import { chatCost, chatPrices, highestChatCost } from './chat-cost';
+import { chatCost, type ChatPrices, chatPrices, highestChatCost } from './chat-cost';
 import { assertCapable, measureInput } from './chat-limits';
 import { ChatMeter, type HeldFor } from './chat-meter';
 import type { ChatRequest } from './chat-request';
@@ -70,24 +58,11 @@ const DRAIN_MS = 60_000;
 /** A route with a grace of 0 ms reads on for no client that left. This client waits for the end of its answer. */
 const LEAST_USAGE_WAIT_MS = 1_000;
 
-interface AdmittedChat {
-  caller: Caller;
-  admitted: AdmittedCall;
-  found: CatalogModel;
-  request: ChatRequest;
-  input: PromptTokens;
-  tokenizer: Tokenizer;
-  signal: AbortSignalLike;
-}
-
 interface OpenChat {
-  caller: Caller;
-  admitted: AdmittedCall;
+  call: MeteredCall<ChatPrices>;
   identity: AnswerIdentity;
   model: Model;
   heldFor: HeldFor;
-  hold: Hold;
-  attempts: SupplierAttempts;
   routes: ModelRoute[];
   parameters: Record<string, unknown>;
   maxOutputTokens: number;
@@ -111,10 +86,8 @@ interface StreamOptions {
 @Injectable()
 export class ChatService {
   constructor(
+    private readonly calls: MeteredCalls,
     private readonly catalog: CatalogService,
-    private readonly routing: RoutingService,
-    private readonly billing: BillingService,
-    private readonly requests: RequestLogService,
     private readonly limits: KeyLimitsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -123,8 +96,8 @@ export class ChatService {
   async complete(caller: Caller, request: ChatRequest, signal: AbortSignalLike, recorder: IdempotencyRecorder | null) {
     const chat = await this.open(caller, request, signal);
     try {
-      const { answer, candidate, lease } = await this.routing.ask(
-        callOf(chat, hasChat),
+      const { answer, route, lease } = await chat.call.ask(
+        routedCall(chat, hasChat),
         async ({ supplier, route }, terms) => {
           if (!supplier.completeChat)
             throw new SupplierError('failed', 'The supplier has no chat', { isUntouched: true });
@@ -135,7 +108,7 @@ export class ChatService {
       lease.answered();
       const meter = new ChatMeter(request.choiceCount);
       meter.addCompletion(answer);
-      chat.attempts.ended({ route: candidate.route, bill: 'billed', units: () => meteredLines(chat, meter) });
+      chat.call.attempts.ended({ route, bill: 'billed', units: () => meteredLines(chat, meter) });
       if (recorder)
         await recorder.record(
           toCompletionView(chat.identity, answer.choices, {
@@ -143,12 +116,12 @@ export class ChatService {
             ...meter.usage(chat.tokenizer, chat.heldFor),
           }),
         );
-      const figures = await this.settle(chat, candidate.route, meter, { isDelivered: false });
+      const figures = await settle(chat, route, meter, { isDelivered: false });
       return { completion: toCompletionView(chat.identity, answer.choices, figures), costNano: figures.costNano };
     } catch (error) {
-      throw this.failed(chat, error);
+      throw chat.call.failed(error);
     } finally {
-      await this.close(chat);
+      await chat.call.end();
     }
   }
 
@@ -188,20 +161,20 @@ export class ChatService {
       }
       lease.answered();
       held.forEach((chunk) => meter.addContents(chunk));
-      const figures = await this.settle(chat, route, meter, { isDelivered: true });
+      const figures = await settle(chat, route, meter, { isDelivered: true });
       return request.includeUsage ? [...last, toPiece([], figures)] : last;
     } catch (error) {
       if (answering) await this.endBroken(chat, answering, meter, error);
-      throw this.failed(chat, error);
+      throw chat.call.failed(error);
     } finally {
       await answering?.pieces.stop();
-      await this.close(chat);
+      await chat.call.end();
     }
   }
 
   private async startStream(chat: OpenChat, meter: ChatMeter): Promise<AnsweringRoute> {
-    const { answer, candidate, lease } = await this.routing.ask(
-      callOf(chat, hasStreams),
+    const { answer, route, lease } = await chat.call.ask(
+      routedCall(chat, hasStreams),
       async ({ supplier, route }, terms) => {
         if (!supplier.streamChat)
           throw new SupplierError('failed', 'The supplier has no streams', { isUntouched: true });
@@ -210,48 +183,30 @@ export class ChatService {
         return StartedStream.of(chunks, call).catch((error: unknown) => attemptFailed(chat, route, error));
       },
     );
-    return { route: candidate.route, lease, pieces: answer };
+    return { route, lease, pieces: answer };
   }
 
   private async open(caller: Caller, request: ChatRequest, signal: AbortSignalLike): Promise<OpenChat> {
-    const model = await this.catalog.findActive(request.model, 'text');
-    this.requests.annotate(caller.requestId, { model: model.model.id });
-    assertModelAllowed(caller, model.model.id);
+    const model = await this.calls.findModel(caller, 'text', request.model);
     assertCapable(model.model, request);
     const found = await this.catalog.withRoutesFor(model, request.parameters);
     const tokenizer = await loadTokenizer();
     const input = await measureInput(found, request, tokenizer);
-    const tokens =
-      caller.tpm === null ? 0 : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount;
-    await this.limits.assertFewAbandoned(caller);
-    const admitted = await this.limits.admit(caller, tokens);
-    caller.rates.write(admitted.rates);
-    try {
-      return await this.hold({ caller, admitted, found, request, input, tokenizer, signal });
-    } catch (error) {
-      admitted.end();
-      throw error;
-    }
-  }
-
-  private async hold({ caller, admitted, found, request, input, tokenizer, signal }: AdmittedChat): Promise<OpenChat> {
-    const prices = chatPrices(found);
     const maxOutputTokens = request.limit?.tokens ?? found.model.maxOutputTokens;
-    const heldFor = { prices, input, outputTokens: maxOutputTokens * request.choiceCount };
+    const held = { input, outputTokens: maxOutputTokens * request.choiceCount };
+    await this.limits.assertFewAbandoned(caller);
+    const call = await this.calls.open(caller, {
+      modelId: found.model.id,
+      tokens:
+        caller.tpm === null ? 0 : input.exact + (request.limit?.tokens ?? USUAL_OUTPUT_TOKENS) * request.choiceCount,
+      prices: () => chatPrices(found),
+      highest: (prices) => highestChatCost(prices, { writesLongCache: writesLongCache(request.parameters), ...held }),
+    });
     return {
-      caller,
-      admitted,
+      call,
       identity: answerIdentity(caller.requestId, found.model.id),
       model: found.model,
-      heldFor,
-      hold: await this.billing.hold(
-        caller,
-        highestChatCost(prices, {
-          writesLongCache: writesLongCache(request.parameters),
-          ...heldFor,
-        }),
-      ),
-      attempts: new SupplierAttempts(caller.requestId, found.model.id),
+      heldFor: { prices: call.prices, ...held },
       routes: found.routes,
       parameters: request.parameters,
       maxOutputTokens,
@@ -266,16 +221,16 @@ export class ChatService {
     else answering.lease.failed(error);
     await answering.pieces.stop();
     // A charge that waits for Postgres keeps its hold.
-    if (!chat.hold.isOpen) return;
+    if (!chat.call.hold.isOpen) return;
     const { route } = answering;
     // A drained route bills us for what it reports, even if nothing was delivered.
     const isOwed = meter.hasProduced || (hasLeft(chat) && meter.hasUsage && isDrained(chat, route));
     if (isOwed) await this.settleProduced(chat, route, meter);
-    else chat.attempts.ended(failedAttempt(chat, route, error, () => meteredLines(chat, meter)));
+    else chat.call.attempts.ended(failedAttempt(chat, route, error, () => meteredLines(chat, meter)));
   }
 
   private async readUsage(chat: OpenChat, { lease, pieces }: AnsweringRoute, meter: ChatMeter): Promise<void> {
-    const { caller, heldFor, tokenizer } = chat;
+    const { call, heldFor, tokenizer } = chat;
     try {
       for (
         let chunks = await pieces.next();
@@ -285,69 +240,48 @@ export class ChatService {
         chunks.forEach((chunk) => meter.observe(chunk));
     } catch (error) {
       const message = 'The rest of a stream could not be read after its client had left';
-      if (error instanceof SupplierError) this.logger.info({ request_id: caller.requestId, err: error }, message);
+      if (error instanceof SupplierError) this.logger.info({ request_id: call.caller.requestId, err: error }, message);
     } finally {
       lease.clientDisconnected();
     }
   }
 
   /** Never fails. */
-  private async close({ caller, admitted, hold, attempts }: OpenChat): Promise<void> {
-    this.billing.release(hold);
-    admitted.end();
-    if (attempts.areAbandoned) await this.limits.countAbandoned(caller);
-    await this.billing.writeOffUnpaid(caller, attempts);
-  }
-
-  private failed({ caller }: OpenChat, error: unknown): unknown {
-    const failure = toCustomerError(error);
-    if (failure instanceof HttpError) this.requests.annotate(caller.requestId, { code: failure.code });
-    return failure;
-  }
-
-  private async settle(
-    chat: OpenChat,
-    route: ModelRoute,
-    meter: ChatMeter,
-    { isDelivered, estimateReason }: Pick<Charge, 'isDelivered' | 'estimateReason'>,
-  ): Promise<UsageFigures> {
-    const usage = meter.usage(chat.tokenizer, chat.heldFor);
-    chat.admitted.usedTokens = usage.promptTokens + usage.completionTokens;
-    const { prices } = chat.heldFor;
-    const covered = chatCost(prices, usage);
-    const isCovered = usage.excessTokens === 0;
-    const lines = isCovered
-      ? covered
-      : chatCost(prices, { ...usage, completionTokens: usage.completionTokens + usage.excessTokens });
-    const charge: Charge = {
-      requestId: chat.caller.requestId,
-      model: chat.identity.model,
-      lines,
-      routeId: route.id,
-      supplierCostNano: supplierCost(route, lines),
-      isDelivered,
-    };
-    if (!isCovered) charge.mostNano = totalCostNano(covered);
-    if (estimateReason && usage.estimated) charge.estimateReason = estimateReason;
-    chat.attempts.charging(route.id);
-    const settled = await this.billing.settle(chat.hold, charge);
-    if (settled) return { costNano: settled.chargedNano, ...usage };
-    chat.attempts.ended({ route, bill: 'billed', units: () => lines, reason: 'hold_lost' });
-    throw holdGone();
-  }
-
-  /** Never fails. */
   private async settleProduced(chat: OpenChat, route: ModelRoute, meter: ChatMeter): Promise<void> {
     try {
       const estimateReason = hasLeft(chat) ? 'left_early' : 'broken_off';
-      await this.settle(chat, route, meter, { isDelivered: true, estimateReason });
+      await settle(chat, route, meter, { isDelivered: true, estimateReason });
     } catch (error) {
       this.logger.warn(
-        { request_id: chat.caller.requestId, err: error },
+        { request_id: chat.call.caller.requestId, err: error },
         'The delivered part of a failed answer could not be charged',
       );
     }
   }
+}
+
+async function settle(
+  { call, heldFor, tokenizer }: OpenChat,
+  route: ModelRoute,
+  meter: ChatMeter,
+  { isDelivered, estimateReason }: Pick<Charge, 'isDelivered' | 'estimateReason'>,
+): Promise<UsageFigures> {
+  const usage = meter.usage(tokenizer, heldFor);
+  call.admitted.usedTokens = usage.promptTokens + usage.completionTokens;
+  const covered = chatCost(call.prices, usage);
+  const isCovered = usage.excessTokens === 0;
+  const lines = isCovered
+    ? covered
+    : chatCost(call.prices, { ...usage, completionTokens: usage.completionTokens + usage.excessTokens });
+  const costNano = await call.settle({
+    route,
+    lines,
+    bought: lines,
+    mostNano: isCovered ? undefined : totalCostNano(covered),
+    estimateReason: usage.estimated ? estimateReason : undefined,
+    isDelivered,
+  });
+  return { costNano, ...usage };
 }
 
 const hasLeft = ({ signal }: OpenChat) => signal.aborted && !drainEnd.aborted;
@@ -366,15 +300,14 @@ function failedAttempt(
 }
 
 function attemptFailed(chat: OpenChat, route: ModelRoute, error: unknown): never {
-  chat.attempts.ended(failedAttempt(chat, route, error));
+  chat.call.attempts.ended(failedAttempt(chat, route, error));
   throw error;
 }
 
 /** Another route may be tried after a supplier's fault. A chat may be requested twice, but is charged once. */
-function callOf({ caller, routes, parameters, signal }: OpenChat, isServedBy: RoutedCall['isServedBy']): RoutedCall {
-  const { requestId, customerId } = caller;
+function routedCall({ routes, parameters, signal }: OpenChat, isServedBy: RoutedCall['isServedBy']) {
   const ignoredBy = ({ ignoreParameters }: ModelRoute) => withoutIgnored(parameters, ignoreParameters).ignored;
-  return { requestId, customerId, routes, signal, isServedBy, mayTryAnother: isSuppliersFault, ignoredBy };
+  return { routes, signal, isServedBy, mayTryAnother: isSuppliersFault, ignoredBy };
 }
 
 const hasChat = (supplier: SupplierAdapter) => supplier.completeChat !== undefined;
@@ -391,7 +324,7 @@ const wholeCallSignal = (chat: OpenChat, route: ModelRoute) =>
   isDrained(chat, route) ? stoppedAfterGrace(chat.signal, () => DRAIN_MS) : chat.signal;
 
 function upstreamCall(
-  { caller, heldFor, parameters, maxOutputTokens }: OpenChat,
+  { call, heldFor, parameters, maxOutputTokens }: OpenChat,
   route: ModelRoute,
   { apiKey, deadlineAt }: AttemptTerms,
   signal: AbortSignalLike,
@@ -399,7 +332,7 @@ function upstreamCall(
   return {
     upstreamModel: route.upstreamModel,
     parameters: withoutIgnored(parameters, route.ignoreParameters).parameters,
-    customerId: caller.customerId,
+    customerId: call.caller.customerId,
     maxOutputTokens,
     media: heldFor.input.media,
     apiKey,

@@ -3,15 +3,12 @@ import { queueModule } from '@shipyard/platform/queues';
 import { BillingModule } from '../billing';
 import { IdempotencyModule } from '../idempotency';
 import { KeysModule } from '../keys';
-import { ModelsModule } from '../models';
-import { RoutingModule } from '../routing';
-import { RequestsModule } from '../request-log';
+import { MeteredCallsModule } from '../metered-calls';
 import { SuppliersModule } from '../suppliers';
 import { FilesController } from './files/files.controller';
 import { ImageGenerationsController } from './generations/image-generations.controller';
 import { ImageDrawingService } from './generations/image-drawing.service';
 import { ImageFilesService } from './files/image-files.service';
-import { ImageOrdersService } from './image-orders.service';
 import { PollSlotsService } from './poll-slots.service';
 import { IMAGE_TASKS } from './tasks/image-tasks.queue';
 import { ImageTaskAdminService } from './tasks/image-task-admin.service';
@@ -24,9 +21,7 @@ import { ImagesService } from './generations/images.service';
     BillingModule,
     IdempotencyModule,
     KeysModule,
-    ModelsModule,
-    RequestsModule,
-    RoutingModule,
+    MeteredCallsModule,
     SuppliersModule,
     queueModule(IMAGE_TASKS),
   ],
@@ -34,7 +29,6 @@ import { ImagesService } from './generations/images.service';
   providers: [
     ImageDrawingService,
     ImageFilesService,
-    ImageOrdersService,
     PollSlotsService,
     ImageTaskAdminService,
     ImageTasksService,

@@ -1,6 +1,6 @@
 import type { Logger } from '@shipyard/platform/logger';
 import { SupplierAttempts } from '../../billing';
-import type { RoutingService } from '../../routing';
+import type { MeteredCall } from '../../metered-calls';
 import { type ImageJob, ImageMemory, ImageUnreachable, SupplierError } from '../../suppliers';
 import { ImageDrawingService } from './image-drawing.service';
 import type { PollSlotsService } from '../poll-slots.service';
@@ -28,21 +28,16 @@ describe('a job with a waiting customer', () => {
     const ask = (_: unknown, attempt: (open: object, terms: object) => Promise<unknown>) =>
       attempt({ route, supplier }, { deadlineAt: Infinity }).then((answer) => ({
         answer,
-        candidate: { route },
+        route,
         lease: { answered: () => undefined },
       }));
     const pollSlots = { nextSlot: () => Promise.resolve(new Date(0)) };
-    const drawing = new ImageDrawingService(
-      { ask } as unknown as RoutingService,
-      pollSlots as unknown as PollSlotsService,
-      logger,
-    );
+    const drawing = new ImageDrawingService(pollSlots as unknown as PollSlotsService, logger);
     return drawing.draw(
-      { requestId: 'request-1', customerId: 'customer-1' },
+      { ask, attempts } as unknown as MeteredCall<unknown>,
       { prompt: 'a', size: '8x8', count, user: undefined },
       [],
       new ImageMemory(1).open(),
-      attempts,
     );
   }
 

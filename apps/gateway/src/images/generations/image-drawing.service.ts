@@ -4,9 +4,9 @@ import { drainEndSignal } from '@shipyard/platform/in-flight';
 import type { Logger } from '@shipyard/platform/logger';
 import { LOGGER } from '../../config';
 import type { SupplierAttempts } from '../../billing';
-import type { Caller } from '../../keys';
+import type { MeteredCall } from '../../metered-calls';
 import type { ModelRoute } from '../../models';
-import { type OpenRoute, RoutingService } from '../../routing';
+import type { OpenRoute } from '../../routing';
 import {
   billOfFailure,
   type ImageCall,
@@ -49,34 +49,24 @@ const imagesIn = (units: number) => [{ unitType: 'image', units }];
 @Injectable()
 export class ImageDrawingService {
   constructor(
-    private readonly routing: RoutingService,
     private readonly pollSlots: PollSlotsService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Throws no_route_available or a SupplierError. */
   async draw(
-    { requestId, customerId }: Pick<Caller, 'requestId' | 'customerId'>,
+    call: Pick<MeteredCall<unknown>, 'ask' | 'attempts'>,
     order: ImageOrder,
     routes: ModelRoute[],
     memory: ImageMemoryShare,
-    attempts: SupplierAttempts,
   ): Promise<Drawn> {
     // All from one route: another is tried only if the previous one accepted nothing.
-    const { answer, candidate, lease } = await this.routing.ask(
-      {
-        requestId,
-        customerId,
-        routes,
-        signal: neverAborted(),
-        countsWorkers: true,
-        isServedBy: drawsImages,
-        mayTryAnother: isTurnedAway,
-      },
-      (open, terms) => this.callAll(order, open, { ...terms, memory, signal: drainEndSignal }, attempts),
+    const { answer, route, lease } = await call.ask(
+      { routes, signal: neverAborted(), countsWorkers: true, isServedBy: drawsImages, mayTryAnother: isTurnedAway },
+      (open, terms) => this.callAll(order, open, { ...terms, memory, signal: drainEndSignal }, call.attempts),
     );
     lease.answered();
-    return { ...answer, route: candidate.route };
+    return { ...answer, route };
   }
 
   private async callAll(

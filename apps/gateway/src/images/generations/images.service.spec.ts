@@ -4,9 +4,12 @@ import type { GatewayConfig } from '../../config';
 import { ImageMemory, type ImageMemoryShare, SupplierError, type SupplierImage } from '../../suppliers';
 import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
+import type { KeyLimitsService } from '../../limits';
+import { type MeteredCall, MeteredCalls } from '../../metered-calls';
+import type { CatalogService } from '../../models';
+import type { RoutingService } from '../../routing';
 import type { ImageDrawingService } from './image-drawing.service';
 import type { ImageFilesService } from '../files/image-files.service';
-import type { ImageOrdersService, PricedOrder } from '../image-orders.service';
 import type { ImageResponseFormat } from '../images.dto';
 import { ImagesService } from './images.service';
 
@@ -24,7 +27,7 @@ const caller = {
   tpm: null,
   maxConcurrency: null,
   maxAbandoned: 30,
-  rates: {} as Caller['rates'],
+  rates: { write: () => undefined } as unknown as Caller['rates'],
 };
 
 interface Steps {
@@ -41,6 +44,8 @@ const smooth: Steps = {
 
 describe('drawing while the customer waits', () => {
   const release = jest.fn();
+  const endAdmission = jest.fn();
+  const discard = jest.fn(() => Promise.resolve());
   const losses: unknown[] = [];
   const writeOffUnpaid = jest.fn((payer: unknown, attempts: SupplierAttempts) => {
     losses.push(...attempts.losses.map((loss) => [payer, loss]));
@@ -65,30 +70,31 @@ describe('drawing while the customer waits', () => {
       upstreamModel: 'u',
       supplierPrices: [{ unit_type: 'image', price_nano: '3' }],
     };
-    const order = {
-      prompt: 'a',
-      size: '8x8',
-      count: 1,
-      user: undefined,
-      modelId: 'm',
-      unitPriceNano: 5n,
+    const found = {
+      model: { id: 'm', sizes: ['8x8'] },
+      prices: [{ unitType: 'image', priceNano: 5n }],
       routes: [route],
     };
-    const orders: Pick<ImageOrdersService, 'withPricedOrder'> = {
-      withPricedOrder: (_, __, work) => work(order as unknown as PricedOrder),
+    const calls = new MeteredCalls(
+      { findActive: () => found } as unknown as CatalogService,
+      { admit: () => ({ rates: {}, end: endAdmission }) } as unknown as KeyLimitsService,
+      { hold: () => Promise.resolve('hold-1'), settle, release, writeOffUnpaid } as unknown as BillingService,
+      {} as RoutingService,
+      { annotate: () => undefined } as unknown as ConstructorParameters<typeof MeteredCalls>[4],
+    );
+    const drawing = {
+      draw: async (call: MeteredCall<bigint>, _: unknown, __: unknown, memory: ImageMemoryShare) => {
+        await memory.take(1);
+        const images = await draw();
+        const units = () => [{ unitType: 'image', units: images.length + 2 }];
+        call.attempts.ended({ route, bill: 'billed', units });
+        return { images, lostCount: 2, route };
+      },
     };
     const service = new ImagesService(
-      orders as ImageOrdersService,
-      {
-        draw: async (_: string, __: unknown, ___: unknown, memory: ImageMemoryShare, attempts: SupplierAttempts) => {
-          await memory.take(1);
-          const images = await draw();
-          attempts.ended({ route, bill: 'billed', units: () => [{ unitType: 'image', units: images.length + 2 }] });
-          return { images, lostCount: 2, route };
-        },
-      } as unknown as ImageDrawingService,
-      { hold: () => Promise.resolve('hold-1'), settle, release, writeOffUnpaid } as unknown as BillingService,
-      { keep, discard: () => Promise.resolve() } as unknown as ImageFilesService,
+      calls,
+      drawing as unknown as ImageDrawingService,
+      { keep, discard } as unknown as ImageFilesService,
       memory,
       { IMAGE_URL_TTL_SECONDS: 60 } as GatewayConfig,
     );
@@ -145,6 +151,8 @@ describe('drawing while the customer waits', () => {
           }),
         );
       expect(release).toHaveBeenCalledWith('hold-1');
+      expect(endAdmission).toHaveBeenCalledTimes(1);
+      expect(discard).toHaveBeenCalledTimes(reason === 'hold_lost' ? 1 : 0);
       const loss = { requestId: 'request-1', model: 'm', routeId: 'route-1', supplierCostNano: 9n, reason };
       expect(losses).toEqual(reason === null ? [] : [[caller, loss]]);
     },

@@ -1,21 +1,20 @@
 /*
- * Images while the customer waits, in order: model → bounds → limits of the key → price (image-orders.service.ts) →
- * hold → routes (image-drawing.service.ts) → store → settle. Each image that comes back is charged; if none does, the
- * call fails and is free. Once images are drawn, a failure tells the client not to retry, because a retry would buy
- * them again. A customer who disconnects pays anyway. What was bought and not delivered is our loss.
+ * Images while the customer waits. Each image that comes back is charged; if none does, the call fails and is free. The
+ * other rules are those of a metered call that is bought once: see metered-calls.service.ts.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import { beginWork, ProcessEnding } from '@shipyard/platform/in-flight';
-import { BillingService, type Hold, holdGone, knownCost, SupplierAttempts, supplierCost } from '../../billing';
+import { ProcessEnding } from '@shipyard/platform/in-flight';
+import { knownCost } from '../../billing';
 import { CONFIG, type GatewayConfig } from '../../config';
 import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
-import { notToRepeat } from '../../v1';
-import { ImageMemory, SupplierError, type SupplierImage, toCustomerError } from '../../suppliers';
+import { type MeteredCall, MeteredCalls } from '../../metered-calls';
+import { requiredPrice } from '../../models';
+import { ImageMemory, SupplierError, type SupplierImage } from '../../suppliers';
 import { type Drawn, ImageDrawingService } from './image-drawing.service';
 import type { ImageFile } from '../files/image-file.entity';
 import { ImageFilesService } from '../files/image-files.service';
-import { ImageOrdersService, type PricedOrder } from '../image-orders.service';
+import { toImageOrder } from '../image-order';
 import type { ImageGenerationInput } from '../images.dto';
 import { type ImageDataView, imageUsageView, revisedPromptView } from '../images.view';
 import { inMemory } from '../files/image-json';
@@ -31,73 +30,49 @@ interface AnswerForm {
 @Injectable()
 export class ImagesService {
   constructor(
-    private readonly orders: ImageOrdersService,
+    private readonly calls: MeteredCalls,
     private readonly drawing: ImageDrawingService,
-    private readonly billing: BillingService,
     private readonly files: ImageFilesService,
     private readonly imageMemory: ImageMemory,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   /** Returns OpenAI's answer, the images for its empty `b64_json` fields in order, and the charge. */
-  generate(caller: Caller, input: ImageGenerationInput, recorder: IdempotencyRecorder | null) {
-    const form = { asLinks: input.response_format !== 'b64_json', recorder };
-    return this.orders.withPricedOrder(caller, input, (order) => this.draw(caller, order, form));
+  async generate(caller: Caller, input: ImageGenerationInput, recorder: IdempotencyRecorder | null) {
+    const found = await this.calls.findModel(caller, 'image', input.model);
+    const order = toImageOrder(found.model, input);
+    const purchase = {
+      modelId: found.model.id,
+      prices: () => requiredPrice(found, 'image'),
+      highest: (unitPriceNano: bigint) => knownCost(linesFor(unitPriceNano, order.count)),
+      mayBeSold: mayBeDrawn,
+    };
+    return this.calls.buy(caller, purchase, async (call) => {
+      const memory = this.imageMemory.open();
+      try {
+        const drawn = await this.drawing.draw(call, order, found.routes, memory);
+        return await this.deliver(call, drawn, { asLinks: input.response_format !== 'b64_json', recorder });
+      } finally {
+        memory.release();
+      }
+    });
   }
 
-  private async draw(caller: Caller, order: PricedOrder, form: AnswerForm) {
-    const hold = await this.billing.hold(caller, knownCost(linesFor(order, order.count)));
-    // If the customer disconnects, the images are bought and charged anyway.
-    const endWork = beginWork();
-    const memory = this.imageMemory.open();
-    const attempts = new SupplierAttempts(caller.requestId, order.modelId);
-    try {
-      const drawn = await this.drawing.draw(caller, order, order.routes, memory, attempts);
-      return await this.deliver(caller.requestId, order, hold, drawn, attempts, form);
-    } catch (error) {
-      const failure = toCustomerError(error);
-      throw attempts.mayBeBilled || mayBeDrawn(error) ? notToRepeat(failure) : failure;
-    } finally {
-      memory.release();
-      this.billing.release(hold);
-      await this.billing.writeOffUnpaid(caller, attempts);
-      endWork();
-    }
-  }
-
-  private async deliver(
-    requestId: string,
-    order: PricedOrder,
-    hold: Hold,
-    { images, lostCount, route }: Drawn,
-    attempts: SupplierAttempts,
-    form: AnswerForm,
-  ) {
+  private async deliver(call: MeteredCall<bigint>, { images, lostCount, route }: Drawn, form: AnswerForm) {
     const { asLinks } = form;
     const { created, files } = await this.keep(images, form);
-    attempts.charging(route.id);
-    const bought = [{ unitType: 'image', units: images.length + lostCount }];
-    const settling = this.billing.settle(hold, {
-      requestId,
-      model: order.modelId,
-      lines: linesFor(order, images.length),
-      routeId: route.id,
-      supplierCostNano: supplierCost(route, bought),
+    const costNano = await call.settle({
+      route,
+      lines: linesFor(call.prices, images.length),
+      bought: [{ unitType: 'image', units: images.length + lostCount }],
+      takeBack: () => this.files.discard(files),
     });
-    const charge = await settling.catch((error: unknown) => {
-      throw notToRepeat(error);
-    });
-    if (!charge) {
-      attempts.ended({ route, bill: 'billed', units: () => bought, reason: 'hold_lost' });
-      await this.files.discard(files);
-      throw holdGone();
-    }
-    const usage = imageUsageView(images.length, charge.chargedNano);
+    const usage = imageUsageView(images.length, costNano);
     const data = asLinks ? files.map((file) => this.toLink(file)) : images.map(toPlace);
     return {
       answer: { created, data, usage },
       images: asLinks ? [] : images.map(({ bytes }) => inMemory(bytes)),
-      costNano: charge.chargedNano,
+      costNano,
     };
   }
 
@@ -144,7 +119,7 @@ const toBytesView = ({ bytes, revisedPrompt }: SupplierImage) => ({
   ...revisedPromptView(revisedPrompt),
 });
 
-const linesFor = ({ unitPriceNano }: PricedOrder, units: number) => [{ unitType: 'image', units, unitPriceNano }];
+const linesFor = (unitPriceNano: bigint, units: number) => [{ unitType: 'image', units, unitPriceNano }];
 
 const mayBeDrawn = (error: unknown) =>
   error instanceof ProcessEnding || (error instanceof SupplierError && error.mayBeAccepted);

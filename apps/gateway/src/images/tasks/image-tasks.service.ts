@@ -21,10 +21,14 @@ import { MOST_NANO } from '../../money';
 import type { IdempotencyRecorder } from '../../idempotency';
 import type { Caller } from '../../keys';
 import { rateLimitExceeded } from '../../limits';
+import { MeteredCalls } from '../../metered-calls';
+import { type CatalogModel, requiredPrice } from '../../models';
 import { noRouteAvailable } from '../../routing';
+import { SuppliersService } from '../../suppliers';
 import type { ImageFile } from '../files/image-file.entity';
 import { ImageFilesService } from '../files/image-files.service';
-import { ImageOrdersService, type PricedOrder } from '../image-orders.service';
+import { drawsImages } from '../image-calls';
+import { type ImageOrder, toImageOrder } from '../image-order';
 import { ImageTask } from './image-task.entity';
 import { IMAGE_TASKS, type ImageTaskJob } from './image-tasks.queue';
 import type { ImageResponseFormat, ImageTaskInput } from '../images.dto';
@@ -69,7 +73,8 @@ export interface RetrievedTask {
 export class ImageTasksService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly orders: ImageOrdersService,
+    private readonly calls: MeteredCalls,
+    private readonly suppliers: SuppliersService,
     private readonly billing: BillingService,
     private readonly windows: BudgetWindowsService,
     private readonly holds: TaskHoldsService,
@@ -78,17 +83,26 @@ export class ImageTasksService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  submit(caller: Caller, input: ImageTaskInput, recorder: IdempotencyRecorder | null) {
-    return this.orders.withPricedOrder(caller, input, (order) => this.place(caller, order, recorder));
+  async submit(caller: Caller, input: ImageTaskInput, recorder: IdempotencyRecorder | null) {
+    const found = await this.calls.findModel(caller, 'image', input.model);
+    const order = toImageOrder(found.model, input);
+    const admitted = await this.calls.admit(caller);
+    try {
+      return await this.place(caller, found, order, recorder);
+    } finally {
+      admitted.end();
+    }
   }
 
-  private async place(caller: Caller, order: PricedOrder, recorder: IdempotencyRecorder | null) {
-    const { modelId, prompt, size, count, user, unitPriceNano } = order;
+  private async place(caller: Caller, found: CatalogModel, order: ImageOrder, recorder: IdempotencyRecorder | null) {
+    const { prompt, size, count, user } = order;
     const { customerId, keyId, requestId } = caller;
+    const modelId = found.model.id;
+    const unitPriceNano = requiredPrice(found, 'image');
     const task = { id: `imgtask_${uuidv7().replaceAll('-', '')}`, modelId, createdAt: new Date() };
     const costNano = BigInt(count) * unitPriceNano;
     if (costNano > MOST_NANO) throw insufficientQuota();
-    const [isServed, window] = await Promise.all([this.orders.isServed(order), this.windows.open(caller)]);
+    const [isServed, window] = await Promise.all([this.isServed(found), this.windows.open(caller)]);
     const values = [
       task.id,
       uuidv7(),
@@ -119,6 +133,10 @@ export class ImageTasksService {
     const priority = Math.min(turn + 1, LAST_PRIORITY);
     await enqueue<ImageTaskJob>(this.queue, { taskId: task.id }, task.id, this.logger, { priority });
     return toSubmittedView(task);
+  }
+
+  private async isServed({ routes }: CatalogModel): Promise<boolean> {
+    return (await this.suppliers.openRoutes(routes)).some(({ supplier }) => drawsImages(supplier));
   }
 
   private submitKeyed(values: unknown[], { recorder, answer }: KeyedSubmission): Promise<Submitted> {
