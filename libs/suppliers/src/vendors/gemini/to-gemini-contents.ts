@@ -5,7 +5,7 @@ import { isOlderModel } from './older-models';
 
 /**
  * The documented value for a call without a signature. OpenAI's tool calls have no field for one: see
- * docs/decisions/0053-suppliers-name-what-they-lack.md.
+ * docs/decisions/routing-and-suppliers.md.
  */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 

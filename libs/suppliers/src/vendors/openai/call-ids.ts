@@ -23,7 +23,7 @@ interface Keys {
 
 /**
  * Tool call ids for customers contain the supplier's id, encrypted: see
- * docs/decisions/0105-ids-of-tool-calls-carry-the-suppliers.md. The same id gives the same result. All have 40 characters.
+ * docs/decisions/routing-and-suppliers.md. The same id gives the same result. All have 40 characters.
  */
 export class CallIds {
   private readonly keys: Keys[];
