@@ -317,6 +317,16 @@ export default ts.config(
     languageOptions: {
       parserOptions: { project: './apps/studio/tsconfig.json', tsconfigRootDir: import.meta.dirname },
     },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        NAMED_EXPORTS,
+        {
+          selector: 'Property[key.name="fontSize"]',
+          message: 'Sizes are in the style sheets, whose spec knows the scale.',
+        },
+      ],
+    },
   },
   {
     // A spec may meet the fakes; what is shipped may not.

@@ -60,7 +60,7 @@ describe('the pictures of the README editor in a browser', () => {
         await page.locator('.ui-preview img[src^="blob:"]').waitFor();
         // Seen beside the toolbar, and announced.
         await page.locator('.ui-tools-note').getByText('SVG').waitFor();
-        await page.locator('[role=status].ui-out-of-sight').getByText('SVG').waitFor();
+        await page.locator('[role=status].ui-unseen').getByText('SVG').waitFor();
         Object.assign(findings, await findingsInLook(page, name('written')));
         await save(page).click();
         await page.locator('.ui-summary:focus', { hasText: 'images/layers.png' }).waitFor();

@@ -20,7 +20,7 @@ export type BadgeState = keyof typeof STATES;
 export function StateBadge({ state, word }: { state: BadgeState; word: string }) {
   const { tone, path, ...rest } = STATES[state];
   return (
-    <span className={`ui-badge ui-badge-${tone}`}>
+    <span className={`ui-badge ui-tone-${tone}`}>
       <svg className="ui-icon" viewBox="0 0 16 16" aria-hidden="true">
         <path
           d={path}

@@ -5,7 +5,7 @@ import markdown from './css/markdown.css';
 import project from './css/project.css';
 import racks from './css/racks.css';
 import studio from './css/studio.css';
-import { COLORS, FONTS, PAINTS, SIZES } from './tokens';
+import { CALLOUT_TONES, COLORS, FONTS, PAINTS, SIZES, TONES } from './tokens';
 
 interface Shades {
   light: string;
@@ -21,6 +21,7 @@ function tokenRules(): string {
     ':root[data-scheme=light]{color-scheme:light}',
     ':root[data-scheme=dark]{color-scheme:dark}',
     ...paints,
+    ...TONES.map((tone) => toneRule(`.ui-tone-${tone}`, tone)),
   ].join('');
 }
 
@@ -36,6 +37,15 @@ const kebab = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z0-9])/g, 
 const withSizes = (css: string): string =>
   Object.entries(SIZES).reduce((text, [name, size]) => text.replaceAll(`var(--${kebab(name)})`, size), css);
 
+const toneRule = (selector: string, tone: string): string =>
+  `${selector}{--tone:var(--${tone});--tone-tint:var(--${tone}-tint)}`;
+
+/** The renderer of READMEs names a callout by its kind. */
+const calloutRules = (): string =>
+  Object.entries(CALLOUT_TONES)
+    .map(([kind, tone]) => toneRule(`.ui-md .markdown-alert-${kind}`, tone))
+    .join('');
+
 /** Squares of the style guide, filled with one color each. */
 const swatchRules = (): string =>
   [...Object.keys(COLORS), 'paint']
@@ -46,7 +56,7 @@ const swatchRules = (): string =>
 /** Each page loads `pages`, which has the tokens. It loads the others after it, in this order, where it needs them. */
 export const STYLE_SHEETS = {
   pages: `${tokenRules()}${withSizes(base)}${withSizes(racks)}`,
-  written: withSizes(markdown),
+  written: `${withSizes(markdown)}${calloutRules()}`,
   project: withSizes(project),
   studio: `${withSizes(studio)}${withSizes(editor)}`,
   guide: `${withSizes(guide)}${swatchRules()}`,

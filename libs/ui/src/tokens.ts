@@ -33,6 +33,18 @@ export const COLORS = {
   brassTint: { light: '#EFE3C2', dark: '#2F270F' },
 } as const satisfies Record<string, Shades>;
 
+/** What a color says, as the class `ui-tone-<name>` of its element. */
+export const TONES = ['lead', 'ok', 'wait', 'stop', 'note', 'brass'] as const;
+
+/** Each kind of callout, of ours or in a README, and its tone. */
+export const CALLOUT_TONES = {
+  note: 'note',
+  tip: 'ok',
+  important: 'lead',
+  warning: 'wait',
+  caution: 'stop',
+} as const satisfies Record<string, (typeof TONES)[number]>;
+
 interface PaintShades {
   /** The tape and the dated rule. */
   paint: Shades;

@@ -41,7 +41,7 @@ export function EditorPage({ editor, typed, hasFocus }: EditorPageProps) {
         <PreviewPane editor={editor} state={state} />
       </div>
       <PictureList editor={editor} pictures={state.pictures} />
-      <p className="ui-out-of-sight" role="status">
+      <p className="ui-unseen" role="status">
         {state.said}
       </p>
       {state.other && <Versions editor={editor} other={state.other} />}

@@ -160,7 +160,7 @@ const colors = HighlightStyle.define([
 ]);
 
 const theme = EditorView.theme({
-  '&': { height: '100%', color: 'var(--ink)', fontSize: '0.9375rem' },
+  '&': { height: '100%', color: 'var(--ink)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--code)', lineHeight: '1.6' },
   '.cm-content': { padding: '12px 0', caretColor: 'var(--ink)' },

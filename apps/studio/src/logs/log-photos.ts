@@ -55,7 +55,7 @@ class LogPhotos {
   private readonly button: HTMLButtonElement;
   private readonly problem = element('p', { class: 'ui-photos-problem', role: 'alert' });
   private readonly warning = element('p', { class: 'ui-photos-problem', role: 'status' });
-  private readonly status = element('p', { class: 'ui-out-of-sight', role: 'status' });
+  private readonly status = element('p', { class: 'ui-unseen', role: 'status' });
 
   constructor(
     place: HTMLFieldSetElement,

@@ -14,16 +14,17 @@ import {
   operationsOf,
 } from '@shipyard/http';
 import { escapeHtml } from '@shipyard/markdown';
+import { SIZES } from '@shipyard/ui/tokens';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d4d9e0, #3a4150); --soft: light-dark(#f3f5f8, #1b2029); --accent: light-dark(#0a58ca, #7fb0ff); }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 62rem; padding: 1rem; font: 1rem/1.55 system-ui, sans-serif; color: light-dark(#1b2029, #e4e8ee); background: light-dark(#fff, #12161d); overflow-wrap: anywhere; }
+body { margin: 0 auto; max-width: 62rem; padding: 1rem; font: ${SIZES.body}/1.55 system-ui, sans-serif; color: light-dark(#1b2029, #e4e8ee); background: light-dark(#fff, #12161d); overflow-wrap: anywhere; }
 a { color: var(--accent); } a:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 h1 { line-height: 1.2; } h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); }
 article { margin: 1.5rem 0; padding: 0 1rem 1rem; border: 1px solid var(--line); border-radius: .5rem; }
-h3 { font: 600 1rem/1.5 ui-monospace, monospace; } h4 { margin: 1rem 0 .25rem; font-size: .9rem; }
-code { font: .9em ui-monospace, monospace; background: var(--soft); padding: .1em .3em; border-radius: .25rem; }
+h3 { font: 600 ${SIZES.body}/1.5 ui-monospace, monospace; } h4 { margin: 1rem 0 .25rem; font-size: ${SIZES.inline}; }
+code { font: ${SIZES.inline} ui-monospace, monospace; background: var(--soft); padding: .1em .3em; border-radius: .25rem; }
 nav ul { padding-left: 1.2rem; } nav li { padding: .15rem 0; }
 dl { margin: 0; } dt { margin-top: .5rem; } dd { margin: 0 0 0 1rem; }
 summary { cursor: pointer; padding: .4rem 0; }

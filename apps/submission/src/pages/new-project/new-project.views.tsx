@@ -94,7 +94,7 @@ function ProgramChoice({ page, programs, value, error }: ChoiceProps & Pick<NewP
             {' · '}
             <a href={`/programs/${id}`}>
               {words.about}
-              <span className="ui-out-of-sight">: {name}</span>
+              <span className="ui-unseen">: {name}</span>
             </a>
           </>
         ),

@@ -162,7 +162,7 @@ function Deletion({ page, studio, error }: { page: PageContext; studio: ProjectS
   const { slug, state } = studio.project;
   return (
     <section className="ui-danger-zone">
-      <h2 className="ui-part-title">{words.title}</h2>
+      <h2 className="ui-section-title">{words.title}</h2>
       {ERASABLE_STATES.includes(state) ? (
         <details open={error !== undefined}>
           <summary className="ui-disclosure">{words.open}</summary>

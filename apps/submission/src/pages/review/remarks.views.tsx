@@ -54,7 +54,7 @@ function Remarks({ words, remarks, fix }: RemarksProps) {
     <details className="ui-remarks" open>
       <summary className="ui-remarks-count">{words.count(remarks.length)}</summary>
       {remarks.map(({ kind, number, text }) => (
-        <div key={`${kind} ${number}`} className={`ui-remark ui-remark-${kind}`}>
+        <div key={`${kind} ${number}`} className={`ui-remark ui-tone-${kind === 'comment' ? 'lead' : 'note'}`}>
           <p className="ui-remark-kind">{words[kind](number)}</p>
           <p>
             <PersonText text={text} />

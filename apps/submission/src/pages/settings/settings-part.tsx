@@ -32,7 +32,7 @@ interface PartFrameProps {
 export function Part({ part, title, saved, children }: PartFrameProps) {
   return (
     <section className="ui-part" id={part} aria-labelledby={`${part}-title`}>
-      <h2 className="ui-part-title" id={`${part}-title`}>
+      <h2 className="ui-section-title" id={`${part}-title`}>
         {title}
       </h2>
       {saved && <Saved text={saved} />}

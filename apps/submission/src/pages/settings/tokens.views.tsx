@@ -154,7 +154,7 @@ function TokenRow({ page, token }: { page: PageContext; token: TokenView }) {
           <CsrfField page={page} />
           <Button kind="danger">
             {words.revoke}
-            <span className="ui-out-of-sight">: {token.name}</span>
+            <span className="ui-unseen">: {token.name}</span>
           </Button>
         </form>
       )}

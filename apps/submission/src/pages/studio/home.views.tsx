@@ -123,7 +123,7 @@ function ProjectRow({ page, row, isFirst }: { page: PageContext; row: Row; isFir
       </div>
       <LinkButton kind={isFirst && isYours ? 'primary' : 'secondary'} href={studioUrl(project.slug, standing.section)}>
         {words.home.open[standing.next]}
-        <span className="ui-out-of-sight">: {project.name}</span>
+        <span className="ui-unseen">: {project.name}</span>
       </LinkButton>
     </li>
   );

@@ -19,11 +19,11 @@ export function PathRule({ words, project }: PathProps) {
         {steps.map((step) => (
           <li
             key={step.name}
-            className={`ui-path-step ui-path-${step.place} ${step.place === 'now' ? `ui-path-${toneOf(turn, next)}` : ''}`}
+            className={`ui-path-step ui-path-${step.place} ${step.place === 'now' ? TONES[next === 'rejected' ? 'stopped' : turn] : ''}`}
             aria-current={step.place === 'now' ? 'step' : undefined}
           >
             <span className="ui-path-name">{words.steps[step.name]}</span>
-            {step.place === 'passed' && <span className="ui-out-of-sight"> ({words.steps.passed})</span>}
+            {step.place === 'passed' && <span className="ui-unseen"> ({words.steps.passed})</span>}
             {step.place !== 'now' && <PathFact words={words} project={project} step={step} />}
             {step.place === 'now' && <span className="ui-path-next">{words.next[next]}</span>}
           </li>
@@ -34,7 +34,7 @@ export function PathRule({ words, project }: PathProps) {
   );
 }
 
-const toneOf = (turn: 'yours' | 'ours' | 'nobody', next: string) => (next === 'rejected' ? 'stopped' : turn);
+const TONES = { yours: 'ui-tone-lead', ours: 'ui-tone-note', stopped: 'ui-tone-stop', nobody: '' };
 
 function PathFact({ words, project, step }: PathProps & { step: PathStep }) {
   const { interviewQuestions, prize } = project.program;
