@@ -47,7 +47,7 @@ export function renderPreview(files: ProjectFiles, now: Date, language: keyof ty
     tagline === '' ? '' : `<p class="ui-tagline"><bdi>${escapeHtml(tagline)}</bdi></p>`,
     `</div></header><div class="ui-project-columns">`,
     `<section class="ui-readme" id="readme">${readme ?? `<p class="ui-readme-none">${words.noReadme}</p>`}</section>`,
-    `<div><section class="ui-section" id="logs"><div class="ui-section-head">`,
+    `<div><section class="ui-section" id="logs"><div class="ui-section-head ui-spread">`,
     `<h2 class="ui-section-title">${words.logs}</h2></div>`,
     logs.length === 0
       ? `<p class="ui-review-text">${words.noLogs}</p>`

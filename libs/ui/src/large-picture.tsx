@@ -9,7 +9,7 @@ export interface LargePictureProps {
  */
 export const LargePicture = ({ words }: LargePictureProps) => (
   <dialog className="ui-large" aria-label={words.label} data-large-picture="">
-    <form className="ui-large-bar" method="dialog">
+    <form className="ui-spread" method="dialog">
       <button className="ui-button ui-button-secondary" type="submit">
         {words.close}
       </button>
@@ -27,7 +27,7 @@ export const LargePicture = ({ words }: LargePictureProps) => (
     </form>
     <figure className="ui-large-figure">
       <div className="ui-large-place" aria-live="polite" data-large-place="" />
-      <figcaption className="ui-large-caption" aria-hidden="true" data-large-caption="" />
+      <figcaption className="ui-large-caption ui-second" aria-hidden="true" data-large-caption="" />
     </figure>
   </dialog>
 );

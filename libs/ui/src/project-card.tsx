@@ -3,17 +3,7 @@ import { nameSizeOf } from './name-size';
 import { PersonText } from './person-text';
 import { type ImageSource, ResponsiveImage } from './responsive-image';
 import { Tape } from './tape';
-import type { PAINTS } from './tokens';
-
-/** The proportions of pictures on a rail, as classes, because the Content-Security-Policy forbids style attributes. */
-const RATIOS = [
-  { name: '3-4', ratio: 3 / 4 },
-  { name: '1-1', ratio: 1 },
-  { name: '4-3', ratio: 4 / 3 },
-  { name: '3-2', ratio: 3 / 2 },
-  { name: '16-9', ratio: 16 / 9 },
-  { name: '2-1', ratio: 2 },
-] as const;
+import { type PAINTS, RATIOS } from './tokens';
 
 type Ratio = (typeof RATIOS)[number];
 
@@ -56,7 +46,7 @@ export function ProjectCard(props: ProjectCardProps) {
       <Tape logs={logs.count} />
       {image && <Name {...props} className="ui-card-name" />}
       {tagline !== '' && (
-        <p className="ui-card-tagline">
+        <p className="ui-card-tagline ui-second">
           <PersonText text={tagline} />
         </p>
       )}
@@ -78,7 +68,7 @@ function Name({ name, href, headingLevel = 2, className }: ProjectCardProps & { 
 
 function Facts({ maker, program, logs, shipped }: ProjectCardProps) {
   return (
-    <p className="ui-card-facts">
+    <p className="ui-card-facts ui-spread">
       <span className="ui-card-people">
         {maker.href === null ? <PersonText text={maker.name} /> : <FactLink name={maker.name} href={maker.href} />}
         {program && (

@@ -148,18 +148,18 @@ function ThemeColors({ scheme }: { scheme: Scheme | null }) {
 
 function Header({ words, homeUrl, navigation, otherLanguage, account, studio }: ShellProps) {
   return (
-    <header className="ui-header">
+    <header className="ui-header ui-cluster">
       <a className="ui-brand" href={homeUrl} translate="no">
         <Mark />
         Shipyard
       </a>
-      <nav className="ui-header-nav" aria-label={words.navigation}>
-        <ul className="ui-nav">
+      <nav className="ui-header-nav ui-spread" aria-label={words.navigation}>
+        <ul className="ui-cluster ui-nav">
           {navigation.map((link) => (
             <NavItem key={link.href} link={link} isCurrent={link.isCurrent} />
           ))}
         </ul>
-        <ul className="ui-nav">
+        <ul className="ui-cluster ui-nav">
           <NavItem link={otherLanguage} />
           {account.map((link) => (
             <NavItem key={link.href} link={link} />
@@ -190,13 +190,13 @@ function Footer({ words, footerLinks, schemes }: ShellProps) {
     <footer className="ui-footer">
       <div className="ui-footer-inner">
         <p className="ui-footer-about">{words.about}</p>
-        <ul className="ui-choices">
+        <ul className="ui-cluster">
           {footerLinks.map((link) => (
             <NavItem key={link.href} link={link} />
           ))}
         </ul>
         <nav aria-label={words.settings}>
-          <ul className="ui-choices">
+          <ul className="ui-cluster">
             {schemes.map((choice) =>
               choice.isChosen ? (
                 <li key={choice.text} className="ui-choice-now" aria-current="true">

@@ -5,7 +5,7 @@ import markdown from './css/markdown.css';
 import project from './css/project.css';
 import racks from './css/racks.css';
 import studio from './css/studio.css';
-import { CALLOUT_TONES, COLORS, FONTS, PAINTS, SIZES, TONES } from './tokens';
+import { CALLOUT_TONES, COLORS, FONTS, PAINTS, RATIOS, SIZES, TONES } from './tokens';
 
 interface Shades {
   light: string;
@@ -21,6 +21,7 @@ function tokenRules(): string {
     ':root[data-scheme=light]{color-scheme:light}',
     ':root[data-scheme=dark]{color-scheme:dark}',
     ...paints,
+    ...RATIOS.map(({ name, ratio }) => `.ui-ratio-${name}{--ratio:${ratio.toFixed(4)}}`),
     ...TONES.map((tone) => toneRule(`.ui-tone-${tone}`, tone)),
   ].join('');
 }

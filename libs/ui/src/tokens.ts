@@ -209,3 +209,13 @@ export const SIZES = {
   inline: '.9em',
   sign: '.75em',
 } as const;
+
+/** The proportions of pictures on a rail, as classes, because the Content-Security-Policy forbids style attributes. */
+export const RATIOS = [
+  { name: '3-4', ratio: 3 / 4 },
+  { name: '1-1', ratio: 1 },
+  { name: '4-3', ratio: 4 / 3 },
+  { name: '3-2', ratio: 3 / 2 },
+  { name: '16-9', ratio: 16 / 9 },
+  { name: '2-1', ratio: 2 },
+] as const;

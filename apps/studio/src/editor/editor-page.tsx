@@ -20,7 +20,7 @@ export function EditorPage({ editor, typed, hasFocus }: EditorPageProps) {
   const { words } = editor.facts;
   const [pane, setPane] = useState<'write' | 'see'>('write');
   return (
-    <div className="ui-editor">
+    <div className="ui-editor ui-fields">
       <Head editor={editor} state={state} />
       <Failure editor={editor} state={state} />
       <div className="ui-panes-switch" role="group" aria-label={words.source}>
@@ -65,7 +65,7 @@ function SourcePane({ editor, state, typed, hasFocus }: Part & EditorPageProps) 
   }, [editor, typed, hasFocus]);
   return (
     <div className="ui-pane ui-pane-source">
-      <div className="ui-pane-head">
+      <div className="ui-pane-head ui-spread">
         <Toolbar editor={editor} />
         <span className="ui-characters">
           {fill(words.characters, { count: state.characters.toLocaleString(editor.page.lang) })}
@@ -86,9 +86,9 @@ function Head({ editor, state }: Part) {
   const { words } = editor.facts;
   const canDiscard = state.isDirty || state.pictures.some(({ isHeld }) => isHeld);
   return (
-    <div className="ui-editor-head">
+    <div className="ui-editor-head ui-cluster">
       <h1 className="ui-title">README</h1>
-      <p className="ui-editor-state" role="status">
+      <p className="ui-editor-state ui-second" role="status">
         {statusOf(editor, state)}
         {state.next && isSaved(state) && (
           <>
@@ -97,7 +97,7 @@ function Head({ editor, state }: Part) {
           </>
         )}
       </p>
-      <div className="ui-editor-actions">
+      <div className="ui-editor-actions ui-cluster">
         {canDiscard && (
           <button type="button" className="ui-button ui-button-quiet" onClick={() => editor.discard()}>
             {words.discard}

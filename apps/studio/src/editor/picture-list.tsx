@@ -13,7 +13,7 @@ export function PictureList({ editor, pictures }: ListProps) {
   const words = editor.facts.words.pictures;
   const title = useRef<HTMLHeadingElement>(null);
   return (
-    <section className="ui-pictures" aria-labelledby="pictures-title">
+    <section className="ui-pictures ui-cluster" aria-labelledby="pictures-title">
       <h2 className="ui-pictures-title" id="pictures-title" tabIndex={-1} ref={title}>
         {words.title}
       </h2>
@@ -94,9 +94,9 @@ function Upload({ editor, picture, onRemoved }: UploadProps) {
         <progress className="ui-progress" max={100} value={picture.percent} aria-label={path} />
       )}
       <code className="ui-upload-path">{path}</code>
-      <p className="ui-upload-state">{stateText(editor, picture)}</p>
+      <p className="ui-upload-state ui-second">{stateText(editor, picture)}</p>
       {picture.alt !== null && <Alt editor={editor} path={path} alt={picture.alt} />}
-      <div className="ui-upload-actions">
+      <div className="ui-upload-actions ui-cluster">
         {state === 'unused' && (
           <button type="button" className="ui-button ui-button-secondary" onClick={() => editor.insert([path])}>
             {words.insert}

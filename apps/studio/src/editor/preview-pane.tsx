@@ -25,8 +25,8 @@ export function PreviewPane({ editor, state }: PreviewProps) {
   }, [editor, drawn]);
   return (
     <div className="ui-pane ui-pane-preview">
-      <div className="ui-pane-head">
-        <h2 className="ui-pane-title" id="preview-title">
+      <div className="ui-pane-head ui-spread">
+        <h2 className="ui-pane-title ui-second" id="preview-title">
           {words.preview}
         </h2>
         <Counts editor={editor} state={state} />
@@ -47,7 +47,7 @@ function Counts({ editor, state: { missing, problems } }: PreviewProps) {
   const text = (count: number, { one, many }: { one: string; many: string }) =>
     count === 1 ? one : fill(many, { count });
   return (
-    <p className="ui-counts" role="status">
+    <p className="ui-counts ui-cluster" role="status">
       {first && (
         <button
           type="button"
@@ -106,5 +106,5 @@ function missingBox(editor: ReadmeEditor, state: EditorState, path: string): HTM
     if (file) editor.supply(path, file);
   };
   const text = placeOfMissing(words, path, line);
-  return element('span', { class: 'ui-missing' }, element('span', {}, text), button, input);
+  return element('span', { class: 'ui-missing ui-spread' }, element('span', {}, text), button, input);
 }

@@ -205,8 +205,8 @@ class LogPhotos {
       { class: isRefused ? 'ui-upload ui-upload-refused' : 'ui-upload' },
       element('div', { class: 'ui-upload-picture' }, photoImage(photo, '')),
       element('code', { class: 'ui-upload-path' }, photo.name),
-      element('p', { class: 'ui-upload-state' }, state),
-      element('div', { class: 'ui-upload-actions' }, remove),
+      element('p', { class: 'ui-upload-state ui-second' }, state),
+      element('div', { class: 'ui-upload-actions ui-cluster' }, remove),
     );
   }
 

@@ -64,7 +64,7 @@ function Projects({ page: { words }, creator, projects, programNames, offset, sh
   const end = offset + projects.length;
   return (
     <section aria-labelledby="projects">
-      <div className="ui-section-head">
+      <div className="ui-section-head ui-spread">
         <h2 className="ui-section-title" id="projects">
           {text.projects}
         </h2>

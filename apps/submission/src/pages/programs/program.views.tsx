@@ -140,7 +140,7 @@ function Projects({ page: { words }, program, projects, total }: ProgramProps) {
         <>
           <ProjectRack words={words} projects={projects} programNames={null} headingLevel={3} />
           {total > projects.length && (
-            <p className="ui-list-state">
+            <p className="ui-list-state ui-spread">
               <a href={`/?${new URLSearchParams({ program: program.id }).toString()}`}>{text.all(total)}</a>
             </p>
           )}

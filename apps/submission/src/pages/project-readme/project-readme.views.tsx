@@ -88,7 +88,7 @@ function NextStep({ page, studio: { project } }: Pick<ReadmePageProps, 'page' | 
 function MissingFiles({ page, paths }: { page: PageContext; paths: readonly string[] }) {
   const words = page.words.editor;
   return (
-    <fieldset className="ui-files">
+    <fieldset className="ui-files ui-fields">
       <legend className="ui-label">{words.filesTitle}</legend>
       {paths.map((path) => (
         <div className="ui-field" key={path}>

@@ -32,7 +32,7 @@ export function TimeLine({ page, slug, title, note, logs, imageOf, fresh, childr
   const words = page.words.project.timeLine;
   return (
     <section className="ui-section" id="logs" aria-labelledby="logs-title">
-      <div className="ui-section-head">
+      <div className="ui-section-head ui-spread">
         <h2 className="ui-section-title" id="logs-title">
           {title}
         </h2>
@@ -53,7 +53,7 @@ export function TimeLine({ page, slug, title, note, logs, imageOf, fresh, childr
         ))}
       </ol>
       {children && (
-        <nav className="ui-more-links" aria-label={words.pages}>
+        <nav className="ui-more-links ui-cluster" aria-label={words.pages}>
           {children}
         </nav>
       )}

@@ -137,7 +137,7 @@ interface NeededProps {
 }
 
 const Needed = ({ isThere, words, text, fix }: NeededProps) => (
-  <li className={isThere ? 'ui-check-there' : 'ui-check-missing'}>
+  <li className={isThere ? 'ui-spread ui-check-there' : 'ui-spread ui-check-missing'}>
     <span>
       <strong>{isThere ? words.there : words.missing}</strong> {text}
     </span>

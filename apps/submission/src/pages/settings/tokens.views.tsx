@@ -121,7 +121,7 @@ function TokenRow({ page, token }: { page: PageContext; token: TokenView }) {
   const { tokens: words } = page.words.settings;
   const isEnded = token.expires_at !== null && Date.parse(token.expires_at) <= Date.now();
   return (
-    <li className="ui-token">
+    <li className="ui-token ui-spread">
       <div>
         <p className="ui-token-name">
           <PersonText text={token.name} /> <code>…{token.last4}</code>

@@ -33,7 +33,7 @@ export function StudioHome({ page, studio, isMailSent }: HomeProps) {
         <NoProject page={page} />
       ) : (
         <>
-          <div className="ui-title-row">
+          <div className="ui-title-row ui-spread">
             <h1 className="ui-title">{words.title}</h1>
             <LinkButton kind="secondary" href="/studio/new">
               {words.home.newProject}
@@ -109,7 +109,7 @@ function ProjectRow({ page, row, isFirst }: { page: PageContext; row: Row; isFir
             <PersonText text={project.name} />
           </a>
         </h2>
-        <p className="ui-row-facts">
+        <p className="ui-row-facts ui-cluster">
           <StateBadge state={project.state} word={words.states[project.state]} />
           <span className="ui-small">
             <PersonText text={words.home.program(project.program.name)} />

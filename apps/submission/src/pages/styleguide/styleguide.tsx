@@ -77,7 +77,7 @@ export function Styleguide({ page }: { page: PageContext }) {
 type GuideWords = Words['styleguide'];
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="ui-guide">
+  <section className="ui-part">
     <h2 className="ui-guide-title">{title}</h2>
     {children}
   </section>

@@ -75,7 +75,7 @@ export function WallTags({ words: { wall }, tags, chosen }: WallTagsProps) {
   if (tags.length === 0) return null;
   return (
     <nav aria-label={wall.tags}>
-      <ul className="ui-tags">
+      <ul className="ui-tags ui-cluster">
         {tags.map((tag) => (
           <li key={tag}>
             <a className="ui-tag" href={wallUrl({ tag })} aria-current={tag === chosen ? 'true' : undefined}>

@@ -125,7 +125,7 @@ const isFiltered = ({ q, tag, program, project_status: projectStatus }: WallFiel
 function ListState({ words: { wall }, fields, total }: PartProps) {
   if (!isFiltered(fields)) return null;
   return (
-    <p className="ui-list-state">
+    <p className="ui-list-state ui-spread">
       <span>
         {wall.matches(total)} {fields.tag !== undefined && <bdi>{wall.withTag(fields.tag)} </bdi>}
         <a href="/">{wall.showAll}</a>
