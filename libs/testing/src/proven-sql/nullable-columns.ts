@@ -1,4 +1,4 @@
-import { loadModule, type Node, parseSync, type SelectStmt } from 'libpg-query';
+import { loadModule, type Node, parseSync, type SelectStmt, type UpdateStmt } from 'libpg-query';
 import { isNullable, type NullabilityFacts, type Relation, requiredBy, Scope } from './nullable-expressions';
 
 export const loadParser = (): Promise<void> => loadModule();
@@ -29,23 +29,11 @@ class StatementReader {
 
   columnsOf(node: Node, outer: CommonTables, enclosing?: Scope): Column[] {
     if ('SelectStmt' in node) return this.select(node.SelectStmt, outer, enclosing);
-    if ('InsertStmt' in node) {
-      const { relation, returningClause, withClause } = node.InsertStmt;
-      const scope = this.scope(
-        relation ? [{ RangeVar: relation }] : [],
-        this.commonTables(withClause?.ctes, outer),
-        enclosing,
-      );
-      return this.targets(returningClause?.exprs, scope);
-    }
+    if ('InsertStmt' in node)
+      return this.targets(node.InsertStmt.returningClause?.exprs, this.changed(node.InsertStmt, [], outer, enclosing));
     if ('UpdateStmt' in node) {
-      const { relation, targetList, fromClause, whereClause, returningClause, withClause } = node.UpdateStmt;
-      const scope = this.scope(
-        [...(relation ? [{ RangeVar: relation }] : []), ...(fromClause ?? [])],
-        this.commonTables(withClause?.ctes, outer),
-        enclosing,
-      );
-      scope.require(requiredBy(whereClause));
+      const { relation, targetList, fromClause, returningClause } = node.UpdateStmt;
+      const scope = this.changed(node.UpdateStmt, fromClause, outer, enclosing);
       const [updated] = scope.relations;
       // What is written is read back.
       const written = (targetList ?? []).flatMap((target) => ('ResTarget' in target ? [target.ResTarget] : []));
@@ -58,16 +46,23 @@ class StatementReader {
       return this.targets(returningClause?.exprs, scope);
     }
     if ('DeleteStmt' in node) {
-      const { relation, usingClause, whereClause, returningClause, withClause } = node.DeleteStmt;
-      const scope = this.scope(
-        [...(relation ? [{ RangeVar: relation }] : []), ...(usingClause ?? [])],
-        this.commonTables(withClause?.ctes, outer),
-        enclosing,
-      );
-      scope.require(requiredBy(whereClause));
-      return this.targets(returningClause?.exprs, scope);
+      const { usingClause, returningClause } = node.DeleteStmt;
+      return this.targets(returningClause?.exprs, this.changed(node.DeleteStmt, usingClause, outer, enclosing));
     }
     return [];
+  }
+
+  /** The tables of a statement that writes: the one that it changes comes first. */
+  private changed(
+    { relation, withClause, whereClause }: Pick<UpdateStmt, 'relation' | 'withClause' | 'whereClause'>,
+    more: Node[] | undefined,
+    outer: CommonTables,
+    enclosing: Scope | undefined,
+  ): Scope {
+    const from = [...(relation ? [{ RangeVar: relation }] : []), ...(more ?? [])];
+    const scope = this.scope(from, this.commonTables(withClause?.ctes, outer), enclosing);
+    scope.require(requiredBy(whereClause));
+    return scope;
   }
 
   private isRequired(table: string | undefined, column: string): boolean {
