@@ -47,11 +47,11 @@ describe('a log that is rendered again', () => {
     expect(await again(contentMd)).toBe(written?.contentHtml);
   });
 
-  it('drops an image that is missing or has another extension', async () => {
+  it('shows the alternative text of an image that is missing or has another extension', async () => {
     expect(await again(`Look: ![Pole](${FILE_ID})`, { own: () => Promise.resolve([]), foreign })).toBe(
-      '<p>Look: </p>\n',
+      '<p>Look: <span>Pole</span></p>\n',
     );
-    expect(await again(`Look: ![Pole](${FILE_ID.replace('png', 'gif')})`)).toBe('<p>Look: </p>\n');
+    expect(await again(`Look: ![Pole](${FILE_ID.replace('png', 'gif')})`)).toBe('<p>Look: <span>Pole</span></p>\n');
   });
 
   it('stays plain if it was written as text', async () => {
