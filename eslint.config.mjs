@@ -271,7 +271,6 @@ const OVER_NODE_HTTP = [
   'balanced-clients.ts',
   'client-failures.e2e-spec.ts',
   'hot-route.e2e-spec.ts',
-  'mutated-requests.e2e-spec.ts',
   'search-stack.ts',
 ];
 

@@ -1,7 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import { type LineLimits, lineProblem, lineSchema, normaliseLine } from '@shipyard/contracts';
 import { Transform, Type } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
+import {
+  isEmail,
+  IsInt,
+  IsOptional,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  type ValidationArguments,
+} from 'class-validator';
 import { type JsonSchema, RuleSchema } from './class-schema';
 
 export const ONLY_NEUTRAL = 'onlyNeutral';
@@ -29,6 +38,16 @@ export function Satisfies(problem: (value: unknown) => string | null, schema: Js
     },
   });
 }
+
+const HALF_CHARACTER = /\p{Surrogate}/u;
+
+/** `isEmail` throws for half a character. */
+export const IsEmailAddress = () =>
+  Satisfies(
+    (value) =>
+      typeof value === 'string' && !HALF_CHARACTER.test(value) && isEmail(value) ? null : 'must be an email address',
+    { type: 'string', format: 'email' },
+  );
 
 /** The field may only say what its absence says. Any other value is refused as an unknown field is. */
 export const OnlyNeutral = (...values: (string | number | boolean)[]) =>

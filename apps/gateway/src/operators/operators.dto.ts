@@ -1,8 +1,8 @@
 import { commonPasswordProblem, PASSWORD } from '@shipyard/auth';
 import { lineProblem, lineSchema } from '@shipyard/contracts';
-import { Describe, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { Describe, IsEmailAddress, IsLine, MayBeAbsent, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsIn, Matches, MaxLength } from 'class-validator';
+import { IsIn, Matches, MaxLength } from 'class-validator';
 import { ADMIN_ROLES, type AdminRole } from './admin-key.entity';
 
 /** The longest address that mail supports. */
@@ -71,7 +71,7 @@ export class CreateConsoleUserDto {
   @InSmallLetters()
   @MaxLength(EMAIL_MAX)
   @Matches(/^[\x21-\x7e]*$/, { message: 'email must be an email address of ASCII letters' })
-  @IsEmail({}, { message: 'email must be an email address' })
+  @IsEmailAddress()
   email: string;
 
   @Describe('10-200 characters, and not one of the 10,000 most common passwords.')

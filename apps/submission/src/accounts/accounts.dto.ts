@@ -1,18 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { instantOf, isLongerThan, normaliseLine } from '@shipyard/contracts';
-import { Describe, IsLine, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
+import { Describe, IsEmailAddress, IsLine, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
 import { Transform } from 'class-transformer';
-import {
-  ArrayMinSize,
-  ArrayUnique,
-  IsArray,
-  IsBoolean,
-  IsEmail,
-  IsIn,
-  IsOptional,
-  Matches,
-  MaxLength,
-} from 'class-validator';
+import { ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
 import { type Locale, LOCALES } from './account.entity';
 import { birthDateProblem } from './birth-date';
 import { IsPassword, IsSentPassword } from './password-fields';
@@ -27,11 +17,11 @@ const EMAIL_MAX = 254;
 
 export const IsBirthDate = () => Satisfies((value) => birthDateProblem(value), { type: 'string', format: 'date' });
 
-export const IsEmailAddress = () =>
+export const IsAccountEmail = () =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? normaliseLine(value, EMAIL_MAX) : value)),
     MaxLength(EMAIL_MAX),
-    IsEmail({}, { message: 'email must be an email address' }),
+    IsEmailAddress(),
   );
 
 export class CreateAccountDto {
@@ -44,7 +34,7 @@ export class CreateAccountDto {
   display_name: string;
 
   @Describe('Where mails go. One account for each email.')
-  @IsEmailAddress()
+  @IsAccountEmail()
   email: string;
 
   @Describe('10-200 characters, and not one of the 10,000 most common passwords.')

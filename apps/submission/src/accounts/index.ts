@@ -7,7 +7,7 @@ export { AccountStandingService, isLastAdmin } from './account-standing.service'
 export { Account, type Locale, LOCALES, type Role } from './account.entity';
 export { FormWithCsrfToken, PublicRead } from './account.guard';
 export { AccountView, ChangedAccountView, StaffAccountView, toAccountView } from './account.view';
-export { ChangeAccountDto, CreateAccountDto, CreateTokenDto, IsEmailAddress, LogInDto } from './accounts.dto';
+export { ChangeAccountDto, CreateAccountDto, CreateTokenDto, IsAccountEmail, LogInDto } from './accounts.dto';
 export { ACCOUNT_SUSPENDED, accountErrors, accountUnknown, BIRTH_DATE_SET } from './accounts.errors';
 export { AccountsModule } from './accounts.module';
 export { AccountsService } from './accounts.service';

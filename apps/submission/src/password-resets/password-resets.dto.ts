@@ -1,10 +1,10 @@
 import { Describe, MayBeAbsent } from '@shipyard/http';
 import { IsBoolean, IsString } from 'class-validator';
-import { IsEmailAddress, IsPassword } from '../accounts';
+import { IsAccountEmail, IsPassword } from '../accounts';
 
 export class RequestResetDto {
   @Describe('The email of the account.')
-  @IsEmailAddress()
+  @IsAccountEmail()
   email: string;
 }
 

@@ -261,7 +261,7 @@ function credentialOf({ service, method, path }: Route, dice: Dice, world: Hosti
   return [dice.percent(90) ? `Authorization: Bearer ${attacker.token}` : `X-API-KEY: ${attacker.token}`];
 }
 
-function roleFor(path: string): 'admin' | 'reviewer' | 'fulfilment' {
+export function roleFor(path: string): 'admin' | 'reviewer' | 'fulfilment' {
   if (/\/(?:ship|reship|shipment|shipments)$/.test(path)) return 'fulfilment';
   return /\/admin\/(?:programs|accounts)/.test(path) ? 'admin' : 'reviewer';
 }

@@ -9,7 +9,7 @@ export interface Route {
   form?: (dice: Dice) => FormSample;
 }
 
-type Schema = Readonly<Record<string, unknown>>;
+export type Schema = Readonly<Record<string, unknown>>;
 
 interface Operation {
   requestBody?: { content?: Record<string, { schema?: Schema }> };
@@ -51,7 +51,7 @@ function sampleForm(schema: Schema, dice: Dice, schemas: Record<string, Schema>,
   return { fields, images: images.length > 0 ? images : ['a.png'] };
 }
 
-function sampleOf(schema: Schema, dice: Dice, known: Samples, depth = 0): unknown {
+export function sampleOf(schema: Schema, dice: Dice, known: Samples, depth = 0): unknown {
   if (typeof schema.$ref === 'string')
     return sampleOf(known.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, dice, known, depth);
   const either = (schema.oneOf ?? schema.anyOf) as Schema[] | undefined;

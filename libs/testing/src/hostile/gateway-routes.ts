@@ -106,7 +106,7 @@ const supplier = (dice: Dice) => ({
 type Sample = NonNullable<Route['json']>;
 
 const ROUTES: [method: string, path: string, json?: Sample][] = [
-  ...Array.from({ length: 8 }, (): [string, string, Sample] => ['POST', '/v1/chat/completions', chat]),
+  ...Array.from({ length: 16 }, (): [string, string, Sample] => ['POST', '/v1/chat/completions', chat]),
   ['POST', '/v1/images/generations', image],
   ['POST', '/v1/images/tasks', (dice) => ({ ...image(dice), response_format: undefined })],
   ['GET', '/v1/images/tasks/{taskId}'],

@@ -31,7 +31,7 @@ const DISPOSITIONS: ((name: string) => string)[] = [
   () => `X: ${'y'.repeat(20_000)}`,
 ];
 /** Names of parts that a parser or a path could take for something else. */
-export const HOSTILE_PART_NAMES = [
+const HOSTILE_PART_NAMES = [
   'file',
   'a.png',
   './a.png',

@@ -1,2 +1,3 @@
-export { HOSTILE_PART_NAMES } from './hostile-form';
+export { roleFor } from './build-request';
+export { type FaultyDocument, type FieldFault, fieldFaults } from './field-faults';
 export { type HostileReport, soakHostile } from './soak-hostile';

@@ -1,3 +1,5 @@
+import { assertDocumented } from '../documented-answer';
+import { headersOf } from '../documented-request';
 import type { JoinedStack } from '../test-stack';
 import { buildRequest } from './build-request';
 import { describedRoutes, type Route } from './described-routes';
@@ -62,7 +64,8 @@ export async function soakHostile(
           const dice = new Dice(seed + number * 7_919);
           const request = buildRequest(dice.pick<Route>(dice.percent(55) ? submission : gateway), dice, world);
           const { outcome, ms } = await sendHostile(request);
-          const trouble = recordOutcome(report, number, request, outcome, ms);
+          const problem = await problemOf(request, outcome);
+          const trouble = recordOutcome(report, number, request, outcome, ms, problem);
           if (trouble) onTrouble?.(trouble);
         }
       }),
@@ -79,6 +82,7 @@ function recordOutcome(
   request: HostileRequest,
   outcome: Outcome,
   ms: number,
+  problem: string | null,
 ): Trouble | null {
   const tally = report.tallies.get(request.label) ?? { statuses: {}, count: 0, slowestMs: 0, totalMs: 0 };
   report.tallies.set(request.label, tally);
@@ -88,7 +92,7 @@ function recordOutcome(
   const ownMs = request.manner === 'stalled' || request.manner === 'starved' ? 0 : ms;
   tally.totalMs += ownMs;
   tally.slowestMs = Math.max(tally.slowestMs, ownMs);
-  const why = troubleOf(report, outcome, ownMs);
+  const why = troubleOf(report, outcome, ownMs) ?? problem;
   if (why === null) return null;
   const answer = outcome.kind === 'answered' ? `${outcome.head}\n\n${outcome.text.slice(0, 500)}` : outcome.kind;
   const trouble = {
@@ -111,3 +115,32 @@ function troubleOf(report: HostileReport, outcome: Outcome, ms: number): string 
   else return `It was answered with ${outcome.status}`;
   return null;
 }
+
+/** An error of a service is one of its documented errors, has a request id, and does not show the token. */
+async function problemOf({ head, baseUrl }: HostileRequest, outcome: Outcome): Promise<string | null> {
+  // Node answers without a body if it cannot read the request.
+  if (outcome.kind !== 'answered' || outcome.status < 400 || !outcome.text.startsWith('{')) return null;
+  const [method = '', target = ''] = head.split(' ', 2);
+  const headers = headersIn(outcome.head);
+  if (!/^[A-Za-z0-9._-]{1,128}$/.test(headers.get('x-request-id') ?? '')) return 'There is no request id';
+  const token = /^Authorization: Bearer (\w{20,})/m.exec(head)?.[1];
+  if (token !== undefined && outcome.text.includes(token)) return 'The error shows the token';
+  // The answer to a name of a field of 100 KB is too long to be kept here.
+  if (outcome.text.length < Number(headers.get('content-length'))) return null;
+  // Of such a request the service knows no route.
+  if (outcome.text.includes('The request is not valid HTTP.')) return null;
+  const url = { origin: new URL(baseUrl).origin, pathname: target.split('?')[0] ?? '' };
+  const text = Buffer.from(outcome.text, 'latin1').toString();
+  return assertDocumented({ method, url, status: outcome.status, headers, text }).then(
+    () => null,
+    (error: unknown) => String(error),
+  );
+}
+
+const headersIn = (head: string) =>
+  headersOf(
+    head
+      .split('\r\n')
+      .slice(1)
+      .flatMap((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+  );

@@ -1,9 +1,9 @@
 import { MayBeAbsent } from '@shipyard/http';
 import { IsIn } from 'class-validator';
-import { IsEmailAddress, IsPassword } from '../../accounts';
+import { IsAccountEmail, IsPassword } from '../../accounts';
 
 export class ResetRequestForm {
-  @IsEmailAddress()
+  @IsAccountEmail()
   email: string;
 }
 
