@@ -24,9 +24,11 @@ module.exports = class LaneRunner extends TestRunner {
     // With --runInBand.
     if (options.serial) return super.runTests(tests, watcher, options);
     const others = tests.filter((test) => !usesSharedStack(test));
+    // Each call starts a worker, which costs processor time. So a lane takes several suites at once, and fewer towards the
+    // end, because the other lane shall find some too.
     const runOthers = async () => {
-      for (let test = others.shift(); test; test = others.shift())
-        await this.ownStacks.runTests([test], watcher, options);
+      while (others.length > 0)
+        await this.ownStacks.runTests(others.splice(0, Math.ceil(others.length / 4)), watcher, options);
     };
     await Promise.all([super.runTests(tests.filter(usesSharedStack), watcher, options).then(runOthers), runOthers()]);
   }

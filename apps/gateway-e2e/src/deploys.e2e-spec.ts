@@ -103,7 +103,8 @@ describe('a gateway that is stopping', () => {
   it('ends unfinished requests with an error, charges what was delivered, and leaves nothing held', async () => {
     const { customerId, secret } = await images.admin.customer();
     const never = new Promise<void>(() => undefined);
-    const replica = await start({ SHUTDOWN_SECONDS: '3' });
+    // Leaves 2 s to write the loss and to answer, also on a busy machine.
+    const replica = await start({ SHUTDOWN_SECONDS: '8' });
     const ask = (path: string, json: object) =>
       callApi<OpenAiFailure>(replica.url, 'POST', path, { token: secret, json });
     const chat = (more: object) =>

@@ -11,6 +11,8 @@ const DRAIN_MS = 30_000;
 const LISTEN_ON_MS = 10_000;
 /** The time to settle stopped work, at most a third of the drain. */
 const SETTLE_MS = 10_000;
+/** Of the time to settle. The rest is for closing what the process holds, which takes less than a second. */
+const SETTLED_WITHIN = 0.75;
 const CLOSES_IDLE_EVERY_MS = 250;
 let draining = false;
 
@@ -117,8 +119,7 @@ async function close(
     if (worksInFlight() > 0) {
       logger.warn({ in_flight: worksInFlight() }, 'Work is still in flight and is stopped');
       endDrain();
-      await whenIdle(settleMs / 2);
-      // The remaining time is for closing what the process holds.
+      await whenIdle(settleMs * SETTLED_WITHIN);
       service.server?.closeAllConnections();
     }
     await service.app.close();
