@@ -1,4 +1,5 @@
-import { ErrorSummary } from '@shipyard/ui';
+import { Callout, ErrorSummary, RequestId } from '@shipyard/ui';
+import type { PageContext } from './page-context';
 
 export interface FormErrorWords {
   /** Above the errors of so many fields. */
@@ -26,3 +27,20 @@ export function FormErrors<Field extends string>({ words, messages, labels }: Fo
 /** A label that asks loses its question mark. */
 const withLabel = (words: FormErrorWords, label: string | null, message: string) =>
   label === null ? message : label.replace(/[?？]$/, '') + words.afterLabel + message;
+
+interface RefusalProps {
+  page: PageContext<{ requestId: string }>;
+  title: string;
+  /** The sentence of the service, in the language of the page. */
+  message: string;
+}
+
+/** Above a form: why the service refused it, and the id of the request. */
+export const Refusal = ({ page, title, message }: RefusalProps) => (
+  <div className="ui-refusal" role="alert" tabIndex={-1} autoFocus>
+    <Callout kind="caution" word={title}>
+      <p>{message}</p>
+      <RequestId label={page.words.requestId} requestId={page.requestId} />
+    </Callout>
+  </div>
+);

@@ -10,10 +10,18 @@ export {
   utcDayOf,
 } from './dates';
 export { ErrorMessage, errorTextOf, pageErrorFormats } from './error-page';
-export { FormErrors } from './form-errors';
+export { FormErrors, Refusal } from './form-errors';
 export { isLanguage, LANG_OF, type Language, otherLanguageOf } from './language';
 export { languageOf, type PageContext, type PageSession } from './page-context';
-export { type FieldErrors, fieldErrorsOf, assertOwnPage, readPageForm, SessionForms } from './page-form';
+export {
+  type FieldErrors,
+  fieldErrorsOf,
+  assertOwnPage,
+  leadToPage,
+  readPageForm,
+  refusalOf,
+  SessionForms,
+} from './page-form';
 export { PageFrame } from './page-frame';
 export { HtmlRenderer } from './page-renderer';
 export { ScriptFiles } from './script-files';

@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { envelopeErrors, type FieldProblem, type FormFields, inputInvalid, readFormBody } from '@shipyard/http';
+import {
+  envelopeErrors,
+  type FieldProblem,
+  type FormFields,
+  HttpError,
+  inputInvalid,
+  readFormBody,
+} from '@shipyard/http';
 
 /**
  * Throws unless one of our own pages sent the form. Browsers say where a form was sent from, and programs say nothing. So no
@@ -35,7 +42,11 @@ export class SessionForms {
 
   /** The fields of the form, without its CSRF token. Throws if the form was not made for this session. */
   async read(request: IncomingMessage, response: ServerResponse, limitBytes?: number): Promise<FormFields> {
-    const { csrf_token: csrfToken, ...fields } = await readPageForm(request, response, limitBytes);
+    return this.accept(request, await readPageForm(request, response, limitBytes));
+  }
+
+  /** Keeps the fields, and returns them without the CSRF token. Throws if the form was not made for this session. */
+  accept(request: IncomingMessage, { csrf_token: csrfToken, ...fields }: FormFields): FormFields {
     request.formFields = fields;
     this.assertCsrfToken(request, csrfToken);
     return fields;
@@ -57,4 +68,23 @@ export function fieldErrorsOf<Name extends string>(
     errors[name] = (fields[name] ?? '') === '' ? 'missing' : 'invalid';
   }
   return errors;
+}
+
+/** For a service that a form called: what it refused. Faults on our side have a page of their own. */
+export function refusalOf(error: unknown): HttpError {
+  if (error instanceof HttpError && error.row.status < 500) return error;
+  throw error;
+}
+
+/** Leads from the URL of a refused form, which has no page, to `path`. A language or color scheme in the query goes along. */
+export function leadToPage(
+  request: IncomingMessage & { originalUrl?: string },
+  response: ServerResponse,
+  path: string,
+): void {
+  const target = request.originalUrl ?? request.url ?? '';
+  const queryAt = target.indexOf('?');
+  response.statusCode = 303;
+  response.setHeader('location', path + (queryAt < 0 ? '' : target.slice(queryAt)));
+  response.end();
 }

@@ -55,7 +55,8 @@ export interface ShellProps {
   navigation: readonly NavigationLink[];
   /** At the end of the header: what the visitor can do about an account. */
   account: readonly PageLink[];
-  studio: PageLink;
+  /** The place where the visitor works, as a button. A service without one has none. */
+  studio?: PageLink;
   /** The other language, in the header. */
   otherLanguage: PageLink;
   footerLinks: readonly PageLink[];
@@ -164,11 +165,13 @@ function Header({ words, homeUrl, navigation, otherLanguage, account, studio }: 
           {account.map((link) => (
             <NavItem key={link.href} link={link} />
           ))}
-          <li>
-            <a className="ui-button ui-button-secondary" href={studio.href}>
-              {studio.text}
-            </a>
-          </li>
+          {studio && (
+            <li>
+              <a className="ui-button ui-button-secondary" href={studio.href}>
+                {studio.text}
+              </a>
+            </li>
+          )}
         </ul>
       </nav>
     </header>

@@ -1,9 +1,9 @@
 import { envelopeErrors, type HttpError } from '@shipyard/http';
-import { FormErrors } from '@shipyard/pages';
+import { FormErrors, Refusal, refusalOf } from '@shipyard/pages';
 import { Button, Field } from '@shipyard/ui';
 import { accountErrors } from '../accounts';
 import type { PageContext } from './page-context';
-import { Refusal, refusalOf } from './refusal';
+import { messageOf } from './service-messages';
 
 /** Why an approval was refused: the password, or what the service says. */
 export type ApprovalProblem = { kind: 'password-needed' | 'password-wrong' } | { kind: 'refused'; error: HttpError };
@@ -27,7 +27,7 @@ interface ApprovalProps {
 
 export function ApprovalProblemAbove({ page, problem }: ApprovalProps) {
   if (problem?.kind === 'refused')
-    return <Refusal page={page} title={page.words.connect.notAllowed} error={problem.error} />;
+    return <Refusal page={page} title={page.words.connect.notAllowed} message={messageOf(page.words, problem.error)} />;
   const message = passwordMessage(page, problem);
   return (
     <FormErrors

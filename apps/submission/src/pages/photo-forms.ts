@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FormFields } from '@shipyard/http';
-import { assertOwnPage } from '@shipyard/pages';
+import { assertOwnPage, SessionForms } from '@shipyard/pages';
 import { uuidv7 } from '@shipyard/platform/ids';
-import { callerOf, SessionsService } from '../accounts';
 import { CONFIG, type HttpConfig } from '../config';
 import {
   type MultipartForm,
@@ -20,7 +19,7 @@ const CSRF_TOKEN_BYTES = 1024;
 @Injectable()
 export class PhotoForms {
   constructor(
-    private readonly sessions: SessionsService,
+    private readonly forms: SessionForms,
     @Inject(CONFIG) private readonly config: HttpConfig,
   ) {}
 
@@ -36,7 +35,7 @@ export class PhotoForms {
   ): Promise<void> {
     assertOwnPage(request);
     const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
-    const check = (texts: MultipartForm['texts']) => this.check(request, texts);
+    const check = (texts: MultipartForm['texts']) => void this.forms.accept(request, fieldsOf(texts));
     try {
       const form = await readMultipartForm(request, response, folder, {
         textParts: { csrf_token: CSRF_TOKEN_BYTES, ...textParts },
@@ -56,8 +55,7 @@ export class PhotoForms {
     assertOwnPage(request);
     const folder = path.join(uploadFolder(this.config.DATA_DIR), uuidv7());
     const check = (texts: MultipartForm['texts']) => {
-      this.check(request, texts);
-      throw new TextsRead(fieldsOf(texts));
+      throw new TextsRead(this.forms.accept(request, fieldsOf(texts)));
     };
     try {
       await readMultipartForm(request, response, folder, {
@@ -75,12 +73,6 @@ export class PhotoForms {
       await removeFolder(folder);
     }
   }
-
-  private check(request: IncomingMessage, texts: MultipartForm['texts']): void {
-    request.formFields = fieldsOf(texts);
-    const sessionId = callerOf(request)?.sessionId;
-    if (sessionId) this.sessions.assertCsrfToken(texts.get('csrf_token')?.toString(), sessionId);
-  }
 }
 
 /** Ends the reading of a form before its first photo. */
@@ -91,6 +83,4 @@ class TextsRead extends Error {
 }
 
 const fieldsOf = (texts: MultipartForm['texts']): FormFields =>
-  Object.fromEntries(
-    [...texts].filter(([name]) => name !== 'csrf_token').map(([name, bytes]) => [name, bytes.toString()]),
-  );
+  Object.fromEntries([...texts].map(([name, bytes]) => [name, bytes.toString()]));

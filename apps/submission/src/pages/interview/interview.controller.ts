@@ -1,7 +1,7 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import { leaksToken } from '@shipyard/contracts';
 import { checkFields, HttpError, inputInvalid, NO_RECORDER } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
+import { leadToPage, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import {
@@ -13,7 +13,6 @@ import {
 } from '../../interviews';
 import { LimitedBy } from '../../limits/rate-limits';
 import { PageRenderer } from '../page-renderer';
-import { leadToPage } from '../refusal';
 import { studioUrl } from '../studio/project-path';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { StudioQuery } from '../studio/studio.query';

@@ -1,13 +1,12 @@
 import { Get, Post, Query, Req, Res } from '@nestjs/common';
 import { checkFields, type FormFields, HttpError, NO_RECORDER } from '@shipyard/http';
-import { fieldErrorsOf, SessionForms } from '@shipyard/pages';
+import { fieldErrorsOf, refusalOf, SessionForms } from '@shipyard/pages';
 import { suggestSlug } from '@shipyard/ui/suggest-slug';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { programErrors, ProgramsService } from '../../programs';
 import { CreateProjectDto, projectErrors, ProjectsService, SlugsService } from '../../projects';
 import { PageRenderer } from '../page-renderer';
-import { refusalOf } from '../refusal';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { studioUrl } from '../studio/project-path';
 import { StudioQuery } from '../studio/studio.query';

@@ -1,9 +1,9 @@
 import type { FormFields, HttpError } from '@shipyard/http';
 import { VISIBILITIES } from '@shipyard/contracts';
-import { FormErrors, longDate, utcDayOf } from '@shipyard/pages';
+import { FormErrors, longDate, Refusal, utcDayOf } from '@shipyard/pages';
 import { Button, ChoiceField, Field, LinkButton, Message, PersonText } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
-import { Refusal } from '../refusal';
+import { messageOf } from '../service-messages';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { Studio } from '../studio/studio.query';
 
@@ -33,7 +33,7 @@ export function NewProjectPage({ page, studio, programs, values, errors, refusal
   return (
     <StudioPage page={page} studio={studio} title={words.title} isError={isRefused}>
       <Message title={words.title} lead={words.lead}>
-        <Refusal page={page} title={words.refused} error={refusal} />
+        {refusal && <Refusal page={page} title={words.refused} message={messageOf(page.words, refusal)} />}
         <FormErrors words={page.words} messages={messages} labels={labelsOf(page)} />
         <form className="ui-sheet ui-fields" method="post" action="/studio/new" data-draft="project:new" noValidate>
           <CsrfField page={page} />

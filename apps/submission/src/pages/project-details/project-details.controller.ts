@@ -1,14 +1,13 @@
 import { Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { PROJECT_STATUSES } from '@shipyard/contracts';
 import { checkFields, type FormFields, HttpError, NO_RECORDER } from '@shipyard/http';
-import { fieldErrorsOf, SessionForms } from '@shipyard/pages';
+import { fieldErrorsOf, leadToPage, refusalOf, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { AssetsService } from '../../assets';
 import { projectErrors, ProjectsService, UpdateProjectDto } from '../../projects';
 import { SyncService } from '../../sync';
 import { PageRenderer } from '../page-renderer';
-import { leadToPage, refusalOf } from '../refusal';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { studioUrl } from '../studio/project-path';
 import { type ProjectStudio, StudioQuery } from '../studio/studio.query';

@@ -1,9 +1,9 @@
 import { COLORS, ERASABLE_STATES, PROJECT_STATUSES, VISIBILITIES } from '@shipyard/contracts';
 import type { FormFields, HttpError } from '@shipyard/http';
-import { FormErrors } from '@shipyard/pages';
+import { FormErrors, Refusal } from '@shipyard/pages';
 import { Button, ChoiceField, Field, TextField } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
-import { Refusal } from '../refusal';
+import { messageOf } from '../service-messages';
 import { Saved } from '../saved';
 import { studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
@@ -33,7 +33,7 @@ export function ProjectDetailsPage({ page, studio, values, errors, refusal, isSa
       <div className="ui-column">
         <h1 className="ui-title">{words.title}</h1>
         {isSaved && <Saved text={words.saved} />}
-        <Refusal page={page} title={words.refused} error={refusal} />
+        {refusal && <Refusal page={page} title={words.refused} message={messageOf(page.words, refusal)} />}
         <FormErrors words={page.words} messages={messages} labels={labelsOf(words)} />
         <form
           className="ui-sheet ui-fields"

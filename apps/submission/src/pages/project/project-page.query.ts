@@ -46,18 +46,18 @@ export class ProjectPageQuery {
   constructor(
     private readonly dataSource: DataSource,
     private readonly projects: ProjectReadsService,
-    private readonly pages: ProjectPageReadsService,
+    private readonly pageReads: ProjectPageReadsService,
     private readonly images: PageImagesService,
   ) {}
 
   async find(slug: string, caller: Caller | null): Promise<Versioned<ProjectPage>> {
-    const subject = await this.pages.subject(slug, caller);
+    const subject = await this.pageReads.subject(slug, caller);
     const today = dayOf(new Date());
     const read = async () => {
       const project = await this.projects.record(this.dataSource.manager, subject.projectId, readerOf(caller));
       const imageOf = await this.findImages([project.header_image ?? '', ...imagesOf(project.logs)]);
       // Read last, because they decide whether all of it may be shown.
-      const facts = await this.pages.facts(subject.projectId, caller);
+      const facts = await this.pageReads.facts(subject.projectId, caller);
       return {
         ...facts,
         subject,
@@ -71,7 +71,7 @@ export class ProjectPageQuery {
   }
 
   async findOlder(slug: string, cursor: string, caller: Caller | null): Promise<Versioned<OlderLogsPage>> {
-    const subject = await this.pages.subject(slug, caller);
+    const subject = await this.pageReads.subject(slug, caller);
     const older = await this.projects.logs(slug, caller, { limit: LOGS_PER_PAGE, cursor });
     const read = async () => {
       const logs = await older.read(() => undefined);
@@ -83,12 +83,12 @@ export class ProjectPageQuery {
   /** The cursor of the page that shows a log. Null if the first page shows it, or there is no such log. */
   cursorOf(slug: string, sequence: string, caller: Caller | null): Promise<string | null> {
     if (!SEQUENCE.test(sequence)) return Promise.resolve(null);
-    return this.pages.cursorOf(slug, Number(sequence), caller);
+    return this.pageReads.cursorOf(slug, Number(sequence), caller);
   }
 
   /** Throws if the visitor may not see the project. */
   async assertVisible(slug: string, caller: Caller | null): Promise<void> {
-    await this.pages.subject(slug, caller);
+    await this.pageReads.subject(slug, caller);
   }
 
   private async findImages(names: readonly string[]): Promise<ImageOf> {

@@ -1,12 +1,11 @@
 import { Post, Req, Res } from '@nestjs/common';
 import { checkFields } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
+import { refusalOf, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { AccountDeletionService, DeleteAccountDto } from '../../account-deletion';
 import { accountErrors, type Caller, CurrentCaller, SignInService } from '../../accounts';
 import { Done } from '../one-button';
 import { PageRenderer } from '../page-renderer';
-import { refusalOf } from '../refusal';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { SettingsDrawing } from './settings-drawing';
 import type { SettingsErrors } from './settings-errors';

@@ -1,11 +1,10 @@
 import { Get, Post, Query, Req, Res } from '@nestjs/common';
 import { checkFields, type FieldProblem, type FormFields, inputInvalid, NO_RECORDER } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
+import { leadToPage, refusalOf, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { accountErrors, AccountsService, type Caller, ChangeAccountDto, CurrentCaller } from '../../accounts';
 import { EmailConfirmation } from '../../email-confirmation';
 import { RateLimits } from '../../limits/rate-limits';
-import { leadToPage, refusalOf } from '../refusal';
 import { logInUrl } from '../sign-in/own-path';
 import { LogInAttempt } from '../sign-in/sign-in.attempt';
 import { StudioController, StudioForm } from '../studio/studio-form';

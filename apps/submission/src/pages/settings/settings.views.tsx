@@ -1,6 +1,6 @@
-import { FormErrors } from '@shipyard/pages';
+import { FormErrors, Refusal } from '@shipyard/pages';
 import { Button, CheckField, Field, LinkButton, SelectField, TextField } from '@shipyard/ui';
-import { Refusal } from '../refusal';
+import { messageOf } from '../service-messages';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { Words } from '../words/words';
 import { AccountErasure } from './account-erasure.views';
@@ -23,7 +23,7 @@ export function SettingsPage(props: SettingsProps) {
     <StudioPage page={page} studio={studio} title={words.title} isError={isRefused}>
       <div className="ui-column">
         <h1 className="ui-title">{words.title}</h1>
-        <Refusal page={page} title={words.refused} error={refusal} />
+        {refusal && <Refusal page={page} title={words.refused} message={messageOf(page.words, refusal)} />}
         <FormErrors words={page.words} messages={messages} labels={labelsOf(words)} />
         <Tokens {...props} messages={messages} />
         <ConnectedApps {...props} />

@@ -1,6 +1,6 @@
 import { Param, Post, Req, Res } from '@nestjs/common';
 import { checkFields, envelopeErrors, inputInvalid, NO_RECORDER } from '@shipyard/http';
-import { SessionForms } from '@shipyard/pages';
+import { refusalOf, SessionForms } from '@shipyard/pages';
 import { violatedConstraint } from '@shipyard/platform/database';
 import { isUUID } from 'class-validator';
 import type { Request, Response } from 'express';
@@ -13,7 +13,6 @@ import {
   SCOPES,
   TokensService,
 } from '../../accounts';
-import { refusalOf } from '../refusal';
 import { StudioController, StudioForm } from '../studio/studio-form';
 import { SettingsDrawing } from './settings-drawing';
 import type { SettingsErrors } from './settings-errors';
