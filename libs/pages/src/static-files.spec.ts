@@ -1,0 +1,48 @@
+import { RequestFault } from '@shipyard/http';
+import type { Response } from 'express';
+import { FIRST_FONT_URL, FOREVER, StaticFiles, styleSheetUrl } from './static-files';
+
+class Files extends StaticFiles {}
+
+function answerOf(answer: (files: Files, response: Response) => void) {
+  const seen = { cache: '', type: '', body: '' };
+  const response = {
+    set: (_: string, value: string) => ((seen.cache = value), response),
+    type: (value: string) => ((seen.type = value), response),
+    send: (body: string | Buffer) => ((seen.body = body.toString('latin1' as never)), response),
+  } as unknown as Response;
+  answer(new Files(), response);
+  return seen;
+}
+
+const nameOf = (url: string) => url.split('/').at(-1) ?? '';
+
+describe('what every page loads', () => {
+  it('is a style sheet that is kept forever, with the URLs of its fonts', () => {
+    const { cache, type, body } = answerOf((files, response) =>
+      files.styleSheet(nameOf(styleSheetUrl('pages')), response),
+    );
+    expect([cache, type]).toEqual([FOREVER, 'text/css; charset=utf-8']);
+    expect(body).toContain(FIRST_FONT_URL);
+  });
+
+  it.each([
+    { asked: 'written-0000000000000000.css', shown: 'written' },
+    { asked: 'nothing.css', shown: 'pages' },
+    { asked: 'constructor-1.css', shown: 'pages' },
+  ] as const)('is this version of $shown, uncached, for $asked of another version', ({ asked, shown }) => {
+    const other = answerOf((files, response) => files.styleSheet(asked, response));
+    const own = answerOf((files, response) => files.styleSheet(nameOf(styleSheetUrl(shown)), response));
+    expect([other.cache, other.body]).toEqual(['no-store', own.body]);
+  });
+
+  it('is a font by its hash. Another name is unknown', () => {
+    const { cache, type, body } = answerOf((files, response) => files.font(nameOf(FIRST_FONT_URL), response));
+    expect([cache, type, body.slice(0, 4)]).toEqual([FOREVER, 'font/woff2', 'wOF2']);
+    expect(() => answerOf((files, response) => files.font('names-0.woff2', response))).toThrow(RequestFault);
+  });
+
+  it('is an icon', () => {
+    expect(answerOf((files, response) => files.icon(response))).toMatchObject({ type: 'image/svg+xml' });
+  });
+});
