@@ -1,6 +1,6 @@
 import { drawImage, sharedStack } from '@shipyard/testing';
+import { startBrowser } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from './browser';
 import { Participant } from './participant';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sharedStack, waitUntil } from '@shipyard/testing';
+import { overflowOf, startBrowser, violationsOf, visit } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { startBrowser } from './browser';
 import { openPage } from './page-client';
-import { overflowOf, violationsOf, visit } from './page-visit';
 import { demoPeople } from './participant';
 import { showRiver } from './project-showcase';
 

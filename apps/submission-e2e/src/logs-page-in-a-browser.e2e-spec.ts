@@ -1,8 +1,7 @@
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
+import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser } from './browser';
 import { logsPath, PHOTO_PICKER } from './log-form-sender';
-import { findingsInLook, LOOKS, visit } from './page-visit';
 import { Participant } from './participant';
 import { StudioVisitor } from './studio-visitor';
 

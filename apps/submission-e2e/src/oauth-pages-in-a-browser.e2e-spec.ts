@@ -1,8 +1,7 @@
 import { sharedStack } from '@shipyard/testing';
+import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from './browser';
 import { OauthClient, sendForm } from './oauth-client';
-import { findingsInLook, LOOKS, visit } from './page-visit';
 import { StudioVisitor } from './studio-visitor';
 
 describe('the pages that connect programs, in a browser', () => {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sharedStack } from '@shipyard/testing';
+import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { AccountHolder } from './account-holder';
-import { startBrowser } from './browser';
 import { openSession, PASSWORD, register } from './newcomer';
-import { findingsInLook, LOOKS, visit } from './page-visit';
 import { Participant } from './participant';
 
 interface SeenPage {

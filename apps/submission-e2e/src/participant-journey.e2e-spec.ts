@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { drawImage, sharedStack } from '@shipyard/testing';
+import { overflowOf, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from './browser';
 import { PHOTO_PICKER } from './log-form-sender';
 import { mailedLink } from './mailed-link';
-import { overflowOf, visit } from './page-visit';
 import { demoPeople } from './participant';
 import { RECIPIENT, type StaffShipment } from './shipment';
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
+import { findingsInLook, LOOKS, sidewaysOf, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser } from 'playwright-core';
-import { startBrowser } from './browser';
 import { PASSWORD, register } from './newcomer';
 import { headingOf, openPage, titleOf } from './page-client';
-import { findingsInLook, LOOKS, sidewaysOf, visit } from './page-visit';
 import { Participant } from './participant';
 import { staffParty } from './staff-party';
 

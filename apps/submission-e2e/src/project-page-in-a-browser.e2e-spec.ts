@@ -1,7 +1,6 @@
 import { sharedStack, waitUntil } from '@shipyard/testing';
+import { findingsInLook, findingsOf, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser } from 'playwright-core';
-import { startBrowser } from './browser';
-import { findingsInLook, findingsOf, LOOKS, visit } from './page-visit';
 import { demoPeople } from './participant';
 import { drawScene, showRiver, writeLogs } from './project-showcase';
 

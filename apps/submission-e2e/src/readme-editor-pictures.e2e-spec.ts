@@ -1,5 +1,5 @@
 import { drawImage, sharedStack } from '@shipyard/testing';
-import { findingsInLook, LOOKS } from './page-visit';
+import { findingsInLook, LOOKS } from '@shipyard/testing/browser';
 import { preview, ReadmeWriter, save, source, status } from './readme-writer';
 
 const README = [

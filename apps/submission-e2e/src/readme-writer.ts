@@ -1,8 +1,7 @@
 import type { JoinedStack } from '@shipyard/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser } from './browser';
+import { startBrowser, visit } from '@shipyard/testing/browser';
 import { type Newcomer, PASSWORD, register } from './newcomer';
-import { visit } from './page-visit';
 import { Participant } from './participant';
 
 /** Somebody who writes READMEs in a browser. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { drawImage, sharedStack } from '@shipyard/testing';
+import { startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser } from './browser';
 import { PHOTO_PICKER } from './log-form-sender';
 import { type Newcomer, PASSWORD } from './newcomer';
-import { visit } from './page-visit';
 import { Participant } from './participant';
 import { StudioVisitor } from './studio-visitor';
 

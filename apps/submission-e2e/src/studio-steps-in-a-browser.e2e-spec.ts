@@ -1,7 +1,6 @@
 import { sharedStack, waitUntil } from '@shipyard/testing';
+import { findingsInLook, LOOKS, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser } from './browser';
-import { findingsInLook, LOOKS, visit } from './page-visit';
 import { LONG_README } from './participant';
 import { RECIPIENT, shippingParties } from './shipment';
 

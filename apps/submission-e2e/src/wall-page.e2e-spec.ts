@@ -1,8 +1,7 @@
 import { drawImage, startTestStack, type TestStack, waitUntil } from '@shipyard/testing';
+import { findingsInLook, LOOKS, sidewaysOf, startBrowser, visit } from '@shipyard/testing/browser';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from './browser';
 import { headingOf, openPage, titleOf } from './page-client';
-import { findingsInLook, LOOKS, sidewaysOf, visit } from './page-visit';
 import { Participant } from './participant';
 
 /** The longest texts that a project can have. */

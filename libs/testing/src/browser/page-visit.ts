@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 /** Test output: each page as it was seen. */
-const SCREENSHOTS = path.resolve(__dirname, '../../../dist/screenshots');
+const SCREENSHOTS = path.resolve(__dirname, '../../../../dist/screenshots');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 interface Look {

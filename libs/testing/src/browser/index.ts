@@ -1,0 +1,2 @@
+export { findingsInLook, findingsOf, LOOKS, overflowOf, sidewaysOf, violationsOf, visit } from './page-visit';
+export { startBrowser } from './start-browser';
