@@ -29,6 +29,7 @@ import { OperatorIdempotency } from './operators/operator-idempotency';
 import { ConsoleSessionsService } from './operators/console-sessions.service';
 import type { Runtime } from './runtime.module';
 import { ApiDocumentsService } from './docs/api-documents.service';
+import { DOCS_PAGES } from './docs/pages';
 
 const unused = <Part>() => ({}) as Part;
 const keys = `k:${Buffer.alloc(32, 1).toString('base64')}`;
@@ -94,6 +95,16 @@ async function startRoutes(): Promise<NestExpressApplication> {
   return app;
 }
 
+/** What people open in a browser is no call. */
+const PAGE_ROUTES = [
+  'get /',
+  'get /docs',
+  ...DOCS_PAGES.map(({ name }) => `get /docs/${name}`),
+  'get /styles/:name',
+  'get /fonts/:name',
+  'get /icon.svg',
+];
+
 describe('the OpenAPI documents', () => {
   let app: NestExpressApplication;
   let customers: OpenApiDocument;
@@ -123,7 +134,7 @@ describe('the OpenAPI documents', () => {
     expect(routes.length).toBeGreaterThan(60);
     // The HEAD of a task is a route that refuses, so that it never charges.
     const served = [...routes.filter((route) => !route.startsWith('head ')), `post ${CHAT_PATH}`];
-    expect(documented.sort()).toEqual(served.sort());
+    expect([...documented, ...PAGE_ROUTES].sort()).toEqual(served.sort());
     expect(Object.keys(customers.paths).filter((path) => path.startsWith('/admin'))).toEqual([]);
     expect(Object.keys(operators.paths).filter((path) => !path.startsWith('/admin/'))).toEqual([]);
   });

@@ -4,10 +4,10 @@ import { queueServerModule } from '@shipyard/platform/queues';
 import type { Redis } from 'ioredis';
 import { AdminModule } from './admin/admin.module';
 import { ChatModule } from './chat/chat.module';
-import { DocsModule } from './docs/docs.module';
 import { ImagesModule } from './images/images.module';
 import { LimitsModule } from './limits/limits.module';
 import { ModelsModule } from './models/models.module';
+import { PagesModule } from './pages/pages.module';
 import { V1Module } from './v1/v1.module';
 import { DatabaseWrites, ProcessesModule } from './processes';
 import { SearchesModule } from './searches/searches.module';
@@ -31,9 +31,9 @@ export class AppModule {
         queueServerModule(queueServer(runtime.config), runtime.logger),
         AdminModule,
         ChatModule,
-        DocsModule,
         ImagesModule,
         ModelsModule,
+        PagesModule,
         V1Module,
         ProcessesModule,
         SearchesModule,

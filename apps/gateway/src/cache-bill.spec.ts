@@ -12,6 +12,7 @@ function billingPage(): string {
   return renderPage(found, {
     document: openApiDocument([], customerFacts),
     publicUrl: 'https://gateway.example',
+    linkTo: (path) => path,
     models: [],
     errors: [],
     imageUrlSeconds: 1,

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { configureApp, envelopeErrorFormat, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
+import { configureApp, ForwardedHeaderWatch, securityHeaders } from '@shipyard/http';
 import { CALL_TIME_LIMIT_MS } from '@shipyard/platform/database';
 import { createLogger, type Logger, NestLogger } from '@shipyard/platform/logger';
 import { connectRedis } from '@shipyard/platform/redis';
@@ -12,10 +12,11 @@ import { HeartbeatsService } from './processes/heartbeats.service';
 import { CHAT_PATH, ChatController } from './chat/chat.controller';
 import { type HttpConfig, metricsAddress, readHttpConfig } from './config';
 import { EnterpriseKeyGuard } from './keys/enterprise-key.guard';
+import { errorFormatsOf } from './pages/page-errors';
+import { PageRenderer } from './pages/page-renderer';
 import { openRuntime } from './open-runtime';
 import { takeHotRoute } from './v1/hot-route';
 import { V1_LIMIT_BYTES } from './v1/openai-route.guard';
-import { customerErrorFormat } from './v1/openai-error.view';
 import { OperatorIdempotency } from './operators/operator-idempotency';
 import { RequestLogService } from './request-log/request-log.service';
 
@@ -30,7 +31,7 @@ async function serve(config: HttpConfig, logger: Logger): Promise<RunningService
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  const errorFormats = [customerErrorFormat, envelopeErrorFormat('/admin')];
+  const errorFormats = errorFormatsOf(app.get(PageRenderer));
   const options = { logger, errorFormats, acceptRequestId: false, securityHeaders: securityHeaders(config.publicUrl) };
   configureApp(app, {
     ...options,

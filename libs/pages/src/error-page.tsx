@@ -12,7 +12,6 @@ interface ErrorText {
 
 /** What pages say of errors, by what the visitor can do about them. */
 export interface ErrorPageWords {
-  requestId: string;
   errors: {
     unreadable: ErrorText;
     foreign: ErrorText;
@@ -28,25 +27,21 @@ export interface ErrorPageWords {
 }
 
 interface ErrorMessageProps {
-  page: PageContext<ErrorPageWords>;
-  error: HttpError;
-  /** The sentence of the service, in the language of the page. */
-  message: string;
-  signInUrl: string;
+  page: PageContext<{ requestId: string }>;
+  text: ErrorText;
+  /** Where `text.action` leads. */
+  href: string;
 }
 
-/** What happened, one way on, and the id of the request. Knows only the error, so that it needs no database. */
-export function ErrorMessage({ page, error, message, signInUrl }: ErrorMessageProps) {
-  const { title, lead, action } = errorTextOf(error, page.words, message);
-  return (
-    <Message title={title} lead={lead}>
-      <div className="ui-buttons" data-error-page="">
-        <LinkButton href={hrefOf(error, page, signInUrl)}>{action}</LinkButton>
-      </div>
-      <RequestId label={page.words.requestId} requestId={page.requestId} />
-    </Message>
-  );
-}
+/** What happened, one way on, and the id of the request. */
+export const ErrorMessage = ({ page, text: { title, lead, action }, href }: ErrorMessageProps) => (
+  <Message title={title} lead={lead}>
+    <div className="ui-buttons" data-error-page="">
+      <LinkButton href={href}>{action}</LinkButton>
+    </div>
+    <RequestId label={page.words.requestId} requestId={page.requestId} />
+  </Message>
+);
 
 export function errorTextOf(error: HttpError, { errors }: ErrorPageWords, message: string): ErrorText {
   switch (error.row.status) {
@@ -68,11 +63,6 @@ export function errorTextOf(error: HttpError, { errors }: ErrorPageWords, messag
     default:
       return error.row.status < 500 ? errors.unreadable : errors.broken;
   }
-}
-
-function hrefOf({ row: { status } }: HttpError, page: Pick<PageContext, 'linkWith'>, signInUrl: string): string {
-  if (status === 401) return signInUrl;
-  return status === 404 ? '/' : page.linkWith({});
 }
 
 const secondsOf = ({ particulars: { headers } }: Pick<HttpError, 'particulars'>) =>

@@ -28,7 +28,8 @@ interface PageScripts {
 
 /** What is specific to a service whose pages are drawn. */
 export interface PageService<Words, Session extends PageSession> extends PageSource<Words, Session> {
-  scripts: PageScripts;
+  /** A service without scripts has none. */
+  scripts?: PageScripts;
 }
 
 /** Draws the pages of a service. */
@@ -83,7 +84,8 @@ const HTML = 'text/html; charset=utf-8';
 
 const markup = (element: ReactElement) => `<!doctype html>${renderToStaticMarkup(element)}`;
 
-function scriptsOf({ hasScripts, hasPictures, hasCopyButtons }: PageKind, scripts: PageScripts): PageScript[] {
+function scriptsOf({ hasScripts, hasPictures, hasCopyButtons }: PageKind, scripts?: PageScripts): PageScript[] {
+  if (!scripts) return [];
   if (hasScripts) return [scripts.main()];
   return [...(hasPictures ? [scripts.pictures()] : []), ...(hasCopyButtons ? [scripts.copyButtons()] : [])];
 }

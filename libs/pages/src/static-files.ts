@@ -23,6 +23,7 @@ const SHEET_FILE_NAMES: Record<StyleSheetName, string> = {
   project: sheetFileName('project'),
   studio: sheetFileName('studio'),
   guide: sheetFileName('guide'),
+  gateway: sheetFileName('gateway'),
 };
 const isSheet = (name: string): name is StyleSheetName => Object.hasOwn(SHEETS, name);
 

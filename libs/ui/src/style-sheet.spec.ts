@@ -1,5 +1,6 @@
 import base from './css/base.css';
 import editor from './css/editor.css';
+import gateway from './css/gateway.css';
 import guide from './css/guide.css';
 import markdown from './css/markdown.css';
 import project from './css/project.css';
@@ -46,9 +47,9 @@ describe.each(['light', 'dark'] as const)('the %s colors', (scheme) => {
 
 const ALL = Object.values(STYLE_SHEETS).join('');
 /** As the files are written, before sizes are put in. */
-const WRITTEN = [base, editor, guide, markdown, project, racks, studio].join('');
+const WRITTEN = [base, editor, gateway, guide, markdown, project, racks, studio].join('');
 /** The studio draws with proportions and shades of its own. */
-const PUBLIC = `${STYLE_SHEETS.pages}${STYLE_SHEETS.written}${STYLE_SHEETS.project}${STYLE_SHEETS.guide}`;
+const PUBLIC = `${STYLE_SHEETS.pages}${STYLE_SHEETS.written}${STYLE_SHEETS.project}${STYLE_SHEETS.guide}${STYLE_SHEETS.gateway}`;
 
 describe('the style sheets', () => {
   it.each(Object.entries(STYLE_SHEETS))('%s ends each block that it begins', (_, sheet) => {

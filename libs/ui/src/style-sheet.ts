@@ -1,5 +1,6 @@
 import base from './css/base.css';
 import editor from './css/editor.css';
+import gateway from './css/gateway.css';
 import guide from './css/guide.css';
 import markdown from './css/markdown.css';
 import project from './css/project.css';
@@ -60,6 +61,7 @@ export const STYLE_SHEETS = {
   written: `${withSizes(markdown)}${calloutRules()}`,
   project: withSizes(project),
   studio: `${withSizes(studio)}${withSizes(editor)}`,
+  gateway: withSizes(gateway),
   guide: `${withSizes(guide)}${swatchRules()}`,
 } as const;
 

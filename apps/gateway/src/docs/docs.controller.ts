@@ -1,11 +1,9 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiAnswers, openAiErrors, RequestFault } from '@shipyard/http';
 import type { Request, Response } from 'express';
-import { CONFIG, type GatewayConfig } from '../config';
-import { errorTables } from '../error-tables';
-import { catalogSchema, CatalogService } from '../models';
-import { ApiDocumentsService } from './api-documents.service';
-import { DOCS_PAGES, type DocsFacts, renderAll, renderIndex, renderPage } from './pages';
+import { catalogSchema } from '../models';
+import { DocsFactsService } from './docs-facts.service';
+import { DOCS_PAGES, renderAll, renderIndex, renderPage } from './pages';
 import { answerText, CONDITIONAL, UNCHANGED } from './served-text';
 
 const text = (description: string) => ({
@@ -15,16 +13,12 @@ const text = (description: string) => ({
 
 @Controller()
 export class DocsController {
-  constructor(
-    private readonly catalog: CatalogService,
-    private readonly documents: ApiDocumentsService,
-    @Inject(CONFIG) private readonly config: GatewayConfig,
-  ) {}
+  constructor(private readonly facts: DocsFactsService) {}
 
   @Get('llms.txt')
   @ApiAnswers({ ...CONDITIONAL, summary: 'Read the index for AI assistants', answers: text('The index.') })
   async index(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await answerText(request, response, renderIndex(await this.facts()));
+    await answerText(request, response, renderIndex(await this.facts.read()));
   }
 
   @Get('llms-full.txt')
@@ -34,7 +28,7 @@ export class DocsController {
     answers: text('The text.'),
   })
   async all(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await answerText(request, response, renderAll(await this.facts()));
+    await answerText(request, response, renderAll(await this.facts.read()));
   }
 
   @Get('docs/catalog.schema.json')
@@ -57,17 +51,6 @@ export class DocsController {
   async page(@Param('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const page = DOCS_PAGES.find(({ name }) => `${name}.md` === file);
     if (!page) throw new RequestFault({ kind: 'route_unknown' });
-    await answerText(request, response, renderPage(page, await this.facts()));
-  }
-
-  private async facts(): Promise<DocsFacts> {
-    return {
-      publicUrl: this.config.publicUrl,
-      document: this.documents.get('customers'),
-      models: await this.catalog.listActive(),
-      errors: errorTables.flatMap((table) => Object.values(table)),
-      imageUrlSeconds: this.config.IMAGE_URL_TTL_SECONDS,
-      imageTaskSeconds: this.config.IMAGE_TASK_TTL_SECONDS,
-    };
+    await answerText(request, response, renderPage(page, await this.facts.read()));
   }
 }

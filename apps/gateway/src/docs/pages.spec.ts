@@ -31,6 +31,7 @@ const document: OpenApiDocument = openApiDocument([], customerFacts);
 const facts: DocsFacts = {
   document,
   publicUrl: 'https://gateway.example',
+  linkTo: (path) => `https://gateway.example${path}`,
   models: [model('m-one', 1n), model('m-two', 2_500_000n)],
   errors: errorTables.flatMap((table) => Object.values(table)),
   imageUrlSeconds: 3_600,

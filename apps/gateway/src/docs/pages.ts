@@ -5,6 +5,8 @@ import { formatCny } from '../money';
 
 export interface DocsFacts {
   publicUrl: string;
+  /** The URL of a path of this gateway in a link. */
+  linkTo: (path: string) => string;
   /** The calls of customers. */
   document: OpenApiDocument;
   models: CatalogModel[];
@@ -20,7 +22,7 @@ export interface DocsPage {
   body: (facts: DocsFacts) => string;
 }
 
-export const DOCS_PAGES: DocsPage[] = [
+export const DOCS_PAGES = [
   { name: 'quick-start', title: 'Quick start', about: 'base URL, key, first call', body: quickStart },
   {
     name: 'models-and-prices',
@@ -40,7 +42,9 @@ export const DOCS_PAGES: DocsPage[] = [
   },
   { name: 'errors', title: 'Errors', about: 'every code, and what to do', body: errors },
   { name: 'billing', title: 'Billing', about: 'holds, charges, Idempotency-Key', body: billing },
-];
+] as const satisfies readonly DocsPage[];
+
+export type DocsPageName = (typeof DOCS_PAGES)[number]['name'];
 
 export function renderPage({ title, body }: DocsPage, facts: DocsFacts): string {
   return `# ${title}\n\n${body(facts)}\n`;
@@ -49,7 +53,7 @@ export function renderPage({ title, body }: DocsPage, facts: DocsFacts): string 
 /** Follows the convention of llms.txt. */
 export function renderIndex(facts: DocsFacts): string {
   const lines = DOCS_PAGES.map(
-    ({ name, title, about }) => `- [${title}](${facts.publicUrl}/docs/${name}.md): ${about}`,
+    ({ name, title, about }) => `- [${title}](${facts.linkTo(`/docs/${name}.md`)}): ${about}`,
   );
   return [
     '# Shipyard gateway',
@@ -62,9 +66,9 @@ export function renderIndex(facts: DocsFacts): string {
     '',
     '## All at once',
     '',
-    `- [All pages in one](${facts.publicUrl}/llms-full.txt): this index and the text of each page`,
-    `- [OpenAPI](${facts.publicUrl}/v1/openapi.json): every call, for tools`,
-    `- [Models](${facts.publicUrl}/v1/models): every active model with its prices, as JSON`,
+    `- [All pages in one](${facts.linkTo('/llms-full.txt')}): this index and the text of each page`,
+    `- [OpenAPI](${facts.linkTo('/v1/openapi.json')}): every call, for tools`,
+    `- [Models](${facts.linkTo('/v1/models')}): every active model with its prices, as JSON`,
     '',
   ].join('\n');
 }
@@ -73,21 +77,32 @@ export function renderAll(facts: DocsFacts): string {
   return [renderIndex(facts), ...DOCS_PAGES.map((page) => renderPage(page, facts))].join('\n---\n\n');
 }
 
-function quickStart({ publicUrl, models }: DocsFacts): string {
-  return `The base URL is \`${publicUrl}/v1\`. Every call except the list of models needs an enterprise key. Send it as \`Authorization: Bearer gwk_…\`; no other way is accepted.
+function quickStart(facts: DocsFacts): string {
+  return `The base URL is \`${facts.publicUrl}/v1\`. Every call except the list of models needs an enterprise key. Send it as \`Authorization: Bearer gwk_…\`; no other way is accepted.
 
 \`\`\`ts
-import OpenAI from 'openai';
+${clientExample(facts)}
+\`\`\`
+
+\`GET /v1/models\` lists the models. \`GET /v1/balance\` returns your balance. Every response has an \`x-request-id\`: give it when you ask for help.`;
+}
+
+type ExampleFacts = Pick<DocsFacts, 'publicUrl' | 'models'>;
+
+/** The first call with OpenAI's client. */
+export const clientExample = ({ publicUrl, models }: ExampleFacts): string => `import OpenAI from 'openai';
 
 const client = new OpenAI({ baseURL: '${publicUrl}/v1', apiKey: process.env.GATEWAY_KEY });
 const answer = await client.chat.completions.create({
   model: '${firstOf(models, 'text')}',
   messages: [{ role: 'user', content: 'Hello' }],
-});
-\`\`\`
+});`;
 
-\`GET /v1/models\` lists the models. \`GET /v1/balance\` returns your balance. Every response has an \`x-request-id\`: give it when you ask for help.`;
-}
+/** The first call from a terminal. */
+export const curlExample = ({ publicUrl, models }: ExampleFacts): string => `curl ${publicUrl}/v1/chat/completions \\
+  -H "Authorization: Bearer $GATEWAY_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"model": "${firstOf(models, 'text')}", "messages": [{"role": "user", "content": "Hello"}]}'`;
 
 function modelsAndPrices({ models }: DocsFacts): string {
   return models.map(describeModel).join('\n\n') || 'No model is live at the moment.';
@@ -137,7 +152,7 @@ function chat(facts: DocsFacts): string {
 
 With \`stream: true\` the answer comes as server-sent events and ends with \`[DONE]\`. A stream that breaks ends with one \`data: {"error": …}\` and without \`[DONE]\`, so you can always tell that it is incomplete. \`stream_options: {"include_usage": true}\` adds a last chunk with the usage.
 
-\`cache_control: { "type": "ephemeral" }\` on a part of a message or on a tool, with \`"ttl": "1h"\` or without, goes to a supplier that takes it. What it writes and reads has [prices of its own](${facts.publicUrl}/docs/billing.md).
+\`cache_control: { "type": "ephemeral" }\` on a part of a message or on a tool, with \`"ttl": "1h"\` or without, goes to a supplier that takes it. What it writes and reads has [prices of its own](${facts.linkTo('/docs/billing.md')}).
 
 \`tools\` and \`response_format\` go to the model unchanged. The gateway refuses a parameter that the model does not support, and does not drop it, unless the operator of the gateway has said so for a model. A value that means the same as leaving the parameter out (such as \`n: 1\`, \`service_tier: "auto"\` or \`logit_bias: {}\`) is accepted by every model, and so is a hint that cannot change the answer: \`user\`, \`safety_identifier\`, \`metadata\`, \`prompt_cache_key\`, \`store: false\` and the \`detail\` of an image. Hints reach the suppliers that know them. The gateway also refuses what has no price here: tools of other types than \`function\` and \`custom\`, a \`service_tier\` other than \`auto\` and \`default\`, \`web_search_options\`, output other than text, and names that OpenAI does not have. \`usage.cost_cny\` is what the answer cost you.
 
@@ -161,13 +176,13 @@ The answer is \`{ created, data: [{ url } or { b64_json }], usage: { images, cos
 
 You pay for each image that comes back, which can be fewer than you asked for. If none comes back, the call fails and is free. If your client disconnects, you still pay, because the images are bought. If the gateway does not know whether they were bought, the answer has \`x-should-retry: false\`, because the same request could buy them again.
 
-Send an \`Idempotency-Key\`, so that a retry after a lost answer does not buy the images twice. Use a [task](${facts.publicUrl}/docs/tasks.md) for a model that takes long.
+Send an \`Idempotency-Key\`, so that a retry after a lost answer does not buy the images twice. Use a [task](${facts.linkTo('/docs/tasks.md')}) for a model that takes long.
 
 ${errorList(facts, ['unsupported_parameter', 'unsupported_size', 'n_too_large', 'file_not_found', 'file_expired', 'content_policy_violation', 'upstream_error', 'upstream_timeout'])}`;
 }
 
 function tasks(facts: DocsFacts): string {
-  return `\`POST /v1/images/tasks\` takes \`model\`, \`prompt\`, \`size\`, \`n\` and \`user\`, as for [images](${facts.publicUrl}/docs/images.md), and answers 202 with \`{ id, object: "image.task", status: "pending", model, created }\`. \`GET /v1/images/tasks/{id}\` returns its status: \`pending\`, \`running\`, \`succeeded\` with \`data\` and \`usage\`, or \`failed\` with \`error: { code, message }\`. \`started_at\`, \`finished_at\` and \`expires_at\` are Unix seconds, or null until they are known. With \`?response_format=b64_json\` the answer holds the images themselves. Any key of the customer with the scope \`image\` can retrieve the task. Ask about once a second, or less often.
+  return `\`POST /v1/images/tasks\` takes \`model\`, \`prompt\`, \`size\`, \`n\` and \`user\`, as for [images](${facts.linkTo('/docs/images.md')}), and answers 202 with \`{ id, object: "image.task", status: "pending", model, created }\`. \`GET /v1/images/tasks/{id}\` returns its status: \`pending\`, \`running\`, \`succeeded\` with \`data\` and \`usage\`, or \`failed\` with \`error: { code, message }\`. \`started_at\`, \`finished_at\` and \`expires_at\` are Unix seconds, or null until they are known. With \`?response_format=b64_json\` the answer holds the images themselves. Any key of the customer with the scope \`image\` can retrieve the task. Ask about once a second, or less often.
 
 Submitting a task holds its price. The first retrieval with the status \`succeeded\` charges it; later ones are free. A task costs nothing if it fails or if you never retrieve it. The result is kept for ${duration(facts.imageTaskSeconds)} after the task has finished. Each retrieval returns new URLs, which work for ${duration(facts.imageUrlSeconds)}.
 
@@ -210,8 +225,8 @@ If the gateway does not know whether the search was done, the error has \`x-shou
 ${errorList(facts, ['unsupported_parameter', 'model_not_found', 'upstream_error', 'upstream_timeout'])}`;
 }
 
-function reference({ publicUrl, document }: DocsFacts): string {
-  return `Every call of the customer interface, made from the [OpenAPI document](${publicUrl}/v1/openapi.json). What each error code means is on the page [Errors](${publicUrl}/docs/errors.md).
+function reference({ linkTo, document }: DocsFacts): string {
+  return `Every call of the customer interface, made from the [OpenAPI document](${linkTo('/v1/openapi.json')}). What each error code means is on the page [Errors](${linkTo('/docs/errors.md')}).
 
 ## Calls
 
@@ -248,7 +263,7 @@ function billing(facts: DocsFacts): string {
 
 Before the gateway calls a supplier, it holds the highest possible cost. When the real cost is known, it releases the rest. A charge is never above its hold.
 
-- chat: the tokens of messages and tools at the highest price for input, plus \`n\` × \`max_tokens\` (default: the model's limit) at the price for output. [Each model](${facts.publicUrl}/docs/models-and-prices.md) says how many tokens an image or a file in a message counts. The hold of a PDF follows its pages and its text, and the hold of a recording follows its seconds (WAV) or its bytes (MP3), at the highest rate of the suppliers that may get it. A file that the gateway cannot read is held by its bytes, and one that the message only names is held as the longest prompt of the model. Files and recordings together are never held above that. Because tokenizers differ, the hold can be higher than our count of the text, but never higher than one token per byte.
+- chat: the tokens of messages and tools at the highest price for input, plus \`n\` × \`max_tokens\` (default: the model's limit) at the price for output. [Each model](${facts.linkTo('/docs/models-and-prices.md')}) says how many tokens an image or a file in a message counts. The hold of a PDF follows its pages and its text, and the hold of a recording follows its seconds (WAV) or its bytes (MP3), at the highest rate of the suppliers that may get it. A file that the gateway cannot read is held by its bytes, and one that the message only names is held as the longest prompt of the model. Files and recordings together are never held above that. Because tokenizers differ, the hold can be higher than our count of the text, but never higher than one token per byte.
 - images: \`n\` × the price of an image. The hold of a task lasts as long as the task.
 - search: the price of one request.
 

@@ -35,10 +35,15 @@ export const errorFormatsOf = (renderer: PageRenderer): ErrorFormat[] => [
 
 function ErrorPage({ page, error }: { page: PageContext; error: HttpError }) {
   if (error.row.status === 410) return <LinkUsed page={page} askUrl="/reset" />;
-  const message = messageOf(page.words, error);
+  const text = errorTextOf(error, page.words, messageOf(page.words, error));
   return (
-    <Page page={page} title={errorTextOf(error, page.words, message).title} isError>
-      <ErrorMessage page={page} error={error} message={message} signInUrl={logInUrl(page.path)} />
+    <Page page={page} title={text.title} isError>
+      <ErrorMessage page={page} text={text} href={hrefOf(error, page)} />
     </Page>
   );
+}
+
+function hrefOf({ row: { status } }: HttpError, page: PageContext): string {
+  if (status === 401) return logInUrl(page.path);
+  return status === 404 ? '/' : page.linkWith({});
 }

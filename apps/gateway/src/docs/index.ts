@@ -1,0 +1,4 @@
+export { DocsFactsService } from './docs-facts.service';
+export { bodyForBrowser, DocsHtml } from './docs-html';
+export { DocsModule } from './docs.module';
+export { clientExample, curlExample, DOCS_PAGES, type DocsFacts, type DocsPage, type DocsPageName } from './pages';

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { type PageContext as ContextOfWords, PageFrame } from '@shipyard/pages';
+import type { PageHead } from '@shipyard/ui';
+import type { StyleSheetName } from '@shipyard/ui/style-sheet';
+import type { Words } from './words/words';
+
+/** Nobody signs in to these pages. */
+export type PageContext = ContextOfWords<Words, never>;
+
+interface PageProps {
+  page: PageContext;
+  title: string;
+  head?: PageHead;
+  isError?: boolean;
+  /** Besides those of every page of this service. */
+  styleSheets?: readonly StyleSheetName[];
+  children: ReactNode;
+}
+
+const NO_LINKS: readonly [] = [];
+
+/** The frame of every page of this service. */
+export function Page({ page, title, head = {}, isError = false, styleSheets = [], children }: PageProps) {
+  const { shell } = page.words;
+  return (
+    <PageFrame
+      page={page}
+      words={shell}
+      title={title}
+      head={head}
+      isError={isError}
+      styleSheets={['gateway', ...styleSheets]}
+      navigation={navigationOf(page)}
+      account={NO_LINKS}
+      footerLinks={[
+        { text: shell.status, href: '/readyz' },
+        { text: shell.forAssistants, href: '/llms.txt' },
+        { text: 'OpenAPI', href: '/v1/openapi.json' },
+      ]}
+    >
+      {children}
+    </PageFrame>
+  );
+}
+
+function navigationOf({ words: { shell }, path }: PageContext) {
+  const link = (text: string, href: string) => ({ text, href, isCurrent: path === href });
+  return [link(shell.start, '/'), link(shell.docs, '/docs'), link(shell.prices, '/docs/models-and-prices')];
+}
+
+/** A part of a page that hangs from a rail. */
+export const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section className="ui-part" aria-labelledby={id}>
+    <h2 className="ui-section-title" id={id}>
+      {title}
+    </h2>
+    {children}
+  </section>
+);
