@@ -1,21 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { RecordedCall, SessionWorld } from './assistant-session';
 
-const FILE = path.join(__dirname, '../../../docs/assistant-session.md');
 const LONGEST_TEXT = 600;
 
-/**
- * Compares a session with the recorded one. With WRITE_SESSION=1 it records the session instead. Ids, times and random
- * words are left out, so that two runs are equal.
- */
-export async function compareWithRecord(calls: readonly RecordedCall[], world: SessionWorld, site: string) {
-  const text = `${recordOf(calls, world, site)}\n`;
-  if (process.env.WRITE_SESSION === '1') await writeFile(FILE, text);
-  expect(text).toBe(await readFile(FILE, 'utf8'));
-}
-
-function recordOf(calls: readonly RecordedCall[], world: SessionWorld, site: string): string {
+/** The session as a text for a snapshot. Ids, times and random words are left out, so that two runs are equal. */
+export function recordOf(calls: readonly RecordedCall[], world: SessionWorld, site: string): string {
   const steps = calls.map(({ why, tool, args, answer }) => {
     const [told = ''] = answer.text.split('\n');
     // Other suites make programs too, and how far a review is depends on the machine.
@@ -23,7 +11,7 @@ function recordOf(calls: readonly RecordedCall[], world: SessionWorld, site: str
     const answered = isOfChance ? [] : [`> ${told}`, jsonBlock(shortened(withoutChance(answer.data)))];
     return [`## ${tool}`, why, jsonBlock(shortened(args)), ...answered].join('\n\n');
   });
-  return [HEAD, ...steps]
+  return steps
     .join('\n\n')
     .replaceAll(world.slug, 'balcony-garden')
     .replaceAll(site, 'https://shipyard.example')
@@ -31,10 +19,6 @@ function recordOf(calls: readonly RecordedCall[], world: SessionWorld, site: str
     .replaceAll(/(?<=(?:BEGIN|END) DATA )[0-9a-f]{32}/g, '…')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
 }
-
-const HEAD = `# A recorded session
-
-The suite of \`/mcp\` makes this page: a scripted assistant takes a project from nothing to a requested review, and calls every tool once or more. Each step shows the arguments and the answer. Ids, times and what programs and reviews say are left out.`;
 
 /** The color depends on the slug, and what comes next on the review. */
 function withoutChance({ review, usual_seconds: _, next_steps: __, ...data }: Record<string, unknown>) {

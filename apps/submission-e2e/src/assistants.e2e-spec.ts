@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { drawImage, sharedStack } from '@shipyard/testing';
-import { compareWithRecord } from './assistant-record';
+import { recordOf } from './assistant-record';
 import {
   callTool,
   marked,
@@ -76,8 +76,7 @@ describe('/mcp, for assistants on the web', () => {
     expect(names).toEqual(['list_programs', 'get_program_docs', 'check_project', 'get_project_status', 'get_review']);
   });
 
-  it('goes as docs/assistant-session.md says: run with WRITE_SESSION=1 after a change', () =>
-    compareWithRecord(calls, world, site));
+  it('answers the session as its snapshot says', () => expect(recordOf(calls, world, site)).toMatchSnapshot());
 
   it('refuses a batch, whatever is in it', async () => {
     const list = { jsonrpc: '2.0', id: 1, method: 'resources/list' };
