@@ -9,11 +9,6 @@ declare module '*.md' {
   export default text;
 }
 
-declare module '*.svg' {
-  const text: string;
-  export default text;
-}
-
 declare module '*.woff2' {
   const bytes: Uint8Array;
   export default bytes;

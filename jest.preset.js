@@ -31,7 +31,7 @@ module.exports = {
   transform: {
     '^.+\\.(t|j|mj)s$': ['@swc/jest', { ...swcrc, swcrc: false }],
     '^.+\\.tsx$': ['@swc/jest', { ...withJsx(swcrc), swcrc: false }],
-    '^.+\\.(css|md|svg)$': path.join(__dirname, 'tools/text-as-module.cjs'),
+    '^.+\\.(css|md)$': path.join(__dirname, 'tools/text-as-module.cjs'),
     '^.+\\.woff2$': path.join(__dirname, 'tools/file-as-bytes.cjs'),
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esmOnly.join('|')})(?:/|$))`],

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Options, transform } from '@swc/core';
 import { build as bundle, type BuildOptions, context, type Plugin, transform as minify } from 'esbuild';
@@ -121,8 +121,8 @@ function bundleOptions(names: string[]): BuildOptions {
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
     tsconfig: 'tsconfig.base.json',
-    loader: { '.woff2': 'binary', '.md': 'text', '.svg': 'text' },
-    plugins: [swcPlugin, packagesPlugin],
+    loader: { '.woff2': 'binary', '.md': 'text' },
+    plugins: [swcPlugin, packagesPlugin, ...(names.includes('submission') ? [showcasePlugin] : [])],
     logLevel: 'error',
   };
 }
@@ -196,6 +196,19 @@ const packagesPlugin: Plugin = {
         : source;
       // Node reads a bundle's source map at each start. One of the packages too would be five times as large.
       return { contents: `${code}\n//# sourceMappingURL=data:application/json;base64,${EMPTY_MAP}`, loader: 'js' };
+    });
+  },
+};
+
+/** The showcase reads its projects as folders, beside the bundle. */
+const showcasePlugin: Plugin = {
+  name: 'folders of the showcase',
+  setup(build) {
+    const sources = path.join(WORKSPACE, 'apps/submission/src/demo/showcase/projects');
+    const copies = path.join(BUNDLES, 'submission/projects');
+    build.onEnd(async () => {
+      await rm(copies, { recursive: true, force: true });
+      await cp(sources, copies, { recursive: true, filter: (source) => !source.endsWith('.ts') });
     });
   },
 };

@@ -20,7 +20,7 @@ export async function buildCli(): Promise<void> {
     platform: 'node',
     target: 'node20',
     tsconfig: 'tsconfig.base.json',
-    loader: { '.woff2': 'binary', '.md': 'text', '.svg': 'text', '.css': 'text' },
+    loader: { '.woff2': 'binary', '.md': 'text', '.css': 'text' },
     banner: { js: '#!/usr/bin/env node' },
     logLevel: 'error',
   });

@@ -1,7 +1,6 @@
 import { exitCodeOf } from './failure';
 import { withoutControls } from './output';
 import { openerFor } from './terminal/open-in-browser';
-import { projectPath } from './project/project-folder';
 
 describe('the exit code', () => {
   it.each([
@@ -40,15 +39,5 @@ describe('what people see', () => {
     const [command, args] = openerFor(platform, 'https://a/?b&calc');
     expect(command).not.toMatch(/cmd|sh$/);
     expect(args.at(-1)).toBe('https://a/?b&calc');
-  });
-});
-
-describe('a path of a project', () => {
-  it.each([
-    { file: 'images\\plan.png', separator: '\\', path: 'images/plan.png' },
-    { file: 'logs\\0001-a b.md', separator: '\\', path: 'logs/0001-a b.md' },
-    { file: 'images/a\\b.png', separator: '/', path: 'images/a\\b.png' },
-  ])('is $path', ({ file, separator, path }) => {
-    expect(projectPath(file, separator)).toBe(path);
   });
 });

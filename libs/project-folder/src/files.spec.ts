@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { bytesOf, NOW } from './__fixtures__/project-files';
 import { parseConfig, writeConfig } from './config-file';
 import { createdAt, logFileName, parseLog, sequenceOfLogFile, titleOfLog, writeLog } from './log-file';
+import { projectPath } from './project-files';
 
 const line = (maxLength: number) =>
   fc
@@ -149,5 +150,15 @@ describe('a log', () => {
     expect(createdAt('2026-05-04')).toBe(Date.UTC(2026, 4, 4));
     expect(createdAt('2026-05-04T18:30:00.250+08:00')).toBe(Date.UTC(2026, 4, 4, 10, 30, 0, 250));
     expect(createdAt('1971-01-01')).toBe(365 * 86_400);
+  });
+});
+
+describe('a path of a project', () => {
+  it.each([
+    { file: 'images\\plan.png', separator: '\\', path: 'images/plan.png' },
+    { file: 'logs\\0001-a b.md', separator: '\\', path: 'logs/0001-a b.md' },
+    { file: 'images/a\\b.png', separator: '/', path: 'images/a\\b.png' },
+  ])('is $path', ({ file, separator, path }) => {
+    expect(projectPath(file, separator)).toBe(path);
   });
 });

@@ -11,6 +11,7 @@ export {
   writtenDate,
 } from './log-file';
 export { isPortableName } from './portable-path';
+export { readProjectFiles } from './project-files';
 export { planPull } from './pull-plan';
 export { isEmptyPlan, namesOtherProject, planSync, syncRequests } from './sync-plan';
 export type {

@@ -1,7 +1,7 @@
-import { checkProject, type Problem } from '@shipyard/project-folder';
+import { checkProject, type Problem, readProjectFiles } from '@shipyard/project-folder';
 import type { Command, CommandContext } from '../command';
 import { EXIT } from '../failure';
-import { findProjectFolder, readProjectFiles } from '../project/project-folder';
+import { findProjectFolder } from '../project/project-folder';
 import { findingIn } from '../words/finding';
 
 export const run: Command = async ({ cwd, output, words }) => {

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { dataOf } from '@shipyard/client';
-import { checkProject } from '@shipyard/project-folder';
+import { checkProject, readProjectFiles } from '@shipyard/project-folder';
 import type { Command, CommandContext } from '../command';
 import { CliFailure, EXIT } from '../failure';
 import { describeFailure } from '../failure-report';
-import { findProjectFolder, readProjectFiles } from '../project/project-folder';
+import { findProjectFolder } from '../project/project-folder';
 import { canKeepFiles } from '../settings/config-folder';
 import { loginFileIn } from '../settings/kept-login';
 import { readProxies, shownProxy } from '../settings/proxies';

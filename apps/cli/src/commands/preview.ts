@@ -2,13 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { errorCodeOf } from '@shipyard/platform/error-code';
-import type { Preview } from '@shipyard/project-folder';
+import { type Preview, readProjectFiles } from '@shipyard/project-folder';
 import { renderPreview } from '@shipyard/project-folder/preview';
 import type { Command, CommandContext } from '../command';
 import { CliFailure, EXIT } from '../failure';
 import { FolderChanges } from '../project/folder-changes';
 import { requireProjectFolder } from '../project/project-config';
-import { readProjectFiles } from '../project/project-folder';
 import { zhCn } from '../words/zh-cn';
 
 const DEFAULT_PORT = 4400;

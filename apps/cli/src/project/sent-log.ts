@@ -1,11 +1,10 @@
 import { ShipyardError } from '@shipyard/client';
-import { CONFIG_FILE, planSync, readProject, writeConfig } from '@shipyard/project-folder';
+import { CONFIG_FILE, planSync, readProject, readProjectFiles, writeConfig } from '@shipyard/project-folder';
 import type { CommandContext } from '../command';
 import { CliFailure, EXIT } from '../failure';
 import { describeFailure } from '../failure-report';
 import type { LocalLogFile } from './local-logs';
 import { readProjectConfig } from './project-config';
-import { readProjectFiles } from './project-folder';
 import { readServerState } from './server-state';
 
 /** Returns those of the logs that the server has not got, with the same title and text. If it cannot be asked, all. */

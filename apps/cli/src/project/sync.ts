@@ -6,6 +6,7 @@ import {
   namesOtherProject,
   planSync,
   readProject,
+  readProjectFiles,
   type ServerState,
   type SyncPlan,
   syncRequests,
@@ -15,7 +16,6 @@ import { CliFailure, EXIT } from '../failure';
 import { findingIn } from '../words/finding';
 import type { Words } from '../words/words';
 import { fewAtOnce } from './at-once';
-import { readProjectFiles } from './project-folder';
 import { readServerState } from './server-state';
 import { SyncConflict } from './sync-conflict';
 

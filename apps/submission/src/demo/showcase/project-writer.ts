@@ -1,17 +1,18 @@
-import { createHash } from 'node:crypto';
-import type { ProjectState } from '@shipyard/contracts';
+import { type ProjectState, readImageSize } from '@shipyard/contracts';
 import { imageKey, MarkdownDocument, plainParagraphs, RENDERER_VERSION } from '@shipyard/markdown';
 import { parseFrontMatter, splitFrontMatter } from '@shipyard/markdown/front-matter';
 import { uuidv7 } from '@shipyard/platform/ids';
 import type { ObjectStore } from '@shipyard/platform/object-store';
+import type { LocalLog } from '@shipyard/project-folder';
 import type { EntityManager } from 'typeorm';
 import { Asset, assetFinder, objectKey, shownImages } from '../../assets';
 import { AuditEntry, countLog, requireProjectFields, updateProject } from '../../projects';
 import { headerOf } from '../../readme';
-import type { DrawingRoom } from './drawing-room';
 import { writePastReview } from './past-reviews';
 import { type Move, pastOf } from './showcase-history';
-import type { ShowcaseLog, ShowcaseProject } from './showcase-project';
+import type { ShowcaseFolder, ShowcaseProject } from './showcase-project';
+
+const BEFORE_PHOTOS = '\n\n![](';
 
 export interface Cast {
   programId: string;
@@ -24,6 +25,7 @@ export interface Cast {
 interface HungProject {
   projectId: string;
   project: ShowcaseProject;
+  folder: ShowcaseFolder;
   cast: Cast;
   pictures: Map<string, Asset>;
 }
@@ -32,18 +34,17 @@ interface HungProject {
 export class ProjectWriter {
   constructor(
     private readonly store: ObjectStore,
-    private readonly room: DrawingRoom,
     private readonly today: Date,
   ) {}
 
-  /** Draws the pictures and puts them into the store. Null without a cast. */
-  async hang(project: ShowcaseProject, cast: Cast | null): Promise<HungProject | null> {
-    if (!cast) return null;
+  /** Puts the pictures into the store. */
+  async hang(project: ShowcaseProject, folder: ShowcaseFolder, cast: Cast): Promise<HungProject> {
     const projectId = uuidv7();
-    const hanging = Object.entries(project.pictures).map(async ([name, picture]): Promise<[string, Asset]> => {
-      const { content, width, height } = await this.room.draw(picture);
-      const uploadedSha256 = createHash('sha256').update(content).digest();
-      const image = { bytes: content.length, width, height };
+    const hanging = [...folder.images].map(async ([name, sha256]): Promise<[string, Asset]> => {
+      const content = Buffer.from(folder.files.get(name) ?? []);
+      const size = readImageSize(content, 'jpg');
+      if (!size) throw new Error(`${project.slug}/${name} is not a JPEG`);
+      const uploadedSha256 = Buffer.from(sha256, 'hex');
       const asset: Asset = {
         id: uuidv7(),
         projectId,
@@ -51,22 +52,25 @@ export class ProjectWriter {
         uploadedSha256,
         servedSha256: uploadedSha256,
         extension: 'jpg',
-        ...image,
+        bytes: content.length,
+        width: size.width,
+        height: size.height,
       };
       await this.store.put(objectKey(asset), content);
       return [name, asset];
     });
-    return { projectId, project, cast, pictures: new Map(await Promise.all(hanging)) };
+    return { projectId, project, folder, cast, pictures: new Map(await Promise.all(hanging)) };
   }
 
   /** In one transaction: the project with its README, then everything that happened to it, oldest first. */
-  async write(manager: EntityManager, { projectId, project, cast, pictures }: HungProject): Promise<void> {
+  async write(manager: EntityManager, { projectId, project, folder, cast, pictures }: HungProject): Promise<void> {
     const { events, state } = pastOf(project, this.today);
     await manager.transaction(async (transaction) => {
       await insertProject(transaction, projectId, project, cast);
-      await writeReadme(transaction, projectId, project, pictures);
+      await writeReadme(transaction, projectId, folder, pictures);
       for (const event of events) {
-        if (event.kind === 'log') await insertLog(transaction, projectId, event.log, event.at, pictures);
+        if (event.kind === 'log')
+          await insertLog(transaction, projectId, logOf(folder, event.sequence), event.at, pictures);
         else if (event.kind === 'move') await insertMove(transaction, projectId, event.move, cast);
         else if (event.kind === 'review') await writePastReview(transaction, projectId, event.review, cast.ownerId);
         else await insertParcel(transaction, projectId, event);
@@ -74,7 +78,7 @@ export class ProjectWriter {
       const timeOf = (kind: string) => events.findLast((event) => event.kind === kind)?.at ?? null;
       const created = events[0]?.at ?? this.today;
       const times = { created, updated: events.at(-1)?.at ?? created, readme: timeOf('log') ?? created };
-      await setTimes(transaction, projectId, { ...times, shipped: timeOf('parcel') }, project, state);
+      await setTimes(transaction, projectId, { ...times, shipped: timeOf('parcel') }, folder, state);
     });
   }
 }
@@ -94,10 +98,10 @@ async function insertProject(
 async function writeReadme(
   manager: EntityManager,
   projectId: string,
-  { readme }: ShowcaseProject,
+  { config, readme }: ShowcaseFolder,
   pictures: ReadonlyMap<string, Asset>,
 ): Promise<void> {
-  const { yaml, body } = splitFrontMatter(readme);
+  const { yaml, body } = splitFrontMatter(readme.markdown);
   const document = new MarkdownDocument(body);
   const find = assetFinder(new Map(), pictures);
   const references = document.images;
@@ -106,43 +110,50 @@ async function writeReadme(
   if (pictures.size > 0) await manager.insert(Asset, [...pictures.values()]);
   await manager.query('INSERT INTO readmes (project_id, markdown, html, renderer_version) VALUES ($1, $2, $3, $4)', [
     projectId,
-    readme,
+    readme.markdown,
     html,
     RENDERER_VERSION,
   ]);
-  const paths = references.flatMap(({ target }) => (target.kind === 'relative' ? target.path : []));
-  for (const path of new Set(paths)) {
+  for (const path of new Set(readme.images.flatMap((image) => image.path ?? []))) {
     await manager.query('INSERT INTO readme_images (project_id, path, asset_id) VALUES ($1, $2, $3)', [
       projectId,
       path,
       pictureOf(pictures, path).id,
     ]);
   }
-  const fields = requireProjectFields(parseFrontMatter(yaml ?? ''), 'front_matter.');
+  const fields = requireProjectFields({ ...parseFrontMatter(yaml ?? ''), ...config }, '');
   const assetId = headerOf(references, find)?.id ?? null;
   await updateProject(manager, projectId, { fields, header: { source: 'readme', assetId } });
 }
 
+function logOf({ config, logs }: ShowcaseFolder, sequence: number): LocalLog {
+  const log = logs.find((each) => each.sequence === sequence);
+  if (!log) throw new Error(`${config.slug} has no log ${sequence}`);
+  return log;
+}
+
+/** Writes plain text with photos beside it, as the form for logs does. The photos end the text of the file. */
 async function insertLog(
   manager: EntityManager,
   projectId: string,
-  { title, text, photos = [] }: ShowcaseLog,
+  { title, markdown, images }: LocalLog,
   at: Date,
   pictures: ReadonlyMap<string, Asset>,
 ): Promise<void> {
   const logId = uuidv7();
+  const [text = ''] = markdown.trimEnd().split(BEFORE_PHOTOS);
   const { sequence } = await countLog(manager, projectId);
   await manager.query(
     `INSERT INTO logs (id, project_id, sequence, title, written_as, text, content_md, content_html, renderer_version, created_at)
      VALUES ($1, $2, $3, $4, 'text', $5, $5, $6, $7, $8)`,
     [logId, projectId, sequence, title, text, plainParagraphs(text), RENDERER_VERSION, at],
   );
-  for (const [index, name] of photos.entries()) {
+  for (const [index, { path }] of images.entries()) {
     await manager.query('INSERT INTO log_images (project_id, log_id, position, asset_id) VALUES ($1, $2, $3, $4)', [
       projectId,
       logId,
       index + 1,
-      pictureOf(pictures, name).id,
+      pictureOf(pictures, path ?? '').id,
     ]);
   }
 }
@@ -187,7 +198,7 @@ async function setTimes(
   manager: EntityManager,
   projectId: string,
   { created, updated, readme, shipped }: Times,
-  { status }: ShowcaseProject,
+  { config: { status = 'in_progress' } }: ShowcaseFolder,
   state: ProjectState,
 ): Promise<void> {
   await manager.query('UPDATE readmes SET updated_at = $2 WHERE project_id = $1', [projectId, readme]);

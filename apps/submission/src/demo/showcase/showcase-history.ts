@@ -1,6 +1,6 @@
 import { type Action, type Actor, moveOf, type ProjectReviewOutput, type ProjectState } from '@shipyard/contracts';
 import { REVIEW_FAILURES, type ReviewFailure } from '../../reviews';
-import type { ShowcaseLog, ShowcaseProject, ShowcaseStep } from './showcase-project';
+import type { ShowcaseProject, ShowcaseStep } from './showcase-project';
 
 const MINUTE_MS = 60_000;
 /** Between 16:00 and 21:59 UTC. */
@@ -29,7 +29,7 @@ export interface PastReview {
 }
 
 export type PastEvent =
-  | { kind: 'log'; at: Date; log: ShowcaseLog }
+  | { kind: 'log'; at: Date; sequence: number }
   | { kind: 'review'; at: Date; review: PastReview }
   | { kind: 'move'; at: Date; move: Move }
   | { kind: 'parcel'; at: Date; submittedAt: Date; parcel: { carrier: string; tracking: string } };
@@ -46,13 +46,13 @@ export function eveningBefore(today: Date, day: number, number: number): Date {
  * what cannot be.
  */
 export function pastOf(
-  { begun, logs, history }: ShowcaseProject,
+  { begun, logDays, history }: ShowcaseProject,
   today: Date,
 ): { events: PastEvent[]; state: ProjectState } {
   const created = eveningBefore(today, begun, begun);
   const past = new Past(created);
-  for (const [index, log] of logs.entries())
-    past.events.push({ kind: 'log', at: eveningBefore(today, log.day, index + 1), log });
+  for (const [index, day] of logDays.entries())
+    past.events.push({ kind: 'log', at: eveningBefore(today, day, index + 1), sequence: index + 1 });
   for (const step of history) {
     const at = new Date(eveningBefore(today, step.day, 0).getTime() + AFTER_THE_LOGS_MS);
     if ('action' in step) past.decide(at, step);

@@ -1,34 +1,17 @@
-import type { Action, ProjectReviewOutput, ProjectStatus, Visibility } from '@shipyard/contracts';
+import path from 'node:path';
+import type { Action, ProjectReviewOutput, Visibility } from '@shipyard/contracts';
+import {
+  type CheckedProject,
+  type LocalProject,
+  type LocalReadme,
+  type ProjectFiles,
+  readProject,
+  readProjectFiles,
+} from '@shipyard/project-folder';
 import type { ReviewFailure } from '../../reviews';
 
-/** A part of a drawing, in fractions of its width and height. */
-export interface DrawingPart {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-export interface Drawing {
-  /** Without text, so that no font of the machine matters. */
-  svg: string;
-  /** In pixels. */
-  width: number;
-}
-
-export interface Picture {
-  drawing: Drawing;
-  part?: DrawingPart;
-}
-
-export interface ShowcaseLog {
-  /** How many days ago. */
-  day: number;
-  title: string;
-  text: string;
-  /** Names of pictures. */
-  photos?: string[];
-}
+/** The build copies it beside the bundle. */
+const FOLDERS = path.join(__dirname, 'projects');
 
 export type ShowcaseStep = { day: number } & (
   | { review: ProjectReviewOutput }
@@ -37,20 +20,30 @@ export type ShowcaseStep = { day: number } & (
   | { action: 'mark_shipped'; parcel: { carrier: string; tracking: string } }
 );
 
+/** What happened to a project. What the command line would send of it is in its folder. */
 export interface ShowcaseProject {
+  /** Its folder in `projects` has the same name. */
   slug: string;
   /** A handle, or the participant of credentials.json. */
   maker: string;
-  /** An id, or the program of credentials.json. */
-  programId: string;
   /** How many days ago. */
   begun: number;
-  /** Its front matter gives name, tagline, tags, color and demo_urls. */
-  readme: string;
-  status: ProjectStatus;
   visibility?: Visibility;
-  /** By the name that README and logs use. */
-  pictures: Record<string, Picture>;
-  logs: ShowcaseLog[];
+  /** How many days ago each log was written. */
+  logDays: number[];
   history: ShowcaseStep[];
+}
+
+export interface ShowcaseFolder extends LocalProject {
+  readme: LocalReadme;
+  files: ProjectFiles;
+  warnings: CheckedProject['warnings'];
+}
+
+/** Reads the folder of a project as the command line does. Throws where `shipyard check` would refuse it. */
+export async function readShowcaseFolder({ slug }: ShowcaseProject): Promise<ShowcaseFolder> {
+  const files = await readProjectFiles(path.join(FOLDERS, slug));
+  const { project, errors, warnings } = readProject(files, new Date());
+  if (!project?.readme) throw new Error(`The folder ${slug} cannot be shown: ${JSON.stringify(errors)}`);
+  return { ...project, readme: project.readme, files, warnings };
 }

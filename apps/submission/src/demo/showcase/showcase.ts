@@ -1,22 +1,22 @@
 import type { EntityManager } from 'typeorm';
 import { BIRD_FEEDER } from './projects/bird-feeder';
 import { BUS_BOARD } from './projects/bus-board';
-import { CARGO_TRAILER } from './projects/cargo-trailer';
+import { COLD_TRAILER } from './projects/cold-trailer';
+import { LOOM_24 } from './projects/loom-24';
 import { OLD_RADIO } from './projects/old-radio';
 import { RAIN_ORGAN } from './projects/rain-organ';
 import { SEED_DRAWER } from './projects/seed-drawer';
 import { STAR_TRACKER } from './projects/star-tracker';
-import { TABLE_LOOM } from './projects/table-loom';
 import { TIDE_LAMP } from './projects/tide-lamp';
 import type { ShowcaseProject } from './showcase-project';
 
 export const SHOWCASE: ShowcaseProject[] = [
-  CARGO_TRAILER,
+  COLD_TRAILER,
   TIDE_LAMP,
   BIRD_FEEDER,
   OLD_RADIO,
   STAR_TRACKER,
-  TABLE_LOOM,
+  LOOM_24,
   BUS_BOARD,
   RAIN_ORGAN,
   SEED_DRAWER,

@@ -6,11 +6,10 @@ import type { ObjectStore } from '@shipyard/platform/object-store';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Account } from '../../accounts';
 import type { DemoCredentials } from '../demo-credentials';
-import { DrawingRoom } from './drawing-room';
 import { type Cast, ProjectWriter } from './project-writer';
 import { eveningBefore } from './showcase-history';
 import { MAKERS } from './showcase-people';
-import type { ShowcaseProject } from './showcase-project';
+import { readShowcaseFolder, type ShowcaseFolder, type ShowcaseProject } from './showcase-project';
 import { PROGRAMS, type ShowcaseProgram } from './showcase-programs';
 
 const MEMBERS_FOR_DAYS = 130;
@@ -27,8 +26,12 @@ export async function writeShowcase(
   for (const program of PROGRAMS) await ensureProgram(manager, program, today);
   await ensureMakers(manager, credentials.participant.password, today);
   const accountIds = await readAccountIds(manager, credentials);
-  const writer = new ProjectWriter(store, new DrawingRoom(), today);
-  const hanging = missing.map((project) => writer.hang(project, castOf(project, accountIds, credentials)));
+  const writer = new ProjectWriter(store, today);
+  const hanging = missing.map(async (project) => {
+    const folder = await readShowcaseFolder(project);
+    const cast = castOf(project, folder, accountIds, credentials);
+    return cast && writer.hang(project, folder, cast);
+  });
   // One after the other, because one connection is enough, and a busy machine may be slow to open more.
   for (const project of await Promise.all(hanging)) if (project) await writer.write(manager, project);
 }
@@ -89,7 +92,8 @@ async function readAccountIds(manager: EntityManager, { participant }: DemoCrede
 
 /** Null if the maker has deleted their account. */
 function castOf(
-  { maker, programId }: ShowcaseProject,
+  { maker }: ShowcaseProject,
+  { config: { program } }: ShowcaseFolder,
   accountIds: ReadonlyMap<string, string>,
   { participant, program_id: demoProgramId }: DemoCredentials,
 ): Cast | null {
@@ -97,7 +101,7 @@ function castOf(
   if (ownerId === undefined) return null;
   return {
     ownerId,
-    programId: programId === 'demo' ? demoProgramId : programId,
+    programId: program === 'demo' ? demoProgramId : program,
     reviewerId: accountIds.get('demo-reviewer') ?? null,
     fulfilmentId: accountIds.get('demo-fulfilment') ?? null,
   };

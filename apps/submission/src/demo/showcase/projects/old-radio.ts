@@ -1,57 +1,10 @@
-import oldRadio from '../pictures/old-radio.svg';
-import radioChassis from '../pictures/radio-chassis.svg';
 import type { ShowcaseProject } from '../showcase-project';
-import readme from './old-radio.md';
-
-const OLD_RADIO_DRAWING = { svg: oldRadio, width: 1200 };
-const RADIO_CHASSIS_DRAWING = { svg: radioChassis, width: 1100 };
 
 export const OLD_RADIO: ShowcaseProject = {
   slug: 'old-radio',
   maker: 'zheng-guodong',
-  programId: 'useful-at-home',
   begun: 70,
-  readme,
-  status: 'in_progress',
-  pictures: {
-    'pictures/old-radio.jpg': { drawing: OLD_RADIO_DRAWING },
-    'pictures/radio-chassis.jpg': { drawing: RADIO_CHASSIS_DRAWING },
-    'pictures/dial.jpg': { drawing: OLD_RADIO_DRAWING, part: { left: 0.42, top: 0.18, width: 0.52, height: 0.4 } },
-    'photos/tubes.jpg': { drawing: RADIO_CHASSIS_DRAWING, part: { left: 0.34, top: 0.2, width: 0.48, height: 0.42 } },
-    'photos/knobs.jpg': { drawing: OLD_RADIO_DRAWING, part: { left: 0.17, top: 0.55, width: 0.67, height: 0.27 } },
-    'photos/capacitors.jpg': {
-      drawing: RADIO_CHASSIS_DRAWING,
-      part: { left: 0.08, top: 0.55, width: 0.56, height: 0.3 },
-    },
-  },
-  logs: [
-    { day: 69, title: '从阁楼搬下来', text: '十二斤。灰有一指厚，里面有一个空的蜘蛛网，和一张 1971 年的电影票。' },
-    { day: 66, title: '只看不动', text: '拍了八十张照片。每一根线都编了号，写在胶布上。' },
-    { day: 62, title: '变压器是好的', text: '初级、次级、灯丝都通，绝缘也好。最贵的一个零件没坏，松了一口气。' },
-    {
-      day: 57,
-      title: '九只全漏',
-      text: '纸介电容一只一只量，九只全部漏电。不用想了，全换。',
-      photos: ['photos/capacitors.jpg'],
-    },
-    { day: 53, title: '旧壳新芯', text: '把新电容塞进旧的铝壳里，再用火漆封口。不拆开看不出来。' },
-    {
-      day: 47,
-      title: '第一次通电',
-      text: '串着灯泡通电。灯泡亮了一下就暗了，三只管子慢慢红起来。我在椅子上坐了十分钟，什么也没做。',
-      photos: ['photos/tubes.jpg'],
-    },
-    { day: 44, title: '有声音了', text: '先是沙沙声，然后是天气预报。老伴从厨房跑出来，锅里的菜糊了。' },
-    { day: 38, title: '拉线', text: '指针的拉线断了，换成钓鱼线。绕法画了三遍，第三遍指针才不反着走。' },
-    { day: 31, title: '声音发破', text: '音量开大就破。输出管老了，旧货市场四十块钱找到一只同型号的。' },
-    {
-      day: 22,
-      title: '擦亮旋钮',
-      text: '用牙膏擦，擦到手指发白。第三个琴键还是有点低，那是爷爷当年按的。',
-      photos: ['photos/knobs.jpg', 'photos/capacitors.jpg'],
-    },
-    { day: 17, title: '短波还不响', text: '第二波段没有声音，怀疑是波段开关。先把现在的样子写进 README，请人看看。' },
-  ],
+  logDays: [69, 66, 62, 57, 53, 47, 44, 38, 31, 22, 17],
   history: [
     {
       day: 16,
