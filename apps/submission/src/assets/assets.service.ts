@@ -33,6 +33,18 @@ export interface UploadedImage {
   stagedAt: number;
 }
 
+interface SentImages {
+  caller: Caller;
+  projectId: string;
+  form: MultipartForm;
+  isKept: (part: FilePart) => boolean;
+}
+
+interface ImageUpload<Rendered, Result> extends SentImages {
+  render: (images: UploadedImage[]) => Promise<Rendered>;
+  write: (manager: EntityManager, images: UploadedImage[], rendered: Rendered) => Promise<Result>;
+}
+
 /** As long as the name of a part, which is a path too. */
 export const PATH_LIMIT_BYTES = 1024;
 const TRIES = 3;
@@ -55,42 +67,37 @@ export class AssetsService {
   async upload(caller: Caller, recorder: ResponseRecorder, form: MultipartForm): Promise<AssetView> {
     const { projectId, path } = readUpload(form);
     const project = await this.projects.findOwnById(projectId, caller);
-    return this.withImages(
-      caller,
-      project.id,
-      form,
-      () => true,
-      (images) =>
-        this.writes.run(project.id, async (manager) => {
-          await this.projects.lockOwn(manager, project.id);
-          await this.insert(manager, images);
-          const [image] = images;
-          if (!image) throw new Error('The image that was sent was not stored');
-          if (path !== null) await this.keepPaths(manager, project.id, new Map([[path, image.asset]]));
-          return recorder.record(manager, toAssetView(image.asset), project.id);
-        }),
-    ).catch(refuseUnreadable);
+    return this.withImages({
+      ...{ caller, projectId: project.id, form },
+      isKept: () => true,
+      render: () => Promise.resolve(),
+      write: async (manager, images) => {
+        await this.projects.lockOwn(manager, project.id);
+        await this.insert(manager, images);
+        const [image] = images;
+        if (!image) throw new Error('The image that was sent was not stored');
+        if (path !== null) await this.keepPaths(manager, project.id, new Map([[path, image.asset]]));
+        return recorder.record(manager, toAssetView(image.asset), project.id);
+      },
+    }).catch(refuseUnreadable);
   }
 
   /**
-   * Stores images and runs `work`, which writes their rows with `insert` in its own transaction:
+   * Stores images together with what shows them:
    * 1. Clean each image, unless the project already has these bytes. Throws UnreadableImages with all failures.
    *    Accounts take turns, and a disconnect cancels.
    * 2. Put the new images that `isKept` wants into the store, so that a row never names a missing object.
-   * 3. Run `work`. If it fails, remove the new objects.
+   * 3. Run `render`, then `write` in a transaction, which writes the rows of the images with `insert`. If one of them
+   *    fails, remove the new objects.
    * Starts again if another request brought the same image, or a known image was removed meanwhile.
    */
-  async withImages<Result>(
-    caller: Caller,
-    projectId: string,
-    form: MultipartForm,
-    isKept: (part: FilePart) => boolean,
-    work: (images: UploadedImage[]) => Promise<Result>,
-  ): Promise<Result> {
+  async withImages<Rendered, Result>(upload: ImageUpload<Rendered, Result>): Promise<Result> {
+    const { projectId, render, write } = upload;
     for (let left = TRIES; ; left -= 1) {
-      const images = await this.prepare(caller, projectId, form, isKept);
+      const images = await this.prepare(upload);
       try {
-        return await work(images);
+        const rendered = await render(images);
+        return await this.writes.run(projectId, (manager) => write(manager, images, rendered));
       } catch (error) {
         await this.discard(images, error);
         const isOvertaken = violatedConstraint(error) === 'assets_content_key' || error instanceof AssetsGone;
@@ -185,12 +192,7 @@ export class AssetsService {
   }
 
   /** One after the other, so that a request holds at most one in memory. */
-  private async prepare(
-    caller: Caller,
-    projectId: string,
-    form: MultipartForm,
-    isKept: (part: FilePart) => boolean,
-  ): Promise<UploadedImage[]> {
+  private async prepare({ caller, projectId, form, isKept }: SentImages): Promise<UploadedImage[]> {
     const images: UploadedImage[] = [];
     const unreadable: string[] = [];
     try {

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import type { Caller } from '../accounts';
 import { AssetsService, NO_FOREIGN_IMAGES, refuseUnreadable, type UploadedImage } from '../assets';
 import { AssetUrlsService, type LogView, ProjectReadsService, type ProjectView } from '../project-reads';
-import { countLog, ProjectsService, ProjectWrites } from '../projects';
+import { countLog, ProjectsService } from '../projects';
 import type { MultipartForm } from '../uploads/multipart-form';
 import { MARKDOWN_PART, readLogMarkdown, readWrittenLog, type WrittenLog } from './log-fields';
 import { LogsService } from './logs.service';
@@ -14,7 +14,6 @@ import type { MarkdownLog, RenderedLog } from './markdown-logs';
 @Injectable()
 export class LogUploadService {
   constructor(
-    private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
     private readonly assets: AssetsService,
@@ -31,20 +30,15 @@ export class LogUploadService {
     const written = readWrittenLog(form);
     const project = await this.projects.findOwn(slug, caller);
     return this.assets
-      .withImages(
-        caller,
-        project.id,
-        form,
-        () => true,
-        async (images) => {
-          // Again after an image of the text was removed meanwhile, which rendering names.
-          const rendered = await this.render(caller, project.id, written);
-          return this.writes.run(project.id, async (manager) => {
-            const log = await this.appendNext(manager, project.id, rendered, images);
-            return recorder.record(manager, { log, project: await this.reads.record(manager, project.id) }, project.id);
-          });
+      .withImages({
+        ...{ caller, projectId: project.id, form },
+        isKept: () => true,
+        render: () => this.render(caller, project.id, written),
+        write: async (manager, images, rendered) => {
+          const log = await this.appendNext(manager, project.id, rendered, images);
+          return recorder.record(manager, { log, project: await this.reads.record(manager, project.id) }, project.id);
         },
-      )
+      })
       .catch(refuseUnreadable);
   }
 

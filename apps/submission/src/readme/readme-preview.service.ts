@@ -11,8 +11,8 @@ import { refuseUnrenderable, UNRENDERABLE, unrenderableBy } from '../markdown/un
 import { ProjectsService } from '../projects';
 import { readText } from '../text/body';
 import { lineOf } from './line-of';
-import { findUploaded } from './readme-images';
 import { problemIn, type ReadmeProblem } from './readme-problem';
+import { findUploaded } from './readme-rows';
 import type { PreviewReadmeDto } from './readme.dto';
 import type { ReadmePreviewView } from './readme.view';
 

@@ -1,24 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { instantOf } from '@shipyard/contracts';
 import { inputInvalid, type ResponseRecorder } from '@shipyard/http';
-import { partPath, planImages } from '@shipyard/markdown';
-import type { EntityManager } from 'typeorm';
+import { partPath } from '@shipyard/markdown';
 import type { Caller } from '../accounts';
-import { type Asset, AssetsService, UnreadableImages } from '../assets';
+import { UnreadableImages } from '../assets';
 import { AssetUrlsService, fileId, ProjectReadsService } from '../project-reads';
-import { ProjectsService, ProjectWrites } from '../projects';
+import { ProjectsService } from '../projects';
 import type { FilePart, MultipartForm } from '../uploads/multipart-form';
 import { readmeErrors } from './readme.errors';
-import { ReadmeService, readReadmeBody } from './readme.service';
+import { readReadmeBody, ReadmeService, type ReadmeUpload } from './readme.service';
 import type { ReadmeAnswer } from './readme.view';
 
 @Injectable()
 export class ReadmeUploadService {
   constructor(
-    private readonly writes: ProjectWrites,
     private readonly projects: ProjectsService,
     private readonly reads: ProjectReadsService,
-    private readonly assets: AssetsService,
     private readonly assetUrls: AssetUrlsService,
     private readonly readmes: ReadmeService,
   ) {}
@@ -31,64 +28,41 @@ export class ReadmeUploadService {
    * 4. Write README, properties, header image and asset rows in one transaction, unless the README is newer than its base.
    */
   async put(caller: Caller, recorder: ResponseRecorder, slug: string, form: MultipartForm): Promise<ReadmeAnswer> {
-    const markdown = readMarkdown(form);
-    const baseUpdatedAt = readBase(form);
-    const keepsImages = readKeepImages(form);
-    const parts = partsByPath(form.files);
-    const project = await this.projects.findOwn(slug, caller);
-    const parsed = await this.readmes.parseCharged(caller.accountId, 'readme', markdown);
-    const kept = keepsImages ? await this.readmes.uploadedImages(project.id) : new Map<string, Asset>();
-    for (const path of parts.keys()) kept.delete(path);
-    const plan = planImages(parsed.references, new Set([...parts.keys(), ...kept.keys()]), project.id);
-    for (const path of kept.keys()) if (!plan.paths.has(path)) kept.delete(path);
-    const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
-    const urlOf = this.assetUrls.of(project.visibility === 'private');
-    const isKept = (part: FilePart) =>
-      plan.refusals.length === 0 && plan.missing.length === 0 && plan.paths.has(pathOf.get(part) ?? '');
-    try {
-      return await this.assets.withImages(caller, project.id, form, isKept, async (images) => {
-        const sent = images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset] as const);
-        const assetsByPath = new Map([...kept, ...sent]);
-        const rendered = await this.readmes.finish(project.id, parsed, plan, assetsByPath);
-        const uploaded = {
-          images: [...assetsByPath].map(([path, { id, extension }]) => ({
-            path,
-            file_id: fileId(project.id, id, extension),
-            url: urlOf(id, extension),
-          })),
-          unreferenced_parts: form.files
-            .filter((part) => !plan.paths.has(pathOf.get(part) ?? ''))
-            .map(({ name }) => name),
+    const upload = readUpload(form);
+    const { id: projectId, visibility } = await this.projects.findOwn(slug, caller);
+    const urlOf = this.assetUrls.of(visibility === 'private');
+    return this.readmes
+      .replace(caller, projectId, upload, async (manager, assetsByPath) => {
+        const images = [...assetsByPath].map(([path, { id, extension }]) => ({
+          path,
+          file_id: fileId(projectId, id, extension),
+          url: urlOf(id, extension),
+        }));
+        const unreferenced = [...upload.parts].filter(([path]) => !assetsByPath.has(path));
+        const answer = {
+          project: await this.reads.record(manager, projectId),
+          images,
+          unreferenced_parts: unreferenced.map(([, { name }]) => name),
         };
-        return this.writes.run(project.id, async (manager) => {
-          if (baseUpdatedAt) await this.assertNotNewer(manager, project.id, baseUpdatedAt);
-          const namedAssetIds = [...rendered.namedAssetIds, ...[...kept.values()].map(({ id }) => id)];
-          await this.readmes.write(manager, project.id, { ...rendered, namedAssetIds }, images);
-          return recorder.record(
-            manager,
-            { project: await this.reads.record(manager, project.id), ...uploaded },
-            project.id,
-          );
-        });
-      });
-    } catch (error) {
-      if (!(error instanceof UnreadableImages)) throw error;
-      throw readmeErrors.README_ATTACHMENT_NOT_IMAGE({
-        message: `These images are damaged, or are not PNG, JPEG, WebP or GIF: ${error.parts.join(', ')}. Replace them.`,
-        details: { parts: error.parts },
-      });
-    }
+        return recorder.record(manager, answer, projectId);
+      })
+      .catch(refuseUnreadable);
   }
+}
 
-  /** Locks the project, so that of two writers with one base the second sees what the first wrote. */
-  private async assertNotNewer(manager: EntityManager, projectId: string, base: Date): Promise<void> {
-    await this.projects.lockOwn(manager, projectId);
-    const [newer] = await manager.query<{ updatedAt: Date }[]>(
-      'SELECT updated_at AS "updatedAt" FROM readmes WHERE project_id = $1 AND updated_at > $2::timestamptz',
-      [projectId, base],
-    );
-    if (newer) throw readmeErrors.README_CHANGED({ details: { updated_at: newer.updatedAt } });
-  }
+function refuseUnreadable(error: unknown): never {
+  if (!(error instanceof UnreadableImages)) throw error;
+  throw readmeErrors.README_ATTACHMENT_NOT_IMAGE({
+    message: `These images are damaged, or are not PNG, JPEG, WebP or GIF: ${error.parts.join(', ')}. Replace them.`,
+    details: { parts: error.parts },
+  });
+}
+
+function readUpload(form: MultipartForm): ReadmeUpload {
+  const markdown = readMarkdown(form);
+  const baseUpdatedAt = readBase(form);
+  const keepsImages = readKeepImages(form);
+  return { form, markdown, baseUpdatedAt, keepsImages, parts: partsByPath(form.files) };
 }
 
 function readMarkdown({ texts }: MultipartForm): string {

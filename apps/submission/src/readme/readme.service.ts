@@ -9,7 +9,12 @@ import {
   type ReadmeImages,
   RENDERER_VERSION,
 } from '@shipyard/markdown';
-import { splitFrontMatter } from '@shipyard/markdown/front-matter';
+import {
+  type FrontMatter,
+  FrontMatterInvalid,
+  parseFrontMatter,
+  splitFrontMatter,
+} from '@shipyard/markdown/front-matter';
 import type { EntityManager } from 'typeorm';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../accounts';
@@ -29,11 +34,21 @@ import { refuseUnrenderable } from '../markdown/unrenderable';
 import { assetUrl, ProjectReadsService, readReadme } from '../project-reads';
 import { lockForDocument, ProjectsService, updateProject } from '../projects';
 import { readBody, readText } from '../text/body';
-import { readFrontMatter } from './front-matter';
-import { findUploaded } from './readme-images';
+import type { FilePart, MultipartForm } from '../uploads/multipart-form';
+import { findUploaded } from './readme-rows';
 import { readmeErrors } from './readme.errors';
 import { Readme } from './readme.entity';
 import type { ReadmeView } from './readme.view';
+
+export interface ReadmeUpload {
+  form: MultipartForm;
+  markdown: string;
+  /** Null if a newer README is replaced too. */
+  baseUpdatedAt: Date | null;
+  /** Whether images of the README before stay where the new one names them. */
+  keepsImages: boolean;
+  parts: ReadonlyMap<string, FilePart>;
+}
 
 export interface RenderedReadme {
   markdown: string;
@@ -97,7 +112,7 @@ export class ReadmeService {
   }
 
   /** The images that came with the README as it is stored, by their paths. */
-  async uploadedImages(projectId: string): Promise<Map<string, Asset>> {
+  private async uploadedImages(projectId: string): Promise<Map<string, Asset>> {
     const uploaded = await findUploaded(this.dataSource.manager, projectId);
     const found = await this.assets.findInProject(
       projectId,
@@ -112,9 +127,36 @@ export class ReadmeService {
     );
   }
 
-  /** Reads which images the README names. `finish` renders it, charged to the same account. */
-  parseCharged(accountId: string, field: string, markdown: string): Promise<ParsedReadme> {
-    return this.parse(field, markdown, this.renderer.startChargedRendering(accountId));
+  /** Replaces the README and stores its images, all or nothing. `answer` ends the transaction. */
+  async replace<Answer>(
+    caller: Caller,
+    projectId: string,
+    upload: ReadmeUpload,
+    answer: (manager: EntityManager, assetsByPath: ReadonlyMap<string, Asset>) => Promise<Answer>,
+  ): Promise<Answer> {
+    const { form, parts, baseUpdatedAt } = upload;
+    const rendering = this.renderer.startChargedRendering(caller.accountId);
+    const parsed = await this.parse('readme', upload.markdown, rendering);
+    const kept = upload.keepsImages ? await this.uploadedImages(projectId) : new Map<string, Asset>();
+    for (const path of parts.keys()) kept.delete(path);
+    const plan = planImages(parsed.references, new Set([...parts.keys(), ...kept.keys()]), projectId);
+    for (const path of kept.keys()) if (!plan.paths.has(path)) kept.delete(path);
+    const pathOf = new Map([...parts].map(([path, part]) => [part, path]));
+    const isRefused = plan.refusals.length > 0 || plan.missing.length > 0;
+    return this.assets.withImages({
+      ...{ caller, projectId, form },
+      isKept: (part) => !isRefused && plan.paths.has(pathOf.get(part) ?? ''),
+      render: (images) => {
+        const sent = images.map(({ part, asset }) => [pathOf.get(part) ?? '', asset] as const);
+        return this.finish(projectId, parsed, plan, new Map([...kept, ...sent]));
+      },
+      write: async (manager, images, rendered) => {
+        if (baseUpdatedAt) await this.assertNotNewer(manager, projectId, baseUpdatedAt);
+        const namedAssetIds = [...rendered.namedAssetIds, ...[...kept.values()].map(({ id }) => id)];
+        await this.write(manager, projectId, { ...rendered, namedAssetIds }, images);
+        return answer(manager, rendered.assetsByPath);
+      },
+    });
   }
 
   /** Drops missing images and those in `without`. Null without a README. Rejects like the renderer unless `isPlain`. */
@@ -151,7 +193,7 @@ export class ReadmeService {
     return foreign;
   }
 
-  async finish(
+  private async finish(
     projectId: string,
     parsed: ParsedReadme,
     plan: ReadmeImages,
@@ -173,6 +215,16 @@ export class ReadmeService {
       headerAssetId: headerOf(references, find)?.id ?? null,
       namedAssetIds: [...stored.keys()],
     };
+  }
+
+  /** Locks the project, so that of two writers with one base the second sees what the first wrote. */
+  private async assertNotNewer(manager: EntityManager, projectId: string, base: Date): Promise<void> {
+    await this.projects.lockOwn(manager, projectId);
+    const [newer] = await manager.query<{ updatedAt: Date }[]>(
+      'SELECT updated_at AS "updatedAt" FROM readmes WHERE project_id = $1 AND updated_at > $2::timestamptz',
+      [projectId, base],
+    );
+    if (newer) throw readmeErrors.README_CHANGED({ details: { updated_at: newer.updatedAt } });
   }
 
   private async parse(field: string, markdown: string, rendering: Rendering): Promise<ParsedReadme> {
@@ -251,6 +303,18 @@ interface ParsedReadme {
   references: ImageReference[];
   rendered: RenderedDocument | null;
   rendering: Rendering;
+}
+
+function readFrontMatter(yaml: string): FrontMatter {
+  try {
+    return parseFrontMatter(yaml);
+  } catch (error) {
+    if (!(error instanceof FrontMatterInvalid)) throw error;
+    const { message, place } = error;
+    throw readmeErrors.README_FRONT_MATTER_INVALID(
+      place === null ? { message } : { message, details: { line: place.line, column: place.column } },
+    );
+  }
 }
 
 export function headerOf(references: ImageReference[], find: AssetFinder): Asset | null {

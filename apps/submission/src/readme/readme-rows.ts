@@ -2,6 +2,34 @@ import { RENDERER_VERSION } from '@shipyard/markdown';
 import type { EntityManager } from 'typeorm';
 import type { StaleDocument } from '../markdown/stale-document';
 
+/** The images that came with the README as it is stored, by their paths. */
+export function findUploaded(manager: EntityManager, projectId: string): Promise<{ path: string; assetId: string }[]> {
+  return manager.query<{ path: string; assetId: string }[]>(
+    'SELECT path, asset_id AS "assetId" FROM readme_images WHERE project_id = $1',
+    [projectId],
+  );
+}
+
+/** Returns the README as it was rendered; empty if there is none. */
+export async function readHtml(manager: EntityManager, projectId: string): Promise<string> {
+  const [readme] = await manager.query<{ html: string }[]>('SELECT html FROM readmes WHERE project_id = $1', [
+    projectId,
+  ]);
+  return readme?.html ?? '';
+}
+
+export function findShownIds(
+  manager: EntityManager,
+  cited: { projectId: string; id: string }[],
+): Promise<{ projectId: string; id: string }[]> {
+  return manager.query<{ projectId: string; id: string }[]>(
+    `SELECT DISTINCT readme.project_id AS "projectId", cited.id
+     FROM unnest($1::uuid[], $2::text[]) AS cited (project_id, id) JOIN readmes readme USING (project_id)
+     WHERE strpos(readme.html, ' id="' || cited.id || '"') > 0`,
+    [cited.map(({ projectId }) => projectId), cited.map(({ id }) => id)],
+  );
+}
+
 export function findStaleReadmes(
   manager: EntityManager,
   after: Pick<StaleDocument, 'id' | 'rendererVersion'>,
