@@ -646,6 +646,20 @@ export interface components {
       /** @description Empty if the account was deleted: there is no page of the creator. */
       handle: string;
     };
+    DecisionView: {
+      /**
+       * @description What staff decided.
+       * @enum {string}
+       */
+      action: 'approve' | 'request_changes' | 'reject';
+      /** @description What the staff wrote to the owner. Null for an approval. */
+      reason: string | null;
+      /**
+       * Format: date-time
+       * @description When they decided.
+       */
+      at: string;
+    };
     DocView: {
       /** @description The id of the document. */
       id: string;
@@ -937,6 +951,8 @@ export interface components {
       project_status: 'in_progress' | 'completed';
       /** @description The latest one; null if there is none. */
       review: components['schemas']['ReviewView'] | null;
+      /** @description The latest decision of staff; null if there is none. */
+      decision: components['schemas']['DecisionView'] | null;
       /** @description The submitted or sent shipment. Null if there is none, or if the parcel came back. */
       shipment: components['schemas']['ShipmentStatusView'] | null;
       /** @description What is still missing for a review. */
@@ -1065,6 +1081,8 @@ export interface components {
       visibility: 'public' | 'unlisted' | 'private';
       /** @description Null unless staff have hidden the project. A hidden project is private, whatever its visibility. */
       hidden: components['schemas']['HiddenView'] | null;
+      /** @description The latest decision of staff; null if there is none. Only for the owner and staff. */
+      decision?: components['schemas']['DecisionView'] | null;
       /**
        * @description The state in the lifecycle.
        * @enum {string}

@@ -32,6 +32,7 @@ export {
   ProjectListView,
   ProjectSummaryView,
   ProjectTitlesListView,
+  DecisionView,
   ProjectView,
 } from './project.view';
 export {

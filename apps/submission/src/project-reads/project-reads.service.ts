@@ -34,10 +34,15 @@ const SELECT_DETAIL = `
   SELECT ${SUMMARY_COLUMNS}, project.demo_urls AS "demoUrls", project.declared_visibility AS visibility, project.visibility = 'private' AS "isPrivate",
     project.hidden_at AS "hiddenAt", CASE WHEN project.hidden_at IS NOT NULL THEN (
       SELECT entry.reason FROM audit_entries entry WHERE entry.project_id = project.id AND entry.action = 'hide' ORDER BY entry.id DESC LIMIT 1
-    ) END AS "hiddenReason", project.state, readme.html AS "readmeHtml",
+    ) END AS "hiddenReason", coalesce(project.owner_id = $2 OR $3, false) AS "isInside", decided.action AS decision, decided.reason AS "decisionReason", decided.at AS "decidedAt", project.state, readme.html AS "readmeHtml",
     review.summary, review.highlights, review.public_review AS "publicReview", review.requested_at AS "judgedAt"
   FROM ${SUMMARY_TABLES}
   LEFT JOIN readmes readme ON readme.project_id = project.id
+  LEFT JOIN LATERAL (
+    SELECT action, reason, at FROM audit_entries entry
+    WHERE (project.owner_id = $2 OR $3) AND entry.project_id = project.id AND entry.action IN ('approve', 'request_changes', 'reject')
+    ORDER BY entry.id DESC LIMIT 1
+  ) decided ON true
   LEFT JOIN LATERAL (
     SELECT summary, highlights, public_review, requested_at FROM reviews
     WHERE reviews.project_id = project.id AND status = 'succeeded' ORDER BY requested_at DESC, id DESC LIMIT 1
@@ -96,6 +101,8 @@ interface LogPageOf {
 export interface VisibleProject {
   projectId: string;
   isPrivate: boolean;
+  /** Whether the reader is its owner or staff. */
+  isInside: boolean;
   hasReadme: boolean;
   version: string[];
 }
@@ -143,13 +150,14 @@ export class ProjectReadsService {
   }
 
   async detail(slug: string, caller: Caller | null): Promise<VersionedRead<ProjectView>> {
-    const { projectId, isPrivate, version } = await this.visibleProject(slug, caller);
+    const { projectId, isPrivate, isInside, version } = await this.visibleProject(slug, caller);
     const read = async (keepPrivate: () => void) => {
       const project = await this.record(this.dataSource.manager, projectId, readerOf(caller));
       if (project.visibility === 'private' || project.hidden !== null) keepPrivate();
       return project;
     };
-    return { version, isPrivate, read };
+    // The owner and staff also read what was decided.
+    return { version: [...version, String(isInside)], isPrivate: isPrivate || isInside, read };
   }
 
   async logs(
@@ -177,7 +185,7 @@ export class ProjectReadsService {
   async visibleProject(slug: string, caller: Caller | null): Promise<VisibleProject> {
     const [project] = isSlug(slug)
       ? await this.dataSource.query<VisibleProject[]>(
-          `SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate",
+          `SELECT project.id AS "projectId", project.visibility = 'private' AS "isPrivate", coalesce(project.owner_id = $2 OR $3, false) AS "isInside",
              EXISTS (SELECT FROM readmes WHERE readmes.project_id = project.id) AS "hasReadme", ARRAY[project.version, owner.version]::text[] AS version
            FROM projects project JOIN accounts owner ON owner.id = project.owner_id WHERE project.slug = $1 AND ${IS_VISIBLE}`,
           [slug, ...readerOf(caller)],

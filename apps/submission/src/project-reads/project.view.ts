@@ -194,6 +194,24 @@ export class HiddenView {
   reason: string;
 }
 
+const DECISIONS = ['approve', 'request_changes', 'reject'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+export class DecisionView {
+  @Describe('What staff decided.')
+  @IsIn(DECISIONS)
+  action: Decision;
+
+  @Describe('What the staff wrote to the owner. Null for an approval.')
+  @OrNull()
+  @IsString()
+  reason: string | null;
+
+  @Describe('When they decided.')
+  @IsDate()
+  at: Date;
+}
+
 export class ProjectView extends ProjectSummaryView {
   @Describe('The README as sanitized HTML, without its front matter. Empty if there is none.')
   @IsString()
@@ -225,6 +243,12 @@ export class ProjectView extends ProjectSummaryView {
   @OrNull()
   @Holds(() => HiddenView)
   hidden: HiddenView | null;
+
+  @Describe('The latest decision of staff; null if there is none. Only for the owner and staff.')
+  @MayBeAbsent()
+  @OrNull()
+  @Holds(() => DecisionView)
+  decision?: DecisionView | null;
 
   @OnReceipt()
   @Describe('The state in the lifecycle.')
@@ -372,6 +396,10 @@ export interface ProjectRow extends ProjectSummaryRow {
   isPrivate: boolean;
   hiddenAt: Date | null;
   hiddenReason: string | null;
+  isInside: boolean;
+  decision: Decision | null;
+  decisionReason: string | null;
+  decidedAt: Date | null;
   state: ProjectState;
   readmeHtml: string | null;
   summary: string | null;
@@ -424,6 +452,10 @@ export function toProjectView(row: ProjectRow, logs: LogPageView, urlOf: AssetUr
     demo_urls: row.demoUrls,
     visibility: row.visibility,
     hidden: row.hiddenAt && { at: row.hiddenAt, reason: row.hiddenReason ?? '' },
+    ...(row.isInside && {
+      decision: row.decision &&
+        row.decidedAt && { action: row.decision, reason: row.decisionReason, at: row.decidedAt },
+    }),
     state: row.state,
     shipped_at: row.shippedAt,
   };

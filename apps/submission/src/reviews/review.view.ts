@@ -11,7 +11,7 @@ import {
 } from '@shipyard/contracts';
 import { Describe, Holds, ListOf, OnReceipt, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Max, Min } from 'class-validator';
-import { ProjectView, ShipmentStatusView } from '../project-reads';
+import { DecisionView, ProjectView, ShipmentStatusView } from '../project-reads';
 import {
   type RemarkPlace,
   type Review,
@@ -191,6 +191,11 @@ export class ProjectStatusView {
   @OrNull()
   @Holds(() => ReviewView)
   review: ReviewView | null;
+
+  @Describe('The latest decision of staff; null if there is none.')
+  @OrNull()
+  @Holds(() => DecisionView)
+  decision: DecisionView | null;
 
   @Describe('The submitted or sent shipment. Null if there is none, or if the parcel came back.')
   @OrNull()

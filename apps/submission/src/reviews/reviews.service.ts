@@ -123,6 +123,7 @@ export class ReviewsService {
       state: record.state,
       project_status: record.project_status,
       review,
+      decision: record.decision ?? null,
       shipment,
       missing: readiness.missing,
       allowed: this.projects.allowedFor({ ownerId: project.ownerId, state: record.state }, caller),

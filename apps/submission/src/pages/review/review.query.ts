@@ -1,8 +1,8 @@
 import type { MissingPart } from '@shipyard/contracts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type ChangedSinceReview, findChangedSinceReview } from '../../project-reads';
-import { type ReviewFailure, ReviewsService, type ReviewView } from '../../reviews';
+import { type ChangedSinceReview, type DecisionView, findChangedSinceReview } from '../../project-reads';
+import { type ProjectStatusView, type ReviewFailure, ReviewsService, type ReviewView } from '../../reviews';
 import type { ProjectStudio } from '../studio/studio.query';
 import { type ReadmeSection, sectionsOf } from './readme-sections';
 
@@ -17,6 +17,8 @@ export interface StudioReview {
   latest: ReviewView | null;
   /** Why the latest review failed. Null for reasons that have no code. */
   failure: ReviewFailure | null;
+  /** Why staff sent the project back or rejected it, while that stands. */
+  refusal: DecisionView | null;
   missing: MissingPart[];
   mayAsk: boolean;
   /** README and logs are as the last finished review read them, so another one is refused. */
@@ -47,6 +49,7 @@ export class ReviewQuery {
     return {
       latest: review,
       failure: review?.status === 'failed' ? await this.reviews.failureOf(review.id) : null,
+      refusal: standingRefusal(status),
       missing: status.missing,
       mayAsk: status.allowed.includes('request_review'),
       isUnchanged: hasFinished && !changed.has(project.id),
@@ -55,6 +58,14 @@ export class ReviewQuery {
       ...(hasFinished ? placeRemarks(review, status.project.readme_html) : NO_REMARKS),
     };
   }
+}
+
+/** A later review may have asked for other changes than staff did. */
+function standingRefusal({ state, decision, review }: ProjectStatusView): DecisionView | null {
+  if (decision === null) return null;
+  if (state === 'rejected') return decision.action === 'reject' ? decision : null;
+  const isLatest = review?.finished_at == null || review.finished_at <= decision.at;
+  return state === 'changes_requested' && decision.action === 'request_changes' && isLatest ? decision : null;
 }
 
 type Placed = Pick<StudioReview, 'sections' | 'logs' | 'wholeProject'>;

@@ -30,6 +30,19 @@ export function ReviewPage({ refusal, ...props }: ReviewProps & { refusal: HttpE
           <p>{isRepeated(refusal, review) ? words.offUnchanged : messageOf(page.words, refusal)}</p>
         </Callout>
       )}
+      {review.refusal && (
+        <Callout
+          kind="caution"
+          word={words.decided[studio.project.state === 'rejected' ? 'reject' : 'request_changes']}
+        >
+          <p>
+            <PersonText text={review.refusal.reason ?? ''} />
+          </p>
+          <p className="ui-small">
+            <LocalTime page={page} time={review.refusal.at} />
+          </p>
+        </Callout>
+      )}
       {isUnderWay && <UnderWay {...props} />}
       {isDone && <Verdict {...props} />}
       {!isUnderWay && !isDone && <Before {...props} />}

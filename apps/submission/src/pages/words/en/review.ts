@@ -37,6 +37,7 @@ export const review = {
     unreachable: 'We could not reach the reviewer for half an hour. This was on our side, not in your project.',
   },
   nothingLost: 'Nothing is lost. Ask again.',
+  decided: { request_changes: 'Staff ask for changes', reject: 'Staff decided against the project' },
   judged: 'It read your README and logs as they were on',
   since: {
     readme: 'Since then you changed the README',

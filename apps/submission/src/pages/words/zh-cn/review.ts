@@ -31,6 +31,7 @@ export const review: Words['review'] = {
     unreachable: '有半个小时联系不上评审。是我们这边的问题，不是你的项目有问题。',
   },
   nothingLost: '内容都还在，请再申请一次。',
+  decided: { request_changes: '工作人员请你修改', reject: '工作人员没有通过这个项目' },
   judged: '这次评审看的 README 和日志，截至',
   since: {
     readme: '在那以后，你改过 README',
