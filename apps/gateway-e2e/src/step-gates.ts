@@ -38,8 +38,9 @@ export class StepGates {
   }
 
   async open(): Promise<void> {
-    await this.stack.query('gateway', 'DROP FUNCTION wait_at_gate CASCADE');
+    // First, because the triggers cannot be dropped under a statement that waits.
     await this.holder.end();
+    await this.stack.query('gateway', 'DROP FUNCTION wait_at_gate CASCADE');
   }
 }
 
