@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isTextField, PROJECT_FIELD_NAMES, PROJECT_FIELDS } from '@shipyard/contracts';
 import { callApi, drawImage, sharedStack } from '@shipyard/testing';
 import sharp from 'sharp';
 import { type Failure, Participant, readmeForm } from './participant';
@@ -94,20 +95,16 @@ describe('limits', () => {
 
   const table = [
     row('slug', (length: number) => create({ slug: unique(length) }), [32], [2, 33], invalid('slug')),
-    row(
-      'name',
-      (name: string) => create({ name }),
-      ['a', 'x'.repeat(80), ASTRAL.repeat(80), COMBINED.repeat(80)],
-      ['', ' ', 'x'.repeat(81), ASTRAL.repeat(81), 'a\u0007b', 'a\ud800'],
-      invalid('name'),
-    ),
-    row(
-      'tagline',
-      (tagline: string) => create({ tagline }),
-      ['', 'x'.repeat(200), ASTRAL.repeat(200), COMBINED.repeat(200)],
-      ['x'.repeat(201), ASTRAL.repeat(201), 'a\nb'],
-      invalid('tagline'),
-    ),
+    ...PROJECT_FIELD_NAMES.filter(isTextField).map((field) => {
+      const { min, max } = PROJECT_FIELDS[field].line;
+      return row(
+        field,
+        (value: string) => create({ [field]: value }),
+        ['x'.repeat(min), 'x'.repeat(max), ASTRAL.repeat(max), COMBINED.repeat(max)],
+        ['x'.repeat(max + 1), ASTRAL.repeat(max + 1), 'a\nb', 'a\u0007b', 'a\ud800', ...(min > 0 ? ['', ' '] : [])],
+        invalid(field),
+      );
+    }),
     row(
       'tags',
       (tags: string[]) => patch({ tags }),

@@ -1,3 +1,4 @@
+import { isTextField, PROJECT_FIELD_NAMES, PROJECT_FIELDS } from '@shipyard/contracts';
 import { drawImage, sharedStack } from '@shipyard/testing';
 import { Participant, type ProjectView } from './participant';
 
@@ -53,10 +54,10 @@ describe('PATCH /projects/:slug', () => {
 
   it.each<[string, object]>([
     ['name', { name: '' }],
-    ['name', { name: 'x'.repeat(81) }],
-    ['name', { name: null }],
-    ['tagline', { tagline: 'x'.repeat(201) }],
-    ['tagline', { tagline: null }],
+    ...PROJECT_FIELD_NAMES.filter(isTextField).flatMap((field): [string, object][] => [
+      [field, { [field]: 'x'.repeat(PROJECT_FIELDS[field].line.max + 1) }],
+      [field, { [field]: null }],
+    ]),
     ['tags', { tags: null }],
     ['tags', { tags: ['x'.repeat(33)] }],
     ['demo_urls', { demo_urls: ['ftp://example.org'] }],

@@ -1,3 +1,10 @@
+import {
+  isTextField,
+  PROJECT_FIELD_NAMES,
+  PROJECT_FIELDS,
+  type ProjectField,
+  type TextField,
+} from '@shipyard/contracts';
 import { parseConfig, planPull, planSync, readProject, type ServerState, syncRequests } from '@shipyard/project-folder';
 import { callApi, sharedStack } from '@shipyard/testing';
 import { Participant } from './participant';
@@ -6,7 +13,8 @@ import { formIn, StudioVisitor } from './studio-visitor';
 /*
  * Sends every property through every door, and looks for it in every place that shows it. Doors and places say
  * themselves what they have: the OpenAPI document, the file `shipyard.yaml` of a full project, and the form of the
- * studio. So a new property needs a row in WRITTEN, and a door or a place that drops it fails.
+ * studio. So a new property needs a row in WRITTEN, and a door or a place that drops it fails. Texts have their rows by
+ * PROJECT_FIELDS.
  */
 
 type Door = 'create' | 'update' | 'sync' | 'front matter' | 'shipyard.yaml' | 'studio form';
@@ -25,17 +33,24 @@ const DOORS: Door[] = ['create', 'update', 'sync', 'front matter', 'shipyard.yam
 const PLACES: Place[] = ['record', 'list', 'export', 'page', 'shipyard.yaml', 'studio form'];
 const without = <Name>(names: readonly Name[], ...left: Name[]) => names.filter((name) => !left.includes(name));
 
+/** A text has a value by itself, and the page shows it. */
+const VALUES: Record<Exclude<ProjectField, TextField>, Pick<Written, 'value' | 'onPage'>> = {
+  tags: { value: ['sea', 'level'], onPage: [] },
+  demo_urls: { value: ['https://example.org/tide'], onPage: ['>example.org/tide</bdi>'] },
+  color: { value: 'teal', onPage: ['class="ui-project ui-paint-teal"'] },
+};
+
+function writtenField(field: ProjectField): Written {
+  const { isSynced, isListed } = PROJECT_FIELDS[field];
+  return {
+    ...(isTextField(field) ? { value: `Another ${field}` } : VALUES[field]),
+    doors: isSynced ? DOORS : without(DOORS, 'sync'),
+    places: isListed ? PLACES : without(PLACES, 'list'),
+  };
+}
+
 const WRITTEN: Record<string, Written> = {
-  name: { value: 'Tide gauge', doors: DOORS, places: PLACES },
-  tagline: { value: 'Measures the sea.', doors: DOORS, places: PLACES },
-  tags: { value: ['sea', 'level'], doors: DOORS, places: without(PLACES, 'page') },
-  demo_urls: {
-    value: ['https://example.org/tide'],
-    doors: DOORS,
-    places: without(PLACES, 'list'),
-    onPage: ['>example.org/tide</bdi>'],
-  },
-  color: { value: 'teal', doors: without(DOORS, 'sync'), places: PLACES, onPage: ['class="ui-project ui-paint-teal"'] },
+  ...Object.fromEntries(PROJECT_FIELD_NAMES.map((field) => [field, writtenField(field)])),
   visibility: {
     value: 'unlisted',
     doors: without(DOORS, 'front matter', 'shipyard.yaml'),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isTextField, PROJECT_FIELD_NAMES, PROJECT_FIELDS } from '@shipyard/contracts';
 import { callApi, drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { Participant } from './participant';
 import { RECIPIENT } from './shipment';
@@ -93,8 +94,11 @@ describe('the versions of rows', () => {
     (await owner.uploadAsset(projectId, await drawImage({ color: '#123456' }))).body.data.file_id;
 
   const writes: [name: string, shownBy: () => string[], write: () => Promise<unknown>][] = [
-    ['a name', () => [project(), '/projects', creator], () => patch({ name: 'Another name' })],
-    ['a tagline', () => [project(), '/projects', creator], () => patch({ tagline: 'Another line' })],
+    ...PROJECT_FIELD_NAMES.filter(isTextField).map((field): (typeof writes)[number] => [
+      `a ${field}`,
+      () => [project(), ...(PROJECT_FIELDS[field].isListed ? ['/projects', creator] : [])],
+      () => patch({ [field]: `Another ${field}` }),
+    ]),
     ['tags', () => [project(), '/projects?tag=versioned'], () => patch({ tags: ['versioned'] })],
     ['demo addresses', () => [project()], () => patch({ demo_urls: ['https://example.org/demo'] })],
     ['a color', () => [project(), creator], () => patch({ color: 'pink' })],

@@ -794,15 +794,6 @@ export interface components {
         | 'mark_shipped'
         | 'reship'
       )[];
-      /**
-       * Format: uuid
-       * @description The id of the project.
-       */
-      id: string;
-      /** @description The name of the project in its URL. */
-      slug: string;
-      /** @description The URL of its page, relative to the service. */
-      url: string;
       /** @description The name of the project. */
       name: string;
       /** @description The project in one sentence. */
@@ -832,6 +823,15 @@ export interface components {
         | 'pink'
         | 'rose'
         | 'slate';
+      /**
+       * Format: uuid
+       * @description The id of the project.
+       */
+      id: string;
+      /** @description The name of the project in its URL. */
+      slug: string;
+      /** @description The URL of its page, relative to the service. */
+      url: string;
       /** @description `cloud://<project id>/<asset id>.<ext>`, or null. */
       header_image: string | null;
       /** @description The URL of that image, relative to the service. For a private project it is signed and expires. */
@@ -986,6 +986,33 @@ export interface components {
       slug: string;
       /** @description The URL of its page, relative to the service. */
       url: string;
+      /** @description `cloud://<project id>/<asset id>.<ext>`, or null. */
+      header_image: string | null;
+      /** @description The URL of that image, relative to the service. For a private project it is signed and expires. */
+      header_image_url: string | null;
+      /** @description Who made the project. */
+      creator: components['schemas']['CreatorView'];
+      /** @description The program that it joined. */
+      program_id: string;
+      /**
+       * @description The status that the participant declares.
+       * @enum {string}
+       */
+      project_status: 'in_progress' | 'completed';
+      /** @description Whether the prize was sent. */
+      shipped: boolean;
+      /** @description The number of its logs. */
+      log_count: number;
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last changed.
+       */
+      updated_at: string;
       /** @description The name of the project. */
       name: string;
       /** @description The project in one sentence. */
@@ -1015,33 +1042,6 @@ export interface components {
         | 'pink'
         | 'rose'
         | 'slate';
-      /** @description `cloud://<project id>/<asset id>.<ext>`, or null. */
-      header_image: string | null;
-      /** @description The URL of that image, relative to the service. For a private project it is signed and expires. */
-      header_image_url: string | null;
-      /** @description Who made the project. */
-      creator: components['schemas']['CreatorView'];
-      /** @description The program that it joined. */
-      program_id: string;
-      /**
-       * @description The status that the participant declares.
-       * @enum {string}
-       */
-      project_status: 'in_progress' | 'completed';
-      /** @description Whether the prize was sent. */
-      shipped: boolean;
-      /** @description The number of its logs. */
-      log_count: number;
-      /**
-       * Format: date-time
-       * @description When it was created.
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description When it was last changed.
-       */
-      updated_at: string;
     };
     ProjectTitlesListView: {
       /** @description The projects of this page. */
@@ -1072,8 +1072,6 @@ export interface components {
       logs_next_cursor: string | null;
       /** @description Null until a review has succeeded. */
       review: components['schemas']['PublicReviewView'] | null;
-      /** @description Links to demonstrations. */
-      demo_urls: string[];
       /**
        * @description `unlisted`: visible to everyone who has the URL. `private`: visible to its owner and staff.
        * @enum {string}
@@ -1099,15 +1097,6 @@ export interface components {
         | 'rejected';
       /** @description When the prize was sent. Null until then. */
       shipped_at: string | null;
-      /**
-       * Format: uuid
-       * @description The id of the project.
-       */
-      id: string;
-      /** @description The name of the project in its URL. */
-      slug: string;
-      /** @description The URL of its page, relative to the service. */
-      url: string;
       /** @description The name of the project. */
       name: string;
       /** @description The project in one sentence. */
@@ -1137,6 +1126,15 @@ export interface components {
         | 'pink'
         | 'rose'
         | 'slate';
+      /**
+       * Format: uuid
+       * @description The id of the project.
+       */
+      id: string;
+      /** @description The name of the project in its URL. */
+      slug: string;
+      /** @description The URL of its page, relative to the service. */
+      url: string;
       /** @description `cloud://<project id>/<asset id>.<ext>`, or null. */
       header_image: string | null;
       /** @description The URL of that image, relative to the service. For a private project it is signed and expires. */
@@ -1164,6 +1162,8 @@ export interface components {
        * @description When it was last changed.
        */
       updated_at: string;
+      /** @description Links to demonstrations. */
+      demo_urls: string[];
     };
     ProjectViewReceipt: {
       /**

@@ -91,6 +91,7 @@ export {
   FIELD_SCHEMAS,
   type FieldResult,
   isListField,
+  isTextField,
   LISTED_FIELDS,
   type ListedField,
   type ListField,
@@ -106,6 +107,7 @@ export {
   SYNCED_FIELDS,
   type SyncedField,
   type TextField,
+  UNLISTED_FIELDS,
   UNSET_FIELDS,
 } from './project-fields';
 export { isReservedSlug, isSlug, SLUG_SCHEMA, slugProblem } from './slug';

@@ -9,6 +9,13 @@ const {
 } = PROJECT_FIELDS;
 
 describe('the fields of a project', () => {
+  it('have the limits that clients know', () => {
+    expect([PROJECT_FIELDS.name.line, PROJECT_FIELDS.tagline.line]).toEqual([
+      { min: 1, max: 80 },
+      { min: 0, max: 200 },
+    ]);
+  });
+
   it('count code points after normalization', () => {
     expect(readName('🚀'.repeat(80))).toEqual({ value: '🚀'.repeat(80) });
     expect(readName('🚀'.repeat(81))).toHaveProperty('problem');

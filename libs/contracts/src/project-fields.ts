@@ -13,6 +13,7 @@ const URL_MAX_LENGTH = 2_000;
 
 interface FieldRow<Value> {
   kind: 'text' | 'list' | 'choice';
+  choices?: readonly Value[];
   read: (value: unknown) => FieldResult<Value>;
   schema: Readonly<Record<string, unknown>>;
   /** What the API says of it where it takes it. */
@@ -61,6 +62,7 @@ export const PROJECT_FIELDS = {
   },
   color: {
     kind: 'choice',
+    choices: COLORS,
     read: readColor,
     schema: { enum: COLORS },
     limits: 'The color of its page.',
@@ -99,6 +101,10 @@ export const PROJECT_FIELD_NAMES = Object.keys(PROJECT_FIELDS) as ProjectField[]
 export const LISTED_FIELDS = PROJECT_FIELD_NAMES.filter(
   (field): field is ListedField => PROJECT_FIELDS[field].isListed,
 );
+/** Only the page and the record of a project show them. */
+export const UNLISTED_FIELDS = PROJECT_FIELD_NAMES.filter(
+  (field): field is Exclude<ProjectField, ListedField> => !PROJECT_FIELDS[field].isListed,
+);
 export const SYNCED_FIELDS = PROJECT_FIELD_NAMES.filter(
   (field): field is SyncedField => PROJECT_FIELDS[field].isSynced,
 );
@@ -111,6 +117,7 @@ export const UNSET_FIELDS: Partial<ProjectFields> = Object.fromEntries(
 const READERS: { [Field in ProjectField]: { read: (value: unknown) => FieldResult<ProjectFields[Field]> } } =
   PROJECT_FIELDS;
 
+export const isTextField = (field: ProjectField): field is TextField => PROJECT_FIELDS[field].kind === 'text';
 export const isListField = (field: ProjectField): field is ListField => PROJECT_FIELDS[field].kind === 'list';
 
 /** The schemas of what is read like a field, and is none. */
@@ -197,6 +204,14 @@ export function readProjectFields(raw: Readonly<Record<string, unknown>>): ReadP
 }
 
 /** Takes these fields out of an object. A field that it lacks stays absent. */
+export function pickFields<Field extends ProjectField>(
+  fields: Readonly<Pick<ProjectFields, Field>>,
+  names: readonly Field[],
+): Pick<ProjectFields, Field>;
+export function pickFields<Field extends ProjectField>(
+  fields: Readonly<Partial<Pick<ProjectFields, Field>>>,
+  names: readonly Field[],
+): Partial<Pick<ProjectFields, Field>>;
 export function pickFields<Field extends ProjectField>(
   fields: Readonly<Partial<Pick<ProjectFields, Field>>>,
   names: readonly Field[],

@@ -7,6 +7,7 @@ import {
   PROJECT_FIELDS,
   PROJECT_STATUSES,
   type ProjectField,
+  type ProjectFields,
   type ProjectStatus,
   readProjectFields,
   readTextBytes,
@@ -43,12 +44,13 @@ export function parseConfig(bytes: Uint8Array | undefined): ReadConfig {
 
 /** What `shipyard.yaml` says of a new project. */
 export function configOf(project: ServerProject): ProjectConfig {
+  const fields: Partial<ProjectFields> = project;
   const said = PROJECT_FIELD_NAMES.filter((field) => project[field].length > 0);
   return {
     program: project.program_id,
     slug: project.slug,
     name: project.name,
-    ...pickFields(project, said),
+    ...pickFields(fields, said),
     status: project.project_status,
   };
 }

@@ -1,15 +1,16 @@
 import {
-  type Color,
-  COLORS,
+  PROJECT_FIELD_NAMES,
   PROJECT_STATES,
   PROJECT_STATUSES,
+  type ProjectFields,
   type ProjectState,
   type ProjectStatus,
   VISIBILITIES,
   type Visibility,
 } from '@shipyard/contracts';
-import { Describe, Holds, ListOf, OrNull } from '@shipyard/http';
+import { Describe, Holds, ListOf, OrNull, withFields } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
+import { ShowField } from '../project-reads';
 
 class HeldRecipientView {
   @Describe('Since when it is stored.')
@@ -305,7 +306,11 @@ class ExportedLogView {
   images: ExportedLogImageView[];
 }
 
-export class ExportedProjectView {
+const ExportedFields = withFields<ProjectFields>(PROJECT_FIELD_NAMES, (field) =>
+  ShowField(field, field === 'tags' ? 'Its tags.' : undefined),
+);
+
+export class ExportedProjectView extends ExportedFields {
   @Describe('The id of the project.')
   @IsUUID()
   id: string;
@@ -313,26 +318,6 @@ export class ExportedProjectView {
   @Describe('The name of the project in URLs.')
   @IsString()
   slug: string;
-
-  @Describe('The name of the project.')
-  @IsString()
-  name: string;
-
-  @Describe('The project in one sentence.')
-  @IsString()
-  tagline: string;
-
-  @Describe('Its tags.')
-  @IsString({ each: true })
-  tags: string[];
-
-  @Describe('Links to demonstrations.')
-  @IsString({ each: true })
-  demo_urls: string[];
-
-  @Describe('The color of its page.')
-  @IsIn(COLORS)
-  color: Color;
 
   @Describe('Who may see it.')
   @IsIn(VISIBILITIES)

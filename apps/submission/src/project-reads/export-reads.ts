@@ -1,15 +1,10 @@
-import type { Visibility } from '@shipyard/contracts';
+import { PROJECT_FIELD_NAMES, type ProjectFields, type Visibility } from '@shipyard/contracts';
 import type { DataSource } from 'typeorm';
 import type { ReadPage } from '../database/read-page';
 
-export interface ExportedProject {
+export interface ExportedProject extends ProjectFields {
   id: string;
   slug: string;
-  name: string;
-  tagline: string;
-  tags: string[];
-  demo_urls: string[];
-  color: string;
   visibility: Visibility;
   hidden_at: Date | null;
   project_status: string;
@@ -91,7 +86,7 @@ export interface ExportedShipments {
 
 export const readOwnedProjects: ReadPage<ExportedProject> = (dataSource, ownerId, after, limit) =>
   dataSource.query<ExportedProject[]>(
-    `SELECT id, slug, name, tagline, tags, demo_urls, color, declared_visibility AS visibility, hidden_at, project_status, state, program_id,
+    `SELECT id, slug, ${PROJECT_FIELD_NAMES.join(', ')}, declared_visibility AS visibility, hidden_at, project_status, state, program_id,
        created_at, updated_at, shipped_at
      FROM projects WHERE owner_id = $1 AND erasing_at IS NULL AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
     [ownerId, after, limit],

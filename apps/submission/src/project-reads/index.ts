@@ -34,6 +34,7 @@ export {
   ProjectTitlesListView,
   DecisionView,
   ProjectView,
+  ShowField,
 } from './project.view';
 export {
   type ChangedSinceReview,

@@ -19,7 +19,7 @@ import {
 } from './project.view';
 import { projectReadErrors } from './project-reads.errors';
 import { type ShipmentStatusView } from './shipment-status.view';
-import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
+import { MORE_COLUMNS, SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 export const DETAIL_LOGS = 100;
 export const LOG_BODIES_LIMIT_BYTES = 2 * 1024 * 1024;
@@ -31,7 +31,7 @@ export const readerOf = (caller: Caller | null) => [caller?.accountId ?? null, i
 const OWNER = [null, true] as const;
 
 const SELECT_DETAIL = `
-  SELECT ${SUMMARY_COLUMNS}, project.demo_urls AS "demoUrls", project.declared_visibility AS visibility, project.visibility = 'private' AS "isPrivate",
+  SELECT ${SUMMARY_COLUMNS}, ${MORE_COLUMNS}, project.declared_visibility AS visibility, project.visibility = 'private' AS "isPrivate",
     project.hidden_at AS "hiddenAt", CASE WHEN project.hidden_at IS NOT NULL THEN (
       SELECT entry.reason FROM audit_entries entry WHERE entry.project_id = project.id AND entry.action = 'hide' ORDER BY entry.id DESC LIMIT 1
     ) END AS "hiddenReason", coalesce(project.owner_id = $2 OR $3, false) AS "isInside", decided.action AS decision, decided.reason AS "decisionReason", decided.at AS "decidedAt", project.state, readme.html AS "readmeHtml",

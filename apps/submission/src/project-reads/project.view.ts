@@ -1,18 +1,25 @@
+import { applyDecorators } from '@nestjs/common';
 import {
   type Action,
   CALLER_ACTIONS,
-  type Color,
-  COLORS,
+  LISTED_FIELDS,
+  type ListedField,
   MISSING_PARTS,
   type MissingPart,
+  pickFields,
+  PROJECT_FIELD_NAMES,
+  PROJECT_FIELDS,
   PROJECT_STATES,
   PROJECT_STATUSES,
+  type ProjectField,
+  type ProjectFields,
   type ProjectState,
   type ProjectStatus,
+  UNLISTED_FIELDS,
   VISIBILITIES,
   type Visibility,
 } from '@shipyard/contracts';
-import { Describe, Holds, ListOf, MayBeAbsent, OnReceipt, OrNull } from '@shipyard/http';
+import { Describe, Holds, ListOf, MayBeAbsent, OnReceipt, OrNull, withFields } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Min } from 'class-validator';
 
 export class CreatorView {
@@ -110,7 +117,15 @@ export class PublicReviewView {
   judged_at: Date;
 }
 
-export class ProjectSummaryView {
+export function ShowField(field: ProjectField, description: string = PROJECT_FIELDS[field].about): PropertyDecorator {
+  const row = PROJECT_FIELDS[field];
+  const shape = row.kind === 'choice' ? IsIn(row.choices) : IsString({ each: row.kind === 'list' });
+  return applyDecorators(shape, Describe(description));
+}
+
+const ListedFields = withFields<Pick<ProjectFields, ListedField>>(LISTED_FIELDS, (field) => ShowField(field));
+
+export class ProjectSummaryView extends ListedFields {
   @OnReceipt()
   @Describe('The id of the project.')
   @IsUUID()
@@ -125,22 +140,6 @@ export class ProjectSummaryView {
   @Describe('The URL of its page, relative to the service.')
   @IsString()
   url: string;
-
-  @Describe('The name of the project.')
-  @IsString()
-  name: string;
-
-  @Describe('The project in one sentence.')
-  @IsString()
-  tagline: string;
-
-  @Describe('Its tags, in lower case.')
-  @IsString({ each: true })
-  tags: string[];
-
-  @Describe('The color of its page.')
-  @IsIn(COLORS)
-  color: Color;
 
   @Describe('`cloud://<project id>/<asset id>.<ext>`, or null.')
   @OrNull()
@@ -212,7 +211,13 @@ export class DecisionView {
   at: Date;
 }
 
-export class ProjectView extends ProjectSummaryView {
+const AllFields = withFields<Omit<ProjectFields, ListedField>, ProjectSummaryView>(
+  UNLISTED_FIELDS,
+  (field) => ShowField(field),
+  { base: ProjectSummaryView },
+);
+
+export class ProjectView extends AllFields {
   @Describe('The README as sanitized HTML, without its front matter. Empty if there is none.')
   @IsString()
   readme_html: string;
@@ -230,10 +235,6 @@ export class ProjectView extends ProjectSummaryView {
   @OrNull()
   @Holds(() => PublicReviewView)
   review: PublicReviewView | null;
-
-  @Describe('Links to demonstrations.')
-  @IsString({ each: true })
-  demo_urls: string[];
 
   @Describe('`unlisted`: visible to everyone who has the URL. `private`: visible to its owner and staff.')
   @IsIn(VISIBILITIES)
@@ -370,13 +371,9 @@ export class ProjectTitlesListView {
   offset: number;
 }
 
-export interface ProjectSummaryRow {
+export interface ProjectSummaryRow extends Pick<ProjectFields, ListedField> {
   id: string;
   slug: string;
-  name: string;
-  tagline: string;
-  tags: string[];
-  color: Color;
   headerAssetId: string | null;
   headerExtension: string | null;
   displayName: string;
@@ -389,8 +386,7 @@ export interface ProjectSummaryRow {
   updatedAt: Date;
 }
 
-export interface ProjectRow extends ProjectSummaryRow {
-  demoUrls: string[];
+export interface ProjectRow extends ProjectSummaryRow, ProjectFields {
   /** What the owner chose. */
   visibility: Visibility;
   isPrivate: boolean;
@@ -424,10 +420,7 @@ export function toProjectSummaryView(row: ProjectSummaryRow, urlOf: AssetUrlOf =
     id: row.id,
     slug: row.slug,
     url: `/projects/${row.slug}`,
-    name: row.name,
-    tagline: row.tagline,
-    tags: row.tags,
-    color: row.color,
+    ...pickFields(row, LISTED_FIELDS),
     header_image: header && fileId(row.id, header.assetId, header.extension),
     header_image_url: header && urlOf(header.assetId, header.extension),
     creator: { display_name: row.displayName, handle: row.handle },
@@ -449,7 +442,7 @@ export function toProjectView(row: ProjectRow, logs: LogPageView, urlOf: AssetUr
     logs: logs.logs,
     logs_next_cursor: logs.next_cursor,
     review: isReviewed ? { summary, highlights, public_review: publicReview, judged_at: judgedAt } : null,
-    demo_urls: row.demoUrls,
+    ...pickFields(row, PROJECT_FIELD_NAMES),
     visibility: row.visibility,
     hidden: row.hiddenAt && { at: row.hiddenAt, reason: row.hiddenReason ?? '' },
     ...(row.isInside && {

@@ -1,8 +1,10 @@
 import {
   type Action,
   allowedActions,
-  type Color,
   type MissingPart,
+  pickFields,
+  PROJECT_FIELD_NAMES,
+  type ProjectFields,
   type ProjectState,
   type ProjectStatus,
   type Visibility,
@@ -15,23 +17,18 @@ import {
   type ProjectSummaryRow,
   toProjectSummaryView,
 } from './project.view';
-import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
+import { MORE_COLUMNS, SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 /** More than anybody needs to choose from. The quota of an account is far smaller. */
 const LISTED_AT_MOST = 500;
 
 /** A project as its owner sees it on every page of the studio. */
-export interface StudioProject {
+export interface StudioProject extends ProjectFields {
   id: string;
   slug: string;
   /** The public page, relative to the service. */
   url: string;
-  name: string;
-  tagline: string;
-  tags: string[];
-  color: Color;
   headerImageUrl: string | null;
-  demoUrls: string[];
   state: ProjectState;
   projectStatus: ProjectStatus;
   /** What the owner chose. A hidden project is private, whatever this says. */
@@ -64,8 +61,7 @@ export interface StudioProgram {
   prize: { name: string; isSent: boolean } | null;
 }
 
-interface StudioRow extends ProjectSummaryRow {
-  demoUrls: string[];
+interface StudioRow extends ProjectSummaryRow, ProjectFields {
   state: ProjectState;
   visibility: Visibility;
   isPrivate: boolean;
@@ -83,7 +79,7 @@ interface StudioRow extends ProjectSummaryRow {
 }
 
 const SELECT_STUDIO = `
-  SELECT ${SUMMARY_COLUMNS}, project.demo_urls AS "demoUrls", project.state, project.declared_visibility AS visibility,
+  SELECT ${SUMMARY_COLUMNS}, ${MORE_COLUMNS}, project.state, project.declared_visibility AS visibility,
     project.last_sequence::integer AS "lastSequence", project.visibility = 'private' AS "isPrivate", project.hidden_at IS NOT NULL AS "isHidden", CASE WHEN project.hidden_at IS NOT NULL THEN (
       SELECT entry.reason FROM audit_entries entry WHERE entry.project_id = project.id AND entry.action = 'hide' ORDER BY entry.id DESC LIMIT 1
     ) END AS "hiddenReason", program.name AS "programName", program.logs_required AS "logsRequired",
@@ -147,12 +143,8 @@ function toStudioProject(row: StudioRow, assetUrls: AssetUrlsService): StudioPro
     id: row.id,
     slug: row.slug,
     url: summary.url,
-    name: row.name,
-    tagline: row.tagline,
-    tags: row.tags,
-    color: row.color,
+    ...pickFields(row, PROJECT_FIELD_NAMES),
     headerImageUrl: summary.header_image_url,
-    demoUrls: row.demoUrls,
     state: row.state,
     projectStatus: row.projectStatus,
     visibility: row.visibility,

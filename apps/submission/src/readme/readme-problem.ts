@@ -1,4 +1,11 @@
-import { COLORS } from '@shipyard/contracts';
+import {
+  COLORS,
+  isListField,
+  isTextField,
+  PROJECT_FIELD_NAMES,
+  PROJECT_FIELDS,
+  type TextField,
+} from '@shipyard/contracts';
 import type { ImageRefusal } from '@shipyard/markdown';
 import type { FrontMatter, FrontMatterFault, FrontMatterPlace } from '@shipyard/markdown/front-matter';
 import type { Locale } from '../accounts';
@@ -28,18 +35,26 @@ function chineseOf(fault: ReadmeFault): string {
     case 'front_matter':
       return CHINESE.frontMatter[fault.kind] + placeOf(fault.place);
     case 'value':
-      return CHINESE.value[fault.key];
+      return valueInChinese(fault.key);
     case 'image':
       return CHINESE.image[fault.kind](fault.written);
   }
 }
 
+function valueInChinese(key: keyof FrontMatter): string {
+  if (!isTextField(key)) return CHINESE.value[key];
+  const { min, max } = PROJECT_FIELDS[key].line;
+  return `${key} ${min > 0 ? `要有 ${min} 到` : '最多'} ${max} 个字符，写在一行里。`;
+}
+
 const placeOf = (place: FrontMatterPlace | null) => (place ? `（第 ${place.line} 行第 ${place.column} 列）` : '');
+
+const inChinese = (keys: string[]) => [keys.slice(0, -1).join('、'), keys.at(-1)].join(' 和 ');
 
 const CHINESE: {
   text: Record<Extract<ReadmeFault, { of: 'text' }>['kind'], string>;
   frontMatter: Record<FrontMatterFault, string>;
-  value: Record<keyof FrontMatter, string>;
+  value: Record<Exclude<keyof FrontMatter, TextField>, string>;
   image: Record<ImageRefusal['kind'], (written: string) => string>;
 } = {
   text: {
@@ -54,11 +69,9 @@ const CHINESE: {
     not_a_mapping: '开头的 front matter 应该每行写一个“名称: 值”。',
     indirection: '开头的 front matter 里不能用 YAML 的锚点、别名或类型标签。',
     too_large: '开头的 front matter 超过 16 KiB，请缩短。',
-    wrong_type: '开头的 front matter 里，tags 和 demo_urls 要写成列表，name、tagline 和 color 要写成一段文字。',
+    wrong_type: `开头的 front matter 里，${inChinese(PROJECT_FIELD_NAMES.filter(isListField))} 要写成列表，${inChinese(PROJECT_FIELD_NAMES.filter((field) => !isListField(field)))} 要写成一段文字。`,
   },
   value: {
-    name: 'name 要有 1 到 80 个字符，写在一行里。',
-    tagline: 'tagline 最多 200 个字符，写在一行里。',
     tags: 'tags 最多 10 个，每个 1 到 32 个字符。',
     demo_urls: 'demo_urls 最多 10 个，都以 http:// 或 https:// 开头，每个不超过 2000 个字符。',
     color: `color 只能是其中之一：${COLORS.join('、')}。`,

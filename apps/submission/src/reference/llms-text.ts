@@ -4,6 +4,7 @@ import {
   IMAGE_PARTS_LIMIT,
   LOG_TEXT_LIMIT_BYTES,
   movesAsMarkdown,
+  PROJECT_FIELD_NAMES,
   README_LIMIT_BYTES,
   SYNC_LIMIT_BYTES,
 } from '@shipyard/contracts';
@@ -19,6 +20,8 @@ import { quotaLimits } from '../limits/quotas';
 import { AT_ONCE, RATES } from '../limits/rates';
 import { PREVIEW_LIMIT_BYTES } from '../limits/body-limits';
 import { REQUEST_LIMIT_BYTES } from '../uploads/multipart-form';
+
+const KEYS = new Intl.ListFormat('en-GB').format(PROJECT_FIELD_NAMES.map((field) => `\`${field}\``));
 
 export function llmsText(document: OpenApiDocument, address: string): string {
   return `# ${document.info.title}
@@ -102,7 +105,7 @@ curl -H "Authorization: Bearer $TOKEN" $BASE/projects/my-project/status
 - Name each image part by the path that the README uses. \`./images/a%20b.png\` and \`images/a b.png\` are the same path. A leading \`/\` is the folder of the README. A path with \`..\` is refused.
 - If a relative image has no part, nothing is stored, and README_IMAGE_MISSING names each missing image. A part that the README does not use is not stored, and is named in \`unreferenced_parts\`.
 - The header image is the first image whose alt text contains \`[head]\` (in any case), or else the first image of the document. Only an uploaded image can be the header image.
-- A YAML block between \`---\` lines at the very start sets \`name\`, \`tagline\`, \`tags\`, \`demo_urls\` and \`color\`. Other keys are ignored, and a missing key changes nothing. Quote values that contain \`: \` or \` #\`.
+- A YAML block between \`---\` lines at the very start sets ${KEYS}. Other keys are ignored, and a missing key changes nothing. Quote values that contain \`: \` or \` #\`.
 - The README is GitHub-flavored Markdown, and its HTML is sanitized. Images at https:// keep their URL. \`cloud://…\` file ids of the project's own images work too.
 
 ## Logs

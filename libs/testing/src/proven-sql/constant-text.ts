@@ -88,6 +88,10 @@ export class ConstantText {
     if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
       return this.inserted(node.left, scope) + this.inserted(node.right, scope);
     }
+    if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
+      const operand = this.evaluate(node.operand, scope);
+      return typeof operand === 'boolean' ? !operand : notConstant(node);
+    }
     if (ts.isConditionalExpression(node))
       return this.evaluate(this.isTrue(node.condition) ? node.whenTrue : node.whenFalse, scope);
     if (ts.isArrayLiteralExpression(node)) return node.elements.map((element) => this.evaluate(element, scope));

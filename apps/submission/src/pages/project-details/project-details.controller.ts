@@ -1,5 +1,5 @@
 import { Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { PROJECT_STATUSES } from '@shipyard/contracts';
+import { PROJECT_FIELD_NAMES, PROJECT_FIELDS, PROJECT_STATUSES } from '@shipyard/contracts';
 import { checkFields, type FormFields, HttpError, NO_RECORDER } from '@shipyard/http';
 import { fieldErrorsOf, leadToPage, refusalOf, SessionForms } from '@shipyard/pages';
 import type { Request, Response } from 'express';
@@ -8,14 +8,22 @@ import { AssetsService } from '../../assets';
 import { projectErrors, ProjectsService, UpdateProjectDto } from '../../projects';
 import { SyncService } from '../../sync';
 import { PageRenderer } from '../page-renderer';
-import { StudioController, StudioForm } from '../studio/studio-form';
+import { StudioController, StudioForm, type StudioFormOptions } from '../studio/studio-form';
 import { studioUrl } from '../studio/project-path';
 import { type ProjectStudio, StudioQuery } from '../studio/studio.query';
-import { DETAIL_FIELDS, type DetailsErrors, detailsOf, listOf } from './project-details.fields';
+import { DETAIL_FIELDS, type DetailsErrors, detailsOf, sentDetails } from './project-details.fields';
 import { ProjectDetailsPage } from './project-details.views';
 
 /** Ten links of 2,000 characters, as a form encodes them. */
 const LIMIT_BYTES = 128 * 1024;
+
+/** What was typed is shown again after a new log-in. */
+const KEPT_FIELDS: StudioFormOptions['keeps'] = Object.fromEntries(
+  PROJECT_FIELD_NAMES.map((field) => [
+    field,
+    PROJECT_FIELDS[field].kind === 'choice' ? null : ({ studio }) => studio.details.fields[field].label,
+  ]),
+);
 
 interface Shown {
   values?: FormFields;
@@ -54,11 +62,7 @@ export class ProjectDetailsController {
   @StudioForm({
     limitBytes: LIMIT_BYTES,
     keeps: {
-      name: ({ studio }) => studio.details.name,
-      tagline: ({ studio }) => studio.details.tagline,
-      tags: ({ studio }) => studio.details.tags,
-      demo_urls: ({ studio }) => studio.details.links,
-      color: null,
+      ...KEPT_FIELDS,
       visibility: null,
       project_status: null,
     },
@@ -72,11 +76,10 @@ export class ProjectDetailsController {
   ): Promise<void> {
     const fields = await this.forms.read(request, response, LIMIT_BYTES);
     const studio = await this.studio.ofProject(request, slug);
-    const { tags = '', demo_urls: links = '', project_status: status, ...rest } = fields;
+    const { project_status: status, ...details } = fields;
     const refuse = (code: number, shown: Shown) =>
       this.draw(request, response.status(code), studio, { values: fields, ...shown });
-    const sent = { ...rest, tags: listOf(tags, /[,，、\n]/), demo_urls: listOf(links, /\n/) };
-    const { values, problems } = await checkFields(UpdateProjectDto, sent);
+    const { values, problems } = await checkFields(UpdateProjectDto, sentDetails(details));
     if (problems) return refuse(400, { errors: fieldErrorsOf(problems, fields, DETAIL_FIELDS) });
     const error = await this.write(caller, studio, values, status).then(() => null, refusalOf);
     if (error === null) return response.redirect(303, `${studioUrl(slug, 'details')}?saved=yes`);

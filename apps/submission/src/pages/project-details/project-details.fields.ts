@@ -1,32 +1,41 @@
+import { isListField, type ListField, PROJECT_FIELD_NAMES, type ProjectField } from '@shipyard/contracts';
 import type { FormFields } from '@shipyard/http';
 import type { StudioProject } from '../../project-reads';
 
-export const DETAIL_FIELDS = ['name', 'tagline', 'tags', 'demo_urls', 'color', 'visibility'] as const;
+export const DETAIL_FIELDS: readonly (ProjectField | 'visibility')[] = [...PROJECT_FIELD_NAMES, 'visibility'];
 
-type DetailField = (typeof DETAIL_FIELDS)[number];
-
-export type DetailsErrors = Partial<Record<DetailField | 'confirm_slug', 'missing' | 'invalid'>> & {
+export type DetailsErrors = Partial<Record<ProjectField | 'visibility' | 'confirm_slug', 'missing' | 'invalid'>> & {
   /** What a completed project lacks. */
   project_status?: 'readme' | 'logs' | 'both';
 };
 
+/** A list is typed as one text. */
+const SEPARATORS: Readonly<Record<ListField, { shown: string; typed: RegExp }>> = {
+  tags: { shown: ', ', typed: /[,，、\n]/ },
+  demo_urls: { shown: '\n', typed: /\n/ },
+};
+
 /** The fields of the form as the project has them. */
 export function detailsOf(project: StudioProject): FormFields {
+  const texts = PROJECT_FIELD_NAMES.map((field) => [
+    field,
+    isListField(field) ? project[field].join(SEPARATORS[field].shown) : project[field],
+  ]);
   return {
-    name: project.name,
-    tagline: project.tagline,
-    tags: project.tags.join(', '),
-    demo_urls: project.demoUrls.join('\n'),
-    color: project.color,
+    ...(Object.fromEntries(texts) as FormFields),
     visibility: project.visibility,
     project_status: project.projectStatus,
   };
 }
 
-/** A list that is typed as one text. */
-export function listOf(text: string, separator: RegExp): string[] {
-  return text
-    .split(separator)
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+/** The fields of the form as a request has them. */
+export function sentDetails(form: FormFields): Record<string, unknown> {
+  const lists = PROJECT_FIELD_NAMES.filter(isListField).map((field) => [
+    field,
+    (form[field] ?? '')
+      .split(SEPARATORS[field].typed)
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  ]);
+  return { ...form, ...(Object.fromEntries(lists) as Record<string, string[]>) };
 }

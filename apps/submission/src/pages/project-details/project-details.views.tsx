@@ -1,4 +1,11 @@
-import { COLORS, ERASABLE_STATES, PROJECT_STATUSES, VISIBILITIES } from '@shipyard/contracts';
+import {
+  COLORS,
+  ERASABLE_STATES,
+  PROJECT_FIELD_NAMES,
+  PROJECT_STATUSES,
+  type ProjectField,
+  VISIBILITIES,
+} from '@shipyard/contracts';
 import type { FormFields, HttpError } from '@shipyard/http';
 import { FormErrors, Refusal } from '@shipyard/pages';
 import { Button, ChoiceField, Field, TextField } from '@shipyard/ui';
@@ -9,8 +16,12 @@ import { studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
 import { waitingPicturesUrl } from '../waiting-pictures/waiting-pictures.views';
+import type { FieldWords } from '../words/en/studio';
 import type { Words } from '../words/words';
 import type { DetailsErrors } from './project-details.fields';
+
+type TypedField = Exclude<ProjectField, 'color'>;
+const TYPED_FIELDS = PROJECT_FIELD_NAMES.filter((field): field is TypedField => field !== 'color');
 
 interface DetailsProps {
   page: PageContext;
@@ -71,9 +82,12 @@ interface PartProps {
 
 function TextFields({ page, slug, values, messages }: PartProps & { slug: string }) {
   const words = page.words.studio.details;
+  const field = (name: TypedField) => (
+    <TypedDetail key={name} name={name} words={words.fields[name]} value={values[name]} error={messages[name]} />
+  );
   return (
     <>
-      <Field name="name" label={words.name} value={values.name} error={messages.name} isRequired />
+      {field('name')}
       <div className="ui-field">
         <p className="ui-label">{words.slug}</p>
         <p className="ui-fixed-value">
@@ -81,33 +95,31 @@ function TextFields({ page, slug, values, messages }: PartProps & { slug: string
         </p>
         <p className="ui-hint">{words.slugHint}</p>
       </div>
-      <Field
-        name="tagline"
-        label={words.tagline}
-        hint={words.taglineHint}
-        value={values.tagline}
-        error={messages.tagline}
-      />
-      <Field name="tags" label={words.tags} hint={words.tagsHint} value={values.tags} error={messages.tags} />
-      <TextField
-        name="demo_urls"
-        label={words.links}
-        hint={words.linksHint}
-        value={values.demo_urls}
-        error={messages.demo_urls}
-        rows={3}
-      />
+      {TYPED_FIELDS.filter((name) => name !== 'name').map(field)}
     </>
   );
 }
 
+interface TypedProps {
+  name: TypedField;
+  words: FieldWords;
+  value: string | undefined;
+  error: string | undefined;
+}
+
+function TypedDetail({ name, words: { label, hint }, value, error }: TypedProps) {
+  const shown = { name, label, hint, value, error };
+  return name === 'demo_urls' ? <TextField {...shown} rows={3} /> : <Field {...shown} isRequired={name === 'name'} />;
+}
+
 /** All paints, each as a tape with its name. */
 function Paints({ page, value, error }: { page: PageContext; value: string | undefined; error: string | undefined }) {
-  const { details: words, paints } = page.words.studio;
+  const { details, paints } = page.words.studio;
+  const words = details.fields.color;
   return (
     <fieldset className="ui-choice">
-      <legend className="ui-label">{words.color}</legend>
-      <p className="ui-hint">{words.colorHint}</p>
+      <legend className="ui-label">{words.label}</legend>
+      <p className="ui-hint">{words.hint}</p>
       <div className="ui-paints">
         {COLORS.map((color, index) => (
           <label key={color} className={`ui-paint-choice ui-paint-${color}`}>
@@ -190,12 +202,11 @@ function Deletion({ page, studio, error }: { page: PageContext; studio: ProjectS
   );
 }
 
+const wordsOfFields = <Text,>(wordsOf: (field: ProjectField) => Text) =>
+  Object.fromEntries(PROJECT_FIELD_NAMES.map((field) => [field, wordsOf(field)])) as Record<ProjectField, Text>;
+
 const labelsOf = (words: Words['studio']['details']): Record<keyof DetailsErrors, string> => ({
-  name: words.name,
-  tagline: words.tagline,
-  tags: words.tags,
-  demo_urls: words.links,
-  color: words.color,
+  ...wordsOfFields((field) => words.fields[field].label),
   visibility: words.visibility,
   project_status: words.status,
   confirm_slug: words.erase.confirm,
@@ -205,11 +216,7 @@ function messagesOf(page: PageContext, errors: DetailsErrors): Messages {
   const words = page.words.studio.details;
   const incomplete = { readme: words.incompleteReadme, logs: words.incompleteLogs, both: words.incompleteBoth };
   return {
-    name: errors.name && words.nameInvalid,
-    tagline: errors.tagline && words.taglineInvalid,
-    tags: errors.tags && words.tagsInvalid,
-    demo_urls: errors.demo_urls && words.linksInvalid,
-    color: errors.color && words.colorInvalid,
+    ...wordsOfFields((field) => errors[field] && words.fields[field].invalid),
     visibility: errors.visibility && page.words.studio.create.visibilityMissing,
     project_status: errors.project_status && incomplete[errors.project_status],
     confirm_slug: errors.confirm_slug && words.erase.wrong,

@@ -1,4 +1,36 @@
+import type { ProjectField } from '@shipyard/contracts';
+
 const logs = (count: number) => (count === 1 ? '1 log' : `${count} logs`);
+
+export interface FieldWords {
+  label: string;
+  hint?: string;
+  invalid: string;
+}
+
+const fields: Readonly<Record<ProjectField, FieldWords>> = {
+  name: { label: 'Name', invalid: 'Enter a name of 1 to 80 characters.' },
+  tagline: {
+    label: 'In one sentence',
+    hint: 'At most 200 characters. It stands under the name.',
+    invalid: 'Use at most 200 characters, on one line.',
+  },
+  tags: {
+    label: 'Tags',
+    hint: 'At most 10, with commas between them: keyboard, one-hand',
+    invalid: 'Use at most 10 tags of 1 to 32 characters each.',
+  },
+  color: {
+    label: 'Color',
+    hint: 'It marks your project among the others, and on its page.',
+    invalid: 'Choose one of the colors.',
+  },
+  demo_urls: {
+    label: 'Links to try it',
+    hint: 'At most 10, one on each line. They begin with https:// or http://.',
+    invalid: 'Use at most 10 links, one on each line, that begin with https:// or http://.',
+  },
+};
 
 export const studio = {
   title: 'My projects',
@@ -140,22 +172,9 @@ export const studio = {
   },
   details: {
     title: 'Details',
-    name: 'Name',
-    nameInvalid: 'Enter a name of 1 to 80 characters.',
     slug: 'Web address',
     slugHint: 'It was chosen when the project was made, and stays.',
-    tagline: 'In one sentence',
-    taglineHint: 'At most 200 characters. It stands under the name.',
-    taglineInvalid: 'Use at most 200 characters, on one line.',
-    tags: 'Tags',
-    tagsHint: 'At most 10, with commas between them: keyboard, one-hand',
-    tagsInvalid: 'Use at most 10 tags of 1 to 32 characters each.',
-    links: 'Links to try it',
-    linksHint: 'At most 10, one on each line. They begin with https:// or http://.',
-    linksInvalid: 'Use at most 10 links, one on each line, that begin with https:// or http://.',
-    color: 'Color',
-    colorHint: 'It marks your project among the others, and on its page.',
-    colorInvalid: 'Choose one of the colors.',
+    fields,
     visibility: 'Who can see it',
     visibilities: {
       public: 'Everyone',
