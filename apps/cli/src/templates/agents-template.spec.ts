@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FOLDER_TOOLS } from '@shipyard/assistant';
-import { COLORS, PROJECT_STATUSES } from '@shipyard/contracts';
+import { COLORS, PROJECT_FIELD_NAMES, PROJECT_STATUSES } from '@shipyard/contracts';
 import { EXIT } from '../failure';
 
 const template = readFileSync(path.join(__dirname, 'AGENTS.md'), 'utf8');
@@ -9,8 +9,9 @@ const template = readFileSync(path.join(__dirname, 'AGENTS.md'), 'utf8');
 const sectionOf = (title: string) => template.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
 
 describe('the template of AGENTS.md', () => {
-  it('names every color and status that a project may have', () => {
-    for (const word of [...COLORS, ...PROJECT_STATUSES]) expect(sectionOf('Files')).toContain(word);
+  it('names every field, color and status that a project may have', () => {
+    const words = [...PROJECT_FIELD_NAMES.map((field) => `\`${field}\``), ...COLORS, ...PROJECT_STATUSES];
+    for (const word of words) expect(sectionOf('Files')).toContain(word);
   });
 
   it('says what to do after each exit code', () => {
@@ -20,9 +21,8 @@ describe('the template of AGENTS.md', () => {
 
   it('names every tool of the MCP server, and no other', () => {
     const tools = [...template.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name]) => name ?? '');
-    expect(tools.filter((name) => !['in_progress', 'demo_urls'].includes(name))).toEqual(
-      FOLDER_TOOLS.map(({ name }) => name),
-    );
+    const values: readonly string[] = [...PROJECT_STATUSES, ...PROJECT_FIELD_NAMES];
+    expect(tools.filter((name) => !values.includes(name))).toEqual(FOLDER_TOOLS.map(({ name }) => name));
   });
 
   it('leaves shipping, the interview and tokens to the person', () => {
