@@ -28,19 +28,20 @@ interface FieldRow<Value> {
   about: string;
 }
 
-const textOf = (line: LineLimits) => ({
+const requiredText = (line: LineLimits) => ({
   kind: 'text' as const,
   line,
   read: (value: unknown) => readLine(value, line),
   schema: lineSchema(line),
   limits: `${line.min}-${line.max} characters.`,
-  ...(line.min === 0 && { unset: '' }),
 });
+
+const optionalText = (max: number) => ({ ...requiredText({ min: 0, max }), unset: '' });
 
 const listOf = (row: Pick<FieldRow<string[]>, 'read' | 'schema' | 'limits'>) => ({
   kind: 'list' as const,
   ...row,
-  unset: [],
+  unset: [] as string[],
 });
 
 /**
@@ -48,8 +49,8 @@ const listOf = (row: Pick<FieldRow<string[]>, 'read' | 'schema' | 'limits'>) => 
  * Everything that takes, stores or shows a field follows from its row.
  */
 export const PROJECT_FIELDS = {
-  name: { ...textOf({ min: 1, max: 80 }), isListed: true, isSynced: true, about: 'The name of the project.' },
-  tagline: { ...textOf({ min: 0, max: 200 }), isListed: true, isSynced: true, about: 'The project in one sentence.' },
+  name: { ...requiredText({ min: 1, max: 80 }), isListed: true, isSynced: true, about: 'The name of the project.' },
+  tagline: { ...optionalText(200), isListed: true, isSynced: true, about: 'The project in one sentence.' },
   tags: {
     ...listOf({
       read: readTags,
@@ -94,6 +95,7 @@ export type ProjectFields = {
 type FieldsWith<Facts> = { [Field in ProjectField]: Rows[Field] extends Facts ? Field : never }[ProjectField];
 export type TextField = FieldsWith<{ kind: 'text' }>;
 export type ListField = FieldsWith<{ kind: 'list' }>;
+type OptionalField = FieldsWith<{ unset: unknown }>;
 export type ListedField = FieldsWith<{ isListed: true }>;
 export type SyncedField = FieldsWith<{ isSynced: true }>;
 
@@ -110,9 +112,9 @@ export const SYNCED_FIELDS = PROJECT_FIELD_NAMES.filter(
 );
 
 /** What a new project has if its maker says no more. */
-export const UNSET_FIELDS: Partial<ProjectFields> = Object.fromEntries(
+export const UNSET_FIELDS = Object.fromEntries(
   Object.entries(PROJECT_FIELDS).flatMap(([field, row]) => ('unset' in row ? [[field, row.unset]] : [])),
-);
+) as Pick<ProjectFields, OptionalField>;
 
 const READERS: { [Field in ProjectField]: { read: (value: unknown) => FieldResult<ProjectFields[Field]> } } =
   PROJECT_FIELDS;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { UNSET_FIELDS } from '@shipyard/contracts';
 import { partPath } from '@shipyard/markdown';
 import type { ServerAsset, ServerLog, ServerState, SyncRequests } from '../types';
 
@@ -9,14 +10,12 @@ export const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).
 export class FakeServer {
   readonly state: ServerState = {
     project: {
+      ...UNSET_FIELDS,
       id: PROJECT_ID,
       slug: 'lamp',
       program_id: 'demo',
       name: 'Old name',
-      tagline: '',
-      tags: [],
       color: 'red',
-      demo_urls: [],
       project_status: 'in_progress',
     },
     readme: null,

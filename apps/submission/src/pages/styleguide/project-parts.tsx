@@ -1,3 +1,4 @@
+import { UNSET_FIELDS } from '@shipyard/contracts';
 import { ICON_URL } from '@shipyard/pages';
 import { LargePicture, WrittenHtml } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
@@ -52,12 +53,12 @@ const data: ProjectPage = {
     version: [],
   },
   project: {
+    ...UNSET_FIELDS,
     id: '',
     slug: 'river-node',
     url: '/projects/river-node',
     name: 'River node',
     tagline: 'A post in the river',
-    tags: [],
     color: 'sky',
     header_image: '/a',
     header_image_url: null,
