@@ -2,7 +2,7 @@ import { Describe, Holds, ListOf, MayBeAbsent, OrNull } from '@shipyard/http';
 import { IsBoolean, IsDateString, IsIn, IsInt, IsString, IsUUID } from 'class-validator';
 import type { QuotaLimits } from '../limits/quotas';
 import { type Account, type Locale, LOCALES, type Role, ROLES, STAFF_ROLES, type StaffRole } from './account.entity';
-import { isAdult } from './age';
+import { isAdult } from './birth-date';
 
 class AccountFields {
   @Describe('The id of the account.')

@@ -12,7 +12,7 @@ import { AccountAuditEntry } from './account-audit-entry.entity';
 import { type AccountView, type NewAccountView, toAccountView } from './account.view';
 import type { ChangeAccountDto, CreateAccountDto } from './accounts.dto';
 import { accountErrors, BIRTH_DATE_SET } from './accounts.errors';
-import { isAdult } from './age';
+import { isAdult } from './birth-date';
 import type { Caller } from './caller';
 import { accountIdIn, newJoinFormKey } from './join-form-key';
 import { SignInAudit } from './sign-in-audit.service';

@@ -1,4 +1,5 @@
 const EARLIEST = '1900-01-01';
+const ADULT_YEARS = 18;
 
 export function birthDateProblem(value: unknown, today = new Date().toISOString().slice(0, 10)): string | null {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return 'must be a date as YYYY-MM-DD';
@@ -7,4 +8,11 @@ export function birthDateProblem(value: unknown, today = new Date().toISOString(
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== value) return 'must be a date that exists';
   if (value < EARLIEST || value > today) return `must be from ${EARLIEST} to today`;
   return null;
+}
+
+/** 18 or older. Dates are `YYYY-MM-DD` in UTC. In common years, people born on 29 February come of age on 1 March. */
+export function isAdult(birthDate: string | null, today = new Date().toISOString().slice(0, 10)): boolean {
+  if (birthDate === null) return false;
+  const eighteenth = `${String(Number(birthDate.slice(0, 4)) + ADULT_YEARS).padStart(4, '0')}${birthDate.slice(4)}`;
+  return eighteenth <= today;
 }

@@ -34,6 +34,7 @@ export {
   ProjectTitlesListView,
   DecisionView,
   ProjectView,
+  ShipmentStatusView,
   ShowField,
 } from './project.view';
 export {
@@ -43,7 +44,6 @@ export {
   type ReviewContentRow,
 } from './review-reads';
 export { readSharedProject, type SharedProject } from './shared-project';
-export { ShipmentStatusView } from './shipment-status.view';
 export { readStatusVersions } from './status-versions';
 export { readStudioProjects, type StudioProgram, type StudioProject } from './studio-reads';
 export { readWallFacts, type WallFacts } from './wall-facts';

@@ -11,6 +11,7 @@ import {
   type LogPageView,
   type LogView,
   type ProjectRow,
+  type ShipmentStatusView,
   type ProjectSummaryRow,
   type ProjectSummaryView,
   type ProjectView,
@@ -18,7 +19,6 @@ import {
   toProjectView,
 } from './project.view';
 import { projectReadErrors } from './project-reads.errors';
-import { type ShipmentStatusView } from './shipment-status.view';
 import { MORE_COLUMNS, SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 export const DETAIL_LOGS = 100;

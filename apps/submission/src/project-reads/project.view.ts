@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import {
+  PARCEL_DAYS,
   type Action,
   CALLER_ACTIONS,
   LISTED_FIELDS,
@@ -261,6 +262,22 @@ export class ProjectView extends AllFields {
   @OrNull()
   @IsDate()
   shipped_at: Date | null;
+}
+
+export class ShipmentStatusView {
+  @Describe('When the recipient was submitted.')
+  @IsDate()
+  submitted_at: Date;
+
+  @Describe(`The carrier, once the parcel is sent. Only the owner sees it, for ${PARCEL_DAYS} days; null for staff.`)
+  @OrNull()
+  @IsString()
+  carrier: string | null;
+
+  @Describe(`The tracking number of the carrier. Only the owner sees it, for ${PARCEL_DAYS} days; null for staff.`)
+  @OrNull()
+  @IsString()
+  tracking: string | null;
 }
 
 export class ProjectListView {

@@ -2,7 +2,8 @@ import { longDate, Time, utcDayOf } from '@shipyard/pages';
 import type { ReactNode } from 'react';
 import { PersonText, StateBadge } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
-import { MakerLink } from './maker';
+import type { ProjectView } from '../../project-reads';
+import type { Words } from '../words/words';
 import type { ProjectPage } from './project-page.query';
 
 const LINK_LENGTH = 40;
@@ -64,4 +65,16 @@ function linkText(url: string): string {
   const text = pathname === '/' ? place : place + pathname;
   if (text.length <= LINK_LENGTH) return text;
   return place.length < LINK_LENGTH ? `${text.slice(0, LINK_LENGTH - 1)}…` : place;
+}
+
+type Creator = ProjectView['creator'];
+
+/** The maker's name. A creator without a handle has deleted the account. */
+export const shownName = ({ handle, display_name: name }: Creator, words: Words['project']): string =>
+  handle === '' ? words.anonymous : name;
+
+/** Links to the maker's page, if there is one. */
+export function MakerLink({ creator, words }: { creator: Creator; words: Words['project'] }) {
+  const name = <PersonText text={shownName(creator, words)} />;
+  return creator.handle === '' ? name : <a href={`/creators/${creator.handle}`}>{name}</a>;
 }

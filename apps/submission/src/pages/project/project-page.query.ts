@@ -54,10 +54,10 @@ export class ProjectPageQuery {
     const subject = await this.pageReads.subject(slug, caller);
     const today = dayOf(new Date());
     const read = async () => {
+      const facts = await this.pageReads.facts(subject.projectId);
+      // Read after them, because it decides whether all of it may be shown.
       const project = await this.projects.record(this.dataSource.manager, subject.projectId, readerOf(caller));
       const imageOf = await this.findImages([project.header_image ?? '', ...imagesOf(project.logs)]);
-      // Read last, because they decide whether all of it may be shown.
-      const facts = await this.pageReads.facts(subject.projectId, caller);
       return {
         ...facts,
         subject,

@@ -1,8 +1,7 @@
 import { Callout, LargePicture, LinkButton, nameSizeOf, type PageHead, PersonText, WrittenHtml } from '@shipyard/ui';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
-import { shownName } from './maker';
-import { Plate } from './plate';
+import { Plate, shownName } from './plate';
 import type { OlderLogsPage, ProjectPage } from './project-page.query';
 import { ProjectFront } from './project-front';
 import { ReportLink } from './report.views';
