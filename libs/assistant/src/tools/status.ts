@@ -14,6 +14,7 @@ const LOGS_READ = 3;
 const STATUS_FIELDS = [
   'state',
   'project_status',
+  'decision',
   'shipment',
   'missing',
   'allowed',
