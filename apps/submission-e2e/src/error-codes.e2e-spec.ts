@@ -248,6 +248,10 @@ describe('error codes', () => {
       },
     },
     HANDLE_TAKEN: { status: 409, provoke: () => register({ handle: stack.credentials.participant.handle }) },
+    AGE_REFUSED: {
+      status: 403,
+      provoke: () => register({ birth_date: new Date().toISOString().slice(0, 10) }),
+    },
     EMAIL_TAKEN: { status: 409, provoke: () => register({ email: stack.credentials.participant.email.toUpperCase() }) },
     IDEMPOTENCY_KEY_REUSED: {
       status: 409,

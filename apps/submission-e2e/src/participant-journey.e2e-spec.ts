@@ -97,7 +97,7 @@ describe('the journey of a participant in a browser', () => {
     await page.fill('#handle', handle);
     await page.fill('#email', `${handle}@example.com`);
     await page.fill('#password', 'correct horse battery');
-    await page.fill('#birth_date', `${new Date().getUTCFullYear() - 12}-01-31`);
+    await page.fill('#birth_date', `${new Date().getUTCFullYear() - 14}-01-31`);
     await send(page);
     await page.waitForURL(`${url}/studio`);
     return handle;

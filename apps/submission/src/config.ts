@@ -99,6 +99,8 @@ export function readHttpConfig(environment: NodeJS.ProcessEnv) {
     INTERVIEW_TTL_SECONDS: wholeNumber({ min: 1, max: 86_400, unit: 'seconds' }, 600),
     STAFF_TOTP: staffTotp(environment),
     REGISTRATION: oneOf(['open', 'closed'], 'open'),
+    /** Younger people cannot have an account. 0: no limit. An unknown age passes. */
+    MINIMUM_AGE: wholeNumber({ min: 0, max: 120, unit: 'years' }, 13),
     /** IP addresses and CIDR ranges whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: addressRanges(),
   });

@@ -27,9 +27,15 @@ export class AccountsController {
   @Header('cache-control', 'no-store')
   @ApiOperation({
     summary: 'Create an account and its first token',
-    description: 'If registration is closed, the answer is FORBIDDEN: ask the operator.',
+    description:
+      'If registration is closed, the answer is FORBIDDEN: ask the operator. If the date of birth says that the person is below the minimum age, it is AGE_REFUSED, and nothing is stored.',
     data: NewAccountView,
-    errors: [envelopeErrors.FORBIDDEN, accountErrors.HANDLE_TAKEN, accountErrors.EMAIL_TAKEN],
+    errors: [
+      envelopeErrors.FORBIDDEN,
+      accountErrors.AGE_REFUSED,
+      accountErrors.HANDLE_TAKEN,
+      accountErrors.EMAIL_TAKEN,
+    ],
   })
   async register(@Body() input: CreateAccountDto) {
     return envelope(await this.accounts.register(input));
@@ -49,7 +55,7 @@ export class AccountsController {
     description:
       'A new password needs the current one. It ends all sessions. It also revokes the tokens of the command line and of connected apps, all tokens, or none: see `revoke_tokens`. You can set the date of birth once: if there is one, the answer is FORBIDDEN.',
     data: { account: AccountView },
-    errors: [accountErrors.LOGIN_INVALID],
+    errors: [accountErrors.LOGIN_INVALID, accountErrors.AGE_REFUSED],
   })
   async change(
     @CurrentCaller() caller: Caller,

@@ -17,6 +17,11 @@ export const accountErrors = defineErrors({
     message: 'The email or the password is wrong. Check both and try again.',
     detailsWhereKnown: SecondFactorRefused,
   },
+  AGE_REFUSED: {
+    status: 403,
+    message:
+      'People below the minimum age of this site cannot have an account yet. Nothing was stored. Ask a parent or guardian.',
+  },
   CSRF_INVALID: {
     status: 403,
     message: 'A write with a session cookie needs the CSRF token from sign-in. Send it as X-CSRF-Token.',

@@ -15,6 +15,7 @@ import { accountErrors, BIRTH_DATE_SET } from './accounts.errors';
 import { isAdult } from './birth-date';
 import type { Caller } from './caller';
 import { accountIdIn, newJoinFormKey } from './join-form-key';
+import { assertOldEnough } from './minimum-age';
 import { SignInAudit } from './sign-in-audit.service';
 import { AccountSession } from './account-session.entity';
 import { TokensService } from './tokens.service';
@@ -68,6 +69,7 @@ export class AccountsService {
   ): Promise<Made> {
     if (this.config.REGISTRATION === 'closed')
       throw envelopeErrors.FORBIDDEN({ message: 'Registration is closed here. Ask the operator for an account.' });
+    assertOldEnough(input.birth_date, this.config);
     const passwordHash = await hashPassword(input.password);
     const values = {
       id: accountId,
@@ -132,6 +134,7 @@ export class AccountsService {
     if (input.birth_date !== undefined && account.birthDate !== null) {
       throw envelopeErrors.FORBIDDEN({ message: BIRTH_DATE_SET });
     }
+    assertOldEnough(input.birth_date, this.config);
     const passwordHash = await this.checkNewPassword(account, input);
     const changes = {
       displayName: input.display_name,

@@ -10,9 +10,12 @@ export function birthDateProblem(value: unknown, today = new Date().toISOString(
   return null;
 }
 
-/** 18 or older. Dates are `YYYY-MM-DD` in UTC. In common years, people born on 29 February come of age on 1 March. */
-export function isAdult(birthDate: string | null, today = new Date().toISOString().slice(0, 10)): boolean {
-  if (birthDate === null) return false;
-  const eighteenth = `${String(Number(birthDate.slice(0, 4)) + ADULT_YEARS).padStart(4, '0')}${birthDate.slice(4)}`;
-  return eighteenth <= today;
+/** Dates are `YYYY-MM-DD` in UTC. In common years, people born on 29 February have their birthday on 1 March. */
+export function isAtLeast(years: number, birthDate: string, today = new Date().toISOString().slice(0, 10)): boolean {
+  const birthday = `${String(Number(birthDate.slice(0, 4)) + years).padStart(4, '0')}${birthDate.slice(4)}`;
+  return birthday <= today;
 }
+
+/** 18 or older. */
+export const isAdult = (birthDate: string | null, today?: string): boolean =>
+  birthDate !== null && isAtLeast(ADULT_YEARS, birthDate, today);

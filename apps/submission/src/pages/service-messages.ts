@@ -1,6 +1,6 @@
 import { PROJECT_STATES } from '@shipyard/contracts';
 import { envelopeErrors, type HttpError } from '@shipyard/http';
-import { ACCOUNT_SUSPENDED, BIRTH_DATE_SET } from '../accounts';
+import { ACCOUNT_SUSPENDED, accountErrors, BIRTH_DATE_SET } from '../accounts';
 import { idempotencyErrors } from '../idempotency';
 import { interviewErrors } from '../interviews';
 import { limitErrors } from '../limits/limits.errors';
@@ -20,6 +20,7 @@ const BYTES_A_MEGABYTE = 1_000_000;
 /** The sentence of a page for each error that a service answers to a form. The service's own message is English. */
 export const SENTENCES: Readonly<Record<string, Sentence>> = {
   [envelopeErrors.FORBIDDEN.code]: ({ refusals }, _, { message }) => refusals[FORBIDDEN_KINDS[message] ?? 'notAllowed'],
+  [accountErrors.AGE_REFUSED.code]: ({ signIn }) => signIn.joining.tooYoung.text,
   [envelopeErrors.PAYLOAD_TOO_LARGE.code]: ({ refusals }) => refusals.tooLarge,
   [limitErrors.QUOTA_EXCEEDED.code]: ({ refusals }, { quota, limit }) => {
     const name = QUOTAS.find((each) => each === quota) ?? 'projects';

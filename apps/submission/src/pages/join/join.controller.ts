@@ -1,14 +1,14 @@
 import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { TokenOptional } from '@shipyard/auth';
-import { checkFields, envelopeErrors, HttpError, OutsideApi, OwnBody } from '@shipyard/http';
-import { fieldErrorsOf, languageOf, readPageForm } from '@shipyard/pages';
+import { checkFields, envelopeErrors, type HttpError, OutsideApi, OwnBody } from '@shipyard/http';
+import { fieldErrorsOf, languageOf, readPageForm, refusalOf } from '@shipyard/pages';
 import type { Request, Response } from 'express';
 import { accountErrors, AccountsService, callerOf, CreateAccountDto, SignInService } from '../../accounts';
 import { CONFIG, type HttpConfig } from '../../config';
 import { LimitedBy } from '../../limits/rate-limits';
 import { PageRenderer } from '../page-renderer';
 import { ownPath } from '../sign-in/own-path';
-import { ClosedPage, JOIN_FIELDS, type JoinErrors, JoinPage, type JoinValues } from './join.views';
+import { ClosedPage, JOIN_FIELDS, type JoinErrors, JoinPage, type JoinValues, TooYoungPage } from './join.views';
 
 const HOME = '/studio';
 
@@ -47,11 +47,15 @@ export class JoinPageController {
     const refuse = (status: number, errors: JoinErrors) =>
       this.showForm(request, response.status(status), { next, values: fields, errors });
     if (problems) return refuse(400, fieldErrorsOf(problems, fields, JOIN_FIELDS));
+    // The API lets an unknown age pass. People are always asked.
+    if (values.birth_date == null) return refuse(400, { birth_date: 'missing' });
     const taken = await this.accounts
       .join(values, { locale: languageOf(request, callerOf(request)?.locale ?? null), formKey })
       .then(() => this.signIns.signInAfterJoining(response, values))
-      .then(() => null, takenField);
-    if (taken !== null) return refuse(409, taken);
+      .then(() => null, refusalOf);
+    if (taken?.code === accountErrors.AGE_REFUSED.code)
+      return this.pages.send(request, response.status(403), (page) => TooYoungPage({ page }));
+    if (taken) return refuse(409, takenField(taken));
     response.redirect(303, next ?? HOME);
   }
 
@@ -67,8 +71,8 @@ export class JoinPageController {
 }
 
 /** A form that is sent again with another password, or after the account has changed, finds its handle taken. */
-function takenField(error: unknown): JoinErrors {
-  switch (error instanceof HttpError ? error.code : null) {
+function takenField(error: HttpError): JoinErrors {
+  switch (error.code) {
     case accountErrors.HANDLE_TAKEN.code:
     case accountErrors.LOGIN_INVALID.code:
     case envelopeErrors.FORBIDDEN.code:

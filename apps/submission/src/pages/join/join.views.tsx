@@ -107,6 +107,7 @@ function JoinFields({ page, values, messages }: JoinFieldsProps) {
         value={values.birth_date}
         error={messages.birth_date}
         autoComplete="bday"
+        isRequired
       />
     </>
   );
@@ -123,6 +124,20 @@ function NewPassword({ words, error }: { words: Words['signIn']['joining']; erro
       autoComplete="new-password"
       isRequired
     />
+  );
+}
+
+/** Says it kindly, and shows no form: another date would be a lie. */
+export function TooYoungPage({ page }: { page: PageContext }) {
+  const { tooYoung } = page.words.signIn.joining;
+  return (
+    <Page page={page} title={tooYoung.title}>
+      <Message title={tooYoung.title} lead={tooYoung.text}>
+        <div className="ui-buttons">
+          <LinkButton href="/">{tooYoung.home}</LinkButton>
+        </div>
+      </Message>
+    </Page>
   );
 }
 

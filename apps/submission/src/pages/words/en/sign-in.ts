@@ -39,10 +39,15 @@ const join = {
   password: 'Password',
   passwordHint: '10 to 200 characters. A few words that do not belong together are easy to remember.',
   passwordInvalid: 'Use 10 to 200 characters, and not a password that is easy to guess.',
-  birthDate: 'Date of birth (optional)',
+  birthDate: 'Date of birth',
   birthDateHint:
-    'If you are under 18, a parent or guardian must know before we send you a prize. We ask for nothing else, and nobody else sees it.',
-  birthDateInvalid: 'Enter a date such as 2012-05-31, or leave it empty.',
+    'Children need a parent or guardian for some things, such as a prize. We ask for nothing else, and nobody else sees it.',
+  birthDateInvalid: 'Enter your date of birth, such as 2012-05-31.',
+  tooYoung: {
+    title: 'You cannot have an account yet',
+    text: 'You are younger than this site may let in. We stored nothing that you typed. You can look at all public projects without an account. Show this page to a parent or guardian if you have a question.',
+    home: 'Look at projects',
+  },
   send: 'Join',
   hasAccount: 'Have an account?',
   logIn: 'Log in',
