@@ -75,6 +75,7 @@ import { KeepReportReasons1764500080000 } from './migrations/1764500080000-keep-
 import { ReleaseWaitingImages1764500090000 } from './migrations/1764500090000-release-waiting-images';
 import { CodeReviewFailures1764500100000 } from './migrations/1764500100000-code-review-failures';
 import { WithdrawLogsAndImages1764500110000 } from './migrations/1764500110000-withdraw-logs-and-images';
+import { ValidateWithdrawnLogs1764500110001 } from './migrations/1764500110001-validate-withdrawn-logs';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -136,6 +137,7 @@ const MIGRATIONS = [
   ReleaseWaitingImages1764500090000,
   CodeReviewFailures1764500100000,
   WithdrawLogsAndImages1764500110000,
+  ValidateWithdrawnLogs1764500110001,
 ];
 
 export function submissionDataSource(

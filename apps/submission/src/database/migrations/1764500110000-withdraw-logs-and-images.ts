@@ -65,7 +65,6 @@ export class WithdrawLogsAndImages1764500110000 implements MigrationInterface {
     await runner.query(
       'ALTER TABLE logs ADD CONSTRAINT logs_withdrawn_check CHECK (withdrawn_at IS NULL OR withdrawn_at = removed_at) NOT VALID',
     );
-    await runner.query('ALTER TABLE logs VALIDATE CONSTRAINT logs_withdrawn_check');
     await runner.query(
       eraseProject({
         setLog: `,\n          withdrawn_at = CASE WHEN by_actor = 'owner' THEN now() END`,
