@@ -64,6 +64,7 @@ const featureArrows = {
     takedowns: ['readme', 'logs', 'assets', 'project-reads', 'projects', 'accounts'],
     'abuse-reports': ['project-reads', 'projects', 'accounts'],
     oauth: ['accounts'],
+    'site-pages': ['accounts'],
     pages: [
       'oauth',
       'interviews',
@@ -83,6 +84,7 @@ const featureArrows = {
       'project-reads',
       'programs',
       'creators',
+      'site-pages',
       'accounts',
     ],
   },

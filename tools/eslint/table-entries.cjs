@@ -86,6 +86,11 @@ const allowed = [
         'Locks the asset that becomes the header image. The feature assets builds on projects, so it cannot be asked.',
     },
     { feature: 'readme', reads: ['projects'], because: LOCKS_THE_PROJECT },
+    {
+      feature: 'site-pages',
+      reads: ['accounts'],
+      because: 'The list of texts shows the handle that each author has now, and none once the account is deleted.',
+    },
   ]),
   ...inService('apps/gateway/src', [
     {

@@ -30,6 +30,7 @@ const tableOwners = {
     interviews: ['interviews', 'interview_questions', 'interview_reports'],
     oauth: ['oauth_clients', 'oauth_codes', 'oauth_refresh_tokens', 'oauth_device_requests'],
     'abuse-reports': ['reports', 'report_reasons'],
+    'site-pages': ['site_page_revisions'],
     shipments: ['shipments', 'parcels', 'guardian_consents'],
   },
   'apps/gateway/src': {

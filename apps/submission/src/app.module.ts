@@ -30,6 +30,7 @@ import { ReportsModule } from './abuse-reports/reports.module';
 import { ReviewsModule } from './reviews/reviews.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 import { ShipmentsModule } from './shipments/shipments.module';
+import { SitePagesModule } from './site-pages';
 import { StaffModule } from './staff/staff.module';
 import { StatusEventsModule } from './status-events/status-events.module';
 import { SyncModule } from './sync/sync.module';
@@ -64,6 +65,7 @@ class ProbesController extends HealthController {}
     ErasureModule,
     ExportsModule,
     CreatorsModule,
+    SitePagesModule,
     IdempotencyModule,
     ReferenceModule,
     OauthModule,

@@ -76,6 +76,7 @@ import { ReleaseWaitingImages1764500090000 } from './migrations/1764500090000-re
 import { CodeReviewFailures1764500100000 } from './migrations/1764500100000-code-review-failures';
 import { WithdrawLogsAndImages1764500110000 } from './migrations/1764500110000-withdraw-logs-and-images';
 import { ValidateWithdrawnLogs1764500110001 } from './migrations/1764500110001-validate-withdrawn-logs';
+import { CreateSitePages1764500121000 } from './migrations/1764500121000-create-site-pages';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -138,6 +139,7 @@ const MIGRATIONS = [
   CodeReviewFailures1764500100000,
   WithdrawLogsAndImages1764500110000,
   ValidateWithdrawnLogs1764500110001,
+  CreateSitePages1764500121000,
 ];
 
 export function submissionDataSource(

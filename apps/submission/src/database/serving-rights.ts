@@ -11,6 +11,7 @@ export const SERVING_RIGHTS: ServingRights = {
     audit_entries: 'SELECT, INSERT',
     account_audit_entries: 'SELECT, INSERT',
     program_audit_entries: 'SELECT, INSERT',
+    site_page_revisions: 'SELECT, INSERT',
     slugs: 'SELECT, INSERT',
     taken_handles: 'SELECT, INSERT',
     guardian_consents: 'SELECT, INSERT',
