@@ -42,7 +42,7 @@ const tableOwners = {
     keys: ['enterprise_keys', 'key_changes'],
     suppliers: ['suppliers', 'supplier_keys'],
     'supplier-usage': ['supplier_usage'],
-    models: ['models', 'model_routes', 'route_history', 'prices', 'seeded_suppliers'],
+    models: ['models', 'model_routes', 'route_history', 'prices', 'products', 'price_units', 'seeded_suppliers'],
     billing: [
       'budget_windows',
       'hold_blocks',

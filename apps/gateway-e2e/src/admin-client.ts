@@ -1,4 +1,4 @@
-import { type ApiAnswer, type ApiCall, callApi } from '@shipyard/testing';
+import { type ApiAnswer, type ApiCall, callApi, PRODUCT_SCOPES } from '@shipyard/testing';
 
 export interface AdminBody<Data> {
   ok: boolean;
@@ -55,7 +55,7 @@ export class Admin {
     const { key, secret } = await this.do<{ key: { id: string }; secret: string }>('POST', '/keys', {
       customer_id: customer.id,
       name: 'Suite',
-      scopes: ['text', 'image', 'search'],
+      scopes: PRODUCT_SCOPES,
       ...terms,
     });
     return { customerId: customer.id, keyId: key.id, secret };

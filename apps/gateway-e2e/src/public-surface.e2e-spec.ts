@@ -1,5 +1,5 @@
 import { mintToken } from '@shipyard/auth';
-import { callApi, sharedStack, waitUntil } from '@shipyard/testing';
+import { callApi, PRODUCT_SCOPES, sharedStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
 import type { OpenAiFailure } from './gateway-client';
 
@@ -194,7 +194,7 @@ describe('the holder of a key', () => {
   const stack = sharedStack();
   const owner = new Admin(stack.gatewayUrl, stack.credentials.gateway_admin_key);
 
-  it.each(['text', 'image', 'search'])('is the balance, with a key for %s', async (scope) => {
+  it.each(PRODUCT_SCOPES)('is the balance, with a key for %s', async (scope) => {
     const { secret } = await owner.customer('12.5', { scopes: [scope] });
     const plain = await callApi(stack.gatewayUrl, 'GET', '/v1/balance', { token: secret });
     expect([plain.status, plain.text]).toEqual([

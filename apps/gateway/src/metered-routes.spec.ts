@@ -6,6 +6,7 @@ import { BillingService } from './billing/billing.service';
 import { CHAT_PATH, ChatController } from './chat/chat.controller';
 import { readHttpConfig } from './config';
 import { IdempotencyService } from './idempotency/idempotency.service';
+import { PRODUCT_TERMS, PRODUCTS } from './products';
 import { endpointOf } from './request-log/endpoint';
 import type { Runtime } from './runtime.module';
 
@@ -72,13 +73,10 @@ describe('the POST routes of /v1', () => {
     ...routes.filter(({ path }) => path.startsWith('/v1/')),
   ];
 
-  it('are those that the suites cover', () => {
-    expect(paid.map(({ path }) => path).sort()).toEqual([
-      '/v1/chat/completions',
-      '/v1/images/generations',
-      '/v1/images/tasks',
-      '/v1/searches',
-    ]);
+  it('are those of the products', () => {
+    const sold = PRODUCTS.flatMap((product): readonly string[] => PRODUCT_TERMS[product].endpoints);
+    const posts = sold.filter((endpoint) => endpoint.startsWith('POST '));
+    expect(paid.map(({ path }) => `POST ${path}`).sort()).toEqual(posts.sort());
   });
 
   it.each(paid.map(({ path, controller }) => [path, controller] as const))(

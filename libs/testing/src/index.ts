@@ -41,6 +41,7 @@ export { faultsOfChunk, faultsOfShape } from './openai-schema';
 export { drawPhonePhoto, drawImage } from './images';
 export { ownBytesOf } from './page-bytes';
 export { packedPdfStream, type PdfObjects, pdfStream, plainPdf, writePdf } from './pdf-file';
+export { PRODUCT_SCOPES } from './product-scopes';
 export { randomNumbers } from './random-numbers';
 export { ServiceReplica } from './service-replica';
 export { expectToLookEvery, sweepOnce } from './sweeper-rounds';

@@ -22,14 +22,13 @@ const awkwardPrice = fc.oneof(
     '999999999.999999999',
   ),
 );
+/** Others are priced one by one. */
 const unitSizes: Record<string, bigint> = {
   input_1k_tokens: 1_000n,
   output_1k_tokens: 1_000n,
   cache_read_1k_tokens: 1_000n,
   cache_write_1k_tokens: 1_000n,
   cache_write_1h_1k_tokens: 1_000n,
-  image: 1n,
-  request: 1n,
 };
 
 interface Fraction {

@@ -56,6 +56,7 @@ import { CancelFuturePrices1764500040001 } from './migrations/1764500040001-canc
 import { ForgetOldLedgerKeys1764500041000 } from './migrations/1764500041000-forget-old-ledger-keys';
 import { SumUsageByDay1764500042000 } from './migrations/1764500042000-sum-usage-by-day';
 import { PriceCacheWrites1764500050000 } from './migrations/1764500050000-price-cache-writes';
+import { ListProducts1764500060000 } from './migrations/1764500060000-list-products';
 
 const MIGRATIONS = [
   CreateCustomersAndKeys1763700000001,
@@ -99,6 +100,7 @@ const MIGRATIONS = [
   ForgetOldLedgerKeys1764500041000,
   SumUsageByDay1764500042000,
   PriceCacheWrites1764500050000,
+  ListProducts1764500060000,
 ];
 
 export function createGatewayDataSource(

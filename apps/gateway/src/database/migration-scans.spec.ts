@@ -16,5 +16,7 @@ it('migrations scan no table that they keep closed to readers, but these', async
     'LimitAbandonedCalls1764500010001 enterprise_keys',
     'IgnoreParameters1764500030000 model_routes',
     'PriceCacheWrites1764500050000 prices',
+    'ListProducts1764500060000 enterprise_keys',
+    'ListProducts1764500060000 models',
   ]);
 });

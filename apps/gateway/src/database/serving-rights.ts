@@ -15,6 +15,8 @@ export const SERVING_RIGHTS: ServingRights = {
     request_log: 'SELECT, INSERT',
     change_entries: 'SELECT, INSERT',
     prices: 'SELECT, INSERT, DELETE',
+    products: 'SELECT',
+    price_units: 'SELECT',
   },
   ownerFunctions: [
     'note_ledger_keys()',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { drawImage } from '../images';
+import { PRODUCT_SCOPES } from '../product-scopes';
 import type { JoinedStack } from '../test-stack';
 import type { Dice } from './dice';
 import type { FieldValues } from './described-routes';
@@ -175,9 +176,7 @@ export class HostileWorld {
       };
     };
     const customer = await made('/admin/customers', { name: 'Soak' }, 'customer');
-    const keys = [
-      await made('/admin/keys', { customer_id: customer.id, name: 'Soak', scopes: ['text', 'image', 'search'] }, 'key'),
-    ];
+    const keys = [await made('/admin/keys', { customer_id: customer.id, name: 'Soak', scopes: PRODUCT_SCOPES }, 'key')];
     const supplierId = `soak-${randomBytes(6).toString('hex')}`;
     await this.admin('POST', '/admin/suppliers', {
       id: supplierId,
