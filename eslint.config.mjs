@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import nx from '@nx/eslint-plugin';
 import { importX } from 'eslint-plugin-import-x';
@@ -105,7 +106,6 @@ const featureArrows = {
     routing: ['limits', 'models', 'processes', 'suppliers', 'request-log'],
     'metered-calls': ['v1', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'request-log'],
     chat: ['metered-calls', 'v1', 'keys', 'limits', 'models', 'billing', 'suppliers', 'routing', 'idempotency'],
-    searches: ['metered-calls', 'v1', 'keys', 'models', 'billing', 'suppliers', 'idempotency'],
     images: [
       'metered-calls',
       'v1',
@@ -202,7 +202,19 @@ const adapterRules = Object.entries(adapterFolders).map(([folder, allowed]) => (
   },
 }));
 
-const featureRules = Object.entries(featureArrows).flatMap(([app, features]) =>
+/** A product that needs no more than a metered call has no line in featureArrows. */
+const productArrows = ['metered-calls', 'v1', 'keys', 'models', 'billing', 'suppliers', 'idempotency'];
+
+const productFolders = readdirSync(new URL('apps/gateway/src', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !groundOf.gateway.includes(entry.name))
+  .map(({ name }) => name);
+
+const arrowsOf = {
+  ...featureArrows,
+  gateway: { ...Object.fromEntries(productFolders.map((name) => [name, productArrows])), ...featureArrows.gateway },
+};
+
+const featureRules = Object.entries(arrowsOf).flatMap(([app, features]) =>
   Object.entries(features).flatMap(([feature, allowed]) => {
     const open = [`(?:${groundOf[app].join('|')})(?:/[^/]+)?`, ...allowed];
     const message = `${feature} may import only the index.ts of: ${allowed.join(', ') || 'no other feature'} (featureArrows in eslint.config.mjs).`;

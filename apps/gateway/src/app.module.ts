@@ -10,7 +10,7 @@ import { ModelsModule } from './models/models.module';
 import { PagesModule } from './pages/pages.module';
 import { V1Module } from './v1/v1.module';
 import { DatabaseWrites, ProcessesModule } from './processes';
-import { SearchesModule } from './searches/searches.module';
+import { ProductsModule } from './products.module';
 import { queueServer, type Runtime, RuntimeModule } from './runtime.module';
 
 @Module({})
@@ -36,7 +36,7 @@ export class AppModule {
         PagesModule,
         V1Module,
         ProcessesModule,
-        SearchesModule,
+        ProductsModule,
       ],
       controllers: [HealthController],
       providers: [

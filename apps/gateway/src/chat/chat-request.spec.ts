@@ -1,6 +1,6 @@
 import { RequestFault } from '@shipyard/http';
 import fc from 'fast-check';
-import { readChatRequest } from './chat-request';
+import { isDeeperThan, readChatRequest } from './chat-request';
 
 const messages = [{ role: 'user', content: 'hi' }];
 const image = { type: 'image_url', image_url: { url: 'https://pictures.example/a.png' } };
@@ -227,5 +227,24 @@ describe('a chat request', () => {
     expect(
       problemOf({ model: 'm', messages, response_format: { type: 'json_schema', json_schema: { name: 'f', schema } } }),
     ).toBe('none');
+  });
+});
+
+describe('the depth of a JSON value', () => {
+  const wrapped = (value: unknown, wraps: boolean[]) =>
+    wraps.reduce((inner, asList) => (asList ? ['a', inner] : { a: 1, inner }), value);
+
+  it('is the number of nested lists and objects', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('a', 1, null, true), fc.array(fc.boolean(), { maxLength: 40 }), (value, wraps) => {
+        const nested = wrapped(value, wraps);
+        expect(isDeeperThan(nested, wraps.length)).toBe(false);
+        if (wraps.length > 0) expect(isDeeperThan(nested, wraps.length - 1)).toBe(true);
+      }),
+    );
+  });
+
+  it('is found for a value of any depth', () => {
+    expect(isDeeperThan(JSON.parse('['.repeat(200_000) + ']'.repeat(200_000)), 500)).toBe(true);
   });
 });

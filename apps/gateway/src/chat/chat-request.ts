@@ -1,7 +1,6 @@
 import { inputInvalid } from '@shipyard/http';
 import { isJsonObject, type JsonObject } from '@shipyard/platform/json-object';
 import { CHAT_ROLES, MAX_CHOICES, MAX_TOOLS } from '../v1';
-import { isDeeperThan } from './json-depth';
 
 export interface ChatRequest {
   model: string;
@@ -54,6 +53,12 @@ function checkDepth(value: unknown, field: string): void {
   if (field === 'messages' && Array.isArray(value))
     value.forEach((message: unknown, at) => checkDepth(message, `messages[${at}]`));
   else if (isDeeperThan(value, MAX_LEVELS)) throw inputInvalid(field, 'is nested too deeply');
+}
+
+/** Looks no deeper than `levels`, so no input exhausts the stack. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
 function readMessages(value: unknown): JsonObject[] {

@@ -18,13 +18,11 @@ import { CONFIG, type GatewayConfig, LOGGER } from '../config';
 import { limitErrors, rateLimitExceeded, retryHeaders } from './limits.errors';
 import { OwnShare, shareOf } from './own-share';
 import { AbandonedCalls, type AbandoningKey } from './abandoned-calls';
-import { AdmittedCall } from './admitted-call';
 import { type RateHeaders, rateHeaders } from './rate-headers';
 import { SharedLimits } from './shared-limits';
 import type { KeyTerms, LimitDecision } from './sliding-window';
 
 export { shareOfLimit } from './own-share';
-export type { AdmittedCall } from './admitted-call';
 export type { RateHeaders } from './rate-headers';
 
 export const LIMITS_REDIS = Symbol('redis of the limits');
@@ -34,6 +32,24 @@ export interface LimitedKey extends KeyTerms {
 }
 
 const CALLS_WAIT_MS = 1_000;
+
+export class AdmittedCall {
+  /** Set it before `end`. */
+  usedTokens = 0;
+  private isEnded = false;
+
+  constructor(
+    readonly rates: RateHeaders,
+    private readonly onEnd: (usedTokens: number) => void,
+  ) {}
+
+  /** Call it after every outcome. Safe to repeat. */
+  end(): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.onEnd(this.usedTokens);
+  }
+}
 
 @Injectable()
 export class KeyLimitsService implements OnApplicationShutdown {
