@@ -21,6 +21,17 @@ describe('the migrations of the gateway service', () => {
          CROSS JOIN (SELECT account, 'abandoned' AS reason, id AS route_id FROM unnest(ARRAY['revenue', 'funding']) AS account, model_routes) AS loss`,
     );
 
+  /** A product of a later version, whose keys and models stay after a rollback. */
+  const sellLaterProduct = async () => {
+    const inModel = () => stack.query('gateway', `UPDATE models SET product = 'later' WHERE id = 'sandbox-search'`);
+    const inKeys = () => stack.query('gateway', `UPDATE enterprise_keys SET scopes = scopes || '{later}'`);
+    await expect(inModel()).rejects.toMatchObject({ code: '23503' });
+    await expect(inKeys()).rejects.toMatchObject({ code: '23514' });
+    await stack.query('gateway', `INSERT INTO products VALUES ('later')`);
+    await inModel();
+    await inKeys();
+  };
+
   it('revert with data, leave nothing, and restore the same schema', async () => {
     const client = officialClient(stack.gatewayUrl, stack.credentials.enterprise_key);
     await client.chat.completions.create({ model: 'sandbox-chat', messages: [{ role: 'user', content: 'a' }] });
@@ -34,6 +45,7 @@ describe('the migrations of the gateway service', () => {
        FROM prices WHERE model_id = 'sandbox-chat' AND unit_type = 'input_1k_tokens'`,
     );
     await loseOften();
+    await sellLaterProduct();
     for (const process of Object.values(stack.processes)) await process.pause();
     const before = await stack.describeSchema('gateway');
     expect(before.filter((line) => line.startsWith('trigger'))).not.toEqual([]);
