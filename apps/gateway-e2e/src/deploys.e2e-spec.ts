@@ -103,8 +103,8 @@ describe('a gateway that is stopping', () => {
   it('ends unfinished requests with an error, charges what was delivered, and leaves nothing held', async () => {
     const { customerId, secret } = await images.admin.customer();
     const never = new Promise<void>(() => undefined);
-    // Leaves 2 s to write the loss and to answer, also on a busy machine.
-    const replica = await start({ SHUTDOWN_SECONDS: '8' });
+    // Leaves 3 s to write the loss and to answer, also on a busy machine.
+    const replica = await start({ SHUTDOWN_SECONDS: '12' });
     const ask = (path: string, json: object) =>
       callApi<OpenAiFailure>(replica.url, 'POST', path, { token: secret, json });
     const chat = (more: object) =>
@@ -176,7 +176,7 @@ describe('a gateway that is stopping', () => {
 
   it('accepts requests until the load balancer has noticed', async () => {
     const { secret } = await images.admin.customer();
-    const replica = await start({ SHUTDOWN_LISTEN_SECONDS: '2' });
+    const replica = await start({ SHUTDOWN_LISTEN_SECONDS: '5' });
     replica.signal('SIGTERM');
     await waitUntil(
       () => callApi(replica.url, 'GET', '/readyz'),
