@@ -31,6 +31,7 @@ const send = (page: Page) => follow(page, () => page.click('main button[type=sub
 const PAGES: SeenPage[] = [
   { name: 'styleguide', path: '/styleguide' },
   { name: 'assistants', path: '/assistants' },
+  { name: 'privacy', path: '/privacy' },
   { name: 'not-found', path: '/nothing-here' },
   { name: 'reset', path: '/reset' },
   {

@@ -1,4 +1,5 @@
 import { callApi, sharedStack } from '@shipyard/testing';
+import { headingOf, openPage, titleOf } from './page-client';
 import { staffParty } from './staff-party';
 
 interface SitePage {
@@ -20,7 +21,7 @@ const IDS = ['about', 'rules', 'privacy', 'parents', 'imprint', 'contact'];
 
 describe('the pages about the site', () => {
   const stack = sharedStack();
-  const { url, owner, reviewer, fulfilment, admin } = staffParty(stack);
+  const { url, programId, owner, reviewer, fulfilment, admin } = staffParty(stack);
 
   const ask = (path: string, headers: Record<string, string> = {}) =>
     callApi<{ data: { page: SitePage } }>(url, 'GET', path, { headers });
@@ -171,5 +172,51 @@ describe('the pages about the site', () => {
       const written = await admin.refused('PUT', `/admin/pages/${id}`, { json: text('en', 'A') });
       expect([written.status, written.body.error]).toEqual([404, 'NOT_FOUND']);
     }
+  });
+
+  const site = stack.submissionUrl;
+  const linksIn = (html: string, part: string) => {
+    const [, inside = ''] = new RegExp(`<${part}[ >](.*?)</${part}>`, 's').exec(html) ?? [];
+    return IDS.filter((id) => inside.includes(`href="/${id}"`));
+  };
+
+  it('are pages for people, in their language, with the text that the API answers', async () => {
+    for (const id of IDS) {
+      for (const [lang, tag] of Object.entries({ en: 'en', 'zh-CN': 'zh-Hans' })) {
+        const { status, headers, html } = await openPage(site, `/${id}`, { headers: { 'accept-language': lang } });
+        expect([status, headers.get('content-language')]).toEqual([200, tag]);
+        const { title, html: text } = await read(`/pages/${id}?lang=${lang}`);
+        expect(titleOf(html)).toBe(`${title} · Shipyard`);
+        expect(html).toContain(text.trim().slice(0, 60));
+        expect(html).toContain(`<link rel="canonical" href="${site}/${id}"/>`);
+        expect(html).not.toContain('noindex');
+      }
+    }
+    expect((await openPage(site, '/about?lang=zh-CN')).headers.get('set-cookie')).toContain('lang=zh-CN');
+  });
+
+  it('answer 304 to a browser until the text changes', async () => {
+    const etag = (await openPage(site, '/rules')).headers.get('etag') ?? '';
+    const again = async () => (await openPage(site, '/rules', { headers: { 'if-none-match': etag } })).status;
+    expect(await again()).toBe(304);
+    await put('rules', text('en', 'Other <b>rules</b>', '<script>alert(1)</script>Be kind.'));
+    expect(await again()).toBe(200);
+    const { html } = await openPage(site, '/rules');
+    expect(html).toContain('Other &lt;b&gt;rules&lt;/b&gt;');
+    expect(html).not.toContain('alert(1)');
+  });
+
+  it('are linked in the footer of every page, and where people join or look at a program', async () => {
+    const slug = await owner.createProject();
+    const program = `/programs/${programId}`;
+    for (const path of ['/', '/join', '/login', `/projects/${slug}`, program, '/about', '/nothing-here'])
+      expect([path, linksIn((await openPage(site, path)).html, 'footer')]).toEqual([path, IDS]);
+    expect(linksIn((await openPage(site, '/join')).html, 'main')).toEqual(['rules', 'privacy', 'parents']);
+    expect(linksIn((await openPage(site, program)).html, 'main')).toEqual(['rules']);
+  });
+
+  it('are left by an error as pages', async () => {
+    const { status, html } = await openPage(site, '/about/us');
+    expect([status, headingOf(html)]).toEqual([404, 'There is no such page, or it is private']);
   });
 });

@@ -1,5 +1,6 @@
 import { envelopeErrorFormat, type ErrorFormat, type HttpError } from '@shipyard/http';
 import { ErrorMessage, errorTextOf, pageErrorFormats } from '@shipyard/pages';
+import { SITE_PAGE_IDS } from '../site-pages';
 import { LinkUsed } from './link-used';
 import { Page } from './page';
 import type { PageContext } from './page-context';
@@ -23,6 +24,7 @@ const PAGE_PATHS = [
   '/confirm',
   '/unsubscribe',
   '/styleguide',
+  ...SITE_PAGE_IDS.map((id) => `/${id}`),
 ];
 
 /** The API answers in JSON. An unknown path is answered with a page if a browser asks. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { LANG_OF, PageFrame } from '@shipyard/pages';
 import { DataBlock, type PageHead, type PageLink, STUDIO_FACTS_ID, type StudioFacts } from '@shipyard/ui';
 import type { StyleSheetName } from '@shipyard/ui/style-sheet';
+import { SITE_PAGE_IDS } from '../site-pages';
 import type { PageContext } from './page-context';
 
 const REFERENCE_URL = '/api/v1/reference';
@@ -37,6 +38,7 @@ export function Page({ page, title, head = {}, isError = false, styleSheets = []
       footerLinks={[
         { text: shell.reference, href: REFERENCE_URL },
         { text: shell.forAssistants, href: '/assistants' },
+        ...SITE_PAGE_IDS.map((id) => ({ text: page.words.sitePages.links[id], href: `/${id}` })),
       ]}
     >
       {children}

@@ -18,6 +18,7 @@ import { ReadmeModule } from '../readme';
 import { ReportsModule } from '../abuse-reports';
 import { ReviewsModule } from '../reviews';
 import { ShipmentsModule } from '../shipments';
+import { SitePagesModule } from '../site-pages';
 import { SyncModule } from '../sync';
 import { AssistantsPageController } from './assistants/assistants.controller';
 import { ConfirmPageController } from './confirm/confirm.controller';
@@ -53,6 +54,7 @@ import { SettingsController } from './settings/settings.controller';
 import { TokensPageController } from './settings/tokens.controller';
 import { ShippingPageController } from './shipping/shipping.controller';
 import { ShippingQuery } from './shipping/shipping.query';
+import { SitePageController } from './site-page/site-page.controller';
 import { LogInAttempt } from './sign-in/sign-in.attempt';
 import { SignInPageController } from './sign-in/sign-in.controller';
 import { StaticFilesController } from './static-files';
@@ -86,6 +88,7 @@ import { WaitingPicturesController } from './waiting-pictures/waiting-pictures.c
     ReviewsModule,
     InterviewsModule,
     OauthModule,
+    SitePagesModule,
   ],
   controllers: [
     StaticFilesController,
@@ -102,6 +105,7 @@ import { WaitingPicturesController } from './waiting-pictures/waiting-pictures.c
     ProgramPagesController,
     CreatorPageController,
     AssistantsPageController,
+    SitePageController,
     NewProjectController,
     ProjectDetailsController,
     WaitingPicturesController,

@@ -50,8 +50,8 @@ describe('the sitemap of a site with more URLs than one file may have', () => {
     const paths = parts.flat();
     for (const part of parts) expect(part.length).toBeLessThanOrEqual(50_000);
     expect(parts).toHaveLength(3);
-    // The site, its programs, its page on assistants, two creators with public projects, and these projects.
-    expect([paths.length, new Set(paths).size]).toEqual(Array(2).fill(3 + PROGRAMS + 2 + LISTED_PROJECTS));
+    // The site, its programs, its page on assistants, six pages about it, two creators with public projects, and these projects.
+    expect([paths.length, new Set(paths).size]).toEqual(Array(2).fill(9 + PROGRAMS + 2 + LISTED_PROJECTS));
     expect(paths.filter((path) => /^\/(creators|projects)\//.test(path)).sort()).toEqual(
       [
         '/creators/person-1',

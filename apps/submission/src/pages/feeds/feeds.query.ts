@@ -11,12 +11,13 @@ import {
   readWallEntries,
   type SitemapPlace,
 } from '../../project-reads';
+import { SITE_PAGE_IDS } from '../../site-pages';
 
 const SUMMARY_CHARACTERS = 500;
 /** The most that the protocol allows in one file. */
 const PART_URLS = 50_000;
 const PAGE_URLS = 1_000;
-const OWN_PATHS = ['/', '/programs', '/assistants'];
+const OWN_PATHS = ['/', '/programs', '/assistants', ...SITE_PAGE_IDS.map((id) => `/${id}`)];
 
 export interface SitemapEntry {
   path: string;

@@ -2,6 +2,7 @@ import { FormErrors } from '@shipyard/pages';
 import { Button, Field, LinkButton, Message } from '@shipyard/ui';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
+import { SitePageLinks } from '../site-page/site-page-links';
 import { logInUrl } from '../sign-in/own-path';
 import type { Words } from '../words/words';
 
@@ -39,6 +40,7 @@ export function JoinPage({ page, next, formKey, values, errors }: JoinProps) {
         <form className="ui-sheet ui-fields" method="post" action={`/join${query}`} data-draft="join" noValidate>
           <input type="hidden" name="form_key" value={formKey} />
           <JoinFields page={page} values={values} messages={messages} />
+          <SitePageLinks page={page} lead={page.words.sitePages.beforeJoining} ids={['rules', 'privacy', 'parents']} />
           <div className="ui-buttons">
             <Button>{words.send}</Button>
           </div>

@@ -3,6 +3,7 @@ import { LinkButton, type PageHead, PersonText, WrittenHtml } from '@shipyard/ui
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { ProjectRack } from '../project-rack/project-rack';
+import { SitePageLinks } from '../site-page/site-page-links';
 import { ProgramRule } from './program-rule';
 import { datesText, ProgramState } from './program-state';
 import type { ProgramContent } from './programs.query';
@@ -35,6 +36,7 @@ export function ProgramPage(props: ProgramProps) {
           </div>
         )}
       </div>
+      <SitePageLinks page={page} lead={page.words.sitePages.ofPrograms} ids={['rules']} />
       <About {...props} />
       <Projects {...props} />
     </Page>

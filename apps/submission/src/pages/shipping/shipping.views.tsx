@@ -4,6 +4,7 @@ import { Button, Callout, CheckField, Field, LinkButton, PersonText, TextField }
 import type { FormFields } from '@shipyard/http';
 import { RECIPIENT_LIMITS } from '../../shipments';
 import type { PageContext } from '../page-context';
+import { SitePageLinks } from '../site-page/site-page-links';
 import { standingOf, studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
@@ -108,6 +109,7 @@ function Why({ page, studio, shipping }: ShippingProps) {
       </p>
       <p className="ui-text">{words.why(shipping.keptDays)}</p>
       <p className="ui-text">{words.notKept}</p>
+      <SitePageLinks page={page} lead={page.words.sitePages.moreOnData} ids={['privacy']} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { scripts } from './scripts';
 import { settings } from './settings';
 import { shipping } from './shipping';
 import { signIn } from './sign-in';
+import { sitePages } from './site-pages';
 import { studio } from './studio';
 import { wall } from './wall';
 
@@ -216,6 +217,7 @@ export const en = {
   settings,
   connect,
   assistants,
+  sitePages,
   scripts,
 };
 

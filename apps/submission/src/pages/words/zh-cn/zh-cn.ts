@@ -13,6 +13,7 @@ import { scripts } from './scripts';
 import { settings } from './settings';
 import { shipping } from './shipping';
 import { signIn } from './sign-in';
+import { sitePages } from './site-pages';
 import { studio } from './studio';
 import { wall } from './wall';
 
@@ -211,5 +212,6 @@ export const zhCn: Words = {
   settings,
   connect,
   assistants,
+  sitePages,
   scripts,
 };
