@@ -209,6 +209,7 @@ describe('forms of the studio in a browser', () => {
     await endSessions();
     await buttonOf(page, fields).dblclick();
     const dialog = page.getByRole('dialog', { name: 'Log in again' });
+    expect(await dialog.getByLabel('Code of your second factor').isVisible()).toBe(false);
     await dialog.getByLabel('Email').fill(person.email);
     await dialog.getByLabel('Password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Log in' }).click();
@@ -280,6 +281,23 @@ describe('forms of the studio in a browser', () => {
       await page.evaluate(`HTMLFormElement.prototype.submit.call(document.querySelector('form[action="/logout"]'))`);
       await page.waitForURL(`${url}/`);
       expect(await keys()).toEqual([]);
+    });
+  });
+
+  it('shows no name and no menu after the account is deleted', async () => {
+    const { visitor, person: leaving } = await StudioVisitor.newcomer(url, apiUrl);
+    await visit(browser, url, {}, async (page) => {
+      const [name = '', value = ''] = visitor.cookie.split('=', 2);
+      await page.context().addCookies([{ name, value, url }]);
+      await page.goto(`${url}/studio/settings`);
+      await page.locator('summary', { hasText: 'Delete' }).click();
+      await page.check('input[name=fate][value=delete]');
+      await page.fill('#confirm_handle', leaving.handle);
+      await page.fill('#erase_password', PASSWORD);
+      await page.locator('form[action="/studio/settings/delete"] button').click();
+      await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+      expect(await page.locator('.ui-menu, form[action="/logout"]').count()).toBe(0);
+      await page.getByRole('banner').getByRole('link', { name: 'Log in' }).waitFor();
     });
   });
 

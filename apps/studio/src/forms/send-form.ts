@@ -84,6 +84,7 @@ class FormSending {
     this.handOnDraft(next);
     document.title = page.title;
     now.replaceWith(next);
+    showHeaderOfNobody(page);
     this.enhance(next);
     const summary = next.querySelector<HTMLElement>('.ui-summary, .ui-refusal');
     const heading = next.querySelector<HTMLElement>('h1');
@@ -174,4 +175,10 @@ function setBusy(submitter: HTMLElement | null, progress: HTMLElement): () => vo
     progress.replaceChildren();
     progress.remove();
   };
+}
+
+/** After the account is deleted, the header shows neither a name nor a way to log out. */
+function showHeaderOfNobody(page: Document): void {
+  const header = page.querySelector('header:not(:has([data-log-out]))');
+  if (header) document.querySelector('header:has([data-log-out])')?.replaceWith(header);
 }
