@@ -19,6 +19,25 @@ describe('the configuration of the submission service', () => {
     },
   );
 
+  it.each([
+    { given: {}, address: 'no-reply@yard.example' },
+    { given: { MAIL_FROM: 'Yard <ada@example.org>' }, address: 'ada@example.org' },
+    { given: { SMTP_URL: '' }, address: 'shipyard@localhost' },
+    { given: { SUBMISSION_PUBLIC_URL: '' }, address: 'no-reply@localhost' },
+  ])('sends mail from $address with $given', ({ given, address }) => {
+    const { MAIL_FROM } = readWorkerConfig({
+      SUBMISSION_DATABASE_URL: 'postgres://localhost/yard',
+      GATEWAY_URL: 'http://localhost:4000',
+      REVIEW_GATEWAY_KEY: 'gwk_a',
+      REVIEW_MODEL: 'a-model',
+      URL_SIGNING_KEYS: `a:${Buffer.alloc(32).toString('base64')}`,
+      SMTP_URL: 'smtp://localhost',
+      SUBMISSION_PUBLIC_URL: 'https://yard.example',
+      ...given,
+    });
+    expect(MAIL_FROM.address).toBe(address);
+  });
+
   it('passes the shipment keys only to the process that encrypts and decrypts recipients', () => {
     const holders = Object.entries(composeServices()).filter(([, { environment }]) =>
       /SHIPMENT_MASTER_KEYS/.test(JSON.stringify(environment ?? {})),

@@ -62,11 +62,17 @@ function mailSettings(environment: NodeJS.ProcessEnv) {
   const needsUrl = isSent && production(environment);
   return {
     SMTP_URL: optional(smtpServer(environment)),
-    MAIL_FROM: mailbox(isSent ? undefined : { name: 'Shipyard', address: 'shipyard@localhost' }),
+    MAIL_FROM: mailbox({ name: 'Shipyard', address: isSent ? senderOf(environment) : 'shipyard@localhost' }),
     SUBMISSION_PUBLIC_URL: needsUrl
       ? { ...publicUrl(environment), optional: false }
       : { ...publicUrl(environment), optional: true, fallback: 'http://127.0.0.1:3000' },
   };
+}
+
+/** At the host that readers see. The worker has no port of its own, so it needs the public URL to know one. */
+function senderOf({ SUBMISSION_PUBLIC_URL: url = '' }: NodeJS.ProcessEnv): string {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  return `no-reply@${host || 'localhost'}`;
 }
 
 export type HttpConfig = ReturnType<typeof readHttpConfig>;
