@@ -68,6 +68,18 @@ describe('the page of a project', () => {
     expect(html).not.toMatch(/<img[^>]*src="https:/);
   });
 
+  it('shows its tags, which lead to the projects with the same', async () => {
+    const slug = await owner.createProject();
+    await owner.call('PATCH', `/projects/${slug}`, { json: { tags: ['solar'] } });
+    expect((await open(slug)).html).toContain('<a href="/?tag=solar"><bdi>solar</bdi></a>');
+  });
+
+  it('has a description for search engines on the pages of its maker, who has no bio, too', async () => {
+    const { account } = await AccountHolder.register(stack);
+    const { html } = await openPage(site, `/creators/${account.handle}`);
+    expect(html).toMatch(/<meta name="description" content="The public projects of [^"]+"/);
+  });
+
   it('says the labels of its README in the language of the page', async () => {
     const slug = await owner.createReadyProject('> [!IMPORTANT]\n> Write it down.[^1]\n\n[^1]: Twice.');
     const { html } = await open(slug, { 'accept-language': 'zh-CN' });

@@ -36,10 +36,10 @@ export function CreatorPage(props: CreatorProps) {
 const urlOf = (handle: string, offset: number) =>
   offset === 0 ? `/creators/${handle}` : `/creators/${handle}?offset=${offset}`;
 
-function headOf({ page: { site }, creator, offset }: CreatorProps): PageHead {
+function headOf({ page: { site, words }, creator, offset }: CreatorProps): PageHead {
   const url = site + urlOf(creator.handle, offset);
   return {
-    description: creator.bio || undefined,
+    description: creator.bio || words.creator.description(creator.display_name),
     canonicalUrl: url,
     image: { url: `${site}/creators/${creator.handle}/og.png`, alt: creator.display_name },
     isIndexed: offset === 0,

@@ -43,10 +43,10 @@ export function ProgramPage(props: ProgramProps) {
   );
 }
 
-function headOf({ page: { site }, program, projects }: ProgramProps): PageHead {
+function headOf({ page: { site, words }, program, projects }: ProgramProps): PageHead {
   const url = `${site}/programs/${program.id}`;
   return {
-    description: program.tagline || undefined,
+    description: program.tagline || words.program.description(program.name),
     canonicalUrl: url,
     image: { url: `${url}/og.png`, alt: program.name },
     isIndexed: true,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { PersonText, StateBadge } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
 import type { ProjectView } from '../../project-reads';
+import { wallUrl } from '../wall/wall.address';
 import type { Words } from '../words/words';
 import type { ProjectPage } from './project-page.query';
 
@@ -31,6 +32,19 @@ export function Plate({ page, data: { project, subject, firstLogDay } }: { page:
       {project.shipped && subject.prizeName !== null && (
         <Row term={words.prize}>
           <PersonText text={subject.prizeName} />
+        </Row>
+      )}
+      {project.tags.length > 0 && (
+        <Row term={words.tags}>
+          <ul className="ui-plate-links ui-cluster">
+            {project.tags.map((tag) => (
+              <li key={tag}>
+                <a href={wallUrl({ tag })}>
+                  <bdi>{tag}</bdi>
+                </a>
+              </li>
+            ))}
+          </ul>
         </Row>
       )}
       {project.demo_urls.length > 0 && (

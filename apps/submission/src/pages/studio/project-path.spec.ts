@@ -45,10 +45,18 @@ describe('the path of a project', () => {
       fc.property(situation, (project) => {
         const { steps, section } = standingOf(project);
         const hasInterview = project.program.interviewQuestions > 0;
-        expect(steps.some(({ name }) => name === 'interview')).toBe(hasInterview);
+        if (!hasInterview) expect(steps.map(({ name }) => name)).not.toContain('interview');
         expect(section === 'interview' && !hasInterview).toBe(false);
       }),
     );
+  });
+
+  it.each([
+    { isInterviewDone: false, place: undefined },
+    { isInterviewDone: true, place: 'passed' },
+  ])('says that the interview is passed only if there was one: $isInterviewDone', ({ isInterviewDone, place }) => {
+    const { steps } = standingOf({ ...draft, state: 'shipped', isInterviewDone });
+    expect(steps.find(({ name }) => name === 'interview')?.place).toBe(place);
   });
 
   it('says "your turn" only where the owner can do something, in the words too', () => {

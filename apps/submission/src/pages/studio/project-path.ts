@@ -44,10 +44,10 @@ export function standingOf(project: Situation): Standing {
   const { at, ...standing } = placeOf(project);
   const names: PathStepName[] = ['draft', 'review', ...interviewOf(project), 'approval', 'shipping'];
   const now = at === 'end' ? names.length : names.indexOf(at);
-  const steps = names.map((name, index): PathStep => ({
-    name,
-    place: index < now ? 'passed' : index === now ? 'now' : 'to-come',
-  }));
+  const steps = names
+    .map((name, index): PathStep => ({ name, place: index < now ? 'passed' : index === now ? 'now' : 'to-come' }))
+    // Staff may decide without an interview.
+    .filter(({ name, place }) => name !== 'interview' || place !== 'passed' || project.isInterviewDone);
   return { ...standing, steps };
 }
 

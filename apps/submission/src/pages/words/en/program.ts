@@ -29,6 +29,7 @@ export const program = {
     count === 1 ? '1 question, after the review' : `${NUMBER.format(count)} questions, after the review`,
   noInterview: 'None',
   start: 'Start a project here',
+  description: (name: string) => `The program ${name} and its public projects.`,
   about: 'About this program',
   documents: 'Documents',
   projects: 'Projects',

@@ -9,6 +9,7 @@ export const project = {
   stages: { in_progress: 'In progress', completed: 'Completed' },
   shipped: 'Shipped',
   prize: 'Prize',
+  tags: 'Tags',
   tryIt: 'Try it',
   openInStudio: 'Open in studio',
   isPrivate: 'This project is private. Only its maker and our staff see this page.',

@@ -29,6 +29,7 @@ export const program: Words['program'] = {
   questions: (count) => `评审后回答 ${NUMBER.format(count)} 个问题`,
   noInterview: '没有',
   start: '在这里新建项目',
+  description: (name) => `活动“${name}”和其中的公开项目。`,
   about: '活动介绍',
   documents: '资料',
   projects: '项目',

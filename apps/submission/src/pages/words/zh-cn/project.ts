@@ -11,6 +11,7 @@ export const project: Words['project'] = {
   stages: { in_progress: '进行中', completed: '已完成' },
   shipped: '已寄出',
   prize: '奖品',
+  tags: '标签',
   tryIt: '试一试',
   openInStudio: '在工作台中打开',
   isPrivate: '这个项目是私密的，只有作者和工作人员能看到这个页面。',
