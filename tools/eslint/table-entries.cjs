@@ -81,9 +81,10 @@ const allowed = [
     },
     {
       feature: 'projects',
-      reads: ['assets'],
+      reads: ['assets', 'readmes'],
+      writes: ['readmes'],
       because:
-        'Locks the asset that becomes the header image. The feature assets builds on projects, so it cannot be asked.',
+        'Locks the asset that becomes the header image, and writes changed fields into the front matter of the README. The features assets and readme build on projects, so they cannot be asked.',
     },
     { feature: 'readme', reads: ['projects'], because: LOCKS_THE_PROJECT },
     {

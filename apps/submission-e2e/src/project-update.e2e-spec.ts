@@ -110,6 +110,23 @@ describe('PATCH /projects/:slug', () => {
     expect(await tagline()).toBe('Again');
   });
 
+  it('changes the fields that the front matter of the README has, so that saving it again keeps them', async () => {
+    const named = await owner.createProject();
+    const markdown = (yaml: string) => `---\n${yaml}extra: [kept] # too\n---\n# A\n\ntagline: Old\n`;
+    await owner.putReadme(named, markdown('# Mine\ntagline: >-\n  Old\ntags:\n- a\nname: "Boat" # first\n'));
+    const source = async () =>
+      (await owner.call<{ markdown: string }>('GET', `/projects/${named}/readme`)).body.data.markdown;
+    const before = await owner.readmeTime(named);
+    await patch({ name: 'Boat', color: 'teal' }, named);
+    expect(await owner.readmeTime(named)).toBe(before);
+    const fields = { name: 'Ship: one', tagline: 'New', tags: ['b', 'c'], demo_urls: ['https://example.org/'] };
+    await patch(fields, named);
+    expect(await source()).toBe(markdown('# Mine\ntagline: New\ntags:\n- b\n- c\nname: "Ship: one" # first\n'));
+    expect(Date.parse(await owner.readmeTime(named))).toBeGreaterThan(Date.parse(before));
+    await owner.putReadme(named, await source());
+    expect((await owner.call<ProjectView>('GET', `/projects/${named}`)).body.data).toMatchObject(fields);
+  });
+
   it("keeps a header image when a README has none, and replaces it with a README's", async () => {
     const decorated = await owner.createProject();
     const images = { 'a.png': await drawImage(), 'b.png': await drawImage({ color: '#00ff00' }) };

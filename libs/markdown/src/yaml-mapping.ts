@@ -56,11 +56,14 @@ export class YamlMapping {
 }
 
 /** The place of a key of the outermost mapping in the text. */
-export function positionOfKey(
-  key: string,
-  yaml: string,
-  events = parseEvents(yaml, { maxDepth: DEPTH_LIMIT }),
-): number | undefined {
+export function positionOfKey(key: string, yaml: string, events?: Event[]): number | undefined {
+  const [event] = eventsOfKey(key, yaml, events);
+  return event?.type === EVENT_ID.SCALAR ? event.valueStart : undefined;
+}
+
+/** A key of the outermost mapping, and what its value is made of. Empty without the key. Throws for text that is not YAML. */
+export function eventsOfKey(key: string, yaml: string, events = parseEvents(yaml, { maxDepth: DEPTH_LIMIT })): Event[] {
+  const found: Event[] = [];
   let depth = 0;
   // Keys and values take turns in the outermost mapping.
   let nodes = 0;
@@ -70,11 +73,13 @@ export function positionOfKey(
       continue;
     }
     const isKey = depth === 2 && nodes % 2 === 0;
-    if (isKey && event.type === EVENT_ID.SCALAR && getScalarValue(yaml, event) === key) return event.valueStart;
+    if (isKey && found.length > 0) return found;
+    const isWanted = isKey && event.type === EVENT_ID.SCALAR && getScalarValue(yaml, event) === key;
+    if (isWanted || found.length > 0) found.push(event);
     if (depth === 2) nodes += 1;
     if (event.type !== EVENT_ID.SCALAR && event.type !== EVENT_ID.ALIAS) depth += 1;
   }
-  return undefined;
+  return found;
 }
 
 function refuseIndirection(events: Event[], subject: string): void {

@@ -25,6 +25,7 @@ import { ProgramsService } from '../programs';
 import { AuditEntry } from './audit-entry.entity';
 import { Project } from './project.entity';
 import { requireProjectFields } from './project-fields';
+import { carryIntoReadme } from './front-matter-change';
 import { assertOwnerStays, lockProject } from './project-locks';
 import type { ErasedAsset } from './project-takedowns';
 import { declareVisibility, insertProject, mayPublish, updateProject } from './project-update';
@@ -108,6 +109,7 @@ export class ProjectsService {
       await declareVisibility(manager, projectId, caller, input.visibility);
       const header = headerAssetId === undefined ? undefined : { source: 'set' as const, assetId: headerAssetId };
       await updateProject(manager, projectId, { fields: input, header });
+      await carryIntoReadme(manager, projectId, input);
       return recorder.record(manager, { project: await this.reads.record(manager, projectId) }, projectId);
     });
   }
