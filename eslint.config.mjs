@@ -81,6 +81,7 @@ const featureArrows = {
       'readme',
       'assets',
       'projects',
+      'takedowns',
       'abuse-reports',
       'project-reads',
       'programs',

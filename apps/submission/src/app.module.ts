@@ -34,7 +34,7 @@ import { SitePagesModule } from './site-pages';
 import { StaffModule } from './staff/staff.module';
 import { StatusEventsModule } from './status-events/status-events.module';
 import { SyncModule } from './sync/sync.module';
-import { TakedownsModule } from './takedowns/takedowns.module';
+import { TakedownsModule } from './takedowns';
 import { MultipartInterceptor } from './uploads/multipart.interceptor';
 
 /** Monitors have no token and must get answers from a busy service. */

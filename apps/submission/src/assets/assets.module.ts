@@ -34,6 +34,14 @@ const imageCleaner = {
     RenderRequests,
     ServedAssetsService,
   ],
-  exports: [AssetsService, ForeignImagesService, ImageCleaner, PageImagesService, RenderRequests, ServedAssetsService],
+  exports: [
+    AssetsService,
+    ForeignImagesService,
+    ImageCleaner,
+    PageImagesService,
+    ProjectAssetsService,
+    RenderRequests,
+    ServedAssetsService,
+  ],
 })
 export class AssetsModule {}

@@ -11,6 +11,7 @@ export {
 } from './foreign-images.service';
 export { objectKey } from './object-keys';
 export { RenderRequests } from './render-requests';
+export { ProjectAssetsService } from './project-assets.service';
 export { deleteProjectFiles } from './project-files';
 export { ServedAssetsService } from './served-assets.service';
 export { filesShownIn } from './shown-files';

@@ -20,6 +20,7 @@ import { ReviewsModule } from '../reviews';
 import { ShipmentsModule } from '../shipments';
 import { SitePagesModule } from '../site-pages';
 import { SyncModule } from '../sync';
+import { TakedownsModule } from '../takedowns';
 import { AssistantsPageController } from './assistants/assistants.controller';
 import { ConfirmPageController } from './confirm/confirm.controller';
 import { ConsentPageController } from './consent/consent.controller';
@@ -65,6 +66,8 @@ import { UnsubscribePageController } from './unsubscribe/unsubscribe.controller'
 import { WallPageController } from './wall/wall.controller';
 import { WallQuery } from './wall/wall.query';
 import { WaitingPicturesController } from './waiting-pictures/waiting-pictures.controller';
+import { WithdrawPageController } from './withdraw/withdraw.controller';
+import { WithdrawQuery } from './withdraw/withdraw.query';
 
 @Module({
   imports: [
@@ -80,6 +83,7 @@ import { WaitingPicturesController } from './waiting-pictures/waiting-pictures.c
     AssetsModule,
     CreatorsModule,
     SyncModule,
+    TakedownsModule,
     ReportsModule,
     OgImagesModule,
     ShipmentsModule,
@@ -109,6 +113,7 @@ import { WaitingPicturesController } from './waiting-pictures/waiting-pictures.c
     NewProjectController,
     ProjectDetailsController,
     WaitingPicturesController,
+    WithdrawPageController,
     ShippingPageController,
     LogsPageController,
     SettingsController,
@@ -138,6 +143,7 @@ import { WaitingPicturesController } from './waiting-pictures/waiting-pictures.c
     ReviewQuery,
     ShippingQuery,
     LogsPageQuery,
+    WithdrawQuery,
     PhotoForms,
     AuthorizationQuery,
     ProjectRackQuery,

@@ -12,5 +12,6 @@ import { WithdrawalsController } from './withdrawals.controller';
   imports: [ProjectsModule, AssetsModule, ReadmeModule, LogsModule],
   controllers: [TakedownsController, WithdrawalsController],
   providers: [TakedownsService, ShownImagesService],
+  exports: [TakedownsService],
 })
 export class TakedownsModule {}

@@ -21,6 +21,7 @@ import {
   type SentLog,
   toLogErrors,
 } from './log-form';
+import { withdrawnIn } from '../withdraw/withdrawn';
 import { LogPreviewPage } from './log-preview.views';
 import { LogsPageQuery } from './logs.query';
 import { LogsPage } from './logs.views';
@@ -120,7 +121,8 @@ export class LogsPageController {
     const studio = await this.studio.ofProject(request, slug);
     const list = await this.logs.of(studio, typeof cursor === 'string' ? cursor : undefined);
     const isPublished = published === 'yes' && request.method === 'GET';
-    this.pages.send(request, response, (page) => LogsPage({ page, studio, list, isPublished, entered }), {
+    const withdrawn = request.method === 'GET' ? withdrawnIn(request.query) : undefined;
+    this.pages.send(request, response, (page) => LogsPage({ page, studio, list, isPublished, withdrawn, entered }), {
       hasScripts: true,
     });
   }

@@ -3,8 +3,10 @@ import type { PageContext } from '../page-context';
 import { logUrl } from '../project/log-url';
 import { TimeLine } from '../project/time-line';
 import { standingOf, studioUrl } from '../studio/project-path';
+import { Saved } from '../saved';
 import { StudioPage } from '../studio/studio-page';
 import type { ProjectStudio } from '../studio/studio.query';
+import { type Withdrawn, withdrawLogUrl } from '../withdraw/withdrawn';
 import type { EnteredLog } from './log-form';
 import { LogWriter } from './log-writer';
 import type { LogList } from './logs.query';
@@ -14,16 +16,18 @@ interface LogsPageProps {
   studio: ProjectStudio;
   list: LogList;
   isPublished: boolean;
+  withdrawn: Withdrawn | undefined;
   entered: EnteredLog;
 }
 
 export function LogsPage(props: LogsPageProps) {
-  const { page, studio, list, isPublished, entered } = props;
+  const { page, studio, list, isPublished, withdrawn, entered } = props;
   const words = page.words.logs;
   const [newest] = list.logs;
   return (
     <StudioPage page={page} studio={studio} section="logs" title={words.title} isError={hasErrors(entered)}>
       <div className="ui-column">
+        {withdrawn && <Saved text={words.withdraw.done[withdrawn]} />}
         {list.isOlder ? <h1 className="ui-title">{words.older}</h1> : <Writer {...props} />}
         <div className={`ui-studio-logs ui-paint-${studio.project.color}`}>
           <TimeLine
@@ -32,6 +36,17 @@ export function LogsPage(props: LogsPageProps) {
             title={list.isOlder ? words.title : words.published}
             logs={list.logs}
             imageOf={list.imageOf}
+            actionOf={(sequence) => (
+              <p>
+                <a
+                  className="ui-more"
+                  href={withdrawLogUrl(studio.project.slug, sequence)}
+                  aria-label={words.withdraw.title(sequence)}
+                >
+                  {words.withdraw.link}
+                </a>
+              </p>
+            )}
             fresh={
               isPublished && newest
                 ? { sequence: newest.sequence, note: <NextStep {...props} sequence={newest.sequence} /> }

@@ -5,6 +5,7 @@ import type { PageContext } from '../page-context';
 import type { Words } from '../words/words';
 import { standingOf, studioUrl } from '../studio/project-path';
 import { CsrfField, StudioPage } from '../studio/studio-page';
+import { withdrawPicturesUrl } from '../withdraw/withdrawn';
 import type { ProjectStudio } from '../studio/studio.query';
 
 export interface RefusedReadme {
@@ -70,6 +71,11 @@ export function ReadmePage({ page, studio, readme, refused, isSaved }: ReadmePag
         </form>
         {refused && <SavedVersion words={words} readme={readme} isShown={refused.isChanged} />}
       </div>
+      <ul className="ui-links">
+        <li>
+          <a href={withdrawPicturesUrl(slug)}>{page.words.logs.withdraw.projectPictures}</a>
+        </li>
+      </ul>
       <DataBlock id={EDITOR_FACTS_ID} facts={factsOf(slug, readme, page)} />
     </StudioPage>
   );

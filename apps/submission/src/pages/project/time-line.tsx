@@ -23,12 +23,14 @@ interface TimeLineProps {
   imageOf: ImageOf;
   /** The log that was just published. Its heading takes the focus, and `note` stands above it. */
   fresh?: { sequence: number; note: ReactNode };
+  /** What the maker can do with a log that is shown. */
+  actionOf?: (sequence: number) => ReactNode;
   /** Links to more logs. */
   children: ReactNode;
 }
 
 /** The logs, newest first. */
-export function TimeLine({ page, slug, title, note, logs, imageOf, fresh, children }: TimeLineProps) {
+export function TimeLine({ page, slug, title, note, logs, imageOf, fresh, actionOf, children }: TimeLineProps) {
   const words = page.words.project.timeLine;
   return (
     <section className="ui-section" id="logs" aria-labelledby="logs-title">
@@ -49,6 +51,7 @@ export function TimeLine({ page, slug, title, note, logs, imageOf, fresh, childr
             older={logs[at + 1]}
             imageOf={imageOf}
             freshNote={log.sequence === fresh?.sequence ? fresh.note : undefined}
+            action={actionOf?.(log.sequence)}
           />
         ))}
       </ol>
@@ -72,9 +75,10 @@ interface LogItemProps extends LogProps {
   older: Log | undefined;
   /** Only of the log that was just published. */
   freshNote: ReactNode;
+  action: ReactNode;
 }
 
-function LogItem({ page, slug, log, older, imageOf, freshNote }: LogItemProps) {
+function LogItem({ page, slug, log, older, imageOf, freshNote, action }: LogItemProps) {
   const words = page.words.project.timeLine;
   const isFresh = freshNote !== undefined;
   const gapDays = older ? dayOf(log.created_at) - dayOf(older.created_at) : 0;
@@ -102,6 +106,7 @@ function LogItem({ page, slug, log, older, imageOf, freshNote }: LogItemProps) {
               isLog
             />
             <Photos page={page} log={log} imageOf={imageOf} />
+            {action}
           </>
         )}
         {gapDays > GAP_DAYS && <p className="ui-log-gap">{words.gap(gapDays)}</p>}

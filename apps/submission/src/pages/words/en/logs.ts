@@ -65,4 +65,27 @@ export const logs = {
   view: 'View it',
   older: 'Older logs',
   newest: 'Newest logs',
+  withdraw: {
+    link: 'Withdraw',
+    title: (log: number) => `Withdraw log ${log}`,
+    erased:
+      'Its title, its text and its pictures are erased for good, also wherever else the project shows them. Nobody can bring them back.',
+    stays:
+      'Its number, its date and the words “withdrawn by its maker” stay. Where your project stands with its review and its prize does not change.',
+    pictures: 'Or only a picture',
+    projectPictures: 'Withdraw pictures',
+    pictureErased:
+      'A picture that you withdraw is erased for good, wherever the project shows it. Its description stands in its place.',
+    noPictures: 'This project has no pictures.',
+    picture: (picture: number) => `Picture ${picture}`,
+    withdrawPicture: 'Withdraw this picture',
+    morePictures: 'More pictures',
+    back: 'Back to the logs',
+    backToReadme: 'Back to the README',
+    done: {
+      log: 'The log is withdrawn.',
+      picture: 'The picture is withdrawn.',
+      already: 'There is nothing to withdraw: it is gone already.',
+    },
+  },
 };

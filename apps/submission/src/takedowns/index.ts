@@ -1,0 +1,2 @@
+export { TakedownsModule } from './takedowns.module';
+export { TakedownsService } from './takedowns.service';
