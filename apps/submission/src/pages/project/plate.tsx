@@ -34,19 +34,7 @@ export function Plate({ page, data: { project, subject, firstLogDay } }: { page:
           <PersonText text={subject.prizeName} />
         </Row>
       )}
-      {project.tags.length > 0 && (
-        <Row term={words.tags}>
-          <ul className="ui-plate-links ui-cluster">
-            {project.tags.map((tag) => (
-              <li key={tag}>
-                <a href={wallUrl({ tag })}>
-                  <bdi>{tag}</bdi>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Row>
-      )}
+      <Tags tags={project.tags} words={words} />
       {project.demo_urls.length > 0 && (
         <Row term={words.tryIt}>
           <ul className="ui-plate-links">
@@ -61,6 +49,23 @@ export function Plate({ page, data: { project, subject, firstLogDay } }: { page:
         </Row>
       )}
     </dl>
+  );
+}
+
+function Tags({ tags, words }: { tags: readonly string[]; words: Words['project'] }) {
+  if (tags.length === 0) return null;
+  return (
+    <Row term={words.tags}>
+      <ul className="ui-plate-links ui-cluster">
+        {tags.map((tag) => (
+          <li key={tag}>
+            <a href={wallUrl({ tag })}>
+              <bdi>{tag}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Row>
   );
 }
 
