@@ -212,6 +212,36 @@ describe('the log page in a browser', () => {
     expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([2]);
   });
 
+  it('takes the same photo once, chosen again or filled in by Back', async () => {
+    const slug = await maker.createProject('Doubled boat');
+    const file = { name: 'a.png', mimeType: 'image/png', buffer: photo };
+    await signedIn(async (page) => {
+      const uploads = page.locator('.ui-upload-path');
+      await page.goto(site + logsPath(slug));
+      await page.setInputFiles(PHOTO_PICKER, file);
+      await page.setInputFiles(PHOTO_PICKER, [file, { ...file, name: 'b.png' }]);
+      await waitUntil(
+        () => uploads.allInnerTexts(),
+        (names) => names.join() === 'a.png,b.png',
+      );
+      await page.fill('#title', 'Once');
+      await page.fill('#text', 'It rained.');
+      for (let times = 0; times < 2; times += 1) {
+        await page.locator('.ui-draft-note', { hasText: /\w/ }).waitFor();
+        await page.goto(`${site}/studio`);
+        await page.goBack();
+        await page.getByText('It was not sent yet.').waitFor();
+        await waitUntil(
+          () => uploads.allInnerTexts(),
+          (names) => names.join() === 'a.png,b.png',
+        );
+      }
+      await page.click('main form button[type=submit]');
+      await page.locator('h3:focus', { hasText: 'Once' }).waitFor();
+    });
+    expect((await logsOf(slug)).map(({ image_urls: urls }) => urls.length)).toEqual([2]);
+  });
+
   it('publishes the photos too if it is sent before they are back', async () => {
     const slug = await maker.createProject('Hasty boat');
     await signedIn(async (page) => {

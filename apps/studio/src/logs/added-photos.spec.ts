@@ -1,4 +1,4 @@
-import { addPhotos } from './added-photos';
+import { addPhotos, photosAgain } from './added-photos';
 
 const WORDS = {
   add: '',
@@ -43,5 +43,16 @@ describe('photos that are added to a log', () => {
     const { photos, refused } = add([], ...many);
     expect([photos.length, refused]).toEqual([32, '2 files were not added.']);
     expect(add(photos, photo('more.png')).refused).toBe('more.png: Too many.');
+  });
+
+  it('are taken once if their names and their bytes are the same', async () => {
+    const file = (name: string, text: string) => new File([text], name, { type: 'image/png' });
+    const [one, again, other, renamed] = [
+      file('a.png', 'x'),
+      file('a.png', 'x'),
+      file('a.png', 'y'),
+      file('b.png', 'x'),
+    ];
+    expect([...(await photosAgain([one, other, renamed, again]))]).toEqual([again]);
   });
 });

@@ -27,3 +27,18 @@ export function addPhotos<Photo extends PhotoFile>(
         : '';
   return { photos, said, refused: refusalText(refusals, words) };
 }
+
+/** The photos that are another one again: a browser that goes back fills in files that the draft has kept too. */
+export async function photosAgain(photos: readonly File[]): Promise<ReadonlySet<File>> {
+  const again = new Set<File>();
+  for (const [at, photo] of photos.entries()) {
+    const alike = photos.slice(0, at).filter(({ name, size }) => name === photo.name && size === photo.size);
+    for (const before of alike) if (await haveSameBytes(before, photo)) again.add(photo);
+  }
+  return again;
+}
+
+async function haveSameBytes(one: File, other: File): Promise<boolean> {
+  const [left, right] = await Promise.all([one, other].map(async (file) => new Uint8Array(await file.arrayBuffer())));
+  return left?.every((byte, at) => byte === right?.[at]) ?? false;
+}

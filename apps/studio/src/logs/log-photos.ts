@@ -4,7 +4,7 @@ import { PICTURE_TYPES, sizeText } from '../editor/picture-files';
 import { readBlock, readFacts } from '../facts';
 import { draftNameOf } from '../forms/form-drafts';
 import { fill } from '../words';
-import { addPhotos } from './added-photos';
+import { addPhotos, photosAgain } from './added-photos';
 import { KEYS_FIELD, KeptPhotos, keysIn } from './kept-photos';
 
 /** All photos of the form are sent in this field, and an error summary links to this id. */
@@ -80,7 +80,10 @@ class LogPhotos {
       words.drop,
     );
     place.querySelector('.ui-hint')?.replaceChildren(words.hint);
-    for (const input of inputs) input.closest('.ui-field')?.remove();
+    for (const input of inputs) {
+      input.value = '';
+      input.closest('.ui-field')?.remove();
+    }
     place.append(this.list, this.button, ...errors, this.problem, this.warning, this.sent, this.picker, this.status);
     this.listen();
     this.show();
@@ -99,6 +102,7 @@ class LogPhotos {
     this.show();
     const lost = awaited.length - photos.length;
     if (lost > 0) this.problem.textContent = fill(this.words.lost, { count: lost });
+    await this.dropSame();
     await this.kept.removeUnlisted(this.listed());
   }
 
@@ -161,7 +165,17 @@ class LogPhotos {
     this.status.textContent = said;
     this.problem.textContent = refused;
     this.show();
-    if (added.length > 0) void this.keep(added);
+    if (added.length > 0)
+      void this.dropSame().then(() => this.keep(added.filter((photo) => this.photos.includes(photo))));
+  }
+
+  /** Takes the same file once, however often it came. */
+  private async dropSame(): Promise<void> {
+    const again = await photosAgain(this.photos);
+    if (again.size === 0) return;
+    this.photos = this.photos.filter((photo) => !again.has(photo));
+    this.show();
+    this.keepList();
   }
 
   private remove(photo: File): void {
