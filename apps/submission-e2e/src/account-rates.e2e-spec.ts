@@ -38,7 +38,7 @@ describe('rates of accounts without the demo', () => {
     for (const password of [PASSWORD, 'another good password']) {
       const ways = await Promise.all([
         ...pairs.map(async (pair) => {
-          const form = { display_name: 'A', ...pair, password };
+          const form = { display_name: 'A', ...pair, password, birth_date: '2000-01-31' };
           const sent = { form, headers: { 'x-forwarded-for': address() } };
           return { way: 'page', ...(await openPage(new URL(url()).origin, '/join', sent)) };
         }),
@@ -63,7 +63,8 @@ describe('rates of accounts without the demo', () => {
     const { html } = await openPage(origin, '/join', { headers });
     const [, key = ''] = /name="form_key" value="([^"]+)"/.exec(html) ?? [];
     const handle = `r-${randomUUID().slice(0, 20)}`;
-    const fields = { display_name: 'A', handle, email: `${handle}@example.com`, password: PASSWORD, form_key: key };
+    const person = { display_name: 'A', handle, email: `${handle}@example.com`, birth_date: '2000-01-31' };
+    const fields = { ...person, password: PASSWORD, form_key: key };
     const join = (form: Record<string, string>) => openPage(origin, '/join', { form, headers });
     const answers = [await join(fields), await join(fields), await join({ ...fields, form_key: '' })];
     expect(answers.map((answer) => [answer.status, ...limitOf(answer)])).toEqual([

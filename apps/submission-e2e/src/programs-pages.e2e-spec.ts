@@ -172,6 +172,17 @@ describe('the pages of programs and creators', () => {
   });
 
   it('answer 304 until something changes', async () => {
+    // Smaller copies of pictures change the pages when they are made.
+    await waitUntil(
+      () =>
+        stack.query(
+          'submission',
+          `SELECT FROM asset_variant_tasks task JOIN assets asset ON asset.id = task.asset_id JOIN projects project ON project.id = asset.project_id
+           WHERE project.program_id = $1 AND task.status = 'pending'`,
+          [open],
+        ),
+      (pending) => pending.length === 0,
+    );
     for (const path of ['/programs', `/programs/${open}`, `/creators/${handle}`]) {
       const etag = (await openPage(site, path)).headers.get('etag') ?? '';
       const again = await openPage(site, path, { headers: { 'if-none-match': etag } });

@@ -197,6 +197,8 @@ describe('the studio in a browser', () => {
         await typeInto('display_name', 'Noor');
         await typeInto('handle', handle);
         await typeInto('email', `${handle}@example.com`);
+        // The order of the parts of a date depends on the language of the browser.
+        await page.fill('#birth_date', '2000-01-31');
         await typeInto('password', PASSWORD);
         await page.keyboard.press('Enter');
         await page.waitForURL(`${url}/studio`);
