@@ -11,7 +11,7 @@ const DRAIN_MS = 30_000;
 const LISTEN_ON_MS = 10_000;
 /** The time to settle stopped work, at most a third of the drain. */
 const SETTLE_MS = 10_000;
-/** Of the time to settle. The rest is for closing what the process holds, which takes less than a second. */
+/** Requests get this share of the time that is left to settle. In the rest, the process closes its connections. */
 const SETTLED_WITHIN = 0.75;
 const CLOSES_IDLE_EVERY_MS = 250;
 let draining = false;

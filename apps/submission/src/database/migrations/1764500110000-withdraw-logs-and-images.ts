@@ -6,7 +6,7 @@ interface Erasure {
   imageAction: string;
 }
 
-/** As in the migration RemoveLogsAndImages, but for what a removed log and the audit entry say. */
+/** The function of RemoveLogsAndImages. Both versions differ in the columns of a removed log and the action that is audited. */
 const eraseProject = ({ setLog, logAction, imageAction }: Erasure) => `
   CREATE OR REPLACE FUNCTION erase_project(
     target uuid, by_actor text, by_actor_id uuid, why text, only_log bigint DEFAULT NULL, only_asset uuid DEFAULT NULL)
