@@ -7,7 +7,8 @@ import { checkLedger, type LedgerCheck } from './ledger-check';
 import { DRAWING_MS } from './serve-supplier-terms';
 
 const CLIENTS = 32;
-const TASKS = 2_000;
+/** A customer may have 2,000 tasks that nobody retrieved, and the warm-up is one of them. */
+const TASKS = 1_999;
 const TASKS_QUICKLY = 100;
 
 export interface TasksRow {

@@ -15,6 +15,7 @@ export const OPTIONS = {
   port: { type: 'string' },
   'dry-run': { type: 'boolean' },
   watch: { type: 'boolean' },
+  yes: { type: 'boolean' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;

@@ -189,6 +189,27 @@ describe('The command line syncs', () => {
     expect([unasked.status, unasked.stderr]).toEqual([0, expect.stringContaining('nobody knows whether')]);
   });
 
+  it('and withdraws a log for good, but not without being told to', async () => {
+    const { slug, cwd } = await smallProject();
+    await sync(cwd);
+    const withdraw = async (...args: string[]) => {
+      const { status, stdout } = await shipyard.run(['log', 'withdraw', ...args, '--json'], { cwd, environment });
+      return { ...(JSON.parse(stdout) as object), status };
+    };
+    expect(await withdraw('3')).toMatchObject({ status: 2, error: 'TERMINAL_NEEDED' });
+    expect(await withdraw('0', '--yes')).toMatchObject({ status: 2, error: 'USAGE' });
+    expect(await withdraw('3', '--yes')).toMatchObject({ status: 0, project: { slug } });
+    expect((await detail(slug)).logs).toContainEqual({
+      sequence: 3,
+      created_at: expect.any(String) as string,
+      withdrawn_at: expect.any(String) as string,
+    });
+    expect(await withdraw('3', '--yes')).toMatchObject({ status: 1, error: 'NOT_FOUND' });
+    // The file is the only copy that is left. It stays, and is not sent again.
+    expect(await plan(cwd)).toEqual(EMPTY);
+    expect(await readFile(path.join(cwd, 'logs/0003-third.md'), 'utf8')).toContain('It goes on.');
+  });
+
   it('and sends nothing while the folder breaks a rule', async () => {
     const { slug, cwd } = await smallProject();
     await rename(path.join(cwd, 'images/back.png'), path.join(cwd, 'images/gone.png'));

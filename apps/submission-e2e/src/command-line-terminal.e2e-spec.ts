@@ -91,6 +91,13 @@ describe('The command line in a terminal', () => {
     expect([status, shown]).toEqual([8, expect.stringContaining('✖')]);
   });
 
+  it('asks before it withdraws a log', async () => {
+    const { status, shown } = await inTerminal('log withdraw 1', path.join(shipyard.folder, 'asked'), {
+      answers: [['Take back log 1', 'n']],
+    });
+    expect([status, shown]).toEqual([0, expect.stringContaining('The log stays as it is.')]);
+  });
+
   it('ends with 130 if a question is interrupted', async () => {
     const { status } = await inTerminal('ship', path.join(shipyard.folder, 'asked'), {
       answers: [['real name', '\u0003']],

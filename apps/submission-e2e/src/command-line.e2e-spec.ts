@@ -308,7 +308,7 @@ describe('The command line', () => {
     expect([status, stderr]).toEqual([0, '']);
     const [command, afterLog, afterOptions, folder, option, choice, registered] = stdout.split('\n');
     expect([command, afterOptions, folder, option, choice]).toEqual(['sync', 'renumber', '', '--watch', 'powershell']);
-    expect(afterLog).toMatch(/^new list renumber --json /);
+    expect(afterLog).toMatch(/^new list renumber withdraw --yes --json /);
     expect(registered).toBe('complete -o default -F _shipyard shipyard');
   });
 

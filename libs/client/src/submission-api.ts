@@ -330,6 +330,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/projects/{slug}/logs/{sequence}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Withdraw a log with its images
+     * @description In any state, and for good. The log keeps its sequence and its date, and lists show it with `withdrawn_at` and no content. Its images are gone wherever the project shows them. NOT_FOUND if there is no such log, or it is withdrawn or removed already.
+     */
+    delete: operations['withdrawals.withdrawLog'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/projects/{slug}/readme': {
     parameters: {
       query?: never;
@@ -1565,6 +1585,10 @@ export interface components {
       /** @description The number of finished reviews behind this estimate. */
       reviews: number;
     };
+    WithdrawalDto: {
+      /** @description 1-2,000 characters, on one or more lines. It stays with the record, and staff read it. */
+      reason?: string | null;
+    };
   };
   responses: never;
   parameters: never;
@@ -2149,6 +2173,44 @@ export interface operations {
             /** @constant */
             ok: true;
             data: components['schemas']['LogPageView'];
+          };
+        };
+      };
+    };
+  };
+  'withdrawals.withdrawLog': {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Within 24 hours, requests with the same key and the same content are executed once and get the same answer. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description The slug of a project: 3-32 of `[a-z0-9-]`. */
+        slug: string;
+        /** @description The sequence of a log. */
+        sequence: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithdrawalDto'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              project: components['schemas']['ProjectView'];
+            };
           };
         };
       };

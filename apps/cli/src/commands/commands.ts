@@ -14,6 +14,7 @@ export const COMMANDS: readonly CommandDescription[] = [
   { name: 'log new', arguments: ['TITLE'], options: [], load: () => import('./log-new') },
   { name: 'log list', arguments: [], options: [], load: () => import('./log-list') },
   { name: 'log renumber', arguments: ['FROM', 'TO'], options: [], load: () => import('./log-renumber') },
+  { name: 'log withdraw', arguments: ['N'], options: ['yes'], load: () => import('./log-withdraw') },
   { name: 'sync', arguments: [], options: ['dry-run', 'watch'], load: () => import('./sync') },
   { name: 'status', arguments: [], options: ['watch'], load: () => import('./status') },
   { name: 'review', arguments: [], options: ['watch'], load: () => import('./review') },

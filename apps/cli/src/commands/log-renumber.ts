@@ -1,9 +1,9 @@
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
-import { LOG_SEQUENCE_MAX } from '@shipyard/contracts';
-import type { Command, CommandContext } from '../command';
+import type { Command } from '../command';
 import { CliFailure, EXIT } from '../failure';
 import { listLogs, withNumber } from '../project/local-logs';
+import { readSequence } from '../project/log-sequence';
 import { requireProjectFolder } from '../project/project-config';
 import { unsentLogs } from '../project/sent-log';
 
@@ -42,9 +42,3 @@ export const run: Command = async (context) => {
   await rename(path.join(folder, log.file), path.join(folder, file));
   output.done([words.log.renumbered(log.file, file)]);
 };
-
-function readSequence(text: string | undefined, { words }: CommandContext): number {
-  const sequence = /^\d{1,7}$/.test(text ?? '') ? Number(text) : 0;
-  if (sequence >= 1 && sequence <= LOG_SEQUENCE_MAX) return sequence;
-  throw new CliFailure({ exit: EXIT.usage, error: 'USAGE', message: words.log.notNumber(text ?? '') });
-}

@@ -26,6 +26,7 @@ export const en = {
     'log new': 'Start a log',
     'log list': 'List the logs in this folder',
     'log renumber': 'Give a log that was not sent another number',
+    'log withdraw': 'Take a log back, with its images, for good',
     sync: 'Send what the server has not got',
     status: 'Show where the project stands',
     review: 'Show the latest review',
@@ -48,6 +49,7 @@ export const en = {
     port: 'the port of the page: 4400, or 0 for any that is free',
     'dry-run': 'show what would be sent, and send nothing',
     watch: 'keep running, and follow what changes',
+    yes: 'do it without asking',
   } as Record<string, string>,
   usage: {
     seeHelp: 'See: shipyard --help',
@@ -192,6 +194,12 @@ export const en = {
     renumbered: (from: string, to: string) => `${from} is now ${to}.`,
     sent: (file: string) => `The server has ${file} already. With another number it would be sent a second time.`,
     sentHint: 'Leave its number as it is. For more to tell, start a log with: shipyard log new "TITLE"',
+    withdrawQuestion: (sequence: number) =>
+      `Take back log ${sequence} for good? Its text and images are erased. Its number and date stay.`,
+    notWithdrawn: 'The log stays as it is.',
+    withdrawn: (sequence: number) => `Log ${sequence} is withdrawn.`,
+    withdrawnFile: (file: string) => `${file} is still in this folder. Delete it if you no longer want it.`,
+    yesHint: 'Run it in a terminal, or with --yes.',
     notAsked: (reason: string) => `${reason} So nobody knows whether the log was sent already.`,
   },
   sync: {

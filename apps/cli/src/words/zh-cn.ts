@@ -26,6 +26,7 @@ export const zhCn: Words = {
     'log new': '开始一篇日志',
     'log list': '列出这个文件夹里的日志',
     'log renumber': '给尚未发送的日志换一个编号',
+    'log withdraw': '收回一篇日志及其图片，不可恢复',
     sync: '发送服务器还没有的内容',
     status: '显示项目的进展',
     review: '显示最近一次评审',
@@ -48,6 +49,7 @@ export const zhCn: Words = {
     port: '页面的端口：4400，或用 0 选一个空闲的',
     'dry-run': '显示将会发送什么，但不发送',
     watch: '继续运行，跟随变化',
+    yes: '不再询问，直接执行',
   },
   usage: {
     seeHelp: '请看：shipyard --help',
@@ -202,6 +204,11 @@ export const zhCn: Words = {
     renumbered: (from, to) => `${from} 现在是 ${to}。`,
     sent: (file) => `服务器已有 ${file}。换了编号，它会再发送一次。`,
     sentHint: '请保留它的编号。还有内容要写时，这样开始一篇：shipyard log new "标题"',
+    withdrawQuestion: (sequence) => `收回日志 ${sequence} 吗？正文和图片会被删除，不可恢复；编号和日期会留下。`,
+    notWithdrawn: '日志没有改动。',
+    withdrawn: (sequence) => `日志 ${sequence} 已收回。`,
+    withdrawnFile: (file) => `${file} 还在这个文件夹里。不再需要的话，请删除它。`,
+    yesHint: '请在终端中运行，或加上 --yes。',
     notAsked: (reason) => `${reason}所以不知道这篇日志是否已发送。`,
   },
   sync: {
