@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isSigned, signFile } from '@shipyard/auth';
 import { CONFIG, type HttpConfig, type WorkerConfig } from '../config';
-import { type AssetUrlOf, assetUrl } from './project.view';
+import { type AssetUrlOf, assetUrl } from './asset-urls';
 
 const WINDOW_SECONDS = 60 * 60;
 

@@ -21,22 +21,12 @@ export { type ProjectPageFacts, ProjectPageReadsService, type ProjectPageSubject
 export { projectReadErrors } from './project-reads.errors';
 export { ProjectReadsModule } from './project-reads.module';
 export { IS_VISIBLE, ProjectReadsService, readerOf } from './project-reads.service';
-export {
-  assetIdIn,
-  assetUrl,
-  CreatorView,
-  fileId,
-  LogPageView,
-  LogView,
-  OwnProjectListView,
-  ProjectListView,
-  ProjectSummaryView,
-  ProjectTitlesListView,
-  DecisionView,
-  ProjectView,
-  ShipmentStatusView,
-  ShowField,
-} from './project.view';
+export { assetIdIn, assetUrl, fileId } from './asset-urls';
+export { DecisionView } from './decision.view';
+export { LogPageView, LogView } from './log.view';
+export { OwnProjectListView, ProjectListView, ProjectTitlesListView } from './project-list.view';
+export { CreatorView, ProjectSummaryView, ProjectView, ShowField } from './project.view';
+export { ShipmentStatusView } from './shipment-status.view';
 export {
   type ChangedSinceReview,
   findChangedSinceReview,

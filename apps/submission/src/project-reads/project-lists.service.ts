@@ -5,14 +5,8 @@ import { errorCodeOf } from '@shipyard/platform/error-code';
 import { DataSource } from 'typeorm';
 import { ProgramsService } from '../programs';
 import { AssetUrlsService } from './asset-urls.service';
-import {
-  type OwnProjectListView,
-  type ProjectListView,
-  type ProjectSummaryRow,
-  type ProjectSummaryView,
-  type ProjectTitlesListView,
-  toProjectSummaryView,
-} from './project.view';
+import type { OwnProjectListView, ProjectListView, ProjectTitlesListView } from './project-list.view';
+import { type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
 import { readOwnProjects } from './studio-reads';
 import { SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 import { readOwnTitles } from './title-reads';

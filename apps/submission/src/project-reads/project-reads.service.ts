@@ -6,18 +6,17 @@ import { DataSource } from 'typeorm';
 import { type Caller, isStaff } from '../accounts';
 import { AssetUrlsService } from './asset-urls.service';
 import { decodeLogCursor, encodeLogCursor, type LogPlace } from './log-cursor';
+import type { AssetUrlOf } from './asset-urls';
+import type { LogPageView, LogView } from './log.view';
 import {
-  type AssetUrlOf,
-  type LogPageView,
-  type LogView,
   type ProjectRow,
-  type ShipmentStatusView,
   type ProjectSummaryRow,
   type ProjectSummaryView,
   type ProjectView,
   toProjectSummaryView,
   toProjectView,
 } from './project.view';
+import type { ShipmentStatusView } from './shipment-status.view';
 import { projectReadErrors } from './project-reads.errors';
 import { MORE_COLUMNS, SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 

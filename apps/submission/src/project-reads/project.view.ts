@@ -1,12 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import {
-  PARCEL_DAYS,
-  type Action,
-  CALLER_ACTIONS,
   LISTED_FIELDS,
   type ListedField,
-  MISSING_PARTS,
-  type MissingPart,
   pickFields,
   PROJECT_FIELD_NAMES,
   PROJECT_FIELDS,
@@ -22,6 +17,9 @@ import {
 } from '@shipyard/contracts';
 import { Describe, Holds, ListOf, MayBeAbsent, OnReceipt, OrNull, withFields } from '@shipyard/http';
 import { IsBoolean, IsDate, IsIn, IsInt, IsString, IsUUID, Min } from 'class-validator';
+import { type AssetUrlOf, assetUrl, fileId } from './asset-urls';
+import { type Decision, DecisionView } from './decision.view';
+import { type LogPageView, LogView } from './log.view';
 
 export class CreatorView {
   @Describe('`Anonymous` if the account was deleted.')
@@ -31,73 +29,6 @@ export class CreatorView {
   @Describe('Empty if the account was deleted: there is no page of the creator.')
   @IsString()
   handle: string;
-}
-
-/** A log that its maker took back has its sequence and both times only. */
-export class LogView {
-  @OnReceipt()
-  @Describe('The id of the log.')
-  @MayBeAbsent()
-  @IsUUID()
-  id?: string;
-
-  @OnReceipt()
-  @Describe('Unique within the project.')
-  @IsInt()
-  @Min(1)
-  sequence: number;
-
-  @Describe('The title of the log.')
-  @MayBeAbsent()
-  @IsString()
-  title?: string;
-
-  @Describe('As plain text.')
-  @MayBeAbsent()
-  @IsString()
-  text?: string;
-
-  @Describe('The Markdown of the log. Text without Markdown is unchanged.')
-  @MayBeAbsent()
-  @IsString()
-  content_md?: string;
-
-  @Describe('Sanitized HTML.')
-  @MayBeAbsent()
-  @IsString()
-  content_html?: string;
-
-  @Describe('The URLs of its images, relative to the service.')
-  @MayBeAbsent()
-  @IsString({ each: true })
-  image_urls?: string[];
-
-  @OnReceipt()
-  @Describe('When it was written.')
-  @IsDate()
-  created_at: Date;
-
-  @Describe('When staff removed it. A removed log keeps its sequence and reads "removed". Else null.')
-  @MayBeAbsent()
-  @OrNull()
-  @IsDate()
-  removed_at?: Date | null;
-
-  @Describe('When its maker withdrew it. Such a log has its sequence, its date and this only; others do not have it.')
-  @MayBeAbsent()
-  @IsDate()
-  withdrawn_at?: Date;
-}
-
-export class LogPageView {
-  @Describe('The logs of this page.')
-  @ListOf(() => LogView)
-  logs: LogView[];
-
-  @Describe('`cursor` of the next page; null: this is the last page.')
-  @OrNull()
-  @IsString()
-  next_cursor: string | null;
 }
 
 export class PublicReviewView {
@@ -194,24 +125,6 @@ export class HiddenView {
   reason: string;
 }
 
-const DECISIONS = ['approve', 'request_changes', 'reject'] as const;
-export type Decision = (typeof DECISIONS)[number];
-
-export class DecisionView {
-  @Describe('What staff decided.')
-  @IsIn(DECISIONS)
-  action: Decision;
-
-  @Describe('What the staff wrote to the owner. Null for an approval.')
-  @OrNull()
-  @IsString()
-  reason: string | null;
-
-  @Describe('When they decided.')
-  @IsDate()
-  at: Date;
-}
-
 const AllFields = withFields<Omit<ProjectFields, ListedField>, ProjectSummaryView>(
   UNLISTED_FIELDS,
   (field) => ShowField(field),
@@ -264,130 +177,6 @@ export class ProjectView extends AllFields {
   shipped_at: Date | null;
 }
 
-export class ShipmentStatusView {
-  @Describe('When the recipient was submitted.')
-  @IsDate()
-  submitted_at: Date;
-
-  @Describe(`The carrier, once the parcel is sent. Only the owner sees it, for ${PARCEL_DAYS} days; null for staff.`)
-  @OrNull()
-  @IsString()
-  carrier: string | null;
-
-  @Describe(`The tracking number of the carrier. Only the owner sees it, for ${PARCEL_DAYS} days; null for staff.`)
-  @OrNull()
-  @IsString()
-  tracking: string | null;
-}
-
-export class ProjectListView {
-  @Describe('The projects of this page.')
-  @ListOf(() => ProjectSummaryView)
-  projects: ProjectSummaryView[];
-
-  @Describe('The total of all pages.')
-  @IsInt()
-  @Min(0)
-  total: number;
-
-  @Describe('The most projects on a page.')
-  @IsInt()
-  limit: number;
-
-  @Describe('The number of projects before this page.')
-  @IsInt()
-  offset: number;
-}
-
-export class OwnProjectView extends ProjectSummaryView {
-  @Describe('What the owner chose. A project that staff have hidden is private, whatever its visibility.')
-  @IsIn(VISIBILITIES)
-  visibility: Visibility;
-
-  @Describe('The state in the lifecycle.')
-  @IsIn(PROJECT_STATES)
-  state: ProjectState;
-
-  @Describe('Whether it has a README.')
-  @IsBoolean()
-  has_readme: boolean;
-
-  @Describe('What a review still needs.')
-  @IsIn(MISSING_PARTS, { each: true })
-  missing: MissingPart[];
-
-  @Describe('What the owner may do in this state.')
-  @IsIn(CALLER_ACTIONS, { each: true })
-  allowed: Action[];
-}
-
-export class OwnProjectListView {
-  @Describe('The projects of this page.')
-  @ListOf(() => OwnProjectView)
-  projects: OwnProjectView[];
-
-  @Describe('The total of all pages.')
-  @IsInt()
-  @Min(0)
-  total: number;
-
-  @Describe('The most projects on a page.')
-  @IsInt()
-  limit: number;
-
-  @Describe('The number of projects before this page.')
-  @IsInt()
-  offset: number;
-}
-
-export class LogTitleView {
-  @Describe('Unique within the project.')
-  @IsInt()
-  @Min(1)
-  sequence: number;
-
-  @Describe('The title of the log.')
-  @IsString()
-  title: string;
-}
-
-export class ProjectTitlesView {
-  @Describe('The name of the project in its URL.')
-  @IsString()
-  slug: string;
-
-  @Describe('The name of the project.')
-  @IsString()
-  name: string;
-
-  @Describe('Whether it has a README.')
-  @IsBoolean()
-  has_readme: boolean;
-
-  @Describe('Its newest 20 logs, newest first.')
-  @ListOf(() => LogTitleView)
-  logs: LogTitleView[];
-}
-
-export class ProjectTitlesListView {
-  @Describe('The projects of this page.')
-  @ListOf(() => ProjectTitlesView)
-  projects: ProjectTitlesView[];
-
-  @Describe('The total of all pages.')
-  @IsInt()
-  @Min(0)
-  total: number;
-
-  @Describe('The most projects on a page.')
-  @IsInt()
-  limit: number;
-
-  @Describe('The number of projects before this page.')
-  @IsInt()
-  offset: number;
-}
-
 export interface ProjectSummaryRow extends Pick<ProjectFields, ListedField> {
   id: string;
   slug: string;
@@ -420,14 +209,6 @@ export interface ProjectRow extends ProjectSummaryRow, ProjectFields {
   publicReview: string | null;
   judgedAt: Date | null;
 }
-
-export type AssetUrlOf = (assetId: string, extension: string) => string;
-
-export const assetUrl = (assetId: string, extension: string) => `/api/v1/assets/${assetId}.${extension}`;
-/** The image of a URL or a file id of ours. */
-export const assetIdIn = (name: string): string | undefined => /[/]([0-9a-f-]{36})\.[a-z]+/.exec(name)?.[1];
-export const fileId = (projectId: string, assetId: string, extension: string) =>
-  `cloud://${projectId}/${assetId}.${extension}`;
 
 export function toProjectSummaryView(row: ProjectSummaryRow, urlOf: AssetUrlOf = assetUrl): ProjectSummaryView {
   const { headerAssetId, headerExtension } = row;

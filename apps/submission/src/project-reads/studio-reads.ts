@@ -11,12 +11,8 @@ import {
 } from '@shipyard/contracts';
 import type { DataSource } from 'typeorm';
 import type { AssetUrlsService } from './asset-urls.service';
-import {
-  type OwnProjectListView,
-  type OwnProjectView,
-  type ProjectSummaryRow,
-  toProjectSummaryView,
-} from './project.view';
+import type { OwnProjectListView, OwnProjectView } from './project-list.view';
+import { type ProjectSummaryRow, toProjectSummaryView } from './project.view';
 import { MORE_COLUMNS, SUMMARY_COLUMNS, SUMMARY_TABLES } from './summary-query';
 
 /** More than anybody needs to choose from. The quota of an account is far smaller. */

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { ProjectTitlesListView } from './project.view';
+import type { ProjectTitlesListView } from './project-list.view';
 
 interface TitlesRow {
   slug: string;
