@@ -9,7 +9,7 @@ export interface PagerProps {
 /** The pages of a list, by links. An end of the list has none. */
 export function Pager({ label, range, newer, older }: PagerProps) {
   return (
-    <nav className="ui-pager ui-spread" aria-label={label}>
+    <nav className="ui-pager ui-spread ui-screen-only" aria-label={label}>
       {newer.href !== null && (
         <a className="ui-button ui-button-secondary" href={newer.href} rel="prev">
           {newer.text}

@@ -191,7 +191,7 @@ function NavItem({ link: { text, href, lang }, isCurrent }: { link: PageLink; is
 function Footer({ words, footerLinks, schemes }: ShellProps) {
   return (
     <footer className="ui-footer">
-      <div className="ui-footer-inner">
+      <div className="ui-spread ui-footer-inner">
         <p className="ui-footer-about">{words.about}</p>
         <ul className="ui-cluster">
           {footerLinks.map((link) => (

@@ -58,7 +58,7 @@ export function DocsPage({ page, docsPage, html }: DocsPageProps) {
             </a>
           </p>
         </article>
-        <nav className="ui-doc-nav" aria-label={text.pages}>
+        <nav className="ui-doc-nav ui-screen-only" aria-label={text.pages}>
           <ul>
             {DOCS_PAGES.map((each) => (
               <li key={each.name}>

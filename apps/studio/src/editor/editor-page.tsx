@@ -23,7 +23,7 @@ export function EditorPage({ editor, typed, hasFocus }: EditorPageProps) {
     <div className="ui-editor ui-fields">
       <Head editor={editor} state={state} />
       <Failure editor={editor} state={state} />
-      <div className="ui-panes-switch" role="group" aria-label={words.source}>
+      <div className="ui-panes-switch ui-screen-only" role="group" aria-label={words.source}>
         {(['write', 'see'] as const).map((name) => (
           <button
             key={name}
@@ -65,7 +65,7 @@ function SourcePane({ editor, state, typed, hasFocus }: Part & EditorPageProps) 
   }, [editor, typed, hasFocus]);
   return (
     <div className="ui-pane ui-pane-source">
-      <div className="ui-pane-head ui-spread">
+      <div className="ui-pane-head ui-spread ui-screen-only">
         <Toolbar editor={editor} />
         <span className="ui-characters">
           {fill(words.characters, { count: state.characters.toLocaleString(editor.page.lang) })}
@@ -74,10 +74,10 @@ function SourcePane({ editor, state, typed, hasFocus }: Part & EditorPageProps) 
       {/* The region at the end of the page announces it. */}
       {state.refused && <p className="ui-tools-note">{state.refused}</p>}
       <div className="ui-source" ref={source} />
-      <p className="ui-source-hint" id={HINT_ID}>
+      <p className="ui-source-hint ui-screen-only" id={HINT_ID}>
         {words.sourceHint}
       </p>
-      <p className="ui-source-hint">{words.shownAlready}</p>
+      <p className="ui-source-hint ui-screen-only">{words.shownAlready}</p>
     </div>
   );
 }
@@ -97,7 +97,7 @@ function Head({ editor, state }: Part) {
           </>
         )}
       </p>
-      <div className="ui-editor-actions ui-cluster">
+      <div className="ui-editor-actions ui-cluster ui-screen-only">
         {canDiscard && (
           <button type="button" className="ui-button ui-button-quiet" onClick={() => editor.discard()}>
             {words.discard}

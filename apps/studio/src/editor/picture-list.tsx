@@ -48,7 +48,7 @@ function DropZone({ editor }: { editor: ReadmeEditor }) {
   return (
     <button
       type="button"
-      className={`ui-drop ${isOver ? 'ui-drop-over' : ''}`}
+      className={`ui-drop ui-screen-only ${isOver ? 'ui-drop-over' : ''}`}
       onClick={() => files.current?.click()}
       onDragOver={over}
       onDragLeave={() => setIsOver(false)}

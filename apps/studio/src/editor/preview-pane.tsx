@@ -25,7 +25,7 @@ export function PreviewPane({ editor, state }: PreviewProps) {
   }, [editor, drawn]);
   return (
     <div className="ui-pane ui-pane-preview">
-      <div className="ui-pane-head ui-spread">
+      <div className="ui-pane-head ui-spread ui-screen-only">
         <h2 className="ui-pane-title ui-second" id="preview-title">
           {words.preview}
         </h2>

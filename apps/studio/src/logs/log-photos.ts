@@ -75,7 +75,7 @@ class LogPhotos {
     const described = errors.map(({ id }) => id).join(' ') || undefined;
     this.button = element(
       'button',
-      { type: 'button', class: 'ui-drop', id: FIELD, 'aria-describedby': described },
+      { type: 'button', class: 'ui-drop ui-screen-only', id: FIELD, 'aria-describedby': described },
       element('span', { class: 'ui-drop-choose' }, words.add),
       words.drop,
     );

@@ -34,7 +34,7 @@ class LogPreview {
     this.buttons = { write: this.button('write'), see: this.button('see') };
     const panes = element(
       'div',
-      { class: 'ui-panes-switch ui-log-switch', role: 'group', 'aria-label': this.label },
+      { class: 'ui-panes-switch ui-log-switch ui-screen-only', role: 'group', 'aria-label': this.label },
       this.buttons.write,
       this.buttons.see,
     );

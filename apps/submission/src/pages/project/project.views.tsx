@@ -128,7 +128,7 @@ function Crumb({ page: { words }, subject, programId, projectUrl }: CrumbProps) 
     ? { href: projectUrl, text: subject.name }
     : { href: `/programs/${programId}`, text: subject.programName };
   return (
-    <nav className="ui-crumb" aria-label={words.project.path}>
+    <nav className="ui-crumb ui-screen-only" aria-label={words.project.path}>
       <ol>
         <li>
           <a href="/">{words.project.projects}</a>
@@ -163,7 +163,7 @@ function WhoSees({ page: { words }, data: { project } }: ProjectProps) {
 function Jumps({ page: { words }, data: { project } }: ProjectProps) {
   const { jumps, reviewJump, logsJump } = words.project;
   return (
-    <nav className="ui-jumps" aria-label={jumps}>
+    <nav className="ui-jumps ui-screen-only" aria-label={jumps}>
       <a href="#readme">README</a>
       {project.review && <a href="#review">{reviewJump}</a>}
       <a href="#logs">

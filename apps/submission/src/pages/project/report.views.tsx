@@ -13,7 +13,7 @@ interface FormProps {
 /** At the end of the page of a project, whose scripts keep nothing that is typed. */
 export function ReportLink({ page, slug }: FormProps) {
   return (
-    <p className="ui-report" id="report">
+    <p className="ui-report ui-screen-only" id="report">
       <a href={`/projects/${slug}/report`} rel="nofollow">
         {page.words.project.report.title}
       </a>

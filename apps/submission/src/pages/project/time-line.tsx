@@ -56,7 +56,7 @@ export function TimeLine({ page, slug, title, note, logs, imageOf, fresh, action
         ))}
       </ol>
       {children && (
-        <nav className="ui-more-links ui-cluster" aria-label={words.pages}>
+        <nav className="ui-more-links ui-cluster ui-screen-only" aria-label={words.pages}>
           {children}
         </nav>
       )}

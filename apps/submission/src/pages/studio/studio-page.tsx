@@ -59,7 +59,7 @@ export function StudioPage({ page, title, isError, children, ...rest }: HomeProp
         children
       ) : (
         <div className={`ui-studio ui-paint-${project.color}`}>
-          <div className="ui-studio-side ui-fields">
+          <div className="ui-fields ui-screen-only">
             <Sections page={page} project={project} section={rest.section} />
             <PathRule words={page.words.studio} project={project} />
           </div>
@@ -86,7 +86,7 @@ interface HeaderProps {
 
 function StudioHeader({ page, studio, project }: HeaderProps) {
   return (
-    <header className="ui-header ui-cluster ui-studio-header">
+    <header className="ui-header ui-cluster ui-studio-header ui-screen-only">
       <a className="ui-brand" href="/studio" translate="no">
         <Mark />
         <span className="ui-brand-name">Shipyard</span>

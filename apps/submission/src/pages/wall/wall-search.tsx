@@ -16,7 +16,7 @@ export function WallSearch({ words: { wall }, fields, programs, errors = {} }: W
   const { program, project_status: projectStatus, sort } = fields;
   const isFiltered = program !== undefined || projectStatus !== undefined || (sort !== undefined && sort !== 'newest');
   return (
-    <form className="ui-search" role="search" action="/" method="get">
+    <form className="ui-search ui-screen-only" role="search" action="/" method="get">
       {fields.tag !== undefined && <input type="hidden" name="tag" value={fields.tag} />}
       <Field
         name="q"
@@ -75,7 +75,7 @@ export function WallTags({ words: { wall }, tags, chosen }: WallTagsProps) {
   if (tags.length === 0) return null;
   return (
     <nav aria-label={wall.tags}>
-      <ul className="ui-tags ui-cluster">
+      <ul className="ui-tags ui-cluster ui-screen-only">
         {tags.map((tag) => (
           <li key={tag}>
             <a className="ui-tag" href={wallUrl({ tag })} aria-current={tag === chosen ? 'true' : undefined}>
