@@ -75,14 +75,9 @@ export const en = {
     title: 'Documentation',
     lead: 'How to call the gateway, what it answers, and what that costs.',
     pages: 'Pages of the documentation',
-    path: 'You are here',
     asMarkdown: 'This page as Markdown',
     /** Says that a text has another language than the page around it. Null if it has the same. */
     otherLanguage: null as string | null,
-    written: {
-      picture: 'Picture',
-      labels: {},
-    },
   },
 };
 

@@ -76,12 +76,7 @@ export const zhCn: Words = {
     title: '文档',
     lead: '怎样调用网关，会得到什么，要付多少钱。',
     pages: '文档的各个页面',
-    path: '当前位置',
     asMarkdown: '本页的 Markdown 文本',
     otherLanguage: '正文目前只有英文。',
-    written: {
-      picture: '图片',
-      labels: {},
-    },
   },
 };
