@@ -24,8 +24,6 @@ const REFUSED_OTHERWISE = [
   'GET /api/v1/assets/{fileName}',
   // The body would be too large: 413.
   'POST /admin/supplier-usage csv is too long',
-  // The answer of a read has null too, and may be sent back.
-  'PUT /admin/models/{id} sizes is null',
 ];
 
 interface Refusal {

@@ -98,6 +98,12 @@ describe('DtoPipe', () => {
       });
   });
 
+  it('shows the beginning of a long name, without half a character', async () => {
+    const name = `${'x'.repeat(299)}🚀${'y'.repeat(140_000)}`;
+    const refusal = new Promise((resolve) => resolve(check({ items: [], [name]: 1 })));
+    await expect(refusal).rejects.toMatchObject({ fault: { problems: [{ field: `${'x'.repeat(299)}…` }] } });
+  });
+
   it('accepts a list of thousands', async () => {
     await expect(check({ items: Array<unknown>(9_000).fill('x') })).resolves.toHaveProperty('items.length', 9_000);
   });

@@ -14,11 +14,24 @@ export type RequestFaultKind =
   | { kind: 'unavailable'; cause: unknown }
   | { kind: 'internal'; cause: unknown };
 
+/** A client chooses the names of unknown fields. */
+const SHOWN_NAME = 300;
+
 export class RequestFault extends Error {
-  constructor(readonly fault: RequestFaultKind) {
+  readonly fault: RequestFaultKind;
+
+  constructor(fault: RequestFaultKind) {
     super(fault.kind, 'cause' in fault ? { cause: fault.cause } : undefined);
+    this.fault =
+      fault.kind === 'input_invalid'
+        ? { ...fault, problems: fault.problems.map((problem) => ({ ...problem, field: shownName(problem.field) })) }
+        : fault;
   }
 }
+
+/** Cuts between characters. */
+const shownName = (field: string) =>
+  field.length <= SHOWN_NAME ? field : `${field.slice(0, SHOWN_NAME).replace(/[\ud800-\udbff]$/, '')}…`;
 
 export function inputInvalid(field: string, message: string, kind: FieldProblem['kind'] = 'invalid'): RequestFault {
   return new RequestFault({ kind: 'input_invalid', problems: [{ field, message, kind }] });

@@ -1,6 +1,6 @@
 import { instantOf } from '@shipyard/contracts';
 import { isJsonObject } from '@shipyard/platform/json-object';
-import { Describe, type JsonSchema, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
+import { Describe, type JsonSchema, ListOf, MayBeAbsent, OrNull, Satisfies } from '@shipyard/http';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
@@ -132,6 +132,7 @@ export class ModelTerms {
 
   @Describe('For image models only: 1-50 sizes as `<width>x<height>`. The default comes first.')
   @ValidateIf(({ product, sizes }: ModelTerms) => product === 'image' || (sizes !== undefined && sizes !== null))
+  @OrNull()
   @IsArray()
   @Matches(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, { each: true, message: 'sizes must have the form <width>x<height>' })
   @ArrayUnique()
