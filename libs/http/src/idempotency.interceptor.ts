@@ -14,6 +14,7 @@ import type { DataSource } from 'typeorm';
 import { envelope } from './envelope';
 import type { ErrorMaker, HttpError } from './errors';
 import { IdempotencyRecords, type StoredAnswer } from './idempotency-records';
+import { KEPT_HOURS } from './key-claim';
 import { inputInvalid } from './request-fault';
 import { type DescribedRoute, type RouteAdditions, type RouteRule, WRITES } from './route-rule';
 import type { FingerprintBody } from './request-fingerprint';
@@ -83,8 +84,7 @@ export abstract class IdempotencyInterceptor implements NestInterceptor, RouteRu
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description:
-            'Within 24 hours, requests with the same key and the same content are executed once and get the same answer.',
+          description: `Within ${KEPT_HOURS} hours, requests with the same key and the same content are executed once and get the same answer.`,
           schema: { type: 'string', minLength: 1, maxLength: 255, pattern: PRINTABLE.source },
         },
       ],

@@ -36,6 +36,7 @@ export {
 } from './contract/supplier-options';
 export { NO_MARGIN, type TokenMargin, UNSTATED_MARGIN, widestMargin } from './contract/token-margin';
 export { ServerSentEventReader } from './http/server-sent-events';
+export { DEFAULT_TIMEOUTS } from './http/supplier-http';
 export { ImageNotFetched, ImageUnreachable, NoRoomForImages } from './images/image-errors';
 export { needsBaseUrl, openSupplier, SUPPLIER_KINDS, type SupplierKind, tokenMargin } from './registry';
 export type { StructuredAnswer } from './sandbox/structured-answer';

@@ -1,5 +1,6 @@
 import { Describe, ListOf, MayBeAbsent, Satisfies } from '@shipyard/http';
 import {
+  DEFAULT_TIMEOUTS,
   IMAGE_RESPONSE_FORMATS,
   type ImageResponseFormat,
   needsBaseUrl,
@@ -7,6 +8,7 @@ import {
   type ResponseFormatType,
   SUPPLIER_KINDS,
   type SupplierKind,
+  type SupplierTimeouts,
 } from '@shipyard/suppliers';
 import { Type } from 'class-transformer';
 import {
@@ -29,9 +31,10 @@ import {
 import { timeZoneProblem } from '../database/time-zone';
 import { AMOUNT_SCHEMA, amountProblem } from '../money';
 import { IsBaseUrl } from './base-url';
-import { SUPPLIER_ID } from './supplier.entity';
+import { SUPPLIER_ID, USUAL_POLLS_PER_SECOND } from './supplier.entity';
 
 const MILLISECONDS = { min: 1, max: 3_600_000 };
+const usual = (name: keyof SupplierTimeouts) => DEFAULT_TIMEOUTS[name].toLocaleString('en-US');
 const LIST_MAX = 100;
 const PARAMETER_NAME = /^(?!(?:messages|model|stream)$)[a-z][a-z0-9_]{0,63}$/;
 const TOOL_TYPE = /^[a-zA-Z][a-zA-Z0-9_$.-]{0,63}$/;
@@ -42,28 +45,30 @@ const parameterName = {
 
 /** In milliseconds, 1 to 3,600,000 each. */
 export class Timeouts {
-  @Describe('To connect, in milliseconds. Default: 10,000.')
+  @Describe(`To connect, in milliseconds. Default: ${usual('connect_ms')}.`)
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
   @Max(MILLISECONDS.max)
   connect_ms?: number;
 
-  @Describe('Until the head of a stream, in milliseconds. Default: 120,000. A whole answer has until total_ms.')
+  @Describe(
+    `Until the head of a stream, in milliseconds. Default: ${usual('first_byte_ms')}. A whole answer has until total_ms.`,
+  )
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
   @Max(MILLISECONDS.max)
   first_byte_ms?: number;
 
-  @Describe('Between two pieces of an answer, in milliseconds. Default: 60,000.')
+  @Describe(`Between two pieces of an answer, in milliseconds. Default: ${usual('idle_ms')}.`)
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
   @Max(MILLISECONDS.max)
   idle_ms?: number;
 
-  @Describe('For the whole call, in milliseconds. Default: 600,000.')
+  @Describe(`For the whole call, in milliseconds. Default: ${usual('total_ms')}.`)
   @MayBeAbsent()
   @IsInt()
   @Min(MILLISECONDS.min)
@@ -210,7 +215,7 @@ class SupplierDialect {
   usage_csv?: UsageCsv;
 
   @Describe(
-    'Kind dashscope: polls per second by all processes together. A quarter is for requests that wait. Default: 20.',
+    `Kind dashscope: polls per second by all processes together. A quarter is for requests that wait. Default: ${USUAL_POLLS_PER_SECOND}.`,
   )
   @MayBeAbsent()
   @IsInt()

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Ip, Res } from '@nestjs/common';
 import { addressBlock } from '@shipyard/auth';
 import { ApiOperation, envelope, OnceByItself } from '@shipyard/http';
 import type { Response } from 'express';
-import { accountErrors, type Caller, CurrentCaller, SignInService } from '../accounts';
+import { accountErrors, type Caller, CurrentCaller, RECENT_MINUTES, SignInService } from '../accounts';
 import { RateLimits } from '../limits/rate-limits';
 import { projectErrors } from '../projects';
 import { DeleteAccountDto } from './account-deletion.dto';
@@ -22,8 +22,7 @@ export class AccountDeletionController {
   @Delete()
   @ApiOperation({
     summary: 'Delete your own account',
-    description:
-      'Needs your password, unless the session signed in within 15 minutes. Your personal data is gone at once, with all tokens, sessions, interviews and addresses. The email is free again, and the handle is never given again. With `projects: "anonymise"`, public and unlisted projects stay under the name Anonymous: their READMEs, logs, images and reviews are not changed, so take your name out of them first. Private projects are erased. With `projects: "delete"`, all projects are erased. A repeated call gets AUTH_TOKEN_INVALID. The last admin gets STATE_CONFLICT.',
+    description: `Needs your password, unless the session signed in within ${RECENT_MINUTES} minutes. Your personal data is gone at once, with all tokens, sessions, interviews and addresses. The email is free again, and the handle is never given again. With \`projects: "anonymise"\`, public and unlisted projects stay under the name Anonymous: their READMEs, logs, images and reviews are not changed, so take your name out of them first. Private projects are erased. With \`projects: "delete"\`, all projects are erased. A repeated call gets AUTH_TOKEN_INVALID. The last admin gets STATE_CONFLICT.`,
     data: DeletedAccountView,
     errors: [accountErrors.LOGIN_INVALID, projectErrors.STATE_CONFLICT],
     answerHeaders: {

@@ -9,7 +9,7 @@ import { Interview } from './interview.entity';
 import type { RedeemedInterviewView } from './interview.view';
 import { interviewErrors } from './interviews.errors';
 
-const INTERVIEW_SESSION_MINUTES = 60;
+export const INTERVIEW_SESSION_MINUTES = 60;
 
 @Injectable()
 export class InterviewRedemptionService {

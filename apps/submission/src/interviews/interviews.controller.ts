@@ -8,7 +8,7 @@ import { type Caller, CurrentCaller } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
 import { projectErrors } from '../projects';
 import { AnsweredView, OpenInterviewView, RedeemedInterviewView, StartedInterviewView } from './interview.view';
-import { InterviewRedemptionService } from './interview-redemption.service';
+import { INTERVIEW_SESSION_MINUTES, InterviewRedemptionService } from './interview-redemption.service';
 import { InterviewSessionOnly, sessionOf } from './interview-session.guard';
 import { InterviewSessionsService } from './interview-sessions.service';
 import { InterviewStartService } from './interview-start.service';
@@ -56,8 +56,7 @@ export class InterviewsController {
   @Get('interviews/:interviewId')
   @ApiOperation({
     summary: 'Read an interview, to go on with it',
-    description:
-      'With the session token as Bearer, for 60 minutes. It ends sooner if the interview is started again or staff decide. If the open question is still being drawn, this waits for it, at most about 20 seconds.',
+    description: `With the session token as Bearer, for ${INTERVIEW_SESSION_MINUTES} minutes. It ends sooner if the interview is started again or staff decide. If the open question is still being drawn, this waits for it, at most about 20 seconds.`,
     data: { interview: OpenInterviewView },
   })
   async get(@Req() request: Request, @Headers() headers: IncomingHttpHeaders) {

@@ -8,6 +8,7 @@ import { RequestResetDto, ResetPasswordDto } from './password-resets.dto';
 import { resetErrors } from './password-resets.errors';
 import { PasswordResets } from './password-resets.service';
 import { ResetLimits } from './reset-limits.service';
+import { RESET_MINUTES } from './reset-rows';
 
 @Controller('api/v1/accounts')
 export class PasswordResetsController {
@@ -23,8 +24,7 @@ export class PasswordResetsController {
   @Header('cache-control', 'no-store')
   @ApiOperation({
     summary: 'Ask for a mail with a link that sets a new password',
-    description:
-      'The answer is the same for known and unknown emails. The mail goes to the email of the account, confirmed or not. Its link works once, for 30 minutes. Another request within that time sends the same link again, for 30 minutes more. While a link of an admin is valid, no mail is sent. One address gets at most 5 mails about signing in an hour and 10 a day; beyond that, a confirmed one gets a mail only when no link is valid.',
+    description: `The answer is the same for known and unknown emails. The mail goes to the email of the account, confirmed or not. Its link works once, for ${RESET_MINUTES} minutes. Another request within that time sends the same link again, for ${RESET_MINUTES} minutes more. While a link of an admin is valid, no mail is sent. One address gets at most 5 mails about signing in an hour and 10 a day; beyond that, a confirmed one gets a mail only when no link is valid.`,
     data: {},
   })
   async request(

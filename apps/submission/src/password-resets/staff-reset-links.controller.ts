@@ -3,6 +3,7 @@ import { ApiOperation, envelope, envelopeErrors, Recorder, type ResponseRecorder
 import { type Caller, CurrentCaller, StaffWithFreshSecondFactor } from '../accounts';
 import { PasswordResets } from './password-resets.service';
 import { ResetLinkView } from './reset-link.view';
+import { RESET_MINUTES } from './reset-rows';
 
 @Controller('api/v1/admin/accounts')
 export class StaffResetLinksController {
@@ -13,8 +14,7 @@ export class StaffResetLinksController {
   @Post(':accountId/reset-link')
   @ApiOperation({
     summary: 'Create a link that sets a new password',
-    description:
-      'For somebody who cannot read their mail. Make sure who asks. The link works once, for 30 minutes, and voids earlier ones. The audit trail records each call. A suspended account: FORBIDDEN.',
+    description: `For somebody who cannot read their mail. Make sure who asks. The link works once, for ${RESET_MINUTES} minutes, and voids earlier ones. The audit trail records each call. A suspended account: FORBIDDEN.`,
     data: { reset_link: ResetLinkView },
     errors: [envelopeErrors.NOT_FOUND],
   })

@@ -1,5 +1,5 @@
 export { AuditEntry } from './audit-entry.entity';
-export { claimProject, endClaim } from './project-claims';
+export { CLAIM_MINUTES, claimProject, endClaim } from './project-claims';
 export { lockForDocument, lockLogCounts, lockProject } from './project-locks';
 export { countLog, declareVisibility, updateProject } from './project-update';
 export { eraseFromProject, recordClosedReports, setHidden, type TakedownBy, takedownBy } from './project-takedowns';

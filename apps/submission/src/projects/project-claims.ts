@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-const CLAIM_MINUTES = 10;
+export const CLAIM_MINUTES = 10;
 
 /** Returns when the claim ends, or null while another reviewer holds one. Also renews a claim. */
 export async function claimProject(manager: EntityManager, projectId: string, accountId: string): Promise<Date | null> {

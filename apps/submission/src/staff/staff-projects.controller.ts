@@ -4,7 +4,7 @@ import { ApiOperation, envelope, Recorder, type ResponseRecorder } from '@shipya
 import { type Caller, CurrentCaller, StaffOnly } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
 import { ProjectView } from '../project-reads';
-import { projectErrors } from '../projects';
+import { CLAIM_MINUTES, projectErrors } from '../projects';
 import { reviewErrors, ReviewRequestView, ReviewsService } from '../reviews';
 import { ClaimsService } from './claims.service';
 import { DecisionsService } from './decisions.service';
@@ -52,8 +52,7 @@ export class StaffProjectsController {
   @HttpCode(200)
   @ApiOperation({
     summary: 'Claim a project, or renew the claim',
-    description:
-      'For 10 minutes, decisions of other reviewers fail with STATE_CONFLICT. The owner can still move the project. You cannot claim or decide on your own project: FORBIDDEN.',
+    description: `For ${CLAIM_MINUTES} minutes, decisions of other reviewers fail with STATE_CONFLICT. The owner can still move the project. You cannot claim or decide on your own project: FORBIDDEN.`,
     data: { claim: ClaimView },
     errors: [PROJECT_NOT_FOUND, STATE_CONFLICT],
   })

@@ -6,7 +6,7 @@ import type { SupplierAddress } from '../contract/supplier-connection';
 import { SupplierError } from '../contract/supplier-error';
 import type { SupplierTimeouts } from '../contract/supplier-options';
 
-const DEFAULT_TIMEOUTS: SupplierTimeouts = {
+export const DEFAULT_TIMEOUTS: SupplierTimeouts = {
   connect_ms: 10_000,
   first_byte_ms: 120_000,
   idle_ms: 60_000,
