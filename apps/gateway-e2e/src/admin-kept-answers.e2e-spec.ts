@@ -1,5 +1,6 @@
 import { sharedStack, waitUntil } from '@shipyard/testing';
 import { Admin } from './admin-client';
+import { terms } from './catalog-rows';
 
 /** The answer is stored in the transaction of the change, so that a retry after a crash cannot repeat the change. */
 describe('a change under an Idempotency-Key', () => {
@@ -99,15 +100,4 @@ it('stores no email of a console user in plain text', async () => {
   expect([replay.text, replay.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
 });
 
-const TERMS = {
-  product: 'text',
-  owned_by: 'us',
-  supports_streaming: true,
-  supports_function_calling: true,
-  supports_vision: false,
-  max_input_tokens: 1000,
-  max_output_tokens: 100,
-  input_modalities: ['text'],
-  output_modalities: ['text'],
-  active: false,
-};
+const TERMS = { ...terms, active: false };

@@ -1,23 +1,12 @@
 import { callApi, startFakeSupplier, type TestStack, waitUntil } from '@shipyard/testing';
 import { Admin, type AdminBody } from './admin-client';
+import { terms } from './catalog-rows';
 import { startGatewayStack } from './gateway-stack';
 
 /** A change acts within a second. A test fails after ten. */
 const SOON = { giveUpAfterMs: 10_000 };
 
-const TERMS = {
-  product: 'text',
-  owned_by: 'us',
-  display_name: 'Two',
-  supports_streaming: true,
-  supports_function_calling: true,
-  supports_vision: false,
-  max_input_tokens: 1000,
-  max_output_tokens: 100,
-  input_modalities: ['text'],
-  output_modalities: ['text'],
-  active: true,
-};
+const TERMS = { ...terms, display_name: 'Two' };
 
 describe('a change through one of two gateways', () => {
   let stack: TestStack;

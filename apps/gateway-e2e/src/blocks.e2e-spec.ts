@@ -10,6 +10,7 @@ import {
   writeFakeCatalog,
 } from '@shipyard/testing';
 import { Admin } from './admin-client';
+import { terms } from './catalog-rows';
 import { nanoOf, type OpenAiFailure, Operator } from './gateway-client';
 import { GatewayReplica, REPLICA_KEYS } from './gateway-replica';
 import { startGatewayStack } from './gateway-stack';
@@ -284,19 +285,7 @@ describe('reserved funds', () => {
       internal: true,
       timeouts,
     });
-    await admin.do('PUT', '/models/fake-free', {
-      product: 'text',
-      owned_by: 'shipyard',
-      display_name: 'Free',
-      supports_streaming: true,
-      supports_function_calling: false,
-      supports_vision: false,
-      max_input_tokens: 1_000,
-      max_output_tokens: 100,
-      input_modalities: ['text'],
-      output_modalities: ['text'],
-      active: true,
-    });
+    await admin.do('PUT', '/models/fake-free', { ...terms, display_name: 'Free' });
     await admin.do('POST', '/models/fake-free/routes', {
       supplier_id: `patient-${CANARY}`,
       upstream_model: `free-${CANARY}`,

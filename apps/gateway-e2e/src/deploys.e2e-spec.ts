@@ -1,5 +1,6 @@
 import { callApi, type FakeSupplier, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
 import { BalancedClients } from './balanced-clients';
+import { terms } from './catalog-rows';
 import type { OpenAiFailure } from './gateway-client';
 import { GatewayReplica } from './gateway-replica';
 import { costOf, idOf, ImageStack, SUPPLIER_COST_NANO } from './image-stack';
@@ -38,19 +39,7 @@ describe('a gateway that is stopping', () => {
       },
     });
     await images.addSupplier('deployed', 'openai', supplier);
-    await images.admin.do('PUT', `/models/${MODEL}`, {
-      product: 'text',
-      owned_by: 'us',
-      display_name: MODEL,
-      supports_streaming: true,
-      supports_function_calling: false,
-      supports_vision: false,
-      max_input_tokens: 1_000,
-      max_output_tokens: 100,
-      input_modalities: ['text'],
-      output_modalities: ['text'],
-      active: true,
-    });
+    await images.admin.do('PUT', `/models/${MODEL}`, { ...terms, display_name: MODEL });
     await images.admin.do('POST', `/models/${MODEL}/prices`, { units: PRICES });
     await images.admin.do('POST', `/models/${MODEL}/routes`, { supplier_id: 'deployed', upstream_model: 'm' });
     await waitUntil(

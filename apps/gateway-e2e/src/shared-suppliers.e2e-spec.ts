@@ -1,4 +1,5 @@
 import { callApi, type FakeSupplier, sharedStack, startFakeSupplier, waitUntil } from '@shipyard/testing';
+import { terms } from './catalog-rows';
 import { GatewayReplica } from './gateway-replica';
 import { ImageStack } from './image-stack';
 import { removeModels } from './remove-models';
@@ -16,19 +17,7 @@ describe('processes that share a supplier', () => {
     replica = await GatewayReplica.start(images.stack, {});
     await images.addSupplier('shared', 'openai', supplier);
     await images.admin.do('PATCH', '/suppliers/shared', { api_keys: ['sk-of-nobody', supplier.apiKey] });
-    await images.admin.do('PUT', `/models/${MODEL}`, {
-      product: 'text',
-      owned_by: 'us',
-      display_name: MODEL,
-      supports_streaming: true,
-      supports_function_calling: false,
-      supports_vision: false,
-      max_input_tokens: 1_000,
-      max_output_tokens: 100,
-      input_modalities: ['text'],
-      output_modalities: ['text'],
-      active: true,
-    });
+    await images.admin.do('PUT', `/models/${MODEL}`, { ...terms, display_name: MODEL });
     const units = ['input_1k_tokens', 'output_1k_tokens'].map((unit) => ({
       unit_type: unit,
       unit_name: unit,

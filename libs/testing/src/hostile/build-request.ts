@@ -167,7 +167,7 @@ function isStarved(lines: readonly string[], body: Buffer): boolean {
 
 function pathOf({ method, path }: Route, dice: Dice, world: HostileWorld): string {
   const isProgramWrite = method !== 'GET' && path.includes('/admin/programs');
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const filled = path.replace(/\{([\w-]+)\}/g, (_, name: string) => {
     if (dice.percent(5))
       return dice.percent(60)
         ? dice.pick(REPLACED)
@@ -186,15 +186,8 @@ function pathOf({ method, path }: Route, dice: Dice, world: HostileWorld): strin
 
 function bodyOf(route: Route, dice: Dice, world: HostileWorld): Buffer {
   if (route.form) return hostileForm(dice, route.form(dice), world.images);
-  if (route.json) return hostileJson(dice, placed(route.json(dice), dice, world));
+  if (route.json) return hostileJson(dice, route.json(dice));
   return route.method === 'GET' || dice.percent(80) ? Buffer.alloc(0) : hostileJson(dice, {});
-}
-
-function placed(sample: unknown, dice: Dice, world: HostileWorld): unknown {
-  return JSON.parse(JSON.stringify(sample), (_, value: unknown) => {
-    const name = typeof value === 'string' ? /^\{(\w+)\}$/.exec(value)?.[1] : undefined;
-    return name === undefined ? value : dice.pick(world.placesOf(name));
-  });
 }
 
 function mannerOf(dice: Dice, body: Buffer): Manner {

@@ -17,16 +17,26 @@ interface Operation {
 
 export type FieldValues = Readonly<Record<string, (dice: Dice) => unknown>>;
 
+interface DescribedService {
+  service: Route['service'];
+  url: string;
+  document: string;
+  token?: string;
+}
+
 /** Reads the served OpenAPI document, so that new routes are included. */
-export async function describedRoutes(baseUrl: string, values: FieldValues): Promise<Route[]> {
-  const response = await fetch(`${baseUrl}/api/v1/openapi.json`);
+export async function describedRoutes(
+  { service, url, document, token }: DescribedService,
+  values: FieldValues,
+): Promise<Route[]> {
+  const response = await fetch(`${url}${document}`, token ? { headers: { authorization: `Bearer ${token}` } } : {});
   const { paths, components } = (await response.json()) as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, Schema> };
   };
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { requestBody }]): Route => {
-      const route = { service: 'submission' as const, method: method.toUpperCase(), path };
+      const route = { service, method: method.toUpperCase(), path };
       const content = requestBody?.content ?? {};
       const form = content['multipart/form-data']?.schema;
       if (form) return { ...route, form: (dice) => sampleForm(form, dice, components.schemas, values) };

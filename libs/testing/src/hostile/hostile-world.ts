@@ -28,8 +28,8 @@ export class HostileWorld {
   readonly places: Record<string, string[]> = {
     docId: ['guide', 'x'],
     doc: ['quick-start.md', 'catalog.schema.json', 'x.md'],
-    modelId: ['sandbox-chat', 'sandbox-image', 'x'],
-    ownModelId: ['soak-model', 'soak-model-2'],
+    'v1-models': ['sandbox-chat', 'sandbox-image', 'x'],
+    models: ['soak-model', 'soak-model-2'],
     sequence: ['1', '2', '0'],
   };
   gatewayKeys: string[] = [];
@@ -203,18 +203,19 @@ export class HostileWorld {
       { supplier_id: supplierId, upstream_model: 'm' },
       'route',
     );
+    const taskId = String((task.body as unknown as { id?: string }).id);
     this.gatewayKeys = keys.map(({ secret }) => secret);
     this.gatewayAdminKeys = [adminKey.secret];
     Object.assign(this.places, {
-      customerId: [customer.id],
-      keyId: keys.map(({ id }) => id),
-      supplierId: [supplierId],
-      adminKeyId: [adminKey.id],
-      userId: [user.id],
-      routeId: [route.id],
-      taskId: [String((task.body as unknown as { id?: string }).id)],
-      id: [customer.id, supplierId, ...keys.map(({ id }) => id)],
-      file: ['0192f0c1-0000-7000-8000-000000000000.png?expires=1&signature=a'],
+      customers: [customer.id],
+      keys: keys.map(({ id }) => id),
+      suppliers: [supplierId],
+      'admin-keys': [adminKey.id],
+      users: [user.id],
+      routes: [route.id],
+      tasks: [taskId],
+      'v1-tasks': [taskId],
+      name: ['0192f0c1-0000-7000-8000-000000000000.png?expires=1&signature=a'],
     });
   }
 

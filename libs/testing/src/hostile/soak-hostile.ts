@@ -49,8 +49,11 @@ export async function soakHostile(
 ): Promise<HostileReport> {
   const world = new HostileWorld(stack);
   await world.open();
-  const submission = await describedRoutes(stack.submissionUrl, world.values);
-  const gateway = gatewayRoutes();
+  const submission = await describedRoutes(
+    { service: 'submission', url: stack.submissionUrl, document: '/api/v1/openapi.json' },
+    world.values,
+  );
+  const gateway = await gatewayRoutes(world);
   const report: HostileReport = { tallies: new Map(), troubles: [], deliberate: 0, upstream: 0 };
   let next = 0;
   while (next < requests) {
@@ -125,8 +128,6 @@ async function problemOf({ head, baseUrl }: HostileRequest, outcome: Outcome): P
   if (!/^[A-Za-z0-9._-]{1,128}$/.test(headers.get('x-request-id') ?? '')) return 'There is no request id';
   const token = /^Authorization: Bearer (\w{20,})/m.exec(head)?.[1];
   if (token !== undefined && outcome.text.includes(token)) return 'The error shows the token';
-  // The answer to a name of a field of 100 KB is too long to be kept here.
-  if (outcome.text.length < Number(headers.get('content-length'))) return null;
   // Of such a request the service knows no route.
   if (outcome.text.includes('The request is not valid HTTP.')) return null;
   const url = { origin: new URL(baseUrl).origin, pathname: target.split('?')[0] ?? '' };
