@@ -5,7 +5,7 @@ export function readFacts(): StudioFacts | null {
   return readBlock<StudioFacts>(STUDIO_FACTS_ID);
 }
 
-export function readBlock<Facts>(id: string): Facts | null {
-  const text = document.getElementById(id)?.textContent;
+export function readBlock<Facts>(id: string, page = document): Facts | null {
+  const text = page.getElementById(id)?.textContent;
   return text ? (JSON.parse(text) as Facts) : null;
 }

@@ -1,4 +1,5 @@
-import { drawImage, sharedStack } from '@shipyard/testing';
+import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
+import type { Page } from 'playwright-core';
 import { PASSWORD } from './newcomer';
 import { preview, ReadmeWriter, save, source, status } from './readme-writer';
 import { StudioVisitor } from './studio-visitor';
@@ -138,6 +139,71 @@ describe('the text of the README editor in a browser', () => {
       expect(await page.inputValue('textarea[name=readme]')).toContain('# The second tab');
     });
     expect((await writer.stored(slug)).markdown).toBe('# The first tab');
+  });
+
+  it('each tab keeps its own draft, also a duplicate and a tab whose draft another one takes over', async () => {
+    const slug = await writer.newProject('# A\n');
+    await writer.edit(slug, async (first) => {
+      const open = async (tab: Page) => {
+        await writer.open(tab, slug);
+        return tab;
+      };
+      const type = async (tab: Page, text: string) => {
+        await source(tab).click();
+        await tab.keyboard.press('Control+End');
+        await tab.keyboard.type(text);
+        await tab.setInputFiles('.ui-drop input', { name: 'x.png', mimeType: 'image/png', buffer: image });
+        await status(tab).getByText('A copy is kept in this browser').waitFor();
+      };
+      const second = await open(await first.context().newPage());
+      await type(first, 'one');
+      await type(second, 'two');
+      // A window that a page opens gets a copy of its storage, as a duplicated tab does.
+      const opened = first.waitForEvent('popup');
+      await first.evaluate('void window.open(location.href)');
+      const duplicate = await open(await opened);
+      await type(duplicate, 'three');
+      // It took over the draft of the second tab, which is still open and keeps it again.
+      await waitUntil(
+        () => first.evaluate<string[]>('Object.keys(localStorage)'),
+        (keys) => keys.filter((key) => key.includes(`:readme:${slug}@`)).length === 3,
+      );
+      for (const [tab, text] of [
+        [first, 'one'],
+        [second, 'two'],
+        [duplicate, 'three'],
+      ] as const) {
+        await tab.reload();
+        await source(tab).getByText(text).waitFor();
+        await tab.getByText('Uploaded when you save').first().waitFor();
+      }
+      expect(await source(first).textContent()).not.toMatch(/two|three/);
+      expect(await source(second).textContent()).not.toMatch(/one|three/);
+    });
+  });
+
+  it('a tab says that the README was saved in another one, and shows it unless something was typed', async () => {
+    const slug = await writer.newProject('# A\n');
+    await writer.edit(slug, async (page) => {
+      const other = await page.context().newPage();
+      await writer.open(other, slug);
+      await source(other).click();
+      await other.keyboard.press('Control+End');
+      await other.keyboard.type('from the other tab');
+      await other.setInputFiles('.ui-drop input', { name: 'x.png', mimeType: 'image/png', buffer: image });
+      await save(other).click();
+      await page.getByText(/at \d\d:\d\d\. You see that version now\./).waitFor();
+      await source(page).getByText('from the other tab').waitFor();
+      await page.getByText('Head picture ·').waitFor();
+      await source(page).click();
+      await page.keyboard.type('typed here ');
+      await writer.maker.putReadme(slug, '# A\n\nfrom a phone');
+      await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+      await page.getByText('What you wrote here is not lost.').waitFor();
+      await source(page).getByText('typed here').waitFor();
+      await page.getByRole('button', { name: 'Compare both versions' }).click();
+      await page.getByRole('dialog').locator('mark', { hasText: 'from a phone' }).waitFor();
+    });
   });
 
   it('an IME composes Chinese, and the toolbar, undo and the keyboard work', async () => {

@@ -107,6 +107,15 @@ export interface EditorWords {
     /** `{count}` */
     refusedMany: string;
   };
+  /** Another tab or another device has saved the README. */
+  elsewhere: {
+    title: string;
+    /** `{time}` */
+    shown: string;
+    /** `{time}` */
+    kept: string;
+    compare: string;
+  };
   versions: {
     title: string;
     /** `{time}` */

@@ -49,6 +49,15 @@ export class DraftStore {
     }
   }
 
+  /** Calls back when another tab has dropped the draft. Returns what ends that. */
+  onDropped(name: string, then: () => void): () => void {
+    const listener = ({ key, newValue }: StorageEvent) => {
+      if (key === this.prefix + name && newValue === null) then();
+    };
+    addEventListener('storage', listener);
+    return () => removeEventListener('storage', listener);
+  }
+
   /** The names of the account's drafts that begin like this. */
   names(beginning = ''): string[] {
     try {

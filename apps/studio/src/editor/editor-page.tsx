@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Callout } from '@shipyard/ui';
 import { fill, moment } from '../words';
 import { PictureList } from './picture-list';
 import { PreviewPane } from './preview-pane';
@@ -23,6 +24,7 @@ export function EditorPage({ editor, typed, hasFocus }: EditorPageProps) {
     <div className="ui-editor ui-fields">
       <Head editor={editor} state={state} />
       <Failure editor={editor} state={state} />
+      <SavedElsewhere editor={editor} state={state} />
       <div className="ui-panes-switch ui-screen-only" role="group" aria-label={words.source}>
         {(['write', 'see'] as const).map((name) => (
           <button
@@ -127,6 +129,25 @@ function statusOf({ facts: { words }, page: { lang } }: ReadmeEditor, state: Edi
     return keptAt ? fill(words.notSaved, { time: moment(keptAt, lang) }) : '';
   }
   return state.savedAt ? fill(words.savedAt, { time: moment(state.savedAt, lang) }) : '';
+}
+
+/** Said as soon as the other tab has saved. */
+function SavedElsewhere({ editor, state: { elsewhere, isDirty } }: Part) {
+  const words = editor.facts.words.elsewhere;
+  return (
+    <div role="status">
+      {elsewhere && (
+        <Callout kind={elsewhere.isShown ? 'note' : 'important'} word={words.title}>
+          <p>{fill(elsewhere.isShown ? words.shown : words.kept, { time: moment(elsewhere.at, editor.page.lang) })}</p>
+          {!elsewhere.isShown && isDirty && (
+            <button type="button" className="ui-button ui-button-secondary" onClick={() => editor.compare()}>
+              {words.compare}
+            </button>
+          )}
+        </Callout>
+      )}
+    </div>
+  );
 }
 
 function Failure({ editor, state: { failure } }: Part) {

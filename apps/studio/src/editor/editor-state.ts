@@ -31,6 +31,8 @@ export interface EditorState {
   failure: { sentences: string[]; requestId: string | null } | null;
   /** A version that was saved elsewhere meanwhile. */
   other: SavedReadme | null;
+  /** When it was saved elsewhere, and whether this tab shows that version: it does if nothing was typed here. */
+  elsewhere: { at: Date; isShown: boolean } | null;
   /** Said once to screen readers. */
   said: string;
 }
@@ -51,5 +53,6 @@ export const stateAtFirst = ({ html }: Pick<EditorFacts, 'html'>, text: string):
   refused: null,
   failure: null,
   other: null,
+  elsewhere: null,
   said: '',
 });

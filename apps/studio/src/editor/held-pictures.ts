@@ -1,20 +1,21 @@
 import type { EditorFacts } from '@shipyard/ui';
-import { PictureDrafts } from '../drafts/picture-drafts';
+import type { KeptPhotos } from '../drafts/kept-photos';
 import type { PictureRefusal } from './picture-files';
 import type { HeldPicture } from './pictures';
 import type { StoredPictures } from './readme-api';
 
-/** The pictures that the browser holds until the save. Their files are kept in its database too. */
+export interface KeyOfPicture {
+  path: string;
+  key: string;
+}
+
+/** The pictures that the browser holds until the save. Their files are kept in its database too, and the draft lists them. */
 export class HeldPictures {
   private pictures: HeldPicture[] = [];
-  private readonly drafts: PictureDrafts;
+  /** Those of the draft that the database has not answered yet. */
+  private awaited: readonly KeyOfPicture[] = [];
 
-  constructor(
-    handle: string,
-    private readonly draftName: string,
-  ) {
-    this.drafts = new PictureDrafts(handle);
-  }
+  constructor(private readonly kept: KeptPhotos) {}
 
   get all(): readonly HeldPicture[] {
     return this.pictures;
@@ -24,19 +25,29 @@ export class HeldPictures {
     return this.pictures.filter(({ refusal }) => refusal === null);
   }
 
-  /** Takes up those of an earlier visit. */
-  async restore(): Promise<void> {
-    const kept = await this.drafts.read(this.draftName);
-    this.pictures.push(
-      ...kept.map(({ path, file }) => ({ path, file, url: URL.createObjectURL(file), refusal: null })),
-    );
+  /** What the draft lists. */
+  get keys(): KeyOfPicture[] {
+    return [...this.awaited, ...this.accepted.map(({ path, file }) => ({ path, key: this.kept.keyOf(file) }))];
+  }
+
+  /** Takes up those of the draft. */
+  async restore(listed: readonly KeyOfPicture[]): Promise<void> {
+    this.awaited = listed;
+    const files = await this.kept.read(listed.map(({ key }) => key));
+    const fileOf = new Map(files.map((file) => [this.kept.keyOf(file), file]));
+    const { awaited } = this;
+    this.awaited = [];
+    for (const { path, key } of awaited) {
+      const file = fileOf.get(key);
+      if (file) this.pictures.push({ path, file, url: URL.createObjectURL(file), refusal: null });
+    }
   }
 
   /** In place of an earlier file of this path. */
   hold(path: string, file: File, refusal: PictureRefusal | null): void {
-    this.forget(path);
+    this.remove(path);
     this.pictures = [...this.pictures, { path, file, url: URL.createObjectURL(file), refusal }];
-    if (refusal === null) void this.drafts.keep(this.draftName, { path, file });
+    if (refusal === null) void this.kept.keep(file);
   }
 
   refuse(paths: readonly string[], refusal: PictureRefusal): void {
@@ -44,27 +55,27 @@ export class HeldPictures {
   }
 
   remove(path: string): void {
-    this.forget(path);
-    void this.drafts.drop(this.draftName, path);
+    this.awaited = this.awaited.filter((each) => each.path !== path);
+    const picture = this.pictures.find((each) => each.path === path);
+    if (picture) URL.revokeObjectURL(picture.url);
+    this.pictures = this.pictures.filter((each) => each !== picture);
   }
 
   /** The service has these now. Their URLs stay, because the page shows them. */
   onSaved(sent: readonly HeldPicture[]): void {
     const gone = new Set(sent);
     this.pictures = this.pictures.filter((each) => !gone.has(each) && each.refusal === null);
-    for (const { path } of sent) void this.drafts.drop(this.draftName, path);
   }
 
   clear(): void {
+    this.awaited = [];
     for (const { url } of this.pictures) URL.revokeObjectURL(url);
     this.pictures = [];
-    void this.drafts.clear(this.draftName);
   }
 
-  private forget(path: string): void {
-    const picture = this.pictures.find((each) => each.path === path);
-    if (picture) URL.revokeObjectURL(picture.url);
-    this.pictures = this.pictures.filter((each) => each !== picture);
+  /** Removes from the database what no draft lists. */
+  removeUnlisted(): Promise<void> {
+    return this.kept.removeUnlisted(this.keys.map(({ key }) => key));
   }
 }
 

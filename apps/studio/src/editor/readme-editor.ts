@@ -2,30 +2,28 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorView } from '@codemirror/view';
 import type { EditorFacts, StudioFacts } from '@shipyard/ui';
 import { DraftStore } from '../drafts/draft-store';
+import { KeptPhotos } from '../drafts/kept-photos';
 import type { Refusal } from '../session/api';
 import { signInAgain } from '../session/sign-in-dialog';
 import { fill } from '../words';
 import { type EditorState, stateAtFirst } from './editor-state';
-import { HeldPictures, storedPictures } from './held-pictures';
+import { HeldPictures, type KeyOfPicture, storedPictures } from './held-pictures';
 import { chooseHead, describePicture, removePicture } from './picture-changes';
 import { canonicalPath, picturePath, type PictureRefusal, refusalOf, refusalText } from './picture-files';
 import { PreviewLoop } from './preview-loop';
 import { type HeldPicture, progressOf, showPictures } from './pictures';
-import { firstMissing, placesOf, ReadmeApi, sentencesOf, type StoredPictures } from './readme-api';
+import { firstMissing, placesOf, ReadmeApi, type SavedReadme, sentencesOf, type StoredPictures } from './readme-api';
+import { ReadmeDraft } from './readme-draft';
 import { readmeParser } from './readme-language';
 import { insertPictures, linesOf, type PictureReference, picturesIn, type TextChange } from './references';
+import { tellSaved, watchSaves } from './saves-elsewhere';
 import { type LineProblem, openSource, showProblems } from './source-view';
-import { renewStanding } from './standing';
+import { renewStanding, storedNow } from './standing';
 import { apply, type ToolName } from './tools';
 
 const PREVIEW_AFTER_MS = 400;
 const KEEP_AFTER_MS = 300;
 const PARSE_MS = 50;
-
-interface EditorDraft {
-  text: string;
-  base: string | null;
-}
 
 /**
  * The README while it is written. Its text is in CodeMirror; this holds everything around it:
@@ -37,9 +35,8 @@ export class ReadmeEditor {
   private state: EditorState;
   private readonly listeners = new Set<() => void>();
   private readonly api: ReadmeApi;
-  private readonly drafts: DraftStore;
+  private readonly draft: ReadmeDraft;
   private readonly held: HeldPictures;
-  private readonly draftName: string;
   private readonly loop = new PreviewLoop(() => this.preview(), PREVIEW_AFTER_MS);
   private stored: EditorFacts['pictures'];
   private named: string[] = [];
@@ -55,9 +52,9 @@ export class ReadmeEditor {
   ) {
     const handle = page.session?.handle ?? '';
     this.api = new ReadmeApi(page, facts);
-    this.drafts = new DraftStore(() => localStorage, handle);
-    this.draftName = `readme:${facts.slug}`;
-    this.held = new HeldPictures(handle, this.draftName);
+    const draftName = `readme:${facts.slug}`;
+    this.draft = new ReadmeDraft(new DraftStore(() => localStorage, handle), draftName);
+    this.held = new HeldPictures(new KeptPhotos(handle, draftName));
     this.stored = facts.pictures;
     this.saved = { text, updatedAt: facts.updatedAt };
     this.state = stateAtFirst(facts, text);
@@ -72,7 +69,7 @@ export class ReadmeEditor {
 
   /** `typed` is what somebody wrote into the field before this script came. */
   open(parent: HTMLElement, hintId: string, typed: string): () => void {
-    const draft = this.readDraft();
+    const draft = this.draft.read();
     const { words } = this.facts;
     const tool = (key: string, name: ToolName) => ({ key, run: () => this.use(name) });
     const view = openSource({
@@ -98,13 +95,15 @@ export class ReadmeEditor {
     const text = typed !== this.saved.text ? typed : draft?.text;
     if (text !== undefined && text !== this.saved.text) this.replaceText(text);
     if (draft && draft.base !== this.saved.updatedAt && draft.text !== this.saved.text) void this.showOther();
-    void this.held.restore().then(() => this.refresh());
+    void this.restorePictures(draft?.pictures ?? []);
     this.refresh();
     this.loop.ask();
     const keep = () => this.keepNow();
     addEventListener('pagehide', keep);
+    const ends = [this.draft.onTakenOver(keep), watchSaves(this.facts.slug, () => void this.lookElsewhere())];
     return () => {
       removeEventListener('pagehide', keep);
+      for (const end of ends) end();
       view.destroy();
     };
   }
@@ -131,6 +130,7 @@ export class ReadmeEditor {
       else refusals.push([file, refusal]);
     }
     if (paths.length > 0) this.insert(paths, at ?? view.state.selection.main.to);
+    this.keepNow();
     const words = this.facts.words.pictures;
     const refused = refusalText(refusals, words);
     const inserted = paths.slice(-1).map((path) => fill(words.inserted, { path }));
@@ -154,6 +154,7 @@ export class ReadmeEditor {
     const others = this.held.accepted.filter((each) => each.path !== path);
     const refusal = refusalOf(file, others.length);
     this.held.hold(path, file, refusal);
+    this.keepNow();
     const refused = refusalText(refusal === null ? [] : [[file, refusal]], this.facts.words.pictures);
     this.change({ refused, said: refused ?? '' });
     this.refresh();
@@ -182,6 +183,7 @@ export class ReadmeEditor {
     this.replaceText(this.saved.text);
     this.change({ failure: null });
     this.keepNow();
+    void this.held.removeUnlisted();
     this.view?.focus();
   }
 
@@ -200,21 +202,21 @@ export class ReadmeEditor {
   /** Saves over the version that was saved elsewhere. */
   keepMine(): Promise<void> {
     this.saved.updatedAt = this.state.other?.updated_at ?? this.saved.updatedAt;
-    this.change({ other: null });
+    this.change({ other: null, elsewhere: null });
     return this.save();
   }
 
   takeSaved(): void {
-    const { other } = this.state;
-    if (!other) return;
-    this.saved = { text: other.markdown, updatedAt: other.updated_at };
-    this.change({ other: null, html: other.html, failure: null });
-    this.replaceText(other.markdown);
-    this.keepNow();
+    if (this.state.other) void this.take(this.state.other);
+    this.change({ other: null, elsewhere: null });
   }
 
   decideLater(): void {
     this.change({ other: null });
+  }
+
+  compare(): void {
+    void this.showOther();
   }
 
   goTo(line: number): void {
@@ -265,9 +267,11 @@ export class ReadmeEditor {
     const now = await this.api.read();
     if (now && now.markdown.trim() !== text.trim()) this.change({ other: now });
     else if (now) this.saved.updatedAt = now.updated_at;
-    this.change({ savedAt: new Date(), next: null });
+    this.change({ savedAt: new Date(), next: null, elsewhere: null });
+    tellSaved(this.facts.slug);
     void renewStanding().then((next) => this.change({ next }));
     this.keepNow();
+    void this.held.removeUnlisted();
     this.loop.ask();
   }
 
@@ -295,6 +299,33 @@ export class ReadmeEditor {
     else if (other) this.saved = { text: other.markdown, updatedAt: other.updated_at };
   }
 
+  /** Says it if another tab or another device has saved the README. A tab in which nothing was typed takes that version. */
+  private async lookElsewhere(): Promise<void> {
+    const isAwaiting = () => this.state.isSaving || this.state.other !== null;
+    if (isAwaiting()) return;
+    const now = await this.api.read();
+    if (!now || isAwaiting() || now.updated_at === this.saved.updatedAt) return;
+    if (now.markdown === this.text) return void (await this.showOther());
+    const isShown = this.text === this.saved.text && this.held.all.length === 0;
+    if (isShown) await this.take(now);
+    this.change({ elsewhere: { at: new Date(now.updated_at), isShown } });
+  }
+
+  private async take({ markdown, html, updated_at: updatedAt }: SavedReadme): Promise<void> {
+    this.saved = { text: markdown, updatedAt };
+    this.change({ html, failure: null });
+    this.replaceText(markdown);
+    this.keepNow();
+    this.stored = (await storedNow()) ?? this.stored;
+    this.refresh();
+  }
+
+  private async restorePictures(listed: readonly KeyOfPicture[]): Promise<void> {
+    await this.held.restore(listed);
+    this.refresh();
+    await this.held.removeUnlisted();
+  }
+
   private onChange(): void {
     this.refresh();
     this.loop.ask();
@@ -306,19 +337,14 @@ export class ReadmeEditor {
   private keepNow(): void {
     clearTimeout(this.keepTimer);
     const { text } = this;
-    if (text === this.saved.text) {
-      this.drafts.drop(this.draftName);
+    const pictures = this.held.keys;
+    if (text === this.saved.text && pictures.length === 0) {
+      this.draft.drop();
       return this.change({ keptAt: null });
     }
     const keptAt = new Date();
-    const isKept = this.drafts.write(this.draftName, { text, base: this.saved.updatedAt }, keptAt);
+    const isKept = this.draft.keep({ text, base: this.saved.updatedAt, pictures }, keptAt);
     this.change({ keptAt: isKept ? keptAt : null });
-  }
-
-  private readDraft(): EditorDraft | null {
-    const content = this.drafts.read(this.draftName)?.content;
-    if (!content || typeof content.text !== 'string') return null;
-    return { text: content.text, base: typeof content.base === 'string' ? content.base : null };
   }
 
   private async preview(): Promise<void> {

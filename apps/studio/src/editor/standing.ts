@@ -1,3 +1,6 @@
+import { EDITOR_FACTS_ID, type EditorFacts } from '@shipyard/ui';
+import { readBlock } from '../facts';
+
 export interface NextStep {
   text: string;
   href: string;
@@ -11,6 +14,12 @@ export async function renewStanding(): Promise<NextStep | null> {
   if (renewed) document.querySelector('[data-standing]')?.replaceWith(renewed);
   const link = page.querySelector('[data-next-step] a');
   return link ? { text: link.textContent ?? '', href: link.getAttribute('href') ?? '' } : null;
+}
+
+/** The pictures of the README as a fresh copy of the page has them, or null without network. */
+export async function storedNow(): Promise<EditorFacts['pictures'] | null> {
+  const page = await savedPage().catch(() => null);
+  return (page && readBlock<EditorFacts>(EDITOR_FACTS_ID, page)?.pictures) ?? null;
 }
 
 async function savedPage(): Promise<Document | null> {

@@ -4,6 +4,7 @@ import type { Draft, DraftContent, DraftStore } from '../drafts/draft-store';
  * The draft of one form in one tab, so that two tabs with the same form do not write over each other:
  * 1. A tab reads its own draft, else the newest one that another tab left.
  * 2. A draft that it took over goes when its own is kept, dropped or sent, unless the other tab wrote on.
+ * 3. A tab that is still open keeps its own again.
  */
 export class TabDraft {
   private takenOver: { name: string; content: string } | null = null;
@@ -42,6 +43,14 @@ export class TabDraft {
     for (const { name, draft } of this.others()) if (JSON.stringify(draft.content) === text) this.drafts.drop(name);
   }
 
+  /** Calls back when another tab took this draft over. Returns what ends that. */
+  onTakenOver(keepAgain: () => void): () => void {
+    // Logging out drops the drafts of all tabs.
+    return this.drafts.onDropped(this.ownName, () => {
+      if (this.others().length > 0) keepAgain();
+    });
+  }
+
   private dropTakenOver(): void {
     if (!this.takenOver) return;
     const { name, content } = this.takenOver;
@@ -63,18 +72,37 @@ export class TabDraft {
 }
 
 const TAB = 'shipyard.tab';
-let unkept: string | null = null;
+let ownId: string | null = null;
 
-/** The id of this tab, which a reload keeps. */
+/**
+ * The id of this tab, which a reload keeps. It stands in the browser's storage only between two pages: a tab that is duplicated
+ * gets a copy of that storage, and must not get the id.
+ */
 export function tabId(): string {
+  if (ownId !== null) return ownId;
+  const id = takeId() ?? newId();
+  ownId = id;
+  addEventListener('pagehide', () => leaveId(id));
+  addEventListener('pageshow', ({ persisted }) => void (persisted && takeId()));
+  return id;
+}
+
+function takeId(): string | null {
   try {
-    const kept = sessionStorage.getItem(TAB);
-    if (kept !== null) return kept;
-    sessionStorage.setItem(TAB, newId());
-    return sessionStorage.getItem(TAB) ?? newId();
+    const id = sessionStorage.getItem(TAB);
+    sessionStorage.removeItem(TAB);
+    return id;
   } catch {
     // The browser's settings forbid storage.
-    return (unkept ??= newId());
+    return null;
+  }
+}
+
+function leaveId(id: string): void {
+  try {
+    sessionStorage.setItem(TAB, id);
+  } catch {
+    // The next page gets a new one.
   }
 }
 

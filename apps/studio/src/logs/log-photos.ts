@@ -5,7 +5,7 @@ import { readBlock, readFacts } from '../facts';
 import { draftNameOf } from '../forms/form-drafts';
 import { fill } from '../words';
 import { addPhotos, photosAgain } from './added-photos';
-import { KEYS_FIELD, KeptPhotos, keysIn } from './kept-photos';
+import { KEYS_FIELD, KeptPhotos, keysIn } from '../drafts/kept-photos';
 
 /** All photos of the form are sent in this field, and an error summary links to this id. */
 const FIELD = 'more_photos';

@@ -95,6 +95,12 @@ const script: EditorWords = {
     refused: '{path} was not added. {reason}',
     refusedMany: '{count} files were not added. The list of pictures says why.',
   },
+  elsewhere: {
+    title: 'Saved elsewhere',
+    shown: 'This README was saved in another tab or on another device at {time}. You see that version now.',
+    kept: 'This README was saved in another tab or on another device at {time}. What you wrote here is not lost.',
+    compare: 'Compare both versions',
+  },
   versions: {
     title: 'Which README do you want to keep?',
     lead: 'Somebody saved another version at {time}, perhaps you in another tab. Choose one. Lines that differ are marked.',

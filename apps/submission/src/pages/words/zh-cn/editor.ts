@@ -108,6 +108,12 @@ export const editor: Words['editor'] = {
       refused: '没有添加 {path}。{reason}',
       refusedMany: '有 {count} 个文件没有添加，原因见图片列表。',
     },
+    elsewhere: {
+      title: '在别处保存过',
+      shown: '这个 README 在 {time} 从另一个标签页或另一台设备保存过。这里显示的就是那个版本。',
+      kept: '这个 README 在 {time} 从另一个标签页或另一台设备保存过。你在这里写的内容没有丢。',
+      compare: '比较两个版本',
+    },
     versions: {
       title: '你想保留哪个 README？',
       lead: '{time} 有人保存了另一个版本，也可能是你在另一个标签页里保存的。请选一个。不同的行有标记。',

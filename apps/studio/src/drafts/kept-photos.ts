@@ -1,5 +1,5 @@
-import { DraftStore } from '../drafts/draft-store';
-import { PictureDrafts } from '../drafts/picture-drafts';
+import { DraftStore } from './draft-store';
+import { PictureDrafts } from './picture-drafts';
 
 /** The field of the form that lists the keys of its photos. It is kept with the text, and never sent. */
 export const KEYS_FIELD = 'kept_photos';
