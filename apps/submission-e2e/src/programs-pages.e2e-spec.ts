@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { drawImage, sharedStack, waitUntil } from '@shipyard/testing';
 import { findingsInLook, LOOKS, sidewaysOf, startBrowser, visit } from '@shipyard/testing/browser';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { PASSWORD, register } from './newcomer';
 import { headingOf, openPage, titleOf } from './page-client';
 import { Participant } from './participant';
@@ -16,7 +16,7 @@ describe('the pages of programs and creators', () => {
   const site = stack.submissionUrl;
   const url = stack.credentials.submission_url;
   const newId = () => `p-${randomUUID().slice(0, 12)}`;
-  const [open, upcoming, ended, closed, bare] = [newId(), newId(), newId(), newId(), newId()];
+  const [open, upcoming, ended, closed, bare, entered] = [newId(), newId(), newId(), newId(), newId(), newId()];
   let browser: Browser;
   let maker: Participant;
   let handle: string;
@@ -51,6 +51,7 @@ describe('the pages of programs and creators', () => {
     });
     await addProgram(closed, { closed: true, name: 'W'.repeat(80), tagline: 'W'.repeat(200) });
     await addProgram(bare, {});
+    await addProgram(entered, {});
     const [person, nobody] = [await register(url), await register(url)];
     [handle, emptyHandle] = [person.handle, nobody.handle];
     maker = new Participant(url, person.token, open);
@@ -91,7 +92,9 @@ describe('the pages of programs and creators', () => {
     expect(html).toContain('41 days left');
     expect(html).toContain('ui-rule-today');
     expect(html).toMatch(
-      new RegExp(`class="ui-button ui-button-primary" href="/studio/new\\?program=${open}">Start a project here<`),
+      new RegExp(
+        `class="ui-button ui-button-primary" href="/join\\?next=%2Fstudio%2Fnew%3Fprogram%3D${open}">Start a project here<`,
+      ),
     );
     expect(html).toMatch(/<div class="ui-md">.*<strong>rise<\/strong>/s);
     expect(html).toMatch(/href="https:\/\/example\.com\/rules"[^>]*>.*Rules of the river/);
@@ -109,10 +112,69 @@ describe('the pages of programs and creators', () => {
   ])('offer no start in $what', async ({ id, says }) => {
     const { html } = await openPage(site, `/programs/${id}`);
     if (id !== upcoming) expect(html).toMatch(says);
-    expect(html).not.toContain('/studio/new?');
+    expect(html).not.toMatch(/\/studio\/new\?|studio%2Fnew/);
     expect(html).toContain('No public project.');
     expect(html).not.toContain('ui-rule-today');
   });
+
+  describe.each([{ javaScriptEnabled: true }, { javaScriptEnabled: false }])(
+    'lead a stranger into a project ($javaScriptEnabled)',
+    ({ javaScriptEnabled }) => {
+      const look = { javaScriptEnabled, locale: 'zh-CN', viewport: { width: 390, height: 844 } };
+      const start = async (page: Page) => {
+        await page.goto(`${site}/programs/${entered}`);
+        await page.getByRole('link', { name: '在这里新建项目' }).click();
+        await page.getByRole('heading', { level: 1, name: '注册' }).waitFor();
+      };
+      const isChosen = (page: Page) => page.isChecked(`input[name="program_id"][value="${entered}"]`);
+
+      it('by joining first, with the program and a Chinese name that becomes a web address', async () => {
+        await visit(browser, site, look, async (page) => {
+          await start(page);
+          const newHandle = `p-${randomUUID().slice(0, 20)}`;
+          await page.fill('#display_name', '小雨');
+          await page.fill('#handle', newHandle);
+          await page.fill('#email', `${newHandle}@example.com`);
+          await page.fill('#password', PASSWORD);
+          await page.fill('#birth_date', '2000-01-31');
+          await page.click('main form button[type=submit]');
+          await page.waitForURL(`${site}/studio/new?program=${entered}`);
+          expect(await isChosen(page)).toBe(true);
+          const name = `清湖号${[...newHandle].map((letter) => '零一二三四五六七八九甲乙丙丁戊己'[parseInt(letter, 16)] ?? '').join('')}`;
+          if (javaScriptEnabled) {
+            await page.locator('#name').pressSequentially(name);
+            await page.getByText('这个网址可以用。').waitFor();
+          } else {
+            await page.fill('#name', name);
+            await page.click('main form button[type=submit]');
+          }
+          expect(await page.inputValue('#slug')).toMatch(/^qing-hu-hao(-[a-z]+)+$/);
+          const slug = await page.inputValue('#slug');
+          await page.click('main form button[type=submit]');
+          await page.waitForURL(`${site}/studio/projects/${slug}`);
+        });
+      });
+
+      it('by logging in as the second choice, with the program, whatever was left unsent before', async () => {
+        const { email } = await register(url);
+        await visit(browser, site, look, async (page) => {
+          await start(page);
+          await page.locator('main .ui-links').getByRole('link', { name: '登录' }).click();
+          await page.fill('#email', email);
+          await page.fill('#password', PASSWORD);
+          await page.click('main form button[type=submit]');
+          await page.waitForURL(`${site}/studio/new?program=${entered}`);
+          expect(await isChosen(page)).toBe(true);
+          if (!javaScriptEnabled) return;
+          await page.goto(`${site}/studio/new`);
+          await page.check(`input[name="program_id"][value="${open}"]`);
+          await page.locator('.ui-draft-note', { hasText: /\S/ }).waitFor();
+          await page.goto(`${site}/studio/new?program=${entered}`);
+          expect(await isChosen(page)).toBe(true);
+        });
+      });
+    },
+  );
 
   it('invite to be the first, and leave out what a program does not have', async () => {
     const { html } = await openPage(site, `/programs/${bare}`);

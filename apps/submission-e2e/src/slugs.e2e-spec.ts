@@ -44,6 +44,19 @@ describe('a check of a slug', () => {
     },
   );
 
+  it('suggests a free slug for a name if asked to', async () => {
+    const name = `清湖号 ${randomUUID().slice(0, 8)}`;
+    const suggest = async (text: string) => {
+      const path = `/slugs/${encodeURIComponent(text)}?suggest=yes`;
+      return (await callApi<{ data: SlugView & { suggestion: string } }>(url, 'GET', path)).body.data;
+    };
+    const { suggestion } = await suggest(name);
+    expect((await check(suggestion)).free).toBe(true);
+    await owner.call('POST', '/projects', { json: { program_id: credentials.program_id, slug: suggestion, name } });
+    expect((await suggest(name)).suggestion).toBe(`${suggestion}-2`);
+    expect((await suggest('강')).suggestion).toBeNull();
+  });
+
   it('agrees with creation', async () => {
     const slugs = ['x'.repeat(33), 'api', await owner.createProject(), `---${randomUUID().slice(0, 20)}---`];
     for (const slug of slugs) {

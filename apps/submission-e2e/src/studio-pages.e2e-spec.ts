@@ -158,7 +158,9 @@ describe('the studio without JavaScript', () => {
       expect(latin.status).toBe(400);
       expect(/name="slug"[^>]*value="(rohre-x[^"]*)"/.test(latin.html)).toBe(true);
       const chinese = await fresh.fill('/studio/new', { program_id: programId, name: '清湖号', slug: '' });
-      expect(chinese.html).toContain(`${someone.handle.slice(0, 24)}-project"`);
+      expect(chinese.html).toMatch(/name="slug"[^>]*value="qing-hu-hao(-\d+)?"/);
+      const korean = await fresh.fill('/studio/new', { program_id: programId, name: '강', slug: '' });
+      expect(korean.html).toContain(`${someone.handle.slice(0, 24)}-project"`);
       expect((await fresh.open('/studio')).html).toContain('Start your first project');
     });
 

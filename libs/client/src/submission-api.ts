@@ -483,7 +483,7 @@ export interface paths {
     };
     /**
      * Check whether a slug is free
-     * @description A hint while a person types. A slug that a project ever had counts as taken.
+     * @description A hint while a person types. A slug that a project ever had counts as taken. With `suggest=yes` what stands for the slug may be the name of a project, in Chinese too: the answer has a free slug for it.
      */
     get: operations['slugs.check'];
     put?: never;
@@ -1430,6 +1430,8 @@ export interface components {
       free: boolean;
       /** @description Why it is not free: a project has or had it, the service needs it, or it breaks the rule for slugs. */
       reason: ('taken' | 'reserved' | 'invalid') | null;
+      /** @description Only if `suggest` was asked for: a free slug for what was sent, read as a name. Null if none was found. */
+      suggestion?: string | null;
     };
     StartedInterviewView: {
       /**
@@ -2448,7 +2450,10 @@ export interface operations {
   };
   'slugs.check': {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Whether to suggest a slug for a name. If absent: no. */
+        suggest?: 'yes' | 'no';
+      };
       header?: {
         /** @description The ETag of an earlier answer. */
         'If-None-Match'?: string;

@@ -160,6 +160,13 @@ export class ProjectListQuery extends ListQuery {
   program_id?: string;
 }
 
+export class SlugQuery {
+  @Describe('Whether to suggest a slug for a name. If absent: no.')
+  @IsOptional()
+  @IsIn(['yes', 'no'])
+  suggest?: 'yes' | 'no';
+}
+
 export class LogPageQuery {
   @Describe('The most records on a page.')
   @IsQueryNumber(1, 100)

@@ -1,5 +1,5 @@
 import { Describe, OrNull } from '@shipyard/http';
-import { IsBoolean, IsIn, IsString } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 
 export const SLUG_REFUSALS = ['taken', 'reserved', 'invalid'] as const;
 export type SlugRefusal = (typeof SLUG_REFUSALS)[number];
@@ -17,4 +17,10 @@ export class SlugView {
   @OrNull()
   @IsIn(SLUG_REFUSALS)
   reason: SlugRefusal | null;
+
+  @Describe('Only if `suggest` was asked for: a free slug for what was sent, read as a name. Null if none was found.')
+  @IsOptional()
+  @OrNull()
+  @IsString()
+  suggestion?: string | null;
 }

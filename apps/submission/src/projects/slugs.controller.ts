@@ -1,7 +1,8 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOperation, envelope } from '@shipyard/http';
 import { PublicRead } from '../accounts';
 import { LimitedBy } from '../limits/rate-limits';
+import { SlugQuery } from './projects.dto';
 import { SlugView } from './slug.view';
 import { SlugsService } from './slugs.service';
 
@@ -14,10 +15,12 @@ export class SlugsController {
   @Get(':slug')
   @ApiOperation({
     summary: 'Check whether a slug is free',
-    description: 'A hint while a person types. A slug that a project ever had counts as taken.',
+    description:
+      'A hint while a person types. A slug that a project ever had counts as taken. With `suggest=yes` what stands for the slug may be the name of a project, in Chinese too: the answer has a free slug for it.',
     data: SlugView,
   })
-  async check(@Param('slug') slug: string) {
-    return envelope(await this.slugs.check(slug));
+  async check(@Param('slug') slug: string, @Query() { suggest }: SlugQuery) {
+    const checked = await this.slugs.check(slug);
+    return envelope(suggest === 'yes' ? { ...checked, suggestion: await this.slugs.suggest(slug) } : checked);
   }
 }

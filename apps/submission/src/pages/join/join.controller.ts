@@ -29,7 +29,7 @@ export class JoinPageController {
     const next = ownPath(asked);
     if (callerOf(request)?.sessionId) return response.redirect(303, next ?? HOME);
     if (this.config.REGISTRATION === 'closed')
-      return this.pages.send(request, response, (page) => ClosedPage({ page }));
+      return this.pages.send(request, response, (page) => ClosedPage({ page, next }));
     this.showForm(request, response, { next, values: {}, errors: {} });
   }
 
@@ -40,7 +40,7 @@ export class JoinPageController {
     const next = ownPath(asked);
     const { form_key: formKey = '', ...fields } = await readPageForm(request, response);
     if (this.config.REGISTRATION === 'closed')
-      return this.pages.send(request, response.status(403), (page) => ClosedPage({ page }));
+      return this.pages.send(request, response.status(403), (page) => ClosedPage({ page, next }));
     const { email = '', birth_date: birthDate = '' } = fields;
     const sent = { ...fields, email: email.trim(), birth_date: birthDate.trim() === '' ? null : birthDate.trim() };
     const { values, problems } = await checkFields(CreateAccountDto, sent);

@@ -3,7 +3,7 @@ import { Button, Field, LinkButton, Message } from '@shipyard/ui';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { SitePageLinks } from '../site-page/site-page-links';
-import { logInUrl } from '../sign-in/own-path';
+import { joinUrl, logInUrl } from '../sign-in/own-path';
 import type { Words } from '../words/words';
 
 export const JOIN_FIELDS = ['display_name', 'handle', 'email', 'password', 'birth_date'] as const;
@@ -25,7 +25,6 @@ interface JoinProps {
 
 export function JoinPage({ page, next, formKey, values, errors }: JoinProps) {
   const words = page.words.signIn.joining;
-  const query = next === null ? '' : `?${new URLSearchParams({ next }).toString()}`;
   const messages: Partial<Record<JoinField, string>> = {
     display_name: errors.display_name && words.nameInvalid,
     handle: errors.handle && (errors.handle === 'taken' ? words.handleTaken : words.handleInvalid),
@@ -35,9 +34,9 @@ export function JoinPage({ page, next, formKey, values, errors }: JoinProps) {
   };
   return (
     <Page page={page} title={words.title} isError={Object.values(messages).some(Boolean)}>
-      <Message title={words.title} lead={words.lead}>
+      <Message title={words.title} lead={next?.startsWith('/studio/new') ? words.leadStart : words.lead}>
         <FormErrors words={page.words} messages={messages} labels={labelsOf(words)} />
-        <form className="ui-sheet ui-fields" method="post" action={`/join${query}`} data-draft="join" noValidate>
+        <form className="ui-sheet ui-fields" method="post" action={joinUrl(next)} data-draft="join" noValidate>
           <input type="hidden" name="form_key" value={formKey} />
           <JoinFields page={page} values={values} messages={messages} />
           <SitePageLinks page={page} lead={page.words.sitePages.beforeJoining} ids={['rules', 'privacy', 'parents']} />
@@ -144,13 +143,13 @@ export function TooYoungPage({ page }: { page: PageContext }) {
 }
 
 /** Where the operator makes the accounts. */
-export function ClosedPage({ page }: { page: PageContext }) {
+export function ClosedPage({ page, next }: { page: PageContext; next: string | null }) {
   const words = page.words.signIn.joining;
   return (
     <Page page={page} title={words.closed.title}>
       <Message title={words.closed.title} lead={words.closed.lead}>
         <div className="ui-buttons">
-          <LinkButton href="/login">{words.logIn}</LinkButton>
+          <LinkButton href={logInUrl(next)}>{words.logIn}</LinkButton>
         </div>
       </Message>
     </Page>

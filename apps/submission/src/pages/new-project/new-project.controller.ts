@@ -1,7 +1,6 @@
 import { Get, Post, Query, Req, Res } from '@nestjs/common';
 import { checkFields, type FormFields, HttpError, NO_RECORDER } from '@shipyard/http';
 import { fieldErrorsOf, refusalOf, SessionForms } from '@shipyard/pages';
-import { suggestSlug } from '@shipyard/ui/suggest-slug';
 import type { Request, Response } from 'express';
 import { type Caller, CurrentCaller } from '../../accounts';
 import { programErrors, ProgramsService } from '../../programs';
@@ -12,9 +11,8 @@ import { studioUrl } from '../studio/project-path';
 import { StudioQuery } from '../studio/studio.query';
 import { NEW_PROJECT_FIELDS, type NewProjectErrors, NewProjectPage } from './new-project.views';
 
-/** After these, a person names their project better than we do. */
-const SUGGESTIONS = 20;
-const SLUG_LENGTH = 32;
+/** Leaves room for the end of a slug that is made of a handle. */
+const HANDLE_LENGTH = 24;
 
 interface Shown {
   values: FormFields;
@@ -55,8 +53,8 @@ export class NewProjectController {
     const refuse = (status: number, shown: Partial<Shown>) =>
       this.draw(request, response.status(status), { values: { ...fields, slug }, errors: {}, refusal: null, ...shown });
     if (slug === '' && name.trim() !== '') {
-      const suggested = await this.suggest(name, caller);
-      return refuse(400, { values: { ...fields, slug: suggested }, errors: { slug: 'suggested' } });
+      const suggested = await this.slugs.suggest(name, `${caller.handle.slice(0, HANDLE_LENGTH)}-project`);
+      return refuse(400, { values: { ...fields, slug: suggested ?? '' }, errors: { slug: 'suggested' } });
     }
     const { values, problems } = await checkFields(CreateProjectDto, { ...fields, slug });
     if (problems) return refuse(400, { errors: await this.errorsOf(problems, fields, slug) });
@@ -85,17 +83,6 @@ export class NewProjectController {
     const { projects } = await this.studio.ofAccount(request);
     const made = projects.find((each) => each.slug === slug);
     return made?.name === name && made.program.id === programId && !made.hasReadme && made.logCount === 0;
-  }
-
-  /** A free slug. Names without Latin letters get one of the handle. */
-  private async suggest(name: string, { handle }: Caller): Promise<string> {
-    const stem = suggestSlug(name) || `${handle.slice(0, SLUG_LENGTH - 8)}-project`;
-    for (let at = 1; at <= SUGGESTIONS; at += 1) {
-      const end = at === 1 ? '' : `-${at}`;
-      const slug = stem.slice(0, SLUG_LENGTH - end.length) + end;
-      if ((await this.slugs.check(slug)).free) return slug;
-    }
-    return '';
   }
 
   private async draw(request: Request, response: Response, shown: Shown): Promise<void> {

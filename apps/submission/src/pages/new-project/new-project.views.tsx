@@ -37,7 +37,10 @@ export function NewProjectPage({ page, studio, programs, values, errors, refusal
         <FormErrors words={page.words} messages={messages} labels={labelsOf(page)} />
         <form className="ui-sheet ui-fields" method="post" action="/studio/new" data-draft="project:new" noValidate>
           <CsrfField page={page} />
-          <ProgramChoice page={page} programs={programs} value={values.program_id} error={messages.program_id} />
+          {/* A draft of an earlier visit must not replace the program that this visit came from. */}
+          <div data-no-draft={values.program_id === undefined ? undefined : ''}>
+            <ProgramChoice page={page} programs={programs} value={values.program_id} error={messages.program_id} />
+          </div>
           <Field
             name="name"
             label={words.name}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { LinkButton, type PageHead, PersonText, WrittenHtml } from '@shipyard/ui';
 import { Page } from '../page';
+import { startUrl } from '../new-project/start-url';
 import type { PageContext } from '../page-context';
 import { ProjectRack } from '../project-rack/project-rack';
 import { SitePageLinks } from '../site-page/site-page-links';
@@ -30,9 +31,7 @@ export function ProgramPage(props: ProgramProps) {
         <Plate {...props} />
         {program.open && (
           <div className="ui-buttons">
-            <LinkButton href={`/studio/new?${new URLSearchParams({ program: program.id }).toString()}`}>
-              {text.start}
-            </LinkButton>
+            <LinkButton href={startUrl(page, program.id)}>{text.start}</LinkButton>
           </div>
         )}
       </div>

@@ -5,7 +5,7 @@ import type { PageContext } from '../page-context';
 import { messageOf } from '../service-messages';
 import type { Words } from '../words/words';
 import type { LogInProblem } from './sign-in.attempt';
-import { logInUrl } from './own-path';
+import { joinUrl, logInUrl } from './own-path';
 
 export interface LogInPageProps {
   page: PageContext;
@@ -16,7 +16,6 @@ export interface LogInPageProps {
 
 export function LogInPage({ page, next, email, problem }: LogInPageProps) {
   const words = page.words.signIn;
-  const query = next === null ? '' : `?${new URLSearchParams({ next }).toString()}`;
   return (
     <Page page={page} title={words.title} isError={problem !== null}>
       <Message title={words.title} lead={next?.startsWith('/studio') ? words.leadStudio : words.lead}>
@@ -33,7 +32,7 @@ export function LogInPage({ page, next, email, problem }: LogInPageProps) {
         </form>
         <ul className="ui-links">
           <li>
-            {words.noAccount} <a href={`/join${query}`}>{words.join}</a>
+            {words.noAccount} <a href={joinUrl(next)}>{words.join}</a>
           </li>
           <li>
             {words.forgotten} <a href="/reset">{words.reset}</a>

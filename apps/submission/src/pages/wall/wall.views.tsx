@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@shipyard/pages';
 import { ErrorSummary, type PageHead, Pager } from '@shipyard/ui';
 import { Page } from '../page';
+import { startUrl } from '../new-project/start-url';
 import type { PageContext } from '../page-context';
 import { ProjectRack } from '../project-rack/project-rack';
 import { type WallFields, wallUrl } from './wall.address';
@@ -102,7 +103,7 @@ type FoundProps = Pick<WallProps, 'page' | 'fields' | 'list' | 'programs'>;
 function Found({ page, fields, list, programs }: FoundProps) {
   const { words } = page;
   const { projects, total } = list;
-  if (projects.length === 0) return <NothingFound words={words} fields={fields} total={total} />;
+  if (projects.length === 0) return <NothingFound page={page} fields={fields} total={total} />;
   return (
     <>
       <ListState words={words} fields={fields} total={total} />
@@ -134,7 +135,8 @@ function ListState({ words: { wall }, fields, total }: PartProps) {
   );
 }
 
-function NothingFound({ words: { wall }, fields, total }: PartProps) {
+function NothingFound({ page, fields, total }: Pick<FoundProps, 'page' | 'fields'> & Pick<PartProps, 'total'>) {
+  const { wall } = page.words;
   const { q } = fields;
   if (total > 0)
     return (
@@ -145,7 +147,7 @@ function NothingFound({ words: { wall }, fields, total }: PartProps) {
   if (!isFiltered(fields))
     return (
       <p className="ui-empty">
-        {wall.nothingYet} <a href="/studio/new">{wall.startFirst}</a>
+        {wall.nothingYet} <a href={startUrl(page)}>{wall.startFirst}</a>
       </p>
     );
   return (

@@ -24,6 +24,7 @@ const logIn = {
 const join = {
   title: 'Join',
   lead: 'Make an account, then start your first project.',
+  leadStart: 'Make an account. Right after that you name your project.',
   name: 'Name',
   nameHint: 'As others see it on your projects. A nickname is fine.',
   nameInvalid: 'Enter a name of 1 to 80 characters.',

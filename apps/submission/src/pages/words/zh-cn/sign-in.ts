@@ -23,6 +23,7 @@ export const signIn: Words['signIn'] = {
   joining: {
     title: '注册',
     lead: '建一个账号，然后开始你的第一个项目。',
+    leadStart: '先建一个账号，接着就给你的项目起名。',
     name: '名字',
     nameHint: '会显示在你的项目上，可以用昵称。',
     nameInvalid: '请填写 1 到 80 个字符的名字。',
