@@ -52,7 +52,7 @@ import { hideToasts } from './toasts';
  * time[data-local-time]      A time of day in UTC, said again in the reader's time zone: `clock` without its day, `day` with it.
  * a[data-large]             Opens its picture in dialog[data-large-picture], if the page has it.
  * [data-island=readme]      The README editor. After a save it takes two things from a fresh copy of its page: where the
- *                           project stands, [data-standing], and the link to what comes next, in [data-next-step].
+ *                           project stands, each [data-standing], and the link to what comes next, in [data-next-step].
  */
 
 const facts = readFacts();

@@ -20,6 +20,7 @@ interface Traveler {
     slugReserved: string;
     slugFree: string;
     saved: RegExp;
+    published: string;
     recommended: string;
     question: (index: number) => string;
     answered: string;
@@ -41,6 +42,7 @@ const TRAVELERS: Traveler[] = [
       slugReserved: 'We need this address ourselves. Choose another.',
       slugFree: 'This address is free.',
       saved: /^Saved at /,
+      published: 'Everyone can see it now',
       recommended: 'Recommended',
       question: (index) => `Question ${index} of 5`,
       answered: 'You have answered everything',
@@ -60,6 +62,7 @@ const TRAVELERS: Traveler[] = [
       slugReserved: '这个网址由我们保留，请换一个。',
       slugFree: '这个网址可以用。',
       saved: / 已保存/,
+      published: '现在大家都能看到了',
       recommended: '已推荐',
       question: (index) => `第 ${index} 题，共 5 题`,
       answered: '全部回答完了',
@@ -137,6 +140,8 @@ describe('the journey of a participant in a browser', () => {
     await page.locator('.ui-upload input.ui-input').fill(says.mail);
     await page.getByRole('button', { name: /^(Save README|保存 README)/ }).click();
     await page.locator('.ui-editor-state').getByText(says.saved).waitFor();
+    // A picture in the README is enough. The box learns of it without a reload.
+    await page.locator('.ui-publish button').waitFor();
   }
 
   async function writeLog(page: Page, number: number, { log }: Traveler): Promise<void> {
@@ -147,6 +152,15 @@ describe('the journey of a participant in a browser', () => {
     await page.setInputFiles(PHOTO_PICKER, picture);
     await send(page);
     await page.locator(`#log-${number} h3:focus`, { hasText: log.title }).waitFor();
+  }
+
+  /** One press, once there is something to see. */
+  async function publish(page: Page, slug: string, { says }: Traveler): Promise<void> {
+    const strangerSees = async () => (await fetch(`${url}/projects/${slug}`)).status;
+    expect(await strangerSees()).toBe(404);
+    await page.locator('.ui-publish button').click();
+    await heading(page, says.published);
+    expect(await strangerSees()).toBe(200);
   }
 
   async function getReviewed(page: Page, { says }: Traveler): Promise<void> {
@@ -197,6 +211,8 @@ describe('the journey of a participant in a browser', () => {
       await look();
       await openPart(page, slug, 'logs');
       for (const number of [1, 2]) await writeLog(page, number, traveler);
+      await look();
+      await publish(page, slug, traveler);
       await look();
       await openPart(page, slug, 'review');
       await getReviewed(page, traveler);

@@ -120,11 +120,6 @@ describe('the studio in a browser', () => {
         await open(page, '/studio', 'home-one');
         await open(page, '/studio', 'home-menu', () => page.locator('.ui-studio-account summary').click());
         await open(page, '/studio/new', 'new-project');
-        // What is said of the whole choice must not look like a part of its last one.
-        const [last, whole] = await Promise.all(
-          ['#visibility-private-more', '#visibility-hint'].map((each) => page.locator(each).boundingBox()),
-        );
-        expect((whole?.y ?? 0) - (last?.y ?? 0) - (last?.height ?? 0)).toBeGreaterThanOrEqual(12);
         await open(page, '/studio/new', 'new-project-refused', () => refused(page, ''));
         await open(page, detailsOf(somebody), 'details');
         await open(page, detailsOf(somebody), 'details-refused', async () => {

@@ -129,17 +129,33 @@ describe('the studio without JavaScript', () => {
       expect(other.html).toContain('value="Another loom"');
     });
 
-    it('is seen by whom its maker chooses, and by everyone by default', async () => {
-      const { html } = await visitor.open('/studio/new');
-      expect(html).toContain('It is on the wall as soon as you create it, even while it is empty.');
-      expect(html).toMatch(/checked="" value="public"/);
+    it('is private until it has a README and a picture or a log, and is then published with one press', async () => {
       const slug = slugOf('hidden');
-      const form = { program_id: programId, name: 'Hidden', slug };
-      expect((await visitor.fill('/studio/new', { ...form, visibility: 'private' })).status).toBe(303);
-      expect((await visitor.open(`/studio/projects/${slug}`)).status).toBe(200);
-      expect((await new StudioVisitor(url).open(`/projects/${slug}`)).status).toBe(404);
-      const refused = await visitor.fill('/studio/new', { ...form, name: '', visibility: 'unlisted' });
-      expect(refused.html).toMatch(/checked="" value="unlisted"/);
+      const strangerSees = async () => (await new StudioVisitor(url).open(`/projects/${slug}`)).status;
+      const page = `/studio/projects/${slug}`;
+      const form = { program_id: programId, name: 'Hidden', slug, visibility: 'public' };
+      expect((await visitor.fill('/studio/new', form)).status).toBe(303);
+      expect(await strangerSees()).toBe(404);
+      expect((await visitor.open('/studio')).html).toContain('Only you can see it');
+      const details = { name: 'Hidden', tagline: '', tags: '', demo_urls: '', color: 'sky', visibility: 'public' };
+      const early = await visitor.fill(`${page}/details`, details);
+      expect(early.status).toBe(400);
+      expect(early.html).toMatch(/id="visibility-error".*once it has a README text, and a picture or a log/s);
+      await maker.putReadme(slug, 'It hides.');
+      const { html } = await visitor.open(page);
+      expect(html).toContain('You can publish it once it has a picture or a log.');
+      const csrf = { csrf_token: csrfTokenIn(html) };
+      await visitor.send(`${page}/publish`, csrf);
+      expect(await strangerSees()).toBe(404);
+      await maker.appendLog(slug, 'Day 1', 'It still hides.');
+      expect((await visitor.open(page)).html).toContain(
+        'everyone sees the README with its pictures, 1 log and your name',
+      );
+      const published = await visitor.send(`${page}/publish`, csrf);
+      expect([published.status, published.headers.get('location')]).toEqual([303, `${page}/publish`]);
+      expect(headingOf((await visitor.open(`${page}/publish`)).html)).toBe('Everyone can see it now');
+      expect(await strangerSees()).toBe(200);
+      expect((await visitor.open(page)).html).not.toContain('Only you can see it');
     });
 
     it('is created in a program that is seen with its prize, its last day and a link, and says what stays', async () => {

@@ -62,6 +62,9 @@ const HUNG: Hung[] = [
   { name: STACKED, color: 'slate' },
 ];
 
+/** The last one has neither a picture nor a log. */
+const NEWEST_FIRST = [...HUNG.slice(0, -1).reverse(), ...HUNG.slice(-1)].map(({ name }) => name);
+
 describe('the wall', () => {
   let stack: TestStack;
   let site: string;
@@ -114,7 +117,9 @@ describe('the wall', () => {
     it('says where the first one starts, in both languages', async () => {
       const { status, html } = await open();
       expect([status, headingOf(html), titleOf(html)]).toEqual([200, 'Projects', 'Projects · Shipyard']);
-      expect(html).toMatch(/Nothing here yet\. <a href="\/studio\/new">The first project starts in the studio\.<\/a>/);
+      expect(html).toMatch(
+        /Nothing here yet\. <a href="\/join\?next=%2Fstudio%2Fnew">The first project starts in the studio\.<\/a>/,
+      );
       expect(html).toContain('0 projects · 0 shipped');
       expect((await open('', { 'accept-language': 'zh-CN' })).html).toContain('这里还没有项目。');
     });
@@ -140,9 +145,9 @@ describe('the wall', () => {
       ]);
     });
 
-    it('hangs them up newest first, with their names, makers, programs and counts', async () => {
+    it('hangs them up newest first, empty ones last, with their names, makers, programs and counts', async () => {
       const { html } = await open();
-      expect(namesOn(html)).toEqual(HUNG.map(({ name }) => name).reverse());
+      expect(namesOn(html)).toEqual(NEWEST_FIRST);
       expect(html).toContain('7 projects · 1 shipped');
       expect(html).toMatch(/River node.*A post in the river.*href="\/creators\/[a-z0-9-]+".*7 logs/);
       expect(html).toMatch(/Roof weather station.*5 logs · <span class="ui-card-shipped">shipped/);
@@ -184,13 +189,13 @@ describe('the wall', () => {
       { query: '?q=RAIN&sort=updated', found: ['Roof weather station'], says: '1 project matches.' },
       {
         query: '?q=&program=&project_status=&sort=newest',
-        found: HUNG.map(({ name }) => name).reverse(),
+        found: NEWEST_FIRST,
         says: '1–7 of 7',
       },
       { query: '?project_status=completed', found: ['奶奶的药盒'], says: '1 project matches.' },
       { query: '?tag=water', found: ['清湖号 · 无人测水船', 'River node'], says: '2 projects match.' },
       { query: '?tag=water&q=river', found: ['River node'], says: 'Tag: water.' },
-      { query: '?utm_source=elsewhere&limit=1', found: HUNG.map(({ name }) => name).reverse(), says: '1–7 of 7' },
+      { query: '?utm_source=elsewhere&limit=1', found: NEWEST_FIRST, says: '1–7 of 7' },
       { query: '?q=loom', found: [], says: 'No project matches “loom”.' },
       { query: '?program=nowhere', found: [], says: 'No project matches.' },
       { query: '?offset=40', found: [], says: 'The list ends after 7 projects.' },
@@ -375,6 +380,20 @@ describe('the wall', () => {
       const back = (await open('?offset=30&sort=updated')).html;
       expect(back).toMatch(/href="\/\?sort=updated&amp;offset=10" rel="prev">Newer</);
       expect((await open('?offset=10')).html).toMatch(/href="\/" rel="prev">Newer</);
+    });
+
+    it('shows the picture of a log where the README has none, and all that is filled before what is empty', async () => {
+      const slug = await owner.createProject('Only a log');
+      await owner.appendLog(slug, 'Day 1', 'It works.', [await drawImage({ width: 900, height: 600 })]);
+      await owner.createProject('Number 41');
+      for (const query of ['', '?sort=updated']) {
+        const { html } = await open(query);
+        expect(namesOn(html).slice(0, 8)).toEqual(expect.arrayContaining(['Only a log', ...NEWEST_FIRST.slice(0, -1)]));
+        expect(html).toMatch(/<li class="ui-card ui-ratio-3-2 [^"]*">(?:(?!<\/li>).)*<img (?:(?!<\/li>).)*Only a log/);
+      }
+      // The lists of the API keep their order.
+      const { body } = await owner.call<{ projects: { name: string }[] }>('GET', '/projects?limit=2');
+      expect(body.data.projects.map(({ name }) => name)).toEqual(['Number 41', 'Only a log']);
     });
 
     it.each(LOOKS)('axe finds nothing in $locale, $colorScheme', async (look) => {

@@ -10,8 +10,10 @@ export interface NextStep {
 export async function renewStanding(): Promise<NextStep | null> {
   const page = await savedPage().catch(() => null);
   if (!page) return null;
-  const renewed = page.querySelector('[data-standing]');
-  if (renewed) document.querySelector('[data-standing]')?.replaceWith(renewed);
+  for (const part of document.querySelectorAll<HTMLElement>('[data-standing]')) {
+    const renewed = page.querySelector(`[data-standing="${part.dataset.standing}"]`);
+    if (renewed) part.replaceWith(renewed);
+  }
   const link = page.querySelector('[data-next-step] a');
   return link ? { text: link.textContent ?? '', href: link.getAttribute('href') ?? '' } : null;
 }

@@ -77,6 +77,7 @@ import { CodeReviewFailures1764500100000 } from './migrations/1764500100000-code
 import { WithdrawLogsAndImages1764500110000 } from './migrations/1764500110000-withdraw-logs-and-images';
 import { ValidateWithdrawnLogs1764500110001 } from './migrations/1764500110001-validate-withdrawn-logs';
 import { CreateSitePages1764500121000 } from './migrations/1764500121000-create-site-pages';
+import { IndexFilledProjects1764500130000 } from './migrations/1764500130000-index-filled-projects';
 
 const MIGRATIONS = [
   CreateAccounts1763700001000,
@@ -140,6 +141,7 @@ const MIGRATIONS = [
   WithdrawLogsAndImages1764500110000,
   ValidateWithdrawnLogs1764500110001,
   CreateSitePages1764500121000,
+  IndexFilledProjects1764500130000,
 ];
 
 export function submissionDataSource(

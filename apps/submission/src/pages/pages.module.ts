@@ -43,6 +43,7 @@ import { ProgramPagesController } from './programs/programs.controller';
 import { ProgramPageQuery } from './programs/programs.query';
 import { ProjectDetailsController } from './project-details/project-details.controller';
 import { ProjectRackQuery } from './project-rack/project-rack.query';
+import { PublishController } from './publish/publish.controller';
 import { ReadmePageController } from './project-readme/project-readme.controller';
 import { ProjectPageQuery } from './project/project-page.query';
 import { ProjectPageController } from './project/project.controller';
@@ -123,6 +124,7 @@ import { WithdrawQuery } from './withdraw/withdraw.query';
     ReviewPageController,
     InterviewPageController,
     ReadmePageController,
+    PublishController,
     DevicePageController,
     ConsentPageController,
   ],

@@ -15,6 +15,7 @@ export {
   readOwnShipments,
   readReadmeSource,
 } from './export-reads';
+export { coverOf } from './cover-image';
 export { type CreatorRow, ProjectListsService } from './project-lists.service';
 export { type ProjectAssetRow, readProjectAssets } from './project-assets';
 export { type ProjectPageFacts, ProjectPageReadsService, type ProjectPageSubject } from './project-page-reads.service';

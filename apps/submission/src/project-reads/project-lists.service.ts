@@ -5,6 +5,7 @@ import { errorCodeOf } from '@shipyard/platform/error-code';
 import { DataSource } from 'typeorm';
 import { ProgramsService } from '../programs';
 import { AssetUrlsService } from './asset-urls.service';
+import { coverOf, isFilled } from './cover-image';
 import type { OwnProjectListView, ProjectListView, ProjectTitlesListView } from './project-list.view';
 import { type ProjectSummaryRow, type ProjectSummaryView, toProjectSummaryView } from './project.view';
 import { readOwnProjects } from './studio-reads';
@@ -19,9 +20,9 @@ const QUERY_CANCELED = '57014';
 
 const IS_PUBLIC = `project.visibility = 'public'`;
 
-/** Smaller copies of a header image are made after it, so pages with images name them in their version. */
+/** Smaller copies of an image are made after it, so pages with images name them in their version. */
 const hasVariants = (project: 'page' | 'newest') =>
-  `EXISTS (SELECT FROM asset_variant_tasks task WHERE task.asset_id = ${project}.header_asset_id AND task.status = 'ready')`;
+  `EXISTS (SELECT FROM asset_variant_tasks task WHERE task.asset_id = ${coverOf(project)} AND task.status = 'ready')`;
 
 const NEWEST_OF_ACCOUNT = `
   SELECT coalesce(json_agg(json_build_array(newest.id, newest.version, ${hasVariants('newest')}) ORDER BY newest.created_at DESC, newest.id DESC), '[]') FROM (
@@ -46,6 +47,8 @@ interface ListQuery {
   sort: keyof typeof ORDERS;
   limit: number;
   offset: number;
+  /** Whether projects without a picture and a log come last, whatever the order. The lists of the API leave it out. */
+  filledFirst?: boolean;
 }
 
 type ProjectListQuery = ListQuery & { program?: string; program_id?: string };
@@ -62,6 +65,7 @@ const COUNTED_TOTAL = `SELECT count(*)::integer FROM projects project WHERE ${IS
 const KEPT_TOTAL = 'SELECT coalesce(sum(project_count), 0)::integer FROM programs WHERE $3::text IS NULL OR id = $3';
 
 const ORDERS = { newest: 'created_at', updated: 'updated_at' } as const;
+const FILLED_FIRST = { project: `${isFilled('project')} DESC,`, page: `${isFilled('page')} DESC,` } as const;
 
 export interface WaitingProject {
   summary: ProjectSummaryView;
@@ -167,18 +171,18 @@ export class ProjectListsService {
 
   /** One statement for page and total. Joins only the rows of the page. */
   private async places(query: ProjectListQuery): Promise<Places> {
-    const { q, tag, project_status: projectStatus, sort, limit, offset } = query;
+    const { q, tag, project_status: projectStatus, sort, limit, offset, filledFirst = false } = query;
     const isCounted = q !== undefined || tag !== undefined || projectStatus !== undefined;
     const pattern = q === undefined ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
     const values = [limit, offset, programOf(query) ?? null, tag ?? null, pattern, projectStatus ?? null];
     const statement = `
       WITH page AS (
-        SELECT project.id, project.version, project.owner_id, project.header_asset_id, project.${ORDERS[sort]} AS at FROM projects project WHERE ${IS_LISTED}
-        ORDER BY at DESC, project.id DESC LIMIT $1 OFFSET $2
+        SELECT project.id, project.version, project.owner_id, project.header_asset_id, project.log_count, project.${ORDERS[sort]} AS at FROM projects project
+        WHERE ${IS_LISTED} ORDER BY ${filledFirst ? FILLED_FIRST.project : ''} at DESC, project.id DESC LIMIT $1 OFFSET $2
       )
       SELECT (${isCounted ? COUNTED_TOTAL : KEPT_TOTAL}) AS total, (
         SELECT coalesce(json_agg(json_build_array(page.id, page.version, owner.version, ${hasVariants('page')})
-          ORDER BY page.at DESC, page.id DESC), '[]')
+          ORDER BY ${filledFirst ? FILLED_FIRST.page : ''} page.at DESC, page.id DESC), '[]')
         FROM page JOIN accounts owner ON owner.id = page.owner_id
       ) AS page`;
     const [places] = await (q === undefined

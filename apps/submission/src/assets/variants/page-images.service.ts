@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ImageExtension } from '@shipyard/contracts';
 import { DataSource } from 'typeorm';
-import { AssetUrlsService } from '../../project-reads';
+import { AssetUrlsService, coverOf } from '../../project-reads';
 import type { VariantFormat } from './variant-sizes';
 
 export interface PageImage {
@@ -15,7 +15,16 @@ export interface PageImage {
   variants: { url: string; width: number; height: number; format: VariantFormat }[];
 }
 
+const IMAGE_COLUMNS = `
+  asset.id AS "assetId", asset.extension, asset.width, asset.height, project.visibility = 'private' AS "isPrivate",
+  coalesce(task.is_animated, false) AS "isAnimated",
+  ARRAY (SELECT json_build_object('width', variant.width, 'height', variant.height, 'format', variant.format)
+    FROM asset_variants variant WHERE variant.asset_id = asset.id ORDER BY variant.format, variant.width) AS variants`;
+const VARIANT_TASKS = 'LEFT JOIN asset_variant_tasks task ON task.asset_id = asset.id';
+
 interface ImageRow {
+  /** The id of the image, or of the project that hangs it up. */
+  shownAs: string;
   assetId: string;
   extension: ImageExtension;
   width: number;
@@ -33,20 +42,30 @@ export class PageImagesService {
     private readonly assetUrls: AssetUrlsService,
   ) {}
 
-  /** Reads the images of many projects in one statement. An image that was deleted is not in the map. */
+  /** Reads images by their ids in one statement. An image that was deleted is not in the map. */
   async find(assetIds: readonly string[]): Promise<ReadonlyMap<string, PageImage>> {
     if (assetIds.length === 0) return new Map();
     const rows = await this.dataSource.query<ImageRow[]>(
-      `SELECT asset.id AS "assetId", asset.extension, asset.width, asset.height, project.visibility = 'private' AS "isPrivate",
-         coalesce(task.is_animated, false) AS "isAnimated",
-         ARRAY (SELECT json_build_object('width', variant.width, 'height', variant.height, 'format', variant.format)
-           FROM asset_variants variant WHERE variant.asset_id = asset.id ORDER BY variant.format, variant.width) AS variants
-       FROM assets asset JOIN projects project ON project.id = asset.project_id
-       LEFT JOIN asset_variant_tasks task ON task.asset_id = asset.id
-       WHERE asset.id = ANY ($1::uuid[])`,
+      `SELECT asset.id AS "shownAs", ${IMAGE_COLUMNS} FROM assets asset JOIN projects project ON project.id = asset.project_id
+       ${VARIANT_TASKS} WHERE asset.id = ANY ($1::uuid[])`,
       [assetIds],
     );
-    return new Map(rows.map((row) => [row.assetId, this.toPageImage(row)]));
+    return this.toPageImages(rows);
+  }
+
+  /** The images that projects hang up, by the ids of the projects, in one statement. */
+  async findCovers(projectIds: readonly string[]): Promise<ReadonlyMap<string, PageImage>> {
+    if (projectIds.length === 0) return new Map();
+    const rows = await this.dataSource.query<ImageRow[]>(
+      `SELECT project.id AS "shownAs", ${IMAGE_COLUMNS} FROM projects project JOIN assets asset ON asset.id = ${coverOf('project')}
+       ${VARIANT_TASKS} WHERE project.id = ANY ($1::uuid[])`,
+      [projectIds],
+    );
+    return this.toPageImages(rows);
+  }
+
+  private toPageImages(rows: readonly ImageRow[]): ReadonlyMap<string, PageImage> {
+    return new Map(rows.map((row) => [row.shownAs, this.toPageImage(row)]));
   }
 
   private toPageImage({ assetId, extension, isPrivate, variants, ...image }: ImageRow): PageImage {

@@ -42,13 +42,12 @@ export class NewProjectController {
       program_id: null,
       name: ({ studio }) => studio.create.name,
       slug: ({ studio }) => studio.create.slug,
-      visibility: null,
     },
   })
   @Post()
   async create(@Req() request: Request, @Res() response: Response, @CurrentCaller() caller: Caller): Promise<void> {
     const fields = await this.forms.read(request, response);
-    const { name = '', slug: typed = '' } = fields;
+    const { program_id, name = '', slug: typed = '' } = fields;
     const slug = typed.trim().toLowerCase();
     const refuse = (status: number, shown: Partial<Shown>) =>
       this.draw(request, response.status(status), { values: { ...fields, slug }, errors: {}, refusal: null, ...shown });
@@ -56,7 +55,7 @@ export class NewProjectController {
       const suggested = await this.slugs.suggest(name, `${caller.handle.slice(0, HANDLE_LENGTH)}-project`);
       return refuse(400, { values: { ...fields, slug: suggested ?? '' }, errors: { slug: 'suggested' } });
     }
-    const { values, problems } = await checkFields(CreateProjectDto, { ...fields, slug });
+    const { values, problems } = await checkFields(CreateProjectDto, { program_id, name, slug, visibility: 'private' });
     if (problems) return refuse(400, { errors: await this.errorsOf(problems, fields, slug) });
     const error = await this.projects.create(caller, NO_RECORDER, values).then(() => null, refusalOf);
     if (error === null) return response.redirect(303, studioUrl(slug));

@@ -1,5 +1,4 @@
 import type { FormFields, HttpError } from '@shipyard/http';
-import { VISIBILITIES } from '@shipyard/contracts';
 import { FormErrors, longDate, Refusal, utcDayOf } from '@shipyard/pages';
 import { Button, ChoiceField, Field, LinkButton, Message, PersonText } from '@shipyard/ui';
 import type { PageContext } from '../page-context';
@@ -7,7 +6,7 @@ import { messageOf } from '../service-messages';
 import { CsrfField, StudioPage } from '../studio/studio-page';
 import type { Studio } from '../studio/studio.query';
 
-export const NEW_PROJECT_FIELDS = ['program_id', 'name', 'slug', 'visibility'] as const;
+export const NEW_PROJECT_FIELDS = ['program_id', 'name', 'slug'] as const;
 
 type NewProjectField = (typeof NEW_PROJECT_FIELDS)[number];
 
@@ -60,7 +59,7 @@ export function NewProjectPage({ page, studio, programs, values, errors, refusal
             slugFrom="name"
             isCode
           />
-          <VisibilityChoice page={page} value={values.visibility} error={messages.visibility} />
+          <p className="ui-text">{words.private}</p>
           <div className="ui-buttons">
             <Button>{words.send}</Button>
           </div>
@@ -106,24 +105,6 @@ function ProgramChoice({ page, programs, value, error }: ChoiceProps & Pick<NewP
   );
 }
 
-function VisibilityChoice({ page, value = 'public', error }: ChoiceProps) {
-  const { create: words, details } = page.words.studio;
-  return (
-    <ChoiceField
-      name="visibility"
-      label={details.visibility}
-      hint={words.visibilityHint}
-      value={value}
-      error={error}
-      choices={VISIBILITIES.map((each) => ({
-        value: each,
-        text: details.visibilities[each],
-        hint: each === 'public' ? words.publicHint : details.visibilities[`${each}Hint`],
-      }))}
-    />
-  );
-}
-
 function NoProgram({ page, studio }: Pick<NewProjectProps, 'page' | 'studio'>) {
   const words = page.words.studio.create.noProgram;
   return (
@@ -139,7 +120,7 @@ function NoProgram({ page, studio }: Pick<NewProjectProps, 'page' | 'studio'>) {
 
 function labelsOf({ words: { studio } }: PageContext): Record<NewProjectField, string> {
   const { program, name, slug } = studio.create;
-  return { program_id: program, name, slug, visibility: studio.details.visibility };
+  return { program_id: program, name, slug };
 }
 
 function messagesOf(page: PageContext, errors: NewProjectErrors): Partial<Record<NewProjectField, string>> {
@@ -156,6 +137,5 @@ function messagesOf(page: PageContext, errors: NewProjectErrors): Partial<Record
     program_id: errors.program_id && (errors.program_id === 'closed' ? words.programClosed : words.programMissing),
     name: errors.name && words.nameInvalid,
     slug: errors.slug && slugs[errors.slug],
-    visibility: errors.visibility && words.visibilityMissing,
   };
 }

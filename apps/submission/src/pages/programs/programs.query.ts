@@ -35,7 +35,13 @@ export class ProgramPageQuery {
   /** Throws PROGRAM_NOT_FOUND. */
   async find(programId: string): Promise<Versioned<ProgramContent>> {
     const program = await this.programs.read(programId);
-    const list = await this.lists.listPublic({ program: programId, sort: 'newest', limit: PROJECTS_SHOWN, offset: 0 });
+    const list = await this.lists.listPublic({
+      program: programId,
+      sort: 'newest',
+      limit: PROJECTS_SHOWN,
+      offset: 0,
+      filledFirst: true,
+    });
     const today = dayOf(new Date());
     return {
       version: [...program.version, ...list.version, today],

@@ -9,6 +9,7 @@ import { projectErrors, ProjectsService, UpdateProjectDto } from '../../projects
 import { SyncService } from '../../sync';
 import { PageRenderer } from '../page-renderer';
 import { StudioController, StudioForm, type StudioFormOptions } from '../studio/studio-form';
+import { lackOf } from '../studio/publish-box';
 import { studioUrl } from '../studio/project-path';
 import { type ProjectStudio, StudioQuery } from '../studio/studio.query';
 import { DETAIL_FIELDS, type DetailsErrors, detailsOf, sentDetails } from './project-details.fields';
@@ -81,6 +82,9 @@ export class ProjectDetailsController {
       this.draw(request, response.status(code), studio, { values: fields, ...shown });
     const { values, problems } = await checkFields(UpdateProjectDto, sentDetails(details));
     if (problems) return refuse(400, { errors: fieldErrorsOf(problems, fields, DETAIL_FIELDS) });
+    const lack = lackOf(studio.project);
+    if (studio.project.visibility === 'private' && values.visibility !== 'private' && lack !== null)
+      return refuse(400, { errors: { lack } });
     const error = await this.write(caller, studio, values, status).then(() => null, refusalOf);
     if (error === null) return response.redirect(303, `${studioUrl(slug, 'details')}?saved=yes`);
     if (error.code !== projectErrors.PROJECT_INCOMPLETE.code) return refuse(error.row.status, { refusal: error });

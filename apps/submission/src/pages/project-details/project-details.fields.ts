@@ -7,6 +7,8 @@ export const DETAIL_FIELDS: readonly (ProjectField | 'visibility')[] = [...PROJE
 export type DetailsErrors = Partial<Record<ProjectField | 'visibility' | 'confirm_slug', 'missing' | 'invalid'>> & {
   /** What a completed project lacks. */
   project_status?: 'readme' | 'logs' | 'both';
+  /** What a private project lacks before others may see it. */
+  lack?: 'readme' | 'content' | 'both';
 };
 
 /** A list is typed as one text. */

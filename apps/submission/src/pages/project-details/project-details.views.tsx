@@ -32,7 +32,7 @@ interface DetailsProps {
   isSaved: boolean;
 }
 
-type Messages = Partial<Record<keyof DetailsErrors, string>>;
+type Messages = Partial<Record<Exclude<keyof DetailsErrors, 'lack'>, string>>;
 
 export function ProjectDetailsPage({ page, studio, values, errors, refusal, isSaved }: DetailsProps) {
   const words = page.words.studio.details;
@@ -205,7 +205,7 @@ function Deletion({ page, studio, error }: { page: PageContext; studio: ProjectS
 const wordsOfFields = <Text,>(wordsOf: (field: ProjectField) => Text) =>
   Object.fromEntries(PROJECT_FIELD_NAMES.map((field) => [field, wordsOf(field)])) as Record<ProjectField, Text>;
 
-const labelsOf = (words: Words['studio']['details']): Record<keyof DetailsErrors, string> => ({
+const labelsOf = (words: Words['studio']['details']): Record<keyof Messages, string> => ({
   ...wordsOfFields((field) => words.fields[field].label),
   visibility: words.visibility,
   project_status: words.status,
@@ -217,7 +217,9 @@ function messagesOf(page: PageContext, errors: DetailsErrors): Messages {
   const incomplete = { readme: words.incompleteReadme, logs: words.incompleteLogs, both: words.incompleteBoth };
   return {
     ...wordsOfFields((field) => errors[field] && words.fields[field].invalid),
-    visibility: errors.visibility && page.words.studio.create.visibilityMissing,
+    visibility: errors.lack
+      ? page.words.studio.publish.lacks[errors.lack]
+      : errors.visibility && page.words.studio.create.visibilityMissing,
     project_status: errors.project_status && incomplete[errors.project_status],
     confirm_slug: errors.confirm_slug && words.erase.wrong,
   };

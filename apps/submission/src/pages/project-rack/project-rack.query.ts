@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type PageImage, PageImagesService } from '../../assets';
-import { assetIdIn, type ProjectSummaryView } from '../../project-reads';
+import type { ProjectSummaryView } from '../../project-reads';
 
 /** Projects with the images that they hang up. */
 export interface RackProject {
@@ -14,9 +14,8 @@ export class ProjectRackQuery {
 
   /** One statement for all images. */
   async withImages(projects: readonly ProjectSummaryView[]): Promise<RackProject[]> {
-    const idOf = ({ header_image: fileId }: ProjectSummaryView) => (fileId === null ? undefined : assetIdIn(fileId));
-    const assetIds = projects.map(idOf).filter((assetId) => assetId !== undefined);
-    const images = await this.images.find(assetIds);
-    return projects.map((project) => ({ project, image: images.get(idOf(project) ?? '') ?? null }));
+    const filled = projects.filter(({ header_image: header, log_count: logs }) => header !== null || logs > 0);
+    const images = await this.images.findCovers(filled.map(({ id }) => id));
+    return projects.map((project) => ({ project, image: images.get(project.id) ?? null }));
   }
 }

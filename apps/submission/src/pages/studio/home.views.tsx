@@ -114,7 +114,11 @@ function ProjectRow({ page, row, isFirst }: { page: PageContext; row: Row; isFir
           <span className="ui-small">
             <PersonText text={words.home.program(project.program.name)} />
           </span>
-          {project.hiddenReason !== null && <span className="ui-small">{words.home.hidden}</span>}
+          {project.hiddenReason !== null ? (
+            <span className="ui-small">{words.home.hidden}</span>
+          ) : (
+            project.visibility === 'private' && <span className="ui-small">{words.home.private}</span>
+          )}
         </p>
         <p className={`ui-row-next ui-row-${standing.turn}`}>
           {words.next[standing.next]}

@@ -11,7 +11,7 @@ interface PathProps {
 export function PathRule({ words, project }: PathProps) {
   const { steps, turn, next } = standingOf(project);
   return (
-    <section className="ui-path" aria-labelledby="path-title" data-standing="">
+    <section className="ui-path" aria-labelledby="path-title" data-standing="path">
       <h2 className="ui-path-title" id="path-title">
         {words.frame.whereItStands}
       </h2>

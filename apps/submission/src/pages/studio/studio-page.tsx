@@ -5,7 +5,9 @@ import type { StudioProject } from '../../project-reads';
 import { Page } from '../page';
 import type { PageContext } from '../page-context';
 import { type StudioSection, studioUrl } from './project-path';
+import { CsrfField } from './csrf-field';
 import { PathRule } from './path-rule';
+import { PublishBox } from './publish-box';
 import type { ProjectStudio, Studio } from './studio.query';
 
 interface CommonProps {
@@ -67,16 +69,14 @@ export function StudioPage({ page, title, isError, children, ...rest }: HomeProp
             <HiddenNote page={page} project={project} />
             {children}
           </div>
+          <PublishBox page={page} project={project} />
         </div>
       )}
     </Page>
   );
 }
 
-/** The token without which no form of the studio is taken. */
-export function CsrfField({ page: { session } }: { page: PageContext }) {
-  return <input type="hidden" name="csrf_token" value={session?.csrfToken} />;
-}
+export { CsrfField };
 
 interface HeaderProps {
   page: PageContext;

@@ -23,7 +23,7 @@ export class WallQuery {
   ) {}
 
   async find(query: ProjectListQuery): Promise<Versioned<WallContent>> {
-    const list = await this.lists.listPublic(query);
+    const list = await this.lists.listPublic({ ...query, filledFirst: true });
     const programs = await this.programs.readAll();
     const facts = await readWallFacts(this.dataSource);
     return {

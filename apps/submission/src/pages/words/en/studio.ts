@@ -123,6 +123,7 @@ export const studio = {
     logsMissing: (missing: number) => (missing === 1 ? '1 log is missing.' : `${missing} logs are missing.`),
     program: (name: string) => `In ${name}`,
     hidden: 'Hidden by staff',
+    private: 'Only you can see it',
     email: {
       title: 'Confirm your email address',
       sentTo: 'We sent a mail to',
@@ -153,11 +154,25 @@ export const studio = {
     slugReserved: 'We need this word ourselves. Choose another.',
     slugTaken: 'This web address is or was in use. Choose another.',
     slugSuggested: 'We suggest this web address, which is free. Check it: it cannot be changed later.',
-    visibilityHint: 'You can change this at any time.',
     visibilityMissing: 'Choose who can see it.',
-    publicHint: 'It is on the wall as soon as you create it, even while it is empty.',
+    private: 'At first only you see it. When it has a README and a picture or a log, you publish it with one press.',
     send: 'Create project',
     refused: 'The project was not created',
+  },
+  publish: {
+    title: 'Only you can see it',
+    lacks: {
+      readme: 'Staff see it too if you ask for a review. You can publish it once it has a README text.',
+      content: 'Staff see it too if you ask for a review. You can publish it once it has a picture or a log.',
+      both: 'Staff see it too if you ask for a review. You can publish it once it has a README text, and a picture or a log.',
+    },
+    lead: (count: string) =>
+      `If you publish it, everyone sees the README with its pictures, ${count} and your name as its maker. It is then on the wall, and search engines may find it.`,
+    send: 'Publish',
+    published: 'Everyone can see it now',
+    publishedLead: 'It is on the wall. Under Details you can choose at any time who can see it.',
+    goOn: 'Go on writing',
+    refused: 'It was not published',
   },
   pictures: {
     title: 'Pictures on other websites',

@@ -91,6 +91,7 @@ export const studio: Words['studio'] = {
     logsMissing: (missing) => `还差 ${missing} 篇日志。`,
     program: (name) => `活动：${name}`,
     hidden: '已被工作人员隐藏',
+    private: '只有你能看到',
     email: {
       title: '请确认你的邮箱',
       sentTo: '我们发了一封邮件到',
@@ -121,11 +122,25 @@ export const studio: Words['studio'] = {
     slugReserved: '这个词我们自己要用，请换一个。',
     slugTaken: '这个网址正在使用或曾被使用，请换一个。',
     slugSuggested: '我们建议用这个网址，现在还没人用。请检查一下，以后不能改。',
-    visibilityHint: '随时都可以改。',
     visibilityMissing: '请选择谁能看到。',
-    publicHint: '创建后马上显示在首页，还没有内容也会显示。',
+    private: '一开始只有你能看到。有了 README，再加一张图片或一篇日志，按一下就能发布。',
     send: '创建项目',
     refused: '项目没有创建',
+  },
+  publish: {
+    title: '现在只有你能看到',
+    lacks: {
+      readme: '申请评审以后，工作人员也能看到。写好 README 就可以发布。',
+      content: '申请评审以后，工作人员也能看到。有一张图片或一篇日志就可以发布。',
+      both: '申请评审以后，工作人员也能看到。写好 README，再加一张图片或一篇日志，就可以发布。',
+    },
+    lead: (count) =>
+      `发布以后，所有人都能看到 README 和图片、${count}，以及作者是你。项目会出现在首页，搜索引擎也可能收录。`,
+    send: '发布',
+    published: '现在大家都能看到了',
+    publishedLead: '它已经在首页上。谁能看到，随时可以在“资料”里改。',
+    goOn: '继续写',
+    refused: '没有发布',
   },
   pictures: {
     title: '其他网站上的图片',

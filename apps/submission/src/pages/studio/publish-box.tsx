@@ -1,0 +1,43 @@
+import { Button } from '@shipyard/ui';
+import type { StudioProject } from '../../project-reads';
+import type { PageContext } from '../page-context';
+import { CsrfField } from './csrf-field';
+import { studioUrl } from './project-path';
+
+export const publishUrl = (slug: string) => `${studioUrl(slug)}/publish`;
+
+/** What a project needs before its maker can publish it in the studio, so that nothing empty hangs on the wall. */
+export function lackOf({
+  hasReadme,
+  headerImageUrl,
+  logCount,
+}: Pick<StudioProject, 'hasReadme' | 'headerImageUrl' | 'logCount'>): 'readme' | 'content' | 'both' | null {
+  const hasContent = headerImageUrl !== null || logCount > 0;
+  if (hasReadme) return hasContent ? null : 'content';
+  return hasContent ? 'readme' : 'both';
+}
+
+/** On every page of a private project. The script of the editor takes it from a fresh copy after each save. */
+export function PublishBox({ page, project }: { page: PageContext; project: StudioProject }) {
+  const { publish: words, frame } = page.words.studio;
+  if (project.visibility !== 'private' || project.hiddenReason !== null) return null;
+  const lack = lackOf(project);
+  return (
+    <section className="ui-publish" aria-labelledby="publish-title" data-standing="publish">
+      <h2 className="ui-path-title" id="publish-title">
+        {words.title}
+      </h2>
+      {lack !== null ? (
+        <p className="ui-second">{words.lacks[lack]}</p>
+      ) : (
+        <form method="post" action={publishUrl(project.slug)}>
+          <CsrfField page={page} />
+          <p className="ui-second">{words.lead(frame.logCount(project.logCount))}</p>
+          <div className="ui-buttons">
+            <Button kind="secondary">{words.send}</Button>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
